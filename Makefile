@@ -1,0 +1,87 @@
+# Run `make help` for the targets. Only Python >= 3.11 and make are needed beforehand.
+
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+WEB_CONCURRENCY ?= 2
+IMAGE ?= nim-move-service
+export HOST PORT WEB_CONCURRENCY
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+# --- Environments: one for each Python version and purpose, made when first needed ---------------
+
+VERSION := $(shell $(PYTHON) -c 'import sys; v = sys.version_info[:2]; print("%d.%d" % v if v >= (3, 11) else "")' 2>/dev/null)
+VENVS := .venv/$(VERSION)
+RUN := $(VENVS)/run
+TEST := $(VENVS)/test
+TOOLS := $(VENVS)/tools
+
+.PHONY: python
+python:
+	@test -n "$(VERSION)" || { \
+	  echo 'make: "$(PYTHON)" is not Python 3.11 or newer; name one: make PYTHON=python3.13 …' >&2; exit 1; }
+
+# $(1): the environment, $(2): its locked requirements
+define environment
+$(1)/installed: $(2) | python
+	$(PYTHON) -m venv --clear $(1)
+	$(1)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $(2)
+	touch $$@
+endef
+$(eval $(call environment,$(RUN),requirements.txt))
+$(eval $(call environment,$(TEST),requirements-test.txt))
+$(eval $(call environment,$(TOOLS),requirements-tools.txt))
+
+# --- Run ----------------------------------------------------------------------------------------
+
+.PHONY: run
+run: $(RUN)/installed ## Serve on HOST and PORT (127.0.0.1:8000), setting up what is missing
+	exec $(RUN)/bin/gunicorn
+
+# --- Check --------------------------------------------------------------------------------------
+
+.PHONY: test
+test: $(TEST)/installed ## Run all tests, setting up what is missing; ARGS go to pytest
+	$(TEST)/bin/python -m pytest --numprocesses 4 --dist worksteal $(ARGS)
+
+.PHONY: lint
+lint: $(TEST)/installed ## Check style and types
+	$(TEST)/bin/ruff check
+	$(TEST)/bin/ruff format --check
+	$(TEST)/bin/mypy
+
+.PHONY: format
+format: $(TEST)/installed ## Mend what the style checker can mend by itself
+	$(TEST)/bin/ruff check --fix
+	$(TEST)/bin/ruff format
+
+# --- Pack ---------------------------------------------------------------------------------------
+
+.PHONY: image
+image: ## Build the container image IMAGE with podman or docker
+	$$(command -v podman || command -v docker) build --tag $(IMAGE) .
+
+# --- Maintain -----------------------------------------------------------------------------------
+
+COMPILE = $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
+	pyproject.toml
+
+.PHONY: lock
+lock: $(TOOLS)/installed ## Lock the newest allowed versions of all dependencies (UPGRADE= keeps them)
+	$(COMPILE) $(UPGRADE) --output-file requirements.txt
+	$(COMPILE) $(UPGRADE) --group test --constraint requirements.txt --output-file requirements-test.txt
+	$(COMPILE) $(UPGRADE) --group tools --constraint requirements.txt --output-file requirements-tools.txt
+UPGRADE = --upgrade
+
+.PHONY: clean
+clean: ## Remove the environments and everything generated
+	rm -rf .venv .hypothesis .mypy_cache .ruff_cache build
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+.PHONY: help
+help: ## Show this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 14

@@ -1,0 +1,139 @@
+"""Nim: who wins a position, and with which moves.
+
+A position is a sequence of piles, each a count of objects (zeros and the empty sequence
+included), and a convention: in normal play whoever takes the last object wins, in misère play
+whoever takes it loses. A move removes at least one object from one pile.
+
+Piles are non-negative integers of any size; callers check that, nothing here does. Every function
+takes time linear in the number of piles.
+
+Sources: C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of Mathematics 3
+(1901), for both conventions; the classes P and N are those of combinatorial game theory.
+
+Legend: `total` is the nim-sum of the position, `p` a pile, `i` its index.
+"""
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import itemgetter, xor
+from typing import Literal, TypedDict
+
+PositionClass = Literal["P", "N"]
+
+
+# Typed dictionaries where the rest of the package has frozen dataclasses: a batch builds them by
+# the ten thousand, and building a frozen dataclass takes longer than solving the position does.
+
+
+class Move(TypedDict):
+    """A move: `remove` objects go from the pile with the 0-based index `pile`, `leaves` stay."""
+
+    pile: int
+    remove: int
+    leaves: int
+
+
+class Solution(TypedDict):
+    """Everything worth knowing about a position, seen by the player to move."""
+
+    nim_sum: int
+    position_class: PositionClass
+    to_move_wins: bool
+    winning_moves: list[Move]
+    best_move: Move | None
+
+
+def nim_sum(piles: Sequence[int]) -> int:
+    """The bitwise exclusive or of the piles; 0 for the empty position.
+
+    >>> nim_sum([19, 20, 21])
+    18
+    """
+    return reduce(xor, piles, 0)
+
+
+def position_class(piles: Sequence[int], misere: bool = False) -> PositionClass:
+    """`"N"` where the next player, the one to move, wins; `"P"` where the previous one does.
+
+    The empty position has no move, and yet its misère class is N: the opponent has just taken
+    the last object and lost. So the class never follows from whether there is a winning move.
+
+    >>> position_class([1, 2, 3]), position_class([1, 2, 3], misere=True)
+    ('P', 'P')
+    >>> position_class([]), position_class([], misere=True)
+    ('P', 'N')
+    """
+    wins = nim_sum(piles) != 0
+    if misere and max(piles, default=0) <= 1:
+        wins = not wins
+    return "N" if wins else "P"
+
+
+def winning_moves(piles: Sequence[int], misere: bool = False) -> list[Move]:
+    """Every move that leaves the opponent a P-position, by pile index; at most one for each pile.
+
+    >>> winning_moves([8, 8, 1])
+    [{'pile': 2, 'remove': 1, 'leaves': 0}]
+    >>> winning_moves([5, 1], misere=True)
+    [{'pile': 0, 'remove': 5, 'leaves': 0}]
+    """
+    if misere:
+        large = [i for i, p in enumerate(piles) if p > 1]
+        if len(large) <= 1:
+            return _misere_endgame(piles, large)
+    total = nim_sum(piles)
+    if total == 0:
+        return []
+    leading_bit = 1 << total.bit_length() - 1
+    return [
+        {"pile": i, "remove": p - (p ^ total), "leaves": p ^ total}
+        for i, p in enumerate(piles)
+        if p & leading_bit
+    ]
+
+
+def _misere_endgame(piles: Sequence[int], large: list[int]) -> list[Move]:
+    """The winning moves where at most one pile, `large`, exceeds 1: leave an odd number of 1s."""
+    ones = [i for i, p in enumerate(piles) if p == 1]
+    if large:
+        leaves = 1 - len(ones) % 2
+        return [{"pile": i, "remove": piles[i] - leaves, "leaves": leaves} for i in large]
+    if len(ones) % 2:
+        return []
+    return [{"pile": i, "remove": 1, "leaves": 0} for i in ones]
+
+
+def solve(piles: Sequence[int], misere: bool = False) -> Solution:
+    """The nim-sum, the class, every winning move and the best move of a position.
+
+    The best move of an N-position is the winning move that removes most, the lowest pile index on
+    a tie. In a P-position every move loses; the best one removes one object from the largest
+    pile, lowest index on a tie, which keeps the game longest. It is None only where no move is
+    legal.
+
+    >>> solve([8, 8, 1])["best_move"]
+    {'pile': 2, 'remove': 1, 'leaves': 0}
+    >>> solve([2, 3, 1])["best_move"]
+    {'pile': 1, 'remove': 1, 'leaves': 2}
+    >>> solve([0, 0], misere=True)["best_move"] is None
+    True
+    """
+    moves = winning_moves(piles, misere)
+    kind = position_class(piles, misere)
+    return {
+        "nim_sum": nim_sum(piles),
+        "position_class": kind,
+        "to_move_wins": kind == "N",
+        "winning_moves": moves,
+        "best_move": max(moves, key=_removed) if moves else _longest_defence(piles),
+    }
+
+
+_removed = itemgetter("remove")
+
+
+def _longest_defence(piles: Sequence[int]) -> Move | None:
+    largest = max(piles, default=0)
+    if largest == 0:
+        return None
+    return {"pile": piles.index(largest), "remove": 1, "leaves": largest - 1}
