@@ -1,0 +1,86 @@
+"""How gunicorn serves: read by gunicorn at start and again at each HUP."""
+
+import math
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+# prometheus_client decides at its import how it keeps its values, so the directory comes first,
+# and what imports it comes after.
+MEMORY = Path("/dev/shm")  # noqa: S108  # only its presence matters
+IN_MEMORY = str(MEMORY) if os.access(MEMORY, os.W_OK) else None
+os.environ.setdefault(
+    "PROMETHEUS_MULTIPROC_DIR",
+    str(Path(IN_MEMORY or tempfile.gettempdir(), f"nim-metrics-{os.getpid()}")),
+)
+
+from service import logs, metrics  # noqa: E402
+from service.config import BadSetting, Config  # noqa: E402
+from service.server import GRACE  # noqa: E402
+
+try:
+    settings = Config.from_environment(os.environ)
+except BadSetting as error:
+    sys.exit(f"nim: {error}")
+
+# Once in a master's life: a HUP must not empty what the running workers write to, nor may a
+# master that replaces another (USR2).
+PREPARED = "NIM_PREPARED_BY"
+if settings.metrics and PREPARED not in os.environ:
+    try:
+        metrics.prepare_directory(os.environ[metrics.DIRECTORY], settings.workers)
+    except OSError as error:
+        sys.exit(
+            f"nim: no room for metrics: {error}; let {metrics.DIRECTORY} name a writable "
+            "directory with more space, or set NIM_METRICS to off"
+        )
+    os.environ[PREPARED] = str(os.getpid())
+
+wsgi_app = "service.server:create_server()"
+proc_name = "nim"
+bind = (
+    f"[{settings.host}]:{settings.port}"
+    if ":" in settings.host
+    else f"{settings.host}:{settings.port}"
+)
+workers = settings.workers
+
+# The application is loaded once, before the workers are forked: they share its memory, start
+# fast, and a HUP goes on with the code that works.
+preload_app = True
+
+# The event-loop worker holds slow clients without a thread each; docs/decisions.md has figures.
+worker_class = "asgi"
+asgi_loop = "uvloop"
+asgi_lifespan = "on"
+# The only parser that refuses a bare LF whatever else is installed.
+http_parser = "python"
+
+# Longer than the usual idle time of proxies, so that they close idle connections first and no
+# request meets a connection that is just being closed.
+keepalive = 75
+limit_request_line = 8190  # the most there is, for the sake of GET /move with many piles
+timeout = 30
+graceful_timeout = math.ceil(settings.drain_seconds + GRACE + 3)
+
+# Neither a control socket nor heartbeat files on a root that may be read-only.
+control_socket_disable = True
+worker_tmp_dir = IN_MEMORY
+
+loglevel = settings.log_level.lower()
+logger_class = "service.logs.GunicornLogger"
+logs.configure(settings.log_level)
+
+
+def child_exit(_: Any, worker: Any) -> None:
+    """Give back what a dead worker's metrics no longer need."""
+    if settings.metrics:
+        metrics.release_files(os.environ[metrics.DIRECTORY], worker.pid)
+
+
+def on_exit(_: Any) -> None:
+    """Leave no metrics files behind."""
+    if settings.metrics:
+        metrics.remove_directory(os.environ[metrics.DIRECTORY])

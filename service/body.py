@@ -1,0 +1,84 @@
+"""The body of a request: whole or refused, whoever the server is.
+
+A WSGI server may cut a chunked body at the limit without a word, or hand over less than was
+declared. The bridge in server.py reads bodies itself and says what went wrong with one; this
+module asks it first, and trusts no other server's reading either.
+"""
+
+from typing import Any
+
+from service.codec import RepeatedName, decode
+from service.schemas import repeated_name
+
+FAULT = "nim.body_fault"
+"""Key in the WSGI environment under which a server leaves the exception that ended its reading."""
+
+MEDIA_TYPE = "application/json"
+
+
+class IncompleteBody(ValueError):
+    """The body ended before its declared length."""
+
+
+class BodyTooLarge(ValueError):
+    """The body is longer than the limit."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"A body has at most {limit:,} bytes here.")
+
+
+class RequestTimeout(ValueError):
+    """The body did not arrive in time."""
+
+
+class Overloaded(ValueError):
+    """Too many bodies are being received at once."""
+
+
+class UnsupportedMediaType(ValueError):
+    """The body is not sent as JSON."""
+
+
+class UnsupportedEncoding(ValueError):
+    """The body has a content encoding; only plain bodies are read."""
+
+
+def read_json(environ: dict[str, Any], limit: int) -> Any:
+    """The JSON value in the body of a request.
+
+    Raises one of this module's errors, NotJSON, or InvalidRequest where a name is repeated.
+    """
+    content_type = environ.get("CONTENT_TYPE", "")
+    if content_type != MEDIA_TYPE and not _is_json(content_type):
+        raise UnsupportedMediaType
+    if environ.get("HTTP_CONTENT_ENCODING", "identity").strip().lower() not in {"identity", ""}:
+        raise UnsupportedEncoding
+    try:
+        return decode(_read(environ, limit))
+    except RepeatedName as error:
+        raise repeated_name(error) from None
+
+
+def _is_json(content_type: str) -> bool:
+    media_type, *parameters = (part.strip().lower() for part in content_type.split(";"))
+    charset_is_utf8 = all(
+        parameter.partition("=")[2].strip('"') in {"utf-8", "utf8"}
+        for parameter in parameters
+        if parameter.startswith("charset=")
+    )
+    return media_type == MEDIA_TYPE and charset_is_utf8
+
+
+def _read(environ: dict[str, Any], limit: int) -> bytes:
+    if fault := environ.get(FAULT):
+        raise fault
+    declared = environ.get("CONTENT_LENGTH") or ""
+    length = int(declared) if declared.isdigit() else None
+    if length is not None and length > limit:
+        raise BodyTooLarge(limit)
+    body: bytes = environ["wsgi.input"].read(limit + 1 if length is None else length)
+    if len(body) > limit:
+        raise BodyTooLarge(limit)
+    if length is not None and len(body) < length:
+        raise IncompleteBody
+    return body

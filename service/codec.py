@@ -1,0 +1,100 @@
+"""JSON in and out: fast where a body is plain, exact about what is wrong where it isn't."""
+
+import json
+from collections import Counter
+from typing import Any, NoReturn
+
+import msgspec
+
+_decoder = msgspec.json.Decoder()
+_encoder = msgspec.json.Encoder()
+
+encode = _encoder.encode
+"""Any answer, dataclasses included, as JSON in UTF-8."""
+
+_BEYOND_EVERY_LIMIT = 10**30
+_LONGEST_INTEGER = 30  # digits; Python refuses to read very long ones, and no limit is near
+
+
+class NotJSON(ValueError):
+    """The text is not JSON as RFC 8259 defines it; the message says where it stops being so."""
+
+
+class RepeatedName(ValueError):
+    """An object has the same name twice, so that two readers may take it for two requests."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"The name {name!r} is given more than once.")
+        self.name = name
+
+
+def decode(body: bytes) -> Any:
+    """The value of a JSON text.
+
+    msgspec is quick and strict, but it takes the last of two equal names, refuses numbers that
+    are JSON but large, and is brief about faults; so whatever may be one of those is read again,
+    carefully. A repeated name shows in what msgspec read having fewer colons than was sent (the
+    colons of strings are in both counts, unless they are escaped).
+
+    >>> decode(b'{"piles": [3, 4, 5]}')
+    {'piles': [3, 4, 5]}
+    >>> decode(b'{"piles": [3], "piles": [4]}')
+    Traceback (most recent call last):
+    ...
+    service.codec.RepeatedName: The name 'piles' is given more than once.
+    >>> decode(b'{"piles": [NaN]}')
+    Traceback (most recent call last):
+    ...
+    service.codec.NotJSON: NaN is not JSON.
+    """
+    try:
+        value = _decoder.decode(body)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        return _decode_carefully(body)
+    if b"\\" in body or body.count(b":") != _encoder.encode(value).count(b":"):
+        return _decode_carefully(body)
+    return value
+
+
+def _decode_carefully(body: bytes) -> Any:
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise NotJSON(f"Byte {error.start} is not UTF-8.") from None
+    if text.startswith("\N{ZERO WIDTH NO-BREAK SPACE}"):
+        raise NotJSON("The text starts with a byte order mark.")
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=_parse_int,
+            parse_constant=_refuse_constant,
+        )
+        # The escape of half a surrogate pair is no character: nothing could send it on.
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except json.JSONDecodeError as error:
+        reason = f"{error.msg}, at line {error.lineno}, column {error.colno}."
+        raise NotJSON(reason) from None
+    except RecursionError:
+        raise NotJSON("The text is nested too deeply.") from None
+    except UnicodeEncodeError:
+        raise NotJSON("A string has half a surrogate pair.") from None
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        counts = Counter(name for name, _ in pairs)
+        raise RepeatedName(counts.most_common(1)[0][0])
+    return result
+
+
+def _parse_int(digits: str) -> int:
+    if len(digits) <= _LONGEST_INTEGER:
+        return int(digits)
+    return -_BEYOND_EVERY_LIMIT if digits.startswith("-") else _BEYOND_EVERY_LIMIT
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise NotJSON(f"{name} is not JSON.")

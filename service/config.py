@@ -1,0 +1,155 @@
+"""Settings, each from one environment variable and checked at start, and the limits of the service.
+
+The README's table of settings is compared with this module by a test.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
+
+# Limits that no setting changes, because the answers themselves depend on them.
+MAX_PILE = 2**53 - 1
+"""Objects in a pile: the largest integer that no JSON client rounds. XOR stays below it."""
+
+MAX_NIMBER_OPERAND = 2**32 - 1
+"""Operands of a nimber product: the nimbers below 2^32 are a field, so results stay below it."""
+
+MAX_ERRORS = 100
+"""Faults that one problem lists; further ones are only counted."""
+
+MAX_QUOTED = 60
+"""Characters of a request that an error quotes at most."""
+
+
+class BadSetting(ValueError):
+    """An environment variable has a value that is not allowed."""
+
+
+Parser = Callable[[str], Any]
+
+
+def _integer(low: int, high: int) -> tuple[Parser, str]:
+    def parse(text: str) -> int:
+        if text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high:
+            return int(text)
+        raise ValueError
+
+    return parse, f"an integer from {low:,} to {high:,}"
+
+
+def _number(low: float, high: float) -> tuple[Parser, str]:
+    def parse(text: str) -> float:
+        if low <= (value := float(text)) <= high:
+            return value
+        raise ValueError
+
+    return parse, f"a number from {low:g} to {high:g}"
+
+
+def _choice(values: Mapping[str, Any]) -> tuple[Parser, str]:
+    def parse(text: str) -> Any:
+        if text in values:
+            return values[text]
+        raise ValueError
+
+    return parse, " or ".join(f"`{value}`" for value in values)
+
+
+def _host() -> tuple[Parser, str]:
+    def parse(text: str) -> str:
+        if text and all(c.isalnum() or c in ".-:_" for c in text) and text.isascii():
+            return text
+        raise ValueError
+
+    return parse, "a host name or address"
+
+
+def _origins() -> tuple[Parser, str]:
+    def parse(text: str) -> tuple[str, ...]:
+        origins = tuple(text.split())
+        if origins == ("*",):
+            return origins
+        for origin in origins:
+            scheme, separator, rest = origin.partition("://")
+            if scheme not in {"http", "https"} or not separator or not rest:
+                raise ValueError
+            if any(c in rest for c in "/*?#@,") or not rest.isascii():
+                raise ValueError
+        return origins
+
+    return parse, "`*`, or origins such as `https://example.org` with spaces between, or nothing"
+
+
+def _setting(variable: str, default: Any, kind: tuple[Parser, str], meaning: str) -> Any:
+    parse, allowed = kind
+    metadata = {"variable": variable, "parse": parse, "allowed": allowed, "meaning": meaning}
+    return field(default=default, metadata=metadata)
+
+
+_SWITCH = _choice({"on": True, "off": False})
+_LEVELS = {level: level.upper() for level in ("debug", "info", "warning", "error")}
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The settings of one process; the attributes' meanings stand beside them."""
+
+    host: str = _setting("HOST", "127.0.0.1", _host(), "address to listen on")
+    port: int = _setting("PORT", 8000, _integer(0, 65535), "port to listen on")
+    workers: int = _setting(
+        "WEB_CONCURRENCY", 2, _integer(1, 512), "worker processes; one for each core serves best"
+    )
+    max_piles: int = _setting(
+        "NIM_MAX_PILES", 10_000, _integer(1, 1_000_000), "piles in a position"
+    )
+    max_positions: int = _setting(
+        "NIM_MAX_POSITIONS", 10_000, _integer(1, 1_000_000), "positions in a batch"
+    )
+    max_body_bytes: int = _setting(
+        "NIM_MAX_BODY_BYTES", 2**20, _integer(1_024, 2**30), "bytes in a request body"
+    )
+    request_timeout: float = _setting(
+        "NIM_REQUEST_TIMEOUT", 10.0, _number(0.1, 3600), "seconds in which a request must arrive"
+    )
+    drain_seconds: float = _setting(
+        "NIM_DRAIN_SECONDS",
+        2.0,
+        _number(0, 300),
+        "seconds between SIGTERM, from which on `/readyz` says 503, and the end of listening",
+    )
+    cors_origins: tuple[str, ...] = _setting(
+        "NIM_CORS_ORIGINS", ("*",), _origins(), "origins whose pages may read the answers"
+    )
+    log_level: str = _setting(
+        "NIM_LOG_LEVEL", "INFO", _choice(_LEVELS), "least severe level that is logged"
+    )
+    access_log: bool = _setting(
+        "NIM_ACCESS_LOG", True, _SWITCH, "one JSON line on stdout for each request"
+    )
+    metrics: bool = _setting("NIM_METRICS", True, _SWITCH, "measure, and answer `/metrics`")
+    pages: bool = _setting("NIM_PAGES", True, _SWITCH, "the pages `/` and `/docs`")
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> Self:
+        """Read the settings; a bad value raises BadSetting, which names what is allowed.
+
+        >>> Config.from_environment({"PORT": "9000"}).port
+        9000
+        >>> Config.from_environment({"PORT": "http"})
+        Traceback (most recent call last):
+        ...
+        service.config.BadSetting: PORT is 'http', but must be an integer from 0 to 65,535
+        """
+        values = {}
+        for setting in fields(cls):
+            variable = setting.metadata["variable"]
+            if variable not in environment:
+                continue
+            text = environment[variable]
+            try:
+                values[setting.name] = setting.metadata["parse"](text)
+            except ValueError:
+                allowed = setting.metadata["allowed"]
+                quoted = repr(text[:MAX_QUOTED])
+                raise BadSetting(f"{variable} is {quoted}, but must be {allowed}") from None
+        return cls(**values)

@@ -1,0 +1,46 @@
+"""What the processes log besides requests: JSON lines on stderr, tracebacks included."""
+
+import logging
+from datetime import UTC, datetime
+from typing import Any
+
+from gunicorn import glogging
+
+from service.codec import encode
+
+
+class JSONFormatter(logging.Formatter):
+    """One JSON object a record."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Turn a record into a line."""
+        entry = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            entry["exception"] = self.formatException(record.exc_info)
+        return encode(entry).decode()
+
+
+class GunicornLogger(glogging.Logger):
+    """gunicorn's logger with this format.
+
+    Its setting for a logging configuration would do as well, but that also switches on
+    gunicorn's own access log, which costs a third of a request's time.
+    """
+
+    def setup(self, cfg: Any) -> None:
+        """Set up as gunicorn does, then put the format in."""
+        super().setup(cfg)
+        for handler in self.error_log.handlers:
+            handler.setFormatter(JSONFormatter())
+
+
+def configure(level: str) -> None:
+    """Log the service's own records of this level and above."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JSONFormatter())
+    logging.basicConfig(level=level, handlers=[handler], force=True)

@@ -1,0 +1,92 @@
+"""Every operation of the service: what is read, what is asked of the theory, what is answered."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, cast
+from wsgiref.types import WSGIEnvironment
+
+from flask import Flask, Response, request
+
+from service import schemas
+from service.body import read_json
+from service.codec import encode
+from service.config import Config
+from service.game import nim
+from service.health import Process
+from service.metrics import Metrics
+from service.schemas import Schemas, load_body, load_query
+
+CONTRACT = Path(__file__).parent.parent / "openapi.yaml"
+
+JSON = "application/json"
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+def attach(app: Flask, config: Config, process: Process, metrics: Metrics | None) -> None:
+    """Add the operations to the application."""
+    shapes = Schemas(config)
+    contract = CONTRACT.read_bytes()
+
+    def body() -> Any:
+        return read_json(request.environ, config.max_body_bytes)
+
+    def solve(position: dict[str, Any]) -> nim.Solution:
+        solution = nim.solve(**position)
+        if metrics:
+            metrics.solved(**position, position_class=solution["position_class"])
+        return solution
+
+    @app.post("/move")
+    def post_move() -> Response:
+        return answer(solve(load_body(shapes.position, body())))
+
+    @app.get("/move")
+    def get_move() -> Response:
+        parse = {"piles": schemas.naturals, "misere": schemas.boolean}
+        position = load_query(shapes.position, query(), parse)
+        return cacheable(encode(solve(position)), JSON, FOR_EVER)
+
+    @app.get("/openapi.yaml")
+    def openapi() -> Response:
+        return cacheable(contract, "application/yaml", "no-cache")
+
+    if metrics:
+
+        @app.get("/metrics")
+        def get_metrics() -> Response:
+            accept = request.headers.get("Accept", "")
+            text, content_type = metrics.exposition(accept, process.in_flight)
+            response = Response(text, content_type=content_type)
+            response.headers["Cache-Control"] = "no-store"
+            response.headers["Vary"] = "Accept"
+            return response
+
+
+def query() -> dict[str, list[str]]:
+    """The query's parameters with all their values."""
+    return request.args.to_dict(flat=False)
+
+
+class Answer(Response):
+    """A whole JSON answer, spared what Werkzeug does for streams, redirects and empty bodies."""
+
+    def get_wsgi_response(
+        self,
+        environ: WSGIEnvironment,  # noqa: ARG002
+    ) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
+        """Give the answer as it is."""
+        return cast("Iterable[bytes]", self.response), self.status, self.headers.to_wsgi_list()
+
+
+def answer(value: Any) -> Response:
+    """A JSON answer."""
+    return Answer(encode(value), content_type=JSON)
+
+
+def cacheable(body: bytes, media_type: str, cache_control: str) -> Response:
+    """An answer with a strong ETag, or 304 where the client has it already."""
+    response = Response(body, content_type=media_type)
+    response.add_etag()
+    response.headers["Cache-Control"] = cache_control
+    response.make_conditional(request)
+    return response

@@ -1,0 +1,271 @@
+"""The server's side: the WSGI application called inline on gunicorn's event loop.
+
+A move takes microseconds, so handing a request to a thread would cost more than answering it,
+and a thread that waits for a slow client is lost to everybody else. This bridge between two
+public specifications, ASGI (the server's) and WSGI (Flask's), reads each request whole, within
+its limits, and only then calls the application.
+"""
+
+import asyncio
+import contextlib
+import gc
+import logging
+import os
+import signal
+from collections.abc import Awaitable, Callable, Iterable
+from functools import lru_cache
+from io import BytesIO
+from time import perf_counter
+from typing import Any
+from wsgiref.types import WSGIApplication
+
+from service.app import create_app
+from service.body import FAULT, BodyTooLarge, IncompleteBody, Overloaded, RequestTimeout
+from service.config import Config
+from service.connections import Connection, Watch, current
+from service.envelope import STARTED
+from service.health import Process
+from service.metrics import Metrics
+
+log = logging.getLogger(__name__)
+
+Scope = dict[str, Any]
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Headers = list[tuple[str, str]]
+
+GRACE = 5.0
+"""Seconds that requests in flight get to finish once a stopping worker no longer listens."""
+
+MOST_HELD = 32 * 2**20
+"""Bytes of incomplete bodies that one worker holds in memory; beyond them it answers 503."""
+
+DISCARDED = 16
+"""A refused body is read and dropped up to so many times the limit: a client that is still
+sending when the connection closes would lose the answer that tells it why."""
+
+
+class Disconnected(Exception):
+    """The client is gone, and there is nobody to answer."""
+
+
+def create_server(config: Config | None = None) -> "Server":
+    """Make the ASGI application that gunicorn serves, from the environment's settings."""
+    config = config or Config.from_environment(os.environ)
+    metrics = Metrics() if config.metrics else None
+    process = Process()
+    server = Server(create_app(config, process, metrics), config, process, metrics)
+    # What exists now lasts as long as the process: the collector need not look at it again,
+    # and forked workers go on sharing its memory.
+    gc.collect()
+    gc.freeze()
+    return server
+
+
+class Server:
+    """An ASGI application around a WSGI one."""
+
+    def __init__(
+        self,
+        application: WSGIApplication,
+        config: Config,
+        process: Process,
+        metrics: Metrics | None,
+    ) -> None:
+        self._application = application
+        self._limit = config.max_body_bytes
+        self._drain_seconds = config.drain_seconds
+        self._process = process
+        self._metrics = metrics
+        self._watch = Watch(config.request_timeout)
+        self._tick_seconds = min(1.0, config.request_timeout / 10)
+        self._held = 0
+        self._draining: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request, or the process's whole life."""
+        if scope["type"] == "http":
+            self._process.in_flight += 1
+            try:
+                await self._serve(scope, receive, send)
+            except Disconnected:
+                pass
+            finally:
+                self._process.in_flight -= 1
+        elif scope["type"] == "lifespan":
+            await self._live(receive, send)
+        else:
+            raise ValueError("only HTTP is spoken here")
+
+    # --- One request ------------------------------------------------------------------------
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        environ = make_environ(scope)
+        connection = current.get()
+        body, fault = b"", None
+        if "CONTENT_LENGTH" in environ or "HTTP_TRANSFER_ENCODING" in environ:
+            body, fault = await self._read(environ, receive, connection)
+            environ["CONTENT_LENGTH"] = str(len(body))
+            environ[FAULT] = fault
+        connection.received()
+        environ["wsgi.input"] = BytesIO(body)
+        status, headers, answer = call(self._application, environ)
+
+        last = fault is not None or self._process.stopping or connection.ended
+        if last:
+            headers.append((b"connection", b"close"))
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": answer})
+        if isinstance(fault, BodyTooLarge) and "HTTP_EXPECT" not in environ:
+            await self._discard(receive, connection)
+        connection.answered(last=last)
+
+    async def _read(
+        self, environ: dict[str, Any], receive: Receive, connection: Connection
+    ) -> tuple[bytes, Exception | None]:
+        """The request's body, or what is wrong with it."""
+        # The server has checked that a declared length is a number.
+        if int(environ.get("CONTENT_LENGTH") or 0) > self._limit:
+            return b"", BodyTooLarge(self._limit)
+        chunks: list[bytes] = []
+        size = 0
+        try:
+            # No timer: the watch over all connections sets the time when it is up.
+            async with asyncio.timeout(None) as connection.reading:
+                more = True
+                while more:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        raise Disconnected
+                    chunk = message["body"]
+                    size += len(chunk)
+                    self._held += len(chunk)
+                    if size > self._limit:
+                        return b"", BodyTooLarge(self._limit)
+                    chunks.append(chunk)
+                    more = message["more_body"]
+                    if more and self._held > MOST_HELD:
+                        return b"", Overloaded()
+        except TimeoutError:
+            return b"", IncompleteBody() if connection.ended else RequestTimeout()
+        finally:
+            connection.reading = None
+            self._held -= size
+        return b"".join(chunks), None
+
+    async def _discard(self, receive: Receive, connection: Connection) -> None:
+        left = DISCARDED * self._limit
+        connection.deadline = self._watch.next_deadline()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(None) as connection.reading:
+                while left > 0:
+                    message = await receive()
+                    if not message.get("more_body"):
+                        break
+                    left -= len(message["body"])
+        connection.reading = None
+
+    # --- The process's life -----------------------------------------------------------------
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                self._start()
+                await send({"type": "lifespan.startup.complete"})
+            elif message["type"] == "lifespan.shutdown":
+                await send({"type": "lifespan.shutdown.complete"})
+                return
+
+    def _start(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._watch.over(loop)
+        if self._metrics:
+            self._metrics.start_process()
+
+        def stop() -> None:
+            self._draining = self._draining or loop.create_task(self._drain())
+
+        def tick() -> None:
+            self._watch.sweep()
+            if self._metrics:
+                self._metrics.publish(self._process.in_flight)
+            loop.call_later(self._tick_seconds, tick)
+
+        tick()
+        # In place of the server's handler, which stops listening at once.
+        loop.add_signal_handler(signal.SIGTERM, stop)
+
+    async def _drain(self) -> None:
+        """Leave: first tell everybody, then stop listening, then finish what is in flight."""
+        self._process.stopping = True
+        await asyncio.sleep(self._drain_seconds)
+        self._watch.stop_listening()
+        until = perf_counter() + GRACE
+        while self._process.in_flight and perf_counter() < until:
+            await asyncio.sleep(0.02)
+        # Nothing is left to wait for, so the server's quick way out is the right one.
+        os.kill(os.getpid(), signal.SIGQUIT)
+
+
+# --- Between the two specifications ---------------------------------------------------------
+
+
+def make_environ(scope: Scope) -> dict[str, Any]:
+    """The WSGI environment of an ASGI request, still without its body."""
+    environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode("utf-8").decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "0",
+        "SERVER_PROTOCOL": "HTTP/" + scope["http_version"],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.errors": None,
+        "wsgi.multithread": False,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+        STARTED: perf_counter(),
+    }
+    for name, value in scope["headers"]:
+        key = environ_key(name)
+        text = value.decode("latin-1")
+        environ[key] = f"{environ[key]},{text}" if key in environ else text
+    return environ
+
+
+@lru_cache(maxsize=256)
+def environ_key(header: bytes) -> str:
+    """The WSGI environment's key for a request header.
+
+    >>> environ_key(b"content-type"), environ_key(b"x-request-id")
+    ('CONTENT_TYPE', 'HTTP_X_REQUEST_ID')
+    """
+    name = header.decode("latin-1").upper().replace("-", "_")
+    return name if name in {"CONTENT_TYPE", "CONTENT_LENGTH"} else "HTTP_" + name
+
+
+@lru_cache(maxsize=256)
+def encode_header(name: str) -> bytes:
+    """A response header's name as ASGI has it: lower case, in bytes."""
+    return name.lower().encode("latin-1")
+
+
+def call(
+    application: WSGIApplication, environ: dict[str, Any]
+) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+    """The application's answer: status, headers, body."""
+    status = 500
+    headers: list[tuple[bytes, bytes]] = []
+
+    def start_response(line: str, fields: Headers, _: Any = None, /) -> Callable[[bytes], object]:
+        nonlocal status
+        status = int(line[:3])
+        headers[:] = [(encode_header(name), value.encode("latin-1")) for name, value in fields]
+        return lambda _: None
+
+    chunks: Iterable[bytes] = application(environ, start_response)
+    return status, headers, b"".join(chunks)

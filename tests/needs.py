@@ -1,0 +1,14 @@
+"""Programs that a test starts: where one is missing, the test is skipped, or must not be."""
+
+import os
+import shutil
+
+import pytest
+
+
+def needs(*programs: str) -> pytest.MarkDecorator:
+    """Skip the test where a program is missing; with NIM_REQUIRE_PROGRAMS=1 it fails instead."""
+    missing = [program for program in programs if not shutil.which(program)]
+    if os.environ.get("NIM_REQUIRE_PROGRAMS") == "1":
+        missing = []  # the test runs, and fails for want of the program
+    return pytest.mark.skipif(bool(missing), reason=f"needs {', '.join(missing)}")
