@@ -1,0 +1,81 @@
+"""Independent truth: solvers that know only the rules of the games and the definition of mex.
+
+Nothing here knows a theorem; so they are slow, and only small positions are for them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+Piles = tuple[int, ...]
+
+
+def legal_moves(piles: Piles) -> Iterator[tuple[int, int, Piles]]:
+    """Each legal move of Nim: the pile's index, the objects removed, the piles left."""
+    for i, p in enumerate(piles):
+        for remove in range(1, p + 1):
+            yield i, remove, (*piles[:i], p - remove, *piles[i + 1 :])
+
+
+@cache
+def to_move_wins(piles: Piles, misere: bool) -> bool:
+    """Whether the player to move wins: by the rule where no object is left, else by some move."""
+    if sum(piles) == 0:
+        return misere  # the opponent took the last object, and so lost in misère play
+    return any(not to_move_wins(left, misere) for _, _, left in legal_moves(piles))
+
+
+def winning_moves(piles: Piles, misere: bool) -> list[dict[str, int]]:
+    """The legal moves after which the opponent, to move, does not win."""
+    return [
+        {"pile": i, "remove": remove, "leaves": left[i]}
+        for i, remove, left in legal_moves(piles)
+        if not to_move_wins(left, misere)
+    ]
+
+
+def mex(values: Iterator[int] | Sequence[int]) -> int:
+    """The least non-negative integer that is not among the values."""
+    excluded = set(values)
+    return min(set(range(len(excluded) + 1)) - excluded)
+
+
+def grundy_values(options: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """The Grundy values of a small game, by their definition."""
+
+    @cache
+    def value(name: str) -> int:
+        return mex([value(option) for option in options[name]])
+
+    return {name: value(name) for name in options}
+
+
+def next_player_wins_sum(options: Mapping[str, Sequence[str]], components: Sequence[str]) -> bool:
+    """Whether the player to move wins a sum of positions, by playing it out."""
+
+    @cache
+    def wins(at: tuple[str, ...]) -> bool:
+        return any(
+            not wins(tuple(sorted((*at[:i], option, *at[i + 1 :]))))
+            for i, name in enumerate(at)
+            for option in options[name]
+        )
+
+    return wins(tuple(sorted(components)))
+
+
+@cache
+def nimber_sum(a: int, b: int) -> int:
+    """The sum by its definition: no a' + b and no a + b' with a smaller operand may equal it."""
+    return mex([nimber_sum(x, b) for x in range(a)] + [nimber_sum(a, y) for y in range(b)])
+
+
+@cache
+def nimber_product(a: int, b: int) -> int:
+    """The product by its definition: the mex of a'b + ab' + a'b' over all smaller a' and b'."""
+    return mex(
+        [
+            nimber_sum(nimber_sum(nimber_product(x, b), nimber_product(a, y)), nimber_product(x, y))
+            for x in range(a)
+            for y in range(b)
+        ]
+    )
