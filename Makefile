@@ -28,7 +28,7 @@ python:
 define environment
 $(1)/installed: $(2) | python
 	$(PYTHON) -m venv --clear $(1)
-	$(1)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $(2)
+	$(1)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --requirement $(2)
 	touch $$@
 endef
 $(eval $(call environment,$(RUN),requirements.txt))

@@ -7,7 +7,7 @@ from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SessionInterface
 from werkzeug.routing import MapAdapter, Rule
 
-from service import errors, health, routes
+from service import errors, health, pages, routes
 from service.config import Config
 from service.envelope import ROUTE, Envelope
 from service.health import Process
@@ -110,5 +110,7 @@ def create_app(
     errors.attach(app)
     health.attach(app, process)
     routes.attach(app, config, process, metrics)
+    if config.pages:
+        pages.attach(app)
     app.wsgi_app = Envelope(app.wsgi_app, config, metrics)  # type: ignore[method-assign]
     return app

@@ -1,0 +1,125 @@
+// Ties the session to the page.
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { byId } from "./dom.js";
+import { YOU, canUndo, isOver } from "./game.js";
+import { formatLink, parseLink } from "./link.js";
+import { drawMoves } from "./moves.js";
+import { Session } from "./session.js";
+import { Setup } from "./setup.js";
+import { describe } from "./status.js";
+import { drawTurn } from "./turn.js";
+import { drawWhy } from "./why.js";
+import { rule } from "./words.js";
+
+const DEFAULT = Object.freeze({ piles: [3, 4, 5], misere: false });
+const PAUSE_MS = 450;
+
+const session = new Session({ api, pause, changed: (state) => keepingFocus(() => draw(state)) });
+const board = new Board(byId("board"), (move) => session.take(move));
+const setup = new Setup({
+  onStart: (chosen) => begin(chosen),
+  onMistakes: (share) => (session.mistakes = share),
+});
+let latest = null; // the settings of the game on the board
+
+byId("hint").addEventListener("click", () => session.hint());
+byId("why").addEventListener("click", why);
+byId("undo").addEventListener("click", () => session.undo());
+byId("retry").addEventListener("click", () => session.retry());
+byId("again").addEventListener("click", () => begin(latest));
+byId("share").addEventListener("click", share);
+addEventListener("hashchange", open);
+
+session.mistakes = setup.mistakes;
+open();
+
+function begin(chosen) {
+  latest = chosen;
+  byId("link-error").hidden = true;
+  session.start(chosen);
+  if (matchMedia("(max-width: 59.99rem)").matches) byId("game").scrollIntoView();
+  board.focus();
+}
+
+/** Begin the game that the address carries. */
+function open() {
+  const position = parseLink(location.hash) ?? DEFAULT;
+  latest = { ...DEFAULT, ...(position.error ? {} : position), first: YOU };
+  setup.show(latest);
+  session.start(latest);
+  byId("link-error").hidden = !position.error;
+  byId("link-error").textContent = position.error ?? "";
+}
+
+function draw(state) {
+  const { game, explaining, explanation, problem } = state;
+  const over = isOver(game);
+  const { headline, detail } = describe(state);
+  byId("rule").textContent = rule(game.misere);
+  setText("headline", headline);
+  setText("detail", detail);
+  byId("game").toggleAttribute("data-over", over);
+
+  byId("problem").hidden = problem === null;
+  setText("problem-said", problem?.words ?? "");
+
+  board.draw(state, session.isYourTurn);
+  byId("again").hidden = !over;
+
+  byId("hint").disabled = !session.isYourTurn;
+  byId("undo").disabled = !canUndo(game);
+  byId("why").disabled = over;
+  byId("why").setAttribute("aria-expanded", String(explaining && !over));
+  byId("explanation").hidden = !explaining || over;
+  drawWhy(byId("explanation-body"), explanation);
+
+  drawTurn(byId("turn"), state.turn);
+  drawMoves(byId("moves"), state);
+  byId("no-moves").hidden = game.moves.length > 0;
+
+  if (session.isYourTurn) history.replaceState(null, "", formatLink(game));
+  byId("shared").textContent = "";
+}
+
+/** Draw; should what had the focus go away with it, give the focus to what comes next. */
+function keepingFocus(drawing) {
+  const focused = document.activeElement;
+  drawing();
+  const kept = focused.isConnected && !focused.disabled && !focused.closest("[hidden]");
+  if (kept || focused === document.body) return;
+  if (isOver(session.state.game)) byId("again").focus();
+  else if (!board.hasFocus) board.focus();
+}
+
+/** Live regions speak at every change of their text, so touch it only where it does change. */
+function setText(id, text) {
+  if (byId(id).textContent !== text) byId(id).textContent = text;
+}
+
+async function why() {
+  await session.toggleWhy();
+  byId("explanation").scrollIntoView({ block: "nearest", behavior: "smooth" });
+}
+
+async function share() {
+  const { game } = session.state;
+  const position = isOver(game) ? { ...game, piles: game.start } : game;
+  const link = new URL(formatLink(position), location.href).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    byId("shared").textContent = "Link copied: it opens this position.";
+  } catch {
+    // No clipboard without HTTPS or permission; the address bar has the same link.
+    byId("shared").textContent = `The link to this position: ${link}`;
+  }
+}
+
+function pause(signal) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return Promise.resolve();
+  return new Promise((done) => {
+    const timer = setTimeout(done, PAUSE_MS);
+    signal.addEventListener("abort", () => (clearTimeout(timer), done()));
+  });
+}

@@ -1,0 +1,24 @@
+"""One Chromium for each process that runs these tests, and a fresh page in it for each test."""
+
+from collections.abc import Iterator
+
+import pytest
+from selenium.webdriver import Chrome
+
+from tests.browser.driver import Page, start_chromium
+from tests.serving import Server
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    driver = start_chromium(tmp_path_factory.mktemp("profile"))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def page(chromium: Chrome, server: Server) -> Page:
+    page = Page(chromium, server.url)
+    page.open("/healthz")
+    page.forget()
+    return page

@@ -1,0 +1,232 @@
+"""A real Chromium, and the page to play on in the words of somebody who plays."""
+
+import contextlib
+import json
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from selenium.webdriver import ActionChains, Chrome, ChromeOptions
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+
+from tests.serving import wait_until
+
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--hide-scrollbars",
+)
+
+DESKTOP = (1280, 900)
+PHONE = (360, 740)
+
+ENDS = ("You won", "The service won")
+
+
+def start_chromium(profile: Path) -> Chrome:
+    """Start Debian's Chromium with its own driver; nothing is downloaded."""
+    options = ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    return Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+
+
+def axe_source() -> str:
+    """The accessibility checker axe-core, as a test dependency carries it."""
+    spec = find_spec("axe_playwright_python")
+    assert spec
+    assert spec.origin
+    return (Path(spec.origin).parent / "axe.min.js").read_text()
+
+
+class Page:
+    """A page of the service, in a browser window of its own."""
+
+    def __init__(self, driver: Chrome, url: str) -> None:
+        self.driver = driver
+        self.url = url
+        self.resize(DESKTOP)
+        self.prefer(scheme="light", motion="reduce")
+
+    # --- The window ---------------------------------------------------------------------------
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Give the page so much room, in CSS pixels; a narrow one is a phone's."""
+        width, height = size
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600},
+        )
+
+    def prefer(self, *, scheme: str, motion: str) -> None:
+        """Set what the system prefers: a colour scheme, and reduced motion or not."""
+        features = {"prefers-color-scheme": scheme, "prefers-reduced-motion": motion}
+        self.driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia",
+            {"features": [{"name": name, "value": value} for name, value in features.items()]},
+        )
+
+    @contextlib.contextmanager
+    def offline(self) -> Iterator[None]:
+        """Cut the browser off from the server for a while."""
+        line = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        self.driver.execute_cdp_cmd("Network.enable", {})
+        try:
+            self.driver.execute_cdp_cmd(
+                "Network.emulateNetworkConditions", {"offline": True, **line}
+            )
+            yield
+        finally:
+            self.driver.execute_cdp_cmd(
+                "Network.emulateNetworkConditions", {"offline": False, **line}
+            )
+
+    def complaints(self) -> list[str]:
+        """What the console says since last asked: errors, refused policies, failed requests."""
+        return [entry["message"] for entry in self._log("browser")]
+
+    def hosts(self) -> set[str]:
+        """The hosts that were asked for anything since last asked; data: asks nobody."""
+        messages = [json.loads(entry["message"])["message"] for entry in self._log("performance")]
+        urls = [
+            message["params"]["request"]["url"]
+            for message in messages
+            if message["method"] == "Network.requestWillBeSent"
+        ]
+        return {urlsplit(url).netloc for url in urls if not url.startswith("data:")}
+
+    def _log(self, kind: str) -> list[dict[str, Any]]:
+        entries: list[dict[str, Any]] = self.driver.get_log(kind)  # type: ignore[no-untyped-call]
+        return entries
+
+    def forget(self) -> None:
+        """Empty the browser's logs."""
+        self.complaints()
+        self.hosts()
+
+    def violations(self, *ignored: str) -> list[str]:
+        """What axe-core has against the page as it is, by all its rules but the ignored ones."""
+        self.driver.execute_script(axe_source())
+        rules = {rule: {"enabled": False} for rule in ignored}
+        result = self.driver.execute_async_script(
+            "axe.run(document, arguments[0]).then(arguments[1])", {"rules": rules}
+        )
+        return [
+            f"{violation['id']}: {node['html'][:200]}"
+            for violation in result["violations"]
+            for node in violation["nodes"]
+        ]
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """What a function body in JavaScript returns."""
+        return self.driver.execute_script(script, *arguments)
+
+    # --- What is seen and done ----------------------------------------------------------------
+
+    def open(self, path: str = "/") -> None:
+        """Open a page of the service afresh."""
+        self.driver.get("about:blank")
+        self.driver.get(self.url + path)
+
+    def find(self, css: str) -> WebElement:
+        return self.driver.find_element(By.CSS_SELECTOR, css)
+
+    def all(self, css: str) -> list[WebElement]:
+        return self.driver.find_elements(By.CSS_SELECTOR, css)
+
+    def text(self, css: str) -> str:
+        return self.find(css).text
+
+    def shown(self, css: str) -> bool:
+        return any(element.is_displayed() for element in self.all(css))
+
+    def press(self, *keys: str) -> None:
+        """Press keys one after another, wherever the focus is."""
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    @property
+    def focused(self) -> str:
+        """The accessible name of what has the focus."""
+        return self.driver.switch_to.active_element.accessible_name
+
+    # --- The game -----------------------------------------------------------------------------
+
+    def play(self, fragment: str = "") -> None:
+        """Open the page to play on, with the position that the fragment carries."""
+        self.open(f"/{fragment}")
+        wait_until(lambda: self.headline)
+
+    @property
+    def headline(self) -> str:
+        return self.text("#headline")
+
+    @property
+    def detail(self) -> str:
+        return self.text("#detail")
+
+    @property
+    def piles(self) -> list[int]:
+        """The objects in each pile, by the numbers beside them."""
+        counts: list[int] = self.run(
+            "return [...document.querySelectorAll('.pile-count')].map(c => +c.textContent)"
+        )
+        return counts
+
+    @property
+    def moves(self) -> list[str]:
+        """The lines of the list of moves."""
+        return [item.text for item in self.all("#moves li")]
+
+    @property
+    def over(self) -> bool:
+        return self.headline in ENDS
+
+    def settle(self) -> None:
+        """Wait until it is the person's turn, the game is over, or something went wrong."""
+        wait_until(lambda: self.headline in ("Your turn", *ENDS) or self.shown("#problem"))
+
+    def take(self, pile: int, remove: int) -> None:
+        """Click on the object that takes so many from the pile with this index."""
+        index = self.piles[pile] - remove
+        self.find(f'[data-pile="{pile}"] [data-index="{index}"]').click()
+        self.settle()
+
+    def take_anything(self) -> None:
+        """Take one object from the first pile that has any."""
+        self.take(next(i for i, count in enumerate(self.piles) if count), 1)
+
+    def hint(self) -> None:
+        """Ask for a hint, and wait for it."""
+        before = self.detail
+        self.find("#hint").click()
+        wait_until(lambda: self.detail != before)
+
+    def follow_hint(self) -> None:
+        """Ask which move wins, and make the first one that is marked."""
+        self.hint()
+        self.find(".winning").click()
+        self.settle()
+
+    def start(self, *, first: str = "you", mistakes: int = 0) -> None:
+        """Start a new game with the piles and the convention that the form shows."""
+        self.run("arguments[0].click()", self.find(f'input[name=first][value="{first}"]'))
+        self.run(
+            "const s = arguments[0]; s.value = arguments[1]; s.dispatchEvent(new Event('input'))",
+            self.find("#mistakes"),
+            mistakes,
+        )
+        self.find("#setup .primary").click()
+        self.settle()

@@ -1,0 +1,67 @@
+"""The page to read the contract on, in a real browser."""
+
+import pytest
+from selenium.webdriver.remote.webelement import WebElement
+
+from tests.browser.driver import PHONE, Page
+from tests.needs import needs
+from tests.serving import wait_until
+
+pytestmark = needs("chromium", "chromedriver")
+
+# What Swagger UI 5.34 itself lacks: names of its fields and selections, landmarks around its
+# header, an order of its headings. Colours are this service's business, so their rules stay.
+SWAGGER_UI = (
+    "heading-order",
+    "label",
+    "landmark-unique",
+    "nested-interactive",
+    "region",
+    "scrollable-region-focusable",
+    "select-name",
+)
+
+
+def read(page: Page) -> WebElement:
+    """Open the page, and its first operation."""
+    page.open("/docs")
+    wait_until(lambda: page.all(".opblock-summary-control"))
+    page.find(".opblock-summary-control").click()
+    wait_until(lambda: page.all(".opblock .execute"))
+    return page.find(".opblock")
+
+
+def test_every_operation_of_the_contract_is_listed(page: Page) -> None:
+    read(page)
+    assert page.text(".title").startswith("Nim move service")
+    listed = {element.text for element in page.all(".opblock-summary-path")}
+    assert {"/move", "/metrics", "/static/{name}"} <= listed
+
+
+def test_an_operation_can_be_tried_out(page: Page) -> None:
+    operation = read(page)
+    page.find(".opblock .execute").click()
+    wait_until(lambda: page.all(".live-responses-table"))
+    assert '"best_move": {' in operation.text
+    assert "content-security-policy" in operation.text
+
+
+def test_the_reader_asks_no_other_host_and_the_console_stays_silent(page: Page) -> None:
+    read(page)
+    page.find(".opblock .execute").click()
+    wait_until(lambda: page.all(".live-responses-table"))
+    assert page.complaints() == []
+    assert page.hosts() == {page.url.removeprefix("http://")}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_violation_but_the_readers_own(page: Page, scheme: str) -> None:
+    page.prefer(scheme=scheme, motion="reduce")
+    read(page)
+    assert page.violations(*SWAGGER_UI) == []
+
+
+def test_a_phone_never_scrolls_sideways(page: Page) -> None:
+    page.resize(PHONE)
+    read(page)
+    assert page.run("return document.documentElement.scrollWidth") == PHONE[0]

@@ -1,0 +1,199 @@
+"""Whole games against the real service, in a real browser."""
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from tests.browser.driver import Page
+from tests.needs import needs
+from tests.serving import Server, wait_until
+
+pytestmark = needs("chromium", "chromedriver")
+
+
+@pytest.mark.parametrize(
+    "link", ["#3,4,5", "#8,8,1", "#3,4,5;misere", "#1,1;misere", "#5,1;misere"]
+)
+def test_who_starts_in_an_n_position_wins_by_following_the_hints(page: Page, link: str) -> None:
+    page.play(link)
+    while not page.over:
+        page.follow_hint()
+    assert page.headline == "You won"
+
+
+@pytest.mark.parametrize("link", ["#1,2,3", "#2,2;misere"])
+def test_who_starts_in_a_p_position_loses_against_perfect_play(page: Page, link: str) -> None:
+    page.play(link)
+    while not page.over:
+        page.take_anything()
+    assert page.headline == "The service won"
+
+
+def test_a_service_that_always_errs_loses_from_a_won_position(page: Page) -> None:
+    page.play("#1,2,3")
+    page.start(mistakes=100)
+    page.take_anything()
+    assert "a mistake on purpose" in page.text("#turn")
+    while not page.over:
+        page.follow_hint()
+    assert page.headline == "You won"
+
+
+def test_the_service_moves_first_if_asked_to(page: Page) -> None:
+    page.play("#3,4,5")
+    page.start(first="service")
+    assert (page.piles, page.detail) == ([1, 4, 5], "The service took 2 from pile 1, leaving 1.")
+
+
+def test_each_turn_of_the_service_shows_its_request_and_answer(page: Page) -> None:
+    page.play("#3,4,5")
+    page.take(2, 5)
+    page.find("#turn summary").click()
+    shown = page.text("#turn")
+    assert 'POST /move {"piles":[3,4,0],"misere":false}' in shown
+    assert "Nim-sum\n7\nClass\nN, whoever moves wins" in shown
+    assert '"best_move": {"pile":1,"remove":1,"leaves":3}' in shown
+
+
+def test_a_hint_marks_every_winning_move(page: Page) -> None:
+    page.play("#19,20,21")
+    page.hint()
+    assert page.detail == (
+        "3 moves win: take 18 from pile 1, take 14 from pile 2 or take 14 from pile 3."
+    )
+    marked = [len(page.all(f'[data-pile="{pile}"] .hinted')) for pile in range(3)]
+    assert marked == [18, 14, 14]
+
+
+def test_a_hint_in_a_p_position_says_that_no_move_wins(page: Page) -> None:
+    page.play("#1,2,3")
+    page.hint()
+    assert page.detail == "No move wins here: the service wins, unless it makes a mistake."
+    assert not page.all(".hinted, .winning")
+
+
+def test_undo_takes_back_your_move_and_the_answer_to_it(page: Page) -> None:
+    page.play("#3,4,5")
+    page.take(2, 5)
+    page.find("#undo").click()
+    assert (page.piles, page.moves) == ([3, 4, 5], [])
+    assert not page.find("#undo").is_enabled()
+
+
+def test_undo_keeps_the_first_move_of_the_service(page: Page) -> None:
+    page.play("#3,4,5")
+    page.start(first="service")
+    page.take_anything()
+    page.find("#undo").click()
+    assert (page.piles, len(page.moves)) == ([1, 4, 5], 1)
+
+
+def test_a_finished_game_can_be_undone_and_gone_on_with(page: Page) -> None:
+    page.play("#1,1")
+    page.take(0, 1)
+    assert page.headline == "The service won"
+    page.find("#undo").click()
+    assert (page.headline, page.piles) == ("Your turn", [1, 1])
+
+
+def test_play_again_begins_the_same_game(page: Page) -> None:
+    page.play("#1,1;misere")
+    page.take(0, 1)
+    page.find("#again").click()
+    assert (page.headline, page.piles) == ("Your turn", [1, 1])
+    assert page.text("#rule") == "Misère play: the last object loses"
+
+
+def test_a_game_is_played_by_keyboard_alone(page: Page) -> None:
+    page.prefer(scheme="light", motion="no-preference")
+    page.play("#1,2")
+    while "pile" not in page.focused:
+        page.press(Keys.TAB)
+    assert page.focused == "Take 1 from pile 1, leave 0"
+    page.press(Keys.ARROW_DOWN, Keys.ARROW_RIGHT)
+    assert page.focused == "Take 1 from pile 2, leave 1"
+    page.press(Keys.ENTER)
+    page.settle()
+    assert (page.piles, page.focused) == ([0, 1], "Take 1 from pile 2, leave 0")
+    page.press(Keys.ENTER)
+    page.settle()
+    assert (page.headline, page.focused) == ("You won", "Play again")
+    page.press(Keys.ENTER)
+    assert (page.headline, page.piles) == ("Your turn", [1, 2])
+    assert page.focused.startswith("Take")
+
+
+def test_focusing_an_object_shows_what_it_would_take(page: Page) -> None:
+    page.play("#5")
+    while "pile" not in page.focused:
+        page.press(Keys.TAB)
+    page.press(Keys.HOME, Keys.ARROW_RIGHT)
+    assert len(page.all(".going")) == 4
+    assert page.run("return document.querySelector('.pile-count').dataset.leaves") == "1"
+
+
+def test_a_large_pile_takes_any_number_from_a_field(page: Page) -> None:
+    page.play("#41,163,13")
+    assert len(page.all('[data-pile="1"] .object')) == 30
+    page.find('[data-pile="1"] input').send_keys("127")
+    page.find('[data-pile="1"] form button').click()
+    page.settle()
+    assert page.moves[0] == "You\n127 from pile 2"
+
+
+@pytest.mark.parametrize("number", ["0", "164", "-1", "1.5", ""])
+def test_a_number_that_cannot_be_taken_is_not(page: Page, number: str) -> None:
+    page.play("#41,163,13")
+    page.find('[data-pile="1"] input').send_keys(number)
+    page.find('[data-pile="1"] form button').click()
+    assert (page.piles, page.headline) == ([41, 163, 13], "Your turn")
+    assert page.complaints() == []
+
+
+def test_a_server_that_stops_mid_game_is_said_in_words_and_the_game_goes_on(page: Page) -> None:
+    with Server() as first:
+        game = Page(page.driver, first.url)
+        game.play("#3,4,5")
+        game.take(0, 2)
+        first.kill()
+        game.take(1, 1)
+        assert game.text("#problem-said") == (
+            "The service cannot be reached. Nothing is lost: the game goes on from here."
+        )
+        assert game.piles == [1, 3, 4]
+        game.find("#retry").click()
+        wait_until(lambda: game.shown("#problem"))
+        with Server(PORT=first.port):
+            game.find("#retry").click()
+            wait_until(lambda: not game.shown("#problem"))
+            game.settle()
+            assert (game.headline, len(game.moves)) == ("Your turn", 4)
+
+
+def test_a_hint_that_does_not_come_can_be_asked_for_again(page: Page) -> None:
+    page.play("#3,4,5")
+    with page.offline():
+        page.find("#hint").click()
+        wait_until(lambda: page.shown("#problem"))
+        assert page.text("#problem-said") == "The service cannot be reached. There is no hint."
+    page.find("#retry").click()
+    wait_until(lambda: page.all(".winning"))
+    assert not page.shown("#problem")
+
+
+def test_an_error_of_the_service_is_shown_in_its_own_words(page: Page) -> None:
+    with Server(NIM_MAX_PILES=2) as server:
+        game = Page(page.driver, server.url)
+        game.play("#3,4,5")
+        game.find("#hint").click()
+        wait_until(lambda: game.shown("#problem"))
+        assert "The service says: " in game.text("#problem-said")
+        assert "(422)" in game.text("#problem-said")
+
+
+def test_a_new_game_forgets_an_answer_that_comes_too_late(page: Page) -> None:
+    page.prefer(scheme="light", motion="no-preference")
+    page.play("#3,4,5")
+    page.find('[data-pile="0"] .object').click()
+    page.find("#setup .primary").click()
+    page.take(0, 1)
+    assert len(page.moves) == 2

@@ -1,0 +1,100 @@
+"""What holds whatever is played: accessible, narrow enough, quiet, and nobody else's business."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.driver import DESKTOP, PHONE, Page
+from tests.needs import needs
+
+pytestmark = needs("chromium", "chromedriver")
+
+State = Callable[[Page], None]
+
+HUGE = "#9999,8191,163,41,13,1,2,3,4,5,6,7,8,9,10,11"
+
+
+def begun(page: Page) -> None:
+    page.play("#1,3,5,7;misere")
+
+
+def refused(page: Page) -> None:
+    page.play("#3,x")
+    page.find("#piles").clear()
+    page.find("#setup .primary").click()
+    with page.offline():
+        page.take(0, 1)
+    assert page.shown("#problem")
+    assert page.shown("#link-error")
+    assert page.shown("#piles-error")
+
+
+STATES = [begun, refused]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("state", STATES)
+def test_axe_finds_no_violation(page: Page, state: State, scheme: str) -> None:
+    page.prefer(scheme=scheme, motion="reduce")
+    state(page)
+    assert page.violations() == []
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_phone_never_scrolls_sideways(page: Page, state: State) -> None:
+    page.resize(PHONE)
+    state(page)
+    assert page.run("return document.documentElement.scrollWidth") == PHONE[0]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_the_largest_game_fits(page: Page, size: tuple[int, int]) -> None:
+    page.resize(size)
+    page.play(HUGE)
+    page.hint()
+    assert page.run("return document.documentElement.scrollWidth") == size[0]
+    assert page.violations() == []
+
+
+@pytest.mark.parametrize("state", [begun])
+def test_the_console_stays_silent_and_no_other_host_is_asked(page: Page, state: State) -> None:
+    state(page)
+    assert page.complaints() == []
+    assert page.hosts() == {page.url.removeprefix("http://")}
+
+
+def test_objects_are_large_enough_to_touch(page: Page) -> None:
+    page.resize(PHONE)
+    page.play(HUGE)
+    sizes = page.run(
+        "return [...document.querySelectorAll('.object')].map(o => o.getBoundingClientRect().width)"
+    )
+    assert min(sizes) >= 24
+
+
+def test_motion_is_reduced_for_who_prefers_that(page: Page) -> None:
+    moving = "return getComputedStyle(document.querySelector('.gone'), '::before').animationName"
+    page.play("#3,4,5")
+    page.take(0, 2)
+    assert page.run(moving) == "none"
+    page.prefer(scheme="light", motion="no-preference")
+    assert page.run(moving) == "taken"
+
+
+def test_every_object_has_a_name_that_says_what_it_does(page: Page) -> None:
+    page.play("#2,1")
+    names = [element.accessible_name for element in page.all("#board button")]
+    assert names == [
+        "Take 2 from pile 1, leave 0",
+        "Take 1 from pile 1, leave 1",
+        "Take 1 from pile 2, leave 0",
+    ]
+
+
+def test_what_happens_is_said_where_screen_readers_listen(page: Page) -> None:
+    page.play("#3,4,5")
+    page.take(2, 5)
+    status = page.find("#headline").find_element("xpath", "..")
+    assert status.get_attribute("role") == "status"
+    assert status.text == "Your turn\nThe service took 1 from pile 2, leaving 3."
+    assert page.find("#problem").get_attribute("role") == "alert"

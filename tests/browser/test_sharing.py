@@ -1,0 +1,124 @@
+"""Positions in links, by hand and at random."""
+
+import pytest
+
+from tests.browser.driver import Page
+from tests.needs import needs
+from tests.serving import wait_until
+
+pytestmark = needs("chromium", "chromedriver")
+
+CLIPBOARD = {
+    "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"],
+}
+
+
+@pytest.mark.parametrize(
+    ("link", "piles", "misere"),
+    [
+        ("#3,4,5", [3, 4, 5], False),
+        ("#3,4,5;misere", [3, 4, 5], True),
+        ("#0,1,9999", [0, 1, 9999], False),
+        ("#3,%204,5", [3, 4, 5], False),
+        ("", [3, 4, 5], False),
+    ],
+)
+def test_a_link_opens_its_position(page: Page, link: str, piles: list[int], misere: bool) -> None:
+    page.play(link)
+    assert page.piles == piles
+    assert page.text("#rule").startswith("Misère" if misere else "Normal")
+    assert page.find(f'[value="{"misere" if misere else "normal"}"]').is_selected()
+    assert not page.shown("#link-error")
+
+
+@pytest.mark.parametrize(
+    ("link", "words"),
+    [
+        ("#3,x,5", "“x” is not a number"),
+        ("#3,-1", "“-1” is not a number"),
+        ("#1.5", "“1.5” is not a number"),
+        ("#0,0", "There must be an object to take."),
+        ("#10000", "up to 9999 objects in a pile"),
+        ("#" + ",".join(["1"] * 17), "up to 16 piles; these are 17"),
+        ("#3;normal", "“3;normal” is not a position."),
+        ("#3;misere;misere", "is not a position."),
+        ("#%E0%A4%A", "The link is damaged."),
+    ],
+)
+def test_a_link_without_a_position_is_said_in_words(page: Page, link: str, words: str) -> None:
+    page.play(link)
+    assert words in page.text("#link-error")
+    assert (page.headline, page.piles) == ("Your turn", [3, 4, 5])
+
+
+def test_the_address_carries_the_position_that_is_on_the_board(page: Page) -> None:
+    page.play("#3,4,5;misere")
+    page.take(2, 5)
+    piles = ",".join(map(str, page.piles))
+    assert page.driver.current_url == f"{page.url}/#{piles};misere"
+
+
+def test_a_copied_link_opens_the_position_for_somebody_else(page: Page) -> None:
+    page.driver.execute_cdp_cmd("Browser.grantPermissions", {"origin": page.url, **CLIPBOARD})
+    page.play("#3,4,5;misere")
+    page.take(2, 5)
+    piles = page.piles
+    page.find("#share").click()
+    wait_until(lambda: page.text("#shared") == "Link copied: it opens this position.")
+    link = page.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
+    page.driver.get("about:blank")
+    page.driver.get(link)
+    wait_until(lambda: page.headline)
+    assert (page.piles, page.text("#rule")) == (piles, "Misère play: the last object loses")
+
+
+def test_without_a_clipboard_the_link_is_shown(page: Page) -> None:
+    page.play("#3,4,5")
+    page.run("navigator.clipboard.writeText = () => Promise.reject(new Error())")
+    page.find("#share").click()
+    wait_until(lambda: page.text("#shared"))
+    assert page.text("#shared") == f"The link to this position: {page.url}/#3,4,5"
+
+
+def test_a_link_in_the_address_bar_is_followed_without_a_reload(page: Page) -> None:
+    page.play("#3,4,5")
+    page.run("location.hash = '#1,2,3;misere'")
+    wait_until(lambda: page.piles == [1, 2, 3])
+    assert page.text("#rule").startswith("Misère")
+
+
+@pytest.mark.parametrize("text", ["7, 8", "7 8", " 7,8, "])
+def test_piles_are_chosen_by_hand(page: Page, text: str) -> None:
+    page.play()
+    page.find("#piles").clear()
+    page.find("#piles").send_keys(text)
+    page.find("#setup .primary").click()
+    assert page.piles == [7, 8]
+
+
+def test_piles_that_are_none_are_refused_in_words_and_the_game_stays(page: Page) -> None:
+    page.play("#3,4,5")
+    page.find("#piles").clear()
+    page.find("#piles").send_keys("3, four")
+    page.find("#setup .primary").click()
+    assert page.text("#piles-error").startswith("“four” is not a number of objects.")
+    assert page.find("#piles").get_attribute("aria-invalid") == "true"
+    assert page.piles == [3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    "preset", ["3, 4, 5", "1, 3, 5, 7", "8, 8, 1", "19, 20, 21", "41, 163, 13"]
+)
+def test_a_preset_fills_in_its_piles(page: Page, preset: str) -> None:
+    page.play("#1")
+    page.find(f'[value="{preset}"]').click()
+    page.find("#setup .primary").click()
+    assert page.piles == [int(count) for count in preset.split(", ")]
+
+
+def test_random_piles_can_be_played(page: Page) -> None:
+    page.play("#1")
+    page.find("#random").click()
+    page.find("#setup .primary").click()
+    assert 3 <= len(page.piles) <= 5
+    assert all(1 <= count <= 9 for count in page.piles)
