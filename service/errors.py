@@ -52,9 +52,6 @@ PROBLEMS: dict[type[Exception], Kind] = {
         "The body is incomplete",
         "The body ended before the length that its Content-Length declares.",
     ),
-    http.BadRequest: _kind(
-        400, "bad-request", "The request is malformed", "The request can't be understood."
-    ),
     http.NotFound: _kind(
         404, "not-found", "There is nothing here", "No operation has this path; see /openapi.yaml."
     ),

@@ -1,0 +1,123 @@
+"""Settings: each from its variable, checked at start, and in the README."""
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from service.config import BadSetting, Config
+from tests.serving import ROOT
+
+DEFAULTS = Config()
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "name", "value"),
+    [
+        ("HOST", "::1", "host", "::1"),
+        ("PORT", "0", "port", 0),
+        ("WEB_CONCURRENCY", "16", "workers", 16),
+        ("NIM_MAX_PILES", "5", "max_piles", 5),
+        ("NIM_MAX_POSITIONS", "7", "max_positions", 7),
+        ("NIM_MAX_BODY_BYTES", "2048", "max_body_bytes", 2048),
+        ("NIM_REQUEST_TIMEOUT", "0.5", "request_timeout", 0.5),
+        ("NIM_DRAIN_SECONDS", "0", "drain_seconds", 0.0),
+        ("NIM_CORS_ORIGINS", "*", "cors_origins", ("*",)),
+        ("NIM_CORS_ORIGINS", "", "cors_origins", ()),
+        ("NIM_CORS_ORIGINS", "https://a.example http://b:1", "cors_origins",
+         ("https://a.example", "http://b:1")),
+        ("NIM_LOG_LEVEL", "warning", "log_level", "WARNING"),
+        ("NIM_ACCESS_LOG", "off", "access_log", False),
+        ("NIM_METRICS", "off", "metrics", False),
+        ("NIM_PAGES", "off", "pages", False),
+    ],
+)  # fmt: skip
+def test_a_variable_sets_its_setting_alone(variable: str, text: str, name: str, value: Any) -> None:
+    config = Config.from_environment({variable: text})
+    changed = {
+        field.name: getattr(config, field.name)
+        for field in fields(config)
+        if getattr(config, field.name) != getattr(DEFAULTS, field.name)
+    }
+    assert changed == ({} if value == getattr(DEFAULTS, name) else {name: value})
+
+
+@pytest.mark.parametrize(
+    ("variable", "text"),
+    [
+        ("HOST", ""),
+        ("HOST", "a b"),
+        ("PORT", "65536"),
+        ("PORT", "-1"),
+        ("PORT", "http"),
+        ("PORT", "٣"),
+        ("PORT", ""),
+        ("WEB_CONCURRENCY", "0"),
+        ("WEB_CONCURRENCY", "2.5"),
+        ("NIM_MAX_PILES", "0"),
+        ("NIM_MAX_PILES", "9" * 5000),
+        ("NIM_MAX_POSITIONS", "many"),
+        ("NIM_MAX_BODY_BYTES", "1"),
+        ("NIM_REQUEST_TIMEOUT", "0"),
+        ("NIM_REQUEST_TIMEOUT", "nan"),
+        ("NIM_REQUEST_TIMEOUT", "inf"),
+        ("NIM_DRAIN_SECONDS", "-1"),
+        ("NIM_CORS_ORIGINS", "example.org"),
+        ("NIM_CORS_ORIGINS", "https://a.example/path"),
+        ("NIM_CORS_ORIGINS", "* https://a.example"),
+        ("NIM_LOG_LEVEL", "INFO"),
+        ("NIM_ACCESS_LOG", "yes"),
+        ("NIM_METRICS", "true"),
+        ("NIM_PAGES", "0"),
+    ],
+)
+def test_a_bad_value_is_refused_by_name(variable: str, text: str) -> None:
+    with pytest.raises(BadSetting) as caught:
+        Config.from_environment({variable: text})
+    message = str(caught.value)
+    assert message.startswith(f"{variable} is {text[:60]!r}, but must be ")
+    assert len(message) < 250
+
+
+def test_a_bad_value_stops_the_start_with_its_message() -> None:
+    environment = {**os.environ, "NIM_MAX_PILES": "lots", "PORT": "0"}
+    result = subprocess.run(
+        [sys.executable, "-m", "gunicorn"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert (result.returncode, result.stderr) == (
+        1,
+        "nim: NIM_MAX_PILES is 'lots', but must be an integer from 1 to 1,000,000\n",
+    )
+
+
+def shown(value: Any) -> str:
+    """A default as the README shows it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, tuple):
+        return " ".join(value)
+    return f"{value:g}" if isinstance(value, float) else str(value).lower()
+
+
+def test_the_readme_has_every_setting_with_its_default_and_what_is_allowed() -> None:
+    readme = (ROOT / "README.md").read_text()
+    rows = re.findall(r"^\| `([A-Z_]+)` \| `([^`]*)` \| (.*) \| (.*) \|$", readme, re.MULTILINE)
+    assert rows == [
+        (
+            field.metadata["variable"],
+            shown(field.default),
+            field.metadata["meaning"],
+            field.metadata["allowed"],
+        )
+        for field in fields(Config)
+    ]
