@@ -1,0 +1,129 @@
+"""The page's modules that know the rules and the opponent's mistakes, run in a real browser."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from service.game.nim import solve
+from tests import oracle
+from tests.browser.driver import Page
+from tests.needs import needs
+
+pytestmark = needs("chromium", "chromedriver")
+
+POSITIONS = [(piles, misere) for piles in product(range(4), repeat=3) for misere in (False, True)]
+
+# The move that is chosen, for each of 60 random numbers, evenly spread.
+CHOOSE = """
+const [positions, share, done] = arguments;
+import('/static/opponent.js').then(({ chooseMove }) => done(
+  positions.map(({ piles, solution }) => {
+    return Array.from({ length: 60 }, (_, i) => {
+      const draws = [0, i / 60];
+      const { pile, remove, leaves, mistake } = chooseMove(
+        piles, solution, share, () => draws.shift(),
+      );
+      return [pile, remove, leaves, mistake];
+    });
+  }),
+));
+"""
+
+PLAY = """
+const [setup, moves, done] = arguments;
+import('/static/game.js').then((rules) => {
+  let game = rules.newGame(setup);
+  const turns = [rules.turn(game)];
+  try {
+    for (const [pile, remove] of moves) {
+      game = rules.play(game, { pile, remove });
+      turns.push(rules.turn(game));
+    }
+    done({ piles: game.piles, turns, over: rules.isOver(game), winner: rules.winner(game) });
+  } catch (error) {
+    done(error.name);
+  }
+});
+"""
+
+
+def choices(page: Page, positions: list[tuple[tuple[int, ...], bool]], share: float) -> Any:
+    """The moves that the opponent makes, over all random numbers, for each position."""
+    page.open()
+    arguments = [{"piles": piles, "solution": solve(piles, misere)} for piles, misere in positions]
+    return page.driver.execute_async_script(CHOOSE, arguments, share)
+
+
+def test_mistakes_are_all_the_moves_that_throw_a_win_away_and_no_others(page: Page) -> None:
+    won = [
+        (piles, misere)
+        for piles, misere in POSITIONS
+        if oracle.to_move_wins(piles, misere)
+        and len(oracle.winning_moves(piles, misere)) < sum(piles)
+    ]
+    for (piles, misere), chosen in zip(won, choices(page, won, share=1), strict=True):
+        mistakes = {
+            (i, remove, left[i], True)
+            for i, remove, left in oracle.legal_moves(piles)
+            if oracle.to_move_wins(left, misere)
+        }
+        assert {tuple(move) for move in chosen} == mistakes, (piles, misere)
+
+
+@pytest.mark.parametrize("share", [0, 1])
+def test_without_a_mistake_to_make_the_opponent_plays_the_best_move(page: Page, share: int) -> None:
+    positions = [
+        (piles, misere)
+        for piles, misere in POSITIONS
+        if sum(piles)
+        and (
+            share == 0
+            or not oracle.to_move_wins(piles, misere)
+            or len(oracle.winning_moves(piles, misere)) == sum(piles)
+        )
+    ]
+    for (piles, misere), chosen in zip(positions, choices(page, positions, share), strict=True):
+        best = solve(piles, misere)["best_move"]
+        assert best
+        expected = (best["pile"], best["remove"], best["leaves"], False)
+        assert {tuple(move) for move in chosen} == {expected}, (piles, misere)
+
+
+def play(page: Page, piles: list[int], moves: list[tuple[int, int]], **setup: Any) -> Any:
+    page.open()
+    return page.driver.execute_async_script(PLAY, {"piles": piles, **setup}, moves)
+
+
+@pytest.mark.parametrize(
+    ("misere", "first", "winner"),
+    [
+        (False, "you", "service"),
+        (True, "you", "you"),
+        (False, "service", "you"),
+        (True, "service", "service"),
+    ],
+)
+def test_the_convention_says_what_taking_the_last_object_means(
+    page: Page, misere: bool, first: str, winner: str
+) -> None:
+    assert play(page, [2, 1], [(0, 2), (1, 1)], misere=misere, first=first) == {
+        "piles": [0, 0],
+        "turns": [first, {"you": "service", "service": "you"}[first], first],
+        "over": True,
+        "winner": winner,
+    }
+
+
+def test_an_unfinished_game_has_no_winner(page: Page) -> None:
+    assert play(page, [2, 1], [(0, 1)]) == {
+        "piles": [1, 1],
+        "turns": ["you", "service"],
+        "over": False,
+        "winner": None,
+    }
+
+
+@pytest.mark.parametrize("move", [(0, 0), (0, 3), (0, -1), (0, 1.5), (2, 1), (-1, 1)])
+def test_an_illegal_move_is_refused(page: Page, move: tuple[int, int]) -> None:
+    assert play(page, [2, 1], [move]) == "RangeError"
