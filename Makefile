@@ -18,6 +18,7 @@ VENVS := .venv/$(VERSION)
 RUN := $(VENVS)/run
 TEST := $(VENVS)/test
 TOOLS := $(VENVS)/tools
+PEERS := $(VENVS)/peers
 
 .PHONY: python
 python:
@@ -34,6 +35,7 @@ endef
 $(eval $(call environment,$(RUN),requirements.txt))
 $(eval $(call environment,$(TEST),requirements-test.txt))
 $(eval $(call environment,$(TOOLS),requirements-tools.txt))
+$(eval $(call environment,$(PEERS),bench/requirements.txt))
 
 # --- Run ----------------------------------------------------------------------------------------
 
@@ -58,6 +60,12 @@ format: $(TEST)/installed ## Mend what the style checker can mend by itself
 	$(TEST)/bin/ruff check --fix
 	$(TEST)/bin/ruff format
 
+# --- Measure ------------------------------------------------------------------------------------
+
+.PHONY: bench
+bench: $(RUN)/installed $(PEERS)/installed ## Measure the service against its peers: the README's table
+	$(RUN)/bin/python -m bench --peers $(PEERS)/bin $(ARGS)
+
 # --- Pack ---------------------------------------------------------------------------------------
 
 .PHONY: image
@@ -67,14 +75,14 @@ image: ## Build the container image IMAGE with podman or docker
 # --- Maintain -----------------------------------------------------------------------------------
 
 COMPILE = $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	--no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
-	pyproject.toml
+	--no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .PHONY: lock
 lock: $(TOOLS)/installed ## Lock the newest allowed versions of all dependencies (UPGRADE= keeps them)
-	$(COMPILE) $(UPGRADE) --output-file requirements.txt
-	$(COMPILE) $(UPGRADE) --group test --constraint requirements.txt --output-file requirements-test.txt
-	$(COMPILE) $(UPGRADE) --group tools --constraint requirements.txt --output-file requirements-tools.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --output-file requirements.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --group test --constraint requirements.txt --output-file requirements-test.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --group tools --constraint requirements.txt --output-file requirements-tools.txt
+	$(COMPILE) $(UPGRADE) bench/requirements.in --constraint requirements.txt --output-file bench/requirements.txt
 UPGRADE = --upgrade
 
 .PHONY: clean

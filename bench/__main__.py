@@ -1,0 +1,212 @@
+"""`make bench`: measures, prints the table, and fails where a figure is missed."""
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from bench import servers
+from bench.payloads import BATCH, INVALID, POSITIONS, SMALL
+from bench.servers import CONNECTIONS, Load, Server
+from bench.table import Figure, at_least, at_most, markdown
+
+SECONDS = 2
+"""Of load in one round."""
+
+
+def main() -> int:
+    """The exit status: 0 where every figure is reached."""
+    parser = argparse.ArgumentParser(prog="make bench")
+    parser.add_argument("--peers", required=True, help="the directory of the peers' programs")
+    parser.add_argument("--rounds", type=int, default=7, help="turns of each server (7)")
+    arguments = parser.parse_args()
+    peers, rounds = arguments.peers, arguments.rounds
+    run = str(Path(sys.executable).parent)
+    if reason := obstacle():
+        print(f"bench: {reason}", file=sys.stderr)
+        return 2
+
+    began = time.monotonic()
+    loaded, notes = under_load(run, peers, rounds)
+    figures = [*loaded, at_start(run, peers, rounds), *in_process()]
+    print(markdown(figures))
+    print("\nRequests/s for one position", "; ".join(notes) + ".")
+    say(f"{time.monotonic() - began:.0f} s, Python {platform.python_version()}")
+    return 0 if all(figure.ok for figure in figures) else 1
+
+
+def obstacle() -> str | None:
+    """What keeps the bench from running."""
+    if not shutil.which("wrk"):
+        return "needs the load generator wrk: install the package wrk (apt-get install wrk)"
+    if not Path("/proc/self/smaps_rollup").exists():
+        return "needs Linux, for /proc and for pinning processes to cores"
+    if len(os.sched_getaffinity(0)) < 2:
+        return "needs two cores, one for the server and one for wrk"
+    return None
+
+
+def say(text: str) -> None:
+    """Tell how far the run is; the table alone goes to stdout."""
+    print(text, file=sys.stderr, flush=True)
+
+
+# --- Inside one process ---------------------------------------------------------------------
+
+
+def in_process() -> list[Figure]:
+    """Figures that need no server."""
+    say("costs inside one process")
+    with tempfile.TemporaryDirectory(prefix="nim-bench-", dir=servers.MEMORY) as directory:
+        output = subprocess.run(
+            [sys.executable, "-m", "bench.inprocess"],
+            cwd=servers.ROOT,
+            env={**os.environ, "PROMETHEUS_MULTIPROC_DIR": directory},
+            check=True,
+            stdout=subprocess.PIPE,
+            preexec_fn=servers.go_to_server_core,
+        ).stdout
+    rounds: dict[str, list[float]] = json.loads(output)
+    stock = "three piles: cost in the process, against a stock Flask view that returns a constant"
+    figures = [
+        at_most(stock, 1.25, rounds["flask"]),
+        at_most("10,000 piles: cost against the floor, which checks nothing", 1.3, rounds["piles"]),
+        at_most("… cost of a pile, against 100 piles", 1, rounds["per_pile"]),
+        at_least("products of 64-bit nimbers in a second", 100_000, rounds["products"]),
+    ]
+    if "batch" in rounds:
+        name = "1,000 positions at once: cost against the floor"
+        figures.append(at_most(name, 1.7, rounds["batch"]))
+    return figures
+
+
+# --- Under load -----------------------------------------------------------------------------
+
+
+def under_load(run: str, peers: str, rounds: int) -> tuple[list[Figure], list[str]]:
+    """Figures of loaded servers and of the memory that the load leaves, and notes on them."""
+    with ExitStack() as stack:
+        start = stack.enter_context
+        ours = start(servers.service(run))
+        fastapi = start(servers.fastapi(peers))
+        single = start(servers.fastapi(peers, multiprocess=False))
+        default = start(servers.fastapi(peers, default_metrics=True))
+        tutorial = start(servers.tutorial(peers))
+        constant = start(servers.constant(peers))
+        agree(ours, [fastapi, single, default, tutorial])
+
+        moves = in_turns(
+            [ours, fastapi, tutorial, constant, single, default], "/move", SMALL, rounds
+        )
+        has_batches = ours.post("/moves", BATCH)[0] != 404
+        if has_batches:
+            batches = in_turns([ours, fastapi], "/moves", BATCH, rounds, connections=1)
+        memory = [ours.worker_memory() / tutorial.worker_memory()]
+
+    def faster_than(other: Server) -> list[float]:
+        return ratios(moves[ours], moves[other], speed)
+
+    figures = [
+        at_least("one position: requests/s on a core, against FastAPI", 1.1, faster_than(fastapi)),
+        at_least("… against the tutorial stack", 2, faster_than(tutorial)),
+        at_most(
+            "… 99th percentile of latency, 16 connections, against FastAPI",
+            1,
+            ratios(moves[ours], moves[fastapi], lambda load: load.p99),
+        ),
+        at_most("memory of a worker, against the tutorial stack", 1.2, memory),
+    ]
+    if has_batches:
+        name = "1,000 positions at once: requests/s on a core, against FastAPI"
+        figures.append(at_least(name, 1.5, ratios(batches[ours], batches[fastapi], speed)))
+    else:
+        say("skipped: 1,000 positions at once, for want of POST /moves")
+    notes = [
+        f"against FastAPI with a single process's metrics: {median(faster_than(single)):.2f}",
+        f"against FastAPI with its default metrics: {median(faster_than(default)):.2f}",
+        f"against the same server with a constant answer: {median(faster_than(constant)):.2f}",
+    ]
+    return figures, notes
+
+
+def agree(ours: Server, peers: Sequence[Server]) -> None:
+    """See that all servers give the same answers and refuse the same requests."""
+    requests = [("/move", body) for body in POSITIONS]
+    if ours.post("/moves", BATCH)[0] != 404:
+        requests.append(("/moves", BATCH))
+    for path, body in requests:
+        expected = answer(ours, path, body)
+        for peer in peers:
+            if answer(peer, path, body) != expected:
+                raise RuntimeError(f"{peer.name} answers {path} otherwise: {body[:100]!r}")
+    for server in [ours, *peers]:
+        for body in INVALID:
+            status, _ = server.post("/move", body)
+            if status not in {400, 422}:
+                raise RuntimeError(f"{server.name} does not refuse {body[:100]!r}: {status}")
+
+
+def answer(server: Server, path: str, body: bytes) -> Any:
+    """The JSON value that a server answers to a valid request."""
+    status, text = server.post(path, body)
+    if status != 200:
+        raise RuntimeError(f"{server.name}, {path}: {status}, {text[:200]!r}")
+    return json.loads(text)
+
+
+def in_turns(
+    loaded: Sequence[Server], path: str, body: bytes, rounds: int, connections: int = CONNECTIONS
+) -> dict[Server, list[Load]]:
+    """Load the servers one after the other, round after round."""
+    loads: dict[Server, list[Load]] = {server: [] for server in loaded}
+    for round_ in range(rounds):
+        say(f"{path}, {connections} connections, round {round_ + 1} of {rounds}")
+        # Each round starts with another server, so that none always follows the same one.
+        turn = round_ % len(loaded)
+        for server in [*loaded[turn:], *loaded[:turn]]:
+            load = server.load(path, body, SECONDS, connections)
+            loads[server].append(load)
+            say(
+                f"  {server.name:24} {load.requests_per_second:7,.0f} requests/s, "
+                f"p99 {load.p99:6.2f} ms, {load.cpu:7,.0f} µs of processor time each"
+            )
+    return loads
+
+
+def speed(load: Load) -> float:
+    """Requests a second."""
+    return load.requests_per_second
+
+
+def ratios(ours: list[Load], theirs: list[Load], value: Callable[[Load], float]) -> list[float]:
+    """Ours as a multiple of theirs, round by round."""
+    return [value(one) / value(other) for one, other in zip(ours, theirs, strict=True)]
+
+
+# --- At start -------------------------------------------------------------------------------
+
+
+def at_start(run: str, peers: str, rounds: int) -> Figure:
+    """The time until the first answer."""
+    measured = []
+    for round_ in range(rounds + 1):
+        with servers.service(run) as ours, servers.tutorial(peers) as tutorial:
+            pass
+        say(f"start {round_}: {ours.first_answer:.3f} s, tutorial {tutorial.first_answer:.3f} s")
+        if round_:  # the first one also fills the disk cache
+            measured.append(ours.first_answer / tutorial.first_answer)
+    return at_most("time from start to first answer, against the tutorial stack", 1.2, measured)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,64 @@
+"""What the servers are asked, and what they must refuse."""
+
+import json
+import random
+from typing import Any
+
+MAX_PILE = 2**53 - 1
+
+_random = random.Random(1902)
+
+
+def _body(value: Any) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+def _piles(count: int) -> bytes:
+    return _body({"piles": [_random.randrange(1, 1_000) for _ in range(count)]})
+
+
+SMALL = _body({"piles": [3, 4, 5]})
+PILES_100 = _piles(100)
+PILES_10_000 = _piles(10_000)
+BATCH = _body(
+    {"positions": [{"piles": [_random.randrange(1, 100) for _ in range(3)]} for _ in range(1_000)]}
+)
+
+POSITIONS = [
+    *(_body({"piles": piles}) for piles in ([], [0, 0], [1, 2, 3], [8, 8, 1], [19, 20, 21])),
+    *(_body({"piles": piles, "misere": True}) for piles in ([], [1], [1, 1], [5, 1], [2, 3, 4])),
+    _body({"piles": [MAX_PILE, MAX_PILE - 1], "misere": False}),
+    SMALL,
+    PILES_100,
+    PILES_10_000,
+]
+"""Positions that every server must solve alike."""
+
+INVALID = [
+    b"",
+    b"{",
+    *(
+        _body(value)
+        for value in (
+            None,
+            [3, 4, 5],
+            {},
+            {"piles": None},
+            {"piles": 3},
+            {"piles": "3"},
+            {"piles": ["3"]},
+            {"piles": [3.5]},
+            {"piles": [True]},
+            {"piles": [None]},
+            {"piles": [[3]]},
+            {"piles": [-1]},
+            {"piles": [MAX_PILE + 1]},
+            {"piles": [1] * 10_001},
+            {"piles": [3], "misere": 1},
+            {"piles": [3], "misere": "true"},
+            {"piles": [3], "misere": None},
+            {"piles": [3], "misère": True},
+        )
+    ),
+]
+"""Bodies that every server must refuse, with 400 or 422."""
