@@ -77,30 +77,7 @@ def winning_moves(piles: Sequence[int], misere: bool = False) -> list[Move]:
     >>> winning_moves([5, 1], misere=True)
     [{'pile': 0, 'remove': 5, 'leaves': 0}]
     """
-    if misere:
-        large = [i for i, p in enumerate(piles) if p > 1]
-        if len(large) <= 1:
-            return _misere_endgame(piles, large)
-    total = nim_sum(piles)
-    if total == 0:
-        return []
-    leading_bit = 1 << total.bit_length() - 1
-    return [
-        {"pile": i, "remove": p - (p ^ total), "leaves": p ^ total}
-        for i, p in enumerate(piles)
-        if p & leading_bit
-    ]
-
-
-def _misere_endgame(piles: Sequence[int], large: list[int]) -> list[Move]:
-    """The winning moves where at most one pile, `large`, exceeds 1: leave an odd number of 1s."""
-    ones = [i for i, p in enumerate(piles) if p == 1]
-    if large:
-        leaves = 1 - len(ones) % 2
-        return [{"pile": i, "remove": piles[i] - leaves, "leaves": leaves} for i in large]
-    if len(ones) % 2:
-        return []
-    return [{"pile": i, "remove": 1, "leaves": 0} for i in ones]
+    return solve(piles, misere)["winning_moves"]
 
 
 def solve(piles: Sequence[int], misere: bool = False) -> Solution:
@@ -118,18 +95,49 @@ def solve(piles: Sequence[int], misere: bool = False) -> Solution:
     >>> solve([0, 0], misere=True)["best_move"] is None
     True
     """
-    moves = winning_moves(piles, misere)
-    kind = position_class(piles, misere)
+    # In one piece: the calls of a tidier one would take a third of the time of a large batch.
+    total = reduce(xor, piles, 0)
+    wins = total != 0
+    moves: list[Move] = []
+    if misere and sum(p > 1 for p in piles) <= 1:
+        wins, moves = _solve_misere_endgame(piles)
+    elif wins:
+        leading_bit = 1 << total.bit_length() - 1
+        moves = [
+            {"pile": i, "remove": p - (p ^ total), "leaves": p ^ total}
+            for i, p in enumerate(piles)
+            if p & leading_bit
+        ]
+    best: Move | None
+    if len(moves) == 1:
+        best = moves[0]
+    else:
+        best = max(moves, key=_removed) if moves else _longest_defence(piles)
     return {
-        "nim_sum": nim_sum(piles),
-        "position_class": kind,
-        "to_move_wins": kind == "N",
+        "nim_sum": total,
+        "position_class": "N" if wins else "P",
+        "to_move_wins": wins,
         "winning_moves": moves,
-        "best_move": max(moves, key=_removed) if moves else _longest_defence(piles),
+        "best_move": best,
     }
 
 
 _removed = itemgetter("remove")
+
+
+def _solve_misere_endgame(piles: Sequence[int]) -> tuple[bool, list[Move]]:
+    """Whether the player to move wins, and how, where at most one pile exceeds 1.
+
+    A winning move leaves an odd number of 1s and nothing else.
+    """
+    ones = [i for i, p in enumerate(piles) if p == 1]
+    for i, p in enumerate(piles):
+        if p > 1:
+            leaves = 1 - len(ones) % 2
+            return True, [{"pile": i, "remove": p - leaves, "leaves": leaves}]
+    if len(ones) % 2:
+        return False, []
+    return True, [{"pile": i, "remove": 1, "leaves": 0} for i in ones]
 
 
 def _longest_defence(piles: Sequence[int]) -> Move | None:
