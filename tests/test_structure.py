@@ -61,3 +61,34 @@ def test_results_are_frozen_dataclasses_with_slots(module: Path) -> None:
 
     assert [c for c in classes if not getattr(c, "__dataclass_params__").frozen] == []  # noqa: B009
     assert [c for c in classes if not hasattr(c, "__slots__")] == []
+
+
+# --- The rooms of the service -----------------------------------------------------------------
+
+SERVICE = Path(service.game.__file__).parent.parent
+# What each module of the service may import of it, besides what those modules may.
+LAYERS = [
+    {"config", "codec", "game"},
+    {"schemas", "metrics", "logs"},
+    {"body"},
+    {"errors", "health"},
+    {"routes", "pages", "envelope"},
+    {"app", "connections", "healthcheck"},
+    {"server"},
+]
+
+
+@pytest.mark.parametrize("module", sorted(SERVICE.glob("*.py")), ids=lambda path: path.name)
+def test_imports_point_one_way(module: Path) -> None:
+    if module.stem == "__init__":
+        return
+    [level] = [number for number, layer in enumerate(LAYERS) if module.stem in layer]
+    below = set().union(*LAYERS[:level])
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    used = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "service":
+            used |= {alias.name for alias in node.names} - {"__version__"}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("service."):
+            used.add(str(node.module).split(".")[1])
+    assert used <= below

@@ -1,0 +1,58 @@
+"""JSON is read as RFC 8259 has it, whatever way is taken to read it."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.codec import NotJSON, RepeatedName, decode
+
+ATOMS = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**53), 2**53)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(exclude_categories=["Cs"]))
+)
+VALUES = st.recursive(
+    ATOMS,
+    lambda inner: st.lists(inner) | st.dictionaries(st.text('ab:\\"{}é\n'), inner),
+    max_leaves=20,
+)
+
+
+@given(VALUES, st.booleans(), st.sampled_from([None, 1]))
+def test_what_any_json_writer_writes_is_read_back(
+    value: Any, ascii_only: bool, indent: int | None
+) -> None:
+    text = json.dumps(value, ensure_ascii=ascii_only, indent=indent)
+    assert decode(text.encode()) == value
+
+
+@given(st.text("ab:{}é", min_size=1), VALUES, VALUES)
+def test_a_repeated_name_is_refused_wherever_it_is(name: str, first: Any, second: Any) -> None:
+    pair = f"{json.dumps(name)}: {json.dumps(first)}, {json.dumps(name)}: {json.dumps(second)}"
+    with pytest.raises(RepeatedName):
+        decode(f'[1, {{"x": {{{pair}}}}}]'.encode())
+
+
+def test_a_repeated_name_does_not_hide_behind_an_escaped_colon() -> None:
+    with pytest.raises(RepeatedName):
+        decode(b'{"a": 1, "a": "\\u003a"}')
+
+
+@given(st.binary())
+def test_bytes_are_read_or_refused_and_nothing_else(body: bytes) -> None:
+    try:
+        value = decode(body)
+    except (NotJSON, RepeatedName):
+        return
+    json.dumps(value)
+
+
+@pytest.mark.parametrize("digits", [19, 20, 29, 30, 31, 400, 4300, 4301, 100_000])
+def test_an_integer_of_any_length_is_read_as_too_large_and_not_refused(digits: int) -> None:
+    assert decode(b"9" * digits) > 2**53
+    assert decode(b"-" + b"9" * digits) < 0
