@@ -28,7 +28,10 @@ def attach(app: Flask, config: Config, process: Process, metrics: Metrics | None
     contract = CONTRACT.read_bytes()
 
     def body() -> Any:
-        return read_json(request.environ, config.max_body_bytes)
+        environ = request.environ
+        if environ.get("QUERY_STRING"):
+            load_query(shapes.no_parameters, query(), {})
+        return read_json(environ, config.max_body_bytes)
 
     def solve(position: dict[str, Any]) -> nim.Solution:
         solution = nim.solve(**position)

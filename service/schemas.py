@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
+from urllib.parse import quote as percent_encode
 
 from marshmallow import Schema, ValidationError, fields
 
@@ -136,6 +137,7 @@ class Schemas:
     """The schemas of one application: made once, for its limits."""
 
     def __init__(self, config: Config) -> None:
+        self.no_parameters = BodySchema()
         self.position = BodySchema.from_dict(position_fields(config), name="Position")()
 
 
@@ -159,13 +161,15 @@ def _body_faults(messages: Any, pointer: str = "#") -> Iterator[Fault]:
 
 
 def _pointer_token(key: Any) -> str:
-    return quote(str(key)).replace("~", "~0").replace("/", "~1")
+    """A key in a JSON pointer that is written as a URI fragment (RFC 6901, section 6)."""
+    escaped = cut(str(key)).replace("~", "~0").replace("/", "~1")
+    return percent_encode(escaped, safe="!$&'()*+,;=:@?")
 
 
-def quote(text: str) -> str:
+def cut(text: str) -> str:
     """What an error quotes of a request: cut short.
 
-    >>> quote("x" * 100)[-3:]
+    >>> cut("x" * 100)[-3:]
     'xx…'
     """
     return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
@@ -173,7 +177,7 @@ def quote(text: str) -> str:
 
 def repeated_name(error: RepeatedName) -> InvalidRequest:
     """The fault of a body that has a name twice."""
-    fault = Fault("#", f"The name {quote(error.name)!r} is given more than once.")
+    fault = Fault("#", f"The name {cut(error.name)!r} is given more than once.")
     return InvalidRequest("pointer", iter([fault]))
 
 
@@ -209,7 +213,7 @@ def naturals(text: str) -> list[int]:
             try:
                 natural(item)
             except ValueError:
-                message = f"Item {place}, {quote(item)!r}, must be an integer, such as 12."
+                message = f"Item {place}, {cut(item)!r}, must be an integer, such as 12."
                 raise ValueError(message) from None
     return [*map(natural, items)]
 
@@ -250,7 +254,7 @@ def _query_faults(messages: Mapping[str, Any]) -> Iterator[Fault]:
     for name, inner in messages.items():
         if isinstance(inner, Mapping):
             for index, (message, *_) in inner.items():
-                yield Fault(quote(name), f"Item {index + 1}: {message}")
+                yield Fault(cut(name), f"Item {index + 1}: {message}")
         else:
             for message in inner:
-                yield Fault(quote(name), message)
+                yield Fault(cut(name), message)

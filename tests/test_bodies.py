@@ -112,6 +112,7 @@ def test_what_is_not_json_is_a_400_that_says_where(
         ('{"piles": [3], "misere": "true"}', [("#/misere", "Must be true or false.")]),
         ('{"piles": [3], "misere": null}', [("#/misere", "Must be true or false.")]),
         ('{"piles": [3], "a/b~c": 1}', [("#/a~1b~0c", "This key is not known.")]),
+        ('{"piles": [3], "misère %": 1}', [("#/mis%C3%A8re%20%25", "This key is not known.")]),
         ('{"piles": [3], "": 1}', [("#/", "This key is not known.")]),
         (
             '{"piles": [3, -4, "5"], "misere": 0, "x": 1}',
@@ -184,7 +185,7 @@ def test_a_list_of_faults_is_capped_and_counted(server: Server) -> None:
 
 def test_what_is_quoted_of_a_request_is_cut_short(server: Server) -> None:
     reply = server.post("/move", {"piles": [], "x" * 500_000: 1})
-    expect(reply, invalid(("#/" + "x" * 59 + "…", "This key is not known.")))
+    expect(reply, invalid(("#/" + "x" * 59 + "%E2%80%A6", "This key is not known.")))
 
 
 @pytest.mark.parametrize(
@@ -243,3 +244,15 @@ def test_a_content_encoding_is_a_415(server: Server, coding: str) -> None:
 def test_the_identity_encoding_is_none(server: Server) -> None:
     reply = server.post("/move", {"piles": [3]}, **{"Content-Encoding": "identity"})
     assert reply.status == 200
+
+
+def test_a_query_beside_a_body_is_not_ignored(server: Server) -> None:
+    reply = server.post("/move?misere=true", {"piles": [3]})
+    expected = problem(
+        422,
+        "invalid-request",
+        "The request is not valid",
+        "The request has 1 fault.",
+        errors=[{"parameter": "misere", "detail": "This parameter is not known."}],
+    )
+    expect(reply, expected)
