@@ -102,11 +102,10 @@ def solve(piles: Sequence[int], misere: bool = False) -> Solution:
     if misere and sum(p > 1 for p in piles) <= 1:
         wins, moves = _solve_misere_endgame(piles)
     elif wins:
-        leading_bit = 1 << total.bit_length() - 1
         moves = [
-            {"pile": i, "remove": p - (p ^ total), "leaves": p ^ total}
+            {"pile": i, "remove": p - leaves, "leaves": leaves}
             for i, p in enumerate(piles)
-            if p & leading_bit
+            if (leaves := p ^ total) < p
         ]
     best: Move | None
     if len(moves) == 1:
