@@ -34,7 +34,8 @@ def decode(body: bytes) -> Any:
     msgspec is quick and strict, but it takes the last of two equal names, refuses numbers that
     are JSON but large, and is brief about faults; so whatever may be one of those is read again,
     carefully. A repeated name shows in what msgspec read having fewer colons than was sent (the
-    colons of strings are in both counts, unless they are escaped).
+    colons of strings are in both counts, unless they are escaped). Where there are as many as
+    names in the outermost object there is nothing more to count.
 
     >>> decode(b'{"piles": [3, 4, 5]}')
     {'piles': [3, 4, 5]}
@@ -51,9 +52,13 @@ def decode(body: bytes) -> Any:
         value = _decoder.decode(body)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         return _decode_carefully(body)
-    if b"\\" in body or body.count(b":") != _encoder.encode(value).count(b":"):
-        return _decode_carefully(body)
-    return value
+    colons = body.count(b":")
+    if b"\\" not in body and (
+        (type(value) is dict and colons == len(value))
+        or colons == _encoder.encode(value).count(b":")
+    ):
+        return value
+    return _decode_carefully(body)
 
 
 def _decode_carefully(body: bytes) -> Any:
