@@ -58,15 +58,11 @@ class IntegerList(fields.Field[list[int]]):
             raise self.make_error("type")
         if len(value) > self.longest:
             raise ValidationError(f"At most {self.longest:,} {self.items} are allowed.")
-        if self._are_all_right(value):
-            return value
-        return self._name_faults(value)
-
-    def _are_all_right(self, value: list[Any]) -> bool:
+        highest = self.highest
         # type() tells True from 1, which isinstance() doesn't.
-        return not value or (
-            {*map(type, value)} == {int} and min(value) >= 0 and max(value) <= self.highest
-        )
+        if [item for item in value if type(item) is not int or not 0 <= item <= highest]:
+            return self._name_faults(value)
+        return value
 
     def _name_faults(self, value: list[Any]) -> list[int]:
         faults = {}
