@@ -105,14 +105,17 @@ async function why() {
 
 async function share() {
   const { game } = session.state;
-  const position = isOver(game) ? { ...game, piles: game.start } : game;
+  // A finished game has no position to play on from; its first one can be played again.
+  const [position, what] = isOver(game)
+    ? [{ ...game, piles: game.start }, "the position that this game began with"]
+    : [game, "this position"];
   const link = new URL(formatLink(position), location.href).href;
   try {
     await navigator.clipboard.writeText(link);
-    byId("shared").textContent = "Link copied: it opens this position.";
+    byId("shared").textContent = `Link copied: it opens ${what}.`;
   } catch {
-    // No clipboard without HTTPS or permission; the address bar has the same link.
-    byId("shared").textContent = `The link to this position: ${link}`;
+    // No clipboard without HTTPS or permission.
+    byId("shared").textContent = `The link to ${what}: ${link}`;
   }
 }
 

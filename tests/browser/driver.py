@@ -80,19 +80,17 @@ class Page:
         )
 
     @contextlib.contextmanager
-    def offline(self) -> Iterator[None]:
-        """Cut the browser off from the server for a while."""
-        line = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    def line(self, *, offline: bool = False, latency: int = 0) -> Iterator[None]:
+        """Cut the browser off from the server for a while, or add so many milliseconds."""
+        speed = {"downloadThroughput": -1, "uploadThroughput": -1}
+        command = "Network.emulateNetworkConditions"
         self.driver.execute_cdp_cmd("Network.enable", {})
         try:
-            self.driver.execute_cdp_cmd(
-                "Network.emulateNetworkConditions", {"offline": True, **line}
-            )
+            worse = {"offline": offline, "latency": latency, **speed}
+            self.driver.execute_cdp_cmd(command, worse)
             yield
         finally:
-            self.driver.execute_cdp_cmd(
-                "Network.emulateNetworkConditions", {"offline": False, **line}
-            )
+            self.driver.execute_cdp_cmd(command, {"offline": False, "latency": 0, **speed})
 
     def complaints(self) -> list[str]:
         """What the console says since last asked: errors, refused policies, failed requests."""

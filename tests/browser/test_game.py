@@ -171,7 +171,7 @@ def test_a_server_that_stops_mid_game_is_said_in_words_and_the_game_goes_on(page
 
 def test_a_hint_that_does_not_come_can_be_asked_for_again(page: Page) -> None:
     page.play("#3,4,5")
-    with page.offline():
+    with page.line(offline=True):
         page.find("#hint").click()
         wait_until(lambda: page.shown("#problem"))
         assert page.text("#problem-said") == "The service cannot be reached. There is no hint."
@@ -190,10 +190,15 @@ def test_an_error_of_the_service_is_shown_in_its_own_words(page: Page) -> None:
         assert "(422)" in game.text("#problem-said")
 
 
-def test_a_new_game_forgets_an_answer_that_comes_too_late(page: Page) -> None:
-    page.prefer(scheme="light", motion="no-preference")
+@pytest.mark.parametrize(("motion", "latency"), [("reduce", 300), ("no-preference", 0)])
+def test_a_new_game_forgets_the_answer_to_the_last_one(
+    page: Page, motion: str, latency: int
+) -> None:
+    page.prefer(scheme="light", motion=motion)
     page.play("#3,4,5")
-    page.find('[data-pile="0"] .object').click()
-    page.find("#setup .primary").click()
-    page.take(0, 1)
-    assert len(page.moves) == 2
+    with page.line(latency=latency):
+        page.find('[data-pile="0"] .object').click()
+        page.find("#setup .primary").click()
+        page.take(0, 1)
+        assert page.moves == ["You\n1 from pile 1", "The service\n1 from pile 1"]
+        assert page.complaints() == []

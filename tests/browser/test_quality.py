@@ -22,7 +22,7 @@ def refused(page: Page) -> None:
     page.play("#3,x")
     page.find("#piles").clear()
     page.find("#setup .primary").click()
-    with page.offline():
+    with page.line(offline=True):
         page.take(0, 1)
     assert page.shown("#problem")
     assert page.shown("#link-error")

@@ -72,12 +72,25 @@ def test_a_copied_link_opens_the_position_for_somebody_else(page: Page) -> None:
     assert (page.piles, page.text("#rule")) == (piles, "Misère play: the last object loses")
 
 
-def test_without_a_clipboard_the_link_is_shown(page: Page) -> None:
-    page.play("#3,4,5")
+def shown_link(page: Page) -> str:
+    """The link to share, in words because there is no clipboard."""
     page.run("navigator.clipboard.writeText = () => Promise.reject(new Error())")
     page.find("#share").click()
     wait_until(lambda: page.text("#shared"))
-    assert page.text("#shared") == f"The link to this position: {page.url}/#3,4,5"
+    return page.text("#shared")
+
+
+def test_without_a_clipboard_the_link_is_shown(page: Page) -> None:
+    page.play("#3,4,5")
+    assert shown_link(page) == f"The link to this position: {page.url}/#3,4,5"
+
+
+def test_the_link_of_a_finished_game_opens_its_first_position(page: Page) -> None:
+    page.play("#1,1;misere")
+    page.take(0, 1)
+    assert page.over
+    words = "The link to the position that this game began with"
+    assert shown_link(page) == f"{words}: {page.url}/#1,1;misere"
 
 
 def test_a_link_in_the_address_bar_is_followed_without_a_reload(page: Page) -> None:
