@@ -13,6 +13,7 @@ from collections import Counter as Count
 from collections.abc import Iterable, Sized
 from functools import cache
 from pathlib import Path
+from time import process_time
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.exposition import choose_encoder
@@ -68,6 +69,18 @@ class Metrics:
             multiprocess_mode="livesum",
             registry=self.registry,
         )
+        self._workers = Gauge(
+            "nim_workers",
+            "Worker processes that serve.",
+            multiprocess_mode="livesum",
+            registry=self.registry,
+        )
+        self._cpu = Counter(
+            "process_cpu_seconds",
+            "CPU time of the worker processes.",
+            registry=self.registry,
+        )
+        self._cpu_told = 0.0
         self._solved = Counter(
             "nim_positions_solved",
             "Positions solved.",
@@ -101,6 +114,8 @@ class Metrics:
         except OSError as error:
             log.error("no space for metrics, this process serves without: %s", error)  # noqa: TRY400
             self._off = True
+        else:
+            self._workers.set(1)
 
     def observe(self, method: str, route: str | None, status: str, seconds: float) -> None:
         """Count a request that was answered."""
@@ -111,12 +126,15 @@ class Metrics:
         self._duration_of(method, route or UNMATCHED_ROUTE, status).observe(seconds)
 
     def publish(self, in_flight: int) -> None:
-        """Write down the requests in flight, for whichever process is scraped next.
+        """Write down the requests in flight and the CPU time: another process may be scraped next.
 
         Done at each tick, not twice a request, which took four percent of a request's time.
         """
         if not self._off:
             self._active.set(in_flight)
+            cpu = process_time()
+            self._cpu.inc(cpu - self._cpu_told)
+            self._cpu_told = cpu
 
     def solved(self, piles: Sized, misere: bool, position_class: str) -> None:
         """Count a position that was solved."""
