@@ -5,7 +5,10 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.containers import contents, image, shared_directory
 from tests.serving import Server
+
+__all__ = ["contents", "image", "server", "shared_directory"]
 
 # How busy the machine is decides no test.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
