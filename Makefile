@@ -68,9 +68,31 @@ bench: $(RUN)/installed $(PEERS)/installed ## Measure the service against its pe
 
 # --- Pack ---------------------------------------------------------------------------------------
 
+# podman's own image format has no room for the health check.
 .PHONY: image
 image: ## Build the container image IMAGE with podman or docker
-	$$(command -v podman || command -v docker) build --tag $(IMAGE) .
+	BUILDAH_FORMAT=docker $$(command -v podman || command -v docker) build --tag $(IMAGE) .
+
+.PHONY: sbom
+sbom: build/sbom.json ## Write build/sbom.json (CycloneDX), the Python packages in the image
+build/sbom.json: requirements.txt pyproject.toml service/__init__.py $(TOOLS)/installed
+	$(PYTHON) -m venv --clear --without-pip build/image
+	$(TOOLS)/bin/python -m pip --python build/image/bin/python install --quiet \
+	  --disable-pip-version-check --require-hashes --requirement requirements.txt
+	sed 's/^dynamic = .*/version = "$(SERVICE_VERSION)"/' pyproject.toml > build/pyproject.toml
+	$(TOOLS)/bin/cyclonedx-py environment --output-reproducible --mc-type application \
+	  --pyproject build/pyproject.toml --output-file $@ build/image
+	rm -rf build/image build/pyproject.toml
+SERVICE_VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' service/__init__.py)
+
+.PHONY: audit
+audit: $(TOOLS)/installed ## Look up known flaws of the locked dependencies; fails where it can't
+	@said=$$(mktemp) && trap 'rm -f "$$said"' EXIT; \
+	$(TOOLS)/bin/pip-audit --vulnerability-service osv $(addprefix --osv-url ,$(OSV_URL)) --strict \
+	  --progress-spinner off --disable-pip --no-deps --requirement requirements.txt 2>"$$said"; \
+	grep -E '^(Found|No known) ' "$$said" || \
+	  { echo "make: NOT AUDITED, for want of an answer: $$(tail -n 1 "$$said")" >&2; exit 1; }; \
+	grep -q '^No known ' "$$said"
 
 # --- Maintain -----------------------------------------------------------------------------------
 
