@@ -8,7 +8,7 @@ from tests.serving import ROOT
 
 
 def make(*arguments: str) -> str:
-    command = ["make", f"PYTHON={sys.executable}", *arguments]
+    command = ["make", "--no-print-directory", f"PYTHON={sys.executable}", *arguments]
     result = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
     )
