@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from wsgiref.types import WSGIApplication
 
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SessionInterface
@@ -53,15 +54,18 @@ class Application(Flask):
             self.url_map, "localhost", "", "", "http", request.path, request.method, None
         )
 
-    def full_dispatch_request(self) -> Response:
-        """Answer the request, and leave its route for the envelope."""
+    def full_dispatch_request(self) -> WSGIApplication:  # type: ignore[override]
+        """Answer the request, and leave its route for the envelope.
+
+        A view's answer that is a WSGI application already, as a Response is, stays what it is.
+        """
         try:
             answer = self.dispatch_request()
         except Exception as error:  # noqa: BLE001  # as Flask does
             answer = self.handle_user_exception(error)
         if rule := request.url_rule:
             request.environ[ROUTE] = rule.rule
-        return self.make_response(answer)
+        return answer if callable(answer) else self.make_response(answer)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Call views as they are; none is a coroutine."""

@@ -1,9 +1,8 @@
 """Every operation of the service: what is read, what is asked of the theory, what is answered."""
 
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, cast
-from wsgiref.types import WSGIEnvironment
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask, Response, request
 
@@ -40,7 +39,7 @@ def attach(app: Flask, config: Config, process: Process, metrics: Metrics | None
         return solution
 
     @app.post("/move")
-    def post_move() -> Response:
+    def post_move() -> WSGIApplication:
         return answer(solve(load_body(shapes.position, body())))
 
     @app.get("/move")
@@ -70,20 +69,15 @@ def query() -> dict[str, list[str]]:
     return request.args.to_dict(flat=False)
 
 
-class Answer(Response):
-    """A whole JSON answer, spared what Werkzeug does for streams, redirects and empty bodies."""
+def answer(value: Any) -> WSGIApplication:
+    """A JSON answer, as the WSGI application that Flask lets a view return."""
+    body = encode(value)
 
-    def get_wsgi_response(
-        self,
-        environ: WSGIEnvironment,  # noqa: ARG002
-    ) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
-        """Give the answer as it is."""
-        return cast("Iterable[bytes]", self.response), self.status, self.headers.to_wsgi_list()
+    def send(_: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+        start_response("200 OK", [("Content-Type", JSON), ("Content-Length", str(len(body)))])
+        return [body]
 
-
-def answer(value: Any) -> Response:
-    """A JSON answer."""
-    return Answer(encode(value), content_type=JSON)
+    return send
 
 
 def cacheable(body: bytes, media_type: str, cache_control: str) -> Response:
