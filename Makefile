@@ -66,6 +66,10 @@ format: $(TEST)/installed ## Mend what the style checker can mend by itself
 bench: $(RUN)/installed $(PEERS)/installed ## Measure the service against its peers: the README's table
 	$(RUN)/bin/python -m bench --peers $(PEERS)/bin $(ARGS)
 
+.PHONY: headroom
+headroom: $(RUN)/installed ## Measure waits by load: what the autoscaler's target comes from
+	$(RUN)/bin/python -m bench.headroom
+
 # --- Pack ---------------------------------------------------------------------------------------
 
 # podman's own image format has no room for the health check.
