@@ -15,7 +15,7 @@ Legend: `total` is the nim-sum of the position, `p` a pile, `i` its index.
 
 from collections.abc import Sequence
 from functools import reduce
-from operator import itemgetter, xor
+from operator import xor
 from typing import Literal, TypedDict
 
 PositionClass = Literal["P", "N"]
@@ -95,33 +95,31 @@ def solve(piles: Sequence[int], misere: bool = False) -> Solution:
     >>> solve([0, 0], misere=True)["best_move"] is None
     True
     """
-    # In one piece: the calls of a tidier one would take a third of the time of a large batch.
+    # In one piece and with a plain loop, because batches solve positions by the thousand: calls
+    # and a comprehension here cost half as much again.
     total = reduce(xor, piles, 0)
     wins = total != 0
     moves: list[Move] = []
+    best: Move | None = None
     if misere and sum(p > 1 for p in piles) <= 1:
         wins, moves = _solve_misere_endgame(piles)
+        best = moves[0] if moves else None  # all of them remove the same
     elif wins:
-        moves = [
-            {"pile": i, "remove": p - leaves, "leaves": leaves}
-            for i, p in enumerate(piles)
-            if (leaves := p ^ total) < p
-        ]
-    best: Move | None
-    if len(moves) == 1:
-        best = moves[0]
-    else:
-        best = max(moves, key=_removed) if moves else _longest_defence(piles)
+        most = 0
+        for i, p in enumerate(piles):
+            leaves = p ^ total
+            if leaves < p:
+                move: Move = {"pile": i, "remove": p - leaves, "leaves": leaves}
+                moves.append(move)
+                if p - leaves > most:
+                    most, best = p - leaves, move
     return {
         "nim_sum": total,
         "position_class": "N" if wins else "P",
         "to_move_wins": wins,
         "winning_moves": moves,
-        "best_move": best,
+        "best_move": best or _longest_defence(piles),
     }
-
-
-_removed = itemgetter("remove")
 
 
 def _solve_misere_endgame(piles: Sequence[int]) -> tuple[bool, list[Move]]:
