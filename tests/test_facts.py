@@ -6,7 +6,7 @@ from itertools import product as combinations
 import pytest
 
 from service.game import nimber
-from service.game.graph import solve_graph, solve_sum
+from service.game.graph import SumSolution, solve_game
 from service.game.nim import position_class, winning_moves
 from tests import golden, oracle
 
@@ -48,6 +48,12 @@ def dawsons_chess_moves(rows: Rows) -> Iterator[Rows]:
     for i, length in enumerate(rows):
         for pin in range(length):
             yield (*rows[:i], max(pin - 1, 0), max(length - pin - 2, 0), *rows[i + 1 :])
+
+
+def solved_sum(options: Game, components: list[str]) -> SumSolution:
+    solution = solve_game(options, components).sum
+    assert solution is not None
+    return solution
 
 
 # --- Tables ---------------------------------------------------------------------------------------
@@ -118,7 +124,7 @@ def test_game_graph_of_2_3_4_has_114_arcs() -> None:
 
 
 def test_game_graph_of_2_3_4_has_5_p_positions() -> None:
-    classes = solve_graph(GRAPH_OF_2_3_4).position_classes
+    classes = solve_game(GRAPH_OF_2_3_4).position_classes
 
     assert sorted(at for at, kind in classes.items() if kind == "P") == [
         "",
@@ -130,7 +136,7 @@ def test_game_graph_of_2_3_4_has_5_p_positions() -> None:
 
 
 def test_nim_as_a_graph_has_the_nim_sums_as_grundy_values() -> None:
-    values = solve_graph(GRAPH_OF_2_3_4).grundy_values
+    values = solve_game(GRAPH_OF_2_3_4).grundy_values
 
     assert values == {
         at: nimber.calculate("sum", [int(p) for p in at.split()]).result for at in GRAPH_OF_2_3_4
@@ -162,32 +168,30 @@ DAWSONS_CHESS_11 = game_graph((11,), dawsons_chess_moves)
     "options", [GRAPH_OF_2_3_4, KAYLES, DAWSONS_CHESS], ids=["Nim", "Kayles", "Dawson's chess"]
 )
 def test_grundy_values_agree_with_the_definition_of_mex(options: Game) -> None:
-    assert solve_graph(options).grundy_values == oracle.grundy_values(options)
+    assert solve_game(options).grundy_values == oracle.grundy_values(options)
 
 
 def test_single_rows_of_kayles_have_the_published_values() -> None:
-    values = solve_graph(KAYLES).grundy_values
+    values = solve_game(KAYLES).grundy_values
 
     assert [values[name((n,) if n else ())] for n in range(13)] == golden.KAYLES
 
 
 def test_single_rows_of_dawsons_chess_have_the_published_values() -> None:
-    values = solve_graph({**DAWSONS_CHESS, **DAWSONS_CHESS_11}).grundy_values
+    values = solve_game({**DAWSONS_CHESS, **DAWSONS_CHESS_11}).grundy_values
 
     assert [values[name((n,) if n else ())] for n in range(13)] == golden.DAWSONS_CHESS
 
 
 @pytest.mark.parametrize("options", [KAYLES, DAWSONS_CHESS], ids=["Kayles", "Dawson's chess"])
 def test_value_of_several_rows_is_the_nim_sum_of_their_values(options: Game) -> None:
-    values = solve_graph(options).grundy_values
+    values = solve_game(options).grundy_values
 
-    assert values == {at: solve_sum(options, values, at.split()).nim_sum for at in options}
+    assert values == {at: solved_sum(options, at.split()).nim_sum for at in options}
 
 
 @pytest.mark.parametrize(
     "options", [GRAPH_OF_2_3_4, KAYLES, DAWSONS_CHESS], ids=["Nim", "Kayles", "Dawson's chess"]
 )
 def test_any_game_next_to_its_like_is_p(options: Game) -> None:
-    values = solve_graph(options).grundy_values
-
-    assert {solve_sum(options, values, [at, at]).position_class for at in options} == {"P"}
+    assert {solved_sum(options, [at, at]).position_class for at in options} == {"P"}

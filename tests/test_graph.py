@@ -9,8 +9,7 @@ from service.game.graph import (
     SumMove,
     SumSolution,
     UnknownPosition,
-    solve_graph,
-    solve_sum,
+    solve_game,
 )
 from tests import oracle
 
@@ -33,7 +32,9 @@ components = st.lists(st.sampled_from(NAMES), max_size=3)
 
 
 def solved_sum(options: dict[str, list[str]], at: list[str]) -> SumSolution:
-    return solve_sum(options, solve_graph(options).grundy_values, at)
+    solution = solve_game(options, at).sum
+    assert solution is not None
+    return solution
 
 
 # --- One game -------------------------------------------------------------------------------------
@@ -41,33 +42,33 @@ def solved_sum(options: dict[str, list[str]], at: list[str]) -> SumSolution:
 
 @given(games())
 def test_grundy_values_are_those_of_the_definition(options: dict[str, list[str]]) -> None:
-    assert solve_graph(options).grundy_values == oracle.grundy_values(options)
+    assert solve_game(options).grundy_values == oracle.grundy_values(options)
 
 
 @given(games())
 def test_class_is_n_exactly_where_the_player_to_move_can_force_a_win(
     options: dict[str, list[str]],
 ) -> None:
-    assert solve_graph(options).position_classes == {
+    assert solve_game(options).position_classes == {
         name: "N" if oracle.next_player_wins_sum(options, [name]) else "P" for name in options
     }
 
 
 @given(games())
 def test_positions_come_in_the_order_given(options: dict[str, list[str]]) -> None:
-    solution = solve_graph(options)
+    solution = solve_game(options)
 
     assert list(solution.grundy_values) == list(solution.position_classes) == list(options)
 
 
 def test_game_without_positions_has_no_values() -> None:
-    assert solve_graph({}).grundy_values == {}
+    assert solve_game({}).grundy_values == {}
 
 
 def test_chain_of_10000_positions_alternates_between_0_and_1() -> None:
     chain = {str(i): [str(i - 1)] if i else [] for i in reversed(range(10_000))}
 
-    assert solve_graph(chain).grundy_values == {str(i): i % 2 for i in range(10_000)}
+    assert solve_game(chain).grundy_values == {str(i): i % 2 for i in range(10_000)}
 
 
 # --- Sums -----------------------------------------------------------------------------------------
@@ -104,6 +105,10 @@ def test_winning_move_may_raise_the_value_of_its_component() -> None:
     assert SumMove(0, "up") in solved_sum(options, ["1", "2"]).winning_moves
 
 
+def test_game_without_a_sum_has_no_solution_of_one() -> None:
+    assert solve_game(EXAMPLE).sum is None
+
+
 def test_sum_of_no_components_is_lost_for_the_player_to_move() -> None:
     assert solved_sum(EXAMPLE, []) == SumSolution(0, "P", False, [])
 
@@ -120,18 +125,11 @@ def test_any_position_next_to_its_like_is_p(options: dict[str, list[str]], name:
 # --- Faults ---------------------------------------------------------------------------------------
 
 
-def test_every_option_that_is_no_position_is_named_by_its_place() -> None:
+def test_every_option_and_component_that_is_no_position_is_named_by_its_place() -> None:
     with pytest.raises(UnknownPosition) as error:
-        solve_graph({"a": ["b", "x"], "b": ["y"]})
+        solve_game({"a": ["b", "x"], "b": ["y"]}, ["a", "x", "b", "z"])
 
-    assert error.value.places == [("options", "a", 1), ("options", "b", 0)]
-
-
-def test_every_component_that_is_no_position_is_named_by_its_place() -> None:
-    with pytest.raises(UnknownPosition) as error:
-        solved_sum(EXAMPLE, ["a", "x", "c", "y"])
-
-    assert error.value.places == [("sum", 1), ("sum", 3)]
+    assert error.value.places == [("options", "a", 1), ("options", "b", 0), ("sum", 1), ("sum", 3)]
 
 
 @given(games(), st.data())
@@ -146,7 +144,7 @@ def test_game_with_a_way_back_raises_and_shows_one_cycle(
     looped = {**options, walk[-1]: [*options[walk[-1]], walk[0]]}
 
     with pytest.raises(EndlessGame) as error:
-        solve_graph(looped)
+        solve_game(looped)
 
     cycle = list(error.value.cycle)
     assert len(set(cycle)) == len(cycle) > 0
@@ -155,7 +153,7 @@ def test_game_with_a_way_back_raises_and_shows_one_cycle(
 
 def test_cycle_is_shown_without_the_way_to_it_or_from_it() -> None:
     with pytest.raises(EndlessGame) as error:
-        solve_graph({"in": ["a"], "a": ["b"], "b": ["a", "out"], "out": []})
+        solve_game({"in": ["a"], "a": ["b"], "b": ["a", "out"], "out": []})
 
     assert error.value.cycle == ["a", "b"]
 
@@ -164,6 +162,6 @@ def test_cycle_of_10000_positions_is_found() -> None:
     ring = {str(i): [str((i + 1) % 10_000)] for i in range(10_000)}
 
     with pytest.raises(EndlessGame) as error:
-        solve_graph(ring)
+        solve_game(ring)
 
     assert error.value.cycle == list(ring)

@@ -45,14 +45,6 @@ class EndlessGame(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class GraphSolution:
-    """The Grundy value and the class of each position, by its name."""
-
-    grundy_values: Mapping[str, int]
-    position_classes: Mapping[str, PositionClass]
-
-
-@dataclass(frozen=True, slots=True)
 class SumMove:
     """A move in a sum: the component with the 0-based index `component` becomes `to`."""
 
@@ -70,42 +62,54 @@ class SumSolution:
     winning_moves: Sequence[SumMove]
 
 
-def solve_graph(options: Options) -> GraphSolution:
-    """The Grundy value and the class of every position, in the order given.
+@dataclass(frozen=True, slots=True)
+class GameSolution:
+    """The Grundy value and the class of each position by its name, and a sum if one was given."""
 
-    >>> solve_graph({"a": ["b", "c"], "b": ["c"], "c": []}).grundy_values
+    grundy_values: Mapping[str, int]
+    position_classes: Mapping[str, PositionClass]
+    sum: SumSolution | None
+
+
+def solve_game(options: Options, components: Sequence[str] | None = None) -> GameSolution:
+    """The Grundy value and the class of every position, in the order given, and of a sum of some.
+
+    Every winning move of the sum is one that leaves it at 0; unlike in Nim it may raise the value
+    of its component. Raises UnknownPosition or EndlessGame.
+
+    >>> game = solve_game({"a": ["b", "c"], "b": ["c"], "c": []}, ["a", "b"])
+    >>> game.grundy_values
     {'a': 2, 'b': 1, 'c': 0}
+    >>> game.sum.winning_moves
+    [SumMove(component=0, to='b')]
     """
-    unknown = [
+    _check_names(options, components or ())
+    found: dict[str, int] = {}
+    for name in _options_first(options):
+        found[name] = _mex({found[option] for option in options[name]})
+    values = {name: found[name] for name in options}
+    return GameSolution(
+        grundy_values=values,
+        position_classes={name: _class_of(value) for name, value in values.items()},
+        sum=None if components is None else _solve_sum(options, values, components),
+    )
+
+
+def _check_names(options: Options, components: Sequence[str]) -> None:
+    unknown: list[tuple[str | int, ...]] = [
         ("options", name, i)
         for name, successors in options.items()
         for i, option in enumerate(successors)
         if option not in options
     ]
+    unknown += [("sum", i) for i, name in enumerate(components) if name not in options]
     if unknown:
         raise UnknownPosition(unknown)
-    found: dict[str, int] = {}
-    for name in _options_first(options):
-        found[name] = _mex({found[option] for option in options[name]})
-    values = {name: found[name] for name in options}
-    return GraphSolution(values, {name: _class_of(value) for name, value in values.items()})
 
 
-def solve_sum(
+def _solve_sum(
     options: Options, values: Mapping[str, int], components: Sequence[str]
 ) -> SumSolution:
-    """The value, the class and every winning move of a sum of positions.
-
-    `values` are the Grundy values of the game. A winning move leaves the sum at 0; unlike in Nim it
-    may raise the value of its component.
-
-    >>> options = {"a": ["b", "c"], "b": ["c"], "c": []}
-    >>> solve_sum(options, {"a": 2, "b": 1, "c": 0}, ["a", "b"]).winning_moves
-    [SumMove(component=0, to='b')]
-    """
-    unknown = [("sum", i) for i, name in enumerate(components) if name not in options]
-    if unknown:
-        raise UnknownPosition(unknown)
     total = nim_sum([values[name] for name in components])
     kind = _class_of(total)
     moves = [
