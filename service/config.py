@@ -14,6 +14,42 @@ MAX_PILE = 2**53 - 1
 MAX_NIMBER_OPERAND = 2**32 - 1
 """Operands of a nimber product: the nimbers below 2^32 are a field, so results stay below it."""
 
+MAX_BATCH_PILES = 100_000
+"""Piles in all positions of a batch together: each of them may be answered with a move."""
+
+MAX_EXPLAINED_PILES = 1_000
+"""Piles in a position to be explained: each is answered with up to 53 binary digits."""
+
+MAX_REVIEWED_PILES = 100
+"""Piles in a game to be reviewed: each is answered once for each move."""
+
+MAX_REVIEWED_MOVES = 1_000
+"""Moves in a game to be reviewed."""
+
+MAX_GRAPH_POSITIONS = 10_000
+"""Positions of a game given as a graph."""
+
+MAX_GRAPH_OPTIONS = 100_000
+"""Options of all positions of such a game together."""
+
+MAX_NAME = 60
+"""Characters in the name of a position: few enough to be quoted whole."""
+
+MAX_COMPONENTS = 1_000
+"""Components of a sum of positions."""
+
+MAX_SUM_MOVES = 10_000
+"""Moves from all components of a sum together: each may be a winning one."""
+
+MAX_NIMBER_OPERANDS = 1_000
+"""Operands of a nimber sum or product."""
+
+MAX_TABLE_SIZE = 256
+"""Rows of a table of nimber sums or products, and columns too."""
+
+MAX_CYCLE_SHOWN = 10
+"""Positions of a cycle that an error shows."""
+
 MAX_ERRORS = 100
 """Faults that one problem lists; further ones are only counted."""
 

@@ -147,13 +147,11 @@ class Metrics:
         """Count many positions, each (piles, misere, position class), at the cost of few."""
         if self._off:
             return
-        classes: Count[tuple[str, str]] = Count()
-        lengths: Count[int] = Count()
-        for piles, misere, position_class in positions:
-            classes["misere" if misere else "normal", position_class] += 1
-            lengths[len(piles)] += 1
-        for labels, count in classes.items():
-            self._solved_by(*labels).inc(count)
+        positions = [*positions]
+        classes = Count([(misere, kind) for _, misere, kind in positions])
+        for (misere, position_class), count in classes.items():
+            self._solved_by("misere" if misere else "normal", position_class).inc(count)
+        lengths = Count([len(piles) for piles, _, _ in positions])
         for length, count in lengths.items():
             self._piles.observe_many(length, count)
 

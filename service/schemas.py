@@ -1,28 +1,44 @@
-"""Every shape of a request, and how its faults are named.
-
-The fields check in bulk: what proves a whole list right at once costs a few percent of naming
-each fault, which only a wrong list has to pay for.
-"""
+"""Every shape of a request, and how its faults are told."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
-from urllib.parse import quote as percent_encode
 
-from marshmallow import Schema, ValidationError, fields
+from marshmallow import Schema, ValidationError, fields, validates_schema
 
 from service.codec import RepeatedName
-from service.config import MAX_ERRORS, MAX_PILE, MAX_QUOTED, Config
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One fault of a request: where it is (JSON pointer or query parameter), and what it is."""
-
-    place: str
-    detail: str
+from service.config import (
+    MAX_BATCH_PILES,
+    MAX_COMPONENTS,
+    MAX_CYCLE_SHOWN,
+    MAX_ERRORS,
+    MAX_EXPLAINED_PILES,
+    MAX_GRAPH_OPTIONS,
+    MAX_GRAPH_POSITIONS,
+    MAX_NIMBER_OPERAND,
+    MAX_NIMBER_OPERANDS,
+    MAX_PILE,
+    MAX_REVIEWED_MOVES,
+    MAX_REVIEWED_PILES,
+    MAX_SUM_MOVES,
+    MAX_TABLE_SIZE,
+    Config,
+)
+from service.fields import (
+    Choice,
+    Fault,
+    Graph,
+    Integer,
+    IntegerList,
+    NameList,
+    ObjectList,
+    StrictBoolean,
+    cut,
+    pointer,
+)
+from service.game.graph import EndlessGame, GameSolution, UnknownPosition
+from service.game.review import IllegalMove
 
 
 class InvalidRequest(ValueError):
@@ -35,76 +51,7 @@ class InvalidRequest(ValueError):
         super().__init__(f"{len(self.faults) + self.more} faults")
 
 
-# --- Fields ---------------------------------------------------------------------------------
-
-
-class IntegerList(fields.Field[list[int]]):
-    """A list of integers from 0 to `highest`, at most `longest` of them, called `items`."""
-
-    default_error_messages = {  # noqa: RUF012  # marshmallow's interface
-        "required": "This is required.",
-        "null": "Must be a list, not null.",
-        "type": "Must be a list.",
-    }
-
-    def __init__(self, *, longest: int, highest: int, items: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.longest = longest
-        self.highest = highest
-        self.items = items
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[int]:
-        if type(value) is not list:
-            raise self.make_error("type")
-        if len(value) > self.longest:
-            raise ValidationError(f"At most {self.longest:,} {self.items} are allowed.")
-        highest = self.highest
-        # type() tells True from 1, which isinstance() doesn't.
-        if [item for item in value if type(item) is not int or not 0 <= item <= highest]:
-            return self._name_faults(value)
-        return value
-
-    def _name_faults(self, value: list[Any]) -> list[int]:
-        faults = {}
-        for index, item in enumerate(value):
-            if fault := integer_fault(item, self.highest):
-                faults[index] = [fault]
-        if faults:
-            raise ValidationError(faults)
-        return [int(item) for item in value]  # 3.0 is an integer to JSON Schema
-
-
-def integer_fault(item: Any, highest: int) -> str | None:
-    """What keeps a JSON value from being an integer from 0 to `highest`; None where nothing does.
-
-    >>> integer_fault(3.0, 10), integer_fault(True, 10)
-    (None, 'Must be an integer.')
-    """
-    if type(item) is float and item not in (float("inf"), float("-inf")):
-        if not item.is_integer():
-            return "Must be an integer."
-    elif type(item) not in (int, float):
-        return "Must be an integer."
-    if item < 0:
-        return "Must be 0 or more."
-    if item > highest:
-        return f"Must be {highest:,} or less."
-    return None
-
-
-class StrictBoolean(fields.Field[bool]):
-    """true or false and nothing that resembles them."""
-
-    default_error_messages = {  # noqa: RUF012  # marshmallow's interface
-        "required": "This is required.",
-        "null": "Must be true or false.",
-        "type": "Must be true or false.",
-    }
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
-        if type(value) is not bool:
-            raise self.make_error("type")
-        return value
+# --- Shapes ---------------------------------------------------------------------------------
 
 
 class BodySchema(Schema):
@@ -116,17 +63,51 @@ class BodySchema(Schema):
     }
 
 
-def position_fields(config: Config) -> dict[str, fields.Field[Any]]:
-    """The fields of a position: piles, and the convention as `misere`."""
+def position_fields(longest: int) -> dict[str, fields.Field[Any]]:
+    """The fields of a position: at most so many piles, and the convention as `misere`."""
     return {
-        "piles": IntegerList(
-            longest=config.max_piles, highest=MAX_PILE, items="piles", required=True
-        ),
+        "piles": IntegerList(longest=longest, highest=MAX_PILE, items="piles", required=True),
         "misere": StrictBoolean(load_default=False),
     }
 
 
-# --- Loading --------------------------------------------------------------------------------
+class MoveSchema(BodySchema):
+    """A move that was played. Whether it is legal only the game can tell."""
+
+    pile = Integer(highest=MAX_PILE, required=True)
+    remove = Integer(lowest=1, highest=MAX_PILE, required=True)
+
+
+class GameSchema(BodySchema):
+    """A game as a graph, and a sum of its positions."""
+
+    options = Graph(
+        most_positions=MAX_GRAPH_POSITIONS, most_options=MAX_GRAPH_OPTIONS, required=True
+    )
+    sum = NameList(longest=MAX_COMPONENTS, items="components", load_default=None, allow_none=False)
+
+    @validates_schema
+    def check_moves_of_the_sum(self, data: dict[str, Any], **_: Any) -> None:
+        """Each move of the sum may have to be answered, however often a component occurs."""
+        options, components = data["options"], data["sum"] or []
+        if sum(len(options.get(name, ())) for name in components) > MAX_SUM_MOVES:
+            message = f"At most {MAX_SUM_MOVES:,} moves are allowed from the components in all."
+            raise ValidationError(message, "sum")
+
+
+class OperandsSchema(BodySchema):
+    """The operands of a nimber sum or product."""
+
+    of = IntegerList(
+        longest=MAX_NIMBER_OPERANDS, highest=MAX_NIMBER_OPERAND, items="operands", required=True
+    )
+
+
+class TableSchema(BodySchema):
+    """Which table of nimbers."""
+
+    operation = Choice("sum", "product", required=True)
+    size = Integer(lowest=1, highest=MAX_TABLE_SIZE, required=True)
 
 
 class Schemas:
@@ -134,7 +115,33 @@ class Schemas:
 
     def __init__(self, config: Config) -> None:
         self.no_parameters = BodySchema()
-        self.position = BodySchema.from_dict(position_fields(config), name="Position")()
+        longest = config.max_piles
+        self.position = BodySchema.from_dict(position_fields(longest), name="Position")()
+        positions = ObjectList(
+            self.position,
+            longest=config.max_positions,
+            items="positions",
+            validate=check_piles_of_the_batch,
+            required=True,
+        )
+        self.batch = BodySchema.from_dict({"positions": positions}, name="Batch")()
+        explained = position_fields(min(longest, MAX_EXPLAINED_PILES))
+        self.explanation = BodySchema.from_dict(explained, name="Explained")()
+        reviewed = position_fields(min(longest, MAX_REVIEWED_PILES))
+        moves = ObjectList(MoveSchema(), longest=MAX_REVIEWED_MOVES, items="moves", required=True)
+        self.review = BodySchema.from_dict({**reviewed, "moves": moves}, name="Reviewed")()
+        self.game = GameSchema()
+        self.operands = OperandsSchema()
+        self.table = TableSchema()
+
+
+def check_piles_of_the_batch(positions: list[tuple[list[int], bool]]) -> None:
+    """Each pile may have to be answered with a move, however few the positions are."""
+    if sum([len(piles) for piles, _ in positions]) > MAX_BATCH_PILES:
+        raise ValidationError(f"At most {MAX_BATCH_PILES:,} piles are allowed in all.")
+
+
+# --- Faults ---------------------------------------------------------------------------------
 
 
 def load_body(schema: Schema, value: Any) -> Any:
@@ -145,36 +152,66 @@ def load_body(schema: Schema, value: Any) -> Any:
         raise InvalidRequest("pointer", _body_faults(error.normalized_messages())) from None
 
 
-def _body_faults(messages: Any, pointer: str = "#") -> Iterator[Fault]:
+def _body_faults(messages: Any, place: str = "#") -> Iterator[Fault]:
     if isinstance(messages, Mapping):
         for key, inner in messages.items():
             # marshmallow files faults of the object itself under this key.
-            place = pointer if key == "_schema" else f"{pointer}/{_pointer_token(key)}"
-            yield from _body_faults(inner, place)
+            yield from _body_faults(inner, place if key == "_schema" else place + pointer(key))
     else:
         for message in messages:
-            yield Fault(pointer, message)
+            if isinstance(message, Fault):
+                yield Fault(place + message.place, message.detail)
+            else:
+                yield Fault(place, message)
 
 
-def _pointer_token(key: Any) -> str:
-    """A key in a JSON pointer that is written as a URI fragment (RFC 6901, section 6)."""
-    escaped = cut(str(key)).replace("~", "~0").replace("/", "~1")
-    return percent_encode(escaped, safe="!$&'()*+,;=:@?")
+def fault_in_body(detail: str, *keys: str | int) -> InvalidRequest:
+    """A single fault, which the shape of the body can't show; `keys` lead to its place."""
+    return faults_in_body([Fault("#" + pointer(*keys), detail)])
 
 
-def cut(text: str) -> str:
-    """What an error quotes of a request: cut short.
-
-    >>> cut("x" * 100)[-3:]
-    'xx…'
-    """
-    return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
+def faults_in_body(faults: Iterable[Fault]) -> InvalidRequest:
+    """Faults that the shape of the body can't show."""
+    return InvalidRequest("pointer", iter(faults))
 
 
 def repeated_name(error: RepeatedName) -> InvalidRequest:
     """The fault of a body that has a name twice."""
-    fault = Fault("#", f"The name {cut(error.name)!r} is given more than once.")
-    return InvalidRequest("pointer", iter([fault]))
+    return fault_in_body(f"The name {cut(error.name)!r} is given more than once.")
+
+
+def illegal_move(error: IllegalMove) -> InvalidRequest:
+    """The fault of a game in which a move is against the rules."""
+    return fault_in_body(str(error), "moves", error.index, error.key)
+
+
+def unknown_positions(error: UnknownPosition) -> InvalidRequest:
+    """The faults of a game that names what is no position of it."""
+    detail = "This is not a position of the game."
+    return faults_in_body(Fault("#" + pointer(*place), detail) for place in error.places)
+
+
+def endless_game(error: EndlessGame) -> InvalidRequest:
+    """The fault of a game that can return to a position; it shows one way to do so."""
+    shown = [*map(cut, error.cycle[:MAX_CYCLE_SHOWN])]
+    if left_out := len(error.cycle) - len(shown):
+        shown.append(f"({left_out:,} more)")
+    way = " → ".join([*shown, shown[0]])
+    return fault_in_body(f"The game must end, but it can return to a position: {way}.", "options")
+
+
+# --- Answers --------------------------------------------------------------------------------
+
+
+def solved_game(solution: GameSolution) -> dict[str, Any]:
+    """The answer for a game; it has a sum if the request has one."""
+    shown: dict[str, Any] = {
+        "grundy_values": solution.grundy_values,
+        "position_classes": solution.position_classes,
+    }
+    if solution.sum:
+        shown["sum"] = solution.sum
+    return shown
 
 
 # --- Queries --------------------------------------------------------------------------------

@@ -19,7 +19,8 @@ from service.body import (
 from service.codec import NotJSON
 from service.config import Config
 from service.errors import PROBLEMS
-from service.schemas import Fault, InvalidRequest
+from service.fields import Fault
+from service.schemas import InvalidRequest
 from tests.serving import Server
 
 PREFIX = "urn:nim:problem:"

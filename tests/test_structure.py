@@ -69,7 +69,8 @@ SERVICE = Path(service.game.__file__).parent.parent
 # What each module of the service may import of it, besides what those modules may.
 LAYERS = [
     {"config", "codec", "game"},
-    {"schemas", "metrics", "logs"},
+    {"fields", "metrics", "logs"},
+    {"schemas"},
     {"body"},
     {"errors", "health"},
     {"routes", "pages", "envelope"},

@@ -1,0 +1,278 @@
+"""The kinds of values in a request, and how their faults are named.
+
+The fields check in bulk: what proves a whole list right at once costs a few percent of naming
+each fault, which only a wrong list has to pay for. `proves` of a field does that for a list of
+values: True means that each of them is right as it is, False that each must be looked at.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, TypeVar
+from urllib.parse import quote as percent_encode
+
+from marshmallow import Schema, ValidationError, fields
+
+from service.config import MAX_NAME, MAX_QUOTED
+
+T = TypeVar("T")
+
+UNESCAPED = "!$&'()*+,;=:@?"
+"""What a URI fragment may hold beside letters, digits and `-._~`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault of a request: where it is (JSON pointer or query parameter), and what it is."""
+
+    place: str
+    detail: str
+
+
+def cut(text: str) -> str:
+    """What an error quotes of a request: cut short.
+
+    >>> cut("x" * 100)[-3:]
+    'xx…'
+    """
+    return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
+
+
+def pointer(*keys: str | int) -> str:
+    """The JSON pointer from a value to one inside it, by the keys on the way.
+
+    It is written as in a URI fragment (RFC 6901, section 6).
+
+    >>> pointer("moves", 3, "a/b c")
+    '/moves/3/a~1b%20c'
+    """
+    tokens = (cut(str(key)).replace("~", "~0").replace("/", "~1") for key in keys)
+    return "".join(f"/{percent_encode(token, safe=UNESCAPED)}" for token in tokens)
+
+
+def all_of(kind: type, values: list[Any]) -> bool:
+    """Whether each value is of this very type."""
+    return not values or {*map(type, values)} == {kind}
+
+
+# --- Single values --------------------------------------------------------------------------
+
+
+class StrictField(fields.Field[T]):
+    """A value that is exactly what it should be, never one that could be made so."""
+
+    default_error_messages = {"required": "This is required."}  # noqa: RUF012  # as marshmallow's
+
+
+class StrictBoolean(StrictField[bool]):
+    """true or false and nothing that resembles them."""
+
+    default_error_messages = {"null": "Must be true or false."}  # noqa: RUF012
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
+        if type(value) is not bool:
+            raise self.make_error("null")
+        return value
+
+    def proves(self, values: list[Any]) -> bool:
+        """Whether each value is a boolean."""
+        return all_of(bool, values)
+
+
+class Choice(StrictField[str]):
+    """One of a few words."""
+
+    def __init__(self, *words: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.words = words
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
+        if value not in self.words:
+            raise ValidationError(f"Must be {' or '.join(self.words)}.")
+        return str(value)
+
+
+class Integer(StrictField[int]):
+    """An integer from `lowest` to `highest`."""
+
+    default_error_messages = {"null": "Must be an integer."}  # noqa: RUF012
+
+    def __init__(self, *, lowest: int = 0, highest: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.lowest = lowest
+        self.highest = highest
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
+        if fault := self.fault(value):
+            raise ValidationError(fault)
+        return int(value)  # 3.0 is an integer to JSON Schema
+
+    def proves(self, values: list[Any]) -> bool:
+        """Whether each value is an integer within the limits."""
+        lowest, highest = self.lowest, self.highest
+        # type() tells True from 1, which isinstance() doesn't.
+        return not [v for v in values if type(v) is not int or not lowest <= v <= highest]
+
+    def fault(self, value: Any) -> str | None:
+        """What keeps a JSON value from being such an integer; None where nothing does.
+
+        >>> Integer(highest=10).fault(3.0), Integer(highest=10).fault(True)
+        (None, 'Must be an integer.')
+        """
+        if type(value) is float and value not in (float("inf"), float("-inf")):
+            if not value.is_integer():
+                return "Must be an integer."
+        elif type(value) not in (int, float):
+            return "Must be an integer."
+        if value < self.lowest:
+            return f"Must be {self.lowest} or more."
+        if value > self.highest:
+            return f"Must be {self.highest:,} or less."
+        return None
+
+
+# --- Lists ----------------------------------------------------------------------------------
+
+
+class StrictList(StrictField[list[T]]):
+    """A list of at most `longest` things, called `items`."""
+
+    default_error_messages = {  # noqa: RUF012
+        "null": "Must be a list, not null.",
+        "type": "Must be a list.",
+        "longest": "At most {longest:,} {items} are allowed.",
+    }
+
+    def __init__(self, *, longest: int, items: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.longest = longest
+        self.items = items
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[T]:
+        if type(value) is not list:
+            raise self.make_error("type")
+        if len(value) > self.longest:
+            raise self.make_error("longest", longest=self.longest, items=self.items)
+        return self._load(value)
+
+    @abstractmethod
+    def _load(self, value: list[Any]) -> list[T]:
+        """Give the list, or raise a ValidationError that names each fault by its index."""
+
+
+class IntegerList(StrictList[int]):
+    """A list of integers from 0 to `highest`."""
+
+    def __init__(self, *, highest: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._item = Integer(highest=highest)
+
+    def _load(self, value: list[Any]) -> list[int]:
+        if self._item.proves(value):
+            return value
+        faults = {i: [fault] for i, item in enumerate(value) if (fault := self._item.fault(item))}
+        if faults:
+            raise ValidationError(faults)
+        return [int(item) for item in value]
+
+    def proves(self, values: list[Any]) -> bool:
+        """Whether each value is such a list."""
+        return (
+            all_of(list, values)
+            and max(map(len, values), default=0) <= self.longest
+            and self._item.proves([*chain.from_iterable(values)])
+        )
+
+
+class NameList(StrictList[str]):
+    """A list of strings."""
+
+    def _load(self, value: list[Any]) -> list[str]:
+        if not all_of(str, value):
+            wrong = [i for i, name in enumerate(value) if type(name) is not str]
+            raise ValidationError({i: ["Must be a string."] for i in wrong})
+        return value
+
+
+class ObjectList(StrictList[tuple[Any, ...]]):
+    """A list of objects, each given as the tuple of its values in the order of the schema's fields.
+
+    Each of those fields has `proves`, which is asked about its column. Only where one can't prove
+    its column right does marshmallow load the objects one by one.
+    """
+
+    def __init__(self, schema: Schema, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._columns: dict[str, Any] = schema.fields
+        self._one_by_one = fields.List(
+            fields.Nested(schema, error_messages={"null": "Must be an object."})
+        )
+
+    def _load(self, value: list[Any]) -> list[tuple[Any, ...]]:
+        if (rows := self._in_bulk(value)) is not None:
+            return rows
+        objects: Any = self._one_by_one.deserialize(value)
+        return [tuple(item[name] for name in self._columns) for item in objects]
+
+    def _in_bulk(self, objects: list[Any]) -> list[tuple[Any, ...]] | None:
+        if not all_of(dict, objects):
+            return None
+        columns = []
+        keys = sum(map(len, objects))
+        for name, field in self._columns.items():
+            # Where it is required its default is an object that proves nothing.
+            column = [item.get(name, field.load_default) for item in objects]
+            if not field.proves(column):
+                return None
+            columns.append(column)
+            keys -= len(objects) if field.required else sum(name in item for item in objects)
+        return None if keys else [*zip(*columns, strict=True)]
+
+
+# --- Games as graphs ------------------------------------------------------------------------
+
+
+class Graph(StrictField[dict[str, list[str]]]):
+    """A game: the options of each position by its name."""
+
+    default_error_messages = {  # noqa: RUF012
+        "null": "Must be an object, not null.",
+        "type": "Must be an object.",
+        "positions": "At most {limit:,} positions are allowed.",
+        "options": "At most {limit:,} options are allowed in all.",
+    }
+
+    def __init__(self, *, most_positions: int, most_options: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.most_positions = most_positions
+        self.most_options = most_options
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, list[str]]:
+        if type(value) is not dict:
+            raise self.make_error("type")
+        if len(value) > self.most_positions:
+            raise self.make_error("positions", limit=self.most_positions)
+        lists = [*value.values()]
+        if not (
+            all_of(list, lists)
+            and max(map(len, value), default=0) <= MAX_NAME
+            and all_of(str, [*chain.from_iterable(lists)])
+        ):
+            # Not by marshmallow's keys: a position may be called "_schema".
+            raise ValidationError([*_graph_faults(value)])
+        if sum(map(len, lists)) > self.most_options:
+            raise self.make_error("options", limit=self.most_options)
+        return value
+
+
+def _graph_faults(value: dict[str, Any]) -> Iterator[Fault]:
+    for name, options in value.items():
+        if len(name) > MAX_NAME:
+            yield Fault(pointer(name), f"A name has at most {MAX_NAME} characters.")
+        if type(options) is not list:
+            yield Fault(pointer(name), "Must be a list.")
+            continue
+        for i, option in enumerate(options):
+            if type(option) is not str:
+                yield Fault(pointer(name, i), "Must be a string.")
