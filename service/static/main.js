@@ -60,7 +60,6 @@ function draw(state) {
   byId("rule").textContent = rule(game.misere);
   setText("headline", headline);
   setText("detail", detail);
-  byId("game").toggleAttribute("data-over", over);
 
   byId("problem").hidden = problem === null;
   setText("problem-said", problem?.words ?? "");
@@ -100,7 +99,8 @@ function setText(id, text) {
 
 async function why() {
   await session.toggleWhy();
-  byId("explanation").scrollIntoView({ block: "nearest", behavior: "smooth" });
+  const behavior = prefersStillness() ? "instant" : "smooth";
+  byId("explanation").scrollIntoView({ block: "nearest", behavior });
 }
 
 async function share() {
@@ -120,9 +120,13 @@ async function share() {
 }
 
 function pause(signal) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return Promise.resolve();
+  if (prefersStillness()) return Promise.resolve();
   return new Promise((done) => {
     const timer = setTimeout(done, PAUSE_MS);
     signal.addEventListener("abort", () => (clearTimeout(timer), done()));
   });
+}
+
+function prefersStillness() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,12 +1,15 @@
 // The list of moves, and in a finished game what was wrong with them.
 
 import { element } from "./dom.js";
+import { isOver } from "./game.js";
 import { name, oneOf, take } from "./words.js";
 
 export function drawMoves(list, { game, review }) {
   list.replaceChildren(
     ...game.moves.map((move, i) => row(move, review?.plies[i], review?.decisive_mistake)),
   );
+  list.parentElement.toggleAttribute("data-over", isOver(game));
+  list.parentElement.scrollTop = list.scrollHeight;
 }
 
 function row({ by, pile, remove }, ply, decisive) {

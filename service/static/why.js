@@ -5,17 +5,26 @@ import { element } from "./dom.js";
 export function drawWhy(root, explanation) {
   root.setAttribute("aria-busy", String(explanation === null));
   if (explanation === null) return;
+  const { leading_column: leading, moves, sentences } = explanation;
   root.replaceChildren(
     element(
       "div",
-      { class: "columns", tabindex: "0", role: "region", "aria-label": "The piles in binary" },
-      table(explanation),
+      {},
+      element(
+        "div",
+        { class: "columns", tabindex: "0", role: "region", "aria-label": "The piles in binary" },
+        table(explanation),
+      ),
+      leading === null
+        ? null
+        : element("p", { class: "quiet" }, "Shaded: odd columns. Solid: the leading one."),
     ),
-    explanation.leading_column === null
-      ? ""
-      : element("p", { class: "quiet" }, "Shaded: an odd number of ones. Solid: the leading such column."),
-    element("ul", { class: "sentences" }, ...explanation.sentences.map((text) => element("li", {}, text))),
-    explanation.moves.length > 0 ? arithmetic(explanation.moves) : "",
+    element(
+      "div",
+      { class: "reasons" },
+      ...sentences.map((text) => element("p", {}, text)),
+      ...moves.map(bits),
+    ),
   );
 }
 
@@ -56,16 +65,14 @@ function table({ binary, leading_column: leading }) {
   );
 }
 
-function arithmetic(moves) {
-  const line = ({ pile, remove, leaves, before, after }) =>
-    element(
-      "li",
-      {},
-      `Pile ${pile + 1}: `,
-      element("code", {}, before),
-      " becomes ",
-      element("code", {}, after),
-      `, ${remove + leaves} − ${remove} = ${leaves}`,
-    );
-  return element("ul", { class: "arithmetic" }, ...moves.map(line));
+function bits({ pile, before, after }) {
+  return element(
+    "p",
+    {},
+    `Pile ${pile + 1}: `,
+    element("code", {}, before),
+    " becomes ",
+    element("code", {}, after),
+    ".",
+  );
 }

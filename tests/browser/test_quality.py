@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.driver import DESKTOP, PHONE, Page
 from tests.needs import needs
+from tests.serving import wait_until
 
 pytestmark = needs("chromium", "chromedriver")
 
@@ -16,6 +17,22 @@ HUGE = "#9999,8191,163,41,13,1,2,3,4,5,6,7,8,9,10,11"
 
 def begun(page: Page) -> None:
     page.play("#1,3,5,7;misere")
+
+
+def advised(page: Page) -> None:
+    page.play("#41,163,13")
+    page.take(0, 5)
+    page.hint()
+    page.find("#why").click()
+    wait_until(lambda: page.shown("#explanation table"))
+    page.find("#turn summary").click()
+
+
+def finished(page: Page) -> None:
+    page.play("#3,4,5")
+    while not page.over:
+        page.take_anything()
+    wait_until(lambda: page.shown(".judgement"))
 
 
 def refused(page: Page) -> None:
@@ -29,7 +46,7 @@ def refused(page: Page) -> None:
     assert page.shown("#piles-error")
 
 
-STATES = [begun, refused]
+STATES = [begun, advised, finished, refused]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -52,11 +69,13 @@ def test_the_largest_game_fits(page: Page, size: tuple[int, int]) -> None:
     page.resize(size)
     page.play(HUGE)
     page.hint()
+    page.find("#why").click()
+    wait_until(lambda: page.shown("#explanation table"))
     assert page.run("return document.documentElement.scrollWidth") == size[0]
     assert page.violations() == []
 
 
-@pytest.mark.parametrize("state", [begun])
+@pytest.mark.parametrize("state", [begun, advised, finished])
 def test_the_console_stays_silent_and_no_other_host_is_asked(page: Page, state: State) -> None:
     state(page)
     assert page.complaints() == []

@@ -1,0 +1,139 @@
+"""What the page teaches: why a position is won, and which moves of a game were mistakes."""
+
+from tests.browser.driver import Page
+from tests.needs import needs
+from tests.serving import wait_until
+
+pytestmark = needs("chromium", "chromedriver")
+
+
+def explain(page: Page) -> None:
+    """Ask why, and wait for the answer."""
+    page.find("#why").click()
+    wait_until(lambda: page.shown("#explanation table"))
+
+
+def table(page: Page) -> list[str]:
+    """The explanation's table, line by line."""
+    return [row.text for row in page.all("#explanation tr")]
+
+
+def columns(page: Page, kind: str) -> list[str]:
+    """The place values of the columns that are marked so."""
+    return [cell.text for cell in page.all(f"#explanation thead .{kind}")]
+
+
+def reviewed(page: Page) -> None:
+    """Wait until the finished game's mistakes are told."""
+    wait_until(lambda: "mistake" in page.detail)
+
+
+def test_why_shows_the_piles_in_binary_and_the_parity_of_each_column(page: Page) -> None:
+    page.play("#41,163,13")
+    explain(page)
+    assert table(page) == [
+        "128 64 32 16 8 4 2 1",
+        "Pile 1 0 0 1 0 1 0 0 1",
+        "Pile 2 1 0 1 0 0 0 1 1",
+        "Pile 3 0 0 0 0 1 1 0 1",
+        "Ones 1 0 2 0 2 1 1 3",
+        "Parity odd even even even even odd odd odd",
+    ]
+
+
+def test_why_marks_the_odd_columns_and_the_leading_one(page: Page) -> None:
+    page.play("#41,163,13")
+    explain(page)
+    assert columns(page, "odd") == ["128", "4", "2", "1"]
+    assert columns(page, "leading") == ["128"]
+
+
+def test_why_says_it_in_sentences_and_in_bits(page: Page) -> None:
+    page.play("#41,163,13")
+    explain(page)
+    said = page.text("#explanation")
+    assert "The player to move can win." in said
+    assert "Pile 2: 10100011 becomes 00100100" in said
+
+
+def test_why_marks_nothing_where_every_column_is_even(page: Page) -> None:
+    page.play("#1,2,3")
+    explain(page)
+    assert columns(page, "odd") == []
+    assert "No move wins" in page.text("#explanation")
+
+
+def test_why_knows_the_misere_endgame(page: Page) -> None:
+    page.play("#5,1;misere")
+    explain(page)
+    assert "misère endgame" in page.text("#explanation")
+
+
+def test_why_follows_the_game_until_it_is_closed(page: Page) -> None:
+    page.play("#3,4,5")
+    explain(page)
+    page.take(0, 2)
+    rows = [f"Pile {i + 1} {count:03b}" for i, count in enumerate(page.piles)]
+    wait_until(
+        lambda: (
+            [row.replace(" ", "") for row in table(page)[1:4]]
+            == [row.replace(" ", "") for row in rows]
+        )
+    )
+    page.find("#why").click()
+    assert not page.shown("#explanation")
+    assert page.find("#why").get_attribute("aria-expanded") == "false"
+
+
+def test_a_finished_game_is_reviewed_and_each_mistake_marked(page: Page) -> None:
+    page.play("#3,4,5")
+    page.take(2, 1)
+    while not page.over:
+        page.take_anything()
+    reviewed(page)
+    assert page.detail.endswith("You made one mistake, the service none. Move 1 decided the game.")
+    assert [item.text for item in page.all("#moves .mistake")] == [
+        "You\n1 from pile 3\nThe mistake that decided it. To win: take 2 from pile 1."
+    ]
+
+
+def test_a_game_without_mistakes_is_said_to_have_none(page: Page) -> None:
+    page.play("#5,1;misere")
+    while not page.over:
+        page.follow_hint()
+    reviewed(page)
+    assert page.detail.endswith("Nobody made a mistake.")
+    assert not page.all("#moves .mistake")
+
+
+def test_mistakes_of_the_service_are_marked_as_its_own(page: Page) -> None:
+    page.play("#1,2,3")
+    page.start(mistakes=100)
+    page.take(2, 3)
+    page.follow_hint()
+    while not page.over:
+        page.follow_hint()
+    reviewed(page)
+    assert "You made no mistake, the service" in page.detail
+    assert all(item.text.startswith("The service") for item in page.all("#moves .mistake"))
+
+
+def test_a_review_that_does_not_come_can_be_asked_for_again(page: Page) -> None:
+    page.play("#1")
+    with page.line(offline=True):
+        page.take(0, 1)
+        wait_until(lambda: page.shown("#problem"))
+        assert page.headline == "You won"
+        assert page.text("#problem-said").endswith("The moves are not judged yet.")
+    page.find("#retry").click()
+    reviewed(page)
+
+
+def test_undo_takes_the_review_back(page: Page) -> None:
+    page.play("#2,1")
+    page.take(0, 2)
+    assert page.headline == "The service won"
+    reviewed(page)
+    page.find("#undo").click()
+    page.follow_hint()
+    assert not page.all("#moves .mistake")
