@@ -70,6 +70,10 @@ bench: $(RUN)/installed $(PEERS)/installed ## Measure the service against its pe
 headroom: $(RUN)/installed ## Measure waits by load: what the autoscaler's target comes from
 	$(RUN)/bin/python -m bench.headroom
 
+.PHONY: screenshot
+screenshot: $(TEST)/installed ## Make the README's picture, docs/screenshot.png (needs chromium and chromedriver)
+	$(TEST)/bin/python -m tests.browser.screenshot
+
 # --- Pack ---------------------------------------------------------------------------------------
 
 # podman's own image format has no room for the health check.

@@ -1,0 +1,33 @@
+"""Makes the README's screenshot, docs/screenshot.png: `make screenshot`."""
+
+import base64
+import tempfile
+from pathlib import Path
+
+from tests.browser.driver import Page, start_chromium
+from tests.serving import ROOT, Server, wait_until
+
+SIZE = (1200, 900)
+
+
+def main() -> None:
+    """Play a move, ask for a hint and for the reason, and take the picture."""
+    with tempfile.TemporaryDirectory() as profile, Server() as server:
+        driver = start_chromium(Path(profile))
+        try:
+            page = Page(driver, server.url)
+            page.resize(SIZE)
+            page.play("#3,5,7")
+            page.take(2, 1)
+            page.hint()
+            page.find("#why").click()
+            wait_until(lambda: page.shown("#explanation table"))
+            page.run("document.activeElement.blur(); scrollTo(0, 0)")
+            picture = driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})["data"]
+        finally:
+            driver.quit()
+    (ROOT / "docs" / "screenshot.png").write_bytes(base64.b64decode(picture))
+
+
+if __name__ == "__main__":
+    main()
