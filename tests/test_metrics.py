@@ -56,6 +56,41 @@ def test_positions_are_counted_by_convention_and_class_and_by_their_piles() -> N
     assert [values[f'nim_position_piles_bucket{{le="{n}.0"}}'] for n in (1, 2, 3)] == [2, 4, 8]
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "solved", "piles"),
+    [
+        (
+            "/moves",
+            {"positions": [{"piles": [1, 2, 3]}] * 3 + [{"piles": [1], "misere": True}]},
+            {("normal", "P"): 3, ("misere", "P"): 1},
+            10,
+        ),
+        ("/explanation", {"piles": [3, 4, 5]}, {("normal", "N"): 1}, 3),
+        (
+            "/review",
+            {"piles": [2, 1], "misere": True, "moves": [{"pile": 0, "remove": 2}]},
+            {("misere", "N"): 1, ("misere", "P"): 1},
+            4,
+        ),
+        ("/grundy", {"options": {"a": []}}, {}, 0),
+        ("/moves", {"positions": [{"piles": [1]}, {}]}, {}, 0),
+        ("/review", {"piles": [1], "moves": [{"pile": 0, "remove": 2}]}, {}, 0),
+    ],
+)
+def test_each_position_that_an_operation_solves_is_counted(
+    path: str, body: object, solved: dict[tuple[str, str], int], piles: int
+) -> None:
+    with Server(WEB_CONCURRENCY=1) as server:
+        server.post(path, body)
+        values = scrape(server)
+    assert {key: value for key, value in values.items() if key.startswith("nim_positions")} == {
+        f'nim_positions_solved_total{{convention="{convention}",position_class="{kind}"}}': count
+        for (convention, kind), count in solved.items()
+    }
+    counted = [values[f"nim_position_piles_{part}"] for part in ("count", "sum")]
+    assert counted == [sum(solved.values()), piles]
+
+
 def test_no_series_grows_with_what_clients_send() -> None:
     with Server(WEB_CONCURRENCY=1) as server:
 
