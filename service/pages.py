@@ -1,11 +1,12 @@
 """The pages for people: `/` to play on, `/docs` to read the contract, and the files of both.
 
-Every file is read, compressed and hashed once, before the workers are forked, so that they share
-the memory and an answer costs no more than looking it up. All of the files are text, so only the
-compressed bytes are kept; the rare client that does not take them costs a decompression.
+Every file is read once, before the workers are forked, so that they share the memory. It is
+compressed and hashed when it is first asked for: at start that would take longer than all the
+rest.
 """
 
 import gzip
+from functools import cached_property
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -44,15 +45,21 @@ class File:
     """A file as it is sent."""
 
     def __init__(self, path: Path) -> None:
-        content = path.read_bytes()
-        self._compressed = gzip.compress(content, mtime=0)
+        self._content = path.read_bytes()
         self._content_type = CONTENT_TYPES[path.suffix]
-        self._etag = sha256(content).hexdigest()[:32]
+
+    @cached_property
+    def _compressed(self) -> bytes:
+        return gzip.compress(self._content, compresslevel=6, mtime=0)
+
+    @cached_property
+    def _etag(self) -> str:
+        return sha256(self._content).hexdigest()[:32]
 
     def answer(self) -> Response:
         """The file, compressed if the client takes that, or 304 if the client has it already."""
         compressed = request.accept_encodings.best_match(("gzip", "identity")) == "gzip"
-        body = self._compressed if compressed else gzip.decompress(self._compressed)
+        body = self._compressed if compressed else self._content
         response = Response(body, content_type=self._content_type)
         # A strong ETag names bytes, so the compressed ones have another.
         response.set_etag(f"{self._etag}-gzip" if compressed else self._etag)
