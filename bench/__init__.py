@@ -7,7 +7,7 @@ route and status, count positions and piles, and write no access log. The theory
 positions are the service's own code on every side. Every server runs prometheus_client in its
 multiprocess mode, as it must with more than one worker.
 
-The memory of a worker is its proportional set size, which shares a page's cost among the
-processes that share the page: a worker that is forked from a loaded master really costs a machine
-less than one that loads everything for itself, and resident set sizes hide that.
+The memory of a worker is that of the whole server with two workers, the master included, divided
+by two; a page that several of the processes share is counted once (PSS). Resident set sizes would
+count what is loaded before the fork for each process again; leaving the master out would hide it.
 """

@@ -23,6 +23,9 @@ from bench.table import Figure, at_least, at_most, markdown
 SECONDS = 2
 """Of load in one round."""
 
+WORKERS = 2
+"""Of the servers whose memory is measured: the service's default."""
+
 
 def main() -> int:
     """The exit status: 0 where every figure is reached."""
@@ -38,7 +41,7 @@ def main() -> int:
 
     began = time.monotonic()
     loaded, notes = under_load(run, peers, rounds)
-    figures = [*loaded, at_start(run, peers, rounds), *in_process()]
+    figures = [*loaded, *at_rest(run, peers, rounds), *in_process()]
     print(markdown(figures))
     print("\nRequests/s for one position", "; ".join(notes) + ".")
     say(f"{time.monotonic() - began:.0f} s, Python {platform.python_version()}")
@@ -94,7 +97,7 @@ def in_process() -> list[Figure]:
 
 
 def under_load(run: str, peers: str, rounds: int) -> tuple[list[Figure], list[str]]:
-    """Figures of loaded servers and of the memory that the load leaves, and notes on them."""
+    """Figures of loaded servers, and notes on them."""
     with ExitStack() as stack:
         start = stack.enter_context
         ours = start(servers.service(run))
@@ -111,7 +114,6 @@ def under_load(run: str, peers: str, rounds: int) -> tuple[list[Figure], list[st
         has_batches = ours.post("/moves", BATCH)[0] != 404
         if has_batches:
             batches = in_turns([ours, fastapi], "/moves", BATCH, rounds, connections=1)
-        memory = [ours.worker_memory() / tutorial.worker_memory()]
 
     def faster_than(other: Server) -> list[float]:
         return ratios(moves[ours], moves[other], speed)
@@ -124,7 +126,6 @@ def under_load(run: str, peers: str, rounds: int) -> tuple[list[Figure], list[st
             1,
             ratios(moves[ours], moves[fastapi], lambda load: load.p99),
         ),
-        at_most("memory of a worker, against the tutorial stack", 1.2, memory),
     ]
     if has_batches:
         name = "1,000 positions at once: requests/s on a core, against FastAPI"
@@ -193,19 +194,29 @@ def ratios(ours: list[Load], theirs: list[Load], value: Callable[[Load], float])
     return [value(one) / value(other) for one, other in zip(ours, theirs, strict=True)]
 
 
-# --- At start -------------------------------------------------------------------------------
+# --- At rest --------------------------------------------------------------------------------
 
 
-def at_start(run: str, peers: str, rounds: int) -> Figure:
-    """The time until the first answer."""
-    measured = []
+def at_rest(run: str, peers: str, rounds: int) -> list[Figure]:
+    """The time until the first answer, and the memory that some load leaves behind."""
+    starts = []
     for round_ in range(rounds + 1):
         with servers.service(run) as ours, servers.tutorial(peers) as tutorial:
             pass
         say(f"start {round_}: {ours.first_answer:.3f} s, tutorial {tutorial.first_answer:.3f} s")
         if round_:  # the first one also fills the disk cache
-            measured.append(ours.first_answer / tutorial.first_answer)
-    return at_most("time from start to first answer, against the tutorial stack", 1.2, measured)
+            starts.append(ours.first_answer / tutorial.first_answer)
+
+    sizes = []
+    with servers.service(run, WORKERS) as ours, servers.tutorial(peers, WORKERS) as tutorial:
+        for server in ours, tutorial:
+            server.load("/move", SMALL, SECONDS, CONNECTIONS)
+            sizes.append(server.memory() / WORKERS)
+            say(f"memory of a worker: {server.name} {sizes[-1]:.1f} MiB")
+    return [
+        at_most("time from start to first answer, against the tutorial stack", 1.2, starts),
+        at_most("memory of a worker, against the tutorial stack", 1.2, [sizes[0] / sizes[1]]),
+    ]
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -55,7 +56,9 @@ class Server:
         self.name = name
         self._directory = tempfile.TemporaryDirectory(prefix="nim-bench-", dir=MEMORY)
         self.port = _free_port()
-        variables = {k: v for k, v in os.environ.items() if not k.startswith(("NIM_", "PROM"))}
+        variables = {
+            k: v for k, v in os.environ.items() if not k.startswith(("NIM_", "PROM", "PYTHON"))
+        }
         if multiprocess:
             metrics = Path(self._directory.name, "metrics")
             metrics.mkdir()
@@ -121,17 +124,22 @@ class Server:
             cpu=(self._cpu_seconds() - spent) / result["requests"] * 1e6,
         )
 
-    def worker_memory(self) -> float:
-        """MiB of the process that serves; see the package's docstring for which measure."""
-        # Whoever has no children serves itself.
-        worker = [*_children(self._process.pid), self._process.pid][0]
-        rollup = Path(f"/proc/{worker}/smaps_rollup").read_text()
-        fields = dict(line.split(":", 1) for line in rollup.splitlines()[1:])
-        return int(fields["Pss"].split()[0]) / 1024
+    def memory(self) -> float:
+        """MiB of all its processes, each page shared among them counted once (PSS)."""
+        kilobytes = 0
+        for pid in self._processes():
+            rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+            [size] = re.findall(r"^Pss: +(\d+) kB$", rollup, re.MULTILINE)
+            kilobytes += int(size)
+        return kilobytes / 1024
+
+    def _processes(self) -> list[int]:
+        """The server's process and its workers."""
+        return [self._process.pid, *_children(self._process.pid)]
 
     def _cpu_seconds(self) -> float:
         ticks = 0
-        for pid in [self._process.pid, *_children(self._process.pid)]:
+        for pid in self._processes():
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
             ticks += int(fields[11]) + int(fields[12])
         return ticks / os.sysconf("SC_CLK_TCK")
@@ -171,15 +179,19 @@ def go_to_load_core() -> None:
 # --- The servers ----------------------------------------------------------------------------
 
 
-def service(run: str) -> Server:
-    """The service as `make run` starts it, less its access log, with one worker."""
-    settings = {"WEB_CONCURRENCY": "1", "NIM_ACCESS_LOG": "off", "NIM_DRAIN_SECONDS": "0"}
+def service(run: str, workers: int = 1) -> Server:
+    """The service as `make run` starts it, less its access log."""
+    settings = {
+        "WEB_CONCURRENCY": str(workers),
+        "NIM_ACCESS_LOG": "off",
+        "NIM_DRAIN_SECONDS": "0",
+    }
     return Server("service", [f"{run}/gunicorn"], settings)
 
 
-def tutorial(peers: str) -> Server:
+def tutorial(peers: str, workers: int = 1) -> Server:
     """Flask on gunicorn's threads."""
-    options = ["--worker-class", "gthread", "--threads", "4"]
+    options = ["--worker-class", "gthread", "--threads", "4", "--workers", str(workers)]
     return Server("tutorial", _gunicorn(peers, *options, "bench.peers.tutorial:app"))
 
 
