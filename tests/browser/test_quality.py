@@ -82,6 +82,18 @@ def test_the_console_stays_silent_and_no_other_host_is_asked(page: Page, state: 
     assert page.hosts() == {page.url.removeprefix("http://")}
 
 
+def test_a_long_list_of_moves_shows_the_latest_and_scrolls_by_keyboard(page: Page) -> None:
+    page.play("#2,2,2,2,2,2")
+    while len(page.moves) < 10:
+        page.take_anything()
+    measures = "const { scrollTop, clientHeight, scrollHeight } = document.querySelector('.moves');"
+    hidden = page.run(f"{measures} return scrollHeight - clientHeight")
+    below = page.run(f"{measures} return scrollHeight - clientHeight - scrollTop")
+    assert hidden > 0
+    assert below < 1
+    assert page.violations() == []
+
+
 def test_objects_are_large_enough_to_touch(page: Page) -> None:
     page.resize(PHONE)
     page.play(HUGE)
