@@ -145,10 +145,11 @@ def answer_problem(error: Exception) -> Response:
 def _describe(kind: Kind, error: Exception) -> dict[str, Any]:
     if isinstance(error, InvalidRequest):
         shown = [{error.kind: fault.place, "detail": fault.detail} for fault in error.faults]
-        count = len(shown) + error.more
-        detail = "The request has 1 fault." if count == 1 else f"The request has {count:,} faults"
-        if count > 1:
-            detail += f"; the first {len(shown)} are listed." if error.more else "."
+        count = len(shown)
+        if error.more:
+            detail = f"The request has more than {count} faults; the first {count} are listed."
+        else:
+            detail = f"The request has {count} fault{'' if count == 1 else 's'}."
         return problem(kind, detail, errors=shown)
     if isinstance(error, NotJSON | BodyTooLarge):
         return problem(kind, str(error))

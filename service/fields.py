@@ -8,15 +8,18 @@ values: True means that each of them is right as it is, False that each must be 
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, TypeVar
 from urllib.parse import quote as percent_encode
 
 from marshmallow import Schema, ValidationError, fields
 
-from service.config import MAX_NAME, MAX_QUOTED
+from service.config import MAX_ERRORS, MAX_NAME, MAX_QUOTED
 
 T = TypeVar("T")
+
+ENOUGH = MAX_ERRORS + 1
+"""Faults to look for: one more than is listed. To name half a million would take seconds."""
 
 UNESCAPED = "!$&'()*+,;=:@?"
 """What a URI fragment may hold beside letters, digits and `-._~`."""
@@ -171,8 +174,8 @@ class IntegerList(StrictList[int]):
     def _load(self, value: list[Any]) -> list[int]:
         if self._item.proves(value):
             return value
-        faults = {i: [fault] for i, item in enumerate(value) if (fault := self._item.fault(item))}
-        if faults:
+        wrong = ((i, fault) for i, item in enumerate(value) if (fault := self._item.fault(item)))
+        if faults := {i: [fault] for i, fault in islice(wrong, ENOUGH)}:
             raise ValidationError(faults)
         return [int(item) for item in value]
 
@@ -190,8 +193,8 @@ class NameList(StrictList[str]):
 
     def _load(self, value: list[Any]) -> list[str]:
         if not all_of(str, value):
-            wrong = [i for i, name in enumerate(value) if type(name) is not str]
-            raise ValidationError({i: ["Must be a string."] for i in wrong})
+            wrong = (i for i, name in enumerate(value) if type(name) is not str)
+            raise ValidationError({i: ["Must be a string."] for i in islice(wrong, ENOUGH)})
         return value
 
 
@@ -204,16 +207,28 @@ class ObjectList(StrictList[tuple[Any, ...]]):
 
     def __init__(self, schema: Schema, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self._schema = schema
         self._columns: dict[str, Any] = schema.fields
-        self._one_by_one = fields.List(
-            fields.Nested(schema, error_messages={"null": "Must be an object."})
-        )
 
     def _load(self, value: list[Any]) -> list[tuple[Any, ...]]:
-        if (rows := self._in_bulk(value)) is not None:
-            return rows
-        objects: Any = self._one_by_one.deserialize(value)
-        return [tuple(item[name] for name in self._columns) for item in objects]
+        rows = self._in_bulk(value)
+        return self._one_by_one(value) if rows is None else rows
+
+    def _one_by_one(self, objects: list[Any]) -> list[tuple[Any, ...]]:
+        rows = []
+        faults = {}
+        for i, item in enumerate(objects):
+            try:
+                loaded = self._schema.load(item)
+            except ValidationError as error:
+                faults[i] = error.normalized_messages()
+                if len(faults) == ENOUGH:
+                    break
+            else:
+                rows.append(tuple(loaded[name] for name in self._columns))
+        if faults:
+            raise ValidationError(faults)
+        return rows
 
     def _in_bulk(self, objects: list[Any]) -> list[tuple[Any, ...]] | None:
         if not all_of(dict, objects):
@@ -260,7 +275,7 @@ class Graph(StrictField[dict[str, list[str]]]):
             and all_of(str, [*chain.from_iterable(lists)])
         ):
             # Not by marshmallow's keys: a position may be called "_schema".
-            raise ValidationError([*_graph_faults(value)])
+            raise ValidationError([*islice(_graph_faults(value), ENOUGH)])
         if sum(map(len, lists)) > self.most_options:
             raise self.make_error("options", limit=self.most_options)
         return value

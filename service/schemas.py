@@ -47,8 +47,8 @@ class InvalidRequest(ValueError):
     def __init__(self, kind: str, faults: Iterator[Fault]) -> None:
         self.kind = kind
         self.faults = list(islice(faults, MAX_ERRORS))
-        self.more = sum(1 for _ in faults)
-        super().__init__(f"{len(self.faults) + self.more} faults")
+        self.more = next(faults, None) is not None
+        super().__init__(f"{len(self.faults)} faults{' or more' if self.more else ''}")
 
 
 # --- Shapes ---------------------------------------------------------------------------------
