@@ -9,7 +9,9 @@ from tests.serving import Server
 
 @pytest.fixture(scope="module")
 def small() -> Iterator[Server]:
-    with Server(WEB_CONCURRENCY=1, NIM_MAX_PILES=3, NIM_MAX_BODY_BYTES=1024) as server:
+    with Server(
+        WEB_CONCURRENCY=1, NIM_MAX_PILES=3, NIM_MAX_POSITIONS=2, NIM_MAX_BODY_BYTES=1024
+    ) as server:
         yield server
 
 
@@ -23,6 +25,37 @@ def test_the_piles_of_a_position(small: Server, method: str, count: int, status:
     assert reply.status == status
     if status == 422:
         assert reply.json["errors"][0]["detail"] == "At most 3 piles are allowed."
+
+
+@pytest.mark.parametrize("path", ["/explanation", "/review"])
+@pytest.mark.parametrize(("count", "status"), [(3, 200), (4, 422)])
+def test_the_piles_of_a_position_that_has_a_fixed_limit_too(
+    small: Server, path: str, count: int, status: int
+) -> None:
+    body: dict[str, list[int]] = {"piles": [1] * count}
+    if path == "/review":
+        body["moves"] = []
+    assert small.post(path, body).status == status
+
+
+@pytest.mark.parametrize(("count", "status"), [(3, 200), (4, 422)])
+def test_the_piles_of_each_position_of_a_batch(small: Server, count: int, status: int) -> None:
+    reply = small.post("/moves", {"positions": [{"piles": []}, {"piles": [1] * count}]})
+    assert reply.status == status
+    if status == 422:
+        assert reply.json["errors"] == [
+            {"pointer": "#/positions/1/piles", "detail": "At most 3 piles are allowed."}
+        ]
+
+
+@pytest.mark.parametrize(("count", "status"), [(2, 200), (3, 422)])
+def test_the_positions_of_a_batch(small: Server, count: int, status: int) -> None:
+    reply = small.post("/moves", {"positions": [{"piles": [1]}] * count})
+    assert reply.status == status
+    if status == 422:
+        assert reply.json["errors"] == [
+            {"pointer": "#/positions", "detail": "At most 2 positions are allowed."}
+        ]
 
 
 @pytest.mark.parametrize(("size", "status"), [(1024, 200), (1025, 413)])
