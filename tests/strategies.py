@@ -1,4 +1,4 @@
-"""Hypothesis strategies for positions of every size, with both classes and the endgames common."""
+"""Hypothesis strategies for positions of Nim and for other games."""
 
 from functools import reduce
 from operator import xor
@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 LARGEST_PILE = 2**53 - 1
 
+# Positions of every size, with both classes and the endgames common
 sizes = st.one_of(st.integers(0, 3), st.integers(0, LARGEST_PILE))
 any_piles = st.lists(sizes, max_size=20)
 
@@ -21,3 +22,16 @@ def balanced_piles(draw: st.DrawFn) -> list[int]:
 
 piles = st.one_of(any_piles, balanced_piles(), st.lists(st.integers(0, 1), max_size=9))
 conventions = st.booleans()
+
+NAMES = "abcdefgh"
+
+
+@st.composite
+def games(draw: st.DrawFn) -> dict[str, list[str]]:
+    """Finite games: each position's options come later in an order that the names don't show."""
+    order = draw(st.permutations(NAMES))
+    options = {
+        name: draw(st.lists(st.sampled_from(order[i + 1 :]), max_size=6)) if order[i + 1 :] else []
+        for i, name in enumerate(order)
+    }
+    return {name: options[name] for name in draw(st.permutations(NAMES))}

@@ -12,20 +12,9 @@ from service.game.graph import (
     solve_game,
 )
 from tests import oracle
+from tests.strategies import NAMES, games
 
 EXAMPLE = {"a": ["b", "c"], "b": ["c"], "c": []}
-NAMES = "abcdefgh"
-
-
-@st.composite
-def games(draw: st.DrawFn) -> dict[str, list[str]]:
-    """Finite games: each position's options come later in an order that the names don't show."""
-    order = draw(st.permutations(NAMES))
-    options = {
-        name: draw(st.lists(st.sampled_from(order[i + 1 :]), max_size=6)) if order[i + 1 :] else []
-        for i, name in enumerate(order)
-    }
-    return {name: options[name] for name in draw(st.permutations(NAMES))}
 
 
 components = st.lists(st.sampled_from(NAMES), max_size=3)
