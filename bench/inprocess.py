@@ -35,15 +35,13 @@ def measure() -> dict[str, list[float]]:
         return caller(app, path, body)
 
     per_pile = compare(ours("/move", PILES_10_000), ours("/move", PILES_100))
-    rounds = {
+    return {
         "flask": compare_alike(ours("/move", SMALL), caller(flask, "/move", SMALL)),
         "piles": compare_alike(ours("/move", PILES_10_000), lambda: floor.move(PILES_10_000)),
         "per_pile": [ratio / 100 for ratio in per_pile],
+        "batch": compare_alike(ours("/moves", BATCH), lambda: floor.moves(BATCH)),
         "products": products_per_second(),
     }
-    if any(rule.rule == "/moves" for rule in app.url_map.iter_rules()):
-        rounds["batch"] = compare_alike(ours("/moves", BATCH), lambda: floor.moves(BATCH))
-    return rounds
 
 
 def products_per_second() -> list[float]:
