@@ -143,16 +143,12 @@ class Metrics:
         self._solved_by("misere" if misere else "normal", position_class).inc()
         self._piles.observe(len(piles))
 
-    def solved_many(self, positions: Iterable[tuple[Sized, bool, str]]) -> None:
-        """Count many positions, each (piles, misere, position class), at the cost of few."""
+    def solved_many(self, positions: Iterable[tuple[int, bool, str]]) -> None:
+        """Count many positions, each (number of piles, misere, class), at the cost of few."""
         if self._off:
             return
-        positions = [*positions]
-        classes = Count([(misere, kind) for _, misere, kind in positions])
-        for (misere, position_class), count in classes.items():
+        for (length, misere, position_class), count in Count(positions).items():
             self._solved_by("misere" if misere else "normal", position_class).inc(count)
-        lengths = Count([len(piles) for piles, _, _ in positions])
-        for length, count in lengths.items():
             self._piles.observe_many(length, count)
 
     def exposition(self, accept: str, in_flight: int) -> tuple[bytes, str]:

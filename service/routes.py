@@ -92,7 +92,7 @@ class Theory:
         results = [nim.solve(piles, misere) for piles, misere in positions]
         if self._metrics:
             self._metrics.solved_many(
-                (piles, misere, result["position_class"])
+                (len(piles), misere, result["position_class"])
                 for (piles, misere), result in zip(positions, results, strict=True)
             )
         return answer({"results": results})
@@ -115,7 +115,7 @@ class Theory:
         if self._metrics:
             met = [(ply.piles, ply.position_class) for ply in result.plies]
             met.append((result.position.piles, result.position.position_class))
-            self._metrics.solved_many((piles, game["misere"], kind) for piles, kind in met)
+            self._metrics.solved_many((len(piles), game["misere"], kind) for piles, kind in met)
         return answer(result)
 
     def grundy(self) -> WSGIApplication:

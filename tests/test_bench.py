@@ -22,13 +22,13 @@ def test_the_tutorial_stack_gives_the_services_answers(body: bytes) -> None:
     assert solve(tutorial.app, body) == solve(create_app(), body)
 
 
-@pytest.mark.parametrize("body", INVALID, ids=lambda body: str(body)[:40])
-@pytest.mark.parametrize("app", [tutorial.app, create_app()], ids=["tutorial", "service"])
 def test_the_tutorial_stack_answers_a_batch_as_the_service_does() -> None:
     ours, theirs = (caller(app, "/moves", BATCH)() for app in (create_app(), tutorial.app))
     assert json.loads(ours) == json.loads(theirs)
 
 
+@pytest.mark.parametrize("body", INVALID, ids=lambda body: str(body)[:40])
+@pytest.mark.parametrize("app", [tutorial.app, create_app()], ids=["tutorial", "service"])
 def test_a_request_that_is_not_valid_is_refused_by_everybody(app: Flask, body: bytes) -> None:
     reply = app.test_client().post("/move", data=body, content_type="application/json")
     assert reply.status_code in {400, 422}
