@@ -16,16 +16,23 @@ export const review = (game, signal) => post("review", game, signal);
 async function post(path, body, signal) {
   const request = JSON.stringify(body);
   const began = performance.now();
-  let response;
-  let text;
-  try {
-    response = await fetch(path, {
+  const attempt = async () => {
+    const response = await fetch(path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: request,
       signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
     });
-    text = await response.text();
+    return { response, text: await response.text() };
+  };
+  let outcome;
+  try {
+    outcome = await attempt().catch((error) => {
+      if (error.name !== "TypeError") throw error;
+      // The connection broke, as when a machine changes networks. Nothing is changed by asking,
+      // so ask once more before troubling anybody.
+      return attempt();
+    });
   } catch (error) {
     if (signal.aborted) throw error;
     throw new ServiceError(
@@ -34,6 +41,7 @@ async function post(path, body, signal) {
         : "The service cannot be reached.",
     );
   }
+  const { response, text } = outcome;
   const answer = parse(text);
   if (!response.ok) throw new ServiceError(describe(response.status, answer));
   if (answer === null) throw new ServiceError("The service gave an answer that is not JSON.");

@@ -43,6 +43,9 @@ export class Board {
 
   /** Draw the state's position; `active` says whether it is the person's turn. */
   draw({ game, hint }, active) {
+    const { game: drawn, hint: given, active: was } = this.#state ?? {};
+    // What is hovered or typed there stays where nothing changed.
+    if (game === drawn && hint === given && active === was) return;
     const focused = this.hasFocus;
     this.#state = { game, hint, active };
     this.#root.toggleAttribute("data-waiting", !active);

@@ -1,4 +1,4 @@
-"""One Chromium for each process that runs these tests, and a fresh page in it for each test."""
+"""Each process that runs these tests has one server and one Chromium; each test a fresh page."""
 
 from collections.abc import Iterator
 
@@ -16,9 +16,15 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
     driver.quit()
 
 
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    with Server() as running:
+        yield running
+
+
 @pytest.fixture
 def page(chromium: Chrome, server: Server) -> Page:
     page = Page(chromium, server.url)
-    page.open("/healthz")
+    page.open("/healthz", ready="body")
     page.forget()
     return page

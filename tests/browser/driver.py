@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import ActionChains, Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -30,6 +31,10 @@ FLAGS = (
 
 DESKTOP = (1280, 900)
 PHONE = (360, 740)
+
+# Chromium breaks off what it is loading whenever a network interface comes or goes, also for
+# addresses on this machine; tests that start containers make that happen.
+NETWORK_CHANGED = "net::ERR_NETWORK_CHANGED"
 
 ENDS = ("You won", "The service won")
 
@@ -58,6 +63,7 @@ class Page:
     def __init__(self, driver: Chrome, url: str) -> None:
         self.driver = driver
         self.url = url
+        self._complaints: list[str] = []
         self.resize(DESKTOP)
         self.prefer(scheme="light", motion="reduce")
 
@@ -94,7 +100,15 @@ class Page:
 
     def complaints(self) -> list[str]:
         """What the console says since last asked: errors, refused policies, failed requests."""
-        return [entry["message"] for entry in self._log("browser")]
+        self._network_changed()
+        complaints, self._complaints = self._complaints, []
+        return complaints
+
+    def _network_changed(self) -> bool:
+        """Read the console; whether it says that the machine's network changed meanwhile."""
+        messages = [entry["message"] for entry in self._log("browser")]
+        self._complaints += [message for message in messages if NETWORK_CHANGED not in message]
+        return any(NETWORK_CHANGED in message for message in messages)
 
     def hosts(self) -> set[str]:
         """The hosts that were asked for anything since last asked; data: asks nobody."""
@@ -134,10 +148,29 @@ class Page:
 
     # --- What is seen and done ----------------------------------------------------------------
 
-    def open(self, path: str = "/") -> None:
-        """Open a page of the service afresh."""
+    def open(self, path: str, ready: str) -> None:
+        """Open a page of the service afresh, and wait for an element that says it is ready."""
+        while not self._opened(path, ready):
+            self._complaints = []
+
+    def _opened(self, path: str, ready: str) -> bool:
+        """Whether the page opened; not if the network changed while it did."""
         self.driver.get("about:blank")
-        self.driver.get(self.url + path)
+        try:
+            self.driver.get(self.url + path)
+        except WebDriverException as error:
+            if NETWORK_CHANGED not in str(error):
+                raise
+            return False
+        changed = False
+
+        def settled() -> bool:
+            nonlocal changed
+            changed = changed or self._network_changed()
+            return changed or bool(self.all(ready))
+
+        wait_until(settled)
+        return not changed
 
     def find(self, css: str) -> WebElement:
         return self.driver.find_element(By.CSS_SELECTOR, css)
@@ -164,8 +197,7 @@ class Page:
 
     def play(self, fragment: str = "") -> None:
         """Open the page to play on, with the position that the fragment carries."""
-        self.open(f"/{fragment}")
-        wait_until(lambda: self.headline)
+        self.open(f"/{fragment}", ready="#headline:not(:empty)")
 
     @property
     def headline(self) -> str:

@@ -25,8 +25,7 @@ SWAGGER_UI = (
 
 def read(page: Page) -> WebElement:
     """Open the page, and its first operation."""
-    page.open("/docs")
-    wait_until(lambda: page.all(".opblock-summary-control"))
+    page.open("/docs", ready=".opblock-summary-control")
     page.find(".opblock-summary-control").click()
     wait_until(lambda: page.all(".opblock .execute"))
     return page.find(".opblock")

@@ -140,6 +140,14 @@ def test_a_large_pile_takes_any_number_from_a_field(page: Page) -> None:
     assert page.moves[0] == "You\n127 from pile 2"
 
 
+def test_a_typed_number_stays_while_an_explanation_arrives(page: Page) -> None:
+    page.play("#41")
+    page.find("#board input").send_keys("12")
+    page.find("#why").click()
+    wait_until(lambda: page.shown("#explanation table"))
+    assert page.find("#board input").get_attribute("value") == "12"
+
+
 @pytest.mark.parametrize("number", ["0", "164", "-1", "1.5", ""])
 def test_a_number_that_cannot_be_taken_is_not(page: Page, number: str) -> None:
     page.play("#41,163,13")
@@ -177,6 +185,17 @@ def test_a_hint_that_does_not_come_can_be_asked_for_again(page: Page) -> None:
         assert page.text("#problem-said") == "The service cannot be reached. There is no hint."
     page.find("#retry").click()
     wait_until(lambda: page.all(".winning"))
+    assert not page.shown("#problem")
+
+
+def test_a_connection_that_breaks_once_is_not_worth_a_word(page: Page) -> None:
+    page.play("#3,4,5")
+    page.run(
+        "const real = fetch; let calls = 0;"
+        "window.fetch = (...a) => calls++ ? real(...a) : Promise.reject(new TypeError('broken'))"
+    )
+    page.hint()
+    assert page.detail == "One move wins: take 2 from pile 1."
     assert not page.shown("#problem")
 
 
