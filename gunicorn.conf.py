@@ -80,7 +80,14 @@ def child_exit(_: Any, worker: Any) -> None:
         metrics.release_files(os.environ[metrics.DIRECTORY], worker.pid)
 
 
-def on_exit(_: Any) -> None:
-    """Leave no metrics files behind."""
+def pre_exec(server: Any) -> None:
+    """Let a second master (USR2), which gets the environment of the start, share the metrics."""
     if settings.metrics:
+        shared = (metrics.DIRECTORY, PREPARED)
+        server.cfg.env_orig.update({name: os.environ[name] for name in shared})
+
+
+def on_exit(server: Any) -> None:
+    """Leave no metrics files behind, but for a second master that goes on with them."""
+    if settings.metrics and not server.reexec_pid:
         metrics.remove_directory(os.environ[metrics.DIRECTORY])

@@ -73,7 +73,7 @@ class Server:
         }
         with (self.logs / "stdout").open("wb") as out, (self.logs / "stderr").open("wb") as err:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "gunicorn", *arguments],
+                [Path(sys.executable).with_name("gunicorn"), *arguments],
                 cwd=directory,
                 env=environment,
                 stdin=subprocess.DEVNULL,

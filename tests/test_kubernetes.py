@@ -68,6 +68,13 @@ def test_the_autoscaler_scales_the_deployment_within_its_budget(manifests: Manif
     assert autoscaler["minReplicas"] > manifests["PodDisruptionBudget"]["spec"]["maxUnavailable"]
 
 
+def test_a_pod_asks_for_a_core_for_each_worker(manifests: Manifests) -> None:
+    # Only then the autoscaler's percentage is how busy a worker is.
+    container = manifests["Deployment"]["spec"]["template"]["spec"]["containers"][0]
+    workers = manifests["ConfigMap"]["data"]["WEB_CONCURRENCY"]
+    assert container["resources"]["requests"]["cpu"] == workers
+
+
 def test_a_pod_has_time_to_leave_before_it_is_killed(manifests: Manifests) -> None:
     pod = manifests["Deployment"]["spec"]["template"]["spec"]
     pause = pod["containers"][0]["lifecycle"]["preStop"]["sleep"]["seconds"]
