@@ -1,7 +1,10 @@
 """How gunicorn serves: read by gunicorn at start and again at each HUP."""
 
+import logging
 import math
 import os
+import runpy
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -18,17 +21,16 @@ os.environ.setdefault(
 
 from service import logs, metrics  # noqa: E402
 from service.config import BadSetting, Config  # noqa: E402
-from service.server import GRACE  # noqa: E402
+from service.server import GRACE, note_reload  # noqa: E402
 
 try:
     settings = Config.from_environment(os.environ)
 except BadSetting as error:
     sys.exit(f"nim: {error}")
 
-# Once in a master's life: a HUP must not empty what the running workers write to, nor may a
-# master that replaces another (USR2).
+# Once in a master's life: a HUP must not empty what the running workers write to.
 PREPARED = "NIM_PREPARED_BY"
-if settings.metrics and PREPARED not in os.environ:
+if settings.metrics and os.environ.get(PREPARED) != str(os.getpid()):
     try:
         metrics.prepare_directory(os.environ[metrics.DIRECTORY], settings.workers)
     except OSError as error:
@@ -74,10 +76,27 @@ logger_class = "service.logs.GunicornLogger"
 logs.configure(settings.log_level)
 
 
-def child_exit(_: Any, worker: Any) -> None:
-    """Give back what a dead worker's metrics no longer need."""
-    if settings.metrics:
-        metrics.release_files(os.environ[metrics.DIRECTORY], worker.pid)
+def when_ready(_: Any) -> None:
+    """Let a HUP through only while this file, which it has read again, is sound.
+
+    Otherwise the master would end, and the service with it.
+    """
+    reload: Any = signal.getsignal(signal.SIGHUP)
+
+    def reload_if_sound(*interrupt: Any) -> None:
+        try:
+            runpy.run_path(__file__)
+        except (Exception, SystemExit):
+            logging.getLogger("nim").exception("not reloaded: the configuration is broken")
+        else:
+            reload(*interrupt)
+
+    signal.signal(signal.SIGHUP, reload_if_sound)
+
+
+def on_reload(_: Any) -> None:
+    """Tell the old workers that they are replaced, so that the service stays ready."""
+    note_reload()
 
 
 def pre_exec(server: Any) -> None:

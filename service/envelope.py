@@ -4,6 +4,7 @@ A WSGI middleware: it costs a fraction of what Flask's request hooks do, and it 
 answers that Flask gives by itself.
 """
 
+import contextlib
 import logging
 import os
 import re
@@ -153,5 +154,9 @@ def _no_write(_: bytes) -> None:
 
 
 def write_line(entry: dict[str, Any]) -> None:
-    """Write a log line to stdout in one piece, so that the lines of processes don't mix."""
-    os.write(sys.stdout.fileno(), encode(entry) + b"\n")
+    """Write a log line to stdout in one piece, so that the lines of processes don't mix.
+
+    A log that can't be written, on a full disk say, is no reason to answer nobody.
+    """
+    with contextlib.suppress(OSError):
+        os.write(sys.stdout.fileno(), encode(entry) + b"\n")

@@ -12,8 +12,11 @@ from service.codec import encode
 class Process:
     """What the server knows of this process and the application tells."""
 
+    leaving: bool = False
+    """Whether it was asked to stop, and takes leave of its clients."""
+
     stopping: bool = False
-    """Whether it was asked to stop, and should get no new requests."""
+    """Whether no other process takes its place, so that the service is no longer ready."""
 
     in_flight: int = 0
     """Requests that are being received or answered."""

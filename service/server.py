@@ -7,11 +7,11 @@ its limits, and only then calls the application.
 """
 
 import asyncio
-import contextlib
 import gc
-import logging
+import mmap
 import os
 import signal
+import sys
 from collections.abc import Awaitable, Callable, Iterable
 from functools import lru_cache
 from io import BytesIO
@@ -27,8 +27,6 @@ from service.envelope import STARTED
 from service.health import Process
 from service.metrics import Metrics
 
-log = logging.getLogger(__name__)
-
 Scope = dict[str, Any]
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -38,16 +36,19 @@ Headers = list[tuple[str, str]]
 GRACE = 5.0
 """Seconds that requests in flight get to finish once a stopping worker no longer listens."""
 
-MOST_HELD = 32 * 2**20
-"""Bytes of incomplete bodies that one worker holds in memory; beyond them it answers 503."""
+PATIENCE = 1.0
+"""Seconds of these for the request of a client that has only just connected."""
 
-DISCARDED = 16
-"""A refused body is read and dropped up to so many times the limit: a client that is still
-sending when the connection closes would lose the answer that tells it why."""
+_reloads = mmap.mmap(-1, 1)  # shared by the master and its workers, who are forked from it
 
 
 class Disconnected(Exception):
     """The client is gone, and there is nobody to answer."""
+
+
+def note_reload() -> None:
+    """Tell the workers, from their master, that new ones are about to take their place."""
+    _reloads[0] = (_reloads[0] + 1) % 256
 
 
 def create_server(config: Config | None = None) -> "Server":
@@ -78,9 +79,9 @@ class Server:
         self._drain_seconds = config.drain_seconds
         self._process = process
         self._metrics = metrics
-        self._watch = Watch(config.request_timeout)
+        self._watch = Watch(config.request_timeout, config.max_body_bytes)
         self._tick_seconds = min(1.0, config.request_timeout / 10)
-        self._held = 0
+        self._generation = 0
         self._draining: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -89,14 +90,14 @@ class Server:
             self._process.in_flight += 1
             try:
                 await self._serve(scope, receive, send)
-            except Disconnected:
-                pass
+            except (Disconnected, OSError):
+                pass  # the server may raise an OSError where the client is gone
             finally:
                 self._process.in_flight -= 1
         elif scope["type"] == "lifespan":
             await self._live(receive, send)
         else:
-            raise ValueError("only HTTP is spoken here")
+            await send({"type": "websocket.close"})
 
     # --- One request ------------------------------------------------------------------------
 
@@ -112,13 +113,11 @@ class Server:
         environ["wsgi.input"] = BytesIO(body)
         status, headers, answer = call(self._application, environ)
 
-        last = fault is not None or self._process.stopping or connection.ended
+        last = fault is not None or self._process.leaving
         if last:
             headers.append((b"connection", b"close"))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": answer})
-        if isinstance(fault, BodyTooLarge) and "HTTP_EXPECT" not in environ:
-            await self._discard(receive, connection)
         connection.answered(last=last)
 
     async def _read(
@@ -130,41 +129,32 @@ class Server:
             return b"", BodyTooLarge(self._limit)
         chunks: list[bytes] = []
         size = 0
+        connection.receiving()
         try:
             # No timer: the watch over all connections sets the time when it is up.
             async with asyncio.timeout(None) as connection.reading:
-                more = True
-                while more:
+                # The condition counts where the server swallows the timeout's cancellation,
+                # which may happen when bytes arrive at the same moment.
+                while connection.reading:
                     message = await receive()
                     if message["type"] == "http.disconnect":
-                        raise Disconnected
+                        break
                     chunk = message["body"]
                     size += len(chunk)
-                    self._held += len(chunk)
                     if size > self._limit:
                         return b"", BodyTooLarge(self._limit)
                     chunks.append(chunk)
-                    more = message["more_body"]
-                    if more and self._held > MOST_HELD:
-                        return b"", Overloaded()
+                    if not message["more_body"]:
+                        return b"".join(chunks), None
         except TimeoutError:
-            return b"", IncompleteBody() if connection.ended else RequestTimeout()
+            pass
         finally:
             connection.reading = None
-            self._held -= size
-        return b"".join(chunks), None
-
-    async def _discard(self, receive: Receive, connection: Connection) -> None:
-        left = DISCARDED * self._limit
-        connection.deadline = self._watch.next_deadline()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(None) as connection.reading:
-                while left > 0:
-                    message = await receive()
-                    if not message.get("more_body"):
-                        break
-                    left -= len(message["body"])
-        connection.reading = None
+        if connection.closed:
+            raise Disconnected
+        if connection.ended:
+            return b"", IncompleteBody()
+        return b"", Overloaded() if connection.refused else RequestTimeout()
 
     # --- The process's life -----------------------------------------------------------------
 
@@ -180,6 +170,7 @@ class Server:
 
     def _start(self) -> None:
         loop = asyncio.get_running_loop()
+        self._generation = _reloads[0]
         self._watch.over(loop)
         if self._metrics:
             self._metrics.start_process()
@@ -188,10 +179,10 @@ class Server:
             self._draining = self._draining or loop.create_task(self._drain())
 
         def tick() -> None:
+            loop.call_later(self._tick_seconds, tick)
             self._watch.sweep()
             if self._metrics:
                 self._metrics.publish(self._process.in_flight)
-            loop.call_later(self._tick_seconds, tick)
 
         tick()
         # In place of the server's handler, which stops listening at once.
@@ -199,12 +190,15 @@ class Server:
 
     async def _drain(self) -> None:
         """Leave: first tell everybody, then stop listening, then finish what is in flight."""
-        self._process.stopping = True
+        # After a reload others serve already, and the service stays ready.
+        self._process.stopping = _reloads[0] == self._generation
+        self._process.leaving = True
         await asyncio.sleep(self._drain_seconds)
         self._watch.stop_listening()
-        until = perf_counter() + GRACE
-        while self._process.in_flight and perf_counter() < until:
+        now, began = perf_counter(), perf_counter()
+        while self._watch.leave(patiently=now < began + PATIENCE) and now < began + GRACE:
             await asyncio.sleep(0.02)
+            now = perf_counter()
         # Nothing is left to wait for, so the server's quick way out is the right one.
         os.kill(os.getpid(), signal.SIGQUIT)
 
@@ -224,7 +218,7 @@ def make_environ(scope: Scope) -> dict[str, Any]:
         "SERVER_PROTOCOL": "HTTP/" + scope["http_version"],
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
-        "wsgi.errors": None,
+        "wsgi.errors": sys.stderr,
         "wsgi.multithread": False,
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
@@ -245,7 +239,8 @@ def environ_key(header: bytes) -> str:
     ('CONTENT_TYPE', 'HTTP_X_REQUEST_ID')
     """
     name = header.decode("latin-1").upper().replace("-", "_")
-    return name if name in {"CONTENT_TYPE", "CONTENT_LENGTH"} else "HTTP_" + name
+    # Not by that name: another header, content_length, is not to pass for one of these.
+    return name if header in {b"content-type", b"content-length"} else "HTTP_" + name
 
 
 @lru_cache(maxsize=256)
@@ -268,4 +263,9 @@ def call(
         return lambda _: None
 
     chunks: Iterable[bytes] = application(environ, start_response)
-    return status, headers, b"".join(chunks)
+    try:
+        body = b"".join(chunks)
+    finally:
+        if close := getattr(chunks, "close", None):
+            close()
+    return status, headers, body
