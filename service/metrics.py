@@ -2,23 +2,26 @@
 
 With several workers prometheus_client keeps its values in files that all of them can read, one
 set for each process, in the directory that gunicorn.conf.py prepares (PROMETHEUS_MULTIPROC_DIR).
+A worker takes over the set of one that is gone, so no count is lost and no file is ever added.
 No label takes a value that a client can choose.
 """
 
 import contextlib
+import fcntl
+import itertools
 import logging
 import os
-import sys
 from collections import Counter as Count
 from collections.abc import Iterable, Sized
 from functools import cache
 from pathlib import Path
 from time import process_time
+from typing import BinaryIO
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.metrics_core import Metric
-from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from service import __version__
@@ -56,6 +59,8 @@ class Metrics:
     def __init__(self) -> None:
         self._off = False
         self.registry = CollectorRegistry()
+        if DIRECTORY in os.environ:
+            values.ValueClass = values.MultiProcessValue(lambda: _slot)
         self._duration = Histogram(
             "http_server_request_duration_seconds",
             "Time from a request's headers to its answer.",
@@ -105,17 +110,16 @@ class Metrics:
         self._duration_of = cache(self._duration.labels)
 
     def start_process(self) -> None:
-        """Prepare a forked process; without space for its metrics it serves unmeasured."""
+        """Take files for a forked process; without any it serves unmeasured."""
         directory = os.environ.get(DIRECTORY)
         if not directory:
             return
         try:
-            reserve_files(directory, os.getpid())
-        except OSError as error:
-            log.error("no space for metrics, this process serves without: %s", error)  # noqa: TRY400
-            self._off = True
-        else:
+            take_slot(directory)
             self._workers.set(1)
+        except Exception as error:  # noqa: BLE001  # no fault of a file may stop the service
+            log.error("no metrics from this process: %r", error)  # noqa: TRY400
+            self._off = True
 
     def observe(self, method: str, route: str | None, status: str, seconds: float) -> None:
         """Count a request that was answered."""
@@ -169,7 +173,7 @@ class _ReadableFiles(Collector):
         self._directory = directory
 
     def collect(self) -> Iterable[Metric]:
-        files = [str(file) for file in Path(self._directory).glob("*.db")]
+        files = [str(file) for file in Path(self._directory).glob("*.db") if _counts(file)]
         try:
             return _merge(files)
         except Exception:  # noqa: BLE001  # whatever damage does to a parser
@@ -190,7 +194,13 @@ def _is_readable(file: str) -> bool:
     return True
 
 
-# --- The files of one process ---------------------------------------------------------------
+# --- Files ----------------------------------------------------------------------------------
+
+# A process is known by the number of the slot that it holds, a set of files, and not by its id
+# as usual: the files of dead workers would pile up, and with them the time that a scrape takes.
+# It holds the slot as long as it lives, by a lock that the kernel takes away from the dead.
+_slot: int | str = f"master{os.getpid()}"
+_locks: list[BinaryIO] = []
 
 # The files are mapped into memory and sparse: on a full file system a write to one would be a
 # SIGBUS at some later request. So they get their blocks before they are first used. A histogram's
@@ -201,44 +211,85 @@ RESERVED = {
     "gauge_livesum": 2**16,
     "gauge_max": 2**16,
 }
+LOCKED = "counter"
 
 
-def prepare_directory(directory: str, processes: int) -> None:
-    """Make and empty the metrics directory; OSError where there is no room for the processes."""
+def prepare_directory(directory: str, workers: int) -> None:
+    """Make the directory, empty it, and reserve what the workers need; else an OSError."""
     path = Path(directory)
+    _remove_abandoned(path.parent)
     path.mkdir(parents=True, exist_ok=True)
-    for old in path.glob("*.db"):
-        old.unlink()
-    trial = path / "trial"
-    try:
-        with trial.open("wb") as file:
-            # A reload doubles the processes for a moment.
-            os.posix_fallocate(file.fileno(), 0, 2 * processes * sum(RESERVED.values()))
-    finally:
-        trial.unlink(missing_ok=True)
+    lock = (path / "lock").open("ab")
+    _locks.append(lock)
+    with contextlib.suppress(BlockingIOError):  # a master that this one replaces is still there
+        _empty(lock, path)
+    fcntl.flock(lock, fcntl.LOCK_SH)
+    # A reload doubles the workers for a moment.
+    for slot in (_slot, *range(2 * workers)):
+        _reserve(path, slot)
 
 
 def remove_directory(directory: str) -> None:
-    """Remove the metrics files, and the directory if nothing else is in it."""
+    """Remove the metrics files, and the directory, unless another master uses them."""
     path = Path(directory)
-    for file in path.glob("*.db"):
-        file.unlink()
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError), (path / "lock").open("rb") as lock:
+        for held in _locks:
+            held.close()
+        _empty(lock, path)
+        (path / "lock").unlink()
         path.rmdir()
 
 
-def reserve_files(directory: str, pid: int) -> None:
-    """Make the metrics files of a process; OSError where there is no space or no right to."""
+def _remove_abandoned(parent: Path) -> None:
+    """Remove the directories of masters that were killed."""
+    for path in parent.glob("nim-metrics-*"):
+        remove_directory(str(path))
+
+
+def _empty(lock: BinaryIO, path: Path) -> None:
+    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    for file in path.glob("*.db"):
+        file.unlink()
+
+
+def take_slot(directory: str) -> None:
+    """Take the first slot that no living process holds; OSError if there is no space for it."""
+    global _slot  # noqa: PLW0603  # it belongs to the process, like its id
+    path = Path(directory)
+    for slot in itertools.count():
+        lock = _file(path, LOCKED, slot).open("ab")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.close()
+            continue
+        _locks.append(lock)
+        _reserve(path, slot)
+        _slot = slot
+        return
+
+
+def _reserve(path: Path, slot: int | str) -> None:
     for kind, size in RESERVED.items():
-        with Path(directory, f"{kind}_{pid}.db").open("ab") as file:
-            os.posix_fallocate(file.fileno(), 0, size)
+        file = _file(path, kind, slot)
+        if file.exists() and not _is_readable(str(file)):
+            os.truncate(file, 0)
+        with file.open("ab") as opened:
+            os.posix_fallocate(opened.fileno(), 0, size)
 
 
-def release_files(directory: str, pid: int) -> None:
-    """Keep of a dead process's metrics what still counts, and give back the rest of its space."""
-    mark_process_dead(pid, directory)
-    for path in Path(directory).glob(f"*_{pid}.db"):
-        with path.open("r+b") as file:
-            used = int.from_bytes(file.read(4), sys.byteorder)
-            if 8 <= used < os.fstat(file.fileno()).st_size:
-                file.truncate(used)
+def _file(path: Path, kind: str, slot: int | str) -> Path:
+    return path / f"{kind}_{slot}.db"
+
+
+def _counts(file: Path) -> bool:
+    """Whether a file has values: none has an empty one, nor the live ones of a dead process."""
+    if not file.exists() or not file.stat().st_size:
+        return False
+    if not file.name.startswith("gauge_live"):
+        return True
+    slot = file.stem.rpartition("_")[2]
+    with contextlib.suppress(OSError), _file(file.parent, LOCKED, slot).open("rb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        return False
+    return True

@@ -137,6 +137,11 @@ class Server:
         return (self.logs / "stderr").read_text()
 
     @property
+    def log(self) -> list[Any]:
+        """The same as objects, but for the lines of other programs than the service."""
+        return [json.loads(line) for line in self.errors.splitlines() if line.startswith("{")]
+
+    @property
     def access(self) -> list[Any]:
         """The lines of the access log so far."""
         return [json.loads(line) for line in (self.logs / "stdout").read_text().splitlines()]
