@@ -17,11 +17,14 @@ MAX_NIMBER_OPERAND = 2**32 - 1
 MAX_BATCH_PILES = 100_000
 """Piles in all positions of a batch together: each of them may be answered with a move."""
 
-MAX_REVIEWED_MOVES = 10_000
-"""Moves in a game to be reviewed."""
+MAX_EXPLAINED_PILES = 1_000
+"""Piles in a position to be explained: each is answered with up to 53 binary digits."""
 
-MAX_REVIEWED_PILES = 100_000
-"""Piles in all positions of such a game together: each position is answered with its piles."""
+MAX_REVIEWED_PILES = 100
+"""Piles in a game to be reviewed: each is answered once for each move."""
+
+MAX_REVIEWED_MOVES = 1_000
+"""Moves in a game to be reviewed."""
 
 MAX_GRAPH_POSITIONS = 10_000
 """Positions of a game given as a graph."""

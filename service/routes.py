@@ -99,7 +99,7 @@ class Theory:
 
     def explanation(self) -> WSGIApplication:
         """Solve a position and say why."""
-        position = load_body(self._shapes.position, self._body())
+        position = load_body(self._shapes.explanation, self._body())
         explanation = explain(**position)
         if self._metrics:
             self._metrics.solved(**position, position_class=explanation.position_class)

@@ -13,6 +13,7 @@ from service.config import (
     MAX_COMPONENTS,
     MAX_CYCLE_SHOWN,
     MAX_ERRORS,
+    MAX_EXPLAINED_PILES,
     MAX_GRAPH_OPTIONS,
     MAX_GRAPH_POSITIONS,
     MAX_NIMBER_OPERAND,
@@ -77,17 +78,6 @@ class MoveSchema(BodySchema):
     remove = Integer(lowest=1, highest=MAX_PILE, required=True)
 
 
-class ReviewSchema(BodySchema):
-    """What the fields of a game to be reviewed must be together."""
-
-    @validates_schema
-    def check_piles_of_the_game(self, data: dict[str, Any], **_: Any) -> None:
-        """Each position of the game is answered with all its piles."""
-        if len(data["piles"]) * (len(data["moves"]) + 1) > MAX_REVIEWED_PILES:
-            message = f"At most {MAX_REVIEWED_PILES:,} piles are allowed in all positions together."
-            raise ValidationError(message, "moves")
-
-
 class GameSchema(BodySchema):
     """A game as a graph, and a sum of its positions."""
 
@@ -135,9 +125,11 @@ class Schemas:
             required=True,
         )
         self.batch = BodySchema.from_dict({"positions": positions}, name="Batch")()
+        explained = position_fields(min(longest, MAX_EXPLAINED_PILES))
+        self.explanation = BodySchema.from_dict(explained, name="Explained")()
+        reviewed = position_fields(min(longest, MAX_REVIEWED_PILES))
         moves = ObjectList(MoveSchema(), longest=MAX_REVIEWED_MOVES, items="moves", required=True)
-        reviewed = {**position_fields(longest), "moves": moves}
-        self.review = ReviewSchema.from_dict(reviewed, name="Review")()
+        self.review = BodySchema.from_dict({**reviewed, "moves": moves}, name="Reviewed")()
         self.game = GameSchema()
         self.operands = OperandsSchema()
         self.table = TableSchema()

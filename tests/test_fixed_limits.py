@@ -21,13 +21,6 @@ def game(moves: int) -> Any:
     return {"piles": [moves], "moves": [{"pile": 0, "remove": 1}] * moves}
 
 
-def long_game(piles: int) -> Any:
-    """So many piles in all positions, where that many are a number that 11 divides, or 10."""
-    each = 9_091 if piles % 11 == 0 else 10_000
-    moves = [{"pile": 0, "remove": 1}] * (piles // each - 1)
-    return {"piles": [100] + [0] * (each - 1), "moves": moves}
-
-
 def graph(positions: int) -> Any:
     return {"options": {str(i): [] for i in range(positions)}}
 
@@ -52,13 +45,19 @@ LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
         batch,
         ("#/positions", "At most 100,000 piles are allowed in all."),
     ),
-    ("MAX_REVIEWED_MOVES", "/review", game, ("#/moves", "At most 10,000 moves are allowed.")),
+    (
+        "MAX_EXPLAINED_PILES",
+        "/explanation",
+        lambda n: {"piles": [1] * n},
+        ("#/piles", "At most 1,000 piles are allowed."),
+    ),
     (
         "MAX_REVIEWED_PILES",
         "/review",
-        long_game,
-        ("#/moves", "At most 100,000 piles are allowed in all positions together."),
+        lambda n: {"piles": [1] * n, "moves": []},
+        ("#/piles", "At most 100 piles are allowed."),
     ),
+    ("MAX_REVIEWED_MOVES", "/review", game, ("#/moves", "At most 1,000 moves are allowed.")),
     (
         "MAX_GRAPH_POSITIONS",
         "/grundy",
@@ -151,6 +150,11 @@ def test_one_beyond_the_limit_a_request_is_refused_with_the_limit_named(
 @pytest.mark.parametrize(
     ("name", "keys"),
     [
+        (
+            "MAX_EXPLAINED_PILES",
+            ("ExplainedPosition", "properties", "piles", "allOf", 1, "maxItems"),
+        ),
+        ("MAX_REVIEWED_PILES", ("Game", "properties", "piles", "allOf", 1, "maxItems")),
         ("MAX_REVIEWED_MOVES", ("Game", "properties", "moves", "maxItems")),
         ("MAX_GRAPH_POSITIONS", ("Graph", "properties", "options", "maxProperties")),
         ("MAX_NAME", ("Graph", "properties", "options", "propertyNames", "maxLength")),
@@ -179,7 +183,6 @@ def test_the_contract_has_the_limits_of_parameters() -> None:
     ("name", "path"),
     [
         ("MAX_BATCH_PILES", "/moves"),
-        ("MAX_REVIEWED_PILES", "/review"),
         ("MAX_GRAPH_OPTIONS", "/grundy"),
         ("MAX_SUM_MOVES", "/grundy"),
     ],

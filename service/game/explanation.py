@@ -97,9 +97,6 @@ def explain(piles: Sequence[int], misere: bool = False) -> Explanation:
     )
 
 
-_DIGITS = bytes.maketrans(b"01", b"\x00\x01")
-
-
 def binary_rows(piles: Sequence[int]) -> Binary:
     """The piles in binary, and the sum of each column.
 
@@ -108,8 +105,7 @@ def binary_rows(piles: Sequence[int]) -> Binary:
     """
     width = max(1, max(piles, default=0).bit_length())
     place_values = [1 << i for i in reversed(range(width))]
-    # By way of bytes, whose items are integers: ten thousand piles have half a million digits.
-    rows = [[*f"{p:0{width}b}".encode().translate(_DIGITS)] for p in piles]
+    rows = [[int(digit) for digit in f"{p:0{width}b}"] for p in piles]
     sums = [sum(column) for column in zip(*rows, strict=True)] if rows else [0] * width
     odd = [value for value, total in zip(place_values, sums, strict=True) if total % 2]
     return Binary(place_values, rows, sums, odd)
