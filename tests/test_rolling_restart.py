@@ -75,7 +75,7 @@ def haproxy(*replicas: int) -> Iterator[int]:
         stderr=subprocess.DEVNULL,
     )
     try:
-        wait_until(partial(is_ready, port))
+        wait_until(lambda: ask(port, "/replicas")[0] == 200)
         yield port
     finally:
         process.kill()
@@ -95,12 +95,12 @@ def test_a_rolling_restart_of_containers_loses_no_request(image: str) -> None:
         for port in ports:
             wait_until(partial(is_ready, port))
         with haproxy(*ports) as proxy, Clients(proxy) as clients:
-            for name, port in zip(names, ports, strict=True):
+            for name in names:
                 clients.wait_for_more()
                 podman("stop", "--time", "30", name)
                 clients.wait_for_more()
                 podman("start", name)
-                wait_until(partial(is_ready, port))
+                wait_until(lambda: ask(proxy, "/replicas")[0] == 200)
             clients.wait_for_more()
         assert set(clients.outcomes) == {"200"}, clients.outcomes
     finally:
