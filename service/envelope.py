@@ -17,7 +17,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from service.codec import encode
 from service.config import Config
-from service.errors import MEDIA_TYPE, PROBLEMS, problem
+from service.errors import MEDIA_TYPE, PROBLEMS, REQUEST_ID, problem
 from service.metrics import METHODS, OTHER_METHOD, Metrics
 
 log = logging.getLogger(__name__)
@@ -61,6 +61,7 @@ class Envelope:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request with the application's answer, complete and in its envelope."""
         started = environ.get(STARTED) or perf_counter()
+        ids = self._identify(environ)
         answer = _Answer()
         try:
             chunks = self._application(environ, answer.start)
@@ -70,10 +71,12 @@ class Envelope:
                 if close := getattr(chunks, "close", None):
                     close()
         except Exception:
-            log.exception("the application raised")
+            log.exception("the application raised", extra={"request_id": ids["request_id"]})
             body = answer.fail()
         headers = answer.headers
-        request_id = self._identify(environ, headers)
+        headers.append(("X-Request-ID", ids["request_id"]))
+        if "trace_id" in ids:
+            headers.append(("traceparent", environ["HTTP_TRACEPARENT"]))
         headers += self._headers
         if CSP not in dict(headers):
             headers.append(API_CSP)
@@ -100,23 +103,21 @@ class Envelope:
                         "status": int(status),
                         "duration_ms": round(seconds * 1000, 3),
                         "size": len(body),
-                        **request_id,
+                        **ids,
                     }
                 )
         return [body]
 
-    def _identify(self, environ: WSGIEnvironment, headers: list[tuple[str, str]]) -> dict[str, str]:
+    def _identify(self, environ: WSGIEnvironment) -> dict[str, str]:
         """Keep the request's well-formed ids, else make one; they go into answer and log."""
         ids = {}
         trace = environ.get("HTTP_TRACEPARENT")
         if trace and (match := _TRACEPARENT.fullmatch(trace)):
-            headers.append(("traceparent", trace))
             ids["trace_id"] = match[1]
         given = environ.get("HTTP_X_REQUEST_ID")
         if not given or not _REQUEST_ID.fullmatch(given):
             given = ids.get("trace_id") or os.urandom(16).hex()
-        headers.append(("X-Request-ID", given))
-        ids["request_id"] = given
+        ids["request_id"] = environ[REQUEST_ID] = given
         return ids
 
     def _allow_origin(self, environ: WSGIEnvironment, headers: list[tuple[str, str]]) -> None:

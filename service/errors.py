@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from werkzeug import exceptions as http
 
 from service.body import (
@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
 TYPE_PREFIX = "urn:nim:problem:"
 
+REQUEST_ID = "nim.request_id"
+"""Key in the WSGI environment: the id that the answer and the log have in common."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -40,7 +43,7 @@ class Kind:
     detail: str
 
 
-def _kind(status: int, name: str, title: str, detail: str, level: int = logging.INFO) -> Kind:
+def _kind(status: int, name: str, title: str, detail: str, level: int = logging.DEBUG) -> Kind:
     return Kind(name, title, HTTPStatus(status), level, detail)
 
 
@@ -123,10 +126,8 @@ def attach(app: Flask) -> None:
 def answer_problem(error: Exception) -> Response:
     """The problem for an exception that a request raised; logged at the level of its kind."""
     kind = kind_of(error)
-    if kind.level >= logging.ERROR:
-        log.log(kind.level, "unforeseen exception", exc_info=error)
-    else:
-        log.debug("%s: %s", kind.name, type(error).__name__)
+    trace = error if kind.level >= logging.ERROR else None
+    log.log(kind.level, kind.name, exc_info=trace, extra={"request_id": _request_id()})
     response = Response(
         encode(_describe(kind, error)), status=kind.status.value, content_type=MEDIA_TYPE
     )
@@ -140,6 +141,11 @@ def answer_problem(error: Exception) -> Response:
     elif isinstance(error, UnsupportedEncoding):
         response.headers["Accept-Encoding"] = "identity"
     return response
+
+
+def _request_id() -> str | None:
+    given: str | None = request.environ.get(REQUEST_ID)
+    return given
 
 
 def _describe(kind: Kind, error: Exception) -> dict[str, Any]:

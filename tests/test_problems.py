@@ -20,6 +20,7 @@ from service.codec import NotJSON
 from service.config import Config
 from service.errors import PROBLEMS
 from service.fields import Fault
+from service.logs import JSONFormatter
 from service.schemas import InvalidRequest
 from tests.serving import Server
 
@@ -96,10 +97,26 @@ def test_a_bug_is_logged_with_its_traceback_and_told_to_nobody(
     assert b"secret" not in reply.data + str(reply.headers).encode()
 
 
-def test_a_clients_fault_is_no_error_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.INFO):
-        raising(NotJSON("x")).get("/raise")
-    assert caplog.records == []
+@pytest.mark.parametrize(
+    ("error", "level"),
+    [(NotJSON("x"), "DEBUG"), (Overloaded(), "WARNING"), (ValueError("x"), "ERROR")],
+    ids=["the client's", "the load's", "the service's own"],
+)
+def test_a_fault_is_logged_at_the_level_of_whose_it_is(
+    caplog: pytest.LogCaptureFixture, error: Exception, level: str
+) -> None:
+    with caplog.at_level(logging.DEBUG):
+        raising(error).get("/raise")
+    assert [record.levelname for record in caplog.records] == [level]
+
+
+def test_a_bug_is_logged_with_the_id_that_the_answer_has(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    reply = raising(ZeroDivisionError()).get("/raise", headers={"X-Request-ID": "the-one"})
+    [record] = caplog.records
+    assert reply.headers["X-Request-ID"] == "the-one"
+    assert json.loads(JSONFormatter().format(record))["request_id"] == "the-one"
 
 
 def test_a_bug_outside_the_application_is_a_500_too() -> None:
