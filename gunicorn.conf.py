@@ -1,5 +1,6 @@
 """How gunicorn serves: read by gunicorn at start and again at each HUP."""
 
+import gc
 import logging
 import math
 import os
@@ -22,6 +23,9 @@ os.environ.setdefault(
 from service import logs, metrics  # noqa: E402
 from service.config import BadSetting, Config  # noqa: E402
 from service.server import GRACE, note_reload  # noqa: E402
+
+# What is imported stays, so nobody need look for garbage in it: that took a tenth of the start.
+gc.freeze()
 
 try:
     settings = Config.from_environment(os.environ)
