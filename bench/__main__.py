@@ -31,7 +31,7 @@ def main() -> int:
     """The exit status: 0 where every figure is reached."""
     parser = argparse.ArgumentParser(prog="make bench")
     parser.add_argument("--peers", required=True, help="the directory of the peers' programs")
-    parser.add_argument("--rounds", type=int, default=7, help="turns of each server (7)")
+    parser.add_argument("--rounds", type=int, default=5, help="turns of each server (5)")
     arguments = parser.parse_args()
     peers, rounds = arguments.peers, arguments.rounds
     run = str(Path(sys.executable).parent)
