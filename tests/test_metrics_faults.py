@@ -35,7 +35,7 @@ def file_system(directory: Path, options: str) -> Iterator[Path]:
     try:
         yield directory
     finally:
-        subprocess.run(["umount", str(directory)], check=True)
+        subprocess.run(["umount", "--lazy", str(directory)], check=True)
 
 
 def fill(directory: Path) -> None:
