@@ -218,15 +218,23 @@ def prepare_directory(directory: str, workers: int) -> None:
     """Make the directory, empty it, and reserve what the workers need; else an OSError."""
     path = Path(directory)
     _remove_abandoned(path.parent)
-    path.mkdir(parents=True, exist_ok=True)
-    lock = (path / "lock").open("ab")
-    _locks.append(lock)
-    with contextlib.suppress(BlockingIOError):  # a master that this one replaces is still there
-        _empty(lock, path)
-    fcntl.flock(lock, fcntl.LOCK_SH)
+    _locks.append(_share(path))
     # A reload doubles the workers for a moment.
     for slot in (_slot, *range(2 * workers)):
         _reserve(path, slot)
+
+
+def _share(path: Path) -> BinaryIO:
+    """Lock the directory as one that is in use, again if another master removes it meanwhile."""
+    while True:
+        path.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileNotFoundError):
+            lock = (path / "lock").open("ab")
+            with contextlib.suppress(BlockingIOError):  # a master that this one replaces uses it
+                _empty(lock, path)
+            fcntl.flock(lock, fcntl.LOCK_SH)
+            if os.fstat(lock.fileno()).st_nlink:
+                return lock
 
 
 def remove_directory(directory: str) -> None:

@@ -33,6 +33,7 @@ def test_a_stop_finishes_the_request_in_flight() -> None:
         client.send(HEAD, HALF)
         wait_until(lambda: in_flight(server) == 2)  # with the scrape itself
         stop(server)
+        time.sleep(2)  # longer than a worker without anything to do takes to end
         client.send(REST)
         reply = client.reply()
         assert (reply.status, reply.json["nim_sum"]) == (200, NIM_SUM)
@@ -48,6 +49,7 @@ def test_a_stop_ends_a_request_that_never_ends_within_the_grace_period() -> None
         stop(server)
         assert server.process.wait(20) == 0
         assert time.monotonic() - began > 4  # it had its chance
+        assert server.errors.count("Worker exiting") == 2  # by themselves, and not killed
         client.rest()
 
 

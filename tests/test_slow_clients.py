@@ -37,6 +37,9 @@ HALF_BODY = post_head(b"Content-Length: 1000\r\n") + b"{"
 BIG = b'{"piles": [' + b",".join([b"1"] * 9_999) + b"]}"
 """A body whose answer, with as many winning moves, takes some 350 KB."""
 
+GUNICORNS = 20.0
+"""Seconds in which an answer must come; gunicorn by itself gives a body up after 30."""
+
 
 @contextlib.contextmanager
 def trickle(slow: list[Client]) -> Iterator[None]:
@@ -86,7 +89,7 @@ def test_a_thousand_slow_clients_cost_others_less_than_a_second_and_are_cut() ->
 
 
 def test_a_body_that_takes_too_long_is_a_408_logged_and_measured() -> None:
-    with Server(NIM_REQUEST_TIMEOUT=0.5) as server, Client(server) as client:
+    with Server(NIM_REQUEST_TIMEOUT=0.5) as server, Client(server, GUNICORNS) as client:
         client.send(HALF_BODY)
         reply = client.reply()
         assert (reply.status, reply.headers["connection"]) == (408, "close")
@@ -105,7 +108,7 @@ def test_a_body_that_takes_too_long_is_a_408_logged_and_measured() -> None:
 
 @pytest.mark.parametrize("rest", [b"", b"x", HALF_BODY, HALF_HEAD])
 def test_what_follows_a_request_has_a_deadline_of_its_own(rest: bytes) -> None:
-    with Server(NIM_REQUEST_TIMEOUT=0.5) as server, Client(server) as client:
+    with Server(NIM_REQUEST_TIMEOUT=0.5) as server, Client(server, GUNICORNS) as client:
         client.send(post(), rest)
         assert client.reply().status == 200
         if rest == HALF_BODY:
