@@ -1,5 +1,6 @@
 """JSON in and out: fast where a body is plain, exact about what is wrong where it isn't."""
 
+import contextlib
 import json
 from collections import Counter
 from typing import Any, NoReturn
@@ -48,16 +49,14 @@ def decode(body: bytes) -> Any:
     ...
     service.codec.NotJSON: NaN is not JSON.
     """
-    try:
+    with contextlib.suppress(msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         value = _decoder.decode(body)
-    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-        return _decode_carefully(body)
-    colons = body.count(b":")
-    if b"\\" not in body and (
-        (type(value) is dict and colons == len(value))
-        or colons == _encoder.encode(value).count(b":")
-    ):
-        return value
+        colons = body.count(b":")
+        if b"\\" not in body and (
+            (type(value) is dict and colons == len(value))
+            or colons == _encoder.encode(value).count(b":")
+        ):
+            return value
     return _decode_carefully(body)
 
 

@@ -13,8 +13,9 @@ def metric(server: Server, name: str) -> float:
 def test_the_workers_that_live_are_counted() -> None:
     with Server(WEB_CONCURRENCY=3) as server:
         assert metric(server, "nim_workers") == 3
-        os.kill(server.workers[0], signal.SIGKILL)
-        wait_until(lambda: metric(server, "nim_workers") == 2)
+        killed = server.workers[0]
+        os.kill(killed, signal.SIGKILL)
+        wait_until(lambda: killed not in server.workers and len(server.workers) == 3)
         wait_until(lambda: metric(server, "nim_workers") == 3)
 
 
