@@ -11,7 +11,7 @@ play. Once the values of a subtraction set are known, time is linear in the numb
 the moves that win from one of them at most.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import xor
 
@@ -77,10 +77,15 @@ def solve_by_rule(piles: Sequence[int], misere: bool, rule: Rule) -> RuledSoluti
     >>> solution["winning_moves"]
     [{'pile': 0, 'remove': 3, 'leaves': 6}, {'pile': 1, 'remove': 4, 'leaves': 0}]
     """
+    return solver(rule, max(piles, default=0))(piles, misere)
+
+
+def solver(rule: Rule, largest_pile: int) -> Callable[[Sequence[int], bool], RuledSolution]:
+    """What solves positions under a rule, given their piles, none larger, and the convention."""
     if isinstance(rule, MaxRemove):
-        return _solve_bounded(piles, misere, rule)
-    values = table(rule.numbers, max(piles, default=0), rule.most_values)
-    return _solve_from_table(piles, misere, rule, values, ())
+        return lambda piles, misere: _solve_bounded(piles, misere, rule)
+    known = table(rule.numbers, largest_pile, rule.most_values)
+    return lambda piles, misere: _solve_from_table(piles, misere, rule, known, ())
 
 
 def solve_batch(
