@@ -24,5 +24,5 @@ ENV HOST=0.0.0.0 \
 EXPOSE 8000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 \
-    CMD ["python", "-m", "service.healthcheck"]
+    CMD ["python", "-m", "service.serving.healthcheck"]
 CMD ["gunicorn"]

@@ -50,13 +50,14 @@ test: $(TEST)/installed ## Run all tests, setting up what is missing; ARGS go to
 	$(TEST)/bin/python -m pytest --numprocesses 4 --dist worksteal $(ARGS)
 
 .PHONY: lint
-lint: $(TEST)/installed ## Check style and types
+lint: $(TEST)/installed ## Check style, types and the direction of imports
 	$(TEST)/bin/ruff check
 	$(TEST)/bin/ruff format --check
 	$(TEST)/bin/mypy
+	$(TEST)/bin/lint-imports --no-cache
 
 .PHONY: format
-format: $(TEST)/installed ## Mend what the style checker can mend by itself
+format: $(TEST)/installed ## Fix what the style checker can fix by itself
 	$(TEST)/bin/ruff check --fix
 	$(TEST)/bin/ruff format
 

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.api.faults import InvalidRequest
+from service.api.schemas import Schemas
 from service.config import MAX_PILE, Config
-from service.schemas import InvalidRequest, Schemas, load_body
 from tests.serving import Server
 
 SHAPES = Schemas(Config())
@@ -127,7 +128,7 @@ GOOD_POSITIONS: st.SearchStrategy[Any] = st.fixed_dictionaries(
 
 def alone(position: Any, prefix: str) -> list[tuple[str, str]]:
     try:
-        load_body(SHAPES.position, position)
+        SHAPES.position.load_body(position)
     except InvalidRequest as error:
         return [(prefix + fault.place.removeprefix("#"), fault.detail) for fault in error.faults]
     return []
@@ -135,7 +136,7 @@ def alone(position: Any, prefix: str) -> list[tuple[str, str]]:
 
 def together(positions: list[Any]) -> list[tuple[str, str]]:
     try:
-        load_body(SHAPES.batch, {"positions": positions})
+        SHAPES.batch.load_body({"positions": positions})
     except InvalidRequest as error:
         return [(fault.place, fault.detail) for fault in error.faults]
     return []
@@ -154,8 +155,8 @@ def test_faults_of_a_batch_are_those_of_its_positions(positions: list[Any]) -> N
 
 @given(st.lists(GOOD_POSITIONS, max_size=4))
 def test_positions_of_a_batch_are_read_as_alone(positions: list[Any]) -> None:
-    loaded = load_body(SHAPES.batch, {"positions": positions})["positions"]
-    singly = [load_body(SHAPES.position, position) for position in positions]
+    loaded = SHAPES.batch.load_body({"positions": positions})["positions"]
+    singly = [SHAPES.position.load_body(position) for position in positions]
 
     assert loaded == [(position["piles"], position["misere"]) for position in singly]
     assert {type(pile) for piles, _ in loaded for pile in piles} <= {int}

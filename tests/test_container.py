@@ -70,5 +70,5 @@ def test_its_root_is_read_only(container: str) -> None:
 
 def test_its_health_check_tells_health_and_its_want(container: str) -> None:
     podman("healthcheck", "run", container)
-    elsewhere = "import service.healthcheck as h; raise SystemExit(h.main() != 1)"
+    elsewhere = "import service.serving.healthcheck as h; raise SystemExit(h.main() != 1)"
     podman("exec", "--env", "PORT=1", container, "python", "-c", elsewhere)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.metrics import METHODS
+from service.telemetry.metrics import METHODS
 from tests.serving import Reply, Server, wait_until
 
 POSITION = {"piles": [3, 4, 5]}

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from service.metrics import SECONDS
+from service.telemetry.metrics import SECONDS
 from tests.serving import Server, samples, wait_until
 
 DURATION = "http_server_request_duration_seconds"

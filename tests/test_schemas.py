@@ -5,8 +5,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.api.faults import InvalidRequest
+from service.api.schemas import Schemas
 from service.config import MAX_PILE, Config
-from service.schemas import InvalidRequest, Schemas, load_body
 
 SHAPES = Schemas(Config())
 
@@ -26,7 +27,7 @@ def is_pile(item: Any) -> bool:
 
 def faults_or_piles(piles: list[Any]) -> list[Any]:
     try:
-        position = load_body(SHAPES.position, {"piles": piles})
+        position = SHAPES.position.load_body({"piles": piles})
     except InvalidRequest as error:
         return [fault.place for fault in error.faults]
     return list(position["piles"])

@@ -1,17 +1,14 @@
-"""The body of a request: whole or refused, whoever the server is.
+"""The body of a request: whole or refused, under any server.
 
 A WSGI server may cut a chunked body at the limit without a word, or hand over less than was
-declared. The bridge in server.py reads bodies itself and says what went wrong with one; this
-module asks it first, and trusts no other server's reading either.
+declared. The service's own server reads bodies itself and reports what went wrong with one; this
+module checks that first, and checks the lengths again for any other server.
 """
 
 from typing import Any
 
-from service.codec import RepeatedName, decode
-from service.schemas import repeated_name
-
-FAULT = "nim.body_fault"
-"""Key in the WSGI environment under which a server leaves the exception that ended its reading."""
+from service.api.environ import BODY_FAULT
+from service.codec import decode
 
 MEDIA_TYPE = "application/json"
 
@@ -46,17 +43,14 @@ class UnsupportedEncoding(ValueError):
 def read_json(environ: dict[str, Any], limit: int) -> Any:
     """The JSON value in the body of a request.
 
-    Raises one of this module's errors, NotJSON, or InvalidRequest where a name is repeated.
+    Raises one of this module's errors, or one of the codec's.
     """
     content_type = environ.get("CONTENT_TYPE", "")
     if content_type != MEDIA_TYPE and not _is_json(content_type):
         raise UnsupportedMediaType
     if environ.get("HTTP_CONTENT_ENCODING", "identity").strip().lower() not in {"identity", ""}:
         raise UnsupportedEncoding
-    try:
-        return decode(_read(environ, limit))
-    except RepeatedName as error:
-        raise repeated_name(error) from None
+    return decode(_read(environ, limit))
 
 
 def _is_json(content_type: str) -> bool:
@@ -70,7 +64,7 @@ def _is_json(content_type: str) -> bool:
 
 
 def _read(environ: dict[str, Any], limit: int) -> bytes:
-    if fault := environ.get(FAULT):
+    if fault := environ.get(BODY_FAULT):
         raise fault
     declared = environ.get("CONTENT_LENGTH") or ""
     length = int(declared) if declared.isdigit() else None

@@ -1,6 +1,9 @@
-"""What the processes log besides requests: JSON lines on stderr, tracebacks included."""
+"""The log: a JSON line on stdout for each request, and on stderr for all else."""
 
+import contextlib
 import logging
+import os
+import sys
 from datetime import UTC, datetime
 from typing import Any
 
@@ -46,3 +49,25 @@ def configure(level: str) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(JSONFormatter())
     logging.basicConfig(level=level, handlers=[handler], force=True)
+
+
+def write_access(seconds: float, **fields: Any) -> None:
+    """Log a request that was answered, `seconds` after it had arrived."""
+    write_line(
+        {
+            "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
+            "level": "INFO",
+            "logger": "access",
+            "duration_ms": round(seconds * 1000, 3),
+            **fields,
+        }
+    )
+
+
+def write_line(entry: dict[str, Any]) -> None:
+    """Write a line to stdout in one piece, so that the lines of processes don't mix.
+
+    A log that can't be written, because its disk is full for example, does not stop an answer.
+    """
+    with contextlib.suppress(OSError):
+        os.write(sys.stdout.fileno(), encode(entry) + b"\n")

@@ -4,29 +4,24 @@ A WSGI middleware: it costs a fraction of what Flask's request hooks do, and it 
 answers that Flask gives by itself.
 """
 
-import contextlib
 import logging
 import os
 import re
-import sys
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from service.codec import encode
+from service.api.answers import PROBLEM
+from service.api.cors import Origins
+from service.api.environ import REQUEST_ID, ROUTE, STARTED
+from service.api.errors import encode_problem
+from service.api.health import Process
 from service.config import Config
-from service.errors import MEDIA_TYPE, PROBLEMS, REQUEST_ID, problem
-from service.metrics import METHODS, OTHER_METHOD, Metrics
+from service.telemetry.logs import write_access
+from service.telemetry.metrics import METHODS, OTHER_METHOD
 
 log = logging.getLogger(__name__)
-
-STARTED = "nim.started"
-"""Key in the WSGI environment: perf_counter() when the request's headers had arrived."""
-
-ROUTE = "nim.route"
-"""Key in the WSGI environment under which the application leaves its route's template."""
 
 CSP = "Content-Security-Policy"
 SECURITY_HEADERS = [
@@ -35,7 +30,6 @@ SECURITY_HEADERS = [
     ("X-Frame-Options", "DENY"),
 ]
 API_CSP = (CSP, "default-src 'none'; frame-ancestors 'none'")
-EXPOSED = ("Access-Control-Expose-Headers", "X-Request-ID, Allow")
 
 _REQUEST_ID = re.compile("[A-Za-z0-9._:/+=-]{1,128}")
 _TRACEPARENT = re.compile(
@@ -43,23 +37,18 @@ _TRACEPARENT = re.compile(
 )
 
 
-class Envelope:
-    """Wraps the application; `metrics` is None where nothing is measured."""
+class Middleware:
+    """Wraps the application."""
 
-    def __init__(
-        self, application: WSGIApplication, config: Config, metrics: Metrics | None
-    ) -> None:
+    def __init__(self, application: WSGIApplication, config: Config, process: Process) -> None:
         self._application = application
-        self._observe = metrics.observe if metrics else None
+        self._process = process
         self._access_log = config.access_log
-        self._any_origin = config.cors_origins == ("*",)
-        self._origins = frozenset(config.cors_origins)
-        self._headers = [*SECURITY_HEADERS, EXPOSED]
-        if self._any_origin:
-            self._headers.append(("Access-Control-Allow-Origin", "*"))
+        self._origins = Origins(config.cors_origins)
+        self._headers = [*SECURITY_HEADERS, *self._origins.always]
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request with the application's answer, complete and in its envelope."""
+        """Answer a request with the application's answer and all that every answer has."""
         started = environ.get(STARTED) or perf_counter()
         ids = self._identify(environ)
         answer = _Answer()
@@ -80,32 +69,20 @@ class Envelope:
         headers += self._headers
         if CSP not in dict(headers):
             headers.append(API_CSP)
-        if not self._any_origin:
-            self._allow_origin(environ, headers)
+        headers += self._origins.allow(environ)
         start_response(answer.status, headers)
 
         # The time that counts ends when the answer is ready to be sent.
         seconds = perf_counter() - started
         status = answer.status[:3]
-        if self._observe or self._access_log:
-            route = environ.get(ROUTE)
-            if self._observe:
-                self._observe(environ["REQUEST_METHOD"], route, status, seconds)
-            if self._access_log:
-                method = environ["REQUEST_METHOD"]
-                write_line(
-                    {
-                        "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
-                        "level": "INFO",
-                        "logger": "access",
-                        "method": method if method in METHODS else OTHER_METHOD,
-                        "route": route,
-                        "status": int(status),
-                        "duration_ms": round(seconds * 1000, 3),
-                        "size": len(body),
-                        **ids,
-                    }
-                )
+        method = environ["REQUEST_METHOD"]
+        method = method if method in METHODS else OTHER_METHOD
+        route = environ.get(ROUTE)
+        self._process.metrics.observe(method, route, status, seconds)
+        if self._access_log:
+            write_access(
+                seconds, method=method, route=route, status=int(status), size=len(body), **ids
+            )
         return [body]
 
     def _identify(self, environ: WSGIEnvironment) -> dict[str, str]:
@@ -119,12 +96,6 @@ class Envelope:
             given = ids.get("trace_id") or os.urandom(16).hex()
         ids["request_id"] = environ[REQUEST_ID] = given
         return ids
-
-    def _allow_origin(self, environ: WSGIEnvironment, headers: list[tuple[str, str]]) -> None:
-        headers.append(("Vary", "Origin"))
-        origin = environ.get("HTTP_ORIGIN")
-        if origin in self._origins:
-            headers.append(("Access-Control-Allow-Origin", str(origin)))
 
 
 class _Answer:
@@ -141,23 +112,13 @@ class _Answer:
         return _no_write
 
     def fail(self) -> bytes:
-        kind = PROBLEMS[Exception]
-        body = encode(problem(kind))
+        body = encode_problem(Exception())
         length = str(len(body))
         self.start(
-            "500 Internal Server Error", [("Content-Type", MEDIA_TYPE), ("Content-Length", length)]
+            "500 Internal Server Error", [("Content-Type", PROBLEM), ("Content-Length", length)]
         )
         return body
 
 
 def _no_write(_: bytes) -> None:
     raise RuntimeError("this server has no write()")
-
-
-def write_line(entry: dict[str, Any]) -> None:
-    """Write a log line to stdout in one piece, so that the lines of processes don't mix.
-
-    A log that can't be written, on a full disk say, is no reason to answer nobody.
-    """
-    with contextlib.suppress(OSError):
-        os.write(sys.stdout.fileno(), encode(entry) + b"\n")

@@ -1,58 +1,25 @@
-"""The kinds of values in a request, and how their faults are named.
+"""The kinds of values in a request: how each is checked, and read from a query.
 
-The fields check in bulk: what proves a whole list right at once costs a few percent of naming
-each fault, which only a wrong list has to pay for. `proves` of a field does that for a list of
-values: True means that each of them is right as it is, False that each must be looked at.
+The fields check in bulk: accepting a whole list at once costs a few percent of naming each fault,
+which only a wrong list has to pay for.
 """
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Annotated, Any, TypeVar
-from urllib.parse import quote as percent_encode
 
 import msgspec
 from marshmallow import Schema, ValidationError, fields
 
-from service.config import MAX_ERRORS, MAX_NAME, MAX_QUOTED
+from service.api import query
+from service.api.faults import Fault, pointer
+from service.config import MAX_ERRORS, MAX_NAME
 
 T = TypeVar("T")
 
 ENOUGH = MAX_ERRORS + 1
 """Faults to look for: one more than is listed. To name half a million would take seconds."""
-
-UNESCAPED = "!$&'()*+,;=:@?"
-"""What a URI fragment may hold beside letters, digits and `-._~`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One fault of a request: where it is (JSON pointer or query parameter), and what it is."""
-
-    place: str
-    detail: str
-
-
-def cut(text: str) -> str:
-    """What an error quotes of a request: cut short.
-
-    >>> cut("x" * 100)[-3:]
-    'xx…'
-    """
-    return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
-
-
-def pointer(*keys: str | int) -> str:
-    """The JSON pointer from a value to one inside it, by the keys on the way.
-
-    It is written as in a URI fragment (RFC 6901, section 6).
-
-    >>> pointer("moves", 3, "a/b c")
-    '/moves/3/a~1b%20c'
-    """
-    tokens = (cut(str(key)).replace("~", "~0").replace("/", "~1") for key in keys)
-    return "".join(f"/{percent_encode(token, safe=UNESCAPED)}" for token in tokens)
 
 
 def all_of(kind: type, values: list[Any]) -> bool:
@@ -68,8 +35,20 @@ class StrictField(fields.Field[T]):
 
     default_error_messages = {"required": "This is required."}  # noqa: RUF012  # as marshmallow's
 
+    def parse(self, text: str) -> Any:
+        """The JSON value for a parameter's text in a query; ValueError says what is wrong."""
+        return text
 
-class StrictBoolean(StrictField[bool]):
+
+class BulkField(StrictField[T]):
+    """A value that can also be checked by the column: the same key of many objects."""
+
+    @abstractmethod
+    def accepts_all(self, values: list[Any]) -> bool:
+        """Whether each value is right as it is; if not, each must be looked at by itself."""
+
+
+class StrictBoolean(BulkField[bool]):
     """true or false and nothing that resembles them."""
 
     default_error_messages = {"null": "Must be true or false."}  # noqa: RUF012
@@ -79,7 +58,11 @@ class StrictBoolean(StrictField[bool]):
             raise self.make_error("null")
         return value
 
-    def proves(self, values: list[Any]) -> bool:
+    def parse(self, text: str) -> bool:
+        """`true` or `false`."""
+        return query.boolean(text)
+
+    def accepts_all(self, values: list[Any]) -> bool:
         """Whether each value is a boolean."""
         return all_of(bool, values)
 
@@ -97,7 +80,7 @@ class Choice(StrictField[str]):
         return str(value)
 
 
-class Integer(StrictField[int]):
+class Integer(BulkField[int]):
     """An integer from `lowest` to `highest`."""
 
     default_error_messages = {"null": "Must be an integer."}  # noqa: RUF012
@@ -113,7 +96,11 @@ class Integer(StrictField[int]):
             raise ValidationError(fault)
         return int(value)  # 3.0 is an integer to JSON Schema
 
-    def proves(self, values: list[Any]) -> bool:
+    def parse(self, text: str) -> int:
+        """A natural number."""
+        return query.natural(text)
+
+    def accepts_all(self, values: list[Any]) -> bool:
         """Whether each value is an integer within the limits."""
         # Neither True nor 3.0 is one to msgspec, which looks at them four times as fast as Python.
         try:
@@ -169,7 +156,7 @@ class StrictList(StrictField[list[T]]):
         """Give the list, or raise a ValidationError that names each fault by its index."""
 
 
-class IntegerList(StrictList[int]):
+class IntegerList(StrictList[int], BulkField[list[int]]):
     """A list of integers from 0 to `highest`."""
 
     def __init__(self, *, highest: int, **kwargs: Any) -> None:
@@ -177,19 +164,23 @@ class IntegerList(StrictList[int]):
         self._item = Integer(highest=highest)
 
     def _load(self, value: list[Any]) -> list[int]:
-        if self._item.proves(value):
+        if self._item.accepts_all(value):
             return value
         wrong = ((i, fault) for i, item in enumerate(value) if (fault := self._item.fault(item)))
         if faults := {i: [fault] for i, fault in islice(wrong, ENOUGH)}:
             raise ValidationError(faults)
         return [int(item) for item in value]
 
-    def proves(self, values: list[Any]) -> bool:
+    def parse(self, text: str) -> list[int]:
+        """Natural numbers with commas between."""
+        return query.naturals(text)
+
+    def accepts_all(self, values: list[Any]) -> bool:
         """Whether each value is such a list."""
         return (
             all_of(list, values)
             and max(map(len, values), default=0) <= self.longest
-            and self._item.proves([*chain.from_iterable(values)])
+            and self._item.accepts_all([*chain.from_iterable(values)])
         )
 
 
@@ -206,8 +197,8 @@ class NameList(StrictList[str]):
 class ObjectList(StrictList[tuple[Any, ...]]):
     """A list of objects, each given as the tuple of its values in the order of the schema's fields.
 
-    Each of those fields has `proves`, which is asked about its column. Only where one can't prove
-    its column right does marshmallow load the objects one by one.
+    Each of those fields is a BulkField, which is asked about its column. Only where one does not
+    accept its column does marshmallow load the objects one by one.
     """
 
     def __init__(self, schema: Schema, **kwargs: Any) -> None:
@@ -240,9 +231,9 @@ class ObjectList(StrictList[tuple[Any, ...]]):
             return None
         columns = []
         for name, field in self._columns.items():
-            # Where it is required its default is an object that proves nothing.
+            # Where it is required its default is an object that no field accepts.
             column = [item.get(name, field.load_default) for item in objects]
-            if not field.proves(column):
+            if not field.accepts_all(column):
                 return None
             columns.append(column)
         return [*zip(*columns, strict=True)]

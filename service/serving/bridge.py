@@ -8,9 +8,7 @@ its limits, and only then calls the application.
 
 import asyncio
 import gc
-import mmap
 import os
-import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterable
 from functools import lru_cache
@@ -19,13 +17,13 @@ from time import perf_counter
 from typing import Any
 from wsgiref.types import WSGIApplication
 
-from service.app import create_app
-from service.body import FAULT, BodyTooLarge, IncompleteBody, Overloaded, RequestTimeout
+from service.api.body import BodyTooLarge, IncompleteBody, Overloaded, RequestTimeout
+from service.api.environ import BODY_FAULT, STARTED
+from service.api.health import Process
+from service.app import create_app, create_process
 from service.config import Config
-from service.connections import Connection, Watch, current
-from service.envelope import STARTED
-from service.health import Process
-from service.metrics import Metrics
+from service.serving.connections import Connection, current
+from service.serving.lifecycle import Lifecycle
 
 Scope = dict[str, Any]
 Message = dict[str, Any]
@@ -33,56 +31,31 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[str, str]]
 
-GRACE = 5.0
-"""Seconds that requests in flight get to finish once a stopping worker no longer listens."""
-
-PATIENCE = 1.0
-"""Seconds of these for the request of a client that has only just connected."""
-
-_reloads = mmap.mmap(-1, 1)  # shared by the master and its workers, who are forked from it
-
 
 class Disconnected(Exception):
     """The client is gone, and there is nobody to answer."""
 
 
-def note_reload() -> None:
-    """Tell the workers, from their master, that new ones are about to take their place."""
-    _reloads[0] = (_reloads[0] + 1) % 256
-
-
-def create_server(config: Config | None = None) -> "Server":
+def create_server(config: Config | None = None) -> "Bridge":
     """Make the ASGI application that gunicorn serves, from the environment's settings."""
     config = config or Config.from_environment(os.environ)
-    metrics = Metrics() if config.metrics else None
-    process = Process()
-    server = Server(create_app(config, process, metrics), config, process, metrics)
+    process = create_process(config)
+    bridge = Bridge(create_app(config, process), config, process)
     # What exists now lasts as long as the process: the collector need not look at it again,
     # and forked workers go on sharing its memory.
     gc.collect()
     gc.freeze()
-    return server
+    return bridge
 
 
-class Server:
+class Bridge:
     """An ASGI application around a WSGI one."""
 
-    def __init__(
-        self,
-        application: WSGIApplication,
-        config: Config,
-        process: Process,
-        metrics: Metrics | None,
-    ) -> None:
+    def __init__(self, application: WSGIApplication, config: Config, process: Process) -> None:
         self._application = application
         self._limit = config.max_body_bytes
-        self._drain_seconds = config.drain_seconds
         self._process = process
-        self._metrics = metrics
-        self._watch = Watch(config.request_timeout, config.max_body_bytes)
-        self._tick_seconds = min(1.0, config.request_timeout / 10)
-        self._generation = 0
-        self._draining: asyncio.Task[None] | None = None
+        self._lifecycle = Lifecycle(config, process)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or the process's whole life."""
@@ -108,12 +81,12 @@ class Server:
         if "CONTENT_LENGTH" in environ or "HTTP_TRANSFER_ENCODING" in environ:
             body, fault = await self._read(environ, receive, connection)
             environ["CONTENT_LENGTH"] = str(len(body))
-            environ[FAULT] = fault
+            environ[BODY_FAULT] = fault
         connection.received()
         environ["wsgi.input"] = BytesIO(body)
         status, headers, answer = call(self._application, environ)
 
-        last = fault is not None or self._process.leaving
+        last = fault is not None or self._process.draining
         if last:
             headers.append((b"connection", b"close"))
         await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -156,51 +129,15 @@ class Server:
             return b"", IncompleteBody()
         return b"", Overloaded() if connection.refused else RequestTimeout()
 
-    # --- The process's life -----------------------------------------------------------------
-
     async def _live(self, receive: Receive, send: Send) -> None:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
-                self._start()
+                self._lifecycle.start()
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await send({"type": "lifespan.shutdown.complete"})
                 return
-
-    def _start(self) -> None:
-        loop = asyncio.get_running_loop()
-        self._generation = _reloads[0]
-        self._watch.over(loop)
-        if self._metrics:
-            self._metrics.start_process()
-
-        def stop() -> None:
-            self._draining = self._draining or loop.create_task(self._drain())
-
-        def tick() -> None:
-            loop.call_later(self._tick_seconds, tick)
-            self._watch.sweep()
-            if self._metrics:
-                self._metrics.publish(self._process.in_flight)
-
-        tick()
-        # In place of the server's handler, which stops listening at once.
-        loop.add_signal_handler(signal.SIGTERM, stop)
-
-    async def _drain(self) -> None:
-        """Leave: first tell everybody, then stop listening, then finish what is in flight."""
-        # After a reload others serve already, and the service stays ready.
-        self._process.stopping = _reloads[0] == self._generation
-        self._process.leaving = True
-        await asyncio.sleep(self._drain_seconds)
-        self._watch.stop_listening()
-        now, began = perf_counter(), perf_counter()
-        while self._watch.leave(patiently=now < began + PATIENCE) and now < began + GRACE:
-            await asyncio.sleep(0.02)
-            now = perf_counter()
-        # Nothing is left to wait for, so the server's quick way out is the right one.
-        os.kill(os.getpid(), signal.SIGQUIT)
 
 
 # --- Between the two specifications ---------------------------------------------------------
