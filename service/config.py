@@ -51,7 +51,7 @@ MAX_CYCLE_SHOWN = 10
 """Positions of a cycle that an error shows."""
 
 MAX_ERRORS = 100
-"""Faults that one problem lists; nobody looks for more than one beyond them."""
+"""Faults that one problem lists; the search for faults stops at the next one."""
 
 MAX_QUOTED = 60
 """Characters of a request that an error quotes at most."""

@@ -19,7 +19,7 @@ from service.config import MAX_ERRORS, MAX_NAME
 T = TypeVar("T")
 
 ENOUGH = MAX_ERRORS + 1
-"""Faults to look for: one more than is listed. To name half a million would take seconds."""
+"""Faults to look for: one more than is listed. Naming half a million would take seconds."""
 
 
 def all_of(kind: type, values: list[Any]) -> bool:

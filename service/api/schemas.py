@@ -40,7 +40,7 @@ def position_fields(longest: int) -> dict[str, fields.Field[Any]]:
 
 
 class PlayedMove(Shape):
-    """A move that was played. Whether it is legal only the game can tell."""
+    """A move that was played; whether it is legal depends on the game."""
 
     pile = Integer(highest=MAX_PILE, required=True)
     remove = Integer(lowest=1, highest=MAX_PILE, required=True)
