@@ -1,7 +1,7 @@
 """The one table of problems: what each exception is to the client, and to the log.
 
-Every error that the application answers is a problem as RFC 9457 defines it. Its text is written here
-or in the exception's own message, never taken from an unforeseen exception.
+Every error that the application answers is a problem as RFC 9457 defines it. Its text is written
+here or in the exception's own message, never taken from an unforeseen exception.
 """
 
 import logging
