@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.containers import contents, image, shared_directory
-from tests.serving import Server
+from tests.support.containers import contents, image, shared_directory
+from tests.support.servers import Server
 
 __all__ = ["contents", "image", "server", "shared_directory"]
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from service.config import BadSetting, Config
-from tests.serving import ROOT
+from tests.support.servers import ROOT
 
 DEFAULTS = Config()
 

@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver import Chrome
 
 from tests.browser.driver import Page, start_chromium
-from tests.serving import Server
+from tests.support.servers import Server
 
 
 @pytest.fixture(scope="session")

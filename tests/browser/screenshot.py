@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from tests.browser.driver import Page, start_chromium
-from tests.serving import ROOT, Server, wait_until
+from tests.support.servers import ROOT, Server, wait_until
 
 SIZE = (1200, 900)
 

@@ -5,8 +5,8 @@ import yaml
 from selenium.webdriver.remote.webelement import WebElement
 
 from tests.browser.driver import PHONE, Page
-from tests.needs import needs
-from tests.serving import ROOT, wait_until
+from tests.support.needs import needs
+from tests.support.servers import ROOT, wait_until
 
 pytestmark = needs("chromium", "chromedriver")
 

@@ -4,8 +4,8 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from tests.browser.driver import Page
-from tests.needs import needs
-from tests.serving import Server, wait_until
+from tests.support.needs import needs
+from tests.support.servers import Server, wait_until
 
 pytestmark = needs("chromium", "chromedriver")
 

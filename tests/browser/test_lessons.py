@@ -1,8 +1,8 @@
 """What the page teaches: why a position is won, and which moves of a game were mistakes."""
 
 from tests.browser.driver import Page
-from tests.needs import needs
-from tests.serving import wait_until
+from tests.support.needs import needs
+from tests.support.servers import wait_until
 
 pytestmark = needs("chromium", "chromedriver")
 

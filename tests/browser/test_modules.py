@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from service.game.nim import solve
-from tests import oracle
 from tests.browser.driver import Page
-from tests.needs import needs
+from tests.support import oracle
+from tests.support.needs import needs
 
 pytestmark = needs("chromium", "chromedriver")
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.driver import DESKTOP, PHONE, Page
-from tests.needs import needs
-from tests.serving import wait_until
+from tests.support.needs import needs
+from tests.support.servers import wait_until
 
 pytestmark = needs("chromium", "chromedriver")
 

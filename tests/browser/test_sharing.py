@@ -3,8 +3,8 @@
 import pytest
 
 from tests.browser.driver import Page
-from tests.needs import needs
-from tests.serving import wait_until
+from tests.support.needs import needs
+from tests.support.servers import wait_until
 
 pytestmark = needs("chromium", "chromedriver")
 

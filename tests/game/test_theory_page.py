@@ -1,0 +1,289 @@
+"""What docs/theory.md says: its examples are run, and its statements held to the rules."""
+
+import doctest
+import re
+from itertools import combinations_with_replacement, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.game.graph import solve_game
+from service.game.nim import nim_sum, position_class, winning_moves
+from service.game.nimber import product as times
+from tests.support import golden, oracle
+from tests.support.games import game_graph, kayles_moves
+from tests.support.servers import ROOT
+from tests.support.strategies import games
+
+THEORY = ROOT / "docs" / "theory.md"
+SMALL = [p for count in range(4) for p in product(range(6), repeat=count)]
+below_2_32 = st.integers(0, 2**32 - 1)
+
+
+def large(piles: oracle.Piles) -> int:
+    return sum(p > 1 for p in piles)
+
+
+def moves(piles: oracle.Piles) -> list[oracle.Piles]:
+    return [left for _, _, left in oracle.legal_moves(piles)]
+
+
+def test_examples_give_what_the_page_shows() -> None:
+    text = THEORY.read_text(encoding="utf-8")
+    examples = "\n".join(re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+    session = doctest.DocTestParser().get_doctest(examples, {}, THEORY.name, str(THEORY), 0)
+    told: list[str] = []
+
+    results = doctest.DocTestRunner().run(session, out=told.append)
+    assert told == []
+    assert results.attempted == examples.count(">>>") > 0
+
+
+# --- The game -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_position_is_n_if_some_move_leads_to_p_and_p_if_none_does(misere: bool) -> None:
+    for p in SMALL:
+        if any(p):
+            leads_to_p = any(position_class(left, misere) == "P" for left in moves(p))
+            assert (position_class(p, misere) == "N") == leads_to_p, p
+
+
+# --- The columns ----------------------------------------------------------------------------------
+
+
+def test_position_is_p_in_normal_play_exactly_if_every_column_is_even() -> None:
+    for p in SMALL:
+        columns_even = all(sum(q >> bit & 1 for q in p) % 2 == 0 for bit in range(3))
+        assert oracle.to_move_wins(p, False) != columns_even, p
+
+
+def test_from_an_even_position_every_move_leads_to_an_odd_one() -> None:
+    for p in SMALL:
+        if nim_sum(p) == 0:
+            assert all(nim_sum(left) for left in moves(p)), p
+
+
+def test_flipping_the_odd_columns_of_a_pile_makes_it_smaller_if_it_has_a_1_in_the_leading_one() -> (
+    None
+):
+    for p in SMALL:
+        if total := nim_sum(p):
+            leading = max(bit for bit in (1, 2, 4) if total & bit)
+            smaller = [i for i, q in enumerate(p) if q ^ total < q]
+            assert smaller == [i for i, q in enumerate(p) if q & leading] != [], p
+
+
+def test_number_of_winning_moves_is_odd_or_0() -> None:
+    assert all(
+        len(oracle.winning_moves(p, False)) % 2 == oracle.to_move_wins(p, False) for p in SMALL
+    )
+
+
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_one_position_of_three_piles_below_a_power_of_two_in_that_power_is_p(k: int) -> None:
+    positions = list(product(range(2**k), repeat=3))
+
+    lost = [p for p in positions if not oracle.to_move_wins(p, False)]
+    assert len(lost) * 2**k == len(positions)
+
+
+def test_of_two_piles_and_a_third_exactly_one_size_of_the_third_makes_p() -> None:
+    for a, b in product(range(5), repeat=2):
+        assert [oracle.to_move_wins((a, b, c), False) for c in range(8)].count(False) == 1
+
+
+# --- When the last object loses -------------------------------------------------------------------
+
+
+def test_misere_play_has_the_classes_of_normal_play_while_two_piles_are_larger_than_1() -> None:
+    for p in SMALL:
+        if large(p) >= 2:
+            assert oracle.to_move_wins(p, True) == oracle.to_move_wins(p, False), p
+
+
+def test_playing_misere_as_normal_until_no_pile_is_larger_than_1_wins() -> None:
+    for p in SMALL:
+        if not oracle.to_move_wins(p, True) or not any(p):
+            continue
+        as_normal = [left for left in moves(p) if nim_sum(left) == 0 and large(left)]
+        odd_ones = [left for left in moves(p) if not large(left) and sum(left) % 2]
+        played = as_normal or odd_ones
+        assert played, p
+        assert not any(oracle.to_move_wins(left, True) for left in played), p
+
+
+def test_even_position_never_has_exactly_one_pile_larger_than_1() -> None:
+    assert 1 not in {large(p) for p in SMALL if nim_sum(p) == 0}
+
+
+def test_opponent_of_one_who_leaves_even_positions_never_meets_a_single_large_pile() -> None:
+    for p in SMALL:
+        if nim_sum(p) == 0 and large(p):
+            for left in moves(p):
+                answers = [again for again in moves(left) if nim_sum(again) == 0]
+                assert large(left) == 1 or all(large(again) >= 2 for again in answers), p
+
+
+def test_piles_of_1_leave_no_choice_that_matters() -> None:
+    for count in range(6):
+        ones = (1,) * count
+        assert oracle.to_move_wins(ones, True) == (count % 2 == 0)
+        assert len({tuple(sorted(left)) for left in moves(ones)}) <= 1
+
+
+# --- Every game is Nim ----------------------------------------------------------------------------
+
+
+@given(games())
+def test_p_positions_are_exactly_those_with_the_value_0(options: dict[str, list[str]]) -> None:
+    values = solve_game(options).grundy_values
+
+    assert {name: value != 0 for name, value in values.items()} == {
+        name: oracle.next_player_wins_sum(options, [name]) for name in options
+    }
+
+
+def test_nim_pile_of_n_has_the_value_n() -> None:
+    piles = {str(n): [str(m) for m in range(n)] for n in range(20)}
+
+    assert solve_game(piles).grundy_values == {str(n): n for n in range(20)}
+
+
+@given(games(), st.lists(st.sampled_from("abcdefgh"), max_size=3))
+def test_sum_is_p_exactly_if_the_nim_sum_of_the_values_is_0(
+    options: dict[str, list[str]], components: list[str]
+) -> None:
+    values = solve_game(options).grundy_values
+
+    lost = nim_sum([values[name] for name in components]) == 0
+    assert oracle.next_player_wins_sum(options, components) != lost
+
+
+@given(games(), st.sampled_from("abcdefgh"), st.integers(0, 4))
+def test_position_can_be_replaced_by_a_nim_pile_of_its_value(
+    options: dict[str, list[str]], name: str, other: int
+) -> None:
+    value = solve_game(options).grundy_values[name]
+    piles = {f"*{n}": [f"*{m}" for m in range(n)] for n in range(9)}
+
+    both = {**options, **piles}
+    assert oracle.next_player_wins_sum(both, [name, f"*{other}"]) == (value != other)
+
+
+@given(games(), st.sampled_from("abcdefgh"))
+def test_position_next_to_a_copy_of_itself_is_p(options: dict[str, list[str]], name: str) -> None:
+    assert not oracle.next_player_wins_sum(options, [name, name])
+
+
+@given(games())
+def test_option_of_a_higher_value_has_an_option_of_the_old_value(
+    options: dict[str, list[str]],
+) -> None:
+    values = solve_game(options).grundy_values
+
+    for name, value in values.items():
+        for option in options[name]:
+            if values[option] > value:
+                assert value in {values[back] for back in options[option]}
+
+
+def test_kayles_has_the_values_that_the_page_computes() -> None:
+    values = solve_game(game_graph((12,), kayles_moves)).grundy_values
+
+    assert [values[str(n) if n else ""] for n in range(13)] == golden.KAYLES
+
+
+def test_game_graph_of_2_3_4_has_28_positions_114_moves_and_5_p_positions() -> None:
+    reached = [
+        p
+        for count in range(4)
+        for p in combinations_with_replacement(range(1, 5), count)
+        if all(a <= b for a, b in zip((0,) * (3 - count) + p, (2, 3, 4), strict=True))
+    ]
+    arcs = sum(len({tuple(sorted(q for q in left if q)) for left in moves(p)}) for p in reached)
+
+    assert (len(reached), arcs) == (28, 114)
+    assert sum(not oracle.to_move_wins(p, False) for p in reached) == 5
+
+
+# --- Numbers that add like games and multiply as well ---------------------------------------------
+
+
+def test_sum_and_product_are_the_least_numbers_that_their_definitions_leave() -> None:
+    for a, b in product(range(12), repeat=2):
+        assert (nim_sum([a, b]), times(a, b)) == (
+            oracle.nimber_sum(a, b),
+            oracle.nimber_product(a, b),
+        )
+
+
+@given(below_2_32, below_2_32, below_2_32)
+def test_nimbers_obey_the_laws_of_a_field(a: int, b: int, c: int) -> None:
+    assert times(a, b) == times(b, a)
+    assert times(a, times(b, c)) == times(times(a, b), c)
+    assert times(a, b ^ c) == times(a, b) ^ times(a, c)
+    assert (times(a, 1), a ^ a) == (a, 0)
+
+
+def power_of_power(a: int, exponent: int) -> int:
+    """The nimber a to the power of 2 to the power of the exponent."""
+    for _ in range(exponent):
+        a = times(a, a)
+    return a
+
+
+@given(st.integers(1, 2**32 - 1))
+def test_every_nimber_but_0_has_an_inverse(a: int) -> None:
+    inverse = 1  # a to the power of 2^32 − 2 = 2^1 + 2^2 + … + 2^31
+    for exponent in range(1, 32):
+        inverse = times(inverse, power_of_power(a, exponent))
+
+    assert times(a, inverse) == 1
+
+
+@pytest.mark.parametrize("size", [2, 4, 16])
+def test_nimbers_below_2_4_16_are_fields_by_themselves(size: int) -> None:
+    for a in range(1, size):
+        assert sorted(times(a, b) for b in range(size)) == list(range(size))
+
+
+@pytest.mark.parametrize("size", [3, 5, 6, 8, 12, 32])
+def test_nimbers_below_other_numbers_are_not(size: int) -> None:
+    results = {nim_sum([a, b]) for a, b in product(range(size), repeat=2)}
+    results |= {times(a, b) for a, b in product(range(size), repeat=2)}
+
+    assert max(results) >= size
+
+
+@pytest.mark.parametrize("fermat", [2, 4, 16, 256, 65536])
+def test_two_rules_for_the_numbers_that_the_fields_end_at(fermat: int) -> None:
+    assert times(fermat, fermat) == fermat + fermat // 2
+    assert all(times(fermat, a) == fermat * a for a in range(0, fermat, max(1, fermat // 99)))
+
+
+@given(below_2_32, below_2_32)
+def test_products_below_2_to_the_32_stay_there(a: int, b: int) -> None:
+    assert times(a, b) < 2**32
+
+
+@given(below_2_32, below_2_32)
+def test_square_of_a_sum_is_the_sum_of_the_squares(a: int, b: int) -> None:
+    assert times(a ^ b, a ^ b) == times(a, a) ^ times(b, b)
+
+
+@given(below_2_32)
+def test_every_nimber_has_a_square_root(a: int) -> None:
+    root = power_of_power(a, 31)
+
+    assert times(root, root) == a
+
+
+def test_no_nimber_has_two_square_roots() -> None:
+    assert len({times(a, a) for a in range(65536)}) == 65536
+
+
+def test_largest_pile_need_not_be_among_the_winning_moves() -> None:
+    assert [move["pile"] for move in winning_moves([8, 8, 1])] == [2]

@@ -1,0 +1,50 @@
+"""The service of compose.yaml, run by podman-compose."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from functools import partial
+
+from tests.support.containers import ROOT, ask, free_port, inspect, is_ready, needs_image, podman
+from tests.support.needs import needs
+from tests.support.servers import wait_until
+
+pytestmark = [needs("podman"), needs_image]
+
+(COMMAND,) = re.findall(r"^docker compose (.+)$", (ROOT / "README.md").read_text(), re.MULTILINE)
+
+
+def test_the_readmes_command_runs_the_service_within_its_restrictions(image: str) -> None:
+    port = free_port()
+    project = f"nim-test-{port}"
+    name = f"{project}_nim_1"
+    environment = os.environ | {"IMAGE": image, "PORT": str(port)}
+
+    def compose(*arguments: str) -> None:
+        command = [sys.executable, "-m", "podman_compose", "--project-name", project, *arguments]
+        run = subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        )
+        assert run.returncode == 0, run.stderr
+
+    try:
+        # The image is built already, and the others can't be had on every machine.
+        compose(*COMMAND.replace("--build", "--no-build").split(), "nim")
+        wait_until(partial(is_ready, port))
+
+        status, body = ask(port, "/move", {"piles": [19, 20, 21]})
+        assert status == 200
+        assert json.loads(body)["nim_sum"] == 18
+
+        description = inspect(name)
+        host = description["HostConfig"]
+        assert host["ReadonlyRootfs"] is True
+        assert not description["EffectiveCaps"]
+        assert "no-new-privileges" in str(host["SecurityOpt"])
+        assert host["Memory"] == 128 * 2**20
+        assert host["PidsLimit"] == 64
+        podman("healthcheck", "run", name)  # fails where the container is not healthy
+    finally:
+        compose("--file", "deploy/compose.yaml", "down", "--volumes", "--timeout", "0")

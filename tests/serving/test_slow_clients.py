@@ -1,0 +1,212 @@
+"""Slow clients: each is let go at its deadline, and costs nobody else anything meanwhile."""
+
+import contextlib
+import itertools
+import os
+import resource
+import signal
+import socket
+import struct
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.clients import (
+    BODY,
+    CLOSE,
+    NIM_SUM,
+    Client,
+    allow_descriptors,
+    clients,
+    get,
+    in_flight,
+    logged,
+    post,
+    post_head,
+    resident,
+    statuses,
+)
+from tests.support.servers import Server, samples, wait_until
+
+HALF_HEAD = b"POST /move HTTP/1.1\r\nHost: ni"
+HALF_BODY = post_head(b"Content-Length: 1000\r\n") + b"{"
+
+BIG = b'{"piles": [' + b",".join([b"1"] * 9_999) + b"]}"
+"""A body whose answer, with as many winning moves, takes some 350 KB."""
+
+GUNICORNS = 20.0
+"""Seconds in which an answer must come; gunicorn by itself gives a body up after 30."""
+
+
+@contextlib.contextmanager
+def trickle(slow: list[Client]) -> Iterator[None]:
+    """Send a further byte on each connection again and again."""
+    stop = threading.Event()
+
+    def work() -> None:
+        while not stop.wait(0.1):
+            for client in slow:
+                with contextlib.suppress(OSError):
+                    client.socket.send(b" ")
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+
+
+def worst_answer(server: Server, count: int) -> float:
+    """The longest time that a well-behaved client has to wait, connecting included."""
+    worst = 0.0
+    for _ in range(count):
+        started = time.monotonic()
+        assert server.post("/move", BODY).json["nim_sum"] == NIM_SUM
+        worst = max(worst, time.monotonic() - started)
+    return worst
+
+
+def test_a_thousand_slow_clients_cost_others_less_than_a_second_and_are_cut() -> None:
+    allow_descriptors(2500)
+    timeout = 4
+    with Server(NIM_REQUEST_TIMEOUT=timeout) as server:
+        started = time.monotonic()
+        with clients(server, 1000) as slow:
+            for number, client in enumerate(slow):
+                client.send([b"", HALF_HEAD, HALF_HEAD, HALF_BODY][number % 4])
+            with trickle([*slow[2::4], *slow[3::4]]):
+                # On a machine that is busy otherwise, one round may be unlucky.
+                assert wait_until(lambda: worst_answer(server, 20) < 1)
+                rests = [client.rest() for client in slow]
+        assert time.monotonic() - started >= timeout  # and not before
+        assert [rest[:12] for rest in rests] == [b"", b"", b"", b"HTTP/1.1 408"] * 250
+        assert server.get("/healthz").status == 200
+
+
+def test_a_body_that_takes_too_long_is_a_408_logged_and_measured() -> None:
+    with Server(NIM_REQUEST_TIMEOUT=0.5) as server, Client(server, GUNICORNS) as client:
+        client.send(HALF_BODY)
+        reply = client.reply()
+        assert (reply.status, reply.headers["connection"]) == (408, "close")
+        assert reply.json == {
+            "type": "urn:nim:problem:request-timeout",
+            "title": "The request took too long",
+            "status": 408,
+            "detail": "The request did not arrive in time.",
+        }
+        assert client.rest() == b""
+        assert len(logged(server, method="POST", route="/move", status=408)) == 1
+        labels = 'http_request_method="POST",http_response_status_code="408",http_route="/move"'
+        values = samples(server.get("/metrics").body.decode())
+        assert values[f"http_server_request_duration_seconds_count{{{labels}}}"] == 1
+
+
+@pytest.mark.parametrize("rest", [b"", b"x", HALF_BODY, HALF_HEAD])
+def test_what_follows_a_request_has_a_deadline_of_its_own(rest: bytes) -> None:
+    with Server(NIM_REQUEST_TIMEOUT=0.5) as server, Client(server, GUNICORNS) as client:
+        client.send(post(), rest)
+        assert client.reply().status == 200
+        if rest == HALF_BODY:
+            assert client.reply().status == 408
+        elif rest:
+            client.send(b"x")  # what came with the request before it has the time of an idle one
+        else:
+            time.sleep(1)  # far longer than the deadline, which an idle connection does not have
+            assert client.ask(post()).status == 200
+            return
+        assert client.rest() == b""
+
+
+def test_a_client_that_does_not_read_its_answers_is_cut() -> None:
+    with Server(NIM_REQUEST_TIMEOUT=1) as server, Client(server) as client:
+        forever = itertools.repeat(post(BIG))
+        with pytest.raises(ConnectionError):  # and not a TimeoutError, which would be ours
+            deque(map(client.send, forever), maxlen=0)
+        wait_until(lambda: in_flight(server) == 1)  # the scrape itself
+
+
+def test_a_client_that_reads_slowly_but_steadily_gets_all_its_answers() -> None:
+    count = 40
+    with Server(NIM_REQUEST_TIMEOUT=3) as server, Client(server) as client:
+        client.send(get(b"/healthz"), post(BIG) * count, get(b"/healthz", CLOSE))
+        received = b""
+        while chunk := client.socket.recv(256 * 1024):
+            received += chunk
+            time.sleep(0.1)  # so that all of it takes longer than the timeout
+        assert statuses(received) == [200] * (count + 2)
+        assert received.endswith(b"}")
+
+
+def test_a_client_that_leaves_in_the_middle_costs_nothing() -> None:
+    with Server(WEB_CONCURRENCY=1) as server:
+        for begun in (HALF_HEAD, HALF_BODY, post(BIG) * 5):
+            for reset in (False, True):
+                with Client(server) as client:
+                    client.send(begun)
+                    if reset:
+                        linger = struct.pack("ii", 1, 0)
+                        client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        wait_until(lambda: in_flight(server) == 1)  # the scrape itself
+        assert [line for line in server.log if line["level"] != "INFO"] == []
+
+
+def test_a_burst_of_connections_needs_no_second_try() -> None:
+    allow_descriptors(2500)
+    with Server() as server:
+        for worker in server.workers:
+            os.kill(worker, signal.SIGSTOP)  # as if it were busy
+        try:
+            with clients(server, 1000) as burst:
+                for client in burst:
+                    client.send(get(b"/healthz"))
+                for worker in server.workers:
+                    os.kill(worker, signal.SIGCONT)
+                assert [client.reply().status for client in burst] == [200] * 1000
+                assert sum(retransmissions(client) for client in burst) == 0
+        finally:
+            for worker in server.workers:
+                os.kill(worker, signal.SIGCONT)
+
+
+def test_few_file_descriptors_are_enough_beside_many_slow_clients() -> None:
+    few = (64, 64)
+    with Server(preexec=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, few)) as server:
+        workers = server.workers
+        with clients(server, 300) as slow:
+            for number, client in enumerate(slow):
+                client.send([b"", HALF_HEAD, HALF_BODY][number % 3])
+            for _ in range(50):
+                assert server.post("/move", BODY).json["nim_sum"] == NIM_SUM
+        assert server.workers == workers
+        assert [line for line in server.log if line["level"] != "INFO"] == []
+
+
+def test_bodies_that_never_end_take_a_bounded_amount_of_memory_and_the_oldest_give_way() -> None:
+    almost = b"[" * (2**20 - 1)
+    with Server(WEB_CONCURRENCY=1) as server, clients(server, 300) as slow:
+        server.post("/move", BODY)
+        (worker,) = server.workers
+        before = resident(worker)
+        for client in slow:
+            client.send(post_head(b"Content-Length: 1048576\r\n"), almost)
+        # The last ones still have their turn; the first ones are told to come again.
+        slow[-1].send(b"]")
+        assert slow[-1].reply().status == 400
+        first = slow[0].reply()
+        assert (first.status, first.headers["retry-after"]) == (503, "1")
+        assert first.json["type"] == "urn:nim:problem:overloaded"
+        # Besides what it holds, a worker has what its sockets give it at once.
+        assert resident(worker) - before < 250 * 2**20
+        assert server.post("/move", BIG).status == 200
+
+
+def retransmissions(client: Client) -> int:
+    """The segments that this side had to send again, the first one of a connection included."""
+    information = client.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104)
+    (total,) = struct.unpack_from("=I", information, 100)
+    return int(total)

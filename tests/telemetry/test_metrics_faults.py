@@ -1,0 +1,160 @@
+"""Metrics files that are full, read-only, damaged or left behind: they never stop the service."""
+
+import contextlib
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.clients import BODY, Client, clients, get, post
+from tests.support.servers import Server, samples, wait_until
+
+COUNT = (
+    "http_server_request_duration_seconds_count"
+    '{http_request_method="POST",http_response_status_code="200",http_route="/move"}'
+)
+MIB = 2**20
+
+
+def scrape(server: Server) -> dict[str, float]:
+    reply = server.get("/metrics")
+    assert reply.status == 200
+    return samples(reply.body.decode())
+
+
+@contextlib.contextmanager
+def file_system(directory: Path, options: str) -> Iterator[Path]:
+    """A file system in memory; the test is skipped where mounting is not allowed."""
+    directory.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(directory)]
+    if os.geteuid() or subprocess.run(mount, check=False, capture_output=True).returncode:
+        pytest.skip("may not mount a file system")
+    try:
+        yield directory
+    finally:
+        subprocess.run(["umount", "--lazy", str(directory)], check=True)
+
+
+def fill(directory: Path) -> None:
+    """Leave no space."""
+    with (directory / "rest").open("wb", buffering=0) as file, contextlib.suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+
+
+def refusal(directory: Path) -> str:
+    """What a service says that doesn't start."""
+    server = Server(PROMETHEUS_MULTIPROC_DIR=directory)
+    assert server.process.wait(30) == 1
+    assert "Booting worker" not in server.errors
+    return server.errors
+
+
+def test_a_metrics_directory_with_too_little_space_is_refused_at_start(tmp_path: Path) -> None:
+    with file_system(tmp_path / "metrics", "size=1m") as directory:
+        assert "nim: no room for metrics: [Errno 28] No space left on device" in refusal(directory)
+        assert "set NIM_METRICS to off" in refusal(directory)
+        # As it says:
+        with Server(PROMETHEUS_MULTIPROC_DIR=directory, NIM_METRICS="off") as server:
+            assert server.post("/move", BODY).status == 200
+
+
+def test_a_read_only_metrics_directory_is_refused_at_start(tmp_path: Path) -> None:
+    with file_system(tmp_path / "metrics", "ro") as directory:
+        assert "nim: no room for metrics: [Errno 30] Read-only file system" in refusal(directory)
+
+
+def test_a_metrics_directory_that_is_none_is_refused_at_start(tmp_path: Path) -> None:
+    (tmp_path / "metrics").write_text("")
+    assert "nim: no room for metrics: [Errno 17] File exists" in refusal(tmp_path / "metrics")
+
+
+def test_a_directory_that_fills_up_later_neither_stops_a_worker_nor_its_metrics(
+    tmp_path: Path,
+) -> None:
+    with (
+        file_system(tmp_path / "metrics", "size=16m") as directory,
+        Server(PROMETHEUS_MULTIPROC_DIR=directory) as server,
+    ):
+        fill(directory)
+        old = server.workers
+        # Series that no file has yet.
+        for path in ("/move?piles=3", "/nothing", "/openapi.yaml", "/healthz", "/readyz", "/move"):
+            for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW"):
+                for _ in range(2):
+                    assert server.request(method, path).status < 500
+        assert server.workers == old
+        for worker in old:
+            os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: len(set(server.workers) - set(old)) == 2)
+        before = scrape(server)
+        assert server.post("/move", BODY).status == 200
+        assert scrape(server)[COUNT] == before.get(COUNT, 0) + 1
+
+
+def test_a_worker_that_finds_no_space_serves_unmeasured(tmp_path: Path) -> None:
+    with (
+        file_system(tmp_path / "metrics", "size=16m") as directory,
+        Server(PROMETHEUS_MULTIPROC_DIR=directory, WEB_CONCURRENCY=1) as server,
+    ):
+        fill(directory)
+        for count in (2, 3):  # one more than there is space for
+            server.process.send_signal(signal.SIGTTIN)
+            wait_until(lambda count=count: len(server.workers) == count)  # type: ignore[misc]
+        wait_until(lambda: "no metrics from this process" in server.errors)
+        workers = server.workers
+        with clients(server, 30) as some:
+            for client in some:
+                assert client.ask(post()).status == 200
+                assert client.ask(get(b"/metrics")).status == 200
+        assert server.workers == workers
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"\1", b"nonsense" * 100, b"\xff\xff\xff\x7f" + bytes(100), b"\x20\0\0\0" + b"\xff" * 60],
+    ids=["empty", "short", "nonsense", "a length far beyond", "no text"],
+)
+def test_a_damaged_file_costs_itself_alone(tmp_path: Path, content: bytes) -> None:
+    with Server(PROMETHEUS_MULTIPROC_DIR=tmp_path, WEB_CONCURRENCY=1) as server:
+        for kind in ("counter", "histogram", "gauge_livesum", "gauge_max"):
+            (tmp_path / f"{kind}_99.db").write_bytes(content)
+        assert server.post("/move", BODY).status == 200
+        assert scrape(server)[COUNT] == 1
+
+
+def test_a_worker_that_takes_over_a_damaged_file_starts_it_anew(tmp_path: Path) -> None:
+    with Server(PROMETHEUS_MULTIPROC_DIR=tmp_path, WEB_CONCURRENCY=1) as server:
+        assert server.post("/move", BODY).status == 200
+        old = server.workers
+        # Another file in its place: it must not change under the worker that uses it.
+        (tmp_path / "damaged").write_bytes(b"nonsense" * 100)
+        (tmp_path / "damaged").rename(tmp_path / "histogram_0.db")
+        os.kill(old[0], signal.SIGKILL)
+        wait_until(lambda: server.workers and server.workers != old)
+        assert server.post("/move", BODY).status == 200
+        assert scrape(server)[COUNT] == 1
+
+
+def test_files_do_not_pile_up(tmp_path: Path) -> None:
+    with Server(PROMETHEUS_MULTIPROC_DIR=tmp_path) as server:
+        before = sorted(tmp_path.iterdir())
+        for _ in range(3):
+            old = server.workers
+            server.process.send_signal(signal.SIGHUP)
+            wait_until(lambda old=old: not set(old) & set(server.workers))  # type: ignore[misc]
+            assert server.get("/metrics").status == 200
+        assert sorted(tmp_path.iterdir()) == before
+
+
+def test_what_a_dead_worker_was_doing_is_not_told_for_ever() -> None:
+    with Server() as server, Client(server) as client:
+        client.send(post()[:-1])
+        wait_until(lambda: scrape(server)["http_server_active_requests"] == 2)
+        for worker in server.workers:
+            os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: scrape(server)["http_server_active_requests"] == 1)
+        wait_until(lambda: scrape(server)["nim_workers"] == 2)
