@@ -3,20 +3,10 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from service.config import MAX_PILE, Config
-from service.schemas import InvalidRequest, Schemas, load_body
+from service.config import MAX_PILE
+from tests.support.problems import faults
 from tests.support.servers import Server
-
-SHAPES = Schemas(Config())
-
-
-def faults(server: Server, body: Any) -> list[tuple[str, str]]:
-    reply = server.post("/moves", body)
-    assert (reply.status, reply.headers["content-type"]) == (422, "application/problem+json")
-    return [(error["pointer"], error["detail"]) for error in reply.json["errors"]]
 
 
 def test_each_position_is_answered_as_alone_and_in_order(server: Server) -> None:
@@ -84,13 +74,15 @@ def test_no_positions_have_no_results(server: Server) -> None:
 def test_each_fault_is_named_by_its_place(
     server: Server, body: Any, errors: list[tuple[str, str]]
 ) -> None:
-    assert faults(server, body) == errors
+    assert faults(server.post("/moves", body)) == errors
 
 
 def test_a_repeated_name_in_a_position_is_refused(server: Server) -> None:
     body = b'{"positions": [{"piles": [1]}, {"piles": [1], "piles": [2]}]}'
 
-    assert faults(server, body) == [("#", "The name 'piles' is given more than once.")]
+    assert faults(server.post("/moves", body)) == [
+        ("#", "The name 'piles' is given more than once.")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -108,54 +100,3 @@ def test_of_many_faults_a_hundred_are_listed(server: Server, count: int, detail:
     assert [error["pointer"] for error in reply.json["errors"]] == [
         f"#/positions/{i}/piles" for i in range(100)
     ]
-
-
-# --- The bulk check accepts just what checking position by position would -------------------------
-
-PILES: st.SearchStrategy[Any] = st.lists(
-    st.integers(-1, 2) | st.sampled_from([MAX_PILE, MAX_PILE + 1, 2.0, True, "1", None]), max_size=3
-)
-POSITIONS: st.SearchStrategy[Any] = st.fixed_dictionaries(
-    {"piles": PILES | st.lists(st.integers(0, MAX_PILE), max_size=3)},
-    optional={"misere": st.sampled_from([True, False, False, 0, None]), "x": st.none()},
-) | st.sampled_from([None, [], {}, {"misere": True}, {"piles": None}, {"piles": {}}, 7])
-GOOD_POSITIONS: st.SearchStrategy[Any] = st.fixed_dictionaries(
-    {"piles": st.lists(st.integers(0, 3) | st.just(4.0), max_size=3)},
-    optional={"misere": st.booleans()},
-)
-
-
-def alone(position: Any, prefix: str) -> list[tuple[str, str]]:
-    try:
-        load_body(SHAPES.position, position)
-    except InvalidRequest as error:
-        return [(prefix + fault.place.removeprefix("#"), fault.detail) for fault in error.faults]
-    return []
-
-
-def together(positions: list[Any]) -> list[tuple[str, str]]:
-    try:
-        load_body(SHAPES.batch, {"positions": positions})
-    except InvalidRequest as error:
-        return [(fault.place, fault.detail) for fault in error.faults]
-    return []
-
-
-@given(st.lists(POSITIONS, max_size=4))
-def test_faults_of_a_batch_are_those_of_its_positions(positions: list[Any]) -> None:
-    expected = [
-        fault
-        for i, position in enumerate(positions)
-        for fault in alone(position, f"#/positions/{i}")
-    ]
-
-    assert together(positions) == expected
-
-
-@given(st.lists(GOOD_POSITIONS, max_size=4))
-def test_positions_of_a_batch_are_read_as_alone(positions: list[Any]) -> None:
-    loaded = load_body(SHAPES.batch, {"positions": positions})["positions"]
-    singly = [load_body(SHAPES.position, position) for position in positions]
-
-    assert loaded == [(position["piles"], position["misere"]) for position in singly]
-    assert {type(pile) for piles, _ in loaded for pile in piles} <= {int}

@@ -2,11 +2,14 @@
 
 import gzip
 import json
+import sys
 from typing import Any
 
 import pytest
 
-from tests.support.servers import Reply, Server
+from tests.support.http_client import Reply
+from tests.support.problems import PROBLEM
+from tests.support.servers import Server
 
 
 def problem(status: int, name: str, title: str, detail: str, **members: Any) -> dict[str, Any]:
@@ -28,9 +31,18 @@ def invalid(*errors: tuple[str, str], detail: str = "") -> dict[str, Any]:
 def expect(reply: Reply, body: dict[str, Any]) -> None:
     assert (reply.status, reply.headers["content-type"], reply.json) == (
         body["status"],
-        "application/problem+json",
+        PROBLEM,
         body,
     )
+
+
+NO_NAME = "Expecting property name enclosed in double quotes"
+# Python words this one differently from 3.13 on.
+TRAILING_COMMA = (
+    f"{NO_NAME}, at line 1, column 15."
+    if sys.version_info < (3, 13)
+    else "Illegal trailing comma before end of object, at line 1, column 14."
+)
 
 
 @pytest.mark.parametrize(
@@ -38,18 +50,26 @@ def expect(reply: Reply, body: dict[str, Any]) -> None:
     [
         pytest.param(b"", "Expecting value, at line 1, column 1.", id="nothing"),
         pytest.param(b'{"piles": [3', "Expecting ',' delimiter, at line 1, column 13.", id="cut"),
-        pytest.param(b'{"piles": [3],}', None, id="trailing comma"),
+        pytest.param(b'{"piles": [3],}', TRAILING_COMMA, id="trailing comma"),
         pytest.param(b'{"piles": [3]} x', "Extra data, at line 1, column 16.", id="trailing data"),
         pytest.param(b'{"piles": [3]}{}', "Extra data, at line 1, column 15.", id="two values"),
-        pytest.param(b"{'piles': [3]}", None, id="single quotes"),
-        pytest.param(b'{"piles": [03]}', None, id="leading zero"),
-        pytest.param(b'{"piles": [+3]}', None, id="plus sign"),
-        pytest.param(b'{"piles": [0x3]}', None, id="hexadecimal"),
-        pytest.param(b'{"piles": [3.]}', None, id="bare point"),
+        pytest.param(b"{'piles': [3]}", f"{NO_NAME}, at line 1, column 2.", id="single quotes"),
+        pytest.param(
+            b'{"piles": [03]}', "Expecting ',' delimiter, at line 1, column 13.", id="leading zero"
+        ),
+        pytest.param(b'{"piles": [+3]}', "Expecting value, at line 1, column 12.", id="plus sign"),
+        pytest.param(
+            b'{"piles": [0x3]}', "Expecting ',' delimiter, at line 1, column 13.", id="hexadecimal"
+        ),
+        pytest.param(
+            b'{"piles": [3.]}', "Expecting ',' delimiter, at line 1, column 13.", id="bare point"
+        ),
         pytest.param(b'{"piles": [NaN]}', "NaN is not JSON.", id="NaN"),
         pytest.param(b'{"piles": [Infinity]}', "Infinity is not JSON.", id="Infinity"),
         pytest.param(b'{"piles": [-Infinity]}', "-Infinity is not JSON.", id="-Infinity"),
-        pytest.param(b'{"piles": [3] /* */}', None, id="comment"),
+        pytest.param(
+            b'{"piles": [3] /* */}', "Expecting ',' delimiter, at line 1, column 15.", id="comment"
+        ),
         pytest.param(
             b'\xef\xbb\xbf{"piles": [3]}', "The text starts with a byte order mark.", id="BOM"
         ),
@@ -58,7 +78,11 @@ def expect(reply: Reply, body: dict[str, Any]) -> None:
         pytest.param(
             b'{"\\ud800": [3]}', "A string has half a surrogate pair.", id="half a surrogate pair"
         ),
-        pytest.param(b'{"a\x01": [3]}', None, id="control character"),
+        pytest.param(
+            b'{"a\x01": [3]}',
+            "Invalid control character at, at line 1, column 4.",
+            id="control character",
+        ),
         pytest.param(b"[" * 10_000, "The text is nested too deeply.", id="nested lists"),
         pytest.param(b'{"a":' * 10_000, "The text is nested too deeply.", id="nested objects"),
         pytest.param(
@@ -67,10 +91,9 @@ def expect(reply: Reply, body: dict[str, Any]) -> None:
     ],
 )
 def test_what_is_not_json_is_a_400_that_says_where(
-    server: Server, body: bytes, detail: str | None
+    server: Server, body: bytes, detail: str
 ) -> None:
-    reply = server.post("/move", body)
-    expect(reply, not_json(detail or reply.json["detail"]))
+    expect(server.post("/move", body), not_json(detail))
 
 
 @pytest.mark.parametrize(

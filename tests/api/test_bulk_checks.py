@@ -1,4 +1,4 @@
-"""The bulk check accepts just what checking item by item would."""
+"""The bulk checks accept exactly what checking one by one accepts: piles, and positions."""
 
 from typing import Any
 
@@ -9,6 +9,8 @@ from service.config import MAX_PILE, Config
 from service.schemas import InvalidRequest, Schemas, load_body
 
 SHAPES = Schemas(Config())
+
+# --- Piles -----------------------------------------------------------------------------------
 
 ITEMS: st.SearchStrategy[Any] = (
     st.integers(-1, 3)
@@ -41,3 +43,54 @@ def test_piles_are_accepted_if_each_is_one_and_else_each_other_is_named(piles: l
 @given(st.lists(st.sampled_from([0, 3.0, -0.0, 5])))
 def test_piles_are_integers_however_json_writes_them(piles: list[Any]) -> None:
     assert {type(pile) for pile in faults_or_piles(piles)} <= {int}
+
+
+# --- Positions of a batch ----------------------------------------------------------------------
+
+PILES: st.SearchStrategy[Any] = st.lists(
+    st.integers(-1, 2) | st.sampled_from([MAX_PILE, MAX_PILE + 1, 2.0, True, "1", None]), max_size=3
+)
+POSITIONS: st.SearchStrategy[Any] = st.fixed_dictionaries(
+    {"piles": PILES | st.lists(st.integers(0, MAX_PILE), max_size=3)},
+    optional={"misere": st.sampled_from([True, False, False, 0, None]), "x": st.none()},
+) | st.sampled_from([None, [], {}, {"misere": True}, {"piles": None}, {"piles": {}}, 7])
+GOOD_POSITIONS: st.SearchStrategy[Any] = st.fixed_dictionaries(
+    {"piles": st.lists(st.integers(0, 3) | st.just(4.0), max_size=3)},
+    optional={"misere": st.booleans()},
+)
+
+
+def alone(position: Any, prefix: str) -> list[tuple[str, str]]:
+    try:
+        load_body(SHAPES.position, position)
+    except InvalidRequest as error:
+        return [(prefix + fault.place.removeprefix("#"), fault.detail) for fault in error.faults]
+    return []
+
+
+def together(positions: list[Any]) -> list[tuple[str, str]]:
+    try:
+        load_body(SHAPES.batch, {"positions": positions})
+    except InvalidRequest as error:
+        return [(fault.place, fault.detail) for fault in error.faults]
+    return []
+
+
+@given(st.lists(POSITIONS, max_size=4))
+def test_faults_of_a_batch_are_those_of_its_positions(positions: list[Any]) -> None:
+    expected = [
+        fault
+        for i, position in enumerate(positions)
+        for fault in alone(position, f"#/positions/{i}")
+    ]
+
+    assert together(positions) == expected
+
+
+@given(st.lists(GOOD_POSITIONS, max_size=4))
+def test_positions_of_a_batch_are_read_as_alone(positions: list[Any]) -> None:
+    loaded = load_body(SHAPES.batch, {"positions": positions})["positions"]
+    singly = [load_body(SHAPES.position, position) for position in positions]
+
+    assert loaded == [(position["piles"], position["misere"]) for position in singly]
+    assert {type(pile) for piles, _ in loaded for pile in piles} <= {int}

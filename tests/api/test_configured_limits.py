@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.support.clients import CHUNKED, CLOSE, Client, post, post_head
 from tests.support.servers import Server
 
 
@@ -63,11 +64,8 @@ def test_the_positions_of_a_batch(small: Server, count: int, status: int) -> Non
 def test_the_bytes_of_a_body(small: Server, chunked: bool, size: int, status: int) -> None:
     body = b'{"piles": [3]}'.ljust(size)
     if chunked:
-        framing, sent = b"Transfer-Encoding: chunked", b"%x\r\n%s\r\n0\r\n\r\n" % (size, body)
+        request = post_head(CLOSE, CHUNKED) + b"%x\r\n%s\r\n0\r\n\r\n" % (size, body)
     else:
-        framing, sent = b"Content-Length: %d" % size, body
-    head = (
-        b"POST /move HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
-    )
-    answer = small.exchange(head + framing + b"\r\n\r\n" + sent)
-    assert answer.startswith(b"HTTP/1.1 %d " % status)
+        request = post(body, CLOSE)
+    with Client(small) as client:
+        assert client.ask(request).status == status

@@ -6,18 +6,19 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-import yaml
 from openapi_spec_validator import validate
 
 from service import __version__
 from service.app import create_app
 from service.config import MAX_ERRORS, MAX_PILE, Config
 from service.errors import PROBLEMS, TYPE_PREFIX, problem
-from tests.support.servers import ROOT, Reply, Server
+from tests.support.contract import SPEC
+from tests.support.http_client import Reply
+from tests.support.paths import ROOT
+from tests.support.problems import PROBLEM
+from tests.support.servers import Server
 
-SPEC: dict[str, Any] = yaml.safe_load((ROOT / "openapi.yaml").read_text())
 SCHEMAS = SPEC["components"]["schemas"]
-PROBLEM = "application/problem+json"
 
 # Provoked by tests of their own: the request alone can't bring these about.
 PROVOKED_ELSEWHERE = {

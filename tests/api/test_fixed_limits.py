@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-import yaml
 
 from service import config
-from tests.support.servers import ROOT, Reply, Server
-
-SPEC: dict[str, Any] = yaml.safe_load((ROOT / "openapi.yaml").read_text())
+from tests.support.contract import SPEC
+from tests.support.http_client import Reply
+from tests.support.problems import faults
+from tests.support.servers import Server
 
 
 def batch(piles: int) -> Any:
@@ -199,5 +199,9 @@ def test_the_contract_has_the_default_number_of_positions() -> None:
     assert positions["maxItems"] == config.Config().max_positions
 
 
-def test_a_name_that_is_too_long_is_still_quoted_whole_at_the_limit() -> None:
-    assert config.MAX_NAME <= config.MAX_QUOTED
+def test_a_name_at_the_limit_is_quoted_whole(server: Server) -> None:
+    name = "x" * config.MAX_NAME
+
+    assert faults(server.post("/grundy", {"options": {name: [1]}})) == [
+        (f"#/options/{name}/0", "Must be a string.")
+    ]

@@ -9,7 +9,8 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from service.config import Config
-from tests.support.servers import ROOT, Server
+from tests.support.paths import ROOT
+from tests.support.servers import Server
 
 LONGEST_REQUEST_LINE = 8190
 schema = schemathesis.openapi.from_path(ROOT / "openapi.yaml")

@@ -4,16 +4,11 @@ from typing import Any
 
 import pytest
 
+from tests.support.problems import faults
 from tests.support.servers import Server
 
 KEY = "#/options"
 UNKNOWN = "This is not a position of the game."
-
-
-def faults(server: Server, body: Any) -> list[tuple[str, str]]:
-    reply = server.post("/grundy", body)
-    assert (reply.status, reply.headers["content-type"]) == (422, "application/problem+json")
-    return [(error["pointer"], error["detail"]) for error in reply.json["errors"]]
 
 
 def test_a_chain_of_10000_positions_is_solved(server: Server) -> None:
@@ -100,7 +95,7 @@ def test_a_sum_of_nothing_is_answered_unlike_no_sum(server: Server) -> None:
 def test_each_fault_is_named_by_its_place(
     server: Server, body: Any, errors: list[tuple[str, str]]
 ) -> None:
-    assert faults(server, body) == errors
+    assert faults(server.post("/grundy", body)) == errors
 
 
 @pytest.mark.parametrize(
@@ -120,10 +115,10 @@ def test_a_game_that_can_go_on_for_ever_shows_how(
 ) -> None:
     detail = f"The game must end, but it can return to a position: {way}."
 
-    assert faults(server, {"options": options}) == [(KEY, detail)]
+    assert faults(server.post("/grundy", {"options": options})) == [(KEY, detail)]
 
 
 def test_a_repeated_position_is_refused(server: Server) -> None:
     body = b'{"options": {"a": [], "a": ["b"], "b": []}}'
 
-    assert faults(server, body) == [("#", "The name 'a' is given more than once.")]
+    assert faults(server.post("/grundy", body)) == [("#", "The name 'a' is given more than once.")]

@@ -1,13 +1,12 @@
-"""What every answer has: ids, security and CORS headers, and its line in the log."""
+"""What every answer has: ids, security headers and CORS headers."""
 
-import json
 import re
 from typing import Any
 
 import pytest
 
-from service.metrics import METHODS
-from tests.support.servers import Reply, Server, wait_until
+from tests.support.http_client import Reply
+from tests.support.servers import Server
 
 POSITION = {"piles": [3, 4, 5]}
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -141,50 +140,3 @@ def test_only_the_configured_origins_may_read_answers() -> None:
     told = [headers.get("access-control-allow-origin") for headers in allowed]
     assert told == ["https://game.example", "http://localhost:3000", None, None]
     assert {headers["vary"] for headers in allowed} == {"Origin"}
-
-
-# --- Log ------------------------------------------------------------------------------------
-
-
-def line_of(server: Server, request_id: str) -> Any:
-    def found() -> Any:
-        return [line for line in server.access if line["request_id"] == request_id]
-
-    [line] = wait_until(found)
-    return line
-
-
-def test_a_request_is_one_json_line_in_the_log(server: Server) -> None:
-    reply = server.post("/move", POSITION, **{"X-Request-ID": "one-line", "traceparent": TRACE})
-    line = line_of(server, "one-line")
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line.pop("time"))
-    assert 0 < line.pop("duration_ms") < 10_000
-    assert line == {
-        "level": "INFO",
-        "logger": "access",
-        "method": "POST",
-        "route": "/move",
-        "status": 200,
-        "size": len(reply.body),
-        "request_id": "one-line",
-        "trace_id": TRACE_ID,
-    }
-
-
-def test_the_log_has_nothing_raw_of_an_unknown_request(server: Server) -> None:
-    server.request("BREW", "/secret?token=1", b"secret", {"X-Request-ID": "raw"})
-    line = line_of(server, "raw")
-    assert (line["method"], line["route"], line["status"]) == ("_OTHER", None, 404)
-    assert "BREW" not in METHODS
-    assert "secret" not in json.dumps(server.access) + server.errors
-
-
-def test_the_access_log_can_be_switched_off() -> None:
-    with Server(NIM_ACCESS_LOG="off", WEB_CONCURRENCY=1) as server:
-        server.post("/move", POSITION)
-        assert server.access == []
-
-
-def test_the_servers_own_log_is_json_lines_on_stderr(server: Server) -> None:
-    lines = [json.loads(line) for line in server.errors.splitlines()]
-    assert {"time", "level", "logger", "message"} <= lines[0].keys()

@@ -3,6 +3,7 @@
 import pytest
 
 from service.game.nimber import table
+from tests.support.problems import faults
 from tests.support.servers import Server
 
 PATHS = [
@@ -106,7 +107,4 @@ def test_head_is_get_without_the_body(server: Server, path: str) -> None:
 def test_a_fault_names_its_parameter(
     server: Server, query: str, errors: list[tuple[str, str]]
 ) -> None:
-    reply = server.get(f"/nimbers/{query}")
-
-    assert (reply.status, reply.headers["content-type"]) == (422, "application/problem+json")
-    assert [(error["parameter"], error["detail"]) for error in reply.json["errors"]] == errors
+    assert faults(server.get(f"/nimbers/{query}"), "parameter") == errors

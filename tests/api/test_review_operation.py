@@ -1,28 +1,18 @@
-"""POST /review and POST /explanation: the sample games, and moves that the rules forbid."""
+"""POST /review: the sample games, and moves that the rules forbid."""
 
-from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from tests.support import golden
+from tests.support.games import moves_between
+from tests.support.problems import faults
 from tests.support.servers import Server
 
 
 def played(positions: list[list[int]]) -> dict[str, Any]:
-    moves = [
-        {"pile": i, "remove": p - q}
-        for before, after in pairwise(positions)
-        for i, (p, q) in enumerate(zip(before, after, strict=True))
-        if p != q
-    ]
+    moves = [{"pile": pile, "remove": remove} for pile, remove in moves_between(positions)]
     return {"piles": positions[0], "moves": moves}
-
-
-def faults(server: Server, body: Any) -> list[tuple[str, str]]:
-    reply = server.post("/review", body)
-    assert (reply.status, reply.headers["content-type"]) == (422, "application/problem+json")
-    return [(error["pointer"], error["detail"]) for error in reply.json["errors"]]
 
 
 def test_the_lost_sample_game_is_judged(server: Server) -> None:
@@ -86,11 +76,11 @@ def test_a_game_that_is_over_before_it_starts_has_a_winner(
 def test_a_move_that_is_wrong_is_named_by_its_place(
     server: Server, moves: Any, errors: list[tuple[str, str]]
 ) -> None:
-    assert faults(server, {"piles": [2, 3], "moves": moves}) == errors
+    assert faults(server.post("/review", {"piles": [2, 3], "moves": moves})) == errors
 
 
 def test_a_game_needs_its_moves_and_its_piles(server: Server) -> None:
-    assert faults(server, {}) == [
+    assert faults(server.post("/review", {})) == [
         ("#/piles", "This is required."),
         ("#/moves", "This is required."),
     ]
@@ -100,18 +90,3 @@ def test_numbers_of_a_move_are_integers_however_json_writes_them(server: Server)
     body = b'{"piles": [2.0, 3], "moves": [{"pile": 0.0, "remove": 1e0}]}'
 
     assert b'{"pile":0,"remove":1,"leaves":1}' in server.post("/review", body).body
-
-
-@pytest.mark.parametrize("misere", [False, True])
-def test_an_explanation_holds_the_solution(server: Server, misere: bool) -> None:
-    position = {"piles": [3, 1, 1], "misere": misere}
-    explained = server.post("/explanation", position).json
-
-    assert explained.items() >= server.post("/move", position).json.items()
-
-
-def test_an_explanation_is_as_strict_as_a_solution(server: Server) -> None:
-    position = {"piles": [-1, "2"], "misere": 1, "x": None}
-    told = [server.post(path, position) for path in ("/move", "/explanation")]
-
-    assert (told[1].status, told[1].json) == (422, told[0].json)

@@ -14,7 +14,7 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
-from tests.support.servers import wait_until
+from tests.support.waiting import wait_until
 
 FLAGS = (
     "--headless=new",

@@ -1,12 +1,12 @@
 """The page to read the contract on, in a real browser."""
 
 import pytest
-import yaml
 from selenium.webdriver.remote.webelement import WebElement
 
 from tests.browser.driver import PHONE, Page
+from tests.support.contract import SPEC
 from tests.support.needs import needs
-from tests.support.servers import ROOT, wait_until
+from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium", "chromedriver")
 
@@ -35,7 +35,7 @@ def test_every_operation_of_the_contract_is_listed(page: Page) -> None:
     read(page)
     assert page.text(".title").startswith("Nim move service")
     listed = {element.text for element in page.all(".opblock-summary-path")}
-    assert listed == set(yaml.safe_load((ROOT / "openapi.yaml").read_text())["paths"])
+    assert listed == set(SPEC["paths"])
 
 
 def test_an_operation_can_be_tried_out(page: Page) -> None:

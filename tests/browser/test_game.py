@@ -5,7 +5,8 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.browser.driver import Page
 from tests.support.needs import needs
-from tests.support.servers import Server, wait_until
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium", "chromedriver")
 

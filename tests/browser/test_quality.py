@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.driver import DESKTOP, PHONE, Page
 from tests.support.needs import needs
-from tests.support.servers import wait_until
+from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium", "chromedriver")
 

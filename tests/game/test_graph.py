@@ -12,18 +12,13 @@ from service.game.graph import (
     solve_game,
 )
 from tests.support import oracle
+from tests.support.games import solved_sum
 from tests.support.strategies import NAMES, games
 
 EXAMPLE = {"a": ["b", "c"], "b": ["c"], "c": []}
 
 
 components = st.lists(st.sampled_from(NAMES), max_size=3)
-
-
-def solved_sum(options: dict[str, list[str]], at: list[str]) -> SumSolution:
-    solution = solve_game(options, at).sum
-    assert solution is not None
-    return solution
 
 
 # --- One game -------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from service.game.nim import nim_sum
 from service.game.nimber import calculate, product, table
-from tests.support import golden, oracle
+from tests.support import oracle
 
 UP_TO_15 = list(pairs(range(16), repeat=2))
 FERMAT_POWERS = [2**2**n for n in range(10)]
@@ -131,9 +131,3 @@ def test_table_holds_each_pair_below_its_size(size: int) -> None:
 
     assert table("sum", size).rows == [[a ^ b for b in numbers] for a in numbers]
     assert table("product", size).rows == [[product(a, b) for b in numbers] for a in numbers]
-
-
-def test_published_products_are_in_the_table() -> None:
-    rows = table("product", len(golden.NIMBER_PRODUCTS)).rows
-
-    assert [list(row[: n + 1]) for n, row in enumerate(rows)] == golden.NIMBER_PRODUCTS

@@ -34,8 +34,11 @@ def test_there_are_modules_to_look_at() -> None:
     }
 
 
-def test_pure_modules_are_of_the_standard_library() -> None:
-    assert {name.split(".")[0] for name in PURE} <= sys.stdlib_module_names
+@each_module
+def test_core_needs_only_the_standard_library(module: Path) -> None:
+    tops = {name.split(".")[0] for name in imported(module)}
+
+    assert tops <= sys.stdlib_module_names | {"service"}
 
 
 @each_module
@@ -61,35 +64,3 @@ def test_results_are_frozen_dataclasses_with_slots(module: Path) -> None:
 
     assert [c for c in classes if not getattr(c, "__dataclass_params__").frozen] == []  # noqa: B009
     assert [c for c in classes if not hasattr(c, "__slots__")] == []
-
-
-# --- The rooms of the service -----------------------------------------------------------------
-
-SERVICE = Path(service.game.__file__).parent.parent
-# What each module of the service may import of it, besides what those modules may.
-LAYERS = [
-    {"config", "codec", "game"},
-    {"fields", "metrics", "logs"},
-    {"schemas"},
-    {"body"},
-    {"errors", "health"},
-    {"routes", "pages", "envelope"},
-    {"app", "connections", "healthcheck"},
-    {"server"},
-]
-
-
-@pytest.mark.parametrize("module", sorted(SERVICE.glob("*.py")), ids=lambda path: path.name)
-def test_imports_point_one_way(module: Path) -> None:
-    if module.stem == "__init__":
-        return
-    [level] = [number for number, layer in enumerate(LAYERS) if module.stem in layer]
-    below = set().union(*LAYERS[:level])
-    tree = ast.parse(module.read_text(encoding="utf-8"))
-    used = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module == "service":
-            used |= {alias.name for alias in node.names} - {"__version__"}
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("service."):
-            used.add(str(node.module).split(".")[1])
-    assert used <= below

@@ -9,15 +9,9 @@ from hypothesis import strategies as st
 from service.game.nim import solve
 from service.game.review import IllegalMove, Ply, review
 from tests.support import golden, oracle
+from tests.support.games import moves_between
 
 Moves = list[tuple[int, int]]
-
-
-def moves_between(positions: list[list[int]]) -> Moves:
-    return [
-        next((i, p - q) for i, (p, q) in enumerate(zip(before, after, strict=True)) if p != q)
-        for before, after in pairwise(positions)
-    ]
 
 
 @st.composite

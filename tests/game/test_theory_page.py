@@ -1,19 +1,22 @@
-"""What docs/theory.md says: its examples are run, and its statements held to the rules."""
+"""docs/theory.md: its examples run, and its statements hold for what the service computes.
+
+Those that need nothing of the service are in test_oracle.py, and those about published tables in
+test_published_facts.py.
+"""
 
 import doctest
 import re
-from itertools import combinations_with_replacement, product
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.graph import solve_game
-from service.game.nim import nim_sum, position_class, winning_moves
+from service.game.nim import nim_sum, position_class
 from service.game.nimber import product as times
-from tests.support import golden, oracle
-from tests.support.games import game_graph, kayles_moves
-from tests.support.servers import ROOT
+from tests.support import oracle
+from tests.support.paths import ROOT
 from tests.support.strategies import games
 
 THEORY = ROOT / "docs" / "theory.md"
@@ -54,12 +57,6 @@ def test_position_is_n_if_some_move_leads_to_p_and_p_if_none_does(misere: bool) 
 # --- The columns ----------------------------------------------------------------------------------
 
 
-def test_position_is_p_in_normal_play_exactly_if_every_column_is_even() -> None:
-    for p in SMALL:
-        columns_even = all(sum(q >> bit & 1 for q in p) % 2 == 0 for bit in range(3))
-        assert oracle.to_move_wins(p, False) != columns_even, p
-
-
 def test_from_an_even_position_every_move_leads_to_an_odd_one() -> None:
     for p in SMALL:
         if nim_sum(p) == 0:
@@ -76,32 +73,7 @@ def test_flipping_the_odd_columns_of_a_pile_makes_it_smaller_if_it_has_a_1_in_th
             assert smaller == [i for i, q in enumerate(p) if q & leading] != [], p
 
 
-def test_number_of_winning_moves_is_odd_or_0() -> None:
-    assert all(
-        len(oracle.winning_moves(p, False)) % 2 == oracle.to_move_wins(p, False) for p in SMALL
-    )
-
-
-@pytest.mark.parametrize("k", [1, 2, 3])
-def test_one_position_of_three_piles_below_a_power_of_two_in_that_power_is_p(k: int) -> None:
-    positions = list(product(range(2**k), repeat=3))
-
-    lost = [p for p in positions if not oracle.to_move_wins(p, False)]
-    assert len(lost) * 2**k == len(positions)
-
-
-def test_of_two_piles_and_a_third_exactly_one_size_of_the_third_makes_p() -> None:
-    for a, b in product(range(5), repeat=2):
-        assert [oracle.to_move_wins((a, b, c), False) for c in range(8)].count(False) == 1
-
-
 # --- When the last object loses -------------------------------------------------------------------
-
-
-def test_misere_play_has_the_classes_of_normal_play_while_two_piles_are_larger_than_1() -> None:
-    for p in SMALL:
-        if large(p) >= 2:
-            assert oracle.to_move_wins(p, True) == oracle.to_move_wins(p, False), p
 
 
 def test_playing_misere_as_normal_until_no_pile_is_larger_than_1_wins() -> None:
@@ -125,13 +97,6 @@ def test_opponent_of_one_who_leaves_even_positions_never_meets_a_single_large_pi
             for left in moves(p):
                 answers = [again for again in moves(left) if nim_sum(again) == 0]
                 assert large(left) == 1 or all(large(again) >= 2 for again in answers), p
-
-
-def test_piles_of_1_leave_no_choice_that_matters() -> None:
-    for count in range(6):
-        ones = (1,) * count
-        assert oracle.to_move_wins(ones, True) == (count % 2 == 0)
-        assert len({tuple(sorted(left)) for left in moves(ones)}) <= 1
 
 
 # --- Every game is Nim ----------------------------------------------------------------------------
@@ -173,11 +138,6 @@ def test_position_can_be_replaced_by_a_nim_pile_of_its_value(
     assert oracle.next_player_wins_sum(both, [name, f"*{other}"]) == (value != other)
 
 
-@given(games(), st.sampled_from("abcdefgh"))
-def test_position_next_to_a_copy_of_itself_is_p(options: dict[str, list[str]], name: str) -> None:
-    assert not oracle.next_player_wins_sum(options, [name, name])
-
-
 @given(games())
 def test_option_of_a_higher_value_has_an_option_of_the_old_value(
     options: dict[str, list[str]],
@@ -190,34 +150,7 @@ def test_option_of_a_higher_value_has_an_option_of_the_old_value(
                 assert value in {values[back] for back in options[option]}
 
 
-def test_kayles_has_the_values_that_the_page_computes() -> None:
-    values = solve_game(game_graph((12,), kayles_moves)).grundy_values
-
-    assert [values[str(n) if n else ""] for n in range(13)] == golden.KAYLES
-
-
-def test_game_graph_of_2_3_4_has_28_positions_114_moves_and_5_p_positions() -> None:
-    reached = [
-        p
-        for count in range(4)
-        for p in combinations_with_replacement(range(1, 5), count)
-        if all(a <= b for a, b in zip((0,) * (3 - count) + p, (2, 3, 4), strict=True))
-    ]
-    arcs = sum(len({tuple(sorted(q for q in left if q)) for left in moves(p)}) for p in reached)
-
-    assert (len(reached), arcs) == (28, 114)
-    assert sum(not oracle.to_move_wins(p, False) for p in reached) == 5
-
-
 # --- Numbers that add like games and multiply as well ---------------------------------------------
-
-
-def test_sum_and_product_are_the_least_numbers_that_their_definitions_leave() -> None:
-    for a, b in product(range(12), repeat=2):
-        assert (nim_sum([a, b]), times(a, b)) == (
-            oracle.nimber_sum(a, b),
-            oracle.nimber_product(a, b),
-        )
 
 
 @given(below_2_32, below_2_32, below_2_32)
@@ -283,7 +216,3 @@ def test_every_nimber_has_a_square_root(a: int) -> None:
 
 def test_no_nimber_has_two_square_roots() -> None:
     assert len({times(a, a) for a in range(65536)}) == 65536
-
-
-def test_largest_pile_need_not_be_among_the_winning_moves() -> None:
-    assert [move["pile"] for move in winning_moves([8, 8, 1])] == [2]

@@ -1,17 +1,16 @@
 """The Prometheus configuration, by Prometheus' own checker and unit tests."""
 
 import re
-import subprocess
-from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
 from tests.support.needs import needs
+from tests.support.paths import DEPLOY, ROOT
+from tests.support.programs import run
 
-ROOT = Path(__file__).parent.parent.parent
-PROMETHEUS = ROOT / "deploy" / "prometheus"
+PROMETHEUS = DEPLOY / "prometheus"
 
 ALERTS = {
     rule["alert"]: rule
@@ -36,10 +35,8 @@ CASES: list[dict[str, Any]] = [
     ids=" ".join,
 )
 def test_promtool_finds_no_fault(command: list[str]) -> None:
-    run = subprocess.run(
-        ["promtool", *command], cwd=PROMETHEUS, capture_output=True, text=True, check=False
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
+    said = run(["promtool", *command], cwd=PROMETHEUS)
+    assert said.returncode == 0, said.stdout + said.stderr
 
 
 @pytest.mark.parametrize("alert", ALERTS)

@@ -1,15 +1,16 @@
 """The service of compose.yaml, run by podman-compose."""
 
 import json
-import os
 import re
-import subprocess
 import sys
 from functools import partial
 
-from tests.support.containers import ROOT, ask, free_port, inspect, is_ready, needs_image, podman
+from tests.support.containers import inspect, needs_image, podman
+from tests.support.http_client import ask, free_port, is_ready
 from tests.support.needs import needs
-from tests.support.servers import wait_until
+from tests.support.paths import ROOT
+from tests.support.programs import run
+from tests.support.waiting import wait_until
 
 pytestmark = [needs("podman"), needs_image]
 
@@ -20,14 +21,12 @@ def test_the_readmes_command_runs_the_service_within_its_restrictions(image: str
     port = free_port()
     project = f"nim-test-{port}"
     name = f"{project}_nim_1"
-    environment = os.environ | {"IMAGE": image, "PORT": str(port)}
+    environment = {"IMAGE": image, "PORT": str(port)}
 
     def compose(*arguments: str) -> None:
         command = [sys.executable, "-m", "podman_compose", "--project-name", project, *arguments]
-        run = subprocess.run(
-            command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-        )
-        assert run.returncode == 0, run.stderr
+        said = run(command, environment=environment)
+        assert said.returncode == 0, said.stderr
 
     try:
         # The image is built already, and the others can't be had on every machine.

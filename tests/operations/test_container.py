@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.support.containers import ask, free_port, inspect, is_ready, needs_image, podman
+from tests.support.containers import inspect, needs_image, podman
+from tests.support.http_client import ask, free_port, is_ready
 from tests.support.needs import needs
-from tests.support.servers import wait_until
+from tests.support.waiting import wait_until
 
 pytestmark = [needs("podman"), needs_image]
 

@@ -2,7 +2,6 @@
 
 import json
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import yaml
@@ -10,7 +9,8 @@ from grafana_foundation_sdk.cog.encoder import JSONEncoder
 from grafana_foundation_sdk.cog.plugins import register_default_plugins
 from grafana_foundation_sdk.models.dashboard import Dashboard
 
-DEPLOY = Path(__file__).parent.parent.parent / "deploy"
+from tests.support.paths import DEPLOY
+
 GRAFANA = DEPLOY / "grafana"
 DASHBOARD: dict[str, Any] = json.loads((GRAFANA / "dashboards" / "nim.json").read_text())
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())

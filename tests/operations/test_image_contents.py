@@ -1,15 +1,16 @@
 """What the image holds and does not, and that nothing is wrong with how it is built."""
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.containers import ROOT, needs_image
+from tests.support.containers import needs_image
 from tests.support.needs import needs
+from tests.support.paths import ROOT
+from tests.support.programs import run
 
 UNWANTED = {
     "compiler": r"/(cc|gcc|g\+\+|c\+\+|clang|cpp|tcc|ld|as|make|rustc|go)(-[\d.]+)?$",
@@ -39,11 +40,5 @@ def test_the_image_holds_the_service(contents: dict[str, Any]) -> None:
 
 @needs("hadolint")
 def test_the_dockerfile_is_free_of_lint() -> None:
-    run = subprocess.run(
-        [Path(sys.executable).with_name("hadolint"), "Dockerfile"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (run.returncode, run.stdout + run.stderr) == (0, "")
+    said = run([Path(sys.executable).with_name("hadolint"), "Dockerfile"])
+    assert (said.returncode, said.stdout + said.stderr) == (0, "")

@@ -1,7 +1,6 @@
 """The Kubernetes manifests: valid by the schemas of current versions, and a pod that runs."""
 
 import json
-import subprocess
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,9 +10,11 @@ import yaml
 from kubernetes_validate import validate  # type: ignore[import-untyped]
 from kubernetes_validate.utils import all_versions  # type: ignore[import-untyped]
 
-from tests.support.containers import ROOT, ask, free_port, inspect, is_ready, needs_image, podman
+from tests.support.containers import inspect, needs_image, podman
+from tests.support.http_client import ask, free_port, is_ready
 from tests.support.needs import needs
-from tests.support.servers import wait_until
+from tests.support.programs import run
+from tests.support.waiting import wait_until
 
 pytestmark = needs("kubectl")
 
@@ -27,13 +28,8 @@ Manifests = dict[str, dict[str, Any]]
 @pytest.fixture(scope="module")
 def manifests() -> Manifests:
     """What `kubectl apply --kustomize` would send, by kind."""
-    rendered = subprocess.run(
-        ["kubectl", "kustomize", "deploy/kubernetes"],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
+    rendered = run(["kubectl", "kustomize", "deploy/kubernetes"])
+    assert rendered.returncode == 0, rendered.stderr
     return {manifest["kind"]: manifest for manifest in yaml.safe_load_all(rendered.stdout)}
 
 

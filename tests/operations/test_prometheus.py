@@ -3,8 +3,6 @@
 import json
 import math
 import re
-import subprocess
-import threading
 import urllib.parse
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,13 +11,16 @@ from typing import Any
 
 import yaml
 
-from tests.support.containers import ROOT, ask, free_port
+from tests.support.http_client import ask, free_port
+from tests.support.load import Load, Request
 from tests.support.needs import needs
-from tests.support.servers import Server, wait_until
+from tests.support.paths import DEPLOY
+from tests.support.programs import running
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
 
 pytestmark = needs("prometheus")
 
-DEPLOY = ROOT / "deploy"
 RULES = [
     rule
     for file in ("rules.yml", "alerts.yml")
@@ -28,34 +29,15 @@ RULES = [
 ]
 DASHBOARD = json.loads((DEPLOY / "grafana" / "dashboards" / "nim.json").read_text())
 
-REQUESTS: list[tuple[str, object]] = [
-    ("/move", {"piles": [3, 4, 5]}),
-    ("/move", {"piles": [1, 2, 3]}),
-    ("/move", {"piles": [5, 1], "misere": True}),
-    ("/move", {"piles": [1], "misere": True}),
-    ("/move?piles=3,4,5", None),
-    ("/move", {"piles": "3,4,5"}),
-    ("/nowhere", None),
+REQUESTS = [
+    Request("/move", {"piles": [3, 4, 5]}),
+    Request("/move", {"piles": [1, 2, 3]}),
+    Request("/move", {"piles": [5, 1], "misere": True}),
+    Request("/move", {"piles": [1], "misere": True}),
+    Request("/move?piles=3,4,5"),
+    Request("/move", {"piles": "3,4,5"}, status=422),
+    Request("/nowhere", status=404),
 ]
-
-
-@contextmanager
-def load(port: int) -> Iterator[None]:
-    """Clients that ask this and that for as long as the block lasts."""
-    enough = threading.Event()
-
-    def ask_on() -> None:
-        while not enough.wait(0.01):
-            for path, body in REQUESTS:
-                ask(port, path, body)
-
-    thread = threading.Thread(target=ask_on)
-    thread.start()
-    try:
-        yield
-    finally:
-        enough.set()
-        thread.join()
 
 
 @contextmanager
@@ -71,14 +53,8 @@ def prometheus(target: int, directory: Path) -> Iterator[int]:
     port = free_port()
     command = ["prometheus", f"--config.file={directory}/prometheus.yml"]
     command += [f"--storage.tsdb.path={directory}/data", f"--web.listen-address=127.0.0.1:{port}"]
-    with (directory / "log").open("w") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log)
-    try:
-        wait_until(lambda: ask(port, "/-/ready")[0] == 200)
+    with running(command, lambda: ask(port, "/-/ready")[0] == 200, log=directory / "log"):
         yield port
-    finally:
-        process.kill()
-        process.wait()
 
 
 def get(port: int, path: str, **parameters: str) -> Any:
@@ -109,7 +85,11 @@ def has_numbers(port: int, query: str) -> bool:
 
 
 def test_every_query_of_dashboard_and_alerts_finds_data(tmp_path: Path) -> None:
-    with Server() as server, load(server.port), prometheus(server.port, tmp_path) as port:
+    with (
+        Server() as server,
+        Load(server.port, clients=2, requests=REQUESTS) as load,
+        prometheus(server.port, tmp_path) as port,
+    ):
         missing = queries()
 
         def all_found() -> bool:
@@ -121,3 +101,4 @@ def test_every_query_of_dashboard_and_alerts_finds_data(tmp_path: Path) -> None:
         evaluated = [rule for group in get(port, "rules")["groups"] for rule in group["rules"]]
         assert [rule["health"] for rule in evaluated] == ["ok"] * len(RULES)
         assert get(port, "alerts")["alerts"] == []
+    assert load.failures == []

@@ -9,7 +9,8 @@ from itertools import pairwise
 import pytest
 
 from tests.support.needs import needs
-from tests.support.servers import ROOT, Server
+from tests.support.paths import ROOT
+from tests.support.servers import Server
 
 README = (ROOT / "README.md").read_text()
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)

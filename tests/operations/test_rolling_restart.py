@@ -1,90 +1,40 @@
 """Replicas that stop, start and die behind a real proxy, while clients keep asking."""
 
-import http.client
-import json
-import os
 import signal
-import subprocess
-import threading
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 
-from tests.support.containers import ROOT, ask, free_port, is_ready, needs_image, podman
+from tests.support.containers import needs_image, podman
+from tests.support.http_client import ask, free_port, is_ready
+from tests.support.load import Load
 from tests.support.needs import needs
-from tests.support.servers import Server, wait_until
-
-QUESTION = json.dumps({"piles": [19, 20, 21]})
-HEADERS = {"Content-Type": "application/json"}
-
-
-class Clients:
-    """Four clients that ask on: two keep their connection, two take a new one each time."""
-
-    def __init__(self, port: int) -> None:
-        self._port = port
-        self._enough = threading.Event()
-        self._threads = [
-            threading.Thread(target=self._ask_on, args=(keep,))
-            for keep in (True, True, False, False)
-        ]
-        self.outcomes: Counter[str] = Counter()
-        """How many requests ended how; "200" is the one good way."""
-
-    def _ask_on(self, keep: bool) -> None:
-        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=20)
-        while not self._enough.is_set():
-            try:
-                connection.request("POST", "/move", QUESTION, HEADERS)
-                answer = connection.getresponse()
-                answer.read()
-                self.outcomes[str(answer.status)] += 1
-            except (OSError, http.client.HTTPException) as error:
-                self.outcomes[repr(error)] += 1
-                connection.close()
-            if not keep:
-                connection.close()
-        connection.close()
-
-    def __enter__(self) -> "Clients":
-        for thread in self._threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._enough.set()
-        for thread in self._threads:
-            thread.join()
-
-    def wait_for_more(self, answers: int = 50) -> None:
-        """Wait until so many more requests were answered."""
-        before = self.outcomes["200"]
-        wait_until(lambda: self.outcomes["200"] >= before + answers)
+from tests.support.paths import DEPLOY
+from tests.support.programs import running
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
 
 
 @contextmanager
-def haproxy(*replicas: int) -> Iterator[int]:
+def haproxy(directory: Path, *replicas: int) -> Iterator[int]:
     """haproxy with the configuration of deploy/ in front of two ports; gives its own."""
     port = free_port()
     addresses = {f"REPLICA_{n}": f"127.0.0.1:{port}" for n, port in enumerate(replicas, 1)}
-    process = subprocess.Popen(
-        ["haproxy", "-db", "-f", ROOT / "deploy" / "haproxy" / "haproxy.cfg"],
-        env=os.environ | addresses | {"LISTEN": f"127.0.0.1:{port}"},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        wait_until(lambda: ask(port, "/replicas")[0] == 200)
+    listen = {"LISTEN": f"127.0.0.1:{port}"}
+    command = ["haproxy", "-db", "-f", str(DEPLOY / "haproxy" / "haproxy.cfg")]
+    with running(
+        command,
+        lambda: ask(port, "/replicas")[0] == 200,
+        log=directory / "haproxy.log",
+        environment=addresses | listen,
+    ):
         yield port
-    finally:
-        process.kill()
-        process.wait()
 
 
 @needs("podman", "haproxy")
 @needs_image
-def test_a_rolling_restart_of_containers_loses_no_request(image: str) -> None:
+def test_a_rolling_restart_of_containers_loses_no_request(image: str, tmp_path: Path) -> None:
     ports = [free_port(), free_port()]
     names = [f"nim-test-{port}" for port in ports]
     restricted = ["--read-only", "--cap-drop", "all", "--memory", "128m", "--network", "bridge"]
@@ -94,32 +44,32 @@ def test_a_rolling_restart_of_containers_loses_no_request(image: str) -> None:
             podman("run", "--detach", "--name", name, *restricted, *published, image)
         for port in ports:
             wait_until(partial(is_ready, port))
-        with haproxy(*ports) as proxy, Clients(proxy) as clients:
+        with haproxy(tmp_path, *ports) as proxy, Load(proxy, clients=4) as load:
             for name in names:
-                clients.wait_for_more()
+                load.wait_for_more()
                 podman("stop", "--time", "30", name)
-                clients.wait_for_more()
+                load.wait_for_more()
                 podman("start", name)
                 wait_until(lambda: ask(proxy, "/replicas")[0] == 200)
-            clients.wait_for_more()
-        assert set(clients.outcomes) == {"200"}, clients.outcomes
+            load.wait_for_more()
+        assert load.failures == []
     finally:
         podman("rm", "--force", "--time", "0", *names, check=False)
 
 
 @needs("haproxy")
-def test_a_replica_that_dies_under_load_costs_no_request() -> None:
-    with Server() as one, Server() as other, haproxy(one.port, other.port) as proxy:
-        with Clients(proxy) as clients:
-            clients.wait_for_more()
+def test_a_replica_that_dies_under_load_costs_no_request(tmp_path: Path) -> None:
+    with Server() as one, Server() as other, haproxy(tmp_path, one.port, other.port) as proxy:
+        with Load(proxy, clients=4) as load:
+            load.wait_for_more()
             one.kill()
-            clients.wait_for_more()
-        assert set(clients.outcomes) == {"200"}, clients.outcomes
+            load.wait_for_more()
+        assert load.failures == []
 
 
 @needs("haproxy")
-def test_the_proxy_keeps_the_metrics_inside() -> None:
-    with Server() as one, Server() as other, haproxy(one.port, other.port) as proxy:
+def test_the_proxy_keeps_the_metrics_inside(tmp_path: Path) -> None:
+    with Server() as one, Server() as other, haproxy(tmp_path, one.port, other.port) as proxy:
         statuses = [ask(proxy, path)[0] for path in ("/metrics", "/metrics?", "/healthz")]
     assert statuses == [404, 404, 200]
 

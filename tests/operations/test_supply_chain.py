@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 from service import __version__
-from tests.support.containers import ROOT, free_port, make, needs_image, once
+from tests.support.containers import needs_image, once
+from tests.support.http_client import free_port
 from tests.support.needs import needs
+from tests.support.paths import ROOT
+from tests.support.programs import make
 
 FLAW = {
     "id": "PYSEC-2999-1",

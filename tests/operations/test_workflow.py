@@ -1,15 +1,15 @@
 """The GitHub workflow: valid, the same make targets as by hand, nothing published by accident."""
 
 import re
-import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-ROOT = Path(__file__).parent.parent.parent
+from tests.support.paths import ROOT
+from tests.support.programs import run
+
 WORKFLOW: dict[str, Any] = yaml.safe_load((ROOT / ".github/workflows/ci.yaml").read_text())
 STEPS: list[dict[str, Any]] = [step for job in WORKFLOW["jobs"].values() for step in job["steps"]]
 
@@ -23,21 +23,16 @@ STEPS: list[dict[str, Any]] = [step for job in WORKFLOW["jobs"].values() for ste
     ],
 )
 def test_is_valid_by_its_schema(schema: str, file: str) -> None:
-    run = subprocess.run(
-        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, file],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
+    check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, file]
+    said = run(check)
+    assert said.returncode == 0, said.stdout + said.stderr
 
 
 def test_runs_make_targets_that_exist() -> None:
     targets = set(re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    run = {word for step in STEPS for word in re.findall(r"^make (\w+)", step.get("run", ""))}
-    assert run == {"lint", "test", "audit", "image", "sbom"}
-    assert run <= targets
+    called = {word for step in STEPS for word in re.findall(r"^make (\w+)", step.get("run", ""))}
+    assert called == {"lint", "test", "audit", "image", "sbom"}
+    assert called <= targets
 
 
 def test_runs_on_the_oldest_python_and_the_one_in_the_image() -> None:

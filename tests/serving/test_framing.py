@@ -14,13 +14,13 @@ from tests.support.clients import (
     Client,
     chunked,
     get,
-    logged,
     post,
     post_head,
     statuses,
 )
 from tests.support.faulty import APPLICATION
-from tests.support.servers import Server, samples
+from tests.support.scraping import answered
+from tests.support.servers import Server
 
 LENGTH = b"Content-Length: %d\r\n" % len(BODY)
 EXPECT = b"Expect: 100-continue\r\n"
@@ -156,7 +156,8 @@ def test_hostile_json_is_refused_and_the_connection_goes_on(
 def test_a_client_that_is_still_sending_gets_to_read_that_its_body_is_too_large(
     client: Client, server: Server, head: bytes
 ) -> None:
-    before = len(logged(server, status=413))
+    logged = len(server.logged(status=413))
+    measured = answered(server, "POST", "/move", 413)
     client.send(head)
     for _ in range(16):  # far more than sockets buffer
         client.send(chunked(b" " * LIMIT) if CHUNKED in head else b" " * LIMIT)
@@ -169,10 +170,8 @@ def test_a_client_that_is_still_sending_gets_to_read_that_its_body_is_too_large(
         "detail": "A body has at most 1,048,576 bytes here.",
     }
     assert client.rest() == b""
-    assert len(logged(server, status=413)) == before + 1
-    labels = 'http_request_method="POST",http_response_status_code="413",http_route="/move"'
-    values = samples(server.get("/metrics").body.decode())
-    assert values[f"http_server_request_duration_seconds_count{{{labels}}}"] == before + 1
+    assert len(server.logged(status=413)) == logged + 1
+    assert answered(server, "POST", "/move", 413) == measured + 1
 
 
 @pytest.mark.parametrize(
@@ -208,16 +207,15 @@ def test_a_client_that_expects_100_for_a_body_too_large_does_not_get_it(client: 
 def test_a_body_that_ends_too_soon_is_a_400_logged_and_measured(
     server: Server, client: Client, begun: bytes
 ) -> None:
-    before = len(logged(server, status=400, route="/move"))
+    logged = len(server.logged(status=400, route="/move"))
+    measured = answered(server, "POST", "/move", 400)
     client.send(begun)
     client.end()
     reply = client.reply()
     assert (reply.status, reply.json["type"]) == (400, "urn:nim:problem:incomplete-body")
     assert client.rest() == b""
-    assert len(logged(server, status=400, route="/move")) == before + 1
-    labels = 'http_request_method="POST",http_response_status_code="400",http_route="/move"'
-    values = samples(server.get("/metrics").body.decode())
-    assert values[f"http_server_request_duration_seconds_count{{{labels}}}"] == before + 1
+    assert len(server.logged(status=400, route="/move")) == logged + 1
+    assert answered(server, "POST", "/move", 400) == measured + 1
 
 
 # --- Requests that are wrong ----------------------------------------------------------------

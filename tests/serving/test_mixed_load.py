@@ -7,17 +7,8 @@ import socket
 import struct
 import threading
 
-from tests.support.clients import (
-    BODY,
-    CHUNKED,
-    Client,
-    chunked,
-    get,
-    post,
-    post_head,
-    resident,
-    statuses,
-)
+from tests.support.clients import BODY, CHUNKED, Client, chunked, get, post, post_head, statuses
+from tests.support.processes import resident
 from tests.support.servers import Server
 
 TOTAL = 100_000

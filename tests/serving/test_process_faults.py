@@ -1,32 +1,17 @@
 """Processes that die, hang, or are replaced while clients are at work."""
 
-import contextlib
 import os
-import shutil
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.support.clients import Client, Load, clients, get, ports_of, post
-from tests.support.servers import ROOT, Server, samples, wait_until
-
-COUNT = (
-    "http_server_request_duration_seconds_count"
-    '{http_request_method="POST",http_response_status_code="200",http_route="/move"}'
-)
-
-
-def counted(server: Server) -> float:
-    """The positions that all workers together say they have solved over `POST /move`."""
-    return samples(server.get("/metrics").body.decode()).get(COUNT, 0)
-
-
-def has_replaced(server: Server, old: list[int]) -> bool:
-    """Whether as many workers as before serve, and none of the old ones is left."""
-    new = server.workers
-    return len(new) == len(old) and not set(new) & set(old)
+from tests.support.clients import Client, clients, get, post
+from tests.support.load import Load
+from tests.support.processes import is_alive, ports_of
+from tests.support.scraping import answered
+from tests.support.servers import Server, copy_service
+from tests.support.waiting import wait_until
 
 
 def test_a_killed_worker_takes_only_its_own_connections_with_it_and_comes_back() -> None:
@@ -36,8 +21,8 @@ def test_a_killed_worker_takes_only_its_own_connections_with_it_and_comes_back()
         killed, survivor = server.workers
         lost = ports_of(killed)
         assert {client.port for client in kept} <= lost | ports_of(survivor)
-        with Load(server) as load:
-            wait_until(lambda: load.answered > 100)
+        with Load(server.port) as load:
+            load.wait_for_more(100)
             os.kill(killed, signal.SIGKILL)
             for client in kept:
                 if client.port in lost:
@@ -45,10 +30,9 @@ def test_a_killed_worker_takes_only_its_own_connections_with_it_and_comes_back()
                 else:
                     assert client.ask(post()).status == 200
             wait_until(lambda: len(server.workers) == 2 and killed not in server.workers)
-            answered = load.answered
-            wait_until(lambda: load.answered > answered + 100)
+            load.wait_for_more(100)
         # At most one request was under way on each of the load's connections.
-        assert len(load.failures) <= load.count, load.failures
+        assert len(load.failures) <= load.clients, load.failures
         assert survivor in server.workers
 
 
@@ -60,28 +44,24 @@ def test_no_count_is_lost_with_a_worker() -> None:
                 for client in some:
                     assert client.ask(post()).status == 200
             total += 10
-            assert counted(server) == total
-            old = server.workers
-            for worker in old:
-                os.kill(worker, signal.SIGKILL)
-            wait_until(lambda old=old: has_replaced(server, old))  # type: ignore[misc]
-            assert counted(server) == total
+            assert answered(server, "POST", "/move", 200) == total
+            server.kill_workers()
+            assert answered(server, "POST", "/move", 200) == total
 
 
 def test_two_reloads_under_load_fail_no_request_and_leave_the_service_ready() -> None:
-    with Server(NIM_DRAIN_SECONDS=1) as server, Load(server) as load:
+    with Server(NIM_DRAIN_SECONDS=1) as server, Load(server.port) as load:
         for _ in range(2):
             old = server.workers
-            answered = load.answered
             server.process.send_signal(signal.SIGHUP)
 
             def is_over(old: list[int] = old) -> bool:
                 ready = server.get("/readyz")
                 assert (ready.status, ready.json["status"]) == (200, "ready")
-                return has_replaced(server, old)
+                return server.has_replaced(old)
 
             wait_until(is_over)
-            wait_until(lambda answered=answered: load.answered > answered + 100)  # type: ignore[misc]
+            load.wait_for_more(100)
     assert load.failures == []
 
 
@@ -102,33 +82,22 @@ def test_a_reload_tells_kept_connections_to_come_again_but_not_that_the_service_
         server.kill()  # it would drain for a minute
 
 
-@contextlib.contextmanager
-def copy(directory: Path) -> Iterator[Path]:
-    """A copy of what is served, to be broken."""
-    for name in ("service", "gunicorn.conf.py", "openapi.yaml"):
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, directory / name, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(source, directory / name)
-    yield directory
-
-
 def test_a_reload_with_a_broken_application_goes_on_with_the_old_one(tmp_path: Path) -> None:
-    with copy(tmp_path) as directory, Server(directory=directory) as server, Load(server) as load:
+    directory = copy_service(tmp_path)
+    with Server(directory=directory) as server, Load(server.port) as load:
         old = server.workers
         for module in (directory / "service").rglob("*.py"):
             module.write_text("this is no Python")
         server.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: has_replaced(server, old))
-        answered = load.answered
-        wait_until(lambda: load.answered > answered + 100)
+        wait_until(lambda: server.has_replaced(old))
+        load.wait_for_more(100)
         assert server.get("/readyz").status == 200
 
 
 @pytest.mark.parametrize("broken", ["this is no Python", "import sys; sys.exit(3)", "1 / 0"])
 def test_a_reload_with_a_broken_configuration_is_refused(tmp_path: Path, broken: str) -> None:
-    with copy(tmp_path) as directory, Server(directory=directory) as server:
+    directory = copy_service(tmp_path)
+    with Server(directory=directory) as server:
         configuration = directory / "gunicorn.conf.py"
         sound = configuration.read_text()
         old = server.workers
@@ -137,10 +106,10 @@ def test_a_reload_with_a_broken_configuration_is_refused(tmp_path: Path, broken:
         wait_until(lambda: "not reloaded" in server.errors)
         assert server.post("/move", {"piles": [3]}).status == 200
         assert server.workers == old
-        # Once it is mended, a reload goes through again.
+        # Once it is fixed, a reload goes through again.
         configuration.write_text(sound)
         server.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: has_replaced(server, old))
+        wait_until(lambda: server.has_replaced(old))
         assert server.post("/move", {"piles": [3]}).status == 200
 
 
@@ -160,17 +129,3 @@ def test_workers_end_with_their_master_and_what_they_leave_behind_is_removed(
             Client(server)
         with Server(PROMETHEUS_MULTIPROC_DIR=tmp_path / "nim-metrics-3"):
             assert not abandoned.exists()
-
-
-def is_alive(process: int) -> bool:
-    status = Path(f"/proc/{process}/stat")
-    return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
-
-
-def fill_stdout() -> None:
-    os.dup2(os.open("/dev/full", os.O_WRONLY), 1)
-
-
-def test_a_log_that_cannot_be_written_fails_no_request() -> None:
-    with Server(preexec=fill_stdout) as server:
-        assert server.post("/move", {"piles": [3]}).status == 200

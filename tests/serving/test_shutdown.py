@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.clients import BODY, NIM_SUM, Client, get, in_flight, post, post_head
+from tests.support.clients import BODY, NIM_SUM, Client, get, post, post_head
 from tests.support.faulty import APPLICATION
-from tests.support.servers import Server, wait_until
+from tests.support.scraping import in_flight
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
 
 HALF, REST = BODY[:5], BODY[5:]
 HEAD = post_head(b"Content-Length: %d\r\n" % len(BODY))

@@ -1,21 +1,18 @@
 """Clients as no well-behaved library makes them: raw, slow, or many at once."""
 
 import contextlib
-import http.client
 import json
 import re
 import resource
 import socket
-import threading
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import pytest
 
-from tests.support.servers import PATIENCE, Reply, Server, samples
+from tests.support.http_client import Reply
+from tests.support.servers import Server
+from tests.support.waiting import PATIENCE
 
 BODY = json.dumps({"piles": [19, 20, 21]}).encode()
 NIM_SUM = 18  # of BODY
@@ -137,85 +134,6 @@ def allow_descriptors(count: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (count, hard))
 
 
-def ports_of(worker: int) -> set[int]:
-    """The other side's port of each connection that a process holds."""
-    inodes = set()
-    for descriptor in Path(f"/proc/{worker}/fd").iterdir():
-        with contextlib.suppress(FileNotFoundError):
-            if match := re.fullmatch(r"socket:\[(\d+)\]", str(descriptor.readlink())):
-                inodes.add(match[1])
-    lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
-    fields = [line.split() for line in lines]
-    return {int(f[2].rpartition(":")[2], 16) for f in fields if f[9] in inodes}
-
-
-def resident(worker: int) -> int:
-    """Bytes of a process that are in memory."""
-    return int(Path(f"/proc/{worker}/statm").read_text().split()[1]) * resource.getpagesize()
-
-
-@dataclass
-class Load:
-    """Well-behaved clients at work in the background, half of them keeping their connections.
-
-    They reconnect when they are told `Connection: close`, and retry nothing.
-    """
-
-    server: Server
-    count: int = 8
-    answered: int = 0
-    """Right answers so far."""
-    failures: list[str] = field(default_factory=list)
-    _stop: threading.Event = field(default_factory=threading.Event)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-    _threads: list[threading.Thread] = field(default_factory=list)
-
-    def __enter__(self) -> Self:
-        for number in range(self.count):
-            thread = threading.Thread(target=self._work, args=(number % 2 == 0,))
-            self._threads.append(thread)
-            thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stop.set()
-        for thread in self._threads:
-            thread.join()
-
-    def _work(self, keep: bool) -> None:
-        headers = {"Content-Type": "application/json"}
-        if not keep:
-            headers["Connection"] = "close"
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
-        while not self._stop.is_set():
-            try:
-                connection.request("POST", "/move", BODY, headers)
-                answer = connection.getresponse()
-                body = answer.read()
-                right = answer.status == 200 and json.loads(body)["nim_sum"] == NIM_SUM
-                failure = "" if right else f"{answer.status} {body!r}"
-            except (OSError, http.client.HTTPException) as error:
-                failure = f"{'kept' if keep else 'new'} connection: {error!r}"
-                connection.close()
-            with self._lock:
-                if failure:
-                    self.failures.append(failure)
-                else:
-                    self.answered += 1
-            time.sleep(0.001)  # leaves the two cores to the servers
-        connection.close()
-
-
-def in_flight(server: Server) -> float:
-    """The requests that are being received or answered, the one that asks included."""
-    return samples(server.get("/metrics").body.decode())["http_server_active_requests"]
-
-
 def statuses(answers: bytes) -> list[int]:
     """The statuses of some answers on the wire."""
     return [int(status) for status in re.findall(rb"HTTP/1\.[01] (\d{3}) ", answers)]
-
-
-def logged(server: Server, **fields: Any) -> list[Any]:
-    """The lines of the access log that have these fields."""
-    return [line for line in server.access if fields.items() <= line.items()]

@@ -1,11 +1,7 @@
-"""The image, built once for all tests of a run, containers of it, and clients for them."""
+"""The image, built once for all tests of a run, and containers of it."""
 
 import fcntl
-import http.client
 import json
-import os
-import socket
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +9,9 @@ from zlib import crc32
 
 import pytest
 
-ROOT = Path(__file__).parent.parent.parent
+from tests.support.paths import ROOT
+from tests.support.programs import make, run
+
 # Work trees beside this one may test their own images at the same time.
 IMAGE = f"localhost/nim-move-service-test-{crc32(str(ROOT).encode()):08x}"
 
@@ -22,25 +20,10 @@ needs_image = pytest.mark.timeout(600)
 
 
 def podman(*arguments: str, check: bool = True) -> str:
-    """What podman says; an error shows what it complained of."""
-    run = subprocess.run(["podman", *arguments], capture_output=True, text=True, check=False)
-    assert run.returncode == 0 or not check, f"podman {' '.join(arguments)}: {run.stderr}"
-    return run.stdout.strip()
-
-
-def make(target: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """`make target` with variables, which programs that it starts see, too."""
-    # Another make may be running these tests, with options of its own.
-    environment = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
-    settings = [f"{name}={value}" for name, value in variables.items()]
-    return subprocess.run(
-        ["make", "--silent", target, *settings],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    """What podman says; an error shows what is wrong."""
+    said = run(["podman", *arguments])
+    assert said.returncode == 0 or not check, f"podman {' '.join(arguments)}: {said.stderr}"
+    return said.stdout.strip()
 
 
 def inspect(name: str) -> dict[str, Any]:
@@ -57,13 +40,13 @@ def shared_directory(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -
     return own if worker_id == "master" else own.parent
 
 
-def once(directory: Path, name: str, make: Callable[[], str]) -> str:
-    """What `make` returns, called by the first process only; the others wait for it."""
+def once(directory: Path, name: str, produce: Callable[[], str]) -> str:
+    """What `produce` returns, called by the first process only; the others wait for it."""
     result = directory / name
     with result.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not result.exists():
-            result.write_text(make())
+            result.write_text(produce())
     return result.read_text()
 
 
@@ -77,7 +60,7 @@ def image(shared_directory: Path) -> str:
         made = make("image", IMAGE=IMAGE, BUILDAH_LAYERS="false")
         assert made.returncode == 0, made.stderr
         if before and before != podman("images", "--quiet", "--no-trunc", IMAGE):
-            podman("rmi", before, check=False)  # nobody will need it again
+            podman("rmi", before, check=False)  # no test needs it again
         return IMAGE
 
     return once(shared_directory, "image", build)
@@ -98,36 +81,7 @@ json.dump({"files": files, "packages": packages}, sys.stdout)
 @pytest.fixture(scope="session")
 def contents(image: str, shared_directory: Path) -> dict[str, Any]:
     """The image's files, and its Python packages with their versions."""
-    run = ["run", "--rm", "--network", "none", "--user", "0", "--entrypoint", "python", image]
-    listing = once(shared_directory, "contents", lambda: podman(*run, "-c", LOOK_INSIDE))
+    command = ["run", "--rm", "--network", "none", "--user", "0", "--entrypoint", "python", image]
+    listing = once(shared_directory, "contents", lambda: podman(*command, "-c", LOOK_INSIDE))
     found: dict[str, Any] = json.loads(listing)
     return found
-
-
-def free_port() -> int:
-    """A port on which nobody listens just now."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-        return port
-
-
-def ask(port: int, path: str, body: object = None) -> tuple[int, bytes]:
-    """Status and body of an answer on a connection of its own; 0 if there is none to be had."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    try:
-        if body is None:
-            connection.request("GET", path)
-        else:
-            headers = {"Content-Type": "application/json"}
-            connection.request("POST", path, json.dumps(body), headers)
-        response = connection.getresponse()
-        return response.status, response.read()
-    except (OSError, http.client.HTTPException):
-        return 0, b""
-    finally:
-        connection.close()
-
-
-def is_ready(port: int) -> bool:
-    """Whether a service on that port wants requests."""
-    return ask(port, "/readyz")[0] == 200

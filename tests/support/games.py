@@ -1,7 +1,9 @@
-"""The rules of some games, and the graph of a game that has rows of things in it."""
+"""Games: the rules of some, the graph of one that has rows of things in it, and moves played."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
+from service.game.graph import SumSolution, solve_game
 from tests.support import oracle
 
 Rows = tuple[int, ...]
@@ -42,3 +44,18 @@ def dawsons_chess_moves(rows: Rows) -> Iterator[Rows]:
     for i, length in enumerate(rows):
         for pin in range(length):
             yield (*rows[:i], max(pin - 1, 0), max(length - pin - 2, 0), *rows[i + 1 :])
+
+
+def solved_sum(options: Game, components: list[str]) -> SumSolution:
+    """The service's solution of a sum of positions."""
+    solution = solve_game(options, components).sum
+    assert solution is not None
+    return solution
+
+
+def moves_between(positions: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+    """The moves, as pile and number removed, that lead from each position to the next."""
+    return [
+        next((i, p - q) for i, (p, q) in enumerate(zip(before, after, strict=True)) if p != q)
+        for before, after in pairwise(positions)
+    ]

@@ -1,50 +1,22 @@
 """Real servers for tests: gunicorn as `make run` starts it, on a port of its own."""
 
 import contextlib
-import http.client
 import json
 import os
-import re
+import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
-T = TypeVar("T")
-
-ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 30.0
-"""Seconds after which a condition that never comes true fails a test."""
-
-
-def wait_until(condition: Callable[[], T], patience: float = PATIENCE) -> T:
-    """The condition's first true value."""
-    deadline = time.monotonic() + patience
-    while not (value := condition()):
-        if time.monotonic() > deadline:
-            raise AssertionError(f"{condition} did not come true within {patience} s")
-        time.sleep(0.01)
-    return value
-
-
-@dataclass(frozen=True)
-class Reply:
-    """An answer as a client sees it; header names are lower case."""
-
-    status: int
-    headers: Mapping[str, str]
-    body: bytes
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.body)
+from tests.support import processes
+from tests.support.http_client import Reply, request
+from tests.support.paths import ROOT
+from tests.support.waiting import wait_until
 
 
 class Server:
@@ -115,17 +87,22 @@ class Server:
         self.process.wait()
 
     def wait_ready(self) -> None:
-        """Wait until every worker listens."""
+        """Wait until every worker waits for connections, whatever it logs.
 
-        def listening() -> bool:
+        The workers share the master's socket. Each is ready once its event loop polls that socket,
+        which is the last thing that its start does.
+        """
+
+        def port() -> int:
             if self.process.poll() is not None:
                 raise AssertionError(f"the server ended: {self.errors}")
-            return self.errors.count("ASGI server listening") >= self.expected_workers
+            socket = processes.listening_socket(self.process.pid)
+            workers = self.workers
+            if not socket or len(workers) < self.expected_workers:
+                return 0
+            return socket.port if all(processes.polls(pid, socket) for pid in workers) else 0
 
-        wait_until(listening)
-        match = re.search(r"Listening at: http://[^ ]*:(\d+) ", self.errors)
-        assert match
-        self.port = int(match[1])
+        self.port = wait_until(port)
 
     @property
     def url(self) -> str:
@@ -146,14 +123,26 @@ class Server:
         """The lines of the access log so far."""
         return [json.loads(line) for line in (self.logs / "stdout").read_text().splitlines()]
 
+    def logged(self, **fields: Any) -> list[Any]:
+        """The lines of the access log that have these fields."""
+        return [line for line in self.access if fields.items() <= line.items()]
+
     @property
     def workers(self) -> list[int]:
         """The process ids of the workers."""
-        pid = self.process.pid
-        try:
-            return [int(p) for p in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-        except FileNotFoundError:
-            return []
+        return processes.children(self.process.pid)
+
+    def has_replaced(self, old: list[int]) -> bool:
+        """Whether as many workers as before serve, and none of the old ones is left."""
+        new = self.workers
+        return len(new) == len(old) and not set(new) & set(old)
+
+    def kill_workers(self) -> None:
+        """Kill all workers, and wait until there are as many new ones."""
+        old = self.workers
+        for worker in old:
+            os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: self.has_replaced(old))
 
     def request(
         self,
@@ -162,18 +151,8 @@ class Server:
         body: Any = None,
         headers: Mapping[str, str] | None = None,
     ) -> Reply:
-        """Send one request on a connection of its own; a body that isn't bytes goes as JSON."""
-        headers = dict(headers or {})
-        if body is not None and not isinstance(body, bytes):
-            body = json.dumps(body).encode()
-        if body is not None:
-            headers.setdefault("Content-Type", "application/json")
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        with contextlib.closing(connection):
-            connection.request(method, path, body, headers)
-            answer = connection.getresponse()
-            fields = {name.lower(): value for name, value in answer.getheaders()}
-            return Reply(answer.status, fields, answer.read())
+        """The answer to one request; a body that isn't bytes is sent as JSON."""
+        return request(self.port, method, path, body, headers)
 
     def get(self, path: str, **headers: str) -> Reply:
         return self.request("GET", path, headers=headers)
@@ -181,29 +160,13 @@ class Server:
     def post(self, path: str, body: Any, **headers: str) -> Reply:
         return self.request("POST", path, body, headers)
 
-    @contextlib.contextmanager
-    def socket(self) -> Iterator[socket.socket]:
-        """A raw connection."""
-        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as connection:
-            yield connection
 
-    def exchange(self, data: bytes) -> bytes:
-        """What the server answers to some bytes until it closes the connection."""
-        with self.socket() as connection:
-            connection.sendall(data)
-            return read_to_end(connection)
-
-
-def read_to_end(connection: socket.socket) -> bytes:
-    """Everything that arrives until the other side closes or resets."""
-    received = b""
-    with contextlib.suppress(ConnectionResetError):
-        while chunk := connection.recv(65536):
-            received += chunk
-    return received
-
-
-def samples(exposition: str) -> dict[str, float]:
-    """The samples of a Prometheus text exposition: `name{labels}` to value."""
-    lines = [line for line in exposition.splitlines() if line and not line.startswith("#")]
-    return {key: float(value) for key, value in (line.rsplit(" ", 1) for line in lines)}
+def copy_service(directory: Path) -> Path:
+    """Copy all that is served into a directory, where a test may change it."""
+    for name in ("service", "gunicorn.conf.py", "openapi.yaml"):
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, directory / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, directory / name)
+    return directory

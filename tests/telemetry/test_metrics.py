@@ -5,20 +5,10 @@ import re
 import pytest
 
 from service.metrics import SECONDS
-from tests.support.servers import Server, samples, wait_until
-
-DURATION = "http_server_request_duration_seconds"
-
-
-def scrape(server: Server) -> dict[str, float]:
-    return samples(server.get("/metrics").body.decode())
-
-
-def served(server: Server, method: str, route: str, status: int) -> float:
-    labels = (
-        f'http_request_method="{method}",http_response_status_code="{status}",http_route="{route}"'
-    )
-    return scrape(server).get(f"{DURATION}_count{{{labels}}}", 0)
+from tests.support.clients import clients, post
+from tests.support.scraping import DURATION, answered, in_flight, scrape, solved
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
 
 
 @pytest.mark.parametrize(
@@ -35,10 +25,10 @@ def served(server: Server, method: str, route: str, status: int) -> float:
 def test_requests_are_counted_by_method_route_and_status(
     server: Server, method: str, path: str, body: object, labels: tuple[str, str, int]
 ) -> None:
-    before = served(server, *labels)
+    before = answered(server, *labels)
     for _ in range(5):  # whichever worker answers
         server.request(method, path, body)
-    assert served(server, *labels) == before + 5
+    assert answered(server, *labels) == before + 5
 
 
 def test_positions_are_counted_by_convention_and_class_and_by_their_piles() -> None:
@@ -48,16 +38,14 @@ def test_positions_are_counted_by_convention_and_class_and_by_their_piles() -> N
                 server.post("/move", {"piles": piles, "misere": misere})
         values = scrape(server)
     assert {key: value for key, value in values.items() if key.startswith("nim_positions")} == {
-        f'nim_positions_solved_total{{convention="{convention}",position_class="{kind}"}}': 2
-        for convention in ("normal", "misere")
-        for kind in ("N", "P")
+        solved(convention, kind): 2 for convention in ("normal", "misere") for kind in ("N", "P")
     }
     assert (values["nim_position_piles_count"], values["nim_position_piles_sum"]) == (8, 18)
     assert [values[f'nim_position_piles_bucket{{le="{n}.0"}}'] for n in (1, 2, 3)] == [2, 4, 8]
 
 
 @pytest.mark.parametrize(
-    ("path", "body", "solved", "piles"),
+    ("path", "body", "positions", "piles"),
     [
         (
             "/moves",
@@ -78,17 +66,16 @@ def test_positions_are_counted_by_convention_and_class_and_by_their_piles() -> N
     ],
 )
 def test_each_position_that_an_operation_solves_is_counted(
-    path: str, body: object, solved: dict[tuple[str, str], int], piles: int
+    path: str, body: object, positions: dict[tuple[str, str], int], piles: int
 ) -> None:
     with Server(WEB_CONCURRENCY=1) as server:
         server.post(path, body)
         values = scrape(server)
     assert {key: value for key, value in values.items() if key.startswith("nim_positions")} == {
-        f'nim_positions_solved_total{{convention="{convention}",position_class="{kind}"}}': count
-        for (convention, kind), count in solved.items()
+        solved(convention, kind): count for (convention, kind), count in positions.items()
     }
     counted = [values[f"nim_position_piles_{part}"] for part in ("count", "sum")]
-    assert counted == [sum(solved.values()), piles]
+    assert counted == [sum(positions.values()), piles]
 
 
 def test_no_series_grows_with_what_clients_send() -> None:
@@ -157,13 +144,8 @@ def test_metrics_can_be_switched_off() -> None:
 
 
 def test_requests_in_flight_are_told() -> None:
-    with Server() as server, server.socket() as one, server.socket() as two:
-        head = b"POST /move HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-        for connection in (one, two):
-            connection.sendall(head + b"Content-Length: 50\r\n\r\n{")
-
-        def told() -> bool:
-            # Two that wait for their bodies, and the scrape itself.
-            return scrape(server)["http_server_active_requests"] == 3
-
-        wait_until(told)
+    with Server() as server, clients(server, 2) as two:
+        for client in two:
+            client.send(post()[:-1])
+        # Two that wait for their bodies, and the scrape itself.
+        wait_until(lambda: in_flight(server) == 3)

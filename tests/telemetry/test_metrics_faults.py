@@ -3,39 +3,28 @@
 import contextlib
 import os
 import signal
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.support.clients import BODY, Client, clients, get, post
-from tests.support.servers import Server, samples, wait_until
-
-COUNT = (
-    "http_server_request_duration_seconds_count"
-    '{http_request_method="POST",http_response_status_code="200",http_route="/move"}'
-)
-MIB = 2**20
-
-
-def scrape(server: Server) -> dict[str, float]:
-    reply = server.get("/metrics")
-    assert reply.status == 200
-    return samples(reply.body.decode())
+from tests.support.programs import run
+from tests.support.scraping import answered, in_flight, scrape
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
 
 
 @contextlib.contextmanager
 def file_system(directory: Path, options: str) -> Iterator[Path]:
     """A file system in memory; the test is skipped where mounting is not allowed."""
     directory.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(directory)]
-    if os.geteuid() or subprocess.run(mount, check=False, capture_output=True).returncode:
+    if os.geteuid() or run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", directory]).returncode:
         pytest.skip("may not mount a file system")
     try:
         yield directory
     finally:
-        subprocess.run(["umount", "--lazy", str(directory)], check=True)
+        assert run(["umount", "--lazy", directory]).returncode == 0
 
 
 def fill(directory: Path) -> None:
@@ -87,12 +76,10 @@ def test_a_directory_that_fills_up_later_neither_stops_a_worker_nor_its_metrics(
                 for _ in range(2):
                     assert server.request(method, path).status < 500
         assert server.workers == old
-        for worker in old:
-            os.kill(worker, signal.SIGKILL)
-        wait_until(lambda: len(set(server.workers) - set(old)) == 2)
-        before = scrape(server)
+        server.kill_workers()
+        before = answered(server, "POST", "/move", 200)
         assert server.post("/move", BODY).status == 200
-        assert scrape(server)[COUNT] == before.get(COUNT, 0) + 1
+        assert answered(server, "POST", "/move", 200) == before + 1
 
 
 def test_a_worker_that_finds_no_space_serves_unmeasured(tmp_path: Path) -> None:
@@ -123,7 +110,7 @@ def test_a_damaged_file_costs_itself_alone(tmp_path: Path, content: bytes) -> No
         for kind in ("counter", "histogram", "gauge_livesum", "gauge_max"):
             (tmp_path / f"{kind}_99.db").write_bytes(content)
         assert server.post("/move", BODY).status == 200
-        assert scrape(server)[COUNT] == 1
+        assert answered(server, "POST", "/move", 200) == 1
 
 
 def test_a_worker_that_takes_over_a_damaged_file_starts_it_anew(tmp_path: Path) -> None:
@@ -136,7 +123,7 @@ def test_a_worker_that_takes_over_a_damaged_file_starts_it_anew(tmp_path: Path) 
         os.kill(old[0], signal.SIGKILL)
         wait_until(lambda: server.workers and server.workers != old)
         assert server.post("/move", BODY).status == 200
-        assert scrape(server)[COUNT] == 1
+        assert answered(server, "POST", "/move", 200) == 1
 
 
 def test_files_do_not_pile_up(tmp_path: Path) -> None:
@@ -145,7 +132,7 @@ def test_files_do_not_pile_up(tmp_path: Path) -> None:
         for _ in range(3):
             old = server.workers
             server.process.send_signal(signal.SIGHUP)
-            wait_until(lambda old=old: not set(old) & set(server.workers))  # type: ignore[misc]
+            wait_until(lambda old=old: server.has_replaced(old))  # type: ignore[misc]
             assert server.get("/metrics").status == 200
         assert sorted(tmp_path.iterdir()) == before
 
@@ -153,8 +140,7 @@ def test_files_do_not_pile_up(tmp_path: Path) -> None:
 def test_what_a_dead_worker_was_doing_is_not_told_for_ever() -> None:
     with Server() as server, Client(server) as client:
         client.send(post()[:-1])
-        wait_until(lambda: scrape(server)["http_server_active_requests"] == 2)
-        for worker in server.workers:
-            os.kill(worker, signal.SIGKILL)
-        wait_until(lambda: scrape(server)["http_server_active_requests"] == 1)
+        wait_until(lambda: in_flight(server) == 2)
+        server.kill_workers()
+        wait_until(lambda: in_flight(server) == 1)
         wait_until(lambda: scrape(server)["nim_workers"] == 2)

@@ -11,7 +11,8 @@ from werkzeug.test import Client, TestResponse
 from service import pages
 from service.app import create_app
 from service.config import Config
-from tests.support.servers import Server, samples
+from tests.support.scraping import scrape
+from tests.support.servers import Server
 
 
 @pytest.fixture(scope="module")
@@ -221,10 +222,9 @@ def test_switched_off_the_pages_are_gone_and_the_api_stays() -> None:
 def test_files_are_measured_under_one_route_whatever_is_asked_for(server: Server) -> None:
     for path in ("/static/main.js", "/static/base.css", "/static/nothing", "/static/a/b/c"):
         server.get(path)
-    text = server.get("/metrics").body.decode()
     routes = {
         route
-        for sample in samples(text)
+        for sample in scrape(server)
         for route in re.findall(r'http_route="(/static[^"]*)"', sample)
     }
     assert routes == {"/static/<path:name>"}
