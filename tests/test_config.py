@@ -101,7 +101,8 @@ def shown(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value).lower()
 
 
-def test_the_readme_has_every_setting_with_its_default_and_what_is_allowed() -> None:
+def test_the_readme_lists_every_setting() -> None:
+    """Each has its default, its meaning and what is allowed."""
     readme = (ROOT / "README.md").read_text()
     rows = re.findall(r"^\| `([A-Z_]+)` \| `([^`]*)` \| (.*) \| (.*) \|$", readme, re.MULTILINE)
     assert rows == [

@@ -9,7 +9,8 @@ from tests.support.problems import faults
 from tests.support.servers import Server
 
 
-def test_each_position_is_answered_as_alone_and_in_order(server: Server) -> None:
+def test_a_batch_answers_each_position_in_order(server: Server) -> None:
+    """The results are those of POST /move for each position alone."""
     positions = [
         {"piles": [3, 4, 5]},
         {"piles": [], "misere": True},
@@ -71,7 +72,7 @@ def test_no_positions_have_no_results(server: Server) -> None:
     ],
     ids=str,
 )
-def test_each_fault_is_named_by_its_place(
+def test_each_fault_has_its_pointer(
     server: Server, body: Any, errors: list[tuple[str, str]]
 ) -> None:
     assert faults(server.post("/moves", body)) == errors
@@ -93,7 +94,7 @@ def test_a_repeated_name_in_a_position_is_refused(server: Server) -> None:
         (10_000, "The request has more than 100 faults; the first 100 are listed."),
     ],
 )
-def test_of_many_faults_a_hundred_are_listed(server: Server, count: int, detail: str) -> None:
+def test_only_100_faults_are_listed(server: Server, count: int, detail: str) -> None:
     reply = server.post("/moves", {"positions": [{}] * count})
 
     assert reply.json["detail"] == detail

@@ -1,4 +1,4 @@
-"""What a body may be: each input that the usual code gets wrong, sent to a real server."""
+"""Bodies: each input that code often gets wrong, sent to a real server."""
 
 import gzip
 import json
@@ -90,9 +90,8 @@ TRAILING_COMMA = (
         ),
     ],
 )
-def test_what_is_not_json_is_a_400_that_says_where(
-    server: Server, body: bytes, detail: str
-) -> None:
+def test_text_that_is_not_json_is_a_400(server: Server, body: bytes, detail: str) -> None:
+    """The detail says what is wrong, and where."""
     expect(server.post("/move", body), not_json(detail))
 
 
@@ -161,9 +160,10 @@ def test_what_is_not_json_is_a_400_that_says_where(
     ],
     ids=lambda value: value[:40] if isinstance(value, str) else "",
 )
-def test_json_that_is_no_position_is_a_422_that_names_each_fault(
+def test_an_invalid_position_is_a_422(
     server: Server, body: str, errors: list[tuple[str, str]]
 ) -> None:
+    """Each fault is listed, with its pointer."""
     expect(server.post("/move", body.encode()), invalid(*errors))
 
 
@@ -175,7 +175,8 @@ def test_json_that_is_no_position_is_a_422_that_names_each_fault(
         ' {"p\\u0069les" : [3,4,5]}\n',
     ],
 )
-def test_every_way_to_write_a_position_in_json_is_read(server: Server, body: str) -> None:
+def test_any_spelling_of_a_position_is_read(server: Server, body: str) -> None:
+    """JSON can write the same position in several ways."""
     assert server.post("/move", body.encode()).json["nim_sum"] == 2
 
 
@@ -206,7 +207,7 @@ def test_a_list_of_faults_is_capped(server: Server) -> None:
     expect(reply, invalid(*errors, detail=detail))
 
 
-def test_what_is_quoted_of_a_request_is_cut_short(server: Server) -> None:
+def test_a_quoted_key_is_cut_short(server: Server) -> None:
     reply = server.post("/move", {"piles": [], "x" * 500_000: 1})
     expect(reply, invalid(("#/" + "x" * 59 + "%E2%80%A6", "This key is not known.")))
 
@@ -245,7 +246,7 @@ def test_another_media_type_is_a_415(server: Server, media_type: str) -> None:
         "application/json ; charset=utf-8; profile=x",
     ],
 )
-def test_json_is_known_by_its_media_type(server: Server, media_type: str) -> None:
+def test_json_media_types_are_accepted(server: Server, media_type: str) -> None:
     reply = server.post("/move", b'{"piles": [3]}', **{"Content-Type": media_type})
     assert reply.status == 200
 
@@ -264,12 +265,12 @@ def test_a_content_encoding_is_a_415(server: Server, coding: str) -> None:
     assert reply.headers["accept-encoding"] == "identity"
 
 
-def test_the_identity_encoding_is_none(server: Server) -> None:
+def test_the_identity_encoding_is_accepted(server: Server) -> None:
     reply = server.post("/move", {"piles": [3]}, **{"Content-Encoding": "identity"})
     assert reply.status == 200
 
 
-def test_a_query_beside_a_body_is_not_ignored(server: Server) -> None:
+def test_a_query_of_a_post_is_refused(server: Server) -> None:
     reply = server.post("/move?misere=true", {"piles": [3]})
     expected = problem(
         422,

@@ -35,13 +35,14 @@ def faults_or_piles(piles: list[Any]) -> list[Any]:
 
 
 @given(st.lists(ITEMS))
-def test_piles_are_accepted_if_each_is_one_and_else_each_other_is_named(piles: list[Any]) -> None:
+def test_piles_are_accepted_or_each_fault_is_named(piles: list[Any]) -> None:
     wrong = [f"#/piles/{index}" for index, item in enumerate(piles) if not is_pile(item)]
     assert faults_or_piles(piles) == (wrong or piles)
 
 
 @given(st.lists(st.sampled_from([0, 3.0, -0.0, 5])))
-def test_piles_are_integers_however_json_writes_them(piles: list[Any]) -> None:
+def test_loaded_piles_are_integers(piles: list[Any]) -> None:
+    """JSON may write an integer as 3.0."""
     assert {type(pile) for pile in faults_or_piles(piles)} <= {int}
 
 
@@ -77,7 +78,7 @@ def together(positions: list[Any]) -> list[tuple[str, str]]:
 
 
 @given(st.lists(POSITIONS, max_size=4))
-def test_faults_of_a_batch_are_those_of_its_positions(positions: list[Any]) -> None:
+def test_a_batch_has_the_faults_of_its_positions(positions: list[Any]) -> None:
     expected = [
         fault
         for i, position in enumerate(positions)
@@ -88,7 +89,7 @@ def test_faults_of_a_batch_are_those_of_its_positions(positions: list[Any]) -> N
 
 
 @given(st.lists(GOOD_POSITIONS, max_size=4))
-def test_positions_of_a_batch_are_read_as_alone(positions: list[Any]) -> None:
+def test_a_batch_is_read_as_its_positions_are(positions: list[Any]) -> None:
     loaded = load_body(SHAPES.batch, {"positions": positions})["positions"]
     singly = [load_body(SHAPES.position, position) for position in positions]
 

@@ -1,4 +1,4 @@
-"""The limits that the environment sets hold where it sets them: at the limit, and one beyond."""
+"""The limits that the environment sets: at the limit, and one beyond it."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ def test_the_piles_of_a_position(small: Server, method: str, count: int, status:
 
 @pytest.mark.parametrize("path", ["/explanation", "/review"])
 @pytest.mark.parametrize(("count", "status"), [(3, 200), (4, 422)])
-def test_the_piles_of_a_position_that_has_a_fixed_limit_too(
+def test_piles_where_a_fixed_limit_holds_too(
     small: Server, path: str, count: int, status: int
 ) -> None:
     body: dict[str, list[int]] = {"piles": [1] * count}

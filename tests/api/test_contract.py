@@ -1,4 +1,4 @@
-"""The service keeps its contract, openapi.yaml, and the contract leaves nothing out."""
+"""The service keeps its contract, openapi.yaml, and the contract is complete."""
 
 import json
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from tests.support.servers import Server
 
 SCHEMAS = SPEC["components"]["schemas"]
 
-# Provoked by tests of their own: the request alone can't bring these about.
+# A single request can't cause these; they have tests of their own.
 PROVOKED_ELSEWHERE = {
     "incomplete-body",
     "request-timeout",
@@ -82,7 +82,7 @@ def test_the_contract_is_valid_openapi() -> None:
     validate(SPEC)
 
 
-def test_the_contract_has_the_services_version() -> None:
+def test_the_contract_has_the_version_of_the_service() -> None:
     assert SPEC["info"]["version"] == __version__
 
 
@@ -115,7 +115,7 @@ def test_an_example_is_what_the_service_answers(
 @pytest.mark.parametrize(
     ("path", "method", "operation"), [*operations()], ids=lambda value: str(value)[:20]
 )
-def test_an_operation_is_described_with_an_example_of_every_json_answer(
+def test_every_json_answer_has_an_example(
     path: str, method: str, operation: dict[str, Any]
 ) -> None:
     assert operation["summary"], (path, method)
@@ -124,7 +124,8 @@ def test_an_operation_is_described_with_an_example_of_every_json_answer(
             assert not media_type.endswith("json") or content["examples"]
 
 
-def test_every_kind_of_problem_is_in_the_contract_as_the_service_words_it() -> None:
+def test_the_contract_lists_every_problem_type() -> None:
+    """Types, titles and statuses are those of the service."""
     documented = {
         example["value"]["type"].removeprefix(TYPE_PREFIX): example["value"]
         for response in SPEC["components"]["responses"].values()
@@ -133,18 +134,18 @@ def test_every_kind_of_problem_is_in_the_contract_as_the_service_words_it() -> N
     served = {kind.name: kind for kind in PROBLEMS.values()}
     assert documented.keys() == served.keys()
     for name, value in documented.items():
-        told = problem(served[name])
-        assert (value["title"], value["status"]) == (told["title"], told["status"])
+        shown = problem(served[name])
+        assert (value["title"], value["status"]) == (shown["title"], shown["status"])
 
 
-def test_the_limits_in_the_contract_are_the_codes() -> None:
+def test_the_contract_has_the_limits_of_the_code() -> None:
     piles = SCHEMAS["Piles"]
-    told = {
+    documented = {
         "piles": piles["maxItems"],
         "objects": piles["items"]["maximum"],
         "errors": SCHEMAS["Problem"]["properties"]["errors"]["maxItems"],
     }
-    assert told == {"piles": Config().max_piles, "objects": MAX_PILE, "errors": MAX_ERRORS}
+    assert documented == {"piles": Config().max_piles, "objects": MAX_PILE, "errors": MAX_ERRORS}
     too_large = SPEC["components"]["responses"]["TooLarge"]["description"]
     assert f"{Config().max_body_bytes:,} bytes" in too_large
     too_slow = SPEC["components"]["responses"]["TooSlow"]["description"]
@@ -160,6 +161,6 @@ def test_the_served_contract_is_the_file(server: Server) -> None:
     )
 
 
-def test_every_path_in_the_contract_is_relative_to_the_server() -> None:
+def test_paths_are_relative_to_the_server() -> None:
     assert all(not urlsplit(path).netloc for path in SPEC["paths"])
     assert json.dumps(SPEC["servers"]) == '[{"url": "/"}]'

@@ -15,6 +15,6 @@ def test_an_explanation_holds_the_solution(server: Server, misere: bool) -> None
 
 def test_an_explanation_is_as_strict_as_a_solution(server: Server) -> None:
     position = {"piles": [-1, "2"], "misere": 1, "x": None}
-    told = [server.post(path, position) for path in ("/move", "/explanation")]
+    replies = [server.post(path, position) for path in ("/move", "/explanation")]
 
-    assert (told[1].status, told[1].json) == (422, told[0].json)
+    assert (replies[1].status, replies[1].json) == (422, replies[0].json)

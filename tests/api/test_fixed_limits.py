@@ -1,4 +1,4 @@
-"""The limits that no setting changes: at each, one beyond it, and as the contract tells it."""
+"""The limits that no setting changes: at the limit, one beyond it, and in the contract."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,11 +26,11 @@ def graph(positions: int) -> Any:
 
 
 def sum_of_moves(moves: int) -> Any:
-    """A sum of two components, which have so many options together."""
+    """A sum of two components with this number of options together."""
     return {"options": {"a": ["c"] * (moves - 1), "b": ["c"], "c": []}, "sum": ["a", "b"]}
 
 
-# The limit's name in config.py, the operation, its request with so many of what is limited, and
+# The limit's name in config.py, the operation, its request for a number of what is limited, and
 # the fault of one too many.
 LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
     (
@@ -138,7 +138,7 @@ def test_at_the_limit_a_request_is_answered(
 
 
 @each_limit
-def test_one_beyond_the_limit_a_request_is_refused_with_the_limit_named(
+def test_one_beyond_the_limit_a_request_is_refused(
     server: Server, name: str, path: str, request_: Callable[[int], Any], fault: tuple[str, str]
 ) -> None:
     reply = send(server, path, request_(getattr(config, name) + 1))
@@ -187,13 +187,14 @@ def test_the_contract_has_the_limits_of_parameters() -> None:
         ("MAX_SUM_MOVES", "/grundy"),
     ],
 )
-def test_the_contract_says_in_words_what_a_schema_cannot(name: str, path: str) -> None:
+def test_the_contract_describes_totals_in_words(name: str, path: str) -> None:
+    """A JSON schema can't limit a total over several lists."""
     description = SPEC["paths"][path]["post"]["description"]
 
     assert f"{getattr(config, name):,}" in description
 
 
-def test_the_contract_has_the_default_number_of_positions() -> None:
+def test_the_contract_has_the_default_batch_size() -> None:
     positions = SPEC["components"]["schemas"]["Batch"]["properties"]["positions"]
 
     assert positions["maxItems"] == config.Config().max_positions

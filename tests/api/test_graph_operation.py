@@ -36,7 +36,7 @@ def test_a_position_may_have_any_name(server: Server, name: str) -> None:
     }
 
 
-def test_a_sum_of_nothing_is_answered_unlike_no_sum(server: Server) -> None:
+def test_an_empty_sum_differs_from_no_sum(server: Server) -> None:
     with_sum = server.post("/grundy", {"options": {}, "sum": []}).json
 
     assert server.post("/grundy", {"options": {}}).json == {
@@ -92,7 +92,7 @@ def test_a_sum_of_nothing_is_answered_unlike_no_sum(server: Server) -> None:
     ],
     ids=str,
 )
-def test_each_fault_is_named_by_its_place(
+def test_each_fault_has_its_pointer(
     server: Server, body: Any, errors: list[tuple[str, str]]
 ) -> None:
     assert faults(server.post("/grundy", body)) == errors
@@ -110,7 +110,7 @@ def test_each_fault_is_named_by_its_place(
     ],
     ids=["itself", "two", "thousand"],
 )
-def test_a_game_that_can_go_on_for_ever_shows_how(
+def test_an_endless_game_shows_its_cycle(
     server: Server, options: dict[str, list[str]], way: str
 ) -> None:
     detail = f"The game must end, but it can return to a position: {way}."

@@ -137,6 +137,6 @@ def test_only_the_configured_origins_may_read_answers() -> None:
             server.post("/move", POSITION, Origin=origin).headers
             for origin in (*origins.split(), "https://evil.example", "null")
         ]
-    told = [headers.get("access-control-allow-origin") for headers in allowed]
-    assert told == ["https://game.example", "http://localhost:3000", None, None]
+    allowed_origins = [headers.get("access-control-allow-origin") for headers in allowed]
+    assert allowed_origins == ["https://game.example", "http://localhost:3000", None, None]
     assert {headers["vary"] for headers in allowed} == {"Origin"}

@@ -75,7 +75,7 @@ def test_a_fault_in_the_query_names_its_parameter(
         ("piles=9007199254740991,0", {"piles": [2**53 - 1, 0]}),
     ],
 )
-def test_a_get_answers_what_the_post_answers(
+def test_a_get_answers_as_the_post_does(
     server: Server, query: str, body: dict[str, object]
 ) -> None:
     got, posted = server.get(f"/move?{query}"), server.post("/move", body)
@@ -87,13 +87,13 @@ def test_a_get_is_cacheable_for_ever(server: Server) -> None:
     assert headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
-def test_the_etag_is_strong_and_of_the_answer(server: Server) -> None:
+def test_the_etag_is_strong_and_differs_by_answer(server: Server) -> None:
     etags = [server.get(f"/move?piles={piles}").headers["etag"] for piles in ("3,4,5", "3,4,6")]
     assert all(tag.startswith('"') and tag.endswith('"') for tag in etags)
     assert etags[0] != etags[1]
 
 
-def test_a_client_that_has_the_answer_gets_a_304_without_it(server: Server) -> None:
+def test_a_matching_etag_gets_a_304_without_a_body(server: Server) -> None:
     first = server.get("/move?piles=3,4,5")
     again = server.get("/move?piles=3,4,5", **{"If-None-Match": first.headers["etag"]})
     assert (again.status, again.body, again.headers["etag"], again.headers["cache-control"]) == (
@@ -105,7 +105,7 @@ def test_a_client_that_has_the_answer_gets_a_304_without_it(server: Server) -> N
     assert "content-type" not in again.headers
 
 
-def test_a_client_that_has_another_answer_gets_this_one(server: Server) -> None:
+def test_another_etag_gets_the_answer(server: Server) -> None:
     other = server.get("/move?piles=1").headers["etag"]
     reply = server.get("/move?piles=3,4,5", **{"If-None-Match": other})
     assert (reply.status, reply.json["nim_sum"]) == (200, 2)

@@ -1,4 +1,4 @@
-"""Every exception becomes its problem, and none tells about the inside."""
+"""Every exception becomes its problem, and none shows anything of the inside."""
 
 import json
 import logging
@@ -84,9 +84,8 @@ def test_the_faults_of_an_invalid_request_are_listed() -> None:
     }
 
 
-def test_a_bug_is_logged_with_its_traceback_and_told_to_nobody(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_a_bug_is_logged_but_not_shown(caplog: pytest.LogCaptureFixture) -> None:
+    """The log has the traceback; the client learns nothing of it."""
     with caplog.at_level(logging.DEBUG):
         reply = raising(ZeroDivisionError("secret")).get("/raise")
     [record] = [record for record in caplog.records if record.exc_info]
@@ -102,7 +101,7 @@ def test_a_bug_is_logged_with_its_traceback_and_told_to_nobody(
     [(NotJSON("x"), "DEBUG"), (Overloaded(), "WARNING"), (ValueError("x"), "ERROR")],
     ids=["the client's", "the load's", "the service's own"],
 )
-def test_a_fault_is_logged_at_the_level_of_whose_it_is(
+def test_a_problem_is_logged_at_its_level(
     caplog: pytest.LogCaptureFixture, error: Exception, level: str
 ) -> None:
     with caplog.at_level(logging.DEBUG):
@@ -110,9 +109,7 @@ def test_a_fault_is_logged_at_the_level_of_whose_it_is(
     assert [record.levelname for record in caplog.records] == [level]
 
 
-def test_a_bug_is_logged_with_the_id_that_the_answer_has(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_the_log_of_a_bug_has_the_request_id(caplog: pytest.LogCaptureFixture) -> None:
     reply = raising(ZeroDivisionError()).get("/raise", headers={"X-Request-ID": "the-one"})
     [record] = caplog.records
     assert reply.headers["X-Request-ID"] == "the-one"
@@ -154,7 +151,7 @@ def test_an_unknown_path_is_a_404(path: str) -> None:
         ("BREW", "/move", "GET, HEAD, OPTIONS, POST"),
     ],
 )
-def test_a_wrong_method_is_a_405_that_lists_the_right_ones(
+def test_a_wrong_method_is_a_405_with_allow(
     server: Server, method: str, path: str, allow: str
 ) -> None:
     reply = server.request(method, path)
@@ -170,7 +167,8 @@ def test_problems_are_never_cached(server: Server) -> None:
     assert server.get("/nothing").headers["cache-control"] == "no-store"
 
 
-def test_a_wsgi_server_that_hands_over_less_than_declared_is_found_out() -> None:
+def test_a_body_shorter_than_declared_is_a_400() -> None:
+    """It is one even under a WSGI server that passes it on."""
     client = Client(create_app(Config(access_log=False)))
     reply = client.post(
         "/move",
@@ -181,7 +179,8 @@ def test_a_wsgi_server_that_hands_over_less_than_declared_is_found_out() -> None
     assert (reply.status_code, json.loads(reply.data)["type"]) == (400, PREFIX + "incomplete-body")
 
 
-def test_a_body_without_a_length_is_never_silently_cut() -> None:
+def test_a_body_without_a_length_is_not_cut() -> None:
+    """One that is too large is refused."""
     client = Client(create_app(Config(access_log=False, max_body_bytes=1024)))
     body = b'{"piles": [3]}' + b" " * 1024
     environ = {"wsgi.input_terminated": True, "CONTENT_LENGTH": ""}

@@ -15,7 +15,7 @@ def played(positions: list[list[int]]) -> dict[str, Any]:
     return {"piles": positions[0], "moves": moves}
 
 
-def test_the_lost_sample_game_is_judged(server: Server) -> None:
+def test_the_lost_sample_game_is_reviewed(server: Server) -> None:
     game = server.post("/review", played(golden.LOST_GAME)).json
 
     assert [ply["piles"] for ply in game["plies"]] == golden.LOST_GAME[:-1]
@@ -24,7 +24,7 @@ def test_the_lost_sample_game_is_judged(server: Server) -> None:
     assert (game["finished"], game["winner"], game["decisive_mistake"]) == (True, "second", 3)
 
 
-def test_the_won_sample_game_is_judged(server: Server) -> None:
+def test_the_won_sample_game_is_reviewed(server: Server) -> None:
     game = server.post("/review", played(golden.WON_GAME)).json
 
     assert [ply["mistake"] for ply in game["plies"]] == [False] * 5
@@ -32,9 +32,8 @@ def test_the_won_sample_game_is_judged(server: Server) -> None:
 
 
 @pytest.mark.parametrize(("misere", "winner"), [(False, "second"), (True, "first")])
-def test_a_game_that_is_over_before_it_starts_has_a_winner(
-    server: Server, misere: bool, winner: str
-) -> None:
+def test_a_game_without_moves_has_a_winner(server: Server, misere: bool, winner: str) -> None:
+    """The game is over where no object is left to take."""
     game = server.post("/review", {"piles": [], "misere": misere, "moves": []}).json
 
     assert (game["plies"], game["finished"], game["winner"]) == ([], True, winner)
@@ -73,7 +72,7 @@ def test_a_game_that_is_over_before_it_starts_has_a_winner(
     ],
     ids=str,
 )
-def test_a_move_that_is_wrong_is_named_by_its_place(
+def test_a_wrong_move_has_its_pointer(
     server: Server, moves: Any, errors: list[tuple[str, str]]
 ) -> None:
     assert faults(server.post("/review", {"piles": [2, 3], "moves": moves})) == errors
@@ -86,7 +85,8 @@ def test_a_game_needs_its_moves_and_its_piles(server: Server) -> None:
     ]
 
 
-def test_numbers_of_a_move_are_integers_however_json_writes_them(server: Server) -> None:
+def test_moves_are_answered_with_integers(server: Server) -> None:
+    """JSON may write an integer as 2.0."""
     body = b'{"piles": [2.0, 3], "moves": [{"pile": 0.0, "remove": 1e0}]}'
 
     assert b'{"pile":0,"remove":1,"leaves":1}' in server.post("/review", body).body

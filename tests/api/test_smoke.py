@@ -1,4 +1,4 @@
-"""The service answers as a stranger would first ask it."""
+"""The first request that a new user sends is answered."""
 
 from tests.support.servers import Server
 

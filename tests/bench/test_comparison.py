@@ -18,23 +18,24 @@ def solve(app: Flask, body: bytes) -> Any:
 
 
 @pytest.mark.parametrize("body", POSITIONS, ids=lambda body: str(body)[:40])
-def test_the_tutorial_stack_gives_the_services_answers(body: bytes) -> None:
+def test_the_tutorial_stack_gives_the_same_answers(body: bytes) -> None:
     assert solve(tutorial.app, body) == solve(create_app(), body)
 
 
-def test_the_tutorial_stack_answers_a_batch_as_the_service_does() -> None:
+def test_the_tutorial_stack_gives_the_same_batch() -> None:
     ours, theirs = (caller(app, "/moves", BATCH)() for app in (create_app(), tutorial.app))
     assert json.loads(ours) == json.loads(theirs)
 
 
 @pytest.mark.parametrize("body", INVALID, ids=lambda body: str(body)[:40])
 @pytest.mark.parametrize("app", [tutorial.app, create_app()], ids=["tutorial", "service"])
-def test_a_request_that_is_not_valid_is_refused_by_everybody(app: Flask, body: bytes) -> None:
+def test_both_sides_refuse_an_invalid_request(app: Flask, body: bytes) -> None:
     reply = app.test_client().post("/move", data=body, content_type="application/json")
     assert reply.status_code in {400, 422}
 
 
-def test_the_floor_gives_the_services_answers_in_normal_play() -> None:
+def test_the_floor_gives_the_same_answers() -> None:
+    """It knows normal play only."""
     app = create_app()
     normal = [body for body in POSITIONS if b"misere" not in body]
     assert [floor.move(body) for body in normal] == [
@@ -42,13 +43,13 @@ def test_the_floor_gives_the_services_answers_in_normal_play() -> None:
     ]
 
 
-def test_the_constant_answers_are_the_services() -> None:
+def test_the_constant_answers_are_right() -> None:
     flask = floor.constant_view()
     expected = solve(create_app(), SMALL)
     assert (solve(flask, SMALL), json.loads(constant.BODY)) == (expected, expected)
 
 
-def test_the_table_shows_the_median_of_the_rounds_and_what_was_missed() -> None:
+def test_the_table_shows_medians_and_misses() -> None:
     figures = [
         at_least("speed", 1.1, [9, 1.2, 1]),
         at_least("slowness", 2, [1.99]),

@@ -1,4 +1,4 @@
-"""The measurement behind the autoscaler's target asks the service for what it says it does."""
+"""The load behind the autoscaler's target: every request that it sends is answered and timed."""
 
 import pytest
 

@@ -66,9 +66,7 @@ def test_binary_rows_add_up_to_the_piles(position: list[int], misere: bool) -> N
 
 
 @given(piles, conventions)
-def test_odd_columns_are_the_binary_digits_of_the_nim_sum(
-    position: list[int], misere: bool
-) -> None:
+def test_odd_columns_add_up_to_the_nim_sum(position: list[int], misere: bool) -> None:
     explanation = explain(position, misere)
 
     assert sum(explanation.binary.odd_columns) == explanation.nim_sum
@@ -84,9 +82,7 @@ def test_explanation_holds_the_solution(position: list[int], misere: bool) -> No
 
 
 @given(piles, conventions)
-def test_moves_show_the_row_of_their_pile_before_and_after(
-    position: list[int], misere: bool
-) -> None:
+def test_moves_show_their_row_before_and_after(position: list[int], misere: bool) -> None:
     explanation = explain(position, misere)
     width = len(explanation.binary.place_values)
 
@@ -119,11 +115,14 @@ def written_sentences() -> Iterator[tuple[list[int], bool, list[str]]]:
 
 
 @pytest.mark.parametrize(("position", "misere", "sentences"), list(written_sentences()), ids=str)
-def test_sentences(position: list[int], misere: bool, sentences: list[str]) -> None:
+def test_sentences_of_known_positions(
+    position: list[int], misere: bool, sentences: list[str]
+) -> None:
     assert explain(position, misere).sentences == sentences
 
 
-def test_sentences_name_five_moves_and_count_the_others() -> None:
+def test_sentences_name_five_moves_at_most() -> None:
+    """They count the others."""
     sentences = explain([7] * 6 + [5]).sentences
 
     assert list(sentences)[3:] == [
@@ -133,7 +132,7 @@ def test_sentences_name_five_moves_and_count_the_others() -> None:
     ]
 
 
-def test_sentences_say_who_wins_as_the_rules_do() -> None:
+def test_sentences_say_who_wins() -> None:
     wrong = []
     for p, misere in SMALL:
         first = explain(p, misere).sentences[0]
@@ -144,7 +143,7 @@ def test_sentences_say_who_wins_as_the_rules_do() -> None:
     assert wrong == []
 
 
-def test_sentences_recommend_the_winning_moves_and_no_others() -> None:
+def test_sentences_name_exactly_the_winning_moves() -> None:
     pattern = re.compile(r"Take (\d+) from pile (\d+): (\d+) becomes (\d+)\.")
     wrong = []
     for p, misere in SMALL:
@@ -163,7 +162,8 @@ def test_sentences_recommend_the_winning_moves_and_no_others() -> None:
     assert wrong == []
 
 
-def test_sentences_give_the_misere_endgame_as_the_reason_exactly_where_it_is_reached() -> None:
+def test_sentences_name_the_misere_endgame() -> None:
+    """They name it exactly where it is reached."""
     explained = [
         (p, misere)
         for p, misere in SMALL
@@ -173,7 +173,8 @@ def test_sentences_give_the_misere_endgame_as_the_reason_exactly_where_it_is_rea
     assert explained == ENDGAME
 
 
-def test_sentences_give_the_parity_of_the_columns_as_the_reason_everywhere_else() -> None:
+def test_sentences_name_the_parity_elsewhere() -> None:
+    """Everywhere but in misère endgames and finished games, it is the reason."""
     explained = [
         (p, misere)
         for p, misere in SMALL
@@ -183,7 +184,7 @@ def test_sentences_give_the_parity_of_the_columns_as_the_reason_everywhere_else(
     assert explained == [at for at in SMALL if any(at[0]) and at not in ENDGAME]
 
 
-def test_piles_named_as_having_a_1_in_the_leading_column_are_those_that_have_it() -> None:
+def test_sentences_name_the_piles_of_the_leading_column() -> None:
     pattern = re.compile(r"leading odd column, (\d+): (?:only pile|piles) (.*) ha(?:s|ve) one\.")
     wrong = []
     for p, misere in SMALL:

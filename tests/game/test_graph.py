@@ -30,9 +30,8 @@ def test_grundy_values_are_those_of_the_definition(options: dict[str, list[str]]
 
 
 @given(games())
-def test_class_is_n_exactly_where_the_player_to_move_can_force_a_win(
-    options: dict[str, list[str]],
-) -> None:
+def test_class_is_n_where_the_player_to_move_wins(options: dict[str, list[str]]) -> None:
+    """Everywhere else it is P."""
     assert solve_game(options).position_classes == {
         name: "N" if oracle.next_player_wins_sum(options, [name]) else "P" for name in options
     }
@@ -49,7 +48,7 @@ def test_game_without_positions_has_no_values() -> None:
     assert solve_game({}).grundy_values == {}
 
 
-def test_chain_of_10000_positions_alternates_between_0_and_1() -> None:
+def test_long_chain_alternates_between_0_and_1() -> None:
     chain = {str(i): [str(i - 1)] if i else [] for i in reversed(range(10_000))}
 
     assert solve_game(chain).grundy_values == {str(i): i % 2 for i in range(10_000)}
@@ -59,9 +58,10 @@ def test_chain_of_10000_positions_alternates_between_0_and_1() -> None:
 
 
 @given(games(), components)
-def test_sum_is_n_exactly_where_the_player_to_move_can_force_a_win(
+def test_sum_is_n_where_the_player_to_move_wins(
     options: dict[str, list[str]], at: list[str]
 ) -> None:
+    """Everywhere else it is P."""
     solution = solved_sum(options, at)
 
     assert solution.to_move_wins == oracle.next_player_wins_sum(options, at)
@@ -69,9 +69,8 @@ def test_sum_is_n_exactly_where_the_player_to_move_can_force_a_win(
 
 
 @given(games(), components)
-def test_winning_moves_of_a_sum_are_all_those_after_which_the_opponent_cannot_win(
-    options: dict[str, list[str]], at: list[str]
-) -> None:
+def test_sum_has_exactly_the_winning_moves(options: dict[str, list[str]], at: list[str]) -> None:
+    """They are all those after which the opponent can't win."""
     winning = [
         SumMove(i, option)
         for i, name in enumerate(at)
@@ -82,7 +81,7 @@ def test_winning_moves_of_a_sum_are_all_those_after_which_the_opponent_cannot_wi
     assert solved_sum(options, at).winning_moves == winning
 
 
-def test_winning_move_may_raise_the_value_of_its_component() -> None:
+def test_winning_move_may_raise_a_value() -> None:
     # *1 with a way up to *2, next to *2 itself
     options = {"0": [], "1": ["0", "up"], "2": ["0", "1'"], "1'": ["0"], "up": ["0", "1'"]}
 
@@ -93,7 +92,7 @@ def test_game_without_a_sum_has_no_solution_of_one() -> None:
     assert solve_game(EXAMPLE).sum is None
 
 
-def test_sum_of_no_components_is_lost_for_the_player_to_move() -> None:
+def test_sum_of_no_components_is_lost() -> None:
     assert solved_sum(EXAMPLE, []) == SumSolution(0, "P", False, [])
 
 
@@ -102,14 +101,14 @@ def test_option_listed_twice_is_one_move() -> None:
 
 
 @given(games(), st.sampled_from(NAMES))
-def test_any_position_next_to_its_like_is_p(options: dict[str, list[str]], name: str) -> None:
+def test_position_next_to_its_copy_is_p(options: dict[str, list[str]], name: str) -> None:
     assert solved_sum(options, [name, name]).position_class == "P"
 
 
 # --- Faults ---------------------------------------------------------------------------------------
 
 
-def test_every_option_and_component_that_is_no_position_is_named_by_its_place() -> None:
+def test_unknown_positions_are_named_by_their_places() -> None:
     with pytest.raises(UnknownPosition) as error:
         solve_game({"a": ["b", "x"], "b": ["y"]}, ["a", "x", "b", "z"])
 
@@ -117,7 +116,7 @@ def test_every_option_and_component_that_is_no_position_is_named_by_its_place() 
 
 
 @given(games(), st.data())
-def test_game_with_a_way_back_raises_and_shows_one_cycle(
+def test_endless_game_raises_with_one_cycle(
     options: dict[str, list[str]], data: st.DataObject
 ) -> None:
     # Closing a walk through the game makes the only cycles there are, whatever else it holds.
@@ -135,7 +134,8 @@ def test_game_with_a_way_back_raises_and_shows_one_cycle(
     assert all(b in looped[a] for a, b in zip(cycle, cycle[1:] + cycle[:1], strict=True))
 
 
-def test_cycle_is_shown_without_the_way_to_it_or_from_it() -> None:
+def test_cycle_is_shown_alone() -> None:
+    """The way to the cycle, or from it, is not shown."""
     with pytest.raises(EndlessGame) as error:
         solve_game({"in": ["a"], "a": ["b"], "b": ["a", "out"], "out": []})
 

@@ -23,7 +23,8 @@ def after(position: list[int], move: Move) -> list[int]:
 
 
 @both_conventions
-def test_class_is_n_exactly_where_the_player_to_move_can_force_a_win(misere: bool) -> None:
+def test_class_is_n_where_the_player_to_move_wins(misere: bool) -> None:
+    """Everywhere else it is P."""
     wrong = [
         p for p in SMALL if (position_class(p, misere) == "N") != oracle.to_move_wins(p, misere)
     ]
@@ -32,14 +33,16 @@ def test_class_is_n_exactly_where_the_player_to_move_can_force_a_win(misere: boo
 
 
 @both_conventions
-def test_winning_moves_are_all_those_after_which_the_opponent_cannot_win(misere: bool) -> None:
+def test_winning_moves_are_exactly_those_that_win(misere: bool) -> None:
+    """They are all those after which the opponent can't win."""
     wrong = [p for p in SMALL if winning_moves(p, misere) != oracle.winning_moves(p, misere)]
 
     assert wrong == []
 
 
 @both_conventions
-def test_best_move_is_the_winning_move_that_removes_most_at_the_lowest_index(misere: bool) -> None:
+def test_best_move_removes_most(misere: bool) -> None:
+    """Of all winning moves, and at the lowest index on a tie."""
     wrong = []
     for p in SMALL:
         moves = oracle.winning_moves(p, misere)
@@ -51,9 +54,8 @@ def test_best_move_is_the_winning_move_that_removes_most_at_the_lowest_index(mis
 
 
 @both_conventions
-def test_best_move_without_a_winning_one_takes_1_from_the_largest_pile_at_the_lowest_index(
-    misere: bool,
-) -> None:
+def test_best_losing_move_takes_1_from_the_largest_pile(misere: bool) -> None:
+    """At the lowest index on a tie."""
     wrong = []
     for p in SMALL:
         legal = sorted((-p[i], i, remove) for i, remove, _ in oracle.legal_moves(p))
@@ -73,7 +75,7 @@ def test_best_move_is_none_where_no_move_is_legal(position: list[int], misere: b
 
 
 @both_conventions
-def test_solution_holds_what_the_single_functions_say(misere: bool) -> None:
+def test_solution_agrees_with_the_single_functions(misere: bool) -> None:
     wrong = []
     for p in SMALL:
         solution = dict(solve(p, misere))
@@ -109,9 +111,7 @@ def test_known_answer(known: golden.Known) -> None:
 
 
 @given(piles, conventions)
-def test_each_winning_move_is_legal_and_leaves_a_p_position(
-    position: list[int], misere: bool
-) -> None:
+def test_winning_move_is_legal_and_leaves_p(position: list[int], misere: bool) -> None:
     for move in winning_moves(position, misere):
         before = position[move["pile"]]
 
@@ -134,34 +134,31 @@ def test_no_other_move_leaves_a_p_position(
 
 
 @given(balanced_piles())
-def test_position_with_nim_sum_0_is_p_in_normal_play_and_has_no_winning_move(
-    position: list[int],
-) -> None:
+def test_nim_sum_0_is_p_without_winning_moves(position: list[int]) -> None:
+    """This holds in normal play."""
     solution = solve(position)
 
     assert (solution["position_class"], solution["winning_moves"]) == ("P", [])
 
 
 @given(piles, conventions)
-def test_p_position_has_no_winning_move_and_every_other_but_the_finished_one_has(
-    position: list[int], misere: bool
-) -> None:
+def test_only_n_positions_have_winning_moves(position: list[int], misere: bool) -> None:
+    """Every N-position but the finished one has a winning move."""
     expected = position_class(position, misere) == "N" and any(position)
 
     assert bool(winning_moves(position, misere)) == expected
 
 
 @given(any_piles)
-def test_nonzero_nim_sum_has_an_odd_number_of_winning_moves_in_normal_play(
-    position: list[int],
-) -> None:
+def test_number_of_winning_moves_is_odd(position: list[int]) -> None:
+    """This holds in normal play where the nim-sum is not 0."""
     assume(nim_sum(position) != 0)
 
     assert len(winning_moves(position)) % 2 == 1
 
 
 @given(piles, conventions, st.randoms(use_true_random=False))
-def test_permuting_the_piles_permutes_the_winning_moves(
+def test_permuted_piles_permute_the_moves(
     position: list[int], misere: bool, random: Random
 ) -> None:
     order = list(range(len(position)))
@@ -181,9 +178,8 @@ def test_empty_piles_at_the_end_change_nothing(
 
 
 @given(piles, conventions)
-def test_best_move_of_an_n_position_is_one_of_the_winning_moves(
-    position: list[int], misere: bool
-) -> None:
+def test_best_move_is_a_winning_one(position: list[int], misere: bool) -> None:
+    """This holds where there is a winning move."""
     solution = solve(position, misere)
     assume(solution["winning_moves"])
 
@@ -191,9 +187,7 @@ def test_best_move_of_an_n_position_is_one_of_the_winning_moves(
 
 
 @given(st.lists(st.integers(0, 15), max_size=5), conventions)
-def test_playing_the_best_moves_ends_with_the_winner_that_the_class_names(
-    position: list[int], misere: bool
-) -> None:
+def test_best_moves_win_as_the_class_says(position: list[int], misere: bool) -> None:
     first_wins = position_class(position, misere) == "N"
     objects, plies = sum(position), 0
     while move := solve(position, misere)["best_move"]:
@@ -205,7 +199,7 @@ def test_playing_the_best_moves_ends_with_the_winner_that_the_class_names(
     assert (first_took_the_last_object != misere) == first_wins
 
 
-def test_takes_piles_of_more_than_64_bits() -> None:
+def test_piles_may_have_more_than_64_bits() -> None:
     huge = 10**40
 
     assert solve([huge, 1])["winning_moves"] == [

@@ -30,11 +30,11 @@ def power(a: int, exponent: int) -> int:
 # --- The definition and published values ----------------------------------------------------------
 
 
-def test_sum_is_the_mex_of_its_definition_for_all_pairs_up_to_15() -> None:
+def test_small_sums_are_those_of_the_definition() -> None:
     assert {p: nim_sum(p) for p in UP_TO_15} == {p: oracle.nimber_sum(*p) for p in UP_TO_15}
 
 
-def test_product_is_the_mex_of_its_definition_for_all_pairs_up_to_15() -> None:
+def test_small_products_are_those_of_the_definition() -> None:
     assert {p: product(*p) for p in UP_TO_15} == {p: oracle.nimber_product(*p) for p in UP_TO_15}
 
 
@@ -49,14 +49,13 @@ def test_published_product(a: int, b: int, expected: int) -> None:
 
 
 @pytest.mark.parametrize("fermat", FERMAT_POWERS)
-def test_square_of_a_fermat_power_is_one_and_a_half_times_it(fermat: int) -> None:
+def test_square_of_a_fermat_power(fermat: int) -> None:
     assert product(fermat, fermat) == fermat + fermat // 2
 
 
 @given(st.sampled_from(FERMAT_POWERS), st.data())
-def test_product_of_a_fermat_power_with_a_smaller_nimber_is_the_ordinary_one(
-    fermat: int, data: st.DataObject
-) -> None:
+def test_product_with_a_fermat_power_is_the_ordinary_one(fermat: int, data: st.DataObject) -> None:
+    """This holds for a nimber smaller than the Fermat power."""
     smaller = data.draw(st.integers(0, fermat - 1))
 
     assert product(fermat, smaller) == fermat * smaller
@@ -83,16 +82,15 @@ def test_1_is_neutral_and_0_absorbs(a: int) -> None:
 
 
 @given(st.sampled_from(FERMAT_POWERS), st.data())
-def test_product_of_nimbers_below_a_fermat_power_stays_below_it(
-    fermat: int, data: st.DataObject
-) -> None:
+def test_products_stay_below_a_fermat_power(fermat: int, data: st.DataObject) -> None:
     below = st.integers(0, fermat - 1)
 
     assert product(data.draw(below), data.draw(below)) < fermat
 
 
 @given(below_2_32)
-def test_every_nimber_below_2_to_the_32_but_0_has_an_inverse_there(a: int) -> None:
+def test_nimbers_below_2_to_the_32_have_inverses(a: int) -> None:
+    """All but 0 have one, and it is below 2^32 too."""
     inverse = power(a, 2**32 - 2)  # by Lagrange, in a field of 2^32 elements
 
     assert inverse < 2**32
@@ -104,7 +102,7 @@ def test_squaring_is_additive(a: int, b: int) -> None:
     assert product(a ^ b, a ^ b) == product(a, a) ^ product(b, b)
 
 
-def test_product_of_nimbers_with_thousands_of_bits_obeys_the_field_law() -> None:
+def test_nimbers_may_have_thousands_of_bits() -> None:
     a, b = 3**4000, 5**3000
 
     assert product(a ^ b, a ^ b) == product(a, a) ^ product(b, b) != 0
@@ -118,9 +116,7 @@ def test_product_of_nimbers_with_thousands_of_bits_obeys_the_field_law() -> None
     [([], 0, 1), ([7], 7, 7), ([3, 4, 5], 2, 1), ([5, 8], 13, 3), ([5, 8, 0], 13, 0)],
     ids=str,
 )
-def test_calculation_over_any_number_of_operands(
-    operands: list[int], total: int, result: int
-) -> None:
+def test_any_number_of_operands(operands: list[int], total: int, result: int) -> None:
     assert calculate("sum", operands).result == total
     assert calculate("product", operands).result == result
 

@@ -26,7 +26,8 @@ def moves(piles: oracle.Piles) -> list[oracle.Piles]:
     return [left for _, _, left in oracle.legal_moves(piles)]
 
 
-def test_position_is_p_in_normal_play_exactly_if_every_column_is_even() -> None:
+def test_even_columns_make_p() -> None:
+    """In normal play, a position is P exactly if every column is even."""
     for p in SMALL:
         columns_even = all(sum(q >> bit & 1 for q in p) % 2 == 0 for bit in range(3))
         assert oracle.to_move_wins(p, False) != columns_even, p
@@ -39,25 +40,28 @@ def test_number_of_winning_moves_is_odd_or_0() -> None:
 
 
 @pytest.mark.parametrize("k", [1, 2, 3])
-def test_one_position_of_three_piles_below_a_power_of_two_in_that_power_is_p(k: int) -> None:
+def test_share_of_p_positions(k: int) -> None:
+    """Of three piles below a power of two, one position in that power is P."""
     positions = list(product(range(2**k), repeat=3))
 
     lost = [p for p in positions if not oracle.to_move_wins(p, False)]
     assert len(lost) * 2**k == len(positions)
 
 
-def test_of_two_piles_and_a_third_exactly_one_size_of_the_third_makes_p() -> None:
+def test_one_third_pile_makes_p() -> None:
+    """To any two piles there is exactly one."""
     for a, b in product(range(5), repeat=2):
         assert [oracle.to_move_wins((a, b, c), False) for c in range(8)].count(False) == 1
 
 
-def test_misere_play_has_the_classes_of_normal_play_while_two_piles_are_larger_than_1() -> None:
+def test_misere_classes_with_two_large_piles() -> None:
+    """They are those of normal play while two piles are larger than 1."""
     for p in SMALL:
         if large(p) >= 2:
             assert oracle.to_move_wins(p, True) == oracle.to_move_wins(p, False), p
 
 
-def test_piles_of_1_leave_no_choice_that_matters() -> None:
+def test_piles_of_1_leave_no_choice() -> None:
     for count in range(6):
         ones = (1,) * count
         assert oracle.to_move_wins(ones, True) == (count % 2 == 0)
@@ -65,11 +69,12 @@ def test_piles_of_1_leave_no_choice_that_matters() -> None:
 
 
 @given(games(), st.sampled_from("abcdefgh"))
-def test_position_next_to_a_copy_of_itself_is_p(options: dict[str, list[str]], name: str) -> None:
+def test_position_next_to_its_copy_is_p(options: dict[str, list[str]], name: str) -> None:
     assert not oracle.next_player_wins_sum(options, [name, name])
 
 
-def test_game_graph_of_2_3_4_has_28_positions_114_moves_and_5_p_positions() -> None:
+def test_game_graph_of_2_3_4_counted_another_way() -> None:
+    """Listing its positions finds 28, 5 of them P, and 114 moves."""
     reached = [
         p
         for count in range(4)

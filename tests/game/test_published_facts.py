@@ -21,13 +21,13 @@ from tests.support.games import (
 # --- Tables ---------------------------------------------------------------------------------------
 
 
-def test_sum_table_up_to_10_is_the_one_that_the_definition_gives() -> None:
+def test_sum_table_is_that_of_the_definition() -> None:
     assert nimber.table("sum", 11).rows == [
         [oracle.nimber_sum(a, b) for b in range(11)] for a in range(11)
     ]
 
 
-def test_product_table_up_to_10_is_the_published_one() -> None:
+def test_product_table_is_the_published_one() -> None:
     rows = nimber.table("product", 11).rows
 
     assert [list(row[: n + 1]) for n, row in enumerate(rows)] == golden.NIMBER_PRODUCTS
@@ -40,7 +40,8 @@ def test_tables_are_symmetric(operation: nimber.Operation) -> None:
     assert [list(column) for column in zip(*rows, strict=True)] == rows
 
 
-def test_each_number_occurs_once_in_each_row_of_the_sum_table_of_a_power_of_two() -> None:
+def test_rows_of_a_sum_table_are_permutations() -> None:
+    """This holds for a table whose size is a power of two."""
     assert all(sorted(row) == list(range(16)) for row in nimber.table("sum", 16).rows)
 
 
@@ -49,7 +50,7 @@ def test_each_number_occurs_once_in_each_row_of_the_sum_table_of_a_power_of_two(
 ALL_48 = list(combinations(range(2), range(4), range(6)))
 
 
-def test_labelled_list_of_the_48_positions_has_these_8_p_positions() -> None:
+def test_the_8_p_positions_of_the_48() -> None:
     assert [p for p in ALL_48 if position_class(p) == "P"] == [
         (0, 0, 0),
         (0, 1, 1),
@@ -62,7 +63,7 @@ def test_labelled_list_of_the_48_positions_has_these_8_p_positions() -> None:
     ]
 
 
-def test_labels_of_the_48_positions_are_those_that_playing_them_out_gives() -> None:
+def test_the_classes_of_the_48_are_those_of_the_rules() -> None:
     assert [position_class(p) for p in ALL_48] == [
         "N" if oracle.to_move_wins(p, False) else "P" for p in ALL_48
     ]
@@ -85,7 +86,7 @@ def test_game_graph_of_2_3_4_has_5_p_positions() -> None:
     ]
 
 
-def test_nim_as_a_graph_has_the_nim_sums_as_grundy_values() -> None:
+def test_grundy_values_of_nim_are_nim_sums() -> None:
     values = solve_game(GRAPH_OF_2_3_4).grundy_values
 
     assert values == {
@@ -100,7 +101,7 @@ def test_largest_pile_need_not_hold_a_winning_move() -> None:
     assert winning_moves([8, 8, 1]) == [{"pile": 2, "remove": 1, "leaves": 0}]
 
 
-def test_even_position_that_is_not_empty_has_two_or_more_piles() -> None:
+def test_even_position_has_no_pile_or_several() -> None:
     even = [p for p in combinations(range(8), repeat=3) if position_class(p) == "P"]
 
     assert {sum(q > 0 for q in p) for p in even} == {0, 2, 3}
@@ -117,24 +118,24 @@ DAWSONS_CHESS_11 = game_graph((11,), dawsons_chess_moves)
 @pytest.mark.parametrize(
     "options", [GRAPH_OF_2_3_4, KAYLES, DAWSONS_CHESS], ids=["Nim", "Kayles", "Dawson's chess"]
 )
-def test_grundy_values_agree_with_the_definition_of_mex(options: Game) -> None:
+def test_grundy_values_are_those_of_the_definition(options: Game) -> None:
     assert solve_game(options).grundy_values == oracle.grundy_values(options)
 
 
-def test_single_rows_of_kayles_have_the_published_values() -> None:
+def test_kayles_has_the_published_values() -> None:
     values = solve_game(KAYLES).grundy_values
 
     assert [values[name((n,) if n else ())] for n in range(13)] == golden.KAYLES
 
 
-def test_single_rows_of_dawsons_chess_have_the_published_values() -> None:
+def test_dawsons_chess_has_the_published_values() -> None:
     values = solve_game({**DAWSONS_CHESS, **DAWSONS_CHESS_11}).grundy_values
 
     assert [values[name((n,) if n else ())] for n in range(13)] == golden.DAWSONS_CHESS
 
 
 @pytest.mark.parametrize("options", [KAYLES, DAWSONS_CHESS], ids=["Kayles", "Dawson's chess"])
-def test_value_of_several_rows_is_the_nim_sum_of_their_values(options: Game) -> None:
+def test_several_rows_have_the_nim_sum_of_their_values(options: Game) -> None:
     values = solve_game(options).grundy_values
 
     assert values == {at: solved_sum(options, at.split()).nim_sum for at in options}
@@ -143,5 +144,5 @@ def test_value_of_several_rows_is_the_nim_sum_of_their_values(options: Game) -> 
 @pytest.mark.parametrize(
     "options", [GRAPH_OF_2_3_4, KAYLES, DAWSONS_CHESS], ids=["Nim", "Kayles", "Dawson's chess"]
 )
-def test_any_game_next_to_its_like_is_p(options: Game) -> None:
+def test_game_next_to_its_copy_is_p(options: Game) -> None:
     assert {solved_sum(options, [at, at]).position_class for at in options} == {"P"}

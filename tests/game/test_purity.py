@@ -28,7 +28,7 @@ def imported(module: Path) -> set[str]:
     return names
 
 
-def test_there_are_modules_to_look_at() -> None:
+def test_all_modules_of_the_core_are_checked() -> None:
     assert {"nim.py", "nimber.py", "graph.py", "explanation.py", "review.py"} <= {
         module.name for module in MODULES
     }
@@ -42,12 +42,12 @@ def test_core_needs_only_the_standard_library(module: Path) -> None:
 
 
 @each_module
-def test_core_imports_pure_modules_and_itself_only(module: Path) -> None:
+def test_core_imports_only_pure_modules(module: Path) -> None:
     assert {n for n in imported(module) if not n.startswith("service.game.")} <= PURE
 
 
 @each_module
-def test_core_calls_no_builtin_that_does_more_than_compute(module: Path) -> None:
+def test_core_calls_no_impure_builtin(module: Path) -> None:
     names = {
         node.id
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))

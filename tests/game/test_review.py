@@ -30,28 +30,29 @@ def games(draw: st.DrawFn) -> tuple[list[int], Moves]:
 # --- The sample games -----------------------------------------------------------------------------
 
 
-def test_lost_sample_game_has_the_nim_sums_of_its_article() -> None:
+def test_lost_sample_game_has_the_published_nim_sums() -> None:
     game = review([41, 163, 13], moves_between(golden.LOST_GAME))
 
     sums = [ply.nim_sum for ply in game.plies] + [game.position.nim_sum]
     assert sums == golden.LOST_GAME_NIM_SUMS
 
 
-def test_lost_sample_game_is_won_by_the_second_player_after_mistakes_at_plies_1_to_3() -> None:
+def test_lost_sample_game_has_three_mistakes() -> None:
+    """They are plies 1 to 3, and the second player wins."""
     game = review([41, 163, 13], moves_between(golden.LOST_GAME))
 
     assert [ply.ply for ply in game.plies if ply.mistake] == [1, 2, 3]
     assert (game.finished, game.winner, game.decisive_mistake) == (True, "second", 3)
 
 
-def test_won_sample_game_is_won_by_the_first_player_without_a_mistake() -> None:
+def test_won_sample_game_has_no_mistake() -> None:
     game = review([1, 3, 5], moves_between(golden.WON_GAME))
 
     assert [ply.mistake for ply in game.plies] == [False] * 5
     assert (game.finished, game.winner, game.decisive_mistake) == (True, "first", None)
 
 
-def test_every_move_of_the_winner_of_the_won_sample_game_is_a_winning_one() -> None:
+def test_winner_of_the_won_sample_game_plays_winning_moves() -> None:
     game = review([1, 3, 5], moves_between(golden.WON_GAME))
 
     assert all(ply.move in ply.winning_moves for ply in game.plies if ply.player == "first")
@@ -96,13 +97,13 @@ def test_winner(piles: list[int], moves: Moves, misere: bool, winner: str | None
     assert (game.winner, game.finished) == (winner, winner is not None)
 
 
-def test_taking_the_last_object_of_a_won_misere_position_is_the_decisive_mistake() -> None:
+def test_taking_the_last_object_in_misere_play_is_a_mistake() -> None:
     game = review([2], [(0, 2)], misere=True)
 
     assert (game.winner, game.decisive_mistake) == ("second", 1)
 
 
-def test_decisive_mistake_of_an_unfinished_game_is_the_last_so_far() -> None:
+def test_unfinished_game_has_its_last_mistake_as_decisive() -> None:
     game = review([3, 4, 5], [(0, 1), (1, 1), (2, 4)])
 
     assert (game.winner, game.decisive_mistake) == (None, 2)
@@ -112,9 +113,7 @@ def test_decisive_mistake_of_an_unfinished_game_is_the_last_so_far() -> None:
 
 
 @given(games(), st.booleans())
-def test_winner_of_a_finished_game_follows_from_who_took_the_last_object(
-    game: tuple[list[int], Moves], misere: bool
-) -> None:
+def test_winner_follows_from_the_last_object(game: tuple[list[int], Moves], misere: bool) -> None:
     piles, moves = game
     result = review(piles, moves, misere)
     last_mover = "first" if len(moves) % 2 else "second"  # of no moves: the one not to move
@@ -126,9 +125,7 @@ def test_winner_of_a_finished_game_follows_from_who_took_the_last_object(
 
 
 @given(games(), st.booleans())
-def test_mistake_is_a_move_that_hands_the_win_to_the_opponent(
-    game: tuple[list[int], Moves], misere: bool
-) -> None:
+def test_mistake_gives_the_win_to_the_opponent(game: tuple[list[int], Moves], misere: bool) -> None:
     piles, moves = game
     result = review(piles, moves, misere)
     positions = [tuple(ply.piles) for ply in result.plies] + [tuple(result.position.piles)]

@@ -36,10 +36,10 @@ def test_examples_give_what_the_page_shows() -> None:
     text = THEORY.read_text(encoding="utf-8")
     examples = "\n".join(re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
     session = doctest.DocTestParser().get_doctest(examples, {}, THEORY.name, str(THEORY), 0)
-    told: list[str] = []
+    printed: list[str] = []
 
-    results = doctest.DocTestRunner().run(session, out=told.append)
-    assert told == []
+    results = doctest.DocTestRunner().run(session, out=printed.append)
+    assert printed == []
     assert results.attempted == examples.count(">>>") > 0
 
 
@@ -47,7 +47,8 @@ def test_examples_give_what_the_page_shows() -> None:
 
 
 @pytest.mark.parametrize("misere", [False, True])
-def test_position_is_n_if_some_move_leads_to_p_and_p_if_none_does(misere: bool) -> None:
+def test_class_is_n_if_some_move_leads_to_p(misere: bool) -> None:
+    """It is P if none does."""
     for p in SMALL:
         if any(p):
             leads_to_p = any(position_class(left, misere) == "P" for left in moves(p))
@@ -57,15 +58,14 @@ def test_position_is_n_if_some_move_leads_to_p_and_p_if_none_does(misere: bool) 
 # --- The columns ----------------------------------------------------------------------------------
 
 
-def test_from_an_even_position_every_move_leads_to_an_odd_one() -> None:
+def test_every_move_from_even_leads_to_odd() -> None:
     for p in SMALL:
         if nim_sum(p) == 0:
             assert all(nim_sum(left) for left in moves(p)), p
 
 
-def test_flipping_the_odd_columns_of_a_pile_makes_it_smaller_if_it_has_a_1_in_the_leading_one() -> (
-    None
-):
+def test_piles_of_the_leading_column_get_smaller() -> None:
+    """Flipping its odd columns makes a pile smaller exactly if it has a 1 in the leading one."""
     for p in SMALL:
         if total := nim_sum(p):
             leading = max(bit for bit in (1, 2, 4) if total & bit)
@@ -76,7 +76,8 @@ def test_flipping_the_odd_columns_of_a_pile_makes_it_smaller_if_it_has_a_1_in_th
 # --- When the last object loses -------------------------------------------------------------------
 
 
-def test_playing_misere_as_normal_until_no_pile_is_larger_than_1_wins() -> None:
+def test_misere_strategy_wins() -> None:
+    """Play as in normal play while that leaves a large pile, else leave an odd number of 1s."""
     for p in SMALL:
         if not oracle.to_move_wins(p, True) or not any(p):
             continue
@@ -87,11 +88,12 @@ def test_playing_misere_as_normal_until_no_pile_is_larger_than_1_wins() -> None:
         assert not any(oracle.to_move_wins(left, True) for left in played), p
 
 
-def test_even_position_never_has_exactly_one_pile_larger_than_1() -> None:
+def test_even_position_never_has_one_large_pile() -> None:
     assert 1 not in {large(p) for p in SMALL if nim_sum(p) == 0}
 
 
-def test_opponent_of_one_who_leaves_even_positions_never_meets_a_single_large_pile() -> None:
+def test_even_positions_keep_the_endgame_for_the_leader() -> None:
+    """The opponent of a player who leaves even positions never meets a single large pile."""
     for p in SMALL:
         if nim_sum(p) == 0 and large(p):
             for left in moves(p):
@@ -103,7 +105,8 @@ def test_opponent_of_one_who_leaves_even_positions_never_meets_a_single_large_pi
 
 
 @given(games())
-def test_p_positions_are_exactly_those_with_the_value_0(options: dict[str, list[str]]) -> None:
+def test_p_positions_have_the_value_0(options: dict[str, list[str]]) -> None:
+    """N-positions have other values."""
     values = solve_game(options).grundy_values
 
     assert {name: value != 0 for name, value in values.items()} == {
@@ -118,9 +121,10 @@ def test_nim_pile_of_n_has_the_value_n() -> None:
 
 
 @given(games(), st.lists(st.sampled_from("abcdefgh"), max_size=3))
-def test_sum_is_p_exactly_if_the_nim_sum_of_the_values_is_0(
+def test_sum_is_p_if_its_values_have_the_nim_sum_0(
     options: dict[str, list[str]], components: list[str]
 ) -> None:
+    """It is N if not."""
     values = solve_game(options).grundy_values
 
     lost = nim_sum([values[name] for name in components]) == 0
@@ -128,7 +132,7 @@ def test_sum_is_p_exactly_if_the_nim_sum_of_the_values_is_0(
 
 
 @given(games(), st.sampled_from("abcdefgh"), st.integers(0, 4))
-def test_position_can_be_replaced_by_a_nim_pile_of_its_value(
+def test_position_is_worth_a_nim_pile_of_its_value(
     options: dict[str, list[str]], name: str, other: int
 ) -> None:
     value = solve_game(options).grundy_values[name]
@@ -139,9 +143,8 @@ def test_position_can_be_replaced_by_a_nim_pile_of_its_value(
 
 
 @given(games())
-def test_option_of_a_higher_value_has_an_option_of_the_old_value(
-    options: dict[str, list[str]],
-) -> None:
+def test_option_of_a_higher_value_can_be_reversed(options: dict[str, list[str]]) -> None:
+    """It has an option of the old value."""
     values = solve_game(options).grundy_values
 
     for name, value in values.items():
@@ -178,7 +181,7 @@ def test_every_nimber_but_0_has_an_inverse(a: int) -> None:
 
 
 @pytest.mark.parametrize("size", [2, 4, 16])
-def test_nimbers_below_2_4_16_are_fields_by_themselves(size: int) -> None:
+def test_nimbers_below_2_4_and_16_are_fields(size: int) -> None:
     for a in range(1, size):
         assert sorted(times(a, b) for b in range(size)) == list(range(size))
 
@@ -192,7 +195,7 @@ def test_nimbers_below_other_numbers_are_not(size: int) -> None:
 
 
 @pytest.mark.parametrize("fermat", [2, 4, 16, 256, 65536])
-def test_two_rules_for_the_numbers_that_the_fields_end_at(fermat: int) -> None:
+def test_rules_for_fermat_powers(fermat: int) -> None:
     assert times(fermat, fermat) == fermat + fermat // 2
     assert all(times(fermat, a) == fermat * a for a in range(0, fermat, max(1, fermat // 99)))
 

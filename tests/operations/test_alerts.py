@@ -46,7 +46,7 @@ def test_each_alert_is_tested_firing_and_not_firing(alert: str) -> None:
 
 
 @pytest.mark.parametrize("alert", ALERTS)
-def test_each_alert_has_a_severity_and_its_entry_in_the_manual(alert: str) -> None:
+def test_each_alert_has_its_runbook_and_severity(alert: str) -> None:
     rule = ALERTS[alert]
     page, _, anchor = rule["annotations"]["runbook"].partition("#")
     headings = re.findall(r"^#+ (.+)$", (ROOT / page).read_text(), re.MULTILINE)

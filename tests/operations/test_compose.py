@@ -17,7 +17,8 @@ pytestmark = [needs("podman"), needs_image]
 (COMMAND,) = re.findall(r"^docker compose (.+)$", (ROOT / "README.md").read_text(), re.MULTILINE)
 
 
-def test_the_readmes_command_runs_the_service_within_its_restrictions(image: str) -> None:
+def test_the_readmes_command_runs_the_service(image: str) -> None:
+    """It runs within the restrictions of the README."""
     port = free_port()
     project = f"nim-test-{port}"
     name = f"{project}_nim_1"

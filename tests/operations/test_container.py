@@ -25,7 +25,7 @@ def port() -> int:
 
 @pytest.fixture
 def container(image: str, port: int) -> Iterator[str]:
-    """A running container, removed in the end whatever became of it."""
+    """A running container, removed after the test."""
     run = ["run", "--detach", f"--publish=127.0.0.1:{port}:8000", *RESTRICTIONS, image]
     name = podman(*run)
     try:
@@ -40,9 +40,8 @@ def state(name: str) -> dict[str, Any]:
     return found
 
 
-def test_it_serves_survives_its_largest_requests_and_stops_cleanly(
-    container: str, port: int
-) -> None:
+def test_the_container_serves_and_stops_cleanly(container: str, port: int) -> None:
+    """Its largest requests fit into its memory."""
     status, body = ask(port, "/move", {"piles": [19, 20, 21]})
     assert (status, json.loads(body)["nim_sum"]) == (200, 18)
 
@@ -56,7 +55,7 @@ def test_it_serves_survives_its_largest_requests_and_stops_cleanly(
     assert (ended["ExitCode"], ended["OOMKilled"]) == (0, False)
 
 
-def test_gunicorn_is_the_first_process_and_has_no_rights(container: str) -> None:
+def test_gunicorn_is_process_1_without_rights(container: str) -> None:
     status = podman("exec", container, "cat", "/proc/1/status", "/proc/1/cmdline")
     fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
     assert "gunicorn" in status.rsplit("\n", 1)[-1]
@@ -65,11 +64,12 @@ def test_gunicorn_is_the_first_process_and_has_no_rights(container: str) -> None
 
 
 def test_its_root_is_read_only(container: str) -> None:
-    complaint = podman("exec", container, "sh", "-c", "touch /srv/nim/x 2>&1 || true")
-    assert "Read-only file system" in complaint
+    message = podman("exec", container, "sh", "-c", "touch /srv/nim/x 2>&1 || true")
+    assert "Read-only file system" in message
 
 
-def test_its_health_check_tells_health_and_its_want(container: str) -> None:
+def test_the_health_check_succeeds_and_fails(container: str) -> None:
+    """It succeeds for a healthy service, and fails where none listens."""
     podman("healthcheck", "run", container)
     elsewhere = "import service.healthcheck as h; raise SystemExit(h.main() != 1)"
     podman("exec", "--env", "PORT=1", container, "python", "-c", elsewhere)

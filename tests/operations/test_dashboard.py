@@ -29,14 +29,14 @@ def contains(whole: object, part: object) -> bool:
     return whole == part
 
 
-def test_grafanas_model_knows_everything_in_the_dashboard() -> None:
+def test_grafanas_model_knows_every_key() -> None:
     register_default_plugins()
     # The model drops what it does not know, so a misspelt key would not come back.
     known = json.loads(JSONEncoder().encode(Dashboard.from_json(DASHBOARD)))
     assert contains(known, DASHBOARD)
 
 
-def test_panels_have_their_own_ids_titles_and_places() -> None:
+def test_panels_have_ids_titles_and_places() -> None:
     panels = DASHBOARD["panels"]
     assert len({panel["id"] for panel in panels}) == len(panels)
     assert all(panel["title"] for panel in panels)
@@ -47,7 +47,7 @@ def test_panels_have_their_own_ids_titles_and_places() -> None:
     assert all(panel["gridPos"]["x"] + panel["gridPos"]["w"] <= 24 for panel in panels)
 
 
-def test_every_panel_asks_the_data_source_that_the_viewer_chose() -> None:
+def test_panels_use_the_chosen_data_source() -> None:
     panels = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
     chosen = {"type": "prometheus", "uid": "${datasource}"}
     assert [panel["datasource"] for panel in panels] == [chosen] * len(panels)
@@ -64,7 +64,8 @@ def mounts(service: str) -> dict[str, str]:
     }
 
 
-def test_compose_mounts_the_dashboard_where_the_provisioning_looks_for_it() -> None:
+def test_compose_mounts_the_dashboard() -> None:
+    """It is mounted where the provisioning looks for it."""
     provider = yaml.safe_load((GRAFANA / "provisioning" / "dashboards" / "nim.yml").read_text())
     directory = provider["providers"][0]["options"]["path"]
     settings = COMPOSE["services"]["grafana"]["environment"]
@@ -74,7 +75,7 @@ def test_compose_mounts_the_dashboard_where_the_provisioning_looks_for_it() -> N
     assert mounted["/etc/grafana/provisioning"] == "./grafana/provisioning"
 
 
-def test_the_provisioned_data_source_is_the_prometheus_of_compose() -> None:
+def test_the_data_source_is_the_prometheus_of_compose() -> None:
     sources = yaml.safe_load(
         (GRAFANA / "provisioning" / "datasources" / "prometheus.yml").read_text()
     )

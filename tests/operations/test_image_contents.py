@@ -39,6 +39,6 @@ def test_the_image_holds_the_service(contents: dict[str, Any]) -> None:
 
 
 @needs("hadolint")
-def test_the_dockerfile_is_free_of_lint() -> None:
+def test_the_dockerfile_is_lint_free() -> None:
     said = run([Path(sys.executable).with_name("hadolint"), "Dockerfile"])
     assert (said.returncode, said.stdout + said.stderr) == (0, "")

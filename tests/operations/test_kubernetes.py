@@ -39,7 +39,7 @@ def test_manifests_are_valid_by_the_strict_schemas(manifests: Manifests, version
         assert validate(manifest, version, strict=True) == version.removesuffix(".0")
 
 
-def test_every_selector_selects_the_pods_and_nothing_else(manifests: Manifests) -> None:
+def test_selectors_select_the_pods_only(manifests: Manifests) -> None:
     # An empty selector is valid, too: it selects every pod of the namespace.
     deployment = manifests["Deployment"]["spec"]
     template = deployment["template"]
@@ -57,7 +57,7 @@ def test_every_selector_selects_the_pods_and_nothing_else(manifests: Manifests) 
     assert template["metadata"]["labels"] == LABEL
 
 
-def test_the_autoscaler_scales_the_deployment_within_its_budget(manifests: Manifests) -> None:
+def test_the_autoscaler_keeps_the_disruption_budget(manifests: Manifests) -> None:
     autoscaler = manifests["HorizontalPodAutoscaler"]["spec"]
     assert autoscaler["scaleTargetRef"]["name"] == manifests["Deployment"]["metadata"]["name"]
     assert "replicas" not in manifests["Deployment"]["spec"]  # they would fight over it
@@ -71,7 +71,7 @@ def test_a_pod_asks_for_a_core_for_each_worker(manifests: Manifests) -> None:
     assert container["resources"]["requests"]["cpu"] == workers
 
 
-def test_a_pod_has_time_to_leave_before_it_is_killed(manifests: Manifests) -> None:
+def test_a_pod_has_time_to_drain(manifests: Manifests) -> None:
     pod = manifests["Deployment"]["spec"]["template"]["spec"]
     pause = pod["containers"][0]["lifecycle"]["preStop"]["sleep"]["seconds"]
     drain = float(manifests["ConfigMap"]["data"]["NIM_DRAIN_SECONDS"])

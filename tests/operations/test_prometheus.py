@@ -42,7 +42,7 @@ REQUESTS = [
 
 @contextmanager
 def prometheus(target: int, directory: Path) -> Iterator[int]:
-    """Prometheus as in deploy/, but for the target and a hurry; gives the port it answers on."""
+    """Prometheus as in deploy/, but for the target and a shorter interval; gives its port."""
     config = (DEPLOY / "prometheus" / "prometheus.yml").read_text()
     for ours, tests in ("nim:8000", f"127.0.0.1:{target}"), ("15s", "1s"):
         assert ours in config
@@ -84,7 +84,8 @@ def has_numbers(port: int, query: str) -> bool:
     return bool(result) and not any(math.isnan(float(series["value"][1])) for series in result)
 
 
-def test_every_query_of_dashboard_and_alerts_finds_data(tmp_path: Path) -> None:
+def test_every_query_finds_data(tmp_path: Path) -> None:
+    """The queries are those of the dashboard, and what the alerts look at."""
     with (
         Server() as server,
         Load(server.port, clients=2, requests=REQUESTS) as load,

@@ -30,7 +30,8 @@ def test_a_command_gives_the_answer_shown(server: Server, command: str, answer: 
     assert json.loads(result.stdout) == json.loads(answer)
 
 
-def test_every_other_command_is_a_target_of_the_makefile_or_tested_elsewhere() -> None:
+def test_other_commands_are_make_targets() -> None:
+    """The commands that run containers are tested elsewhere."""
     shown = {str(parameter.values[0]) for parameter in EXAMPLES}
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     for command in COMMANDS:
@@ -41,7 +42,7 @@ def test_every_other_command_is_a_target_of_the_makefile_or_tested_elsewhere() -
         assert words[1] in targets, command
 
 
-def test_every_link_in_the_documents_leads_to_a_file() -> None:
+def test_every_link_leads_to_a_file() -> None:
     documents = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
     for document in documents:
         for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", document.read_text()):

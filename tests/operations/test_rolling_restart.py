@@ -34,7 +34,7 @@ def haproxy(directory: Path, *replicas: int) -> Iterator[int]:
 
 @needs("podman", "haproxy")
 @needs_image
-def test_a_rolling_restart_of_containers_loses_no_request(image: str, tmp_path: Path) -> None:
+def test_a_rolling_restart_loses_no_request(image: str, tmp_path: Path) -> None:
     ports = [free_port(), free_port()]
     names = [f"nim-test-{port}" for port in ports]
     restricted = ["--read-only", "--cap-drop", "all", "--memory", "128m", "--network", "bridge"]
@@ -58,7 +58,7 @@ def test_a_rolling_restart_of_containers_loses_no_request(image: str, tmp_path: 
 
 
 @needs("haproxy")
-def test_a_replica_that_dies_under_load_costs_no_request(tmp_path: Path) -> None:
+def test_a_dead_replica_costs_no_request(tmp_path: Path) -> None:
     with Server() as one, Server() as other, haproxy(tmp_path, one.port, other.port) as proxy:
         with Load(proxy, clients=4) as load:
             load.wait_for_more()
@@ -74,7 +74,7 @@ def test_the_proxy_keeps_the_metrics_inside(tmp_path: Path) -> None:
     assert statuses == [404, 404, 200]
 
 
-def test_a_stopping_server_says_so_before_it_stops_listening() -> None:
+def test_a_server_is_unready_before_it_stops_listening() -> None:
     with Server(NIM_DRAIN_SECONDS=1) as server:
         server.process.send_signal(signal.SIGTERM)
         said = [ask(server.port, "/readyz")[0]]

@@ -73,7 +73,7 @@ def flaws(*known: dict[str, Any]) -> Iterator[str]:
 
 @needs("podman")
 @needs_image
-def test_the_bill_of_materials_lists_what_is_in_the_image(
+def test_the_bill_of_materials_lists_the_image(
     sbom: dict[str, Any], contents: dict[str, Any]
 ) -> None:
     assert sbom["bomFormat"] == "CycloneDX"
@@ -101,7 +101,8 @@ def test_the_audit_fails_for_a_known_flaw_and_names_it() -> None:
 
 
 @pytest.mark.usefixtures("sbom")
-def test_the_audit_says_so_where_the_database_is_out_of_reach() -> None:
+def test_the_audit_fails_without_its_database() -> None:
+    """It says that it did not audit."""
     audit = make("audit", OSV_URL=f"http://127.0.0.1:{free_port()}/v1/query")
     assert audit.returncode == 2
     assert audit.stderr.startswith("make: NOT AUDITED")

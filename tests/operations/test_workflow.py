@@ -35,7 +35,7 @@ def test_runs_make_targets_that_exist() -> None:
     assert called <= targets
 
 
-def test_runs_on_the_oldest_python_and_the_one_in_the_image() -> None:
+def test_runs_on_the_oldest_and_the_packed_python() -> None:
     oldest = re.findall(r'requires-python = ">=(.+)"', (ROOT / "pyproject.toml").read_text())
     packed = re.findall(r"python:(\d+\.\d+)", (ROOT / "Dockerfile").read_text())
     tested = WORKFLOW["jobs"]["test"]["strategy"]["matrix"]["python"]

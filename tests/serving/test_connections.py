@@ -1,4 +1,4 @@
-"""What a connection may cost, by a clock and a transport of the tests' own."""
+"""Deadlines and limits of connections, with a clock and a transport of the test's own."""
 
 import asyncio
 import contextlib
@@ -17,37 +17,37 @@ LIMIT = 1000
 
 
 class Transport(asyncio.Transport):
-    """A transport that sends nothing and remembers what it was told."""
+    """A transport that sends nothing and records the calls."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[str] = []
+        self.calls: list[str] = []
         self.unsent = 0
 
     def get_write_buffer_size(self) -> int:
         return self.unsent
 
     def is_closing(self) -> bool:
-        return bool({"close", "abort"} & set(self.told))
+        return bool({"close", "abort"} & set(self.calls))
 
     def write(self, data: Any) -> None:
-        self.told.append(bytes(data).partition(b"\r\n")[0].decode())
+        self.calls.append(bytes(data).partition(b"\r\n")[0].decode())
 
     def write_eof(self) -> None:
-        self.told.append("write_eof")
+        self.calls.append("write_eof")
 
     def resume_reading(self) -> None:
         pass
 
     def close(self) -> None:
-        self.told.append("close")
+        self.calls.append("close")
 
     def abort(self) -> None:
-        self.told.append("abort")
+        self.calls.append("abort")
 
 
 class Protocol(asyncio.Protocol):
-    """The server's own protocol, of which only this much is seen."""
+    """The server's own protocol, as far as a connection uses it."""
 
     fault: Exception | None = None
     transport: asyncio.Transport
@@ -91,27 +91,28 @@ def few(monkeypatch: pytest.MonkeyPatch) -> int:
     return 5
 
 
-def test_a_client_that_never_asks_is_let_go_at_the_deadline(world: World) -> None:
+def test_a_silent_client_is_closed_at_the_deadline(world: World) -> None:
     _, transport, _ = world.connect()
     world.after(TIMEOUT - 0.1)
-    assert transport.told == []
+    assert transport.calls == []
     world.after(0.1)
-    assert transport.told == ["close"]
+    assert transport.calls == ["close"]
 
 
-def test_bytes_that_trickle_in_do_not_put_the_deadline_off(world: World) -> None:
+def test_trickling_bytes_do_not_extend_the_deadline(world: World) -> None:
     connection, transport, _ = world.connect()
     world.after(TIMEOUT - 1)
     for _ in range(9):
         connection.data_received(b"x")
         world.after(1)
-    assert transport.told == []
+    assert transport.calls == []
     connection.data_received(b"x")
     world.after(1)
-    assert transport.told == ["close"]
+    assert transport.calls == ["close"]
 
 
-def test_an_idle_connection_has_no_deadline_and_each_request_a_new_one(world: World) -> None:
+def test_each_request_has_a_deadline_of_its_own(world: World) -> None:
+    """An idle connection has none."""
     connection, transport, _ = world.connect()
     for _ in range(3):
         connection.data_received(b"x")
@@ -120,61 +121,63 @@ def test_an_idle_connection_has_no_deadline_and_each_request_a_new_one(world: Wo
         world.after(100 * TIMEOUT)
     connection.data_received(b"x")
     world.after(TIMEOUT - 0.1)
-    assert transport.told == []
+    assert transport.calls == []
     world.after(0.1)
-    assert transport.told == ["close"]
+    assert transport.calls == ["close"]
 
 
-def test_the_last_answer_leaves_the_client_time_to_read_it(world: World) -> None:
+def test_the_client_has_time_to_read_the_last_answer(world: World) -> None:
     connection, transport, _ = world.connect()
     connection.received()
     connection.answered(last=True)
-    assert transport.told == ["write_eof"]
+    assert transport.calls == ["write_eof"]
     connection.data_received(b"the rest of a body that was refused")
     assert connection.held == 0
     connection.eof_received()
-    assert transport.told == ["write_eof", "close"]
+    assert transport.calls == ["write_eof", "close"]
 
 
-def test_a_client_that_does_not_end_its_last_connection_is_let_go(world: World) -> None:
+def test_a_client_that_does_not_close_is_closed(world: World) -> None:
+    """The server closes the connection at the deadline after the last answer."""
     connection, transport, protocol = world.connect()
     protocol.transport.close()  # as the server does by itself where it can't read a request
     world.after(TIMEOUT - 0.1)
-    assert (transport.told, connection.closed) == (["write_eof"], True)
+    assert (transport.calls, connection.closed) == (["write_eof"], True)
     world.after(0.1)
-    assert transport.told == ["write_eof", "close"]
+    assert transport.calls == ["write_eof", "close"]
 
 
-def test_a_reader_is_cut_only_if_it_takes_nothing_for_the_whole_timeout(world: World) -> None:
+def test_a_reader_is_cut_after_a_timeout_without_progress(world: World) -> None:
     _, transport, _ = world.connect()
     for unsent in range(50, 40, -1):
         transport.unsent = unsent
         world.after(TIMEOUT - 0.1)
-    assert transport.told == []
+    assert transport.calls == []
     world.after(TIMEOUT)
-    assert transport.told == ["abort"]
+    assert transport.calls == ["abort"]
 
 
-def test_the_slowest_readers_are_cut_where_all_together_hold_up_too_much(world: World) -> None:
+def test_the_slowest_reader_is_cut(world: World) -> None:
+    """It is cut where too much is unsent to all readers together."""
     transports = []
     for _ in range(4):
         transports.append(world.connect()[1])
         transports[-1].unsent = connections.MOST_UNSENT // 3
         world.after(1)
-    assert [transport.told for transport in transports] == [["abort"], [], [], []]
+    assert [transport.calls for transport in transports] == [["abort"], [], [], []]
 
 
-def test_a_client_that_has_closed_its_side_is_let_go_after_its_answers(world: World) -> None:
+def test_a_half_closed_client_gets_its_answers_first(world: World) -> None:
     connection, transport, _ = world.connect()
     connection.data_received(b"two requests")
     assert connection.eof_received() is True
     for _ in range(2):
         connection.received()
         world.after(TIMEOUT)  # however long they take
-        assert transport.told == []
+        assert transport.calls == []
         connection.answered(last=False)
     world.after(connections.ENDED)
-    assert transport.told == ["close"]
+    assert transport.calls == ["close"]
 
 
 def test_the_oldest_slow_client_gives_way_to_a_new_one(few: int) -> None:
@@ -182,21 +185,20 @@ def test_the_oldest_slow_client_gives_way_to_a_new_one(few: int) -> None:
     all_ = [world.connect() for _ in range(few)]
     all_[0][0].received()  # and is being answered
     world.connect()
-    assert [transport.told for _, transport, _ in all_] == [[], ["abort"], [], [], []]
+    assert [transport.calls for _, transport, _ in all_] == [[], ["abort"], [], [], []]
 
 
-def test_the_oldest_client_gives_way_where_none_is_slow(few: int) -> None:
+def test_without_slow_clients_the_oldest_gives_way(few: int) -> None:
     world = World()
     all_ = [world.connect() for _ in range(few)]
     for connection, _, _ in all_:
         connection.received()
     world.connect()
-    assert [transport.told for _, transport, _ in all_] == [["abort"], [], [], [], []]
+    assert [transport.calls for _, transport, _ in all_] == [["abort"], [], [], [], []]
 
 
-def test_the_oldest_unfinished_request_gives_way_where_all_together_are_too_large(
-    world: World,
-) -> None:
+def test_the_oldest_unfinished_request_gives_way(world: World) -> None:
+    """It does so where all unfinished requests together are too large."""
     all_ = [world.connect() for _ in range(4)]
     for number, (connection, _, _) in enumerate(all_):
         world.time += 1
@@ -219,14 +221,15 @@ def test_two_bodies_of_the_largest_size_always_fit() -> None:
     assert not any(connection.refused for connection, _, _ in all_)
 
 
-def test_a_request_that_the_server_fails_to_read_is_a_400(world: World) -> None:
+def test_an_unreadable_request_is_a_400(world: World) -> None:
     connection, transport, protocol = world.connect()
     protocol.fault = ValueError("Exceeds the limit (4300 digits) for integer string conversion")
     connection.data_received(b"x")
-    assert transport.told == ["HTTP/1.1 400 Bad Request", "write_eof"]
+    assert transport.calls == ["HTTP/1.1 400 Bad Request", "write_eof"]
 
 
-def test_a_leaving_worker_lets_go_of_who_is_idle_and_waits_for_who_is_not(world: World) -> None:
+def test_a_draining_worker_closes_idle_connections(world: World) -> None:
+    """It waits for the others, but not for ever."""
     idle, receiving, new, leaving = (world.connect() for _ in range(4))
     for connection, _, _ in (idle, receiving, leaving):
         connection.received()
@@ -234,11 +237,11 @@ def test_a_leaving_worker_lets_go_of_who_is_idle_and_waits_for_who_is_not(world:
     leaving[0].answered(last=True)
     receiving[0].data_received(b"x")
     assert world.watch.leave(patiently=True)
-    told = [transport.told for _, transport, _ in (idle, receiving, new, leaving)]
-    assert told == [["close"], [], [], ["write_eof"]]
+    calls = [transport.calls for _, transport, _ in (idle, receiving, new, leaving)]
+    assert calls == [["close"], [], [], ["write_eof"]]
     assert world.watch.leave(patiently=False)
-    told = [transport.told[-1:] for _, transport, _ in (idle, receiving, new, leaving)]
-    assert told == [["close"], [], ["close"], ["close"]]
+    calls = [transport.calls[-1:] for _, transport, _ in (idle, receiving, new, leaving)]
+    assert calls == [["close"], [], ["close"], ["close"]]
     for connection, _, _ in (idle, receiving, new, leaving):
         connection.connection_lost(None)
     assert not world.watch.leave(patiently=False)
@@ -276,7 +279,7 @@ async def serve(world: World, receive: Any) -> list[Any]:
     return [message["body"] for message in sent if "body" in message]
 
 
-def test_a_deadline_counts_even_if_the_server_swallows_its_cancellation(world: World) -> None:
+def test_a_swallowed_cancellation_keeps_the_deadline(world: World) -> None:
     async def receive() -> Any:
         """Do as asyncio.wait_for does when bytes arrive at the very moment of a cancellation."""
         world.after(TIMEOUT)
@@ -288,9 +291,7 @@ def test_a_deadline_counts_even_if_the_server_swallows_its_cancellation(world: W
     assert asyncio.run(serve(world, receive)) == [b"RequestTimeout"]
 
 
-def test_a_server_that_no_longer_waits_for_a_client_does_not_lose_it_its_answer(
-    world: World,
-) -> None:
+def test_a_timed_out_request_is_answered(world: World) -> None:
     async def receive() -> Any:
         return {"type": "http.disconnect"}
 
@@ -306,5 +307,5 @@ def test_a_client_that_is_gone_is_not_answered(world: World) -> None:
     assert asyncio.run(serve(world, receive)) == []
 
 
-def test_a_header_that_only_looks_like_the_length_is_another_header() -> None:
+def test_content_length_with_an_underscore_is_another_header() -> None:
     assert environ_key(b"content_length") != environ_key(b"content-length")

@@ -1,4 +1,4 @@
-"""Requests on the wire: what HTTP allows is answered, what is ambiguous or too large is not."""
+"""Requests on the wire: valid ones are answered, ambiguous or too large ones are refused."""
 
 from collections.abc import Iterator
 
@@ -69,7 +69,7 @@ def test_a_request_may_come_byte_by_byte(client: Client) -> None:
     assert client.reply().json["nim_sum"] == NIM_SUM
 
 
-def test_head_is_answered_with_the_headers_of_get_alone(client: Client) -> None:
+def test_head_has_the_headers_of_get(client: Client) -> None:
     of_get = client.ask(get(b"/move?piles=3"))
     client.send(b"HEAD /move?piles=3 HTTP/1.1\r\n", HOST, CLOSE, b"\r\n")
     head, _, body = client.rest().partition(b"\r\n\r\n")
@@ -78,9 +78,7 @@ def test_head_is_answered_with_the_headers_of_get_alone(client: Client) -> None:
 
 
 @pytest.mark.parametrize("ask", ["", "Connection: keep-alive\r\n"])
-def test_http_1_0_is_answered_and_the_connection_kept_only_if_asked(
-    client: Client, ask: str
-) -> None:
+def test_http_1_0_keeps_the_connection_only_if_asked(client: Client, ask: str) -> None:
     request = b"POST /move HTTP/1.0\r\n" + TYPE + LENGTH + ask.encode() + b"\r\n" + BODY
     reply = client.ask(request)
     assert (reply.status, reply.json["nim_sum"]) == (200, NIM_SUM)
@@ -96,7 +94,7 @@ def test_a_connection_is_closed_if_asked(client: Client) -> None:
     assert client.rest() == b""
 
 
-def test_a_client_that_expects_100_gets_it_before_it_sends_its_body(client: Client) -> None:
+def test_an_expected_100_comes_before_the_body(client: Client) -> None:
     client.send(post_head(EXPECT, LENGTH))
     assert client.reply().status == 100
     client.send(BODY)
@@ -105,13 +103,13 @@ def test_a_client_that_expects_100_gets_it_before_it_sends_its_body(client: Clie
 
 
 @pytest.mark.parametrize("count", [1, 50])
-def test_a_client_that_closes_its_side_still_gets_its_answers(client: Client, count: int) -> None:
+def test_a_half_closed_client_gets_its_answers(client: Client, count: int) -> None:
     client.send(post() * count)
     client.end()
     assert statuses(client.rest()) == [200] * count
 
 
-def test_a_bug_is_a_500_after_which_the_connection_goes_on() -> None:
+def test_a_bug_is_a_500_and_keeps_the_connection() -> None:
     with Server(arguments=(APPLICATION,)) as server, Client(server) as client:
         reply = client.ask(get(b"/raise"))
         assert (reply.status, reply.headers["content-type"]) == (500, "application/problem+json")
@@ -141,9 +139,7 @@ DEEP = b'{"piles": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"
     ],
     ids=lambda value: value[:20].decode() if isinstance(value, bytes) else "",
 )
-def test_hostile_json_is_refused_and_the_connection_goes_on(
-    client: Client, body: bytes, status: int
-) -> None:
+def test_hostile_json_keeps_the_connection(client: Client, body: bytes, status: int) -> None:
     assert client.ask(post(body)).status == status
     assert client.ask(post()).json["nim_sum"] == NIM_SUM
 
@@ -153,9 +149,10 @@ def test_hostile_json_is_refused_and_the_connection_goes_on(
     [post_head(b"Content-Length: 16777216\r\n"), post_head(CHUNKED)],
     ids=["declared", "chunked"],
 )
-def test_a_client_that_is_still_sending_gets_to_read_that_its_body_is_too_large(
+def test_a_client_still_sending_can_read_the_413(
     client: Client, server: Server, head: bytes
 ) -> None:
+    """It is logged and measured."""
     logged = len(server.logged(status=413))
     measured = answered(server, "POST", "/move", 413)
     client.send(head)
@@ -186,7 +183,7 @@ def test_a_body_of_exactly_the_limit_is_read(client: Client, request_: bytes) ->
     assert client.ask(request_).json["nim_sum"] == NIM_SUM
 
 
-def test_a_client_that_expects_100_for_a_body_too_large_does_not_get_it(client: Client) -> None:
+def test_a_body_too_large_gets_no_100(client: Client) -> None:
     client.send(post_head(EXPECT, b"Content-Length: %d\r\n" % (LIMIT + 1)))
     assert client.reply().status == 413
     client.end()
@@ -204,9 +201,8 @@ def test_a_client_that_expects_100_for_a_body_too_large_does_not_get_it(client: 
     ],
     ids=["short", "no body", "no last chunk", "cut chunk", "cut chunk size"],
 )
-def test_a_body_that_ends_too_soon_is_a_400_logged_and_measured(
-    server: Server, client: Client, begun: bytes
-) -> None:
+def test_a_cut_body_is_a_400(server: Server, client: Client, begun: bytes) -> None:
+    """It is logged and measured."""
     logged = len(server.logged(status=400, route="/move"))
     measured = answered(server, "POST", "/move", 400)
     client.send(begun)
@@ -268,9 +264,10 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("request_", "status"), WRONG.values(), ids=WRONG)
-def test_an_ambiguous_or_too_large_request_is_refused_and_the_connection_closed(
+def test_a_dangerous_request_closes_the_connection(
     server: Server, client: Client, request_: bytes, status: int
 ) -> None:
+    """It is ambiguous or too large; what follows it is not answered."""
     client.send(request_, SMUGGLED)
     assert statuses(client.rest()) == [status]
     assert "Traceback" not in server.errors

@@ -14,7 +14,8 @@ from tests.support.servers import Server, copy_service
 from tests.support.waiting import wait_until
 
 
-def test_a_killed_worker_takes_only_its_own_connections_with_it_and_comes_back() -> None:
+def test_a_killed_worker_costs_only_its_connections() -> None:
+    """The master starts another in its place."""
     with Server() as server, clients(server, 40) as kept:
         for client in kept:
             assert client.ask(post()).status == 200
@@ -49,7 +50,8 @@ def test_no_count_is_lost_with_a_worker() -> None:
             assert answered(server, "POST", "/move", 200) == total
 
 
-def test_two_reloads_under_load_fail_no_request_and_leave_the_service_ready() -> None:
+def test_reloads_under_load_fail_no_request() -> None:
+    """The service stays ready."""
     with Server(NIM_DRAIN_SECONDS=1) as server, Load(server.port) as load:
         for _ in range(2):
             old = server.workers
@@ -65,24 +67,26 @@ def test_two_reloads_under_load_fail_no_request_and_leave_the_service_ready() ->
     assert load.failures == []
 
 
-def test_a_reload_tells_kept_connections_to_come_again_but_not_that_the_service_stops() -> None:
+def test_a_reload_closes_kept_connections_while_ready() -> None:
+    """Their last answer says so, and the service never says that it stops."""
     with Server(NIM_DRAIN_SECONDS=60) as server, Client(server) as client:
         assert "connection" not in client.ask(get(b"/readyz")).headers
         server.process.send_signal(signal.SIGHUP)
         replies = []
 
-        def is_told() -> bool:
+        def is_closing() -> bool:
             replies.append(client.ask(get(b"/readyz")))
             return "connection" in replies[-1].headers
 
-        wait_until(is_told)
+        wait_until(is_closing)
         assert {reply.status for reply in replies} == {200}
         assert replies[-1].headers["connection"] == "close"
         assert client.rest() == b""
         server.kill()  # it would drain for a minute
 
 
-def test_a_reload_with_a_broken_application_goes_on_with_the_old_one(tmp_path: Path) -> None:
+def test_a_reload_keeps_the_loaded_application(tmp_path: Path) -> None:
+    """A broken one on disk does no harm."""
     directory = copy_service(tmp_path)
     with Server(directory=directory) as server, Load(server.port) as load:
         old = server.workers
@@ -95,7 +99,7 @@ def test_a_reload_with_a_broken_application_goes_on_with_the_old_one(tmp_path: P
 
 
 @pytest.mark.parametrize("broken", ["this is no Python", "import sys; sys.exit(3)", "1 / 0"])
-def test_a_reload_with_a_broken_configuration_is_refused(tmp_path: Path, broken: str) -> None:
+def test_a_broken_configuration_is_not_reloaded(tmp_path: Path, broken: str) -> None:
     directory = copy_service(tmp_path)
     with Server(directory=directory) as server:
         configuration = directory / "gunicorn.conf.py"
@@ -113,9 +117,8 @@ def test_a_reload_with_a_broken_configuration_is_refused(tmp_path: Path, broken:
         assert server.post("/move", {"piles": [3]}).status == 200
 
 
-def test_workers_end_with_their_master_and_what_they_leave_behind_is_removed(
-    tmp_path: Path,
-) -> None:
+def test_workers_end_with_their_master(tmp_path: Path) -> None:
+    """The next master removes the files that they leave behind."""
     abandoned = tmp_path / "nim-metrics-1"
     with Server(PROMETHEUS_MULTIPROC_DIR=abandoned) as server, Client(server) as kept:
         assert kept.ask(post()).status == 200

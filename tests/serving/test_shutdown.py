@@ -1,4 +1,4 @@
-"""The end of a service: told beforehand, calm, and in bounded time."""
+"""Stopping: announced, without a lost request, and in bounded time."""
 
 import signal
 import time
@@ -44,14 +44,14 @@ def test_a_stop_finishes_the_request_in_flight() -> None:
         assert server.process.wait(20) == 0
 
 
-def test_a_stop_ends_a_request_that_never_ends_within_the_grace_period() -> None:
+def test_an_endless_request_ends_with_the_grace_period() -> None:
     with Server(NIM_REQUEST_TIMEOUT=600) as server, Client(server) as client:
         client.send(HEAD, HALF)
         began = time.monotonic()
         stop(server)
         assert server.process.wait(20) == 0
-        assert time.monotonic() - began > 4  # it had its chance
-        assert server.errors.count("Worker exiting") == 2  # by themselves, and not killed
+        assert time.monotonic() - began > 4  # it had the grace period
+        assert server.errors.count("Worker exiting") == 2  # by themselves; none was killed
         client.rest()
 
 
@@ -63,7 +63,8 @@ def test_a_stop_ends_a_worker_that_hangs() -> None:
         assert client.rest() == b""
 
 
-def test_a_stopping_service_says_so_before_it_stops_listening() -> None:
+def test_a_stopping_service_drains() -> None:
+    """It is unready, answers what comes, and only then stops listening."""
     with Server(NIM_DRAIN_SECONDS=4, WEB_CONCURRENCY=1) as server:
         with Client(server) as kept, Client(server) as idle, Client(server) as new:
             for client in (kept, idle):
@@ -81,7 +82,7 @@ def test_a_stopping_service_says_so_before_it_stops_listening() -> None:
             assert (last.status, last.json["nim_sum"]) == (200, NIM_SUM)
             assert (last.headers["connection"], kept.rest()) == ("close", b"")
             assert server.get("/healthz").status == 200
-            # Then it no longer listens, and lets go of who is idle.
+            # Then it no longer listens, and closes idle connections.
             assert idle.rest() == b""
         assert server.process.wait(20) == 0
         with pytest.raises(ConnectionRefusedError):
@@ -97,7 +98,7 @@ def test_a_stop_leaves_no_metrics_files_behind(tmp_path: Path) -> None:
         assert not directory.exists()
 
 
-def test_an_interrupt_ends_at_once_and_well() -> None:
+def test_an_interrupt_stops_without_a_drain() -> None:
     with Server(NIM_DRAIN_SECONDS=60) as server, Client(server) as client:
         assert client.ask(post()).status == 200
         server.process.send_signal(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""Clients as no well-behaved library makes them: raw, slow, or many at once."""
+"""Raw clients: bytes on the wire, slow or many at once, as no HTTP library sends them."""
 
 import contextlib
 import json
@@ -126,7 +126,7 @@ def clients(server: Server, count: int) -> Iterator[list[Client]]:
 
 
 def allow_descriptors(count: int) -> None:
-    """Let this process and the servers that it starts open so many files, or skip the test."""
+    """Let this process and its servers open this number of files, or skip the test."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < count:
         pytest.skip(f"needs {count} file descriptors, may have {hard}")

@@ -1,4 +1,4 @@
-"""The service with two operations more, each a bug that no real one has; for tests of the server.
+"""The service with two more operations, each a bug; for tests of the server.
 
 Served with `Server(arguments=("tests.support.faulty:create_server()",))`.
 """

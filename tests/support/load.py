@@ -48,7 +48,7 @@ def background(*jobs: Callable[[threading.Event], None]) -> Iterator[None]:
 class Load:
     """Well-behaved clients that send requests, in turn, until the block ends.
 
-    Every second one keeps its connection, and reconnects when it is told `Connection: close`; the
+    Every second one keeps its connection until an answer has `Connection: close`; the
     others take a new connection for each request. They retry nothing.
     """
 
@@ -73,7 +73,7 @@ class Load:
         self._running.close()
 
     def wait_for_more(self, answers: int = 50) -> None:
-        """Wait until so many more requests have the right answer."""
+        """Wait until this number of further requests has the right answer."""
         enough = self.answered + answers
         wait_until(lambda: self.answered >= enough)
 

@@ -14,5 +14,5 @@ def needs(*programs: str) -> pytest.MarkDecorator:
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     missing = [program for program in programs if not shutil.which(program, path=path)]
     if os.environ.get("NIM_REQUIRE_PROGRAMS") == "1":
-        missing = []  # the test runs, and fails for want of the program
+        missing = []  # the test runs, and fails without the program
     return pytest.mark.skipif(bool(missing), reason=f"needs {', '.join(missing)}")

@@ -87,7 +87,7 @@ class Server:
         self.process.wait()
 
     def wait_ready(self) -> None:
-        """Wait until every worker waits for connections, whatever it logs.
+        """Wait until every worker is ready for connections.
 
         The workers share the master's socket. Each is ready once its event loop polls that socket,
         which is the last thing that its start does.

@@ -19,7 +19,7 @@ def line_of(server: Server, request_id: str) -> Any:
     return line
 
 
-def test_a_request_is_one_json_line_in_the_log(server: Server) -> None:
+def test_a_request_is_one_json_line(server: Server) -> None:
     reply = server.post("/move", POSITION, **{"X-Request-ID": "one-line", "traceparent": TRACE})
     line = line_of(server, "one-line")
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line.pop("time"))
@@ -36,7 +36,7 @@ def test_a_request_is_one_json_line_in_the_log(server: Server) -> None:
     }
 
 
-def test_the_log_has_nothing_raw_of_an_unknown_request(server: Server) -> None:
+def test_an_unknown_request_is_logged_without_its_text(server: Server) -> None:
     server.request("BREW", "/secret?token=1", b"secret", {"X-Request-ID": "raw"})
     line = line_of(server, "raw")
     assert (line["method"], line["route"], line["status"]) == ("_OTHER", None, 404)
@@ -50,7 +50,7 @@ def test_the_access_log_can_be_switched_off() -> None:
         assert server.access == []
 
 
-def test_the_servers_own_log_is_json_lines_on_stderr(server: Server) -> None:
+def test_the_servers_own_log_is_json_lines(server: Server) -> None:
     lines = [json.loads(line) for line in server.errors.splitlines()]
     assert {"time", "level", "logger", "message"} <= lines[0].keys()
 

@@ -1,4 +1,4 @@
-"""Metrics: right across all workers, and with no series that a client can make."""
+"""Metrics: added up over all workers, and with no series that a client can make."""
 
 import re
 
@@ -22,16 +22,17 @@ from tests.support.waiting import wait_until
         ("BREW", "/move", None, ("_OTHER", "(unmatched)", 405)),
     ],
 )
-def test_requests_are_counted_by_method_route_and_status(
+def test_requests_are_counted_by_their_labels(
     server: Server, method: str, path: str, body: object, labels: tuple[str, str, int]
 ) -> None:
+    """The labels are method, route and status."""
     before = answered(server, *labels)
     for _ in range(5):  # whichever worker answers
         server.request(method, path, body)
     assert answered(server, *labels) == before + 5
 
 
-def test_positions_are_counted_by_convention_and_class_and_by_their_piles() -> None:
+def test_positions_are_counted_by_class_and_piles() -> None:
     with Server() as server:
         for piles, misere in (([1, 2, 3], False), ([3, 4, 5], False), ([1], True), ([1, 1], True)):
             for _ in range(2):
@@ -65,7 +66,7 @@ def test_positions_are_counted_by_convention_and_class_and_by_their_piles() -> N
         ("/review", {"piles": [1], "moves": [{"pile": 0, "remove": 2}]}, {}, 0),
     ],
 )
-def test_each_position_that_an_operation_solves_is_counted(
+def test_every_operation_counts_its_positions(
     path: str, body: object, positions: dict[tuple[str, str], int], piles: int
 ) -> None:
     with Server(WEB_CONCURRENCY=1) as server:
@@ -78,7 +79,7 @@ def test_each_position_that_an_operation_solves_is_counted(
     assert counted == [sum(positions.values()), piles]
 
 
-def test_no_series_grows_with_what_clients_send() -> None:
+def test_clients_cannot_make_new_series() -> None:
     with Server(WEB_CONCURRENCY=1) as server:
 
         def send(number: int) -> None:
@@ -111,7 +112,7 @@ def test_the_buckets_suit_sub_millisecond_answers(server: Server) -> None:
     assert sum(bound < 0.001 for bound in bounds) >= 3
 
 
-def test_the_version_is_told(server: Server) -> None:
+def test_the_version_is_shown(server: Server) -> None:
     assert scrape(server)['nim_build_info{version="1.0.0"}'] == 1
 
 
@@ -143,7 +144,7 @@ def test_metrics_can_be_switched_off() -> None:
         assert server.get("/metrics").status == 404
 
 
-def test_requests_in_flight_are_told() -> None:
+def test_requests_in_flight_are_counted() -> None:
     with Server() as server, clients(server, 2) as two:
         for client in two:
             client.send(post()[:-1])

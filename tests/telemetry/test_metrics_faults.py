@@ -42,7 +42,7 @@ def refusal(directory: Path) -> str:
     return server.errors
 
 
-def test_a_metrics_directory_with_too_little_space_is_refused_at_start(tmp_path: Path) -> None:
+def test_too_little_space_is_refused_at_start(tmp_path: Path) -> None:
     with file_system(tmp_path / "metrics", "size=1m") as directory:
         assert "nim: no room for metrics: [Errno 28] No space left on device" in refusal(directory)
         assert "set NIM_METRICS to off" in refusal(directory)
@@ -51,19 +51,17 @@ def test_a_metrics_directory_with_too_little_space_is_refused_at_start(tmp_path:
             assert server.post("/move", BODY).status == 200
 
 
-def test_a_read_only_metrics_directory_is_refused_at_start(tmp_path: Path) -> None:
+def test_a_read_only_directory_is_refused_at_start(tmp_path: Path) -> None:
     with file_system(tmp_path / "metrics", "ro") as directory:
         assert "nim: no room for metrics: [Errno 30] Read-only file system" in refusal(directory)
 
 
-def test_a_metrics_directory_that_is_none_is_refused_at_start(tmp_path: Path) -> None:
+def test_a_file_as_directory_is_refused_at_start(tmp_path: Path) -> None:
     (tmp_path / "metrics").write_text("")
     assert "nim: no room for metrics: [Errno 17] File exists" in refusal(tmp_path / "metrics")
 
 
-def test_a_directory_that_fills_up_later_neither_stops_a_worker_nor_its_metrics(
-    tmp_path: Path,
-) -> None:
+def test_a_full_directory_stops_neither_workers_nor_metrics(tmp_path: Path) -> None:
     with (
         file_system(tmp_path / "metrics", "size=16m") as directory,
         Server(PROMETHEUS_MULTIPROC_DIR=directory) as server,
@@ -82,7 +80,7 @@ def test_a_directory_that_fills_up_later_neither_stops_a_worker_nor_its_metrics(
         assert answered(server, "POST", "/move", 200) == before + 1
 
 
-def test_a_worker_that_finds_no_space_serves_unmeasured(tmp_path: Path) -> None:
+def test_a_worker_without_space_serves_unmeasured(tmp_path: Path) -> None:
     with (
         file_system(tmp_path / "metrics", "size=16m") as directory,
         Server(PROMETHEUS_MULTIPROC_DIR=directory, WEB_CONCURRENCY=1) as server,
@@ -105,7 +103,7 @@ def test_a_worker_that_finds_no_space_serves_unmeasured(tmp_path: Path) -> None:
     [b"", b"\1", b"nonsense" * 100, b"\xff\xff\xff\x7f" + bytes(100), b"\x20\0\0\0" + b"\xff" * 60],
     ids=["empty", "short", "nonsense", "a length far beyond", "no text"],
 )
-def test_a_damaged_file_costs_itself_alone(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_file_costs_no_other(tmp_path: Path, content: bytes) -> None:
     with Server(PROMETHEUS_MULTIPROC_DIR=tmp_path, WEB_CONCURRENCY=1) as server:
         for kind in ("counter", "histogram", "gauge_livesum", "gauge_max"):
             (tmp_path / f"{kind}_99.db").write_bytes(content)
@@ -113,7 +111,8 @@ def test_a_damaged_file_costs_itself_alone(tmp_path: Path, content: bytes) -> No
         assert answered(server, "POST", "/move", 200) == 1
 
 
-def test_a_worker_that_takes_over_a_damaged_file_starts_it_anew(tmp_path: Path) -> None:
+def test_a_damaged_file_is_started_anew(tmp_path: Path) -> None:
+    """The worker that takes it over does so."""
     with Server(PROMETHEUS_MULTIPROC_DIR=tmp_path, WEB_CONCURRENCY=1) as server:
         assert server.post("/move", BODY).status == 200
         old = server.workers
@@ -126,7 +125,7 @@ def test_a_worker_that_takes_over_a_damaged_file_starts_it_anew(tmp_path: Path) 
         assert answered(server, "POST", "/move", 200) == 1
 
 
-def test_files_do_not_pile_up(tmp_path: Path) -> None:
+def test_reloads_leave_no_files_behind(tmp_path: Path) -> None:
     with Server(PROMETHEUS_MULTIPROC_DIR=tmp_path) as server:
         before = sorted(tmp_path.iterdir())
         for _ in range(3):
@@ -137,7 +136,7 @@ def test_files_do_not_pile_up(tmp_path: Path) -> None:
         assert sorted(tmp_path.iterdir()) == before
 
 
-def test_what_a_dead_worker_was_doing_is_not_told_for_ever() -> None:
+def test_a_dead_worker_leaves_nothing_in_flight() -> None:
     with Server() as server, Client(server) as client:
         client.send(post()[:-1])
         wait_until(lambda: in_flight(server) == 2)

@@ -8,7 +8,7 @@ from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
 
-def test_the_workers_that_live_are_counted() -> None:
+def test_living_workers_are_counted() -> None:
     with Server(WEB_CONCURRENCY=3) as server:
         assert scrape(server)["nim_workers"] == 3
         killed = server.workers[0]
@@ -17,7 +17,8 @@ def test_the_workers_that_live_are_counted() -> None:
         wait_until(lambda: scrape(server)["nim_workers"] == 3)
 
 
-def test_cpu_time_of_all_workers_grows_with_work_and_outlives_them() -> None:
+def test_cpu_time_outlives_the_workers() -> None:
+    """It grows with work, over all workers."""
     batch = {"positions": [{"piles": [19, 20, 21]}] * 5_000}
     with Server() as server:
         before = scrape(server)["process_cpu_seconds_total"]

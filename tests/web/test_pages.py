@@ -21,7 +21,7 @@ def client() -> Client:
 
 
 class Links(HTMLParser):
-    """The addresses that a page refers to, and whatever a strict policy would refuse."""
+    """The addresses that a page refers to, and everything that a strict policy would refuse."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ FILES = [
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_everything_that_a_page_refers_to_is_served_from_here(client: Client, path: str) -> None:
+def test_everything_on_a_page_is_served_from_here(client: Client, path: str) -> None:
     addresses = [urljoin(path, address) for address in Links(client.get(path).text).addresses]
     assert addresses
     assert {address: client.get(address).status_code for address in addresses} == dict.fromkeys(
@@ -82,15 +82,14 @@ def test_a_page_has_nothing_inline(client: Client, path: str) -> None:
     assert Links(client.get(path).text).inline == []
 
 
-def test_all_modules_are_preloaded_so_that_none_waits_for_another(client: Client) -> None:
+def test_all_modules_are_preloaded(client: Client) -> None:
+    """So none waits for another."""
     preloaded = {urljoin("/", path) for path in Links(client.get("/").text).preloaded}
     assert preloaded == modules(client, "/static/main.js") - {"/static/main.js"}
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_has_a_policy_that_allows_nothing_but_its_own_files(
-    client: Client, path: str
-) -> None:
+def test_the_policy_allows_only_own_files(client: Client, path: str) -> None:
     policies = client.get(path).headers.getlist("Content-Security-Policy")
     assert len(policies) == 1
     directives = dict(part.strip().split(" ", 1) for part in policies[0].split(";"))
@@ -132,9 +131,7 @@ def ask(client: Client, path: str, encoding: str | None, etag: str | None = None
 
 @pytest.mark.parametrize("encoding", [None, "gzip"])
 @pytest.mark.parametrize("path", FILES)
-def test_a_file_that_the_client_has_is_not_sent_again(
-    client: Client, path: str, encoding: str | None
-) -> None:
+def test_a_matching_etag_gets_a_304(client: Client, path: str, encoding: str | None) -> None:
     first = ask(client, path, encoding)
     again = ask(client, path, encoding, first.headers["ETag"])
     assert (again.status_code, again.data) == (304, b"")
@@ -163,7 +160,7 @@ def test_another_etag_gets_the_file(client: Client, path: str) -> None:
         ("gzip;q=0.5, identity", False),
     ],
 )
-def test_a_file_is_compressed_for_who_accepts_that(
+def test_a_file_is_compressed_if_accepted(
     client: Client, accept: str | None, compressed: bool
 ) -> None:
     answer = ask(client, "/static/play.css", accept)
@@ -180,7 +177,7 @@ def test_compression_pays(client: Client, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", FILES)
-def test_compressed_and_plain_bytes_have_different_etags(client: Client, path: str) -> None:
+def test_compressed_files_have_etags_of_their_own(client: Client, path: str) -> None:
     assert ask(client, path, "gzip").headers["ETag"] != ask(client, path, None).headers["ETag"]
 
 
@@ -211,7 +208,8 @@ def test_other_paths_are_not_found(client: Client, path: str) -> None:
     assert (answer.status_code, answer.mimetype) == (404, "application/problem+json")
 
 
-def test_switched_off_the_pages_are_gone_and_the_api_stays() -> None:
+def test_pages_can_be_switched_off() -> None:
+    """The API stays."""
     client = create_app(Config(pages=False, access_log=False, metrics=False)).test_client()
     gone = [client.get(path).status_code for path in FILES]
     assert gone == [404] * len(FILES)
@@ -219,7 +217,7 @@ def test_switched_off_the_pages_are_gone_and_the_api_stays() -> None:
     assert client.get("/move?piles=1").status_code == 200
 
 
-def test_files_are_measured_under_one_route_whatever_is_asked_for(server: Server) -> None:
+def test_files_are_measured_under_one_route(server: Server) -> None:
     for path in ("/static/main.js", "/static/base.css", "/static/nothing", "/static/a/b/c"):
         server.get(path)
     routes = {
