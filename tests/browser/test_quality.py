@@ -1,4 +1,4 @@
-"""The page in every state: accessible, narrow enough for a phone, silent, and asking no other host."""
+"""The page in every state: accessible, narrow enough for a phone, silent, without other hosts."""
 
 from collections.abc import Callable
 
