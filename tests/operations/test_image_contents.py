@@ -16,7 +16,7 @@ UNWANTED = {
     "compiler": r"/(cc|gcc|g\+\+|c\+\+|clang|cpp|tcc|ld|as|make|rustc|go)(-[\d.]+)?$",
     "cache of pip": r"/\.cache/|/pip/(http|wheels|selfcheck)",
     "cache of apt": r"\.deb$|^/var/cache/apt/.*\.bin$|^/var/lib/apt/lists/.*Packages",
-    "test": r"/tests/(test_|conftest)|/(pytest|hypothesis|mypy)/",
+    "test": r"/tests/(.*/)?(test_|conftest)|/(pytest|hypothesis|mypy)/",
     "shell history": r"/\.[a-z_]*hist(ory)?$",
     "version control": r"/\.git/",
     "private key": r"/id_(rsa|ed25519|ecdsa)$",
