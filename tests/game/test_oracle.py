@@ -22,10 +22,6 @@ def large(piles: oracle.Piles) -> int:
     return sum(p > 1 for p in piles)
 
 
-def moves(piles: oracle.Piles) -> list[oracle.Piles]:
-    return [left for _, _, left in oracle.legal_moves(piles)]
-
-
 def test_even_columns_make_p() -> None:
     """In normal play, a position is P exactly if every column is even."""
     for p in SMALL:
@@ -65,7 +61,7 @@ def test_piles_of_1_leave_no_choice() -> None:
     for count in range(6):
         ones = (1,) * count
         assert oracle.to_move_wins(ones, True) == (count % 2 == 0)
-        assert len({tuple(sorted(left)) for left in moves(ones)}) <= 1
+        assert len({tuple(sorted(left)) for left in nim_moves(ones)}) <= 1
 
 
 @given(games(), st.sampled_from("abcdefgh"))
@@ -81,7 +77,7 @@ def test_game_graph_of_2_3_4_counted_another_way() -> None:
         for p in combinations_with_replacement(range(1, 5), count)
         if all(a <= b for a, b in zip((0,) * (3 - count) + p, (2, 3, 4), strict=True))
     ]
-    arcs = sum(len({tuple(sorted(q for q in left if q)) for left in moves(p)}) for p in reached)
+    arcs = sum(len({tuple(sorted(q for q in left if q)) for left in nim_moves(p)}) for p in reached)
 
     assert (len(reached), arcs) == (28, 114)
     assert sum(not oracle.to_move_wins(p, False) for p in reached) == 5

@@ -16,6 +16,7 @@ from service.game.graph import solve_game
 from service.game.nim import nim_sum, position_class
 from service.game.nimber import product as times
 from tests.support import oracle
+from tests.support.games import nim_moves
 from tests.support.paths import ROOT
 from tests.support.strategies import games
 
@@ -26,10 +27,6 @@ below_2_32 = st.integers(0, 2**32 - 1)
 
 def large(piles: oracle.Piles) -> int:
     return sum(p > 1 for p in piles)
-
-
-def moves(piles: oracle.Piles) -> list[oracle.Piles]:
-    return [left for _, _, left in oracle.legal_moves(piles)]
 
 
 def test_examples_give_what_the_page_shows() -> None:
@@ -51,7 +48,7 @@ def test_class_is_n_if_some_move_leads_to_p(misere: bool) -> None:
     """It is P if none does."""
     for p in SMALL:
         if any(p):
-            leads_to_p = any(position_class(left, misere) == "P" for left in moves(p))
+            leads_to_p = any(position_class(left, misere) == "P" for left in nim_moves(p))
             assert (position_class(p, misere) == "N") == leads_to_p, p
 
 
@@ -61,7 +58,7 @@ def test_class_is_n_if_some_move_leads_to_p(misere: bool) -> None:
 def test_every_move_from_even_leads_to_odd() -> None:
     for p in SMALL:
         if nim_sum(p) == 0:
-            assert all(nim_sum(left) for left in moves(p)), p
+            assert all(nim_sum(left) for left in nim_moves(p)), p
 
 
 def test_piles_of_the_leading_column_get_smaller() -> None:
@@ -81,8 +78,8 @@ def test_misere_strategy_wins() -> None:
     for p in SMALL:
         if not oracle.to_move_wins(p, True) or not any(p):
             continue
-        as_normal = [left for left in moves(p) if nim_sum(left) == 0 and large(left)]
-        odd_ones = [left for left in moves(p) if not large(left) and sum(left) % 2]
+        as_normal = [left for left in nim_moves(p) if nim_sum(left) == 0 and large(left)]
+        odd_ones = [left for left in nim_moves(p) if not large(left) and sum(left) % 2]
         played = as_normal or odd_ones
         assert played, p
         assert not any(oracle.to_move_wins(left, True) for left in played), p
@@ -96,8 +93,8 @@ def test_even_positions_keep_the_endgame_for_the_leader() -> None:
     """The opponent of a player who leaves even positions never meets a single large pile."""
     for p in SMALL:
         if nim_sum(p) == 0 and large(p):
-            for left in moves(p):
-                answers = [again for again in moves(left) if nim_sum(again) == 0]
+            for left in nim_moves(p):
+                answers = [again for again in nim_moves(left) if nim_sum(again) == 0]
                 assert large(left) == 1 or all(large(again) >= 2 for again in answers), p
 
 

@@ -30,6 +30,8 @@ def request(
     path: str,
     body: Any = None,
     headers: Mapping[str, str] | None = None,
+    *,
+    timeout: float = PATIENCE,
 ) -> Reply:
     """The answer to one request; a body that isn't bytes is sent as JSON."""
     headers = dict(headers or {})
@@ -37,7 +39,7 @@ def request(
         body = json.dumps(body).encode()
     if body is not None:
         headers.setdefault("Content-Type", "application/json")
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
     with contextlib.closing(connection):
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
@@ -48,7 +50,7 @@ def request(
 def ask(port: int, path: str, body: object = None) -> tuple[int, bytes]:
     """Status and body of the answer to a GET, or to a POST of a body; 0 if there is no answer."""
     try:
-        reply = request(port, "GET" if body is None else "POST", path, body)
+        reply = request(port, "GET" if body is None else "POST", path, body, timeout=10)
     except (OSError, http.client.HTTPException):
         return 0, b""
     return reply.status, reply.body
