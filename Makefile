@@ -116,6 +116,16 @@ lock: $(TOOLS)/installed ## Lock the newest allowed versions of all dependencies
 	$(COMPILE) $(UPGRADE) bench/requirements.in --constraint requirements.txt --output-file bench/requirements.txt
 UPGRADE = --upgrade
 
+RULES := deploy/kubernetes/components/prometheus-operator/rules.yaml
+
+.PHONY: rules
+rules: ## Copy Prometheus' rules and alerts into the manifest for its operator
+	{ printf '%s\n' '# Made by `make rules` from deploy/prometheus, and kept equal by a test.' \
+	  'apiVersion: monitoring.coreos.com/v1' 'kind: PrometheusRule' 'metadata:' '  name: nim' \
+	  '  labels:' '    app.kubernetes.io/name: nim-move-service' 'spec:'; \
+	  sed -n '/^groups:/,$$ s/^/  /p' deploy/prometheus/rules.yml; \
+	  sed -n '/^  - name/,$$ s/^/  /p' deploy/prometheus/alerts.yml; } | sed 's/ *$$//' > $(RULES)
+
 .PHONY: clean
 clean: ## Remove the environments and everything generated
 	rm -rf .venv .hypothesis .mypy_cache .ruff_cache build
