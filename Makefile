@@ -19,6 +19,8 @@ RUN := $(VENVS)/run
 TEST := $(VENVS)/test
 TOOLS := $(VENVS)/tools
 PEERS := $(VENVS)/peers
+CLIENTS := $(VENVS)/clients
+NODE := .venv/node
 
 .PHONY: python
 python:
@@ -36,6 +38,14 @@ $(eval $(call environment,$(RUN),requirements.txt))
 $(eval $(call environment,$(TEST),requirements-test.txt))
 $(eval $(call environment,$(TOOLS),requirements-tools.txt))
 $(eval $(call environment,$(PEERS),bench/requirements.txt))
+$(eval $(call environment,$(CLIENTS),requirements-clients.txt))
+
+# No install script of a package is run; none of these needs one.
+$(NODE)/installed: tests/clients/package.json tests/clients/package-lock.json
+	mkdir -p $(NODE)
+	cp $^ $(NODE)
+	npm ci --prefix $(NODE) --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@
 
 # --- Run ----------------------------------------------------------------------------------------
 
@@ -45,8 +55,11 @@ run: $(RUN)/installed ## Serve on HOST and PORT (127.0.0.1:8000), setting up wha
 
 # --- Check --------------------------------------------------------------------------------------
 
+# The tests of generated clients are skipped where there is no npm to install their tools.
+GENERATORS := $(if $(shell command -v npm),$(CLIENTS)/installed $(NODE)/installed)
+
 .PHONY: test
-test: $(TEST)/installed ## Run all tests, setting up what is missing; ARGS go to pytest
+test: $(TEST)/installed $(GENERATORS) ## Run all tests, setting up what is missing; ARGS go to pytest
 	$(TEST)/bin/python -m pytest --numprocesses 4 --dist worksteal $(ARGS)
 
 .PHONY: lint
@@ -60,6 +73,16 @@ lint: $(TEST)/installed ## Check style, types and the direction of imports
 format: $(TEST)/installed ## Fix what the style checker can fix by itself
 	$(TEST)/bin/ruff check --fix
 	$(TEST)/bin/ruff format
+
+# --- Generate -----------------------------------------------------------------------------------
+
+.PHONY: clients
+clients: $(CLIENTS)/installed $(NODE)/installed ## Generate clients from openapi.yaml: build/clients/python, build/clients/typescript
+	rm -rf build/clients
+	mkdir -p build/clients/typescript
+	$(CLIENTS)/bin/openapi-python-client generate --path openapi.yaml --meta setup \
+	  --config tests/clients/openapi-python-client.yaml --output-path build/clients/python
+	$(NODE)/node_modules/.bin/openapi-typescript openapi.yaml --output build/clients/typescript/nim.d.ts
 
 # --- Measure ------------------------------------------------------------------------------------
 
@@ -124,6 +147,8 @@ lock: $(TOOLS)/installed ## Lock the newest allowed versions of all dependencies
 	$(COMPILE) $(UPGRADE) pyproject.toml --output-file requirements.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --group test --constraint requirements.txt --output-file requirements-test.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --group tools --constraint requirements.txt --output-file requirements-tools.txt
+	$(COMPILE) $(UPGRADE) --group clients --output-file requirements-clients.txt
+	cd tests/clients && npm update --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved --no-audit --no-fund
 	$(COMPILE) $(UPGRADE) bench/requirements.in --constraint requirements.txt --output-file bench/requirements.txt
 UPGRADE = --upgrade
 

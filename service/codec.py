@@ -74,6 +74,8 @@ def _decode_carefully(body: bytes) -> Any:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
         raise NotJSON(f"Byte {error.start} is not UTF-8.") from None
+    if not text.strip(" \t\r\n"):
+        raise NotJSON("The body is empty.")
     if text.startswith("\N{ZERO WIDTH NO-BREAK SPACE}"):
         raise NotJSON("The text starts with a byte order mark.")
     try:

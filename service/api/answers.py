@@ -1,10 +1,12 @@
 """How answers are made: JSON, files, and what caches may do with each."""
 
+from hashlib import sha256
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Response, request
 
+from service import __version__
 from service.codec import encode
 from service.web.files import File
 
@@ -12,9 +14,11 @@ JSON = "application/json"
 PROBLEM = "application/problem+json"
 
 # What caches may do with an answer (the values of Cache-Control).
-FOR_EVER = "public, max-age=31536000, immutable"
+A_DAY = "public, max-age=86400"
 REVALIDATE = "no-cache"
 NEVER = "no-store"
+
+RELEASE = __version__.encode()
 
 
 def answer(value: Any) -> WSGIApplication:
@@ -37,12 +41,13 @@ def answer_fresh(
     return response
 
 
-def answer_cacheable(
-    body: bytes, media_type: str = JSON, cache_control: str = FOR_EVER
-) -> Response:
-    """An answer with a strong ETag, or 304 where the client has it already."""
+def answer_cacheable(body: bytes, media_type: str = JSON, cache_control: str = A_DAY) -> Response:
+    """An answer with a strong ETag, or 304 where the client has it already.
+
+    The ETag changes with the release, so that a wrong answer of one is not kept by the next.
+    """
     response = Response(body, content_type=media_type)
-    response.add_etag()
+    response.set_etag(sha256(RELEASE + body).hexdigest()[:32])
     response.headers["Cache-Control"] = cache_control
     response.make_conditional(request)
     return response

@@ -8,6 +8,7 @@ module checks that first, and checks the lengths again for any other server.
 from typing import Any
 
 from service.api.environ import BODY_FAULT
+from service.api.faults import cut
 from service.codec import decode
 
 MEDIA_TYPE = "application/json"
@@ -33,11 +34,20 @@ class Overloaded(ValueError):
 
 
 class UnsupportedMediaType(ValueError):
-    """The body is not sent as JSON."""
+    """The body is not sent as JSON, but with this Content-Type, or with none."""
+
+    def __init__(self, content_type: str | None) -> None:
+        sent = "has no Content-Type" if content_type is None else f"says {cut(content_type)!r}"
+        super().__init__(f"Send the header 'Content-Type: application/json'; this request {sent}.")
 
 
 class UnsupportedEncoding(ValueError):
-    """The body has a content encoding; only plain bodies are read."""
+    """The body has this content encoding; only plain bodies are read."""
+
+    def __init__(self, encoding: str) -> None:
+        super().__init__(
+            f"Send the body without a Content-Encoding; this request says {cut(encoding)!r}."
+        )
 
 
 def read_json(environ: dict[str, Any], limit: int) -> Any:
@@ -47,9 +57,10 @@ def read_json(environ: dict[str, Any], limit: int) -> Any:
     """
     content_type = environ.get("CONTENT_TYPE", "")
     if content_type != MEDIA_TYPE and not _is_json(content_type):
-        raise UnsupportedMediaType
-    if environ.get("HTTP_CONTENT_ENCODING", "identity").strip().lower() not in {"identity", ""}:
-        raise UnsupportedEncoding
+        raise UnsupportedMediaType(content_type or None)
+    encoding = environ.get("HTTP_CONTENT_ENCODING", "identity")
+    if encoding.strip().lower() not in {"identity", ""}:
+        raise UnsupportedEncoding(encoding)
     return decode(_read(environ, limit))
 
 

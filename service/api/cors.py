@@ -4,7 +4,15 @@ from wsgiref.types import WSGIEnvironment
 
 Headers = list[tuple[str, str]]
 
-EXPOSED = ("X-Request-ID", "Allow")
+EXPOSED = (
+    "X-Request-ID",
+    "traceparent",
+    "ETag",
+    "Retry-After",
+    "Allow",
+    "Accept-Post",
+    "Accept-Encoding",
+)
 """The headers that a page's script may read, besides those that every script may."""
 
 ACCEPTED = ("Content-Type", "X-Request-ID", "traceparent")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from werkzeug import exceptions as http
 
 from service.api import faults
@@ -23,7 +23,7 @@ from service.api.body import (
     UnsupportedMediaType,
 )
 from service.api.environ import REQUEST_ID
-from service.api.faults import Fault, InvalidRequest
+from service.api.faults import Fault, InvalidRequest, cut
 from service.codec import NotJSON, RepeatedName, encode
 from service.game.graph import EndlessGame, UnknownPosition
 from service.game.review import IllegalMove
@@ -55,8 +55,25 @@ class ProblemType:
     """The severity in the log."""
 
 
+def _no_path(_: http.NotFound) -> str:
+    """Where only case or slashes differ from a path that there is, that one is suggested."""
+    meant = "/" + "/".join(part for part in request.path.lower().split("/") if part)
+    if any(rule.rule == meant for rule in current_app.url_map.iter_rules()):
+        return f"No operation has this path; did you mean {meant}?"
+    return "No operation has this path; see /openapi.yaml."
+
+
+def _no_method(error: http.MethodNotAllowed) -> str:
+    *methods, last = _methods(error)
+    return f"This path has no {cut(request.method)}; it has {', '.join(methods)} and {last}."
+
+
 def _allow(error: http.MethodNotAllowed) -> Mapping[str, str]:
-    return {"Allow": ", ".join(sorted(error.valid_methods or ()))}
+    return {"Allow": ", ".join(_methods(error))}
+
+
+def _methods(error: http.MethodNotAllowed) -> list[str]:
+    return sorted(error.valid_methods or ())
 
 
 INVALID = ProblemType(422, "invalid-request", "The request is not valid", str)
@@ -69,14 +86,12 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
         "The body is incomplete",
         "The body ended before the length that its Content-Length declares.",
     ),
-    http.NotFound: ProblemType(
-        404, "not-found", "There is nothing here", "No operation has this path; see /openapi.yaml."
-    ),
+    http.NotFound: ProblemType(404, "not-found", "There is nothing here", _no_path),
     http.MethodNotAllowed: ProblemType(
         405,
         "method-not-allowed",
         "The method is not allowed here",
-        "This path has no such method; the Allow header lists those that it has.",
+        _no_method,
         headers=_allow,
     ),
     RequestTimeout: ProblemType(
@@ -87,14 +102,14 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
         415,
         "unsupported-media-type",
         "The media type is not supported",
-        "The body must be sent as application/json, in UTF-8.",
+        str,
         headers={"Accept-Post": JSON},
     ),
     UnsupportedEncoding: ProblemType(
         415,
         "unsupported-encoding",
         "The content encoding is not supported",
-        "The body must be sent without a Content-Encoding.",
+        str,
         headers={"Accept-Encoding": "identity"},
     ),
     InvalidRequest: INVALID,

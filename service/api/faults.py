@@ -59,6 +59,10 @@ def pointer(*keys: str | int) -> str:
     return "".join(f"/{percent_encode(token, safe=UNESCAPED)}" for token in tokens)
 
 
+UNKNOWN_POSITION = (
+    "This is not a position of the graph: add it to options as a key, with [] if it has no moves."
+)
+
 # --- The faults of a body that only its reader or the theory finds ------------------------------
 
 
@@ -80,7 +84,7 @@ def illegal_move(error: IllegalMove) -> Iterator[Fault]:
 def unknown_positions(error: UnknownPosition) -> Iterator[Fault]:
     """The graph names what is not one of its positions."""
     for place in error.places:
-        yield from in_body("This is not a position of the game.", *place)
+        yield from in_body(UNKNOWN_POSITION, *place)
 
 
 def endless_game(error: EndlessGame) -> Iterator[Fault]:

@@ -39,6 +39,12 @@ class StrictField(fields.Field[T]):
         """The JSON value for a parameter's text in a query; ValueError says what is wrong."""
         return text
 
+    def parse_all(self, texts: list[str]) -> Any:
+        """The JSON value for all texts of a parameter, which only a list may have several of."""
+        if len(texts) > 1:
+            raise ValueError("This parameter is given more than once.")
+        return self.parse(texts[0])
+
 
 class BulkField(StrictField[T]):
     """A value that can also be checked by the column: the same key of many objects."""
@@ -131,22 +137,23 @@ class Integer(BulkField[int]):
 
 
 class StrictList(StrictField[list[T]]):
-    """A list of at most `longest` things, called `items`."""
+    """A list of at most `longest` things, called `items`; faults show the `example`, as JSON."""
 
     default_error_messages = {  # noqa: RUF012
         "null": "Must be a list, not null.",
-        "type": "Must be a list.",
+        "type": "Must be a list, such as {example}.",
         "longest": "At most {longest:,} {items} are allowed.",
     }
 
-    def __init__(self, *, longest: int, items: str, **kwargs: Any) -> None:
+    def __init__(self, *, longest: int, items: str, example: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.longest = longest
         self.items = items
+        self.example = example
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[T]:
         if type(value) is not list:
-            raise self.make_error("type")
+            raise self.make_error("type", example=self.example)
         if len(value) > self.longest:
             raise self.make_error("longest", longest=self.longest, items=self.items)
         return self._load(value)
@@ -160,7 +167,7 @@ class IntegerList(StrictList[int], BulkField[list[int]]):
     """A list of integers from 0 to `highest`."""
 
     def __init__(self, *, highest: int, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(example="[3, 4, 5]", **kwargs)
         self._item = Integer(highest=highest)
 
     def _load(self, value: list[Any]) -> list[int]:
@@ -171,9 +178,9 @@ class IntegerList(StrictList[int], BulkField[list[int]]):
             raise ValidationError(faults)
         return [int(item) for item in value]
 
-    def parse(self, text: str) -> list[int]:
-        """Natural numbers with commas between."""
-        return query.naturals(text)
+    def parse_all(self, texts: list[str]) -> list[int]:
+        """Natural numbers, with commas between or each by itself."""
+        return query.naturals(texts)
 
     def accepts_all(self, values: list[Any]) -> bool:
         """Whether each value is such a list."""
@@ -186,6 +193,9 @@ class IntegerList(StrictList[int], BulkField[list[int]]):
 
 class NameList(StrictList[str]):
     """A list of strings."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(example='["a", "b"]', **kwargs)
 
     def _load(self, value: list[Any]) -> list[str]:
         if not all_of(str, value):
@@ -280,7 +290,7 @@ def _graph_faults(value: dict[str, Any]) -> Iterator[Fault]:
         if len(name) > MAX_NAME:
             yield Fault(pointer(name), f"A name has at most {MAX_NAME} characters.")
         if type(options) is not list:
-            yield Fault(pointer(name), "Must be a list.")
+            yield Fault(pointer(name), 'Must be a list, such as ["a", "b"].')
             continue
         for i, option in enumerate(options):
             if type(option) is not str:

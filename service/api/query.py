@@ -1,6 +1,7 @@
 """Query text to values, as strict as JSON."""
 
 import re
+from collections.abc import Sequence
 
 from service.api.faults import cut
 
@@ -24,21 +25,25 @@ def natural(text: str) -> int:
     raise ValueError("Must be an integer, such as 12.")
 
 
-def naturals(text: str) -> list[int]:
-    """Natural numbers with commas between; the empty text is the empty list.
+def naturals(texts: Sequence[str]) -> list[int]:
+    """Natural numbers: one text with commas between them, or a text for each of them.
 
-    >>> naturals("3,4,5"), naturals("")
-    ([3, 4, 5], [])
+    Clients write a list in either way. One empty text is the empty list.
+
+    >>> naturals(["3,4,5"]), naturals(["3", "4", "5"]), naturals([""])
+    ([3, 4, 5], [3, 4, 5], [])
     """
-    if not text:
+    if texts == [""]:
         return []
-    items = text.split(",")
+    items = texts[0].split(",") if len(texts) == 1 else texts
     for place, item in enumerate(items, start=1):
         if not _NATURAL.fullmatch(item):
             try:
                 natural(item)
             except ValueError:
                 message = f"Item {place}, {cut(item)!r}, must be an integer, such as 12."
+                if "," in item:
+                    message += " Repeat the parameter or use commas, not both."
                 raise ValueError(message) from None
     return [*map(natural, items)]
 
@@ -51,4 +56,6 @@ def boolean(text: str) -> bool:
     """
     if text in {"true", "false"}:
         return text == "true"
+    if text.lower() in {"true", "false"}:
+        raise ValueError("Must be true or false, in lower case.")
     raise ValueError("Must be true or false.")

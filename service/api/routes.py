@@ -14,7 +14,7 @@ Row = tuple[str, str, Callable[..., Any]]
 
 def table(config: Config, process: Process) -> list[Row]:
     """The operations that are switched on: method, path, handler."""
-    theory, monitoring = Handlers(config, process), Monitoring(process)
+    theory, monitoring, contract = Handlers(config, process), Monitoring(process), Contract()
     rows: list[Row] = [
         ("POST", "/move", theory.move),
         ("GET", "/move", theory.move_by_link),
@@ -27,7 +27,8 @@ def table(config: Config, process: Process) -> list[Row]:
         ("GET", "/nimbers/table", theory.nimber_table),
         ("GET", "/healthz", monitoring.liveness),
         ("GET", "/readyz", monitoring.readiness),
-        ("GET", "/openapi.yaml", Contract().yaml),
+        ("GET", "/openapi.yaml", contract.yaml),
+        ("GET", "/openapi.json", contract.json),
     ]
     if config.metrics:
         rows.append(("GET", "/metrics", monitoring.metrics))

@@ -30,6 +30,9 @@ from service.config import (
     Config,
 )
 
+POSITION = '{"piles": [3, 4, 5]}'
+"""What faults show of a position, as JSON."""
+
 
 def position_fields(longest: int) -> dict[str, fields.Field[Any]]:
     """The fields of a position: at most so many piles, and the convention as `misere`."""
@@ -42,12 +45,16 @@ def position_fields(longest: int) -> dict[str, fields.Field[Any]]:
 class PlayedMove(Shape):
     """A move that was played; whether it is legal depends on the game."""
 
+    example = '{"pile": 0, "remove": 2}'
+
     pile = Integer(highest=MAX_PILE, required=True)
     remove = Integer(lowest=1, highest=MAX_PILE, required=True)
 
 
 class GraphShape(Shape):
     """A game as a graph, and a sum of its positions."""
+
+    example = '{"options": {"a": ["b"], "b": []}}'
 
     options = Graph(
         most_positions=MAX_GRAPH_POSITIONS, most_options=MAX_GRAPH_OPTIONS, required=True
@@ -84,20 +91,29 @@ class Schemas:
     def __init__(self, config: Config) -> None:
         self.no_parameters = Shape()
         longest = config.max_piles
-        self.position = Shape.with_fields("Position", position_fields(longest))
+        self.position = Shape.with_fields("Position", POSITION, position_fields(longest))
         positions = ObjectList(
             self.position,
             longest=config.max_positions,
             items="positions",
+            example=f"[{POSITION}]",
             validate=check_piles_of_the_batch,
             required=True,
         )
-        self.batch = Shape.with_fields("Batch", {"positions": positions})
+        batch = f'{{"positions": [{POSITION}]}}'
+        self.batch = Shape.with_fields("Batch", batch, {"positions": positions})
         explained = position_fields(min(longest, MAX_EXPLAINED_PILES))
-        self.explained = Shape.with_fields("Explained", explained)
+        self.explained = Shape.with_fields("Explained", POSITION, explained)
         reviewed = position_fields(min(longest, MAX_REVIEWED_PILES))
-        moves = ObjectList(PlayedMove(), longest=MAX_REVIEWED_MOVES, items="moves", required=True)
-        self.game = Shape.with_fields("Game", {**reviewed, "moves": moves})
+        moves = ObjectList(
+            PlayedMove(),
+            longest=MAX_REVIEWED_MOVES,
+            items="moves",
+            example=f"[{PlayedMove.example}]",
+            required=True,
+        )
+        game = f'{{"piles": [3, 4, 5], "moves": [{PlayedMove.example}]}}'
+        self.game = Shape.with_fields("Game", game, {**reviewed, "moves": moves})
         self.graph = GraphShape()
         self.operands = Operands()
         self.table = Table()

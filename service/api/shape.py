@@ -1,7 +1,7 @@
 """`Shape`, the base of every shape in schemas.py: how a body or a query is loaded into it."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from marshmallow import Schema, ValidationError
 from marshmallow.fields import Field
@@ -13,15 +13,21 @@ from service.api.fields import StrictField
 class Shape(Schema):
     """A JSON object, or a query, with no keys but the declared ones; each is a StrictField."""
 
+    example: ClassVar = "{}"
+    """What faults show of such an object, as JSON."""
+
     error_messages = {  # noqa: RUF012
         "unknown": "This key is not known.",
-        "type": "Must be an object.",
     }
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.error_messages = {"type": f"Must be an object, such as {cls.example}."}
+
     @classmethod
-    def with_fields(cls, name: str, fields: Mapping[str, Field[Any]]) -> Self:
+    def with_fields(cls, name: str, example: str, fields: Mapping[str, Field[Any]]) -> Self:
         """A shape with these fields."""
-        shape: Self = type(name, (cls,), dict(fields))()
+        shape: Self = type(name, (cls,), {"example": example, **fields})()
         return shape
 
     def load_body(self, value: Any) -> Any:
@@ -39,11 +45,9 @@ class Shape(Schema):
             field = self.fields.get(name)
             if not isinstance(field, StrictField):
                 messages[name] = ["This parameter is not known."]
-            elif len(texts) > 1:
-                messages[name] = ["This parameter is given more than once."]
             else:
                 try:
-                    values[name] = field.parse(texts[0])
+                    values[name] = field.parse_all(texts)
                 except ValueError as error:
                     messages[name] = [str(error)]
         try:
