@@ -7,10 +7,10 @@ from functools import cache
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from tests import oracle
 from tests.browser.driver import PHONE, Page
-from tests.needs import needs
-from tests.serving import wait_until
+from tests.support import oracle
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium", "chromedriver")
 

@@ -9,10 +9,10 @@ from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from service.game.nimber import table
-from tests import oracle
 from tests.browser.driver import PHONE, Page
-from tests.needs import needs
-from tests.serving import wait_until
+from tests.support import oracle
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium", "chromedriver")
 
