@@ -5,8 +5,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.api.faults import InvalidRequest
+from service.api.schemas import Schemas
 from service.config import MAX_PILE, Config
-from service.schemas import InvalidRequest, Schemas, load_body
 
 SHAPES = Schemas(Config())
 
@@ -28,7 +29,7 @@ def is_pile(item: Any) -> bool:
 
 def faults_or_piles(piles: list[Any]) -> list[Any]:
     try:
-        position = load_body(SHAPES.position, {"piles": piles})
+        position = SHAPES.position.load_body({"piles": piles})
     except InvalidRequest as error:
         return [fault.place for fault in error.faults]
     return list(position["piles"])
@@ -63,7 +64,7 @@ GOOD_POSITIONS: st.SearchStrategy[Any] = st.fixed_dictionaries(
 
 def alone(position: Any, prefix: str) -> list[tuple[str, str]]:
     try:
-        load_body(SHAPES.position, position)
+        SHAPES.position.load_body(position)
     except InvalidRequest as error:
         return [(prefix + fault.place.removeprefix("#"), fault.detail) for fault in error.faults]
     return []
@@ -71,7 +72,7 @@ def alone(position: Any, prefix: str) -> list[tuple[str, str]]:
 
 def together(positions: list[Any]) -> list[tuple[str, str]]:
     try:
-        load_body(SHAPES.batch, {"positions": positions})
+        SHAPES.batch.load_body({"positions": positions})
     except InvalidRequest as error:
         return [(fault.place, fault.detail) for fault in error.faults]
     return []
@@ -90,8 +91,8 @@ def test_a_batch_has_the_faults_of_its_positions(positions: list[Any]) -> None:
 
 @given(st.lists(GOOD_POSITIONS, max_size=4))
 def test_a_batch_is_read_as_its_positions_are(positions: list[Any]) -> None:
-    loaded = load_body(SHAPES.batch, {"positions": positions})["positions"]
-    singly = [load_body(SHAPES.position, position) for position in positions]
+    loaded = SHAPES.batch.load_body({"positions": positions})["positions"]
+    singly = [SHAPES.position.load_body(position) for position in positions]
 
     assert loaded == [(position["piles"], position["misere"]) for position in singly]
     assert {type(pile) for piles, _ in loaded for pile in piles} <= {int}

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from werkzeug.test import Client
 
-from service.app import create_app
-from service.body import (
+from service.api.body import (
     BodyTooLarge,
     IncompleteBody,
     Overloaded,
@@ -16,12 +15,12 @@ from service.body import (
     UnsupportedEncoding,
     UnsupportedMediaType,
 )
+from service.api.errors import PROBLEMS
+from service.api.faults import Fault, InvalidRequest
+from service.app import create_app
 from service.codec import NotJSON
 from service.config import Config
-from service.errors import PROBLEMS
-from service.fields import Fault
-from service.logs import JSONFormatter
-from service.schemas import InvalidRequest
+from service.telemetry.logs import JSONFormatter
 from tests.support.servers import Server
 
 PREFIX = "urn:nim:problem:"

@@ -6,11 +6,11 @@ from typing import Any, cast
 
 import pytest
 
-from service import connections
+from service.api.health import Process
 from service.config import Config
-from service.connections import Connection, Watch, current
-from service.health import Process
-from service.server import Server, environ_key
+from service.serving import connections
+from service.serving.bridge import Bridge, environ_key
+from service.serving.connections import Connection, Watch, current
 
 TIMEOUT = 10.0
 LIMIT = 1000
@@ -274,8 +274,8 @@ async def serve(world: World, receive: Any) -> list[Any]:
 
     connection, _, _ = world.connect()
     current.set(connection)
-    server = Server(application, Config(), Process(), None)
-    await server(SCOPE, receive, send)
+    bridge = Bridge(application, Config(), Process())
+    await bridge(SCOPE, receive, send)
     return [message["body"] for message in sent if "body" in message]
 
 

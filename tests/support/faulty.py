@@ -6,20 +6,18 @@ Served with `Server(arguments=("tests.support.faulty:create_server()",))`.
 import os
 from typing import NoReturn
 
-from service import server
-from service.app import create_app
+from service.app import create_app, create_process
 from service.config import Config
-from service.health import Process
-from service.metrics import Metrics
+from service.serving import bridge
 
 APPLICATION = "tests.support.faulty:create_server()"
 
 
-def create_server() -> server.Server:
+def create_server() -> bridge.Bridge:
     """The service's own server around an application with bugs."""
     config = Config.from_environment(os.environ)
-    process, metrics = Process(), Metrics()
-    app = create_app(config, process, metrics)
+    process = create_process(config)
+    app = create_app(config, process)
 
     @app.get("/raise")
     def fail() -> NoReturn:
@@ -30,4 +28,4 @@ def create_server() -> server.Server:
         while True:
             pass
 
-    return server.Server(app, config, process, metrics)
+    return bridge.Bridge(app, config, process)

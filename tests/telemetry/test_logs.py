@@ -5,7 +5,7 @@ import os
 import re
 from typing import Any
 
-from service.metrics import METHODS
+from service.telemetry.metrics import METHODS
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from service.metrics import SECONDS
+from service.telemetry.metrics import SECONDS
 from tests.support.clients import clients, post
 from tests.support.scraping import DURATION, answered, in_flight, scrape, solved
 from tests.support.servers import Server

@@ -8,9 +8,9 @@ from urllib.parse import urljoin
 import pytest
 from werkzeug.test import Client, TestResponse
 
-from service import pages
 from service.app import create_app
 from service.config import Config
+from service.web import pages
 from tests.support.scraping import scrape
 from tests.support.servers import Server
 
