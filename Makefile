@@ -19,6 +19,8 @@ RUN := $(VENVS)/run
 TEST := $(VENVS)/test
 TOOLS := $(VENVS)/tools
 PEERS := $(VENVS)/peers
+CLIENTS := $(VENVS)/clients
+NODE := .venv/node
 
 .PHONY: python
 python:
@@ -36,6 +38,14 @@ $(eval $(call environment,$(RUN),requirements.txt))
 $(eval $(call environment,$(TEST),requirements-test.txt))
 $(eval $(call environment,$(TOOLS),requirements-tools.txt))
 $(eval $(call environment,$(PEERS),bench/requirements.txt))
+$(eval $(call environment,$(CLIENTS),requirements-clients.txt))
+
+# No install script of a package is run; none of these needs one.
+$(NODE)/installed: tests/clients/package.json tests/clients/package-lock.json
+	mkdir -p $(NODE)
+	cp $^ $(NODE)
+	npm ci --prefix $(NODE) --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@
 
 # --- Run ----------------------------------------------------------------------------------------
 
@@ -45,20 +55,34 @@ run: $(RUN)/installed ## Serve on HOST and PORT (127.0.0.1:8000), setting up wha
 
 # --- Check --------------------------------------------------------------------------------------
 
+# The tests of generated clients are skipped where there is no npm to install their tools.
+GENERATORS := $(if $(shell command -v npm),$(CLIENTS)/installed $(NODE)/installed)
+
 .PHONY: test
-test: $(TEST)/installed ## Run all tests, setting up what is missing; ARGS go to pytest
+test: $(TEST)/installed $(GENERATORS) ## Run all tests, setting up what is missing; ARGS go to pytest
 	$(TEST)/bin/python -m pytest --numprocesses 4 --dist worksteal $(ARGS)
 
 .PHONY: lint
-lint: $(TEST)/installed ## Check style and types
+lint: $(TEST)/installed ## Check style, types and the direction of imports
 	$(TEST)/bin/ruff check
 	$(TEST)/bin/ruff format --check
 	$(TEST)/bin/mypy
+	$(TEST)/bin/lint-imports --no-cache
 
 .PHONY: format
-format: $(TEST)/installed ## Mend what the style checker can mend by itself
+format: $(TEST)/installed ## Fix what the style checker can fix by itself
 	$(TEST)/bin/ruff check --fix
 	$(TEST)/bin/ruff format
+
+# --- Generate -----------------------------------------------------------------------------------
+
+.PHONY: clients
+clients: $(CLIENTS)/installed $(NODE)/installed ## Generate clients from openapi.yaml: build/clients/python, build/clients/typescript
+	rm -rf build/clients
+	mkdir -p build/clients/typescript
+	$(CLIENTS)/bin/openapi-python-client generate --path openapi.yaml --meta setup \
+	  --config tests/clients/openapi-python-client.yaml --output-path build/clients/python
+	$(NODE)/node_modules/.bin/openapi-typescript openapi.yaml --output build/clients/typescript/nim.d.ts
 
 # --- Measure ------------------------------------------------------------------------------------
 
@@ -76,10 +100,21 @@ screenshot: $(TEST)/installed ## Make the README's picture, docs/screenshot.png 
 
 # --- Pack ---------------------------------------------------------------------------------------
 
-# podman's own image format has no room for the health check.
+# Built twice from one commit with podman, the image is the same to the byte: files get the commit's
+# time. The labels name the version, the commit, and SOURCE where it is given; BASE, a digest of the
+# base image, takes the place of its tag. podman's own image format has no room for the health check.
+REVISION ?= $(shell git describe --always --dirty --abbrev=40 --exclude '*' 2>/dev/null)
+SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
+LABELS = version=$(SERVICE_VERSION) $(if $(REVISION),revision=$(REVISION)) \
+	$(if $(SOURCE),source=$(SOURCE)) $(if $(BASE),base.name=$(BASE))
+
 .PHONY: image
 image: ## Build the container image IMAGE with podman or docker
-	BUILDAH_FORMAT=docker $$(command -v podman || command -v docker) build --tag $(IMAGE) .
+	@if engine=$$(command -v podman); then set -- --timestamp $(SOURCE_DATE_EPOCH); \
+	else engine=$$(command -v docker); set -- --build-arg SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH); fi; \
+	sed 's|^FROM [^ ]*|$(or $(addprefix FROM ,$(BASE)),&)|' Dockerfile | BUILDAH_FORMAT=docker \
+	"$$engine" build "$$@" $(addprefix --label org.opencontainers.image.,$(LABELS)) \
+	  --tag $(IMAGE) --file - .
 
 .PHONY: sbom
 sbom: build/sbom.json ## Write build/sbom.json (CycloneDX), the Python packages in the image
@@ -112,8 +147,20 @@ lock: $(TOOLS)/installed ## Lock the newest allowed versions of all dependencies
 	$(COMPILE) $(UPGRADE) pyproject.toml --output-file requirements.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --group test --constraint requirements.txt --output-file requirements-test.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --group tools --constraint requirements.txt --output-file requirements-tools.txt
+	$(COMPILE) $(UPGRADE) --group clients --output-file requirements-clients.txt
+	cd tests/clients && npm update --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved --no-audit --no-fund
 	$(COMPILE) $(UPGRADE) bench/requirements.in --constraint requirements.txt --output-file bench/requirements.txt
 UPGRADE = --upgrade
+
+RULES := deploy/kubernetes/components/prometheus-operator/rules.yaml
+
+.PHONY: rules
+rules: ## Copy Prometheus' rules and alerts into the manifest for its operator
+	{ printf '%s\n' '# Made by `make rules` from deploy/prometheus, and kept equal by a test.' \
+	  'apiVersion: monitoring.coreos.com/v1' 'kind: PrometheusRule' 'metadata:' '  name: nim' \
+	  '  labels:' '    app.kubernetes.io/name: nim-move-service' 'spec:'; \
+	  sed -n '/^groups:/,$$ s/^/  /p' deploy/prometheus/rules.yml; \
+	  sed -n '/^  - name/,$$ s/^/  /p' deploy/prometheus/alerts.yml; } | sed 's/ *$$//' > $(RULES)
 
 .PHONY: clean
 clean: ## Remove the environments and everything generated

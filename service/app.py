@@ -1,120 +1,24 @@
 """The application: `create_app` does all the wiring; importing a module does nothing."""
 
-from collections.abc import Callable
-from typing import Any
-from wsgiref.types import WSGIApplication
-
-from flask import Flask, Request, Response, request
-from flask.sessions import SecureCookieSession, SessionInterface
-from werkzeug.routing import MapAdapter, Rule
-
-from service import errors, health, pages, routes
+from service.api import errors, routes
+from service.api.application import Application
+from service.api.health import Process
+from service.api.middleware import Middleware
 from service.config import Config
-from service.envelope import ROUTE, Envelope
-from service.health import Process
-from service.metrics import Metrics
-
-PREFLIGHT_HEADERS = {
-    "Access-Control-Allow-Headers": "Content-Type, X-Request-ID, traceparent",
-    "Access-Control-Max-Age": "86400",
-}
+from service.telemetry.metrics import Metrics, NoMetrics
 
 
-class Application(Flask):
-    """Flask without what this service has no use for, which is most of a request's time.
-
-    There are no sessions, no hooks before or after a request, no signals, no coroutines and no
-    host matching here. Each method below is Flask's own less those.
-    """
-
-    def __init__(self) -> None:
-        super().__init__("service", static_folder=None, template_folder=None)
-        self.session_interface = NoSession()
-        # A redirect for a doubled slash would be one more answer to specify.
-        self.url_map.merge_slashes = False
-        self._fixed_rules: dict[tuple[str, str], Rule] = {}
-
-    def add_url_rule(self, *args: Any, **options: Any) -> None:
-        """Add a rule, and index it where its path is fixed: a look-up is quicker than a match."""
-        super().add_url_rule(*args, **options)
-        for rule in self.url_map.iter_rules():
-            if not rule.arguments and rule.methods:
-                for method in rule.methods - {"OPTIONS"}:
-                    self._fixed_rules[rule.rule, method] = rule
-
-    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """Match by path and method only, whatever Host a proxy passes on."""
-        if request is None:
-            return None
-        if rule := self._fixed_rules.get((request.path, request.method)):
-            request.url_rule = rule
-            request.view_args = {}
-            return None
-        return MapAdapter(
-            self.url_map, "localhost", "", "", "http", request.path, request.method, None
-        )
-
-    def full_dispatch_request(self) -> WSGIApplication:  # type: ignore[override]
-        """Answer the request, and leave its route for the envelope.
-
-        A view's answer that is a WSGI application already, as a Response is, stays what it is.
-        """
-        try:
-            answer = self.dispatch_request()
-        except Exception as error:  # noqa: BLE001  # as Flask does
-            answer = self.handle_user_exception(error)
-        if rule := request.url_rule:
-            request.environ[ROUTE] = rule.rule
-        return answer if callable(answer) else self.make_response(answer)
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Call views as they are; none is a coroutine."""
-        return func
-
-    def do_teardown_request(self, exc: BaseException | None = None) -> None:
-        """Tear nothing down."""
-
-    def do_teardown_appcontext(self, exc: BaseException | None = None) -> None:
-        """Tear nothing down."""
-
-    def make_default_options_response(self) -> Response:
-        """Answer OPTIONS, and with it the preflight that browsers send before a POST."""
-        allowed = super().make_default_options_response().headers["Allow"]
-        allowed = ", ".join(sorted(allowed.split(", ")))
-        headers = {"Allow": allowed, "Access-Control-Allow-Methods": allowed, **PREFLIGHT_HEADERS}
-        return Response(status=204, headers=headers)
+def create_process(config: Config) -> Process:
+    """What a process is before it has served anything."""
+    return Process(metrics=Metrics() if config.metrics else NoMetrics())
 
 
-class NoSession(SessionInterface):
-    """There are no sessions, so that opening one for each request costs nothing."""
-
-    _none = SecureCookieSession()
-
-    def open_session(self, *_: Any) -> SecureCookieSession:
-        """Give the same empty session to every request."""
-        return self._none
-
-    def is_null_session(self, _: object) -> bool:
-        """Keep Flask from saving it."""
-        return True
-
-    def save_session(self, *_: Any) -> None:
-        """Save nothing."""
-
-
-def create_app(
-    config: Config | None = None, process: Process | None = None, metrics: Metrics | None = None
-) -> Application:
-    """Make the WSGI application; it measures with `metrics`, else with metrics of its own."""
+def create_app(config: Config | None = None, process: Process | None = None) -> Application:
+    """Make the WSGI application for a process, by default one of its own."""
     config = config or Config()
-    process = process or Process()
-    if config.metrics and metrics is None:
-        metrics = Metrics()
+    process = process or create_process(config)
     app = Application()
     errors.attach(app)
-    health.attach(app, process)
-    routes.attach(app, config, process, metrics)
-    if config.pages:
-        pages.attach(app)
-    app.wsgi_app = Envelope(app.wsgi_app, config, metrics)  # type: ignore[method-assign]
+    routes.attach(app, config, process)
+    app.wsgi_app = Middleware(app.wsgi_app, config, process)  # type: ignore[method-assign]
     return app

@@ -51,7 +51,7 @@ MAX_CYCLE_SHOWN = 10
 """Positions of a cycle that an error shows."""
 
 MAX_ERRORS = 100
-"""Faults that one problem lists; nobody looks for more than one beyond them."""
+"""Faults that one problem lists; the search for faults stops at the next one."""
 
 MAX_QUOTED = 60
 """Characters of a request that an error quotes at most."""
@@ -133,7 +133,7 @@ class Config:
     host: str = _setting("HOST", "127.0.0.1", _host(), "address to listen on")
     port: int = _setting("PORT", 8000, _integer(0, 65535), "port to listen on")
     workers: int = _setting(
-        "WEB_CONCURRENCY", 2, _integer(1, 512), "worker processes; one for each core serves best"
+        "WEB_CONCURRENCY", 2, _integer(1, 512), "worker processes; one per core is best"
     )
     max_piles: int = _setting(
         "NIM_MAX_PILES", 10_000, _integer(1, 1_000_000), "piles in a position"

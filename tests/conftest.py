@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.containers import contents, image, shared_directory
-from tests.serving import Server
+from tests.support.containers import contents, image, shared_directory
+from tests.support.servers import Server
 
 __all__ = ["contents", "image", "server", "shared_directory"]
 
@@ -15,8 +15,12 @@ settings.register_profile("unhurried", deadline=None, suppress_health_check=[Hea
 settings.load_profile("unhurried")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    """A real server with two workers and the default limits."""
+    """A real server with two workers and the default limits.
+
+    All tests that a process runs share it, so a test may only send requests to it. A test that
+    stops, signals or configures a server, or counts from zero, starts its own.
+    """
     with Server() as running:
         yield running

@@ -1,8 +1,6 @@
 """Settings: each from its variable, checked at start, and in the README."""
 
-import os
 import re
-import subprocess
 import sys
 from dataclasses import fields
 from typing import Any
@@ -10,7 +8,8 @@ from typing import Any
 import pytest
 
 from service.config import BadSetting, Config
-from tests.serving import ROOT
+from tests.support.paths import ROOT
+from tests.support.programs import run
 
 DEFAULTS = Config()
 
@@ -84,15 +83,8 @@ def test_a_bad_value_is_refused_by_name(variable: str, text: str) -> None:
 
 
 def test_a_bad_value_stops_the_start_with_its_message() -> None:
-    environment = {**os.environ, "NIM_MAX_PILES": "lots", "PORT": "0"}
-    result = subprocess.run(
-        [sys.executable, "-m", "gunicorn"],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
+    result = run(
+        [sys.executable, "-m", "gunicorn"], environment={"NIM_MAX_PILES": "lots", "PORT": "0"}
     )
     assert (result.returncode, result.stderr) == (
         1,
@@ -109,7 +101,8 @@ def shown(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value).lower()
 
 
-def test_the_readme_has_every_setting_with_its_default_and_what_is_allowed() -> None:
+def test_the_readme_lists_every_setting() -> None:
+    """Each has its default, its meaning and what is allowed."""
     readme = (ROOT / "README.md").read_text()
     rows = re.findall(r"^\| `([A-Z_]+)` \| `([^`]*)` \| (.*) \| (.*) \|$", readme, re.MULTILINE)
     assert rows == [

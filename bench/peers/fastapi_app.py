@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from service.config import MAX_PILE, Config
 from service.game import nim
-from service.metrics import SECONDS, Metrics
+from service.telemetry.metrics import SECONDS, Metrics
 
 limits = Config()
 metrics = Metrics()

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from service.config import MAX_PILE, Config
 from service.game import nim
-from service.metrics import Metrics
+from service.telemetry.metrics import Metrics
 
 limits = Config()
 metrics = Metrics()

@@ -117,7 +117,8 @@ def _multiples(pile: int, misere: bool, rule: MaxRemove, wins: bool) -> Iterator
     target = f"{'1 more than ' if misere else ''}a multiple of {modulus}"
     yield (
         f"With a single pile, the player who always leaves {target} wins: "
-        f"after the opponent takes {_up_to(rule.most)}, taking the rest of {modulus} leaves such a number again"
+        f"after the opponent takes {_up_to(rule.most)}, "
+        f"taking the rest of {modulus} leaves such a number again"
         + (", until the opponent has to take the last object." if misere else ".")
     )
     if not wins:

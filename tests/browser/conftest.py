@@ -1,4 +1,4 @@
-"""Each process that runs these tests has one server and one Chromium; each test a fresh page."""
+"""Each process that runs these tests has one Chromium; each test has a fresh page."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver import Chrome
 
 from tests.browser.driver import Page, start_chromium
-from tests.serving import Server
+from tests.support.servers import Server
 
 
 @pytest.fixture(scope="session")
@@ -14,12 +14,6 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
     driver = start_chromium(tmp_path_factory.mktemp("profile"))
     yield driver
     driver.quit()
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
-    with Server() as running:
-        yield running
 
 
 @pytest.fixture

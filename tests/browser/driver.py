@@ -1,4 +1,4 @@
-"""A real Chromium, and the page to play on in the words of somebody who plays."""
+"""A real Chromium, and the page to play on in a player's words."""
 
 import contextlib
 import json
@@ -14,7 +14,7 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
-from tests.serving import wait_until
+from tests.support.waiting import wait_until
 
 FLAGS = (
     "--headless=new",
@@ -32,8 +32,8 @@ FLAGS = (
 DESKTOP = (1280, 900)
 PHONE = (360, 740)
 
-# Chromium breaks off what it is loading whenever a network interface comes or goes, also for
-# addresses on this machine; tests that start containers make that happen.
+# Chromium stops loading whenever a network interface appears or disappears, even for addresses on
+# this machine; tests that start containers cause that.
 NETWORK_CHANGED = "net::ERR_NETWORK_CHANGED"
 
 ENDS = ("You won", "The service won")
@@ -70,7 +70,7 @@ class Page:
     # --- The window ---------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Give the page so much room, in CSS pixels; a narrow one is a phone's."""
+        """Set the size of the page in CSS pixels; a narrow one is a phone's."""
         width, height = size
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
@@ -87,7 +87,7 @@ class Page:
 
     @contextlib.contextmanager
     def line(self, *, offline: bool = False, latency: int = 0) -> Iterator[None]:
-        """Cut the browser off from the server for a while, or add so many milliseconds."""
+        """Cut the browser off from the server in the block, or add a latency in milliseconds."""
         speed = {"downloadThroughput": -1, "uploadThroughput": -1}
         command = "Network.emulateNetworkConditions"
         self.driver.execute_cdp_cmd("Network.enable", {})
@@ -99,7 +99,7 @@ class Page:
             self.driver.execute_cdp_cmd(command, {"offline": False, "latency": 0, **speed})
 
     def complaints(self) -> list[str]:
-        """What the console says since last asked: errors, refused policies, failed requests."""
+        """The console's messages since the last call: errors, refused policies, failed requests."""
         self._network_changed()
         complaints, self._complaints = self._complaints, []
         return complaints
@@ -111,7 +111,7 @@ class Page:
         return any(NETWORK_CHANGED in message for message in messages)
 
     def hosts(self) -> set[str]:
-        """The hosts that were asked for anything since last asked; data: asks nobody."""
+        """The hosts that the browser has sent requests to since the last call."""
         messages = [json.loads(entry["message"])["message"] for entry in self._log("performance")]
         urls = [
             message["params"]["request"]["url"]
@@ -130,7 +130,7 @@ class Page:
         self.hosts()
 
     def violations(self, *ignored: str) -> list[str]:
-        """What axe-core has against the page as it is, by all its rules but the ignored ones."""
+        """The violations that axe-core finds on the page, by all its rules but the ignored ones."""
         self.driver.execute_script(axe_source())
         rules = {rule: {"enabled": False} for rule in ignored}
         result = self.driver.execute_async_script(
@@ -229,7 +229,7 @@ class Page:
         wait_until(lambda: self.headline in ("Your turn", *ENDS) or self.shown("#problem"))
 
     def take(self, pile: int, remove: int) -> None:
-        """Click on the object that takes so many from the pile with this index."""
+        """Click on the object that removes this number from the pile with this index."""
         index = self.piles[pile] - remove
         self.find(f'[data-pile="{pile}"] [data-index="{index}"]').click()
         self.settle()

@@ -5,7 +5,9 @@ import tempfile
 from pathlib import Path
 
 from tests.browser.driver import Page, start_chromium
-from tests.serving import ROOT, Server, wait_until
+from tests.support.paths import ROOT
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
 
 SIZE = (1200, 900)
 

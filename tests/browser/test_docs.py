@@ -1,12 +1,12 @@
 """The page to read the contract on, in a real browser."""
 
 import pytest
-import yaml
 from selenium.webdriver.remote.webelement import WebElement
 
 from tests.browser.driver import PHONE, Page
-from tests.needs import needs
-from tests.serving import ROOT, wait_until
+from tests.support.contract import SPEC
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium", "chromedriver")
 
@@ -35,7 +35,7 @@ def test_every_operation_of_the_contract_is_listed(page: Page) -> None:
     read(page)
     assert page.text(".title").startswith("Nim move service")
     listed = {element.text for element in page.all(".opblock-summary-path")}
-    assert listed == set(yaml.safe_load((ROOT / "openapi.yaml").read_text())["paths"])
+    assert listed == set(SPEC["paths"])
 
 
 def test_an_operation_can_be_tried_out(page: Page) -> None:
@@ -46,7 +46,7 @@ def test_an_operation_can_be_tried_out(page: Page) -> None:
     assert "content-security-policy" in operation.text
 
 
-def test_the_reader_asks_no_other_host_and_the_console_stays_silent(page: Page) -> None:
+def test_the_page_is_silent_and_asks_no_other_host(page: Page) -> None:
     read(page)
     page.find(".opblock .execute").click()
     wait_until(lambda: page.all(".live-responses-table"))
@@ -55,7 +55,8 @@ def test_the_reader_asks_no_other_host_and_the_console_stays_silent(page: Page) 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_violation_but_the_readers_own(page: Page, scheme: str) -> None:
+def test_axe_finds_no_violation(page: Page, scheme: str) -> None:
+    """The known violations of Swagger UI itself are left out."""
     page.prefer(scheme=scheme, motion="reduce")
     read(page)
     assert page.violations(*SWAGGER_UI) == []

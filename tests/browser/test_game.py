@@ -4,8 +4,9 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from tests.browser.driver import Page
-from tests.needs import needs
-from tests.serving import Server, wait_until
+from tests.support.needs import needs
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium", "chromedriver")
 
@@ -13,7 +14,7 @@ pytestmark = needs("chromium", "chromedriver")
 @pytest.mark.parametrize(
     "link", ["#3,4,5", "#3,3,1", "#3,4,5;misere", "#1,1;misere", "#5,1;misere"]
 )
-def test_who_starts_in_an_n_position_wins_by_following_the_hints(page: Page, link: str) -> None:
+def test_the_hints_win_an_n_position(page: Page, link: str) -> None:
     page.play(link)
     while not page.over:
         page.follow_hint()
@@ -21,14 +22,14 @@ def test_who_starts_in_an_n_position_wins_by_following_the_hints(page: Page, lin
 
 
 @pytest.mark.parametrize("link", ["#1,2,3", "#2,2;misere"])
-def test_who_starts_in_a_p_position_loses_against_perfect_play(page: Page, link: str) -> None:
+def test_a_p_position_is_lost_against_perfect_play(page: Page, link: str) -> None:
     page.play(link)
     while not page.over:
         page.take_anything()
     assert page.headline == "The service won"
 
 
-def test_a_service_that_always_errs_loses_from_a_won_position(page: Page) -> None:
+def test_a_service_that_always_errs_loses(page: Page) -> None:
     page.play("#1,2,3")
     page.start(mistakes=100)
     page.take_anything()
@@ -44,7 +45,7 @@ def test_the_service_moves_first_if_asked_to(page: Page) -> None:
     assert (page.piles, page.detail) == ([1, 4, 5], "The service took 2 from pile 1, leaving 1.")
 
 
-def test_each_turn_of_the_service_shows_its_request_and_answer(page: Page) -> None:
+def test_a_turn_shows_its_request_and_answer(page: Page) -> None:
     page.play("#3,4,5")
     page.take(2, 5)
     page.find("#turn summary").click()
@@ -71,7 +72,7 @@ def test_a_hint_in_a_p_position_says_that_no_move_wins(page: Page) -> None:
     assert not page.all(".hinted, .winning")
 
 
-def test_undo_takes_back_your_move_and_the_answer_to_it(page: Page) -> None:
+def test_undo_takes_back_both_moves(page: Page) -> None:
     page.play("#3,4,5")
     page.take(2, 5)
     page.find("#undo").click()
@@ -87,7 +88,7 @@ def test_undo_keeps_the_first_move_of_the_service(page: Page) -> None:
     assert (page.piles, len(page.moves)) == ([1, 4, 5], 1)
 
 
-def test_a_finished_game_can_be_undone_and_gone_on_with(page: Page) -> None:
+def test_a_finished_game_can_be_undone(page: Page) -> None:
     page.play("#1,1")
     page.take(0, 1)
     assert page.headline == "The service won"
@@ -140,7 +141,7 @@ def test_a_large_pile_takes_any_number_from_a_field(page: Page) -> None:
     assert page.moves[0] == "You\n127 from pile 2"
 
 
-def test_a_typed_number_stays_while_an_explanation_arrives(page: Page) -> None:
+def test_a_typed_number_survives_an_explanation(page: Page) -> None:
     page.play("#41")
     page.find("#board input").send_keys("12")
     page.find("#why").click()
@@ -149,7 +150,7 @@ def test_a_typed_number_stays_while_an_explanation_arrives(page: Page) -> None:
 
 
 @pytest.mark.parametrize("number", ["0", "164", "-1", "1.5", ""])
-def test_a_number_that_cannot_be_taken_is_not(page: Page, number: str) -> None:
+def test_an_impossible_number_is_not_taken(page: Page, number: str) -> None:
     page.play("#41,163,13")
     page.find('[data-pile="1"] input').send_keys(number)
     page.find('[data-pile="1"] form button').click()
@@ -157,7 +158,8 @@ def test_a_number_that_cannot_be_taken_is_not(page: Page, number: str) -> None:
     assert page.complaints() == []
 
 
-def test_a_server_that_stops_mid_game_is_said_in_words_and_the_game_goes_on(page: Page) -> None:
+def test_a_game_survives_a_stopped_server(page: Page) -> None:
+    """The page says that it can't reach the service, and goes on when it can."""
     with Server() as first:
         game = Page(page.driver, first.url)
         game.play("#3,4,5")
@@ -177,7 +179,7 @@ def test_a_server_that_stops_mid_game_is_said_in_words_and_the_game_goes_on(page
             assert (game.headline, len(game.moves)) == ("Your turn", 4)
 
 
-def test_a_hint_that_does_not_come_can_be_asked_for_again(page: Page) -> None:
+def test_a_hint_can_be_retried(page: Page) -> None:
     page.play("#3,4,5")
     with page.line(offline=True):
         page.find("#hint").click()
@@ -188,7 +190,7 @@ def test_a_hint_that_does_not_come_can_be_asked_for_again(page: Page) -> None:
     assert not page.shown("#problem")
 
 
-def test_a_connection_that_breaks_once_is_not_worth_a_word(page: Page) -> None:
+def test_one_broken_connection_shows_no_problem(page: Page) -> None:
     page.play("#3,4,5")
     page.run(
         "const real = fetch; let calls = 0;"
@@ -199,7 +201,7 @@ def test_a_connection_that_breaks_once_is_not_worth_a_word(page: Page) -> None:
     assert not page.shown("#problem")
 
 
-def test_an_error_of_the_service_is_shown_in_its_own_words(page: Page) -> None:
+def test_an_error_of_the_service_is_quoted(page: Page) -> None:
     with Server(NIM_MAX_PILES=2) as server:
         game = Page(page.driver, server.url)
         game.play("#3,4,5")

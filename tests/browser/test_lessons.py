@@ -1,8 +1,8 @@
 """What the page teaches: why a position is won, and which moves of a game were mistakes."""
 
 from tests.browser.driver import Page
-from tests.needs import needs
-from tests.serving import wait_until
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium", "chromedriver")
 
@@ -19,16 +19,16 @@ def table(page: Page) -> list[str]:
 
 
 def columns(page: Page, kind: str) -> list[str]:
-    """The place values of the columns that are marked so."""
+    """The place values of the columns that are marked as this kind."""
     return [cell.text for cell in page.all(f"#explanation thead .{kind}")]
 
 
 def reviewed(page: Page) -> None:
-    """Wait until the finished game's mistakes are told."""
+    """Wait until the finished game's mistakes are shown."""
     wait_until(lambda: "mistake" in page.detail)
 
 
-def test_why_shows_the_piles_in_binary_and_the_parity_of_each_column(page: Page) -> None:
+def test_why_shows_binary_piles_and_column_parities(page: Page) -> None:
     page.play("#41,163,13")
     explain(page)
     assert table(page) == [
@@ -48,7 +48,7 @@ def test_why_marks_the_odd_columns_and_the_leading_one(page: Page) -> None:
     assert columns(page, "leading") == ["128"]
 
 
-def test_why_says_it_in_sentences_and_in_bits(page: Page) -> None:
+def test_why_shows_sentences_and_bits(page: Page) -> None:
     page.play("#41,163,13")
     explain(page)
     said = page.text("#explanation")
@@ -56,14 +56,14 @@ def test_why_says_it_in_sentences_and_in_bits(page: Page) -> None:
     assert "Pile 2: 10100011 becomes 00100100" in said
 
 
-def test_why_marks_nothing_where_every_column_is_even(page: Page) -> None:
+def test_why_marks_no_even_column(page: Page) -> None:
     page.play("#1,2,3")
     explain(page)
     assert columns(page, "odd") == []
     assert "No move wins" in page.text("#explanation")
 
 
-def test_why_knows_the_misere_endgame(page: Page) -> None:
+def test_why_explains_the_misere_endgame(page: Page) -> None:
     page.play("#5,1;misere")
     explain(page)
     assert "misère endgame" in page.text("#explanation")
@@ -85,7 +85,7 @@ def test_why_follows_the_game_until_it_is_closed(page: Page) -> None:
     assert page.find("#why").get_attribute("aria-expanded") == "false"
 
 
-def test_a_finished_game_is_reviewed_and_each_mistake_marked(page: Page) -> None:
+def test_a_review_marks_each_mistake(page: Page) -> None:
     page.play("#3,4,5")
     page.take(2, 1)
     while not page.over:
@@ -97,7 +97,7 @@ def test_a_finished_game_is_reviewed_and_each_mistake_marked(page: Page) -> None
     ]
 
 
-def test_a_game_without_mistakes_is_said_to_have_none(page: Page) -> None:
+def test_a_review_without_mistakes_says_so(page: Page) -> None:
     page.play("#5,1;misere")
     while not page.over:
         page.follow_hint()
@@ -118,7 +118,7 @@ def test_mistakes_of_the_service_are_marked_as_its_own(page: Page) -> None:
     assert all(item.text.startswith("The service") for item in page.all("#moves .mistake"))
 
 
-def test_a_review_that_does_not_come_can_be_asked_for_again(page: Page) -> None:
+def test_a_review_can_be_retried(page: Page) -> None:
     page.play("#1")
     with page.line(offline=True):
         page.take(0, 1)

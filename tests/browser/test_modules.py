@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from service.game.nim import solve
-from tests import oracle
 from tests.browser.driver import Page
-from tests.needs import needs
+from tests.support import oracle
+from tests.support.needs import needs
 
 pytestmark = needs("chromium", "chromedriver")
 
@@ -55,7 +55,8 @@ def choices(page: Page, positions: list[tuple[tuple[int, ...], bool]], share: fl
     return page.driver.execute_async_script(CHOOSE, arguments, share)
 
 
-def test_mistakes_are_all_the_moves_that_throw_a_win_away_and_no_others(page: Page) -> None:
+def test_mistakes_are_the_moves_that_lose_a_win(page: Page) -> None:
+    """All of them are made, and no others."""
     won = [
         (piles, misere)
         for piles, misere in POSITIONS
@@ -72,7 +73,8 @@ def test_mistakes_are_all_the_moves_that_throw_a_win_away_and_no_others(page: Pa
 
 
 @pytest.mark.parametrize("share", [0, 1])
-def test_without_a_mistake_to_make_the_opponent_plays_the_best_move(page: Page, share: int) -> None:
+def test_otherwise_the_opponent_plays_the_best_move(page: Page, share: int) -> None:
+    """It does so where it may not, or can not, make a mistake."""
     positions = [
         (piles, misere)
         for piles, misere in POSITIONS
@@ -104,7 +106,7 @@ def play(page: Page, piles: list[int], moves: list[tuple[int, int]], **setup: An
         (True, "service", "service"),
     ],
 )
-def test_the_convention_says_what_taking_the_last_object_means(
+def test_the_convention_decides_the_winner(
     page: Page, misere: bool, first: str, winner: str
 ) -> None:
     assert play(page, [2, 1], [(0, 2), (1, 1)], misere=misere, first=first) == {

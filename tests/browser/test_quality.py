@@ -1,12 +1,12 @@
-"""What holds whatever is played: accessible, narrow enough, quiet, and nobody else's business."""
+"""The page in every state: accessible, narrow enough for a phone, silent, without other hosts."""
 
 from collections.abc import Callable
 
 import pytest
 
 from tests.browser.driver import DESKTOP, PHONE, Page
-from tests.needs import needs
-from tests.serving import wait_until
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium", "chromedriver")
 
@@ -76,13 +76,14 @@ def test_the_largest_game_fits(page: Page, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("state", [begun, advised, finished])
-def test_the_console_stays_silent_and_no_other_host_is_asked(page: Page, state: State) -> None:
+def test_the_page_is_silent_and_asks_no_other_host(page: Page, state: State) -> None:
     state(page)
     assert page.complaints() == []
     assert page.hosts() == {page.url.removeprefix("http://")}
 
 
-def test_a_long_list_of_moves_shows_the_latest_and_scrolls_by_keyboard(page: Page) -> None:
+def test_the_list_of_moves_shows_the_latest(page: Page) -> None:
+    """It scrolls, by keyboard too."""
     page.play("#2,2,2,2,2,2")
     while len(page.moves) < 10:
         page.take_anything()
@@ -103,7 +104,7 @@ def test_objects_are_large_enough_to_touch(page: Page) -> None:
     assert min(sizes) >= 24
 
 
-def test_motion_is_reduced_for_who_prefers_that(page: Page) -> None:
+def test_reduced_motion_is_respected(page: Page) -> None:
     moving = "return getComputedStyle(document.querySelector('.gone'), '::before').animationName"
     page.play("#3,4,5")
     page.take(0, 2)
@@ -112,7 +113,7 @@ def test_motion_is_reduced_for_who_prefers_that(page: Page) -> None:
     assert page.run(moving) == "taken"
 
 
-def test_every_object_has_a_name_that_says_what_it_does(page: Page) -> None:
+def test_every_object_is_named_by_its_move(page: Page) -> None:
     page.play("#2,1")
     names = [element.accessible_name for element in page.all("#board button")]
     assert names == [
@@ -122,7 +123,7 @@ def test_every_object_has_a_name_that_says_what_it_does(page: Page) -> None:
     ]
 
 
-def test_what_happens_is_said_where_screen_readers_listen(page: Page) -> None:
+def test_screen_readers_hear_what_happens(page: Page) -> None:
     page.play("#3,4,5")
     page.take(2, 5)
     status = page.find("#headline").find_element("xpath", "..")

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.browser.driver import Page
-from tests.needs import needs
-from tests.serving import wait_until
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium", "chromedriver")
 
@@ -45,20 +45,20 @@ def test_a_link_opens_its_position(page: Page, link: str, piles: list[int], mise
         ("#%E0%A4%A", "The link is damaged."),
     ],
 )
-def test_a_link_without_a_position_is_said_in_words(page: Page, link: str, words: str) -> None:
+def test_a_wrong_link_is_explained(page: Page, link: str, words: str) -> None:
     page.play(link)
     assert words in page.text("#link-error")
     assert (page.headline, page.piles) == ("Your turn", [3, 4, 5])
 
 
-def test_the_address_carries_the_position_that_is_on_the_board(page: Page) -> None:
+def test_the_address_holds_the_position(page: Page) -> None:
     page.play("#3,4,5;misere")
     page.take(2, 5)
     piles = ",".join(map(str, page.piles))
     assert page.driver.current_url == f"{page.url}/#{piles};misere"
 
 
-def test_a_copied_link_opens_the_position_for_somebody_else(page: Page) -> None:
+def test_a_copied_link_opens_the_position(page: Page) -> None:
     page.driver.execute_cdp_cmd("Browser.grantPermissions", {"origin": page.url, **CLIPBOARD})
     page.play("#3,4,5;misere")
     page.take(2, 5)
@@ -84,7 +84,7 @@ def test_without_a_clipboard_the_link_is_shown(page: Page) -> None:
     assert shown_link(page) == f"The link to this position: {page.url}/#3,4,5"
 
 
-def test_the_link_of_a_finished_game_opens_its_first_position(page: Page) -> None:
+def test_a_finished_game_shares_its_first_position(page: Page) -> None:
     page.play("#1,1;misere")
     page.take(0, 1)
     assert page.over
@@ -92,7 +92,7 @@ def test_the_link_of_a_finished_game_opens_its_first_position(page: Page) -> Non
     assert shown_link(page) == f"{words}: {page.url}/#1,1;misere"
 
 
-def test_a_link_in_the_address_bar_is_followed_without_a_reload(page: Page) -> None:
+def test_a_changed_link_opens_without_a_reload(page: Page) -> None:
     page.play("#3,4,5")
     page.run("location.hash = '#1,2,3;misere'")
     wait_until(lambda: page.piles == [1, 2, 3])
@@ -108,7 +108,7 @@ def test_piles_are_chosen_by_hand(page: Page, text: str) -> None:
     assert page.piles == [7, 8]
 
 
-def test_piles_that_are_none_are_refused_in_words_and_the_game_stays(page: Page) -> None:
+def test_wrong_piles_are_refused_and_the_game_stays(page: Page) -> None:
     page.play("#3,4,5")
     page.find("#piles").clear()
     page.find("#piles").send_keys("3, four")

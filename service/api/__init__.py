@@ -1,0 +1,1 @@
+"""What a request means: shapes, problems, and every operation of the service."""

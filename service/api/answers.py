@@ -1,0 +1,76 @@
+"""How answers are made: JSON, files, and what caches may do with each."""
+
+from hashlib import sha256
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from flask import Response, request
+
+from service import __version__
+from service.codec import encode
+from service.web.files import File
+
+JSON = "application/json"
+PROBLEM = "application/problem+json"
+
+# What caches may do with an answer (the values of Cache-Control).
+A_DAY = "public, max-age=86400"
+REVALIDATE = "no-cache"
+NEVER = "no-store"
+
+RELEASE = __version__.encode()
+
+
+def answer(value: Any) -> WSGIApplication:
+    """A JSON answer to a POST, as the WSGI application that Flask lets a view return."""
+    body = encode(value)
+
+    def send(_: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+        start_response("200 OK", [("Content-Type", JSON), ("Content-Length", str(len(body)))])
+        return [body]
+
+    return send
+
+
+def answer_fresh(
+    body: bytes, status: int = 200, media_type: str = JSON, headers: dict[str, str] | None = None
+) -> Response:
+    """An answer that holds for this moment only and that no cache keeps."""
+    response = Response(body, status, headers, content_type=media_type)
+    response.headers["Cache-Control"] = NEVER
+    return response
+
+
+def answer_cacheable(body: bytes, media_type: str = JSON, cache_control: str = A_DAY) -> Response:
+    """An answer with a strong ETag, or 304 where the client has it already.
+
+    The ETag changes with the release, so that a wrong answer of one is not kept by the next.
+    """
+    response = Response(body, content_type=media_type)
+    response.set_etag(sha256(RELEASE + body).hexdigest()[:32])
+    response.headers["Cache-Control"] = cache_control
+    response.make_conditional(request)
+    return response
+
+
+def answer_file(file: File) -> Response:
+    """A file, compressed if the client takes that, or 304 if the client has it already."""
+    compressed = request.accept_encodings.best_match(("gzip", "identity")) == "gzip"
+    body = file.compressed if compressed else file.content
+    response = Response(body, content_type=file.content_type)
+    # A strong ETag names bytes, so the compressed ones have another.
+    response.set_etag(f"{file.digest}-gzip" if compressed else file.digest)
+    if compressed:
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["Vary"] = "Accept-Encoding"
+    # Names stay when contents change: browsers keep files, and ask whether they still hold.
+    response.headers["Cache-Control"] = REVALIDATE
+    response.make_conditional(request)
+    return response
+
+
+def answer_page(page: File, policy: str) -> Response:
+    """A file that is a page, with its Content-Security-Policy."""
+    response = answer_file(page)
+    response.headers["Content-Security-Policy"] = policy
+    return response

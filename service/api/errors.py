@@ -1,0 +1,174 @@
+"""The one table of problems: what each exception is to the client, and to the log.
+
+Every error that the application answers is a problem as RFC 9457 defines it. Its text is written
+here or in the exception's own message, never taken from an unforeseen exception.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import Flask, Response, current_app, request
+from werkzeug import exceptions as http
+
+from service.api import faults
+from service.api.answers import JSON, PROBLEM, answer_fresh
+from service.api.body import (
+    BodyTooLarge,
+    IncompleteBody,
+    Overloaded,
+    RequestTimeout,
+    UnsupportedEncoding,
+    UnsupportedMediaType,
+)
+from service.api.environ import REQUEST_ID
+from service.api.faults import Fault, InvalidRequest, cut
+from service.codec import NotJSON, RepeatedName, encode
+from service.game.graph import EndlessGame, UnknownPosition
+from service.game.review import IllegalMove
+
+log = logging.getLogger(__name__)
+
+TYPE_PREFIX = "urn:nim:problem:"
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemType:
+    """A row of the table: all that the service does about an exception, but for its faults."""
+
+    status: int
+    name: str
+    """The last part of the problem's `type`."""
+
+    title: str
+    detail: str | Callable[[Any], str]
+    """A text, or what makes it from the exception."""
+
+    headers: Mapping[str, str] | Callable[[Any], Mapping[str, str]] | None = None
+    """Headers of the answer, or what makes them from the exception."""
+
+    faults: Callable[[Any], Iterable[Fault]] | None = None
+    """What is wrong with the body, where the exception comes from the theory or the codec."""
+
+    level: int = logging.DEBUG
+    """The severity in the log."""
+
+
+def _no_path(_: http.NotFound) -> str:
+    """Where only case or slashes differ from a path that there is, that one is suggested."""
+    meant = "/" + "/".join(part for part in request.path.lower().split("/") if part)
+    if any(rule.rule == meant for rule in current_app.url_map.iter_rules()):
+        return f"No operation has this path; did you mean {meant}?"
+    return "No operation has this path; see /openapi.yaml."
+
+
+def _no_method(error: http.MethodNotAllowed) -> str:
+    *methods, last = _methods(error)
+    return f"This path has no {cut(request.method)}; it has {', '.join(methods)} and {last}."
+
+
+def _allow(error: http.MethodNotAllowed) -> Mapping[str, str]:
+    return {"Allow": ", ".join(_methods(error))}
+
+
+def _methods(error: http.MethodNotAllowed) -> list[str]:
+    return sorted(error.valid_methods or ())
+
+
+INVALID = ProblemType(422, "invalid-request", "The request is not valid", str)
+
+PROBLEMS: dict[type[Exception], ProblemType] = {
+    NotJSON: ProblemType(400, "not-json", "The body is not JSON", str),
+    IncompleteBody: ProblemType(
+        400,
+        "incomplete-body",
+        "The body is incomplete",
+        "The body ended before the length that its Content-Length declares.",
+    ),
+    http.NotFound: ProblemType(404, "not-found", "There is nothing here", _no_path),
+    http.MethodNotAllowed: ProblemType(
+        405,
+        "method-not-allowed",
+        "The method is not allowed here",
+        _no_method,
+        headers=_allow,
+    ),
+    RequestTimeout: ProblemType(
+        408, "request-timeout", "The request took too long", "The request did not arrive in time."
+    ),
+    BodyTooLarge: ProblemType(413, "too-large", "The body is too large", str),
+    UnsupportedMediaType: ProblemType(
+        415,
+        "unsupported-media-type",
+        "The media type is not supported",
+        str,
+        headers={"Accept-Post": JSON},
+    ),
+    UnsupportedEncoding: ProblemType(
+        415,
+        "unsupported-encoding",
+        "The content encoding is not supported",
+        str,
+        headers={"Accept-Encoding": "identity"},
+    ),
+    InvalidRequest: INVALID,
+    RepeatedName: replace(INVALID, faults=faults.repeated_name),
+    IllegalMove: replace(INVALID, faults=faults.illegal_move),
+    UnknownPosition: replace(INVALID, faults=faults.unknown_positions),
+    EndlessGame: replace(INVALID, faults=faults.endless_game),
+    Overloaded: ProblemType(
+        503,
+        "overloaded",
+        "Too many bodies at once",
+        "More request bodies are arriving than this process can hold; please try again.",
+        headers={"Retry-After": "1"},
+        level=logging.WARNING,
+    ),
+    Exception: ProblemType(
+        500,
+        "internal-error",
+        "Something went wrong",
+        "The fault is the service's own; it has been logged with this request's id.",
+        level=logging.ERROR,
+    ),
+}
+
+
+def attach(app: Flask) -> None:
+    """Answer every exception of the application with its problem."""
+    app.register_error_handler(Exception, answer_problem)
+
+
+def problem_type(error: Exception) -> ProblemType:
+    """The table's row for the exception's class or the nearest of its bases."""
+    return next(PROBLEMS[base] for base in type(error).__mro__ if base in PROBLEMS)
+
+
+def answer_problem(error: Exception) -> Response:
+    """The problem for an exception that a request raised; logged at the level of its row."""
+    row = problem_type(error)
+    trace = error if row.level >= logging.ERROR else None
+    log.log(
+        row.level, row.name, exc_info=trace, extra={"request_id": request.environ.get(REQUEST_ID)}
+    )
+    headers = row.headers(error) if callable(row.headers) else row.headers
+    return answer_fresh(encode_problem(error), row.status, PROBLEM, dict(headers or {}))
+
+
+def encode_problem(error: Exception) -> bytes:
+    """The members of the problem, in the order in which people read them."""
+    row = problem_type(error)
+    if row.faults:
+        error = InvalidRequest("pointer", row.faults(error))
+    members: dict[str, Any] = {
+        "type": TYPE_PREFIX + row.name,
+        "title": row.title,
+        "status": row.status,
+        "detail": row.detail(error) if callable(row.detail) else row.detail,
+    }
+    if isinstance(error, InvalidRequest):
+        members["errors"] = [
+            {error.kind: fault.place, "detail": fault.detail} for fault in error.faults
+        ]
+    return encode(members)

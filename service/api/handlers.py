@@ -1,0 +1,203 @@
+"""What each operation does: load the request, ask the theory, count, answer."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from wsgiref.types import WSGIApplication
+
+from flask import Response, request
+from werkzeug.exceptions import NotFound
+
+from service import __version__
+from service.api.answers import (
+    JSON,
+    REVALIDATE,
+    answer,
+    answer_cacheable,
+    answer_file,
+    answer_fresh,
+    answer_page,
+)
+from service.api.body import read_json
+from service.api.health import Process
+from service.api.schemas import Schemas
+from service.api.shape import Shape
+from service.codec import encode
+from service.config import Config
+from service.game import nim, nimber
+from service.game.explanation import explain
+from service.game.graph import GameSolution, solve_game
+from service.game.review import Ply, SolvedPosition, review
+from service.telemetry.exposition import expose
+from service.web.pages import PLAY_POLICY, READER_POLICY, Pages
+
+CONTRACT = Path(__file__).parent.parent.parent / "openapi.yaml"
+
+
+class Handlers:
+    """The operations that ask the theory."""
+
+    def __init__(self, config: Config, process: Process) -> None:
+        self._schemas = Schemas(config)
+        self._max_body_bytes = config.max_body_bytes
+        self._process = process
+
+    def move(self) -> WSGIApplication:
+        """Solve a position."""
+        return answer(self._solve(self._body(self._schemas.position)))
+
+    def move_by_link(self) -> Response:
+        """Solve a position in the query."""
+        return answer_cacheable(encode(self._solve(self._schemas.position.load_query(query()))))
+
+    def moves(self) -> WSGIApplication:
+        """Solve many positions, or none if any of them is invalid."""
+        positions = self._body(self._schemas.batch)["positions"]
+        results = [nim.solve(piles, misere) for piles, misere in positions]
+        self._process.metrics.solved_many(
+            (len(piles), misere, result["position_class"])
+            for (piles, misere), result in zip(positions, results, strict=True)
+        )
+        return answer({"results": results})
+
+    def explanation(self) -> WSGIApplication:
+        """Solve a position and say why."""
+        position = self._body(self._schemas.explained)
+        explanation = explain(**position)
+        self._process.metrics.solved(**position, position_class=explanation.position_class)
+        return answer(explanation)
+
+    def review(self) -> WSGIApplication:
+        """Judge a game move by move."""
+        game = self._body(self._schemas.game)
+        judged = review(**game)
+        positions: list[Ply | SolvedPosition] = [*judged.plies, judged.position]
+        self._process.metrics.solved_many(
+            (len(met.piles), game["misere"], met.position_class) for met in positions
+        )
+        return answer(judged)
+
+    def grundy(self) -> WSGIApplication:
+        """Solve a graph, and a sum of its positions."""
+        graph = self._body(self._schemas.graph)
+        return answer(_solved_graph(solve_game(graph["options"], graph["sum"])))
+
+    def nimber_sum(self) -> Response:
+        """Add nimbers."""
+        return self._calculate("sum")
+
+    def nimber_product(self) -> Response:
+        """Multiply nimbers."""
+        return self._calculate("product")
+
+    def nimber_table(self) -> Response:
+        """Show the sums or products of all small nimbers."""
+        return answer_cacheable(encode(nimber.table(**self._schemas.table.load_query(query()))))
+
+    def _body(self, shape: Shape) -> Any:
+        """The request's body in this shape; such a request has no query."""
+        environ = request.environ
+        if environ.get("QUERY_STRING"):
+            self._schemas.no_parameters.load_query(query())
+        return shape.load_body(read_json(environ, self._max_body_bytes))
+
+    def _solve(self, position: dict[str, Any]) -> nim.Solution:
+        solution = nim.solve(**position)
+        self._process.metrics.solved(**position, position_class=solution["position_class"])
+        return solution
+
+    def _calculate(self, operation: nimber.Operation) -> Response:
+        operands = self._schemas.operands.load_query(query())["of"]
+        return answer_cacheable(encode(nimber.calculate(operation, operands)))
+
+
+class Monitoring:
+    """Health checks and metrics."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+
+    def liveness(self) -> Response:
+        """Answer, whatever else is wrong."""
+        return _status("ok", 200)
+
+    def readiness(self) -> Response:
+        """Whether the process should get requests."""
+        return _status("stopping", 503) if self._process.stopping else _status("ready", 200)
+
+    def metrics(self) -> Response:
+        """The values of all workers, in the format that the client prefers."""
+        self._process.metrics.publish(self._process.in_flight)
+        accept = request.headers.get("Accept", "")
+        text, media_type = expose(self._process.metrics.registry, accept)
+        return answer_fresh(text, media_type=media_type, headers={"Vary": "Accept"})
+
+
+class Contract:
+    """The contract of this service."""
+
+    def __init__(self) -> None:
+        self._yaml = CONTRACT.read_bytes()
+
+    def yaml(self) -> Response:
+        """The contract as it was written."""
+        return answer_cacheable(self._yaml, "application/yaml", REVALIDATE)
+
+    def json(self) -> Response:
+        """The same as JSON."""
+        return answer_cacheable(self._json, JSON, REVALIDATE)
+
+    @cached_property
+    def _json(self) -> bytes:
+        # Read when it is first asked for: the parser takes 25 ms to import, and as long to read.
+        import yaml  # noqa: PLC0415
+
+        return encode(yaml.load(self._yaml, yaml.CSafeLoader))  # a safe loader
+
+
+class Reading:
+    """The pages for people."""
+
+    def __init__(self) -> None:
+        self._pages = Pages()
+
+    def play(self) -> Response:
+        """The page to play on."""
+        return answer_page(self._pages.play, PLAY_POLICY)
+
+    def learn(self) -> Response:
+        """The lessons."""
+        return answer_page(self._pages.learn, PLAY_POLICY)
+
+    def see(self) -> Response:
+        """The pictures."""
+        return answer_page(self._pages.see, PLAY_POLICY)
+
+    def docs(self) -> Response:
+        """The page to read the contract and try it."""
+        return answer_page(self._pages.docs, READER_POLICY)
+
+    def static_file(self, name: str) -> Response:
+        """A file that a page loads."""
+        if name not in self._pages.files:
+            raise NotFound
+        return answer_file(self._pages.files[name])
+
+
+def _solved_graph(solution: GameSolution) -> dict[str, Any]:
+    """The answer for a graph; it has a sum if the request has one."""
+    shown: dict[str, Any] = {
+        "grundy_values": solution.grundy_values,
+        "position_classes": solution.position_classes,
+    }
+    return shown if solution.sum is None else {**shown, "sum": solution.sum}
+
+
+def query() -> Mapping[str, list[str]]:
+    """The query's parameters with all their values."""
+    return request.args.to_dict(flat=False)
+
+
+def _status(status: str, code: int) -> Response:
+    return answer_fresh(encode({"status": status, "version": __version__}), code)

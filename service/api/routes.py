@@ -1,0 +1,50 @@
+"""Every operation of the service, each with the handler that answers it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask
+
+from service.api.handlers import Contract, Handlers, Monitoring, Reading
+from service.api.health import Process
+from service.config import Config
+
+Row = tuple[str, str, Callable[..., Any]]
+
+
+def table(config: Config, process: Process) -> list[Row]:
+    """The operations that are switched on: method, path, handler."""
+    theory, monitoring, contract = Handlers(config, process), Monitoring(process), Contract()
+    rows: list[Row] = [
+        ("POST", "/move", theory.move),
+        ("GET", "/move", theory.move_by_link),
+        ("POST", "/moves", theory.moves),
+        ("POST", "/explanation", theory.explanation),
+        ("POST", "/review", theory.review),
+        ("POST", "/grundy", theory.grundy),
+        ("GET", "/nimbers/sum", theory.nimber_sum),
+        ("GET", "/nimbers/product", theory.nimber_product),
+        ("GET", "/nimbers/table", theory.nimber_table),
+        ("GET", "/healthz", monitoring.liveness),
+        ("GET", "/readyz", monitoring.readiness),
+        ("GET", "/openapi.yaml", contract.yaml),
+        ("GET", "/openapi.json", contract.json),
+    ]
+    if config.metrics:
+        rows.append(("GET", "/metrics", monitoring.metrics))
+    if config.pages:
+        reading = Reading()
+        rows += [
+            ("GET", "/", reading.play),
+            ("GET", "/learn", reading.learn),
+            ("GET", "/see", reading.see),
+            ("GET", "/docs", reading.docs),
+            ("GET", "/static/<path:name>", reading.static_file),
+        ]
+    return rows
+
+
+def attach(app: Flask, config: Config, process: Process) -> None:
+    """Add the operations to the application."""
+    for method, path, handler in table(config, process):
+        app.add_url_rule(path, f"{method} {path}", handler, methods=[method])

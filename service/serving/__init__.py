@@ -1,0 +1,1 @@
+"""How bytes come and go: the server under gunicorn, its connections and its life."""

@@ -1,0 +1,74 @@
+"""What gunicorn calls at turning points of the master's life; gunicorn.conf.py names them.
+
+The directory of the metrics files belongs to the master: made once, kept over reloads, handed to
+a second master (USR2), and removed at the end.
+"""
+
+import logging
+import os
+import runpy
+import signal
+import sys
+from collections.abc import MutableMapping
+from typing import Any
+
+from service.config import Config
+from service.serving.lifecycle import note_reload
+from service.telemetry import slots
+
+log = logging.getLogger("nim")
+
+PREPARED = "NIM_PREPARED_BY"
+"""The environment variable with the id of the master that prepared the metrics directory."""
+
+
+def prepare_metrics(settings: Config, environment: MutableMapping[str, str]) -> None:
+    """Make the metrics directory; exits where that can't be done.
+
+    Once in a master's life: a HUP must not empty what the running workers write to.
+    """
+    if not settings.metrics or environment.get(PREPARED) == str(os.getpid()):
+        return
+    try:
+        slots.prepare_directory(environment[slots.DIRECTORY], settings.workers)
+    except OSError as error:
+        sys.exit(
+            f"nim: no room for metrics: {error}; let {slots.DIRECTORY} name a writable "
+            "directory with more space, or set NIM_METRICS to off"
+        )
+    environment[PREPARED] = str(os.getpid())
+
+
+def when_ready(server: Any) -> None:
+    """Let a HUP through only while the configuration, which it has read again, is sound.
+
+    Otherwise the master would end, and the service with it.
+    """
+    reload: Any = signal.getsignal(signal.SIGHUP)
+
+    def reload_if_sound(*interrupt: Any) -> None:
+        try:
+            runpy.run_path(server.cfg.config.removeprefix("./"))
+        except (Exception, SystemExit):
+            log.exception("not reloaded: the configuration is broken")
+        else:
+            reload(*interrupt)
+
+    signal.signal(signal.SIGHUP, reload_if_sound)
+
+
+def on_reload(_: Any) -> None:
+    """Let the old workers know that they are replaced, so that the service stays ready."""
+    note_reload()
+
+
+def pre_exec(server: Any) -> None:
+    """Let a second master (USR2), which gets the environment of the start, share the metrics."""
+    shared = {name: os.environ[name] for name in (slots.DIRECTORY, PREPARED) if name in os.environ}
+    server.cfg.env_orig.update(shared)
+
+
+def on_exit(server: Any) -> None:
+    """Leave no metrics files behind, but for a second master that goes on with them."""
+    if PREPARED in os.environ and not server.reexec_pid:
+        slots.remove_directory(os.environ[slots.DIRECTORY])

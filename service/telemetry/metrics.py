@@ -1,0 +1,148 @@
+"""The instruments: all that is measured, declared here.
+
+With several workers prometheus_client keeps its values in files that all of them can read, a set
+for each process (slots.py), and a scrape adds them up (exposition.py). No label takes a value that
+a client can choose.
+"""
+
+import os
+from collections import Counter as Count
+from collections.abc import Iterable, Sized
+from functools import cache
+from time import process_time
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values
+
+from service import __version__
+from service.telemetry import slots
+
+# Sub-millisecond answers are the rule here, so the buckets start far below the usual ones.
+SECONDS = (
+    0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
+)  # fmt: skip
+PILES = (1, 2, 3, 4, 5, 7, 10, 20, 50, 100, 1_000, 10_000)
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+OTHER_METHOD = "_OTHER"
+UNMATCHED_ROUTE = "(unmatched)"
+
+
+class BulkHistogram(Histogram):
+    """A histogram that counts many equal observations at the cost of one."""
+
+    def observe_many(self, amount: float, count: int) -> None:
+        """Count `count` observations of `amount`."""
+        self._sum.inc(amount * count)
+        for bound, bucket in zip(self._upper_bounds, self._buckets, strict=True):
+            if amount <= bound:
+                bucket.inc(count)
+                break
+
+
+class NoMetrics:
+    """Measures nothing: where metrics are switched off, or a process has no files for them."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+
+    def start_process(self) -> None:
+        """Take files for a forked process; OSError where there are none to be had."""
+
+    def observe(self, method: str, route: str | None, status: str, seconds: float) -> None:
+        """Count a request that was answered."""
+
+    def publish(self, in_flight: int) -> None:
+        """Write down the requests in flight and the CPU time: another process may be scraped next.
+
+        Done at each tick: twice a request, it took four percent of a request's time.
+        """
+
+    def solved(self, piles: Sized, misere: bool, position_class: str) -> None:
+        """Count a position that was solved."""
+
+    def solved_many(self, positions: Iterable[tuple[int, bool, str]]) -> None:
+        """Count many positions, each (number of piles, misere, class), at the cost of few."""
+
+
+class Metrics(NoMetrics):
+    """The metrics of one application."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        if slots.DIRECTORY in os.environ:
+            values.ValueClass = values.MultiProcessValue(slots.current)
+        self._duration = Histogram(
+            "http_server_request_duration_seconds",
+            "Time from a request's headers to its answer.",
+            ["http_request_method", "http_route", "http_response_status_code"],
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        self._active = Gauge(
+            "http_server_active_requests",
+            "Requests being received or answered.",
+            multiprocess_mode="livesum",
+            registry=self.registry,
+        )
+        self._workers = Gauge(
+            "nim_workers",
+            "Worker processes that serve.",
+            multiprocess_mode="livesum",
+            registry=self.registry,
+        )
+        self._cpu = Counter(
+            "process_cpu_seconds",
+            "CPU time of the worker processes.",
+            registry=self.registry,
+        )
+        self._cpu_published = 0.0
+        self._solved = Counter(
+            "nim_positions_solved",
+            "Positions solved.",
+            ["convention", "position_class"],
+            registry=self.registry,
+        )
+        self._piles = BulkHistogram(
+            "nim_position_piles",
+            "Piles in the positions solved.",
+            buckets=PILES,
+            registry=self.registry,
+        )
+        Gauge(
+            "nim_build_info",
+            "The version that runs; the value is always 1.",
+            ["version"],
+            multiprocess_mode="max",
+            registry=self.registry,
+        ).labels(__version__).set(1)
+        # labels() costs more than the measuring; the sets of values are small and closed.
+        self._solved_by = cache(self._solved.labels)
+        self._duration_of = cache(self._duration.labels)
+
+    def start_process(self) -> None:
+        """Take files for a forked process; OSError where there are none to be had."""
+        if directory := os.environ.get(slots.DIRECTORY):
+            slots.take(directory)
+            self._workers.set(1)
+
+    def observe(self, method: str, route: str | None, status: str, seconds: float) -> None:
+        """Count a request that was answered."""
+        self._duration_of(method, route or UNMATCHED_ROUTE, status).observe(seconds)
+
+    def publish(self, in_flight: int) -> None:
+        """Write down the requests in flight and the CPU time."""
+        self._active.set(in_flight)
+        cpu = process_time()
+        self._cpu.inc(cpu - self._cpu_published)
+        self._cpu_published = cpu
+
+    def solved(self, piles: Sized, misere: bool, position_class: str) -> None:
+        """Count a position that was solved."""
+        self._solved_by("misere" if misere else "normal", position_class).inc()
+        self._piles.observe(len(piles))
+
+    def solved_many(self, positions: Iterable[tuple[int, bool, str]]) -> None:
+        """Count many positions, each (number of piles, misere, class), at the cost of few."""
+        for (length, misere, position_class), count in Count(positions).items():
+            self._solved_by("misere" if misere else "normal", position_class).inc(count)
+            self._piles.observe_many(length, count)

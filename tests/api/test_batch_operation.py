@@ -1,0 +1,103 @@
+"""POST /moves: many positions, all or nothing, each answered as POST /move answers it."""
+
+from typing import Any
+
+import pytest
+
+from service.config import MAX_PILE
+from tests.support.problems import faults
+from tests.support.servers import Server
+
+
+def test_a_batch_answers_each_position_in_order(server: Server) -> None:
+    """The results are those of POST /move for each position alone."""
+    positions = [
+        {"piles": [3, 4, 5]},
+        {"piles": [], "misere": True},
+        {"piles": [1, 2, 3], "misere": False},
+        {"piles": [5.0, 1], "misere": True},
+        {"piles": [MAX_PILE]},
+    ]
+
+    alone = [server.post("/move", position).json for position in positions]
+    assert server.post("/moves", {"positions": positions}).json == {"results": alone}
+
+
+def test_no_positions_have_no_results(server: Server) -> None:
+    assert server.post("/moves", {"positions": []}).json == {"results": []}
+
+
+@pytest.mark.parametrize(
+    ("body", "errors"),
+    [
+        ([], [("#", "Must be an object.")]),
+        ({}, [("#/positions", "This is required.")]),
+        ({"positions": None}, [("#/positions", "Must be a list, not null.")]),
+        ({"positions": {"piles": [1]}}, [("#/positions", "Must be a list.")]),
+        ({"positions": [], "misere": True}, [("#/misere", "This key is not known.")]),
+        ({"positions": [{"piles": [1]}, {}]}, [("#/positions/1/piles", "This is required.")]),
+        ({"positions": [{"piles": [1]}, []]}, [("#/positions/1", "Must be an object.")]),
+        ({"positions": [None]}, [("#/positions/0", "Must be an object.")]),
+        ({"positions": [[1, 2, 3]]}, [("#/positions/0", "Must be an object.")]),
+        ({"positions": [{"piles": 3}]}, [("#/positions/0/piles", "Must be a list.")]),
+        ({"positions": [{"piles": "3"}]}, [("#/positions/0/piles", "Must be a list.")]),
+        ({"positions": [{"piles": [True]}]}, [("#/positions/0/piles/0", "Must be an integer.")]),
+        (
+            {"positions": [{"piles": [1], "misere": None}]},
+            [("#/positions/0/misere", "Must be true or false.")],
+        ),
+        (
+            {"positions": [{"piles": [1], "misere": 0}]},
+            [("#/positions/0/misere", "Must be true or false.")],
+        ),
+        (
+            {"positions": [{"piles": [1], "Misere": True}]},
+            [("#/positions/0/Misere", "This key is not known.")],
+        ),
+        (
+            {"positions": [{"misere": True, "Piles": []}]},
+            [
+                ("#/positions/0/piles", "This is required."),
+                ("#/positions/0/Piles", "This key is not known."),
+            ],
+        ),
+        (
+            {"positions": [{"piles": [1, -1]}, {"piles": [1]}, {"piles": [2**53, 3.5]}]},
+            [
+                ("#/positions/0/piles/1", "Must be 0 or more."),
+                ("#/positions/2/piles/0", "Must be 9,007,199,254,740,991 or less."),
+                ("#/positions/2/piles/1", "Must be an integer."),
+            ],
+        ),
+    ],
+    ids=str,
+)
+def test_each_fault_has_its_pointer(
+    server: Server, body: Any, errors: list[tuple[str, str]]
+) -> None:
+    assert faults(server.post("/moves", body)) == errors
+
+
+def test_a_repeated_name_in_a_position_is_refused(server: Server) -> None:
+    body = b'{"positions": [{"piles": [1]}, {"piles": [1], "piles": [2]}]}'
+
+    assert faults(server.post("/moves", body)) == [
+        ("#", "The name 'piles' is given more than once.")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("count", "detail"),
+    [
+        (100, "The request has 100 faults."),
+        (101, "The request has more than 100 faults; the first 100 are listed."),
+        (10_000, "The request has more than 100 faults; the first 100 are listed."),
+    ],
+)
+def test_only_100_faults_are_listed(server: Server, count: int, detail: str) -> None:
+    reply = server.post("/moves", {"positions": [{}] * count})
+
+    assert reply.json["detail"] == detail
+    assert [error["pointer"] for error in reply.json["errors"]] == [
+        f"#/positions/{i}/piles" for i in range(100)
+    ]

@@ -1,0 +1,282 @@
+"""Bodies: each input that code often gets wrong, sent to a real server."""
+
+import gzip
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from tests.support.http_client import Reply
+from tests.support.problems import PROBLEM
+from tests.support.servers import Server
+
+
+def problem(status: int, name: str, title: str, detail: str, **members: Any) -> dict[str, Any]:
+    kind = f"urn:nim:problem:{name}"
+    return {"type": kind, "title": title, "status": status, "detail": detail, **members}
+
+
+def not_json(detail: str) -> dict[str, Any]:
+    return problem(400, "not-json", "The body is not JSON", detail)
+
+
+def invalid(*errors: tuple[str, str], detail: str = "") -> dict[str, Any]:
+    count = len(errors)
+    detail = detail or f"The request has {count} fault{'s' * (count > 1)}."
+    listed = [{"pointer": pointer, "detail": text} for pointer, text in errors]
+    return problem(422, "invalid-request", "The request is not valid", detail, errors=listed)
+
+
+def expect(reply: Reply, body: dict[str, Any]) -> None:
+    assert (reply.status, reply.headers["content-type"], reply.json) == (
+        body["status"],
+        PROBLEM,
+        body,
+    )
+
+
+NO_NAME = "Expecting property name enclosed in double quotes"
+# Python words this one differently from 3.13 on.
+TRAILING_COMMA = (
+    f"{NO_NAME}, at line 1, column 15."
+    if sys.version_info < (3, 13)
+    else "Illegal trailing comma before end of object, at line 1, column 14."
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        pytest.param(b"", "Expecting value, at line 1, column 1.", id="nothing"),
+        pytest.param(b'{"piles": [3', "Expecting ',' delimiter, at line 1, column 13.", id="cut"),
+        pytest.param(b'{"piles": [3],}', TRAILING_COMMA, id="trailing comma"),
+        pytest.param(b'{"piles": [3]} x', "Extra data, at line 1, column 16.", id="trailing data"),
+        pytest.param(b'{"piles": [3]}{}', "Extra data, at line 1, column 15.", id="two values"),
+        pytest.param(b"{'piles': [3]}", f"{NO_NAME}, at line 1, column 2.", id="single quotes"),
+        pytest.param(
+            b'{"piles": [03]}', "Expecting ',' delimiter, at line 1, column 13.", id="leading zero"
+        ),
+        pytest.param(b'{"piles": [+3]}', "Expecting value, at line 1, column 12.", id="plus sign"),
+        pytest.param(
+            b'{"piles": [0x3]}', "Expecting ',' delimiter, at line 1, column 13.", id="hexadecimal"
+        ),
+        pytest.param(
+            b'{"piles": [3.]}', "Expecting ',' delimiter, at line 1, column 13.", id="bare point"
+        ),
+        pytest.param(b'{"piles": [NaN]}', "NaN is not JSON.", id="NaN"),
+        pytest.param(b'{"piles": [Infinity]}', "Infinity is not JSON.", id="Infinity"),
+        pytest.param(b'{"piles": [-Infinity]}', "-Infinity is not JSON.", id="-Infinity"),
+        pytest.param(
+            b'{"piles": [3] /* */}', "Expecting ',' delimiter, at line 1, column 15.", id="comment"
+        ),
+        pytest.param(
+            b'\xef\xbb\xbf{"piles": [3]}', "The text starts with a byte order mark.", id="BOM"
+        ),
+        pytest.param(b'{"piles\xff": [3]}', "Byte 7 is not UTF-8.", id="bad UTF-8"),
+        pytest.param('{"piles": [3]}'.encode("utf-16"), "Byte 0 is not UTF-8.", id="UTF-16"),
+        pytest.param(
+            b'{"\\ud800": [3]}', "A string has half a surrogate pair.", id="half a surrogate pair"
+        ),
+        pytest.param(
+            b'{"a\x01": [3]}',
+            "Invalid control character at, at line 1, column 4.",
+            id="control character",
+        ),
+        pytest.param(b"[" * 10_000, "The text is nested too deeply.", id="nested lists"),
+        pytest.param(b'{"a":' * 10_000, "The text is nested too deeply.", id="nested objects"),
+        pytest.param(
+            b"[" * 200_000 + b"]" * 200_000, "The text is nested too deeply.", id="nested, closed"
+        ),
+    ],
+)
+def test_text_that_is_not_json_is_a_400(server: Server, body: bytes, detail: str) -> None:
+    """The detail says what is wrong, and where."""
+    expect(server.post("/move", body), not_json(detail))
+
+
+@pytest.mark.parametrize(
+    ("body", "errors"),
+    [
+        ('{"piles": [-1]}', [("#/piles/0", "Must be 0 or more.")]),
+        ('{"piles": [true]}', [("#/piles/0", "Must be an integer.")]),
+        ('{"piles": ["3"]}', [("#/piles/0", "Must be an integer.")]),
+        ('{"piles": [3.5]}', [("#/piles/0", "Must be an integer.")]),
+        ('{"piles": [1e-1]}', [("#/piles/0", "Must be an integer.")]),
+        ('{"piles": [null]}', [("#/piles/0", "Must be an integer.")]),
+        ('{"piles": [[3]]}', [("#/piles/0", "Must be an integer.")]),
+        ('{"piles": [{}]}', [("#/piles/0", "Must be an integer.")]),
+        (
+            '{"piles": [9007199254740992]}',
+            [("#/piles/0", "Must be 9,007,199,254,740,991 or less.")],
+        ),
+        (
+            '{"piles": [18446744073709551616]}',
+            [("#/piles/0", "Must be 9,007,199,254,740,991 or less.")],
+        ),
+        ('{"piles": [1e999]}', [("#/piles/0", "Must be 9,007,199,254,740,991 or less.")]),
+        ('{"piles": [-1e999]}', [("#/piles/0", "Must be 0 or more.")]),
+        (
+            f'{{"piles": [{"9" * 5000}]}}',
+            [("#/piles/0", "Must be 9,007,199,254,740,991 or less.")],
+        ),
+        (f'{{"piles": [-{"9" * 5000}]}}', [("#/piles/0", "Must be 0 or more.")]),
+        ('{"piles": null}', [("#/piles", "Must be a list, not null.")]),
+        ('{"piles": 3}', [("#/piles", "Must be a list.")]),
+        ('{"piles": "3,4,5"}', [("#/piles", "Must be a list.")]),
+        ('{"piles": {"0": 3}}', [("#/piles", "Must be a list.")]),
+        ("{}", [("#/piles", "This is required.")]),
+        ("[]", [("#", "Must be an object.")]),
+        ("3", [("#", "Must be an object.")]),
+        ("null", [("#", "Must be an object.")]),
+        ('"piles"', [("#", "Must be an object.")]),
+        ('{"piles": [3], "misere": 1}', [("#/misere", "Must be true or false.")]),
+        ('{"piles": [3], "misere": "true"}', [("#/misere", "Must be true or false.")]),
+        ('{"piles": [3], "misere": null}', [("#/misere", "Must be true or false.")]),
+        ('{"piles": [3], "a/b~c": 1}', [("#/a~1b~0c", "This key is not known.")]),
+        ('{"piles": [3], "misère %": 1}', [("#/mis%C3%A8re%20%25", "This key is not known.")]),
+        ('{"piles": [3], "": 1}', [("#/", "This key is not known.")]),
+        (
+            '{"piles": [3, -4, "5"], "misere": 0, "x": 1}',
+            [
+                ("#/piles/1", "Must be 0 or more."),
+                ("#/piles/2", "Must be an integer."),
+                ("#/misere", "Must be true or false."),
+                ("#/x", "This key is not known."),
+            ],
+        ),
+        (
+            '{"piles": [3], "piles": [4]}',
+            [("#", "The name 'piles' is given more than once.")],
+        ),
+        (
+            '{"piles": [3], "p\\u0069les": [4]}',
+            [("#", "The name 'piles' is given more than once.")],
+        ),
+        (
+            '{"piles": [3], "misere": true, "misere": true}',
+            [("#", "The name 'misere' is given more than once.")],
+        ),
+    ],
+    ids=lambda value: value[:40] if isinstance(value, str) else "",
+)
+def test_an_invalid_position_is_a_422(
+    server: Server, body: str, errors: list[tuple[str, str]]
+) -> None:
+    """Each fault is listed, with its pointer."""
+    expect(server.post("/move", body.encode()), invalid(*errors))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"piles": [3.0, 4, 5e0]}',
+        '{"misere":false,"piles":[3,4,5]}',
+        ' {"p\\u0069les" : [3,4,5]}\n',
+    ],
+)
+def test_any_spelling_of_a_position_is_read(server: Server, body: str) -> None:
+    """JSON can write the same position in several ways."""
+    assert server.post("/move", body.encode()).json["nim_sum"] == 2
+
+
+def test_negative_zero_is_zero(server: Server) -> None:
+    reply = server.post("/move", b'{"piles": [-0, -0.0, 3]}')
+    assert reply.json["winning_moves"] == [{"pile": 2, "remove": 3, "leaves": 0}]
+
+
+def test_the_largest_pile_is_solved_exactly(server: Server) -> None:
+    reply = server.post("/move", {"piles": [2**53 - 1, 1]})
+    assert reply.json["best_move"] == {"pile": 0, "remove": 2**53 - 2, "leaves": 1}
+
+
+def test_the_longest_position_is_solved(server: Server) -> None:
+    reply = server.post("/move", {"piles": [1] * 10_000})
+    assert (reply.status, reply.json["position_class"]) == (200, "P")
+
+
+def test_a_position_one_pile_longer_is_refused(server: Server) -> None:
+    reply = server.post("/move", {"piles": [1] * 10_001})
+    expect(reply, invalid(("#/piles", "At most 10,000 piles are allowed.")))
+
+
+def test_a_list_of_faults_is_capped(server: Server) -> None:
+    reply = server.post("/move", {"piles": [-1] * 10_000})
+    errors = [(f"#/piles/{index}", "Must be 0 or more.") for index in range(100)]
+    detail = "The request has more than 100 faults; the first 100 are listed."
+    expect(reply, invalid(*errors, detail=detail))
+
+
+def test_a_quoted_key_is_cut_short(server: Server) -> None:
+    reply = server.post("/move", {"piles": [], "x" * 500_000: 1})
+    expect(reply, invalid(("#/" + "x" * 59 + "%E2%80%A6", "This key is not known.")))
+
+
+@pytest.mark.parametrize(
+    "media_type",
+    [
+        "text/plain",
+        "",
+        "application/x-www-form-urlencoded",
+        "application/jsonp",
+        "application/json; charset=utf-16",
+        "application/json; charset=iso-8859-1",
+        "multipart/form-data; boundary=x",
+    ],
+)
+def test_another_media_type_is_a_415(server: Server, media_type: str) -> None:
+    reply = server.post("/move", b'{"piles": [3]}', **{"Content-Type": media_type})
+    expected = problem(
+        415,
+        "unsupported-media-type",
+        "The media type is not supported",
+        "The body must be sent as application/json, in UTF-8.",
+    )
+    expect(reply, expected)
+    assert reply.headers["accept-post"] == "application/json"
+
+
+@pytest.mark.parametrize(
+    "media_type",
+    [
+        "application/json",
+        "Application/JSON",
+        "application/json;charset=UTF-8",
+        'application/json; charset="utf-8"',
+        "application/json ; charset=utf-8; profile=x",
+    ],
+)
+def test_json_media_types_are_accepted(server: Server, media_type: str) -> None:
+    reply = server.post("/move", b'{"piles": [3]}', **{"Content-Type": media_type})
+    assert reply.status == 200
+
+
+@pytest.mark.parametrize("coding", ["gzip", "br", "deflate", "gzip, identity"])
+def test_a_content_encoding_is_a_415(server: Server, coding: str) -> None:
+    body = gzip.compress(json.dumps({"piles": [3]}).encode())
+    reply = server.post("/move", body, **{"Content-Encoding": coding})
+    expected = problem(
+        415,
+        "unsupported-encoding",
+        "The content encoding is not supported",
+        "The body must be sent without a Content-Encoding.",
+    )
+    expect(reply, expected)
+    assert reply.headers["accept-encoding"] == "identity"
+
+
+def test_the_identity_encoding_is_accepted(server: Server) -> None:
+    reply = server.post("/move", {"piles": [3]}, **{"Content-Encoding": "identity"})
+    assert reply.status == 200
+
+
+def test_a_query_of_a_post_is_refused(server: Server) -> None:
+    reply = server.post("/move?misere=true", {"piles": [3]})
+    expected = problem(
+        422,
+        "invalid-request",
+        "The request is not valid",
+        "The request has 1 fault.",
+        errors=[{"parameter": "misere", "detail": "This parameter is not known."}],
+    )
+    expect(reply, expected)

@@ -1,0 +1,165 @@
+"""The service keeps its contract, openapi.yaml, and the contract is complete."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from openapi_spec_validator import validate
+
+from service import __version__
+from service.api.errors import PROBLEMS, TYPE_PREFIX
+from service.app import create_app
+from service.config import MAX_ERRORS, MAX_PILE, Config
+from tests.support.contract import SPEC
+from tests.support.http_client import Reply
+from tests.support.paths import ROOT
+from tests.support.problems import PROBLEM
+from tests.support.servers import Server
+
+SCHEMAS = SPEC["components"]["schemas"]
+
+# A single request can't cause these; they have tests of their own.
+PROVOKED_ELSEWHERE = {
+    "incomplete-body",
+    "request-timeout",
+    "internal-error",
+    "overloaded",
+    "stopping",
+}
+
+
+def resolve(node: dict[str, Any]) -> dict[str, Any]:
+    if reference := node.get("$ref"):
+        for key in reference.removeprefix("#/").split("/"):
+            node = SPEC if node.get("$ref") == reference else node
+            node = node[key]
+    return node
+
+
+def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, methods in SPEC["paths"].items():
+        for method, operation in methods.items():
+            yield path, method.upper(), operation
+
+
+def answers() -> Iterator[Any]:
+    """Every example of an answer, with the request that it answers."""
+    for path, method, operation in operations():
+        body = operation.get("requestBody", {}).get("content", {})
+        requests = body.get("application/json", {}).get("examples", {})
+        for status, response in operation["responses"].items():
+            for media_type, content in resolve(response).get("content", {}).items():
+                for name, example in content.get("examples", {}).items():
+                    if name in PROVOKED_ELSEWHERE:
+                        continue
+                    request = example.get("x-request")
+                    if request is None and name in requests:
+                        request = {"path": path, "method": method, "json": requests[name]["value"]}
+                    identity = f"{method} {path} {status} {name}"
+                    yield pytest.param(request, int(status), media_type, example, id=identity)
+    for name in ("NotFound", "MethodNotAllowed"):
+        [(label, example)] = SPEC["components"]["responses"][name]["content"][PROBLEM][
+            "examples"
+        ].items()
+        yield pytest.param(
+            example["x-request"], example["value"]["status"], PROBLEM, example, id=label
+        )
+
+
+def send(server: Server, request: dict[str, Any]) -> Reply:
+    body: Any = request.get("json")
+    if "text" in request:
+        body = request["text"].encode()
+    elif "blanks" in request:
+        body = b" " * request["blanks"]
+    method = request.get("method") or ("GET" if body is None else "POST")
+    return server.request(method, request["path"], body, request.get("headers"))
+
+
+def test_the_contract_is_valid_openapi() -> None:
+    validate(SPEC)
+
+
+def test_the_contract_has_the_version_of_the_service() -> None:
+    assert SPEC["info"]["version"] == __version__
+
+
+def test_routes_and_contract_name_the_same_operations() -> None:
+    routes = {
+        (rule.rule.replace("<path:name>", "{name}"), method)
+        for rule in create_app().url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert routes == {(path, method) for path, method, _ in operations()}
+
+
+@pytest.mark.parametrize(("request_", "status", "media_type", "example"), [*answers()])
+def test_an_example_is_what_the_service_answers(
+    server: Server,
+    request_: dict[str, Any] | None,
+    status: int,
+    media_type: str,
+    example: dict[str, Any],
+) -> None:
+    assert request_ is not None, "the example needs a request of the same name or an x-request"
+    reply = send(server, request_)
+    assert (reply.status, reply.headers["content-type"], reply.json) == (
+        status,
+        media_type,
+        example["value"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "operation"), [*operations()], ids=lambda value: str(value)[:20]
+)
+def test_every_json_answer_has_an_example(
+    path: str, method: str, operation: dict[str, Any]
+) -> None:
+    assert operation["summary"], (path, method)
+    for response in operation["responses"].values():
+        for media_type, content in resolve(response).get("content", {}).items():
+            assert not media_type.endswith("json") or content["examples"]
+
+
+def test_the_contract_lists_every_problem_type() -> None:
+    """Types, titles and statuses are those of the service."""
+    documented = {
+        example["value"]["type"].removeprefix(TYPE_PREFIX): example["value"]
+        for response in SPEC["components"]["responses"].values()
+        for example in response["content"].get(PROBLEM, {}).get("examples", {}).values()
+    }
+    served = {kind.name: kind for kind in PROBLEMS.values()}
+    assert documented.keys() == served.keys()
+    for name, value in documented.items():
+        assert (value["title"], value["status"]) == (served[name].title, served[name].status)
+
+
+def test_the_contract_has_the_limits_of_the_code() -> None:
+    piles = SCHEMAS["Piles"]
+    documented = {
+        "piles": piles["maxItems"],
+        "objects": piles["items"]["maximum"],
+        "errors": SCHEMAS["Problem"]["properties"]["errors"]["maxItems"],
+    }
+    assert documented == {"piles": Config().max_piles, "objects": MAX_PILE, "errors": MAX_ERRORS}
+    too_large = SPEC["components"]["responses"]["TooLarge"]["description"]
+    assert f"{Config().max_body_bytes:,} bytes" in too_large
+    too_slow = SPEC["components"]["responses"]["TooSlow"]["description"]
+    assert f"within {Config().request_timeout:g} seconds" in too_slow
+
+
+def test_the_served_contract_is_the_file(server: Server) -> None:
+    reply = server.get("/openapi.yaml")
+    assert (reply.status, reply.headers["content-type"], reply.body) == (
+        200,
+        "application/yaml",
+        (ROOT / "openapi.yaml").read_bytes(),
+    )
+
+
+def test_paths_are_relative_to_the_server() -> None:
+    assert all(not urlsplit(path).netloc for path in SPEC["paths"])
+    assert json.dumps(SPEC["servers"]) == '[{"url": "/"}]'

@@ -1,0 +1,208 @@
+"""The limits that no setting changes: at the limit, one beyond it, and in the contract."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from service import config
+from tests.support.contract import SPEC
+from tests.support.http_client import Reply
+from tests.support.problems import faults
+from tests.support.servers import Server
+
+
+def batch(piles: int) -> Any:
+    full, rest = divmod(piles, 10_000)
+    return {"positions": [{"piles": [0] * 10_000}] * full + [{"piles": [0] * rest}]}
+
+
+def game(moves: int) -> Any:
+    return {"piles": [moves], "moves": [{"pile": 0, "remove": 1}] * moves}
+
+
+def graph(positions: int) -> Any:
+    return {"options": {str(i): [] for i in range(positions)}}
+
+
+def sum_of_moves(moves: int) -> Any:
+    """A sum of two components with this number of options together."""
+    return {"options": {"a": ["c"] * (moves - 1), "b": ["c"], "c": []}, "sum": ["a", "b"]}
+
+
+# The limit's name in config.py, the operation, its request for a number of what is limited, and
+# the fault of one too many.
+LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
+    (
+        "MAX_PILE",
+        "/move",
+        lambda n: {"piles": [n]},
+        ("#/piles/0", "Must be 9,007,199,254,740,991 or less."),
+    ),
+    (
+        "MAX_BATCH_PILES",
+        "/moves",
+        batch,
+        ("#/positions", "At most 100,000 piles are allowed in all."),
+    ),
+    (
+        "MAX_EXPLAINED_PILES",
+        "/explanation",
+        lambda n: {"piles": [1] * n},
+        ("#/piles", "At most 1,000 piles are allowed."),
+    ),
+    (
+        "MAX_REVIEWED_PILES",
+        "/review",
+        lambda n: {"piles": [1] * n, "moves": []},
+        ("#/piles", "At most 100 piles are allowed."),
+    ),
+    ("MAX_REVIEWED_MOVES", "/review", game, ("#/moves", "At most 1,000 moves are allowed.")),
+    (
+        "MAX_GRAPH_POSITIONS",
+        "/grundy",
+        graph,
+        ("#/options", "At most 10,000 positions are allowed."),
+    ),
+    (
+        "MAX_GRAPH_OPTIONS",
+        "/grundy",
+        lambda n: {"options": {"a": ["b"] * n, "b": []}},
+        ("#/options", "At most 100,000 options are allowed in all."),
+    ),
+    (
+        "MAX_NAME",
+        "/grundy",
+        lambda n: {"options": {"x" * n: []}},
+        (f"#/options/{'x' * 59}%E2%80%A6", "A name has at most 60 characters."),
+    ),
+    (
+        "MAX_COMPONENTS",
+        "/grundy",
+        lambda n: {"options": {"a": []}, "sum": ["a"] * n},
+        ("#/sum", "At most 1,000 components are allowed."),
+    ),
+    (
+        "MAX_SUM_MOVES",
+        "/grundy",
+        sum_of_moves,
+        ("#/sum", "At most 10,000 moves are allowed from the components in all."),
+    ),
+    (
+        "MAX_NIMBER_OPERAND",
+        "/nimbers/product",
+        lambda n: f"?of=1,{n}",
+        ("of", "Item 2: Must be 4,294,967,295 or less."),
+    ),
+    (
+        "MAX_NIMBER_OPERANDS",
+        "/nimbers/sum",
+        lambda n: "?of=" + ",".join("1" * n),
+        ("of", "At most 1,000 operands are allowed."),
+    ),
+    (
+        "MAX_TABLE_SIZE",
+        "/nimbers/table",
+        lambda n: f"?operation=sum&size={n}",
+        ("size", "Must be 256 or less."),
+    ),
+]
+
+# Of what an error shows, not of what a request may hold.
+ABOUT_ERRORS = {"MAX_ERRORS", "MAX_QUOTED", "MAX_CYCLE_SHOWN"}
+
+each_limit = pytest.mark.parametrize(
+    ("name", "path", "request_", "fault"), LIMITS, ids=[limit[0] for limit in LIMITS]
+)
+
+
+def send(server: Server, path: str, request: Any) -> Reply:
+    return server.get(path + request) if isinstance(request, str) else server.post(path, request)
+
+
+def test_every_limit_is_here() -> None:
+    limits = {name for name in vars(config) if name.startswith("MAX_")}
+
+    assert {limit[0] for limit in LIMITS} == limits - ABOUT_ERRORS
+
+
+@each_limit
+def test_at_the_limit_a_request_is_answered(
+    server: Server,
+    name: str,
+    path: str,
+    request_: Callable[[int], Any],
+    fault: tuple[str, str],  # noqa: ARG001
+) -> None:
+    assert send(server, path, request_(getattr(config, name))).status == 200
+
+
+@each_limit
+def test_one_beyond_the_limit_a_request_is_refused(
+    server: Server, name: str, path: str, request_: Callable[[int], Any], fault: tuple[str, str]
+) -> None:
+    reply = send(server, path, request_(getattr(config, name) + 1))
+
+    [error] = reply.json["errors"]
+    assert (reply.status, *error.values()) == (422, *fault)
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        (
+            "MAX_EXPLAINED_PILES",
+            ("ExplainedPosition", "properties", "piles", "allOf", 1, "maxItems"),
+        ),
+        ("MAX_REVIEWED_PILES", ("Game", "properties", "piles", "allOf", 1, "maxItems")),
+        ("MAX_REVIEWED_MOVES", ("Game", "properties", "moves", "maxItems")),
+        ("MAX_GRAPH_POSITIONS", ("Graph", "properties", "options", "maxProperties")),
+        ("MAX_NAME", ("Graph", "properties", "options", "propertyNames", "maxLength")),
+        ("MAX_COMPONENTS", ("Graph", "properties", "sum", "maxItems")),
+        ("MAX_NIMBER_OPERAND", ("Nimber", "maximum")),
+        ("MAX_TABLE_SIZE", ("Table", "properties", "size", "maximum")),
+    ],
+)
+def test_the_contract_has_the_limit(name: str, keys: tuple[str | int, ...]) -> None:
+    node: Any = SPEC["components"]["schemas"]
+    for key in keys:
+        node = node[key]
+
+    assert node == getattr(config, name)
+
+
+def test_the_contract_has_the_limits_of_parameters() -> None:
+    operands = SPEC["components"]["parameters"]["Operands"]["schema"]
+    size = SPEC["paths"]["/nimbers/table"]["get"]["parameters"][1]["schema"]
+
+    assert operands["maxItems"] == config.MAX_NIMBER_OPERANDS
+    assert size["maximum"] == config.MAX_TABLE_SIZE
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("MAX_BATCH_PILES", "/moves"),
+        ("MAX_GRAPH_OPTIONS", "/grundy"),
+        ("MAX_SUM_MOVES", "/grundy"),
+    ],
+)
+def test_the_contract_describes_totals_in_words(name: str, path: str) -> None:
+    """A JSON schema can't limit a total over several lists."""
+    description = SPEC["paths"][path]["post"]["description"]
+
+    assert f"{getattr(config, name):,}" in description
+
+
+def test_the_contract_has_the_default_batch_size() -> None:
+    positions = SPEC["components"]["schemas"]["Batch"]["properties"]["positions"]
+
+    assert positions["maxItems"] == config.Config().max_positions
+
+
+def test_a_name_at_the_limit_is_quoted_whole(server: Server) -> None:
+    name = "x" * config.MAX_NAME
+
+    assert faults(server.post("/grundy", {"options": {name: [1]}})) == [
+        (f"#/options/{name}/0", "Must be a string.")
+    ]

@@ -1,0 +1,124 @@
+"""POST /grundy: games given as graphs, and what is no game."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.problems import faults
+from tests.support.servers import Server
+
+KEY = "#/options"
+UNKNOWN = "This is not a position of the game."
+
+
+def test_a_chain_of_10000_positions_is_solved(server: Server) -> None:
+    chain = {str(i): [str(i + 1)] if i < 9_999 else [] for i in range(10_000)}
+
+    values = server.post("/grundy", {"options": chain}).json["grundy_values"]
+    assert values == {str(i): (9_999 - i) % 2 for i in range(10_000)}
+
+
+@pytest.mark.parametrize(
+    "name", ["", "_schema", "a/b~c", "ä ö", "options", "0", '"', "\\", "x" * 60], ids=repr
+)
+def test_a_position_may_have_any_name(server: Server, name: str) -> None:
+    body = {"options": {name: ["end"], "end": []}, "sum": [name]}
+
+    assert server.post("/grundy", body).json == {
+        "grundy_values": {name: 1, "end": 0},
+        "position_classes": {name: "N", "end": "P"},
+        "sum": {
+            "nim_sum": 1,
+            "position_class": "N",
+            "to_move_wins": True,
+            "winning_moves": [{"component": 0, "to": "end"}],
+        },
+    }
+
+
+def test_an_empty_sum_differs_from_no_sum(server: Server) -> None:
+    with_sum = server.post("/grundy", {"options": {}, "sum": []}).json
+
+    assert server.post("/grundy", {"options": {}}).json == {
+        "grundy_values": {},
+        "position_classes": {},
+    }
+    assert with_sum["sum"] == {
+        "nim_sum": 0,
+        "position_class": "P",
+        "to_move_wins": False,
+        "winning_moves": [],
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "errors"),
+    [
+        ({}, [(KEY, "This is required.")]),
+        ({"options": None}, [(KEY, "Must be an object, not null.")]),
+        ({"options": []}, [(KEY, "Must be an object.")]),
+        ({"options": {"a": None}}, [("#/options/a", "Must be a list.")]),
+        ({"options": {"a": "b", "b": []}}, [("#/options/a", "Must be a list.")]),
+        ({"options": {"a": {"b": 1}, "b": []}}, [("#/options/a", "Must be a list.")]),
+        (
+            {"options": {"a": ["b", 1, None], "b": [["a"]]}},
+            [
+                ("#/options/a/1", "Must be a string."),
+                ("#/options/a/2", "Must be a string."),
+                ("#/options/b/0", "Must be a string."),
+            ],
+        ),
+        ({"options": {"_schema": [1]}}, [("#/options/_schema/0", "Must be a string.")]),
+        ({"options": {"a/b~": [1]}}, [("#/options/a~1b~0/0", "Must be a string.")]),
+        ({"options": {"a": ["b"]}}, [("#/options/a/0", UNKNOWN)]),
+        ({"options": {"_schema": ["a b"]}}, [("#/options/_schema/0", UNKNOWN)]),
+        ({"options": {"a b": ["c"]}}, [("#/options/a%20b/0", UNKNOWN)]),
+        (
+            {"options": {"a": ["x"]}, "sum": ["a", "y"]},
+            [("#/options/a/0", UNKNOWN), ("#/sum/1", UNKNOWN)],
+        ),
+        ({"options": {"a": []}, "sum": None}, [("#/sum", "Must be a list, not null.")]),
+        ({"options": {"a": []}, "sum": "a"}, [("#/sum", "Must be a list.")]),
+        ({"options": {"a": []}, "sum": ["a", 1]}, [("#/sum/1", "Must be a string.")]),
+        ({"options": {}, "start": "a"}, [("#/start", "This key is not known.")]),
+        (
+            {"options": {"a": [1]}, "sum": [None], "x": 1},
+            [
+                ("#/options/a/0", "Must be a string."),
+                ("#/sum/0", "Must be a string."),
+                ("#/x", "This key is not known."),
+            ],
+        ),
+    ],
+    ids=str,
+)
+def test_each_fault_has_its_pointer(
+    server: Server, body: Any, errors: list[tuple[str, str]]
+) -> None:
+    assert faults(server.post("/grundy", body)) == errors
+
+
+@pytest.mark.parametrize(
+    ("options", "way"),
+    [
+        ({"a": ["a"]}, "a → a"),
+        ({"a": ["b"], "b": ["c", "a"], "c": []}, "a → b → a"),
+        (
+            {str(i): [str((i + 1) % 1000)] for i in range(1000)},
+            "0 → 1 → 2 → 3 → 4 → 5 → 6 → 7 → 8 → 9 → (990 more) → 0",
+        ),
+    ],
+    ids=["itself", "two", "thousand"],
+)
+def test_an_endless_game_shows_its_cycle(
+    server: Server, options: dict[str, list[str]], way: str
+) -> None:
+    detail = f"The game must end, but it can return to a position: {way}."
+
+    assert faults(server.post("/grundy", {"options": options})) == [(KEY, detail)]
+
+
+def test_a_repeated_position_is_refused(server: Server) -> None:
+    body = b'{"options": {"a": [], "a": ["b"], "b": []}}'
+
+    assert faults(server.post("/grundy", body)) == [("#", "The name 'a' is given more than once.")]

@@ -1,0 +1,118 @@
+"""GET /move: a query as strict as a body, and an answer that may be cached for ever."""
+
+from urllib.parse import quote
+
+import pytest
+
+from tests.support.problems import faults
+from tests.support.servers import Server
+
+
+def query_faults(server: Server, query: str) -> list[tuple[str, str]]:
+    reply = server.get("/move" + query)
+    assert reply.headers["cache-control"] == "no-store"
+    return faults(reply, "parameter")
+
+
+INTEGER = "must be an integer, such as 12."
+
+
+@pytest.mark.parametrize(
+    ("query", "errors"),
+    [
+        ("", [("piles", "This is required.")]),
+        ("?misere=true", [("piles", "This is required.")]),
+        ("?piles=1,,2", [("piles", f"Item 2, '', {INTEGER}")]),
+        ("?piles=,", [("piles", f"Item 1, '', {INTEGER}")]),
+        ("?piles=1,2,", [("piles", f"Item 3, '', {INTEGER}")]),
+        ("?piles=a", [("piles", f"Item 1, 'a', {INTEGER}")]),
+        ("?piles=-1", [("piles", f"Item 1, '-1', {INTEGER}")]),
+        ("?piles=%2B1", [("piles", f"Item 1, '+1', {INTEGER}")]),
+        ("?piles=1, 2", [("piles", f"Item 2, ' 2', {INTEGER}")]),
+        ("?piles=1_0", [("piles", f"Item 1, '1_0', {INTEGER}")]),
+        ("?piles=03", [("piles", f"Item 1, '03', {INTEGER}")]),
+        ("?piles=3.0", [("piles", f"Item 1, '3.0', {INTEGER}")]),
+        ("?piles=3e0", [("piles", f"Item 1, '3e0', {INTEGER}")]),
+        ("?piles=٣", [("piles", f"Item 1, '٣', {INTEGER}")]),
+        ("?piles=" + "x" * 200, [("piles", f"Item 1, '{'x' * 59}…', {INTEGER}")]),
+        ("?piles=9007199254740992", [("piles", "Item 1: Must be 9,007,199,254,740,991 or less.")]),
+        ("?piles=" + "9" * 5000, [("piles", "Item 1: Must be 9,007,199,254,740,991 or less.")]),
+        ("?piles=1&piles=2", [("piles", "This parameter is given more than once.")]),
+        ("?piles=1&misere=yes", [("misere", "Must be true or false.")]),
+        ("?piles=1&misere=True", [("misere", "Must be true or false.")]),
+        ("?piles=1&misere=1", [("misere", "Must be true or false.")]),
+        ("?piles=1&misere=", [("misere", "Must be true or false.")]),
+        ("?piles=1&misere", [("misere", "Must be true or false.")]),
+        ("?piles=1&misère=true", [("misère", "This parameter is not known.")]),
+        ("?piles=1&Piles=1", [("Piles", "This parameter is not known.")]),
+        ("?piles[]=1&piles=1", [("piles[]", "This parameter is not known.")]),
+        (
+            "?piles=1,x&misere=no&y=1",
+            [
+                ("piles", f"Item 2, 'x', {INTEGER}"),
+                ("misere", "Must be true or false."),
+                ("y", "This parameter is not known."),
+            ],
+        ),
+    ],
+    ids=lambda value: value[:30] if isinstance(value, str) else "",
+)
+def test_a_fault_in_the_query_names_its_parameter(
+    server: Server, query: str, errors: list[tuple[str, str]]
+) -> None:
+    assert query_faults(server, quote(query, safe="?&=,%[]+-_.")) == errors
+
+
+@pytest.mark.parametrize(
+    ("query", "body"),
+    [
+        ("piles=3,4,5", {"piles": [3, 4, 5]}),
+        ("piles=3%2C4%2C5", {"piles": [3, 4, 5]}),
+        ("misere=true&piles=1,1", {"piles": [1, 1], "misere": True}),
+        ("piles=1,1&misere=false", {"piles": [1, 1]}),
+        ("piles=", {"piles": []}),
+        ("piles=&misere=true", {"piles": [], "misere": True}),
+        ("piles=9007199254740991,0", {"piles": [2**53 - 1, 0]}),
+    ],
+)
+def test_a_get_answers_as_the_post_does(
+    server: Server, query: str, body: dict[str, object]
+) -> None:
+    got, posted = server.get(f"/move?{query}"), server.post("/move", body)
+    assert (got.status, got.body) == (posted.status, posted.body) == (200, posted.body)
+
+
+def test_a_get_is_cacheable_for_ever(server: Server) -> None:
+    headers = server.get("/move?piles=3,4,5").headers
+    assert headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+def test_the_etag_is_strong_and_differs_by_answer(server: Server) -> None:
+    etags = [server.get(f"/move?piles={piles}").headers["etag"] for piles in ("3,4,5", "3,4,6")]
+    assert all(tag.startswith('"') and tag.endswith('"') for tag in etags)
+    assert etags[0] != etags[1]
+
+
+def test_a_matching_etag_gets_a_304_without_a_body(server: Server) -> None:
+    first = server.get("/move?piles=3,4,5")
+    again = server.get("/move?piles=3,4,5", **{"If-None-Match": first.headers["etag"]})
+    assert (again.status, again.body, again.headers["etag"], again.headers["cache-control"]) == (
+        304,
+        b"",
+        first.headers["etag"],
+        first.headers["cache-control"],
+    )
+    assert "content-type" not in again.headers
+
+
+def test_another_etag_gets_the_answer(server: Server) -> None:
+    other = server.get("/move?piles=1").headers["etag"]
+    reply = server.get("/move?piles=3,4,5", **{"If-None-Match": other})
+    assert (reply.status, reply.json["nim_sum"]) == (200, 2)
+
+
+def test_head_is_get_without_the_body(server: Server) -> None:
+    got, head = server.get("/move?piles=3,4,5"), server.request("HEAD", "/move?piles=3,4,5")
+    same = ("content-type", "content-length", "etag", "cache-control")
+    assert (head.status, head.body) == (200, b"")
+    assert [head.headers[name] for name in same] == [got.headers[name] for name in same]

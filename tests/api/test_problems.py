@@ -1,0 +1,189 @@
+"""Every exception becomes its problem, and none shows anything of the inside."""
+
+import json
+import logging
+from typing import Any
+
+import pytest
+from werkzeug.test import Client
+
+from service.api.body import (
+    BodyTooLarge,
+    IncompleteBody,
+    Overloaded,
+    RequestTimeout,
+    UnsupportedEncoding,
+    UnsupportedMediaType,
+)
+from service.api.errors import PROBLEMS
+from service.api.faults import Fault, InvalidRequest
+from service.app import create_app
+from service.codec import NotJSON
+from service.config import Config
+from service.telemetry.logs import JSONFormatter
+from tests.support.servers import Server
+
+PREFIX = "urn:nim:problem:"
+
+
+def raising(error: Exception) -> Client:
+    """A throw-away application with an operation that raises."""
+    app = create_app(Config(access_log=False))
+
+    @app.get("/raise")
+    def fail() -> str:
+        raise error
+
+    return Client(app)
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (NotJSON("Nothing here."), (400, "not-json", "Nothing here.")),
+        (IncompleteBody(), (400, "incomplete-body", None)),
+        (RequestTimeout(), (408, "request-timeout", None)),
+        (BodyTooLarge(5), (413, "too-large", "A body has at most 5 bytes here.")),
+        (UnsupportedMediaType(), (415, "unsupported-media-type", None)),
+        (UnsupportedEncoding(), (415, "unsupported-encoding", None)),
+        (Overloaded(), (503, "overloaded", None)),
+        (ValueError("secret"), (500, "internal-error", None)),
+        (KeyError("secret"), (500, "internal-error", None)),
+        (RecursionError("secret"), (500, "internal-error", None)),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_an_exception_is_answered_with_its_problem(
+    error: Exception, expected: tuple[int, str, str | None]
+) -> None:
+    status, name, detail = expected
+    kind = next(kind for kind in PROBLEMS.values() if kind.name == name)
+    reply = raising(error).get("/raise")
+    assert (reply.status_code, reply.content_type, reply.get_json()) == (
+        status,
+        "application/problem+json",
+        {
+            "type": PREFIX + name,
+            "title": kind.title,
+            "status": status,
+            "detail": detail or kind.detail,
+        },
+    )
+
+
+def test_the_faults_of_an_invalid_request_are_listed() -> None:
+    faults = [Fault("#/a", "One."), Fault("#/b", "Two.")]
+    reply = raising(InvalidRequest("pointer", iter(faults))).get("/raise")
+    assert reply.get_json() == {
+        "type": PREFIX + "invalid-request",
+        "title": "The request is not valid",
+        "status": 422,
+        "detail": "The request has 2 faults.",
+        "errors": [{"pointer": "#/a", "detail": "One."}, {"pointer": "#/b", "detail": "Two."}],
+    }
+
+
+def test_a_bug_is_logged_but_not_shown(caplog: pytest.LogCaptureFixture) -> None:
+    """The log has the traceback; the client learns nothing of it."""
+    with caplog.at_level(logging.DEBUG):
+        reply = raising(ZeroDivisionError("secret")).get("/raise")
+    [record] = [record for record in caplog.records if record.exc_info]
+    assert (record.levelname, record.exc_info and record.exc_info[0]) == (
+        "ERROR",
+        ZeroDivisionError,
+    )
+    assert b"secret" not in reply.data + str(reply.headers).encode()
+
+
+@pytest.mark.parametrize(
+    ("error", "level"),
+    [(NotJSON("x"), "DEBUG"), (Overloaded(), "WARNING"), (ValueError("x"), "ERROR")],
+    ids=["the client's", "the load's", "the service's own"],
+)
+def test_a_problem_is_logged_at_its_level(
+    caplog: pytest.LogCaptureFixture, error: Exception, level: str
+) -> None:
+    with caplog.at_level(logging.DEBUG):
+        raising(error).get("/raise")
+    assert [record.levelname for record in caplog.records] == [level]
+
+
+def test_the_log_of_a_bug_has_the_request_id(caplog: pytest.LogCaptureFixture) -> None:
+    reply = raising(ZeroDivisionError()).get("/raise", headers={"X-Request-ID": "the-one"})
+    [record] = caplog.records
+    assert reply.headers["X-Request-ID"] == "the-one"
+    assert json.loads(JSONFormatter().format(record))["request_id"] == "the-one"
+
+
+def test_a_bug_outside_the_application_is_a_500_too() -> None:
+    app = create_app(Config(access_log=False))
+
+    def broken(*_: Any) -> Any:
+        raise ZeroDivisionError("secret")
+
+    app.wsgi_app._application = broken  # type: ignore[attr-defined]
+    reply = Client(app).get("/healthz")
+    assert (reply.status_code, reply.get_json()["type"]) == (500, PREFIX + "internal-error")
+    assert reply.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/moves/", "/move/", "//move", "/MOVE", "/.env", "/%00", "/move%2F", "/\u2603"]
+)
+def test_an_unknown_path_is_a_404(path: str) -> None:
+    reply = Client(create_app(Config(access_log=False, pages=False))).get(path)
+    assert (reply.status_code, reply.content_type, reply.get_json()["type"]) == (
+        404,
+        "application/problem+json",
+        PREFIX + "not-found",
+    )
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allow"),
+    [
+        ("DELETE", "/move", "GET, HEAD, OPTIONS, POST"),
+        ("PUT", "/move", "GET, HEAD, OPTIONS, POST"),
+        ("POST", "/healthz", "GET, HEAD, OPTIONS"),
+        ("PATCH", "/metrics", "GET, HEAD, OPTIONS"),
+        ("TRACE", "/move", "GET, HEAD, OPTIONS, POST"),
+        ("BREW", "/move", "GET, HEAD, OPTIONS, POST"),
+    ],
+)
+def test_a_wrong_method_is_a_405_with_allow(
+    server: Server, method: str, path: str, allow: str
+) -> None:
+    reply = server.request(method, path)
+    assert (reply.status, reply.headers["allow"], reply.headers["content-type"]) == (
+        405,
+        allow,
+        "application/problem+json",
+    )
+    assert reply.json["type"] == PREFIX + "method-not-allowed"
+
+
+def test_problems_are_never_cached(server: Server) -> None:
+    assert server.get("/nothing").headers["cache-control"] == "no-store"
+
+
+def test_a_body_shorter_than_declared_is_a_400() -> None:
+    """It is one even under a WSGI server that passes it on."""
+    client = Client(create_app(Config(access_log=False)))
+    reply = client.post(
+        "/move",
+        data=b'{"piles": [3]}',
+        content_type="application/json",
+        environ_overrides={"CONTENT_LENGTH": "100"},
+    )
+    assert (reply.status_code, json.loads(reply.data)["type"]) == (400, PREFIX + "incomplete-body")
+
+
+def test_a_body_without_a_length_is_not_cut() -> None:
+    """One that is too large is refused."""
+    client = Client(create_app(Config(access_log=False, max_body_bytes=1024)))
+    body = b'{"piles": [3]}' + b" " * 1024
+    environ = {"wsgi.input_terminated": True, "CONTENT_LENGTH": ""}
+    reply = client.post(
+        "/move", data=body, content_type="application/json", environ_overrides=environ
+    )
+    assert (reply.status_code, json.loads(reply.data)["type"]) == (413, PREFIX + "too-large")

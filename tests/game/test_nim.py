@@ -1,0 +1,207 @@
+"""Nim against a solver that knows only the rules, against known answers, and at full size."""
+
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from service.game.nim import Move, nim_sum, position_class, solve, winning_moves
+from tests.support import golden, oracle
+from tests.support.strategies import any_piles, balanced_piles, conventions, piles
+
+SMALL = [p for count in range(5) for p in product(range(7), repeat=count)]
+both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+
+
+def after(position: list[int], move: Move) -> list[int]:
+    return [*position[: move["pile"]], move["leaves"], *position[move["pile"] + 1 :]]
+
+
+# --- Every position of up to 4 piles of up to 6 objects -------------------------------------------
+
+
+@both_conventions
+def test_class_is_n_where_the_player_to_move_wins(misere: bool) -> None:
+    """Everywhere else it is P."""
+    wrong = [
+        p for p in SMALL if (position_class(p, misere) == "N") != oracle.to_move_wins(p, misere)
+    ]
+
+    assert wrong == []
+
+
+@both_conventions
+def test_winning_moves_are_exactly_those_that_win(misere: bool) -> None:
+    """They are all those after which the opponent can't win."""
+    wrong = [p for p in SMALL if winning_moves(p, misere) != oracle.winning_moves(p, misere)]
+
+    assert wrong == []
+
+
+@both_conventions
+def test_best_move_removes_most(misere: bool) -> None:
+    """Of all winning moves, and at the lowest index on a tie."""
+    wrong = []
+    for p in SMALL:
+        moves = oracle.winning_moves(p, misere)
+        ordered = sorted(moves, key=lambda move: (-move["remove"], move["pile"]))
+        if moves and solve(p, misere)["best_move"] != ordered[0]:
+            wrong.append(p)
+
+    assert wrong == []
+
+
+@both_conventions
+def test_best_losing_move_takes_1_from_the_largest_pile(misere: bool) -> None:
+    """At the lowest index on a tie."""
+    wrong = []
+    for p in SMALL:
+        legal = sorted((-p[i], i, remove) for i, remove, _ in oracle.legal_moves(p))
+        if legal and not oracle.winning_moves(p, misere):
+            size, index, remove = legal[0]
+            expected = {"pile": index, "remove": remove, "leaves": -size - remove}
+            if solve(p, misere)["best_move"] != expected:
+                wrong.append(p)
+
+    assert wrong == []
+
+
+@both_conventions
+@pytest.mark.parametrize("position", [[], [0], [0, 0, 0]], ids=str)
+def test_best_move_is_none_where_no_move_is_legal(position: list[int], misere: bool) -> None:
+    assert solve(position, misere)["best_move"] is None
+
+
+@both_conventions
+def test_solution_agrees_with_the_single_functions(misere: bool) -> None:
+    wrong = []
+    for p in SMALL:
+        solution = dict(solve(p, misere))
+        del solution["best_move"]
+        if solution != {
+            "nim_sum": nim_sum(p),
+            "position_class": position_class(p, misere),
+            "to_move_wins": oracle.to_move_wins(p, misere),
+            "winning_moves": winning_moves(p, misere),
+        }:
+            wrong.append(p)
+
+    assert wrong == []
+
+
+# --- Known answers --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "known", golden.POSITIONS, ids=lambda k: f"{k.piles}-{'misère' if k.misere else 'normal'}"
+)
+def test_known_answer(known: golden.Known) -> None:
+    solution = solve(known.piles, known.misere)
+
+    assert (solution["nim_sum"], solution["position_class"], solution["winning_moves"]) == (
+        known.nim_sum,
+        known.position_class,
+        [{"pile": i, "remove": remove, "leaves": leaves} for i, remove, leaves in known.moves],
+    )
+
+
+# --- Properties at full size ----------------------------------------------------------------------
+
+
+@given(piles, conventions)
+def test_winning_move_is_legal_and_leaves_p(position: list[int], misere: bool) -> None:
+    for move in winning_moves(position, misere):
+        before = position[move["pile"]]
+
+        assert 1 <= move["remove"] <= before
+        assert move["leaves"] == before - move["remove"]
+        assert position_class(after(position, move), misere) == "P"
+
+
+@given(piles, conventions, st.data())
+def test_no_other_move_leaves_a_p_position(
+    position: list[int], misere: bool, data: st.DataObject
+) -> None:
+    assume(any(position))
+    pile = data.draw(st.sampled_from([i for i, p in enumerate(position) if p]))
+    remove = data.draw(st.integers(1, position[pile]))
+    move: Move = {"pile": pile, "remove": remove, "leaves": position[pile] - remove}
+    assume(move not in winning_moves(position, misere))
+
+    assert position_class(after(position, move), misere) == "N"
+
+
+@given(balanced_piles())
+def test_nim_sum_0_is_p_without_winning_moves(position: list[int]) -> None:
+    """This holds in normal play."""
+    solution = solve(position)
+
+    assert (solution["position_class"], solution["winning_moves"]) == ("P", [])
+
+
+@given(piles, conventions)
+def test_only_n_positions_have_winning_moves(position: list[int], misere: bool) -> None:
+    """Every N-position but the finished one has a winning move."""
+    expected = position_class(position, misere) == "N" and any(position)
+
+    assert bool(winning_moves(position, misere)) == expected
+
+
+@given(any_piles)
+def test_number_of_winning_moves_is_odd(position: list[int]) -> None:
+    """This holds in normal play where the nim-sum is not 0."""
+    assume(nim_sum(position) != 0)
+
+    assert len(winning_moves(position)) % 2 == 1
+
+
+@given(piles, conventions, st.randoms(use_true_random=False))
+def test_permuted_piles_permute_the_moves(
+    position: list[int], misere: bool, random: Random
+) -> None:
+    order = list(range(len(position)))
+    random.shuffle(order)
+    permuted = winning_moves([position[i] for i in order], misere)
+
+    assert sorted((order[m["pile"]], m["leaves"]) for m in permuted) == [
+        (m["pile"], m["leaves"]) for m in winning_moves(position, misere)
+    ]
+
+
+@given(piles, conventions, st.integers(0, 5))
+def test_empty_piles_at_the_end_change_nothing(
+    position: list[int], misere: bool, zeros: int
+) -> None:
+    assert solve(position + [0] * zeros, misere) == solve(position, misere)
+
+
+@given(piles, conventions)
+def test_best_move_is_a_winning_one(position: list[int], misere: bool) -> None:
+    """This holds where there is a winning move."""
+    solution = solve(position, misere)
+    assume(solution["winning_moves"])
+
+    assert solution["best_move"] in solution["winning_moves"]
+
+
+@given(st.lists(st.integers(0, 15), max_size=5), conventions)
+def test_best_moves_win_as_the_class_says(position: list[int], misere: bool) -> None:
+    first_wins = position_class(position, misere) == "N"
+    objects, plies = sum(position), 0
+    while move := solve(position, misere)["best_move"]:
+        position = after(position, move)
+        plies += 1
+        assert plies <= objects
+
+    first_took_the_last_object = plies % 2 == 1
+    assert (first_took_the_last_object != misere) == first_wins
+
+
+def test_piles_may_have_more_than_64_bits() -> None:
+    huge = 10**40
+
+    assert solve([huge, 1])["winning_moves"] == [
+        {"pile": 0, "remove": huge - 1, "leaves": 1},
+    ]

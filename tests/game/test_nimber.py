@@ -1,0 +1,129 @@
+"""Nimber arithmetic against its definition, published tables and the laws that determine it."""
+
+from itertools import product as pairs
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.game.nim import nim_sum
+from service.game.nimber import calculate, product, table
+from tests.support import oracle
+
+UP_TO_15 = list(pairs(range(16), repeat=2))
+FERMAT_POWERS = [2**2**n for n in range(10)]
+
+sizes = st.sampled_from([2, 8, 16, 32, 33, 64, 65, 128, 300])
+nimbers = sizes.flatmap(lambda bits: st.integers(0, 2**bits - 1))
+below_2_32 = st.integers(1, 2**32 - 1)
+
+
+def power(a: int, exponent: int) -> int:
+    result = 1
+    while exponent:
+        if exponent % 2:
+            result = product(result, a)
+        a, exponent = product(a, a), exponent // 2
+    return result
+
+
+# --- The definition and published values ----------------------------------------------------------
+
+
+def test_small_sums_are_those_of_the_definition() -> None:
+    assert {p: nim_sum(p) for p in UP_TO_15} == {p: oracle.nimber_sum(*p) for p in UP_TO_15}
+
+
+def test_small_products_are_those_of_the_definition() -> None:
+    assert {p: product(*p) for p in UP_TO_15} == {p: oracle.nimber_product(*p) for p in UP_TO_15}
+
+
+@pytest.mark.parametrize(("a", "b", "expected"), [(5, 8, 3), (8, 8, 13), (2, 2, 3)])
+def test_published_product(a: int, b: int, expected: int) -> None:
+    assert product(a, b) == expected
+
+
+# --- The laws -------------------------------------------------------------------------------------
+# The rules for Fermat powers, with the laws of a ring, determine the product of any two nimbers:
+# every nimber is a sum of ordinary products of Fermat powers. So nothing else can pass them all.
+
+
+@pytest.mark.parametrize("fermat", FERMAT_POWERS)
+def test_square_of_a_fermat_power(fermat: int) -> None:
+    assert product(fermat, fermat) == fermat + fermat // 2
+
+
+@given(st.sampled_from(FERMAT_POWERS), st.data())
+def test_product_with_a_fermat_power_is_the_ordinary_one(fermat: int, data: st.DataObject) -> None:
+    """This holds for a nimber smaller than the Fermat power."""
+    smaller = data.draw(st.integers(0, fermat - 1))
+
+    assert product(fermat, smaller) == fermat * smaller
+
+
+@given(nimbers, nimbers, nimbers)
+def test_product_distributes_over_the_sum(a: int, b: int, c: int) -> None:
+    assert product(a, b ^ c) == product(a, b) ^ product(a, c)
+
+
+@given(nimbers, nimbers, nimbers)
+def test_product_is_associative(a: int, b: int, c: int) -> None:
+    assert product(product(a, b), c) == product(a, product(b, c))
+
+
+@given(nimbers, nimbers)
+def test_product_is_commutative(a: int, b: int) -> None:
+    assert product(a, b) == product(b, a)
+
+
+@given(nimbers)
+def test_1_is_neutral_and_0_absorbs(a: int) -> None:
+    assert (product(a, 1), product(1, a), product(a, 0), product(0, a)) == (a, a, 0, 0)
+
+
+@given(st.sampled_from(FERMAT_POWERS), st.data())
+def test_products_stay_below_a_fermat_power(fermat: int, data: st.DataObject) -> None:
+    below = st.integers(0, fermat - 1)
+
+    assert product(data.draw(below), data.draw(below)) < fermat
+
+
+@given(below_2_32)
+def test_nimbers_below_2_to_the_32_have_inverses(a: int) -> None:
+    """All but 0 have one, and it is below 2^32 too."""
+    inverse = power(a, 2**32 - 2)  # by Lagrange, in a field of 2^32 elements
+
+    assert inverse < 2**32
+    assert product(a, inverse) == 1
+
+
+@given(nimbers, nimbers)
+def test_squaring_is_additive(a: int, b: int) -> None:
+    assert product(a ^ b, a ^ b) == product(a, a) ^ product(b, b)
+
+
+def test_nimbers_may_have_thousands_of_bits() -> None:
+    a, b = 3**4000, 5**3000
+
+    assert product(a ^ b, a ^ b) == product(a, a) ^ product(b, b) != 0
+
+
+# --- Calculations and tables ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("operands", "total", "result"),
+    [([], 0, 1), ([7], 7, 7), ([3, 4, 5], 2, 1), ([5, 8], 13, 3), ([5, 8, 0], 13, 0)],
+    ids=str,
+)
+def test_any_number_of_operands(operands: list[int], total: int, result: int) -> None:
+    assert calculate("sum", operands).result == total
+    assert calculate("product", operands).result == result
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 3, 8, 13])
+def test_table_holds_each_pair_below_its_size(size: int) -> None:
+    numbers = range(size)
+
+    assert table("sum", size).rows == [[a ^ b for b in numbers] for a in numbers]
+    assert table("product", size).rows == [[product(a, b) for b in numbers] for a in numbers]

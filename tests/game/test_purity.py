@@ -1,0 +1,66 @@
+"""The core is pure: it computes, and neither reads, writes, waits nor remembers."""
+
+import ast
+import dataclasses
+import importlib
+import sys
+from pathlib import Path
+
+import pytest
+
+import service.game
+
+MODULES = sorted(Path(service.game.__file__).parent.glob("*.py"))
+# What the core may import, each as pure as the core is to be.
+PURE = {"array", "collections.abc", "dataclasses", "functools", "operator", "typing"}
+IMPURE_BUILTINS = {"__import__", "breakpoint", "compile", "eval", "exec", "input", "open", "print"}
+
+each_module = pytest.mark.parametrize("module", MODULES, ids=lambda path: path.name)
+
+
+def imported(module: Path) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            names.add("." * node.level + (node.module or ""))
+    return names
+
+
+def test_all_modules_of_the_core_are_checked() -> None:
+    assert {"nim.py", "nimber.py", "graph.py", "explanation.py", "review.py"} <= {
+        module.name for module in MODULES
+    }
+
+
+@each_module
+def test_core_needs_only_the_standard_library(module: Path) -> None:
+    tops = {name.split(".")[0] for name in imported(module)}
+
+    assert tops <= sys.stdlib_module_names | {"service"}
+
+
+@each_module
+def test_core_imports_only_pure_modules(module: Path) -> None:
+    assert {n for n in imported(module) if not n.startswith("service.game.")} <= PURE
+
+
+@each_module
+def test_core_calls_no_impure_builtin(module: Path) -> None:
+    names = {
+        node.id
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Name)
+    }
+
+    assert names & IMPURE_BUILTINS == set()
+
+
+@each_module
+def test_results_are_frozen_dataclasses_with_slots(module: Path) -> None:
+    loaded = importlib.import_module(f"service.game.{module.stem}".removesuffix(".__init__"))
+    classes = [c for c in vars(loaded).values() if dataclasses.is_dataclass(c)]
+
+    assert [c for c in classes if not getattr(c, "__dataclass_params__").frozen] == []  # noqa: B009
+    assert [c for c in classes if not hasattr(c, "__slots__")] == []

@@ -1,0 +1,75 @@
+"""The image under the README's restrictions: a read-only root, no capability, 128 MiB."""
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+
+from tests.support.containers import inspect, needs_image, podman
+from tests.support.http_client import ask, free_port, is_ready
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
+
+pytestmark = [needs("podman"), needs_image]
+
+RESTRICTIONS = ["--read-only", "--cap-drop=all", "--security-opt=no-new-privileges"]
+RESTRICTIONS += ["--memory=128m", "--pids-limit=64"]
+
+
+@pytest.fixture
+def port() -> int:
+    return free_port()
+
+
+@pytest.fixture
+def container(image: str, port: int) -> Iterator[str]:
+    """A running container, removed after the test."""
+    run = ["run", "--detach", f"--publish=127.0.0.1:{port}:8000", *RESTRICTIONS, image]
+    name = podman(*run)
+    try:
+        wait_until(partial(is_ready, port))
+        yield name
+    finally:
+        podman("rm", "--force", "--time", "0", name)
+
+
+def state(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = inspect(name)["State"]
+    return found
+
+
+def test_the_container_serves_and_stops_cleanly(container: str, port: int) -> None:
+    """Its largest requests fit into its memory."""
+    status, body = ask(port, "/move", {"piles": [19, 20, 21]})
+    assert (status, json.loads(body)["nim_sum"]) == (200, 18)
+
+    for _ in range(20):
+        status, _ = ask(port, "/move", {"piles": list(range(10_000))})
+        assert status == 200
+    assert ask(port, "/metrics")[0] == 200
+
+    podman("stop", "--time", "20", container)
+    ended = state(container)
+    assert (ended["ExitCode"], ended["OOMKilled"]) == (0, False)
+
+
+def test_gunicorn_is_process_1_without_rights(container: str) -> None:
+    status = podman("exec", container, "cat", "/proc/1/status", "/proc/1/cmdline")
+    fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
+    assert "gunicorn" in status.rsplit("\n", 1)[-1]
+    assert fields["Uid"].split() == ["65532"] * 4
+    assert (fields["CapEff"], fields["NoNewPrivs"]) == ("0" * 16, "1")
+
+
+def test_its_root_is_read_only(container: str) -> None:
+    message = podman("exec", container, "sh", "-c", "touch /srv/nim/x 2>&1 || true")
+    assert "Read-only file system" in message
+
+
+def test_the_health_check_succeeds_and_fails(container: str) -> None:
+    """It succeeds for a healthy service, and fails where none listens."""
+    podman("healthcheck", "run", container)
+    elsewhere = "import service.serving.healthcheck as h; raise SystemExit(h.main() != 1)"
+    podman("exec", "--env", "PORT=1", container, "python", "-c", elsewhere)

@@ -1,0 +1,89 @@
+"""The Grafana dashboard and its provisioning, by Grafana's own model of a dashboard."""
+
+import json
+from itertools import combinations
+from typing import Any
+
+import yaml
+from grafana_foundation_sdk.cog.encoder import JSONEncoder
+from grafana_foundation_sdk.cog.plugins import register_default_plugins
+from grafana_foundation_sdk.models.dashboard import Dashboard
+
+from tests.support.paths import DEPLOY
+
+GRAFANA = DEPLOY / "grafana"
+DASHBOARD: dict[str, Any] = json.loads((GRAFANA / "dashboards" / "nim.json").read_text())
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+
+
+def contains(whole: object, part: object) -> bool:
+    """Whether everything in `part` is in `whole`, which may have more keys (defaults)."""
+    if isinstance(part, dict):
+        return isinstance(whole, dict) and all(
+            key in whole and contains(whole[key], value) for key, value in part.items()
+        )
+    if isinstance(part, list):
+        return (
+            isinstance(whole, list) and len(whole) == len(part) and all(map(contains, whole, part))
+        )
+    return whole == part
+
+
+def test_grafanas_model_knows_every_key() -> None:
+    register_default_plugins()
+    # The model drops what it does not know, so a misspelt key would not come back.
+    known = json.loads(JSONEncoder().encode(Dashboard.from_json(DASHBOARD)))
+    assert contains(known, DASHBOARD)
+
+
+def test_panels_have_ids_titles_and_places() -> None:
+    panels = DASHBOARD["panels"]
+    assert len({panel["id"] for panel in panels}) == len(panels)
+    assert all(panel["title"] for panel in panels)
+    for one, other in combinations((panel["gridPos"] for panel in panels), 2):
+        beside = one["x"] + one["w"] <= other["x"] or other["x"] + other["w"] <= one["x"]
+        below = one["y"] + one["h"] <= other["y"] or other["y"] + other["h"] <= one["y"]
+        assert beside or below
+    assert all(panel["gridPos"]["x"] + panel["gridPos"]["w"] <= 24 for panel in panels)
+
+
+def test_panels_use_the_chosen_data_source() -> None:
+    panels = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
+    chosen = {"type": "prometheus", "uid": "${datasource}"}
+    assert [panel["datasource"] for panel in panels] == [chosen] * len(panels)
+    assert DASHBOARD["templating"]["list"][0]["name"] == "datasource"
+
+
+def mounts(service: str) -> dict[str, str]:
+    """Where in its container a service of compose.yaml sees which directory of deploy/."""
+    return {
+        inside: outside
+        for outside, inside, *_ in (
+            volume.split(":") for volume in COMPOSE["services"][service]["volumes"]
+        )
+    }
+
+
+def test_compose_mounts_the_dashboard() -> None:
+    """It is mounted where the provisioning looks for it."""
+    provider = yaml.safe_load((GRAFANA / "provisioning" / "dashboards" / "nim.yml").read_text())
+    directory = provider["providers"][0]["options"]["path"]
+    settings = COMPOSE["services"]["grafana"]["environment"]
+    mounted = mounts("grafana")
+    assert (DEPLOY / mounted[directory] / "nim.json").is_file()
+    assert settings["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"] == f"{directory}/nim.json"
+    assert mounted["/etc/grafana/provisioning"] == "./grafana/provisioning"
+
+
+def test_the_data_source_is_the_prometheus_of_compose() -> None:
+    sources = yaml.safe_load(
+        (GRAFANA / "provisioning" / "datasources" / "prometheus.yml").read_text()
+    )
+    config = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yml").read_text())
+    source, alerts = sources["datasources"]
+    assert source["url"] == "http://prometheus:9090"
+    assert alerts["url"] == "http://alertmanager:9093"
+    assert "alertmanager" in COMPOSE["services"]
+    assert "prometheus" in COMPOSE["services"]
+    assert source["jsonData"]["timeInterval"] == config["global"]["scrape_interval"]
+    assert mounts("prometheus")["/etc/prometheus"] == "./prometheus"

@@ -1,0 +1,107 @@
+"""The Kubernetes manifests: valid by the schemas of current versions, and a pod that runs."""
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from kubernetes_validate import validate  # type: ignore[import-untyped]
+from kubernetes_validate.utils import all_versions  # type: ignore[import-untyped]
+
+from tests.support.containers import inspect, needs_image, podman
+from tests.support.http_client import ask, free_port, is_ready
+from tests.support.needs import needs
+from tests.support.programs import run
+from tests.support.waiting import wait_until
+
+pytestmark = needs("kubectl")
+
+# The Kubernetes project maintains its three latest releases, for a time four.
+MAINTAINED = list(dict.fromkeys(all_versions()))[-4:]
+LABEL = {"app.kubernetes.io/name": "nim-move-service"}
+
+Manifests = dict[str, dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def manifests() -> Manifests:
+    """What the base renders to, by kind."""
+    rendered = run(["kubectl", "kustomize", "deploy/kubernetes/base"])
+    assert rendered.returncode == 0, rendered.stderr
+    return {manifest["kind"]: manifest for manifest in yaml.safe_load_all(rendered.stdout)}
+
+
+@pytest.mark.parametrize("version", MAINTAINED)
+def test_manifests_are_valid_by_the_strict_schemas(manifests: Manifests, version: str) -> None:
+    for manifest in manifests.values():
+        assert validate(manifest, version, strict=True) == version.removesuffix(".0")
+
+
+def test_selectors_select_the_pods_only(manifests: Manifests) -> None:
+    # An empty selector is valid, too: it selects every pod of the namespace.
+    deployment = manifests["Deployment"]["spec"]
+    template = deployment["template"]
+    selectors = [
+        manifests["Service"]["spec"]["selector"],
+        deployment["selector"]["matchLabels"],
+        manifests["PodDisruptionBudget"]["spec"]["selector"]["matchLabels"],
+        manifests["NetworkPolicy"]["spec"]["podSelector"]["matchLabels"],
+        *(
+            spread["labelSelector"]["matchLabels"]
+            for spread in template["spec"]["topologySpreadConstraints"]
+        ),
+    ]
+    assert selectors == [LABEL] * 6
+    assert template["metadata"]["labels"] == LABEL
+
+
+def test_the_autoscaler_keeps_the_disruption_budget(manifests: Manifests) -> None:
+    autoscaler = manifests["HorizontalPodAutoscaler"]["spec"]
+    assert autoscaler["scaleTargetRef"]["name"] == manifests["Deployment"]["metadata"]["name"]
+    assert "replicas" not in manifests["Deployment"]["spec"]  # they would fight over it
+    assert autoscaler["minReplicas"] > manifests["PodDisruptionBudget"]["spec"]["maxUnavailable"]
+
+
+def test_a_pod_asks_for_a_core_for_each_worker(manifests: Manifests) -> None:
+    # Only then the autoscaler's percentage is how busy a worker is.
+    container = manifests["Deployment"]["spec"]["template"]["spec"]["containers"][0]
+    workers = manifests["ConfigMap"]["data"]["WEB_CONCURRENCY"]
+    assert container["resources"]["requests"]["cpu"] == workers
+
+
+@needs("podman")
+@needs_image
+def test_podman_plays_the_pod_within_its_restrictions(
+    manifests: Manifests, image: str, tmp_path: Path
+) -> None:
+    port = free_port()
+    name = f"nim-test-{port}"
+    deployment = json.loads(json.dumps(manifests["Deployment"]))
+    deployment["metadata"]["name"] = name
+    container = deployment["spec"]["template"]["spec"]["containers"][0]
+    # All that differs from a cluster: an image that is here already, and a way in.
+    container |= {"image": image, "imagePullPolicy": "Never"}
+    container["ports"][0] |= {"hostPort": port, "hostIP": "127.0.0.1"}
+    file = tmp_path / "pod.yaml"
+    file.write_text(yaml.safe_dump_all([manifests["ConfigMap"], deployment]))
+    try:
+        podman("kube", "play", str(file))
+        wait_until(partial(is_ready, port))
+
+        status, body = ask(port, "/move", {"piles": [19, 20, 21]})
+        assert status == 200
+        assert json.loads(body)["nim_sum"] == 18
+        assert ask(port, "/metrics")[0] == 200
+
+        running = f"{name}-pod-0-nim"
+        host = inspect(running)["HostConfig"]
+        assert host["ReadonlyRootfs"] is True
+        assert f"{host['Memory'] // 2**20}Mi" == container["resources"]["limits"]["memory"]
+        process = podman("exec", running, "cat", "/proc/1/status")
+        fields = dict(line.split(":\t", 1) for line in process.splitlines() if ":\t" in line)
+        assert (fields["CapEff"], fields["NoNewPrivs"]) == ("0" * 16, "1")
+        assert fields["Uid"].split() == ["65532"] * 4
+    finally:
+        podman("kube", "down", str(file), check=False)

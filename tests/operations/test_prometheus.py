@@ -1,0 +1,77 @@
+"""A real Prometheus with the configuration of deploy/, scraping a real server under load."""
+
+import json
+import math
+import re
+from pathlib import Path
+
+import yaml
+
+from tests.support.load import Load, Request
+from tests.support.monitoring import get, prometheus, replaced
+from tests.support.needs import needs
+from tests.support.paths import DEPLOY
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
+
+pytestmark = needs("prometheus")
+
+RULES = [
+    rule
+    for file in ("rules.yml", "alerts.yml")
+    for group in yaml.safe_load((DEPLOY / "prometheus" / file).read_text())["groups"]
+    for rule in group["rules"]
+]
+DASHBOARD = json.loads((DEPLOY / "grafana" / "dashboards" / "nim.json").read_text())
+
+REQUESTS = [
+    Request("/move", {"piles": [3, 4, 5]}),
+    Request("/move", {"piles": [1, 2, 3]}),
+    Request("/move", {"piles": [5, 1], "misere": True}),
+    Request("/move", {"piles": [1], "misere": True}),
+    Request("/move?piles=3,4,5"),
+    Request("/move", {"piles": "3,4,5"}, status=422),
+    Request("/nowhere", status=404),
+]
+
+
+def queries() -> set[str]:
+    """Every query that must find something: the dashboard's, and what the alerts look at."""
+    panels = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
+    asked = {target["expr"] for panel in panels for target in panel["targets"]}
+    asked |= {rule["record"] for rule in RULES if "record" in rule}
+    asked |= set(re.findall(r"label_values\((.+), \w+\)", str(DASHBOARD["templating"])))
+    for rule in RULES:
+        if "alert" in rule:
+            names = r"\b[a-z_]+:[\w:]+\b|\b(?:nim|scrape|process|http)_\w+\b|\bup\b"
+            found = re.findall(names, rule["expr"])
+            assert found, rule
+            asked |= set(found)
+    chosen = {"$__rate_interval": "1m", "$instance": ".+", "$namespace": ".*"}
+    return {replaced(query, chosen, all_there=False) for query in asked}
+
+
+def has_numbers(port: int, query: str) -> bool:
+    result = get(port, "query", query=query)["result"]
+    return bool(result) and not any(math.isnan(float(series["value"][1])) for series in result)
+
+
+def test_every_query_finds_data(tmp_path: Path) -> None:
+    """The queries are those of the dashboard, and what the alerts look at."""
+    with (
+        Server() as server,
+        Load(server.port, clients=2, requests=REQUESTS) as load,
+        prometheus([server.port], 9, tmp_path, impatient=False) as port,
+    ):
+        missing = queries()
+
+        def all_found() -> bool:
+            missing.difference_update({query for query in missing if has_numbers(port, query)})
+            return not missing
+
+        wait_until(all_found)
+
+        evaluated = [rule for group in get(port, "rules")["groups"] for rule in group["rules"]]
+        assert [rule["health"] for rule in evaluated] == ["ok"] * len(RULES)
+        assert get(port, "alerts")["alerts"] == []
+    assert load.failures == []

@@ -1,0 +1,49 @@
+"""The README's commands give the answers that it shows, and its links lead somewhere."""
+
+import json
+import re
+import shlex
+import subprocess
+from itertools import pairwise
+
+import pytest
+
+from tests.support.needs import needs
+from tests.support.paths import ROOT
+from tests.support.servers import Server
+
+README = (ROOT / "README.md").read_text()
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+COMMANDS = [text for language, text in BLOCKS if language == "sh"]
+EXAMPLES = [
+    pytest.param(command, answer, id=command[:60])
+    for (language, command), (kind, answer) in pairwise(BLOCKS)
+    if language == "sh" and kind == "json"
+]
+
+
+@needs("curl")
+@pytest.mark.parametrize(("command", "answer"), EXAMPLES)
+def test_a_command_gives_the_answer_shown(server: Server, command: str, answer: str) -> None:
+    command = command.replace("localhost:8000", f"127.0.0.1:{server.port}")
+    result = subprocess.run(shlex.split(command), capture_output=True, check=True, timeout=30)
+    assert json.loads(result.stdout) == json.loads(answer)
+
+
+def test_other_commands_are_make_targets() -> None:
+    """The commands that run containers are tested elsewhere."""
+    shown = {str(parameter.values[0]) for parameter in EXAMPLES}
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    for command in COMMANDS:
+        words = command.split()
+        if command in shown or words[:2] in (["podman", "run"], ["docker", "compose"]):
+            continue
+        assert words[0] == "make", command
+        assert words[1] in targets, command
+
+
+def test_every_link_leads_to_a_file() -> None:
+    documents = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
+    for document in documents:
+        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", document.read_text()):
+            assert (document.parent / target).exists(), (document.name, target)

@@ -1,0 +1,90 @@
+"""Replicas that stop, start and die behind a real proxy, while clients keep asking."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from tests.support.containers import needs_image, podman
+from tests.support.http_client import ask, free_port, is_ready
+from tests.support.load import Load
+from tests.support.needs import needs
+from tests.support.paths import DEPLOY
+from tests.support.programs import running
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
+
+
+@contextmanager
+def haproxy(directory: Path, *replicas: int) -> Iterator[int]:
+    """haproxy with the configuration of deploy/ in front of two ports; gives its own."""
+    port = free_port()
+    addresses = {f"REPLICA_{n}": f"127.0.0.1:{port}" for n, port in enumerate(replicas, 1)}
+    listen = {"LISTEN": f"127.0.0.1:{port}"}
+    command = ["haproxy", "-db", "-f", str(DEPLOY / "haproxy" / "haproxy.cfg")]
+    with running(
+        command,
+        lambda: ask(port, "/replicas")[0] == 200,
+        log=directory / "haproxy.log",
+        environment=addresses | listen,
+    ):
+        yield port
+
+
+@needs("podman", "haproxy")
+@needs_image
+def test_a_rolling_restart_loses_no_request(image: str, tmp_path: Path) -> None:
+    ports = [free_port(), free_port()]
+    names = [f"nim-test-{port}" for port in ports]
+    restricted = ["--read-only", "--cap-drop", "all", "--memory", "128m", "--network", "bridge"]
+    try:
+        for name, port in zip(names, ports, strict=True):
+            published = ["--publish", f"127.0.0.1:{port}:8000"]
+            podman("run", "--detach", "--name", name, *restricted, *published, image)
+        for port in ports:
+            wait_until(partial(is_ready, port))
+        with haproxy(tmp_path, *ports) as proxy, Load(proxy, clients=4) as load:
+            for name in names:
+                load.wait_for_more()
+                podman("stop", "--time", "30", name)
+                load.wait_for_more()
+                podman("start", name)
+                wait_until(lambda: ask(proxy, "/replicas")[0] == 200)
+            load.wait_for_more()
+        assert load.failures == []
+    finally:
+        podman("rm", "--force", "--time", "0", *names, check=False)
+
+
+@needs("haproxy")
+def test_a_dead_replica_costs_no_request(tmp_path: Path) -> None:
+    with Server() as one, Server() as other, haproxy(tmp_path, one.port, other.port) as proxy:
+        with Load(proxy, clients=4) as load:
+            load.wait_for_more()
+            one.kill()
+            load.wait_for_more()
+        assert load.failures == []
+
+
+@needs("haproxy")
+def test_the_proxy_keeps_the_metrics_inside(tmp_path: Path) -> None:
+    with Server() as one, Server() as other, haproxy(tmp_path, one.port, other.port) as proxy:
+        statuses = [ask(proxy, path)[0] for path in ("/metrics", "/metrics?", "/healthz")]
+    assert statuses == [404, 404, 200]
+
+
+def test_a_server_is_unready_before_it_stops_listening() -> None:
+    with Server(NIM_DRAIN_SECONDS=1) as server:
+        server.process.send_signal(signal.SIGTERM)
+        said = [ask(server.port, "/readyz")[0]]
+        moved = []
+        while said[-1] != 0:
+            moved.append(ask(server.port, "/move", {"piles": [1]})[0])
+            said.append(ask(server.port, "/readyz")[0])
+    # First perhaps still ready, then not, and only then no longer there; moves are made meanwhile.
+    while said[0] == 200:
+        del said[0]
+    assert said.count(503) >= 2
+    assert set(said[:-1]) == {503}
+    assert moved.count(200) >= len(said) - 2

@@ -1,0 +1,287 @@
+"""Requests on the wire: valid ones are answered, ambiguous or too large ones are refused."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.clients import (
+    BODY,
+    CHUNKED,
+    CLOSE,
+    HOST,
+    NIM_SUM,
+    TYPE,
+    Client,
+    chunked,
+    get,
+    post,
+    post_head,
+    statuses,
+)
+from tests.support.faulty import APPLICATION
+from tests.support.scraping import answered
+from tests.support.servers import Server
+
+LENGTH = b"Content-Length: %d\r\n" % len(BODY)
+EXPECT = b"Expect: 100-continue\r\n"
+LIMIT = 2**20
+LAST_CHUNK = b"0\r\n\r\n"
+
+
+@pytest.fixture
+def client(server: Server) -> Iterator[Client]:
+    with Client(server) as connection:
+        yield connection
+
+
+# --- What HTTP allows -----------------------------------------------------------------------
+
+
+VALID = {
+    "declared": post(),
+    "keep-alive": post(BODY, b"Connection: keep-alive\r\n"),
+    "chunked": post_head(CHUNKED) + chunked(BODY) + LAST_CHUNK,
+    "tiny chunks": post_head(CHUNKED) + chunked(*map(bytes, zip(BODY))) + LAST_CHUNK,
+    "chunk extension": post_head(CHUNKED) + b"17;name=value\r\n" + BODY + b"\r\n" + LAST_CHUNK,
+    "trailer": post_head(CHUNKED) + chunked(BODY) + b"0\r\nChecksum: x\r\n\r\n",
+    "empty line before": b"\r\n" + post(),
+    "underscored header": post(BODY, b"content_length: 3\r\n"),
+}
+
+
+@pytest.mark.parametrize("request_", VALID.values(), ids=VALID)
+def test_a_request_is_answered_and_the_connection_kept(client: Client, request_: bytes) -> None:
+    for _ in range(3):
+        reply = client.ask(request_)
+        assert (reply.status, reply.json["nim_sum"]) == (200, NIM_SUM)
+        assert "connection" not in reply.headers
+
+
+def test_pipelined_requests_are_answered_in_order(client: Client) -> None:
+    piles = range(1, 101)
+    client.send(*(post(b'{"piles": [%d]}' % pile) for pile in piles))
+    assert [client.reply().json["nim_sum"] for _ in piles] == list(piles)
+
+
+def test_a_request_may_come_byte_by_byte(client: Client) -> None:
+    for byte in post():
+        client.send(bytes([byte]))
+    assert client.reply().json["nim_sum"] == NIM_SUM
+
+
+def test_head_has_the_headers_of_get(client: Client) -> None:
+    of_get = client.ask(get(b"/move?piles=3"))
+    client.send(b"HEAD /move?piles=3 HTTP/1.1\r\n", HOST, CLOSE, b"\r\n")
+    head, _, body = client.rest().partition(b"\r\n\r\n")
+    assert (statuses(head), body) == ([200], b"")
+    assert b"\r\ncontent-length: %d\r\n" % len(of_get.body) in head.lower()
+
+
+@pytest.mark.parametrize("ask", ["", "Connection: keep-alive\r\n"])
+def test_http_1_0_keeps_the_connection_only_if_asked(client: Client, ask: str) -> None:
+    request = b"POST /move HTTP/1.0\r\n" + TYPE + LENGTH + ask.encode() + b"\r\n" + BODY
+    reply = client.ask(request)
+    assert (reply.status, reply.json["nim_sum"]) == (200, NIM_SUM)
+    assert "transfer-encoding" not in reply.headers
+    if ask:
+        assert client.ask(request).status == 200
+    else:
+        assert client.rest() == b""
+
+
+def test_a_connection_is_closed_if_asked(client: Client) -> None:
+    assert client.ask(post(BODY, CLOSE)).headers["connection"] == "close"
+    assert client.rest() == b""
+
+
+def test_an_expected_100_comes_before_the_body(client: Client) -> None:
+    client.send(post_head(EXPECT, LENGTH))
+    assert client.reply().status == 100
+    client.send(BODY)
+    assert client.reply().json["nim_sum"] == NIM_SUM
+    assert client.ask(post()).status == 200
+
+
+@pytest.mark.parametrize("count", [1, 50])
+def test_a_half_closed_client_gets_its_answers(client: Client, count: int) -> None:
+    client.send(post() * count)
+    client.end()
+    assert statuses(client.rest()) == [200] * count
+
+
+def test_a_bug_is_a_500_and_keeps_the_connection() -> None:
+    with Server(arguments=(APPLICATION,)) as server, Client(server) as client:
+        reply = client.ask(get(b"/raise"))
+        assert (reply.status, reply.headers["content-type"]) == (500, "application/problem+json")
+        assert b"secret" not in reply.body
+        assert client.ask(post()).status == 200
+        assert "ZeroDivisionError: secret" in server.errors
+
+
+# --- Bodies that are wrong ------------------------------------------------------------------
+
+DEEP = b'{"piles": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (DEEP, 400),
+        (b"[" * LIMIT, 400),
+        (b'{"a":' * 20_000 + b"1" + b"}" * 20_000, 400),
+        (b'{"piles": [' + b"9" * 5_000 + b"]}", 422),
+        (b'{"piles": [-' + b"9" * 5_000 + b"]}", 422),
+        (b'{"piles": [1e' + b"9" * 5_000 + b"]}", 422),
+        (b"9" * LIMIT, 422),
+        (b'{"piles": [NaN]}', 400),
+        (b'{"piles": [-Infinity]}', 400),
+        (b'{"piles": [1e999]}', 422),
+    ],
+    ids=lambda value: value[:20].decode() if isinstance(value, bytes) else "",
+)
+def test_hostile_json_keeps_the_connection(client: Client, body: bytes, status: int) -> None:
+    assert client.ask(post(body)).status == status
+    assert client.ask(post()).json["nim_sum"] == NIM_SUM
+
+
+@pytest.mark.parametrize(
+    "head",
+    [post_head(b"Content-Length: 16777216\r\n"), post_head(CHUNKED)],
+    ids=["declared", "chunked"],
+)
+def test_a_client_still_sending_can_read_the_413(
+    client: Client, server: Server, head: bytes
+) -> None:
+    """It is logged and measured."""
+    logged = len(server.logged(status=413))
+    measured = answered(server, "POST", "/move", 413)
+    client.send(head)
+    for _ in range(16):  # far more than sockets buffer
+        client.send(chunked(b" " * LIMIT) if CHUNKED in head else b" " * LIMIT)
+    reply = client.reply()
+    assert (reply.status, reply.headers["connection"]) == (413, "close")
+    assert reply.json == {
+        "type": "urn:nim:problem:too-large",
+        "title": "The body is too large",
+        "status": 413,
+        "detail": "A body has at most 1,048,576 bytes here.",
+    }
+    assert client.rest() == b""
+    assert len(server.logged(status=413)) == logged + 1
+    assert answered(server, "POST", "/move", 413) == measured + 1
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        post(b" " * (LIMIT - len(BODY)) + BODY),
+        post_head(CHUNKED) + chunked(b" " * (LIMIT - len(BODY)), BODY) + LAST_CHUNK,
+    ],
+    ids=["declared", "chunked"],
+)
+def test_a_body_of_exactly_the_limit_is_read(client: Client, request_: bytes) -> None:
+    assert client.ask(request_).json["nim_sum"] == NIM_SUM
+
+
+def test_a_body_too_large_gets_no_100(client: Client) -> None:
+    client.send(post_head(EXPECT, b"Content-Length: %d\r\n" % (LIMIT + 1)))
+    assert client.reply().status == 413
+    client.end()
+    assert client.rest() == b""
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        post_head(LENGTH) + BODY[:-1],
+        post_head(LENGTH),
+        post_head(CHUNKED) + chunked(BODY),
+        post_head(CHUNKED) + chunked(BODY)[:-10],
+        post_head(CHUNKED) + b"5",
+    ],
+    ids=["short", "no body", "no last chunk", "cut chunk", "cut chunk size"],
+)
+def test_a_cut_body_is_a_400(server: Server, client: Client, begun: bytes) -> None:
+    """It is logged and measured."""
+    logged = len(server.logged(status=400, route="/move"))
+    measured = answered(server, "POST", "/move", 400)
+    client.send(begun)
+    client.end()
+    reply = client.reply()
+    assert (reply.status, reply.json["type"]) == (400, "urn:nim:problem:incomplete-body")
+    assert client.rest() == b""
+    assert len(server.logged(status=400, route="/move")) == logged + 1
+    assert answered(server, "POST", "/move", 400) == measured + 1
+
+
+# --- Requests that are wrong ----------------------------------------------------------------
+
+SMUGGLED = get(b"/healthz")  # an answer to it would be the second one
+
+
+WRONG = {
+    "both lengths": (post_head(LENGTH, CHUNKED) + chunked(BODY) + LAST_CHUNK, 400),
+    "both lengths, swapped": (post_head(CHUNKED, LENGTH) + chunked(BODY) + LAST_CHUNK, 400),
+    "two lengths": (post_head(LENGTH, b"Content-Length: 1\r\n") + BODY, 400),
+    "two equal lengths": (post_head(LENGTH, LENGTH) + BODY, 400),
+    "a list of lengths": (post_head(b"Content-Length: 23, 23\r\n") + BODY, 400),
+    "a negative length": (post_head(b"Content-Length: -1\r\n") + BODY, 400),
+    "a length with a sign": (post_head(b"Content-Length: +23\r\n") + BODY, 400),
+    "a length in hexadecimal": (post_head(b"Content-Length: 0x17\r\n") + BODY, 400),
+    "an endless length": (post_head(b"Content-Length: " + b"9" * 5000 + b"\r\n") + BODY, 400),
+    "chunked twice": (post_head(CHUNKED, CHUNKED) + chunked(BODY) + LAST_CHUNK, 400),
+    "chunked not last": (post_head(b"Transfer-Encoding: chunked, gzip\r\n") + BODY, 400),
+    "an unknown coding": (post_head(b"Transfer-Encoding: xchunked\r\n") + BODY, 501),
+    "chunked in HTTP/1.0": (post(BODY, CHUNKED).replace(b"HTTP/1.1", b"HTTP/1.0"), 400),
+    "two hosts": (get(b"/healthz", b"Host: other\r\n"), 400),
+    "two media types": (post(BODY, TYPE), 400),
+    "a bare LF": (get(b"/healthz").replace(b"\r\n", b"\n"), 400),
+    "a bare LF after a header": (get(b"/healthz", b"A: b\n"), 400),
+    "a bare CR in a header": (get(b"/healthz", b"A: b\rc\r\n"), 400),
+    "a NUL in a header": (get(b"/healthz", b"A: b\0c\r\n"), 400),
+    "a NUL in the path": (get(b"/heal\0thz"), 400),
+    "a space before the colon": (get(b"/healthz", b"Transfer-Encoding : chunked\r\n"), 400),
+    "a folded header": (get(b"/healthz", b"A: b\r\n c\r\n"), 400),
+    "a header without a colon": (get(b"/healthz", b"A\r\n"), 400),
+    "a header without a name": (get(b"/healthz", b": b\r\n"), 400),
+    "no version": (b"GET /healthz\r\n\r\n", 400),
+    "a later version": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400),
+    "TLS": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400),
+    "nonsense": (b"\0" * 100 + b"\r\n\r\n", 400),
+    "a bad chunk size": (post_head(CHUNKED) + b"0x17\r\n" + BODY + b"\r\n" + LAST_CHUNK, 400),
+    "a negative chunk": (post_head(CHUNKED) + b"-5\r\n" + BODY + b"\r\n" + LAST_CHUNK, 400),
+    "a chunk too long": (post_head(CHUNKED) + b"5\r\n" + BODY + b"\r\n" + LAST_CHUNK, 400),
+    "a bare LF after a chunk": (post_head(CHUNKED) + b"17\n" + BODY + b"\n0\n\n", 400),
+    "a length among the trailers": (
+        post_head(CHUNKED) + chunked(BODY) + b"0\r\nContent-Length: 5\r\n\r\n", 400),
+    "200 headers": (get(b"/healthz", *[b"A%d: b\r\n" % i for i in range(200)]), 431),
+    "a header of 10 KB": (get(b"/healthz", b"A: " + b"b" * 10_240 + b"\r\n"), 431),
+    "a header of 1 MB": (get(b"/healthz", b"A: " + b"b" * 2**20 + b"\r\n"), 431),
+    "a path of 10 KB": (get(b"/" + b"a" * 10_240), 414),
+    "a path of 1 MB": (get(b"/" + b"a" * 2**20), 414),
+    "a query of 10 KB": (get(b"/move?piles=1" + b",1" * 5_120), 414),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("request_", "status"), WRONG.values(), ids=WRONG)
+def test_a_dangerous_request_closes_the_connection(
+    server: Server, client: Client, request_: bytes, status: int
+) -> None:
+    """It is ambiguous or too large; what follows it is not answered."""
+    client.send(request_, SMUGGLED)
+    assert statuses(client.rest()) == [status]
+    assert "Traceback" not in server.errors
+
+
+@pytest.mark.parametrize("version", [b"13", b"8"])
+def test_a_websocket_is_refused(server: Server, client: Client, version: bytes) -> None:
+    client.send(
+        get(
+            b"/",
+            b"Connection: Upgrade\r\nUpgrade: websocket\r\n",
+            b"Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n",
+            b"Sec-WebSocket-Version: " + version + b"\r\n",
+        )
+    )
+    assert statuses(client.rest()) == [403 if version == b"13" else 426]
+    assert "Traceback" not in server.errors

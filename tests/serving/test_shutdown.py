@@ -1,0 +1,105 @@
+"""Stopping: announced, without a lost request, and in bounded time."""
+
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support.clients import BODY, NIM_SUM, Client, get, post, post_head
+from tests.support.faulty import APPLICATION
+from tests.support.scraping import in_flight
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
+
+HALF, REST = BODY[:5], BODY[5:]
+HEAD = post_head(b"Content-Length: %d\r\n" % len(BODY))
+
+
+def stop(server: Server) -> None:
+    """Have the server stop, and wait until all of its processes have begun to."""
+    server.process.send_signal(signal.SIGTERM)
+    wait_until(lambda: not is_listening(server))
+
+
+def is_listening(server: Server) -> bool:
+    try:
+        Client(server).close()
+    except ConnectionRefusedError:
+        return False
+    return True
+
+
+def test_a_stop_finishes_the_request_in_flight() -> None:
+    with Server() as server, Client(server) as client:
+        client.send(HEAD, HALF)
+        wait_until(lambda: in_flight(server) == 2)  # with the scrape itself
+        stop(server)
+        time.sleep(2)  # longer than a worker without anything to do takes to end
+        client.send(REST)
+        reply = client.reply()
+        assert (reply.status, reply.json["nim_sum"]) == (200, NIM_SUM)
+        assert reply.headers["connection"] == "close"
+        assert client.rest() == b""
+        assert server.process.wait(20) == 0
+
+
+def test_an_endless_request_ends_with_the_grace_period() -> None:
+    with Server(NIM_REQUEST_TIMEOUT=600) as server, Client(server) as client:
+        client.send(HEAD, HALF)
+        began = time.monotonic()
+        stop(server)
+        assert server.process.wait(20) == 0
+        assert time.monotonic() - began > 4  # it had the grace period
+        assert server.errors.count("Worker exiting") == 2  # by themselves; none was killed
+        client.rest()
+
+
+def test_a_stop_ends_a_worker_that_hangs() -> None:
+    with Server(arguments=(APPLICATION,)) as server, Client(server) as client:
+        client.send(get(b"/spin"))
+        stop(server)
+        assert server.process.wait(20) == 0
+        assert client.rest() == b""
+
+
+def test_a_stopping_service_drains() -> None:
+    """It is unready, answers what comes, and only then stops listening."""
+    with Server(NIM_DRAIN_SECONDS=4, WEB_CONCURRENCY=1) as server:
+        with Client(server) as kept, Client(server) as idle, Client(server) as new:
+            for client in (kept, idle):
+                ready = client.ask(get(b"/readyz"))
+                assert (ready.status, ready.json["status"]) == (200, "ready")
+                assert "connection" not in ready.headers
+            server.process.send_signal(signal.SIGTERM)
+            # New connections are still accepted, and learn that they should go elsewhere.
+            wait_until(lambda: server.get("/readyz").status == 503)
+            stopping = new.ask(get(b"/readyz"))
+            assert (stopping.status, stopping.json["status"]) == (503, "stopping")
+            assert (stopping.headers["connection"], new.rest()) == ("close", b"")
+            # What is asked is still answered, for the last time on this connection.
+            last = kept.ask(post())
+            assert (last.status, last.json["nim_sum"]) == (200, NIM_SUM)
+            assert (last.headers["connection"], kept.rest()) == ("close", b"")
+            assert server.get("/healthz").status == 200
+            # Then it no longer listens, and closes idle connections.
+            assert idle.rest() == b""
+        assert server.process.wait(20) == 0
+        with pytest.raises(ConnectionRefusedError):
+            Client(server)
+
+
+def test_a_stop_leaves_no_metrics_files_behind(tmp_path: Path) -> None:
+    directory = tmp_path / "metrics"
+    with Server(PROMETHEUS_MULTIPROC_DIR=directory) as server:
+        assert any(directory.iterdir())
+        stop(server)
+        assert server.process.wait(20) == 0
+        assert not directory.exists()
+
+
+def test_an_interrupt_stops_without_a_drain() -> None:
+    with Server(NIM_DRAIN_SECONDS=60) as server, Client(server) as client:
+        assert client.ask(post()).status == 200
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(20) == 0

@@ -1,0 +1,48 @@
+"""A new version takes over from an old one on the same port, without containers."""
+
+import json
+import os
+import signal
+from pathlib import Path
+
+from tests.support.http_client import ask
+from tests.support.load import Load
+from tests.support.processes import children, is_alive
+from tests.support.scraping import scrape, solved
+from tests.support.servers import Server, copy_service
+from tests.support.waiting import wait_until
+
+
+def masters(server: Server) -> list[int]:
+    """The server's children that have children of their own."""
+    return [process for process in server.workers if children(process)]
+
+
+def test_a_second_master_takes_over(tmp_path: Path) -> None:
+    """No request is lost, and no count."""
+
+    def version(port: int) -> str:
+        return str(json.loads(ask(port, "/healthz")[1])["version"])
+
+    with Server(directory=copy_service(tmp_path), NIM_DRAIN_SECONDS=1) as server:
+        with Load(server.port, clients=4) as load:
+            load.wait_for_more()
+            package = tmp_path / "service" / "__init__.py"
+            package.write_text('__version__ = "99.0.0"\n')
+            server.process.send_signal(signal.SIGUSR2)
+            wait_until(lambda: version(server.port) == "99.0.0")
+            (successor,) = masters(server)
+            try:
+                server.process.send_signal(signal.SIGTERM)
+                assert server.process.wait(30) == 0
+                load.wait_for_more()
+                assert {version(server.port) for _ in range(10)} == {"99.0.0"}
+            except BaseException:
+                os.kill(successor, signal.SIGKILL)
+                raise
+        try:
+            assert load.failures == []
+            assert scrape(server)[solved("normal", "N")] == load.answered
+        finally:
+            os.kill(successor, signal.SIGTERM)
+            wait_until(lambda: not is_alive(successor))

@@ -1,0 +1,68 @@
+"""Requests as a well-behaved library sends them, each on a connection of its own."""
+
+import contextlib
+import http.client
+import json
+import socket
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tests.support.waiting import PATIENCE
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer as a client sees it; header names are lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+def request(
+    port: int,
+    method: str,
+    path: str,
+    body: Any = None,
+    headers: Mapping[str, str] | None = None,
+    *,
+    timeout: float = PATIENCE,
+) -> Reply:
+    """The answer to one request; a body that isn't bytes is sent as JSON."""
+    headers = dict(headers or {})
+    if body is not None and not isinstance(body, bytes):
+        body = json.dumps(body).encode()
+    if body is not None:
+        headers.setdefault("Content-Type", "application/json")
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    with contextlib.closing(connection):
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        fields = {name.lower(): value for name, value in answer.getheaders()}
+        return Reply(answer.status, fields, answer.read())
+
+
+def ask(port: int, path: str, body: object = None) -> tuple[int, bytes]:
+    """Status and body of the answer to a GET, or to a POST of a body; 0 if there is no answer."""
+    try:
+        reply = request(port, "GET" if body is None else "POST", path, body, timeout=10)
+    except (OSError, http.client.HTTPException):
+        return 0, b""
+    return reply.status, reply.body
+
+
+def is_ready(port: int) -> bool:
+    """Whether a service on that port is ready for requests."""
+    return ask(port, "/readyz")[0] == 200
+
+
+def free_port() -> int:
+    """A port on which nothing listens at the moment."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port

@@ -1,0 +1,88 @@
+"""What Linux knows about a process: its children, its memory, its sockets."""
+
+import contextlib
+import re
+import resource
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+LISTENING = "0A"
+"""The state of a listening socket in /proc/net/tcp."""
+
+
+class Socket(NamedTuple):
+    """A TCP socket."""
+
+    inode: int
+    port: int
+    """Of this side."""
+    peer_port: int
+    state: str
+
+
+def children(process: int) -> list[int]:
+    """The process ids of a process's children; none if it has ended."""
+    try:
+        return [
+            int(p) for p in Path(f"/proc/{process}/task/{process}/children").read_text().split()
+        ]
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+
+
+def is_alive(process: int) -> bool:
+    """Whether a process runs; one that has ended but was not waited for does not."""
+    try:
+        status = Path(f"/proc/{process}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+def resident(process: int) -> int:
+    """Bytes of a process that are in memory."""
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * resource.getpagesize()
+
+
+def ports_of(process: int) -> set[int]:
+    """The other side's port of each connection that a process holds."""
+    return {socket.peer_port for socket in _sockets(process)}
+
+
+def listening_socket(process: int) -> Socket | None:
+    """The socket on which a process listens, if it does."""
+    return next((socket for socket in _sockets(process) if socket.state == LISTENING), None)
+
+
+def polls(process: int, socket: Socket) -> bool:
+    """Whether the event loop of a process waits for something to happen to a socket."""
+    return any(
+        re.search(rf"^tfd:.* ino:{socket.inode:x} ", description, re.MULTILINE)
+        for description in _read_all(Path(f"/proc/{process}/fdinfo"))
+    )
+
+
+def _sockets(process: int) -> Iterator[Socket]:
+    """The TCP sockets that a process holds."""
+    inodes = set()
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        for descriptor in Path(f"/proc/{process}/fd").iterdir():
+            with contextlib.suppress(FileNotFoundError):
+                if match := re.fullmatch(r"socket:\[(\d+)\]", str(descriptor.readlink())):
+                    inodes.add(int(match[1]))
+    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+        with contextlib.suppress(FileNotFoundError):
+            for line in Path(table).read_text().splitlines()[1:]:
+                _, here, there, state, *_, inode = line.split()[:10]
+                if int(inode) in inodes:
+                    port, peer_port = (int(a.rpartition(":")[2], 16) for a in (here, there))
+                    yield Socket(int(inode), port, peer_port, state)
+
+
+def _read_all(directory: Path) -> Iterator[str]:
+    """The text of each file that is still there when it is read."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        for file in directory.iterdir():
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+                yield file.read_text()

@@ -1,0 +1,39 @@
+"""The service's metrics, as Prometheus reads them."""
+
+from tests.support.servers import Server
+
+DURATION = "http_server_request_duration_seconds"
+
+Samples = dict[str, float]
+
+
+def samples(exposition: str) -> Samples:
+    """The samples of a Prometheus text exposition: `name{labels}` to value."""
+    lines = [line for line in exposition.splitlines() if line and not line.startswith("#")]
+    return {key: float(value) for key, value in (line.rsplit(" ", 1) for line in lines)}
+
+
+def scrape(server: Server) -> Samples:
+    """The samples that a server shows."""
+    reply = server.get("/metrics")
+    assert reply.status == 200
+    return samples(reply.body.decode())
+
+
+def answered(server: Server, method: str, route: str, status: int) -> float:
+    """How many requests of a kind the server says it has answered."""
+    labels = (
+        f'http_request_method="{method}",http_response_status_code="{status}",http_route="{route}"'
+    )
+    return scrape(server).get(f"{DURATION}_count{{{labels}}}", 0)
+
+
+def solved(convention: str, position_class: str) -> str:
+    """The name and labels of the count of solved positions of a kind."""
+    labels = f'convention="{convention}",position_class="{position_class}"'
+    return f"nim_positions_solved_total{{{labels}}}"
+
+
+def in_flight(server: Server) -> float:
+    """The requests that are being received or answered, this scrape included."""
+    return scrape(server)["http_server_active_requests"]

@@ -1,0 +1,173 @@
+"""Real servers for tests: gunicorn as `make run` starts it, on a port of its own."""
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from tests.support import processes
+from tests.support.http_client import Reply, request
+from tests.support.paths import ROOT
+from tests.support.waiting import wait_until
+
+
+class Server:
+    """A gunicorn of the project's own configuration, stopped when the block ends.
+
+    Environment variables go in as keywords: `with Server(NIM_MAX_PILES=5) as server: …`.
+    """
+
+    def __init__(
+        self,
+        *,
+        directory: Path = ROOT,
+        arguments: tuple[str, ...] = (),
+        preexec: Callable[[], None] | None = None,
+        **settings: object,
+    ) -> None:
+        self.logs = Path(tempfile.mkdtemp(prefix="nim-test-"))
+        inherited = {k: v for k, v in os.environ.items() if not k.startswith(("NIM_", "PROM"))}
+        environment = {
+            **inherited,
+            "HOST": "127.0.0.1",
+            "PORT": "0",
+            "WEB_CONCURRENCY": "2",
+            "NIM_DRAIN_SECONDS": "0",
+            **{name: str(value) for name, value in settings.items()},
+        }
+        with (self.logs / "stdout").open("wb") as out, (self.logs / "stderr").open("wb") as err:
+            self.process = subprocess.Popen(
+                [Path(sys.executable).with_name("gunicorn"), *arguments],
+                cwd=directory,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                preexec_fn=preexec,  # noqa: PLW1509  # lowers a limit, nothing else
+            )
+        self.expected_workers = int(environment["WEB_CONCURRENCY"])
+        self.port = 0
+
+    def __enter__(self) -> Self:
+        try:
+            self.wait_ready()
+        except BaseException:
+            self.kill()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.kill()
+        if error is not None:
+            sys.stderr.write(self.errors[-4000:])
+
+    def kill(self) -> None:
+        """End the server and its workers at once."""
+        for pid in [*self.workers, self.process.pid]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+
+    def wait_ready(self) -> None:
+        """Wait until every worker is ready for connections.
+
+        The workers share the master's socket. Each is ready once its event loop polls that socket,
+        which is the last thing that its start does.
+        """
+
+        def port() -> int:
+            if self.process.poll() is not None:
+                raise AssertionError(f"the server ended: {self.errors}")
+            workers = self.workers
+            if len(workers) < self.expected_workers:
+                return 0
+            socket = processes.listening_socket(self.process.pid)
+            ready = socket and all(processes.polls(worker, socket) for worker in workers)
+            return socket.port if socket and ready else 0
+
+        self.port = wait_until(port)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def errors(self) -> str:
+        """What was logged on stderr so far."""
+        return (self.logs / "stderr").read_text()
+
+    @property
+    def log(self) -> list[Any]:
+        """The same as objects, but for the lines of other programs than the service."""
+        return [json.loads(line) for line in self.errors.splitlines() if line.startswith("{")]
+
+    @property
+    def access(self) -> list[Any]:
+        """The lines of the access log so far."""
+        return [json.loads(line) for line in (self.logs / "stdout").read_text().splitlines()]
+
+    def logged(self, **fields: Any) -> list[Any]:
+        """The lines of the access log that have these fields."""
+        return [line for line in self.access if fields.items() <= line.items()]
+
+    @property
+    def workers(self) -> list[int]:
+        """The process ids of the workers."""
+        return processes.children(self.process.pid)
+
+    def has_replaced(self, old: list[int]) -> bool:
+        """Whether as many workers as before serve, and none of the old ones is left."""
+        new = self.workers
+        return len(new) == len(old) and not set(new) & set(old)
+
+    def kill_workers(self) -> None:
+        """Kill all workers, and wait until there are as many new ones."""
+        old = self.workers
+        for worker in old:
+            os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: self.has_replaced(old))
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Reply:
+        """The answer to one request; a body that isn't bytes is sent as JSON."""
+        return request(self.port, method, path, body, headers)
+
+    def get(self, path: str, **headers: str) -> Reply:
+        return self.request("GET", path, headers=headers)
+
+    def post(self, path: str, body: Any, **headers: str) -> Reply:
+        return self.request("POST", path, body, headers)
+
+
+def copy_service(directory: Path) -> Path:
+    """Copy all that is served into a directory, where a test may change it."""
+    for name in ("service", "gunicorn.conf.py", "openapi.yaml"):
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, directory / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, directory / name)
+    return directory

@@ -1,0 +1,20 @@
+"""Waiting for a condition, never for an amount of time."""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+PATIENCE = 30.0
+"""Seconds after which a condition that never comes true fails a test."""
+
+
+def wait_until(condition: Callable[[], T], patience: float = PATIENCE) -> T:
+    """The condition's first true value."""
+    deadline = time.monotonic() + patience
+    while not (value := condition()):
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{condition} did not come true within {patience} s")
+        time.sleep(0.01)
+    return value

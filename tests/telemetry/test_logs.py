@@ -1,0 +1,64 @@
+"""The logs: a JSON line on stdout for each request, and the server's own lines on stderr."""
+
+import json
+import os
+import re
+from typing import Any
+
+from service.telemetry.metrics import METHODS
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
+
+POSITION = {"piles": [3, 4, 5]}
+TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736"
+
+
+def line_of(server: Server, request_id: str) -> Any:
+    [line] = wait_until(lambda: server.logged(request_id=request_id))
+    return line
+
+
+def test_a_request_is_one_json_line(server: Server) -> None:
+    reply = server.post("/move", POSITION, **{"X-Request-ID": "one-line", "traceparent": TRACE})
+    line = line_of(server, "one-line")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line.pop("time"))
+    assert 0 < line.pop("duration_ms") < 10_000
+    assert line == {
+        "level": "INFO",
+        "logger": "access",
+        "method": "POST",
+        "route": "/move",
+        "status": 200,
+        "size": len(reply.body),
+        "request_id": "one-line",
+        "trace_id": TRACE_ID,
+    }
+
+
+def test_an_unknown_request_is_logged_without_its_text(server: Server) -> None:
+    server.request("BREW", "/secret?token=1", b"secret", {"X-Request-ID": "raw"})
+    line = line_of(server, "raw")
+    assert (line["method"], line["route"], line["status"]) == ("_OTHER", None, 404)
+    assert "BREW" not in METHODS
+    assert "secret" not in json.dumps(server.access) + server.errors
+
+
+def test_the_access_log_can_be_switched_off() -> None:
+    with Server(NIM_ACCESS_LOG="off", WEB_CONCURRENCY=1) as server:
+        server.post("/move", POSITION)
+        assert server.access == []
+
+
+def test_the_servers_own_log_is_json_lines(server: Server) -> None:
+    lines = [json.loads(line) for line in server.errors.splitlines()]
+    assert {"time", "level", "logger", "message"} <= lines[0].keys()
+
+
+def fill_stdout() -> None:
+    os.dup2(os.open("/dev/full", os.O_WRONLY), 1)
+
+
+def test_a_log_that_cannot_be_written_fails_no_request() -> None:
+    with Server(preexec=fill_stdout) as server:
+        assert server.post("/move", {"piles": [3]}).status == 200

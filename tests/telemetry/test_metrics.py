@@ -1,0 +1,152 @@
+"""Metrics: added up over all workers, and with no series that a client can make."""
+
+import re
+
+import pytest
+
+from service.telemetry.metrics import SECONDS
+from tests.support.clients import clients, post
+from tests.support.scraping import DURATION, answered, in_flight, scrape, solved
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "labels"),
+    [
+        ("POST", "/move", {"piles": [1]}, ("POST", "/move", 200)),
+        ("POST", "/move", {}, ("POST", "/move", 422)),
+        ("GET", "/move?piles=1", None, ("GET", "/move", 200)),
+        ("OPTIONS", "/move", None, ("OPTIONS", "/move", 204)),
+        ("GET", "/wp-admin", None, ("GET", "(unmatched)", 404)),
+        ("BREW", "/move", None, ("_OTHER", "(unmatched)", 405)),
+    ],
+)
+def test_requests_are_counted_by_their_labels(
+    server: Server, method: str, path: str, body: object, labels: tuple[str, str, int]
+) -> None:
+    """The labels are method, route and status."""
+    before = answered(server, *labels)
+    for _ in range(5):  # whichever worker answers
+        server.request(method, path, body)
+    assert answered(server, *labels) == before + 5
+
+
+def test_positions_are_counted_by_class_and_piles() -> None:
+    with Server() as server:
+        for piles, misere in (([1, 2, 3], False), ([3, 4, 5], False), ([1], True), ([1, 1], True)):
+            for _ in range(2):
+                server.post("/move", {"piles": piles, "misere": misere})
+        values = scrape(server)
+    assert {key: value for key, value in values.items() if key.startswith("nim_positions")} == {
+        solved(convention, kind): 2 for convention in ("normal", "misere") for kind in ("N", "P")
+    }
+    assert (values["nim_position_piles_count"], values["nim_position_piles_sum"]) == (8, 18)
+    assert [values[f'nim_position_piles_bucket{{le="{n}.0"}}'] for n in (1, 2, 3)] == [2, 4, 8]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "positions", "piles"),
+    [
+        (
+            "/moves",
+            {"positions": [{"piles": [1, 2, 3]}] * 3 + [{"piles": [1], "misere": True}]},
+            {("normal", "P"): 3, ("misere", "P"): 1},
+            10,
+        ),
+        ("/explanation", {"piles": [3, 4, 5]}, {("normal", "N"): 1}, 3),
+        (
+            "/review",
+            {"piles": [2, 1], "misere": True, "moves": [{"pile": 0, "remove": 2}]},
+            {("misere", "N"): 1, ("misere", "P"): 1},
+            4,
+        ),
+        ("/grundy", {"options": {"a": []}}, {}, 0),
+        ("/moves", {"positions": [{"piles": [1]}, {}]}, {}, 0),
+        ("/review", {"piles": [1], "moves": [{"pile": 0, "remove": 2}]}, {}, 0),
+    ],
+)
+def test_every_operation_counts_its_positions(
+    path: str, body: object, positions: dict[tuple[str, str], int], piles: int
+) -> None:
+    with Server(WEB_CONCURRENCY=1) as server:
+        server.post(path, body)
+        values = scrape(server)
+    assert {key: value for key, value in values.items() if key.startswith("nim_positions")} == {
+        solved(convention, kind): count for (convention, kind), count in positions.items()
+    }
+    counted = [values[f"nim_position_piles_{part}"] for part in ("count", "sum")]
+    assert counted == [sum(positions.values()), piles]
+
+
+def test_clients_cannot_make_new_series() -> None:
+    with Server(WEB_CONCURRENCY=1) as server:
+
+        def send(number: int) -> None:
+            letters = "XYZ"[number % 3] * (number % 15 + 2)
+            server.get(f"/unknown/{letters}?q={number}")
+            server.request(f"M{letters}", "/move")
+            server.get(f"/move?piles={number}", **{"X-Request-ID": letters})
+            server.post("/move", {"piles": [number], "misere": True, letters: 1})
+
+        def series() -> set[str]:
+            return {key.split("le=")[0] for key in scrape(server)}
+
+        send(0)
+        send(1)
+        series()  # counts the scrape itself
+        before = series()
+        for number in range(2, 50):
+            send(number)
+        assert series() == before
+
+
+def test_the_buckets_suit_sub_millisecond_answers(server: Server) -> None:
+    server.post("/move", {"piles": [1]})
+    bounds = {
+        float(match[1])
+        for key in scrape(server)
+        if key.startswith(DURATION + "_bucket") and (match := re.search(r'le="([^"]+)"', key))
+    }
+    assert bounds == {*SECONDS, float("inf")}
+    assert sum(bound < 0.001 for bound in bounds) >= 3
+
+
+def test_the_version_is_shown(server: Server) -> None:
+    assert scrape(server)['nim_build_info{version="1.0.0"}'] == 1
+
+
+@pytest.mark.parametrize(
+    ("accept", "content_type", "end"),
+    [
+        ("", "text/plain; version=0.0.4; charset=utf-8", b"\n"),
+        ("*/*", "text/plain; version=0.0.4; charset=utf-8", b"\n"),
+        (
+            "application/openmetrics-text;version=1.0.0,text/plain;q=0.5",
+            "application/openmetrics-text; version=1.0.0; charset=utf-8",
+            b"# EOF\n",
+        ),
+    ],
+)
+def test_the_format_is_negotiated(
+    server: Server, accept: str, content_type: str, end: bytes
+) -> None:
+    reply = server.get("/metrics", Accept=accept)
+    assert reply.status == 200
+    assert reply.headers["content-type"].startswith(content_type)
+    assert reply.body.endswith(end)
+    assert reply.headers["cache-control"] == "no-store"
+
+
+def test_metrics_can_be_switched_off() -> None:
+    with Server(NIM_METRICS="off", WEB_CONCURRENCY=1) as server:
+        assert server.post("/move", {"piles": [3]}).status == 200
+        assert server.get("/metrics").status == 404
+
+
+def test_requests_in_flight_are_counted() -> None:
+    with Server() as server, clients(server, 2) as two:
+        for client in two:
+            client.send(post()[:-1])
+        # Two that wait for their bodies, and the scrape itself.
+        wait_until(lambda: in_flight(server) == 3)

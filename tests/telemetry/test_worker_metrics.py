@@ -1,0 +1,33 @@
+"""How many workers there are and how busy, by the metrics."""
+
+import os
+import signal
+
+from tests.support.scraping import scrape
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
+
+
+def test_living_workers_are_counted() -> None:
+    with Server(WEB_CONCURRENCY=3) as server:
+        assert scrape(server)["nim_workers"] == 3
+        killed = server.workers[0]
+        os.kill(killed, signal.SIGKILL)
+        wait_until(lambda: killed not in server.workers and len(server.workers) == 3)
+        wait_until(lambda: scrape(server)["nim_workers"] == 3)
+
+
+def test_cpu_time_outlives_the_workers() -> None:
+    """It grows with work, over all workers."""
+    batch = {"positions": [{"piles": [19, 20, 21]}] * 5_000}
+    with Server() as server:
+        before = scrape(server)["process_cpu_seconds_total"]
+        wait_until(
+            lambda: (
+                server.post("/moves", batch).status
+                and scrape(server)["process_cpu_seconds_total"] > before + 0.2
+            )
+        )
+        worked = scrape(server)["process_cpu_seconds_total"]
+        server.kill_workers()
+        assert scrape(server)["process_cpu_seconds_total"] >= worked

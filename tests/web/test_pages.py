@@ -1,0 +1,228 @@
+"""The pages' files over HTTP: caching, compression, policies, and what NIM_PAGES switches off."""
+
+import gzip
+import re
+from html.parser import HTMLParser
+from urllib.parse import urljoin
+
+import pytest
+from werkzeug.test import Client, TestResponse
+
+from service.app import create_app
+from service.config import Config
+from service.web import pages
+from tests.support.scraping import scrape
+from tests.support.servers import Server
+
+
+@pytest.fixture(scope="module")
+def client() -> Client:
+    return create_app(Config(access_log=False, metrics=False)).test_client()
+
+
+class Links(HTMLParser):
+    """The addresses that a page refers to, and everything that a strict policy would refuse."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+        self.inline: list[str] = []
+        self.preloaded: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = dict(attrs)
+        self.addresses += [value for key in ("href", "src") if (value := attributes.get(key))]
+        if attributes.get("rel") == "modulepreload":
+            self.preloaded.append(str(attributes["href"]))
+        if tag == "style" or (tag == "script" and "src" not in attributes):
+            self.inline.append(tag)
+        self.inline += [key for key in attributes if key == "style" or key.startswith("on")]
+
+
+def imports(path: str, source: str) -> list[str]:
+    return [
+        urljoin(path, name)
+        for name in re.findall(r'^import .* from "(.+)";$', source, re.MULTILINE)
+    ]
+
+
+def modules(client: Client, path: str) -> set[str]:
+    """The module at the path, and all that it imports, directly or not."""
+    found: set[str] = set()
+    waiting = {path}
+    while waiting:
+        found |= waiting
+        sources = {module: client.get(module).text for module in waiting}
+        waiting = {name for path in sources for name in imports(path, sources[path])} - found
+    return found
+
+
+PAGES = ["/", "/docs"]
+FILES = [
+    *PAGES,
+    "/static/main.js",
+    "/static/base.css",
+    "/static/icon.svg",
+    "/static/swagger-ui/swagger-ui.css",
+]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_everything_on_a_page_is_served_from_here(client: Client, path: str) -> None:
+    addresses = [urljoin(path, address) for address in Links(client.get(path).text).addresses]
+    assert addresses
+    assert {address: client.get(address).status_code for address in addresses} == dict.fromkeys(
+        addresses, 200
+    )
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_has_nothing_inline(client: Client, path: str) -> None:
+    assert Links(client.get(path).text).inline == []
+
+
+def test_all_modules_are_preloaded(client: Client) -> None:
+    """So none waits for another."""
+    preloaded = {urljoin("/", path) for path in Links(client.get("/").text).preloaded}
+    assert preloaded == modules(client, "/static/main.js") - {"/static/main.js"}
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_policy_allows_only_own_files(client: Client, path: str) -> None:
+    policies = client.get(path).headers.getlist("Content-Security-Policy")
+    assert len(policies) == 1
+    directives = dict(part.strip().split(" ", 1) for part in policies[0].split(";"))
+    images = "'self'" if path == "/" else "'self' data:"
+    assert (
+        directives.items()
+        >= {
+            "default-src": "'none'",
+            "script-src": "'self'",
+            "style-src": "'self'",
+            "img-src": images,
+            "connect-src": "'self'",
+            "base-uri": "'none'",
+            "form-action": "'none'",
+            "frame-ancestors": "'none'",
+        }.items()
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "content_type"),
+    [
+        ("/", "text/html; charset=utf-8"),
+        ("/docs", "text/html; charset=utf-8"),
+        ("/static/main.js", "text/javascript; charset=utf-8"),
+        ("/static/base.css", "text/css; charset=utf-8"),
+        ("/static/icon.svg", "image/svg+xml"),
+        ("/static/swagger-ui/swagger-ui-bundle.js", "text/javascript; charset=utf-8"),
+    ],
+)
+def test_files_have_their_media_type(client: Client, path: str, content_type: str) -> None:
+    assert client.get(path).headers["Content-Type"] == content_type
+
+
+def ask(client: Client, path: str, encoding: str | None, etag: str | None = None) -> TestResponse:
+    headers = {"Accept-Encoding": encoding, "If-None-Match": etag}
+    return client.get(path, headers={key: value for key, value in headers.items() if value})
+
+
+@pytest.mark.parametrize("encoding", [None, "gzip"])
+@pytest.mark.parametrize("path", FILES)
+def test_a_matching_etag_gets_a_304(client: Client, path: str, encoding: str | None) -> None:
+    first = ask(client, path, encoding)
+    again = ask(client, path, encoding, first.headers["ETag"])
+    assert (again.status_code, again.data) == (304, b"")
+    for name in ("ETag", "Cache-Control", "Vary", "Content-Security-Policy"):
+        assert again.headers[name] == first.headers[name]
+    assert first.headers["Cache-Control"] == "no-cache"
+    assert not first.headers["ETag"].startswith("W/")
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_another_etag_gets_the_file(client: Client, path: str) -> None:
+    assert ask(client, path, None, '"other"').status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("accept", "compressed"),
+    [
+        ("gzip", True),
+        ("gzip, deflate, br, zstd", True),
+        ("*", True),
+        ("identity;q=0.5, gzip", True),
+        (None, False),
+        ("", False),
+        ("br", False),
+        ("gzip;q=0", False),
+        ("gzip;q=0.5, identity", False),
+    ],
+)
+def test_a_file_is_compressed_if_accepted(
+    client: Client, accept: str | None, compressed: bool
+) -> None:
+    answer = ask(client, "/static/play.css", accept)
+    content = (pages.STATIC / "play.css").read_bytes()
+    assert answer.headers.get("Content-Encoding") == ("gzip" if compressed else None)
+    assert (gzip.decompress(answer.data) if compressed else answer.data) == content
+    assert answer.headers["Vary"] == "Accept-Encoding"
+    assert int(answer.headers["Content-Length"]) == len(answer.data)
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_compression_pays(client: Client, path: str) -> None:
+    assert len(ask(client, path, "gzip").data) < 0.9 * len(ask(client, path, None).data)
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_compressed_files_have_etags_of_their_own(client: Client, path: str) -> None:
+    assert ask(client, path, "gzip").headers["ETag"] != ask(client, path, None).headers["ETag"]
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_head_has_the_headers_of_get_and_no_body(client: Client, path: str) -> None:
+    head, get = client.head(path), client.get(path)
+    assert (head.status_code, head.data) == (200, b"")
+    for name in ("ETag", "Content-Length", "Content-Type"):
+        assert head.headers[name] == get.headers[name]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/nothing.js",
+        "/static/",
+        "/static",
+        "/static/index.html",
+        "/static/../pages.py",
+        "/static/%2e%2e/pages.py",
+        "/static//etc/passwd",
+        "/docs/",
+        "/index.html",
+    ],
+)
+def test_other_paths_are_not_found(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer.mimetype) == (404, "application/problem+json")
+
+
+def test_pages_can_be_switched_off() -> None:
+    """The API stays."""
+    client = create_app(Config(pages=False, access_log=False, metrics=False)).test_client()
+    gone = [client.get(path).status_code for path in FILES]
+    assert gone == [404] * len(FILES)
+    assert client.get("/openapi.yaml").status_code == 200
+    assert client.get("/move?piles=1").status_code == 200
+
+
+def test_files_are_measured_under_one_route(server: Server) -> None:
+    for path in ("/static/main.js", "/static/base.css", "/static/nothing", "/static/a/b/c"):
+        server.get(path)
+    routes = {
+        route
+        for sample in scrape(server)
+        for route in re.findall(r'http_route="(/static[^"]*)"', sample)
+    }
+    assert routes == {"/static/<path:name>"}
