@@ -100,10 +100,21 @@ screenshot: $(TEST)/installed ## Make the README's picture, docs/screenshot.png 
 
 # --- Pack ---------------------------------------------------------------------------------------
 
-# podman's own image format has no room for the health check.
+# Built twice from one commit with podman, the image is the same to the byte: files get the commit's
+# time. The labels name the version, the commit, and SOURCE where it is given; BASE, a digest of the
+# base image, takes the place of its tag. podman's own image format has no room for the health check.
+REVISION ?= $(shell git describe --always --dirty --abbrev=40 --exclude '*' 2>/dev/null)
+SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
+LABELS = version=$(SERVICE_VERSION) $(if $(REVISION),revision=$(REVISION)) \
+	$(if $(SOURCE),source=$(SOURCE)) $(if $(BASE),base.name=$(BASE))
+
 .PHONY: image
 image: ## Build the container image IMAGE with podman or docker
-	BUILDAH_FORMAT=docker $$(command -v podman || command -v docker) build --tag $(IMAGE) .
+	@if engine=$$(command -v podman); then set -- --timestamp $(SOURCE_DATE_EPOCH); \
+	else engine=$$(command -v docker); set -- --build-arg SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH); fi; \
+	sed 's|^FROM [^ ]*|$(or $(addprefix FROM ,$(BASE)),&)|' Dockerfile | BUILDAH_FORMAT=docker \
+	"$$engine" build "$$@" $(addprefix --label org.opencontainers.image.,$(LABELS)) \
+	  --tag $(IMAGE) --file - .
 
 .PHONY: sbom
 sbom: build/sbom.json ## Write build/sbom.json (CycloneDX), the Python packages in the image
@@ -140,6 +151,16 @@ lock: $(TOOLS)/installed ## Lock the newest allowed versions of all dependencies
 	cd tests/clients && npm update --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved --no-audit --no-fund
 	$(COMPILE) $(UPGRADE) bench/requirements.in --constraint requirements.txt --output-file bench/requirements.txt
 UPGRADE = --upgrade
+
+RULES := deploy/kubernetes/components/prometheus-operator/rules.yaml
+
+.PHONY: rules
+rules: ## Copy Prometheus' rules and alerts into the manifest for its operator
+	{ printf '%s\n' '# Made by `make rules` from deploy/prometheus, and kept equal by a test.' \
+	  'apiVersion: monitoring.coreos.com/v1' 'kind: PrometheusRule' 'metadata:' '  name: nim' \
+	  '  labels:' '    app.kubernetes.io/name: nim-move-service' 'spec:'; \
+	  sed -n '/^groups:/,$$ s/^/  /p' deploy/prometheus/rules.yml; \
+	  sed -n '/^  - name/,$$ s/^/  /p' deploy/prometheus/alerts.yml; } | sed 's/ *$$//' > $(RULES)
 
 .PHONY: clean
 clean: ## Remove the environments and everything generated

@@ -166,6 +166,14 @@ class Reading:
         """The page to play on."""
         return answer_page(self._pages.play, PLAY_POLICY)
 
+    def learn(self) -> Response:
+        """The lessons."""
+        return answer_page(self._pages.learn, PLAY_POLICY)
+
+    def see(self) -> Response:
+        """The pictures."""
+        return answer_page(self._pages.see, PLAY_POLICY)
+
     def docs(self) -> Response:
         """The page to read the contract and try it."""
         return answer_page(self._pages.docs, READER_POLICY)

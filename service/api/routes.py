@@ -36,6 +36,8 @@ def table(config: Config, process: Process) -> list[Row]:
         reading = Reading()
         rows += [
             ("GET", "/", reading.play),
+            ("GET", "/learn", reading.learn),
+            ("GET", "/see", reading.see),
             ("GET", "/docs", reading.docs),
             ("GET", "/static/<path:name>", reading.static_file),
         ]

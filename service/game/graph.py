@@ -2,7 +2,8 @@
 
 A game is a mapping from each position to its options, the positions that one move leads to. A
 player who has no option loses. In a finite game no position leads back to itself. Positions are
-named by strings.
+named by strings. A position may also be given as a sum of others, which needs no options of its
+own: a move in it is a move in one of its components.
 
 The Grundy value of a position is the mex of its options' values, the least non-negative integer
 that is none of them. It is the size of the Nim pile that can stand in for the position, alone and
@@ -10,7 +11,7 @@ in sums: in a sum of positions a move changes one of them, and the sum's value i
 
 Source: R. P. Sprague (1935) and P. M. Grundy (1939), independently; J. H. Conway, "On Numbers and
 Games" (1976), chapter 11. Everything here takes time linear in the number of positions and options
-given, components of a sum counted as often as they occur; nothing recurses.
+given, components of sums counted as often as they occur; nothing recurses.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,24 +20,46 @@ from dataclasses import dataclass
 from service.game.nim import PositionClass, nim_sum
 
 Options = Mapping[str, Sequence[str]]
+Sums = Mapping[str, Sequence[str]]
+Place = tuple[str | int, ...]
 
 
 class UnknownPosition(ValueError):
     """An option or a component is not a position of the game.
 
     `places` has all of them, each the path to it in the arguments: `("options", "a", 0)` is the
-    first option of a, `("sum", 2)` the third component.
+    first option of a, `("sums", "b", 1)` the second component of the sum b, `("sum", 2)` the third
+    component of the sum to be solved.
     """
 
-    def __init__(self, places: Sequence[tuple[str | int, ...]]) -> None:
+    def __init__(self, places: Sequence[Place]) -> None:
         super().__init__("not a position of this game")
+        self.places = places
+
+
+class NameOfTwo(ValueError):
+    """A position with options and a sum have the same name; `places` has all such sums."""
+
+    def __init__(self, places: Sequence[Place]) -> None:
+        super().__init__("this is also a position with options of its own")
+        self.places = places
+
+
+class SumAsComponent(ValueError):
+    """A component of the sum to be solved is a sum itself; `places` has all of them.
+
+    A move in it would have no name, so its components must be listed instead.
+    """
+
+    def __init__(self, places: Sequence[Place]) -> None:
+        super().__init__("this is a sum: list its components instead")
         self.places = places
 
 
 class EndlessGame(ValueError):
     """The game need not end: each position of `cycle` is an option of the one before it.
 
-    The first is an option of the last.
+    The first is an option of the last. Instead of an option it may be a component of a sum.
     """
 
     def __init__(self, cycle: Sequence[str]) -> None:
@@ -71,23 +94,33 @@ class GameSolution:
     sum: SumSolution | None
 
 
-def solve_game(options: Options, components: Sequence[str] | None = None) -> GameSolution:
+def solve_game(
+    options: Options, components: Sequence[str] | None = None, sums: Sums | None = None
+) -> GameSolution:
     """The Grundy value and the class of every position, in the order given, and of a sum of some.
 
-    Every winning move of the sum is one that leaves it at 0; unlike in Nim it may raise the value
-    of its component. Raises UnknownPosition or EndlessGame.
+    `sums` are positions given as sums, by their names; options and sums may name them. They come
+    after the others. `components` are what the sum to be solved consists of. Every winning move of
+    it is one that leaves it at 0; unlike in Nim it may raise the value of its component. Raises
+    UnknownPosition, NameOfTwo, SumAsComponent or EndlessGame.
 
     >>> game = solve_game({"a": ["b", "c"], "b": ["c"], "c": []}, ["a", "b"])
     >>> game.grundy_values
     {'a': 2, 'b': 1, 'c': 0}
     >>> game.sum.winning_moves
     [SumMove(component=0, to='b')]
+    >>> kayles = {"0": [], "1": ["0"], "2": ["1", "0"], "3": ["2", "1+1", "1"]}
+    >>> solve_game(kayles, sums={"1+1": ["1", "1"]}).grundy_values
+    {'0': 0, '1': 1, '2': 2, '3': 3, '1+1': 0}
     """
-    _check_names(options, components or ())
+    sums = sums or {}
+    _check_names(options, sums, components or ())
+    successors = {**options, **sums}
     found: dict[str, int] = {}
-    for name in _options_first(options):
-        found[name] = _mex({found[option] for option in options[name]})
-    values = {name: found[name] for name in options}
+    for name in _successors_first(successors):
+        reached = [found[successor] for successor in successors[name]]
+        found[name] = nim_sum(reached) if name in sums else _mex(set(reached))
+    values = {name: found[name] for name in successors}
     return GameSolution(
         grundy_values=values,
         position_classes={name: _class_of(value) for name, value in values.items()},
@@ -95,16 +128,23 @@ def solve_game(options: Options, components: Sequence[str] | None = None) -> Gam
     )
 
 
-def _check_names(options: Options, components: Sequence[str]) -> None:
-    unknown: list[tuple[str | int, ...]] = [
-        ("options", name, i)
-        for name, successors in options.items()
-        for i, option in enumerate(successors)
-        if option not in options
+def _check_names(options: Options, sums: Sums, components: Sequence[str]) -> None:
+    if both := [("sums", name) for name in sums if name in options]:
+        raise NameOfTwo(both)
+    unknown: list[Place] = [
+        (key, name, i)
+        for key, named in (("options", options), ("sums", sums))
+        for name, successors in named.items()
+        for i, successor in enumerate(successors)
+        if successor not in options and successor not in sums
     ]
-    unknown += [("sum", i) for i, name in enumerate(components) if name not in options]
+    unknown += [
+        ("sum", i) for i, name in enumerate(components) if name not in options and name not in sums
+    ]
     if unknown:
         raise UnknownPosition(unknown)
+    if nested := [("sum", i) for i, name in enumerate(components) if name in sums]:
+        raise SumAsComponent(nested)
 
 
 def _solve_sum(
@@ -132,31 +172,31 @@ def _mex(values: set[int]) -> int:
     return least
 
 
-def _options_first(options: Options) -> Iterator[str]:
-    """The positions, each after all of its options."""
-    predecessors: dict[str, list[str]] = {name: [] for name in options}
-    for name, successors in options.items():
-        for option in successors:
-            predecessors[option].append(name)
-    waiting_for = {name: len(successors) for name, successors in options.items()}
+def _successors_first(successors: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """The positions, each after all of its options or components."""
+    predecessors: dict[str, list[str]] = {name: [] for name in successors}
+    for name, following in successors.items():
+        for successor in following:
+            predecessors[successor].append(name)
+    waiting_for = {name: len(following) for name, following in successors.items()}
     ready = [name for name, count in waiting_for.items() if count == 0]
     while ready:
-        option = ready.pop()
-        del waiting_for[option]
-        yield option
-        for name in predecessors[option]:
+        successor = ready.pop()
+        del waiting_for[successor]
+        yield successor
+        for name in predecessors[successor]:
             waiting_for[name] -= 1
             if waiting_for[name] == 0:
                 ready.append(name)
     if waiting_for:
-        raise EndlessGame(_cycle(options, waiting_for))
+        raise EndlessGame(_cycle(successors, waiting_for))
 
 
-def _cycle(options: Options, endless: Mapping[str, int]) -> list[str]:
-    """One cycle, where each of the `endless` positions has an option among them."""
+def _cycle(successors: Mapping[str, Sequence[str]], endless: Mapping[str, int]) -> list[str]:
+    """One cycle, where each of the `endless` positions has a successor among them."""
     name = next(iter(endless))
     path: dict[str, int] = {}
     while name not in path:
         path[name] = len(path)
-        name = next(option for option in options[name] if option in endless)
+        name = next(successor for successor in successors[name] if successor in endless)
     return list(path)[path[name] :]

@@ -4,14 +4,20 @@ A mistake is a move from an N-position to an N-position: it hands the win to the
 from a P-position is one, since every move there loses.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import Literal, cast
 
-from service.game.nim import Move, PositionClass, Solution, solve
+from service.game.nim import Move, PositionClass, Solution
+from service.game.nim import solve as solve_nim
+from service.game.rule import Rule
+from service.game.subtraction import RuledSolution, solver
 
 Player = Literal["first", "second"]
 PLAYERS: tuple[Player, Player] = ("first", "second")
+
+# The pile's index and the objects removed, and perhaps the objects left, or None.
+PlayedMove = tuple[int, int] | tuple[int, int, int | None]
 
 
 class IllegalMove(ValueError):
@@ -20,7 +26,7 @@ class IllegalMove(ValueError):
     The moves after it can't be judged.
     """
 
-    def __init__(self, index: int, key: Literal["pile", "remove"], message: str) -> None:
+    def __init__(self, index: int, key: Literal["pile", "remove", "leaves"], message: str) -> None:
         super().__init__(message)
         self.index = index
         self.key = key
@@ -41,6 +47,13 @@ class Ply:
 
 
 @dataclass(frozen=True, slots=True)
+class RuledPly(Ply):
+    """A turn in a game with a rule: also the Grundy value of each pile before the move."""
+
+    grundy_values: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
 class SolvedPosition:
     """A solved position together with its piles."""
 
@@ -53,11 +66,18 @@ class SolvedPosition:
 
 
 @dataclass(frozen=True, slots=True)
+class RuledPosition(SolvedPosition):
+    """A position solved under a rule: also the Grundy value of each pile."""
+
+    grundy_values: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """The judged plies, the position after them, and the outcome.
 
     `winner` is None until the game is finished; `decisive_mistake` is the ply of the last mistake,
-    None where nobody made one.
+    None where neither player made one.
     """
 
     plies: Sequence[Ply]
@@ -67,13 +87,19 @@ class Review:
     decisive_mistake: int | None
 
 
-def review(piles: Sequence[int], moves: Sequence[tuple[int, int]], misere: bool = False) -> Review:
-    """Judge a game: the moves played, each as (pile, objects removed), from the piles given.
+def review(
+    piles: Sequence[int],
+    moves: Sequence[PlayedMove],
+    misere: bool = False,
+    rule: Rule | None = None,
+) -> Review:
+    """Judge a game: the moves played, from the piles given.
 
-    Raises IllegalMove at the first move that the rules forbid.
+    Raises IllegalMove at the first move that the rules forbid, or that leaves a different number of
+    objects from what it says; PileTooLarge under a rule.
 
-    A position without objects is a finished game even if nobody has moved: the first player has
-    then lost in normal play and won in misère play.
+    A position without a legal move is a finished game even if no move was made: the first player
+    has then lost in normal play and won in misère play.
 
     >>> game = review([3, 4, 5], [(0, 2), (1, 1), (2, 5), (1, 2), (0, 1), (1, 1)])
     >>> [ply.mistake for ply in game.plies]
@@ -81,38 +107,41 @@ def review(piles: Sequence[int], moves: Sequence[tuple[int, int]], misere: bool 
     >>> game.winner, game.decisive_mistake
     ('second', 3)
     """
+    solve: Callable[[Sequence[int], bool], Solution]
+    solve = solver(rule, max(piles, default=0)) if rule else solve_nim
     current = list(piles)
     solution = solve(current, misere)
     plies: list[Ply] = []
-    for i, (pile, remove) in enumerate(moves):
-        _check(current, i, pile, remove)
+    for i, move in enumerate(moves):
+        _check(current, rule, i, move)
+        pile, remove = move[:2]
         before, found = tuple(current), solution
         current[pile] -= remove
         solution = solve(current, misere)
-        plies.append(
-            Ply(
-                ply=i + 1,
-                player=PLAYERS[i % 2],
-                piles=before,
-                nim_sum=found["nim_sum"],
-                position_class=found["position_class"],
-                move={"pile": pile, "remove": remove, "leaves": current[pile]},
-                mistake=found["to_move_wins"] and solution["to_move_wins"],
-                winning_moves=found["winning_moves"],
-            )
+        ply = Ply(
+            ply=i + 1,
+            player=PLAYERS[i % 2],
+            piles=before,
+            nim_sum=found["nim_sum"],
+            position_class=found["position_class"],
+            move={"pile": pile, "remove": remove, "leaves": current[pile]},
+            mistake=found["to_move_wins"] and solution["to_move_wins"],
+            winning_moves=found["winning_moves"],
         )
-    finished = not any(current)
+        plies.append(_with_values(ply, found) if rule else ply)
+    finished = solution["best_move"] is None
     return Review(
         plies=plies,
-        position=_solved(current, solution),
+        position=_solved(current, solution, rule),
         finished=finished,
         winner=_winner(len(plies), solution) if finished else None,
         decisive_mistake=max((ply.ply for ply in plies if ply.mistake), default=None),
     )
 
 
-def _check(piles: Sequence[int], index: int, pile: int, remove: int) -> None:
-    """Raise unless the rules allow the move."""
+def _check(piles: Sequence[int], rule: Rule | None, index: int, move: PlayedMove) -> None:
+    """Raise unless the rules allow the move, and it leaves what it says it leaves."""
+    pile, remove, *said = move
     if not 0 <= pile < len(piles):
         raise IllegalMove(index, "pile", f"There is no pile with the index {pile}.")
     if remove < 1:
@@ -120,12 +149,25 @@ def _check(piles: Sequence[int], index: int, pile: int, remove: int) -> None:
     if remove > piles[pile]:
         message = f"Can't remove {remove}: the pile has {piles[pile]} left."
         raise IllegalMove(index, "remove", message)
+    if rule and (reason := rule.why_illegal(remove)):
+        raise IllegalMove(index, "remove", f"Can't remove {remove}: {reason}.")
+    leaves = piles[pile] - remove
+    if said not in ([], [None], [leaves]):
+        message = f"Removing {remove} from a pile of {piles[pile]} leaves {leaves}."
+        raise IllegalMove(index, "leaves", message)
 
 
-def _solved(piles: Sequence[int], solution: Solution) -> SolvedPosition:
+def _with_values(ply: Ply, solution: Solution) -> RuledPly:
+    shared = {field.name: getattr(ply, field.name) for field in fields(ply)}
+    return RuledPly(**shared, grundy_values=cast("RuledSolution", solution)["grundy_values"])
+
+
+def _solved(piles: Sequence[int], solution: Solution, rule: Rule | None) -> SolvedPosition:
+    if rule:
+        return RuledPosition(piles=tuple(piles), **cast("RuledSolution", solution))
     return SolvedPosition(piles=tuple(piles), **solution)
 
 
 def _winner(plies_played: int, solution: Solution) -> Player:
-    """Who has won a finished game: the class of the position without objects says it."""
+    """Who has won a finished game: the class of the final position says it."""
     return PLAYERS[(plies_played + (not solution["to_move_wins"])) % 2]

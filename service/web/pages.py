@@ -1,4 +1,4 @@
-"""The pages for people, and the files that they load: `/` to play on, `/docs` to read and try."""
+"""The pages for people, and the files that they load: to play, to learn, to see, and the docs."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,6 +32,8 @@ class Pages:
 
     def __init__(self) -> None:
         self.play = File(STATIC / "index.html")
+        self.learn = File(STATIC / "learn.html")
+        self.see = File(STATIC / "see.html")
         self.docs = File(STATIC / "docs.html")
         self.files = {
             path.relative_to(STATIC).as_posix(): File(path)

@@ -80,8 +80,10 @@ def test_the_data_source_is_the_prometheus_of_compose() -> None:
         (GRAFANA / "provisioning" / "datasources" / "prometheus.yml").read_text()
     )
     config = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yml").read_text())
-    (source,) = sources["datasources"]
+    source, alerts = sources["datasources"]
     assert source["url"] == "http://prometheus:9090"
+    assert alerts["url"] == "http://alertmanager:9093"
+    assert "alertmanager" in COMPOSE["services"]
     assert "prometheus" in COMPOSE["services"]
     assert source["jsonData"]["timeInterval"] == config["global"]["scrape_interval"]
     assert mounts("prometheus")["/etc/prometheus"] == "./prometheus"

@@ -3,19 +3,14 @@
 import json
 import math
 import re
-import urllib.parse
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import yaml
 
-from tests.support.http_client import ask, free_port
 from tests.support.load import Load, Request
+from tests.support.monitoring import get, prometheus, replaced
 from tests.support.needs import needs
 from tests.support.paths import DEPLOY
-from tests.support.programs import running
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
@@ -40,30 +35,6 @@ REQUESTS = [
 ]
 
 
-@contextmanager
-def prometheus(target: int, directory: Path) -> Iterator[int]:
-    """Prometheus as in deploy/, but for the target and a shorter interval; gives its port."""
-    config = (DEPLOY / "prometheus" / "prometheus.yml").read_text()
-    for ours, tests in ("nim:8000", f"127.0.0.1:{target}"), ("15s", "1s"):
-        assert ours in config
-        config = config.replace(ours, tests)
-    (directory / "prometheus.yml").write_text(config)
-    for rules in ("rules.yml", "alerts.yml"):
-        (directory / rules).symlink_to(DEPLOY / "prometheus" / rules)
-    port = free_port()
-    command = ["prometheus", f"--config.file={directory}/prometheus.yml"]
-    command += [f"--storage.tsdb.path={directory}/data", f"--web.listen-address=127.0.0.1:{port}"]
-    with running(command, lambda: ask(port, "/-/ready")[0] == 200, log=directory / "log"):
-        yield port
-
-
-def get(port: int, path: str, **parameters: str) -> Any:
-    """The data of an answer of Prometheus' own interface."""
-    status, body = ask(port, f"/api/v1/{path}?{urllib.parse.urlencode(parameters)}")
-    assert status == 200, body
-    return json.loads(body)["data"]
-
-
 def queries() -> set[str]:
     """Every query that must find something: the dashboard's, and what the alerts look at."""
     panels = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
@@ -72,11 +43,12 @@ def queries() -> set[str]:
     asked |= set(re.findall(r"label_values\((.+), \w+\)", str(DASHBOARD["templating"])))
     for rule in RULES:
         if "alert" in rule:
-            names = r"\b[a-z]+:[\w:]+\b|\b(?:nim|scrape|process|http)_\w+\b|\bup\b"
+            names = r"\b[a-z_]+:[\w:]+\b|\b(?:nim|scrape|process|http)_\w+\b|\bup\b"
             found = re.findall(names, rule["expr"])
             assert found, rule
             asked |= set(found)
-    return {query.replace("$__rate_interval", "1m").replace("$instance", ".+") for query in asked}
+    chosen = {"$__rate_interval": "1m", "$instance": ".+", "$namespace": ".*"}
+    return {replaced(query, chosen, all_there=False) for query in asked}
 
 
 def has_numbers(port: int, query: str) -> bool:
@@ -89,7 +61,7 @@ def test_every_query_finds_data(tmp_path: Path) -> None:
     with (
         Server() as server,
         Load(server.port, clients=2, requests=REQUESTS) as load,
-        prometheus(server.port, tmp_path) as port,
+        prometheus([server.port], 9, tmp_path, impatient=False) as port,
     ):
         missing = queries()
 

@@ -96,11 +96,12 @@ class Server:
         def port() -> int:
             if self.process.poll() is not None:
                 raise AssertionError(f"the server ended: {self.errors}")
-            socket = processes.listening_socket(self.process.pid)
             workers = self.workers
-            if not socket or len(workers) < self.expected_workers:
+            if len(workers) < self.expected_workers:
                 return 0
-            return socket.port if all(processes.polls(pid, socket) for pid in workers) else 0
+            socket = processes.listening_socket(self.process.pid)
+            ready = socket and all(processes.polls(worker, socket) for worker in workers)
+            return socket.port if socket and ready else 0
 
         self.port = wait_until(port)
 

@@ -1,7 +1,9 @@
-// The piles, drawn: each object is a button that takes itself and everything to its right.
+// The piles, drawn: each object is a button that takes itself and everything to its right. Where
+// the rule forbids to take so many, the button says so.
 
 import { element } from "./dom.js";
-import { take } from "./words.js";
+import { allows, amount } from "./rule.js";
+import { capital, take } from "./words.js";
 
 /** Objects of a pile that are drawn; of a larger pile a field takes any number. */
 const DRAWN = 30;
@@ -58,7 +60,7 @@ export class Board {
   #row(pile) {
     const { game, hint, active } = this.#state;
     const count = game.piles[pile];
-    const winning = hint?.winning_moves.find((move) => move.pile === pile);
+    const winning = (hint?.winning_moves ?? []).filter((move) => move.pile === pile);
     const last = game.moves.at(-1);
     const gone = last?.pile === pile ? Math.min(last.remove, DRAWN) : 0;
     const first = Math.max(0, count - DRAWN);
@@ -85,8 +87,8 @@ export class Board {
       element(
         "div",
         { class: "pile-side" },
-        winning && active ? this.#winningMove(winning) : null,
-        first > 0 ? this.#anyNumber(pile, count, active) : null,
+        ...(active ? winning : []).map((move) => this.#winningMove(move)),
+        this.#reachesFurther(first, count) ? this.#anyNumber(pile, count, active) : null,
       ),
     );
   }
@@ -94,15 +96,27 @@ export class Board {
   #object(pile, index, winning) {
     const { game, active } = this.#state;
     const remove = game.piles[pile] - index;
-    const wins = winning?.remove === remove;
+    const allowed = allows(game.rule, remove);
+    const hinted = winning.some((move) => remove <= move.remove);
     return element("button", {
       type: "button",
-      class: winning && remove <= winning.remove ? "object hinted" : "object",
+      class: ["object", hinted && "hinted", !allowed && "fixed"].filter(Boolean).join(" "),
       tabindex: "-1",
       "data-index": index,
-      "aria-disabled": active ? null : "true",
-      "aria-label": `${capital(take({ pile, remove }))}, leave ${index}${wins ? ": wins" : ""}`,
+      "aria-disabled": active && allowed ? null : "true",
+      "aria-label": allowed
+        ? `${capital(take({ pile, remove }))}, leave ${index}${
+            winning.some((move) => remove === move.remove) ? ": wins" : ""
+          }`
+        : `Can’t ${take({ pile, remove })}: a move takes ${amount(game.rule)}`,
     });
+  }
+
+  /** Whether some move takes more from a pile than the objects that are drawn of it. */
+  #reachesFurther(hidden, count) {
+    const { rule } = this.#state.game;
+    const most = rule.max_remove ?? Math.max(...(rule.subtraction_set ?? [Infinity]));
+    return hidden > 0 && Math.min(most, count) > DRAWN;
   }
 
   #winningMove({ pile, remove }) {
@@ -116,14 +130,20 @@ export class Board {
   }
 
   #anyNumber(pile, count, active) {
+    const { rule } = this.#state.game;
+    const most = Math.min(count, rule.max_remove ?? count);
     const input = element("input", {
       type: "number",
       min: 1,
-      max: count,
+      max: most,
       required: true,
       inputmode: "numeric",
-      placeholder: `1 to ${count}`,
+      placeholder: `1 to ${most}`,
       "aria-label": `How many to take from pile ${pile + 1}`,
+      oninput: () => {
+        const fits = Number.isNaN(input.valueAsNumber) || allows(rule, input.valueAsNumber);
+        input.setCustomValidity(fits ? "" : `A move takes ${amount(rule)}.`);
+      },
     });
     const onsubmit = (event) => {
       event.preventDefault();
@@ -148,7 +168,7 @@ export class Board {
   #preview(object) {
     for (const marked of this.#root.querySelectorAll(".going")) marked.classList.remove("going");
     for (const said of this.#root.querySelectorAll("[data-leaves]")) delete said.dataset.leaves;
-    if (!object || !this.#state.active) return;
+    if (!object || !this.#state.active || object.matches(".fixed")) return;
     const { index } = place(object);
     const row = object.closest(".pile");
     row.querySelector(".pile-count").dataset.leaves = index;
@@ -213,8 +233,4 @@ function place(object) {
     pile: Number(object.closest(".pile").dataset.pile),
     index: Number(object.dataset.index),
   };
-}
-
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,7 +2,22 @@
 
 /** An element with attributes (false and null are left out, `onclick` and the like listen). */
 export function element(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
+  return dress(document.createElement(tag), attributes, children);
+}
+
+/** The same for a picture's elements. */
+export function drawn(tag, attributes = {}, ...children) {
+  return dress(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** Live regions speak at every change of their text, so touch it only where it does change. */
+export function setText(id, text) {
+  if (byId(id).textContent !== text) byId(id).textContent = text;
+}
+
+function dress(node, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
     if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
@@ -11,5 +26,3 @@ export function element(tag, attributes = {}, ...children) {
   node.append(...children.filter((child) => child !== null && child !== undefined));
   return node;
 }
-
-export const byId = (id) => document.getElementById(id);

@@ -1,14 +1,22 @@
-// The rules of Nim and nothing else: whose turn it is, what a move does, who has won. Which moves
-// are good is for the service to say.
+// The course of a game and nothing else: whose turn it is, what a move does, who has won. Which
+// moves are good is for the service to say.
 //
 // A game is a frozen object: `start` and `piles` (counts before the first move and now), `misere`,
-// `first` ("you" or "service") and `moves` ({by, pile, remove, leaves}, piles counted from 0).
+// `rule` (see rule.js), `first` ("you" or "service") and `moves` ({by, pile, remove, leaves}, piles
+// counted from 0).
+
+import { ANY, allows, least } from "./rule.js";
 
 export const YOU = "you";
 export const SERVICE = "service";
 
-export function newGame({ piles, misere = false, first = YOU }) {
-  return Object.freeze({ start: piles, piles, misere, first, moves: [] });
+export function newGame({ piles, misere = false, rule = ANY, first = YOU }) {
+  return Object.freeze({ start: piles, piles, misere, rule, first, moves: [] });
+}
+
+/** The game's position, as the service takes it. */
+export function position({ piles, misere, rule }) {
+  return { piles, misere, ...rule };
 }
 
 export function other(player) {
@@ -19,21 +27,22 @@ export function turn(game) {
   return game.moves.length % 2 === 0 ? game.first : other(game.first);
 }
 
-export function isOver(game) {
-  return game.piles.every((count) => count === 0);
+/** Whether no move is legal; objects may be left, where a rule forbids to take so few. */
+export function isOver({ piles, rule }) {
+  return piles.every((count) => count < least(rule));
 }
 
-/** The winner, or null while there are objects left. */
+/** The winner, or null while a move is legal. */
 export function winner(game) {
   if (!isOver(game)) return null;
-  // The player to move has nothing to take: the other one took the last object.
+  // The other player made the last move.
   return game.misere ? turn(game) : other(turn(game));
 }
 
 /** The game after the player to move has taken `remove` objects from `pile`. */
 export function play(game, { pile, remove }) {
   const count = game.piles[pile];
-  if (!Number.isInteger(remove) || remove < 1 || !(remove <= count)) {
+  if (!allows(game.rule, remove) || !(remove <= count)) {
     throw new RangeError(`no such move: ${remove} from pile ${pile}`);
   }
   const leaves = count - remove;

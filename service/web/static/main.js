@@ -2,20 +2,19 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { byId } from "./dom.js";
+import { byId, setText } from "./dom.js";
 import { YOU, canUndo, isOver } from "./game.js";
 import { formatLink, parseLink } from "./link.js";
 import { drawMoves } from "./moves.js";
+import { pause, prefersStillness } from "./motion.js";
+import { describeRule } from "./rule.js";
 import { Session } from "./session.js";
 import { Setup } from "./setup.js";
 import { describe } from "./status.js";
 import { drawTurn } from "./turn.js";
 import { drawWhy } from "./why.js";
-import { rule } from "./words.js";
 
 const DEFAULT = Object.freeze({ piles: [3, 4, 5], misere: false });
-const PAUSE_MS = 450;
-
 const session = new Session({ api, pause, changed: (state) => keepingFocus(() => draw(state)) });
 const board = new Board(byId("board"), (move) => session.take(move));
 const setup = new Setup({
@@ -57,7 +56,7 @@ function draw(state) {
   const { game, explaining, explanation, problem } = state;
   const over = isOver(game);
   const { headline, detail } = describe(state);
-  byId("rule").textContent = rule(game.misere);
+  byId("rule").textContent = describeRule(game);
   setText("headline", headline);
   setText("detail", detail);
 
@@ -92,11 +91,6 @@ function keepingFocus(drawing) {
   else if (!board.hasFocus) board.focus();
 }
 
-/** Live regions speak at every change of their text, so touch it only where it does change. */
-function setText(id, text) {
-  if (byId(id).textContent !== text) byId(id).textContent = text;
-}
-
 async function why() {
   await session.toggleWhy();
   const behavior = prefersStillness() ? "instant" : "smooth";
@@ -117,16 +111,4 @@ async function share() {
     // No clipboard without HTTPS or permission.
     byId("shared").textContent = `The link to ${what}: ${link}`;
   }
-}
-
-function pause(signal) {
-  if (prefersStillness()) return Promise.resolve();
-  return new Promise((done) => {
-    const timer = setTimeout(done, PAUSE_MS);
-    signal.addEventListener("abort", () => (clearTimeout(timer), done()));
-  });
-}
-
-function prefersStillness() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -118,10 +118,10 @@ export class Session {
   /** The exchange with the service, or null where it failed or the game has gone on meanwhile. */
   async #ask(consequence, retry, operation) {
     const { signal } = this.#position;
-    const { piles, misere } = this.state.game;
+    const position = rules.position(this.state.game);
     if (this.state.problem) this.#show({ problem: null });
     try {
-      const exchange = await operation({ piles, misere }, signal);
+      const exchange = await operation(position, signal);
       return signal.aborted ? null : exchange;
     } catch (error) {
       if (signal.aborted) return null;

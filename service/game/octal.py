@@ -1,0 +1,122 @@
+"""Take-and-break games and their codes: a move takes objects from a pile, and may split it in two.
+
+The code d₀.d₁d₂d₃… says what removing j objects may leave of their pile: the digit d_j is the sum
+of 1 for nothing, 2 for one pile and 4 for two piles, none of them empty. d₀ is 0, or 4 where a pile
+may be split without removing anything, or `4!` where only into unequal piles. A last digit in
+brackets repeats for ever. A player who has no legal move has lost in normal play and won in misère
+play.
+
+Source: R. K. Guy and C. A. B. Smith, "The G-values of various games", Mathematical Proceedings of
+the Cambridge Philosophical Society 52 (1956); `4!` is this service's own.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+OCTAL_DIGITS = "01234567"
+
+
+class BadCode(ValueError):
+    """A text is not the code of a take-and-break game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """The rules of a take-and-break game.
+
+    `digits` are d₁, d₂ … as far as they are written; the last goes on for ever if `repeats`.
+    """
+
+    splits: bool
+    splits_equally: bool
+    digits: tuple[int, ...]
+    repeats: bool
+
+    def digit(self, removed: int) -> int:
+        """What may be left after removing so many objects, at least 1, as an octal digit."""
+        if removed <= len(self.digits):
+            return self.digits[removed - 1]
+        return self.digits[-1] if self.repeats else 0
+
+    @property
+    def longest_move(self) -> int:
+        """The most objects that a move can remove; only for a code that doesn't repeat a digit."""
+        return max((j for j, digit in enumerate(self.digits, 1) if digit), default=0)
+
+
+def parse_code(text: str, most_digits: int) -> Code:
+    """The code that a text stands for, with at most so many digits after the point.
+
+    >>> parse_code("0.77", most_digits=8).digits
+    (7, 7)
+    >>> parse_code("0.78", most_digits=8)
+    Traceback (most recent call last):
+    service.game.octal.BadCode: Each digit after the point must be from 0 to 7.
+    """
+    before, point, after = text.partition(".")
+    if not point:
+        raise BadCode("A code must have a point, such as 0.77.")
+    if before not in ("0", "4", "4!"):
+        raise BadCode("Before the point a code must have 0, 4 or 4!.")
+    repeats = after.endswith("]") and after[-3:-2] == "["
+    digits = after[:-3] + after[-2] if repeats else after
+    if not digits:
+        raise BadCode("After the point a code must have a digit, such as 0 in 4!.0.")
+    if "[" in digits or "]" in digits:
+        raise BadCode("Only the last digit may be in brackets, such as 4.[3].")
+    if not all(digit in OCTAL_DIGITS for digit in digits):
+        raise BadCode("Each digit after the point must be from 0 to 7.")
+    if len(digits) > most_digits:
+        raise BadCode(f"After the point a code may have at most {most_digits} digits.")
+    return Code(
+        splits=before != "0",
+        splits_equally=before == "4",
+        digits=tuple(map(int, digits)),
+        repeats=repeats,
+    )
+
+
+def moves_from(code: Code, pile: int) -> Iterator[tuple[int, list[int]]]:
+    """What each legal move in a pile removes and leaves, in ascending order of both.
+
+    >>> list(moves_from(parse_code("0.77", most_digits=8), 3))
+    [(1, [1, 1]), (1, [2]), (2, [1])]
+    """
+    if code.splits:
+        yield from ((0, [a, b]) for a, b in _halves(pile) if a != b or code.splits_equally)
+    for removed in range(1, _longest_move(code, pile) + 1):
+        digit, left = code.digit(removed), pile - removed
+        if digit & 4:
+            yield from ((removed, parts) for parts in _halves(left))
+        if digit & 2 and left:
+            yield removed, [left]
+        if digit & 1 and not left:
+            yield removed, []
+
+
+def count_moves_from(code: Code, pile: int) -> int:
+    """How many legal moves there are in a pile, counted without listing them.
+
+    >>> count_moves_from(parse_code("0.77", most_digits=8), 3)
+    3
+    """
+    count = 0
+    if code.splits:
+        count += pile // 2 - (not code.splits_equally and pile > 0 and pile % 2 == 0)
+    for removed in range(1, _longest_move(code, pile) + 1):
+        digit, left = code.digit(removed), pile - removed
+        if digit & 4:
+            count += left // 2
+        if digit & 2 and left:
+            count += 1
+        if digit & 1 and not left:
+            count += 1
+    return count
+
+
+def _longest_move(code: Code, pile: int) -> int:
+    return pile if code.repeats else min(pile, len(code.digits))
+
+
+def _halves(pile: int) -> Iterator[list[int]]:
+    return ([least, pile - least] for least in range(1, pile // 2 + 1))

@@ -1,0 +1,134 @@
+"""The Grundy values of a subtraction set, and the period that is proven for them.
+
+The value of a pile of n is the mex of the values of n - s over the numbers s of the set. So it
+depends on the last `max(numbers)` values only, and where two windows of that length hold the same
+values, everything after them is the same too: the sequence is periodic from the first one on.
+
+The values are found one value at a time within a block of consecutive piles. Of the piles that have
+no value yet, the least gets the value in hand, and then all piles that can move to it are crossed
+out for that value; the next that is left over gets it too, and so on. A block is an integer with a
+bit for each pile, so crossing out takes one operation however many numbers the set has.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+# A block is as long as all blocks before it, from the first to the longest length. These cost least
+# for the largest sets.
+FIRST_BLOCK = 64
+LONGEST_BLOCK = 2048
+
+# Tables that are kept, each of at most a byte for each value computed.
+TABLES_KEPT = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The Grundy values of the piles 0, 1, 2 … and what is proven about those after them.
+
+    With a proven period p and preperiod n₀, the value of n + p is that of n for every n from n₀ on;
+    both are the smallest. Without, they are None, and nothing is known beyond `values`. `computed`
+    is how many values it took to find that out.
+    """
+
+    values: bytes
+    preperiod: int | None
+    period: int | None
+    longest_move: int
+    computed: int
+
+    def knows(self, pile: int) -> bool:
+        """Whether the value of the pile is known."""
+        return self.period is not None or pile < len(self.values)
+
+    def position_of(self, pile: int) -> int:
+        """A place in `values` that has the value of the pile and, before it, those of its options.
+
+        The value must be known.
+        """
+        if self.preperiod is None or self.period is None or pile < len(self.values):
+            return pile
+        first = self.preperiod + self.longest_move
+        return first + (pile - first) % self.period
+
+
+def table(numbers: tuple[int, ...], largest_pile: int, most_values: int) -> Table:
+    """The values up to those of the largest pile, or up to where their period is proven.
+
+    At most `most_values` are computed. The numbers are ascending.
+
+    >>> found = table((2, 4, 7), largest_pile=2**53 - 1, most_values=65536)
+    >>> list(found.values[:12]), found.preperiod, found.period
+    ([0, 0, 1, 1, 2, 2, 0, 3, 1, 0, 2, 1], 8, 3)
+    """
+    wanted = FIRST_BLOCK
+    while wanted <= largest_pile and wanted < most_values:
+        wanted *= 2
+    return _table(numbers, min(wanted, most_values))
+
+
+@lru_cache(maxsize=TABLES_KEPT)
+def _table(numbers: tuple[int, ...], most_values: int) -> Table:
+    values = bytearray()
+    check_at = FIRST_BLOCK
+    for block in _blocks(numbers, most_values):
+        values += block
+        if len(values) >= check_at:
+            check_at *= 2
+            if found := _proven_period(bytes(values), numbers[-1]):
+                preperiod, period = found
+                known = bytes(values[: preperiod + period + numbers[-1]])
+                return Table(known, preperiod, period, numbers[-1], len(values))
+    return Table(bytes(values), None, None, numbers[-1], len(values))
+
+
+def _blocks(numbers: tuple[int, ...], most_values: int) -> Iterator[bytearray]:
+    """The values in blocks, `most_values` of them in all.
+
+    Bit i of an integer here stands for the i-th pile of the block, or after it.
+    """
+    crossed_out_by_move = sum(1 << s for s in numbers) | 1
+    crossed_out: list[int] = []  # for each value, the piles from here on that can move to it
+    done = 0
+    while done < most_values:
+        length = min(max(FIRST_BLOCK, done), LONGEST_BLOCK, most_values - done)
+        block = bytearray(length)
+        everything = (1 << length) - 1
+        kept = everything & ~crossed_out_by_move
+        without_value = everything
+        value = 0
+        while without_value:
+            if value == len(crossed_out):
+                crossed_out.append(0)
+            candidates = without_value & ~crossed_out[value]
+            found = 0
+            at = 0
+            while candidates:
+                step = (candidates & -candidates).bit_length() - 1
+                at += step
+                block[at] = value
+                found |= 1 << at
+                candidates = candidates >> step & kept
+            without_value ^= found
+            for s in numbers:
+                crossed_out[value] |= found << s
+            value += 1
+        crossed_out = [piles >> length for piles in crossed_out]
+        done += length
+        yield block
+
+
+def _proven_period(values: bytes, longest_move: int) -> tuple[int, int] | None:
+    """The smallest preperiod and the smallest period, if the values prove one.
+
+    The last window is sought among the windows before it; the nearest one is one period away.
+    """
+    backwards = values[::-1]
+    period = backwards.find(backwards[:longest_move], 1)
+    if period < 0 or len(values) < longest_move:
+        return None
+    differences = int.from_bytes(values[:-period], "little") ^ int.from_bytes(
+        values[period:], "little"
+    )
+    return (differences.bit_length() + 7) // 8, period

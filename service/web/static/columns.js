@@ -1,0 +1,52 @@
+// Numbers in binary, one below the other, and the parity of each column.
+
+import { element } from "./dom.js";
+
+/** The table for the service's explanation of a position; a row for each pile. */
+export function columnsTable({ binary, leading_column: leading }) {
+  const { place_values: values, rows, column_sums: sums, odd_columns: odd } = binary;
+  const mark = (value) => {
+    if (value === leading) return "odd leading";
+    return odd.includes(value) ? "odd" : null;
+  };
+  const cells = (tag, texts) =>
+    texts.map((text, i) => element(tag, { class: mark(values[i]) }, String(text)));
+  const header = (text) => element("th", { scope: "row" }, text);
+  const parity = values.map((value) => (odd.includes(value) ? "odd" : "even"));
+  const table = element(
+    "table",
+    {},
+    element(
+      "thead",
+      {},
+      element(
+        "tr",
+        {},
+        element("td"),
+        ...values.map((value) => element("th", { scope: "col", class: mark(value) }, String(value))),
+      ),
+    ),
+    element(
+      "tbody",
+      {},
+      ...rows.map((row, pile) => element("tr", {}, header(`Pile ${pile + 1}`), ...cells("td", row))),
+    ),
+    element(
+      "tfoot",
+      {},
+      element("tr", {}, header("Ones"), ...cells("td", sums)),
+      element("tr", { class: "parity" }, header("Parity"), ...cells("td", parity)),
+    ),
+  );
+  return element(
+    "div",
+    { class: "columns", tabindex: "0", role: "region", "aria-label": "The piles in binary" },
+    table,
+  );
+}
+
+/** What the shades of the table mean, or null where nothing is shaded. */
+export function legend({ leading_column: leading }) {
+  if (leading === null) return null;
+  return element("p", { class: "quiet" }, "Shaded: odd columns. Solid: the leading one.");
+}

@@ -1,0 +1,32 @@
+// What a move may remove: any number of objects, at most so many, or one of a set of numbers.
+//
+// A rule is an object with the keys that the service takes beside `piles` and `misere`: {} for any
+// number, {max_remove: 3}, or {subtraction_set: [1, 3, 4]}.
+
+import { oneOf } from "./words.js";
+
+export const ANY = Object.freeze({});
+
+/** Whether a move may remove so many objects from a pile that has them. */
+export function allows({ max_remove: most = Infinity, subtraction_set: set }, remove) {
+  return Number.isInteger(remove) && remove >= 1 && remove <= most && (set?.includes(remove) ?? true);
+}
+
+/** The least number that a move may remove: a smaller pile stays as it is. */
+export function least({ subtraction_set: set }) {
+  return set ? Math.min(...set) : 1;
+}
+
+/** "as many objects as you like", "at most 3 objects", "1, 3 or 4 objects" */
+export function amount({ max_remove: most, subtraction_set: set }) {
+  if (most !== undefined) return `at most ${most} ${most === 1 ? "object" : "objects"}`;
+  if (set === undefined) return "as many objects as you like";
+  return `${oneOf(set)} ${set.length === 1 && set[0] === 1 ? "object" : "objects"}`;
+}
+
+/** "Take at most 3 objects. Misère play: the last object loses" */
+export function describeRule({ rule, misere }) {
+  const limit = Object.keys(rule).length === 0 ? "" : `Take ${amount(rule)}. `;
+  const last = least(rule) > 1 ? "last move" : "last object";
+  return `${limit}${misere ? `Misère play: the ${last} loses` : `Normal play: the ${last} wins`}`;
+}

@@ -1,0 +1,124 @@
+// Positions of three piles as points in space, turned by a slider or by dragging.
+
+import { shade } from "./palette.js";
+
+const TILT = 0.42; // radians by which the picture leans towards the reader
+const DIMMEST = 0.22; // of the colours, so that every point shows on the dark ground
+const EDGES = [
+  [[0, 0, 0], [1, 0, 0]], [[0, 0, 0], [0, 1, 0]], [[0, 0, 0], [0, 0, 1]],
+  [[1, 0, 0], [1, 1, 0]], [[1, 0, 0], [1, 0, 1]], [[0, 1, 0], [1, 1, 0]],
+  [[0, 1, 0], [0, 1, 1]], [[0, 0, 1], [1, 0, 1]], [[0, 0, 1], [0, 1, 1]],
+  [[1, 1, 0], [1, 1, 1]], [[1, 0, 1], [1, 1, 1]], [[0, 1, 1], [1, 1, 1]],
+];
+
+const LABELS = [
+  ["0", 0, 0, -0.08],
+  ["pile 1", 1.1, 0, -0.06],
+  ["pile 2", 0, 1.1, -0.06],
+  ["pile 3", 0, 0, 1.07],
+];
+
+export class Solid {
+  #canvas;
+  #points = [];
+  #size = 1;
+  #degrees = 0;
+  #slice = -1;
+
+  constructor(canvas, onTurn) {
+    this.#canvas = canvas;
+    new ResizeObserver(() => this.#paint()).observe(canvas);
+    canvas.addEventListener("pointerdown", (event) => canvas.setPointerCapture(event.pointerId));
+    canvas.addEventListener("pointermove", (event) => {
+      if (!canvas.hasPointerCapture(event.pointerId)) return;
+      onTurn((this.#degrees - event.movementX * 0.5 + 360) % 360);
+    });
+  }
+
+  /** `points` are [a, b, c], each from 0 to below `size`. */
+  show(points, size) {
+    this.#points = points;
+    this.#size = size;
+    this.#paint();
+  }
+
+  set degrees(degrees) {
+    this.#degrees = degrees;
+    this.#paint();
+  }
+
+  /** The size of the third pile whose points stand out, or -1 for all of them. */
+  set slice(slice) {
+    this.#slice = slice;
+    this.#paint();
+  }
+
+  #paint() {
+    const { clientWidth: width, clientHeight: height } = this.#canvas;
+    if (width === 0) return;
+    const scale = devicePixelRatio;
+    this.#canvas.width = width * scale;
+    this.#canvas.height = height * scale;
+    const context = this.#canvas.getContext("2d");
+    context.scale(scale, scale);
+    const project = this.#projection(width, height);
+    const style = getComputedStyle(this.#canvas);
+    this.#box(context, project, style);
+    const last = this.#size - 1;
+    const radius = Math.max(1.5, (0.26 * Math.min(width, height)) / this.#size);
+    const placed = this.#points.map(([a, b, c]) => ({
+      ...project(a / last, b / last, c / last),
+      colour: shade(DIMMEST + (1 - DIMMEST) * (c / last)).background,
+      stands: this.#slice === -1 || this.#slice === c,
+    }));
+    placed.sort((one, two) => two.depth - one.depth);
+    for (const { x, y, depth, colour, stands } of placed) {
+      context.globalAlpha = stands ? 1 : 0.12;
+      context.fillStyle = colour;
+      context.beginPath();
+      context.arc(x, y, radius * (1 - 0.25 * depth), 0, 2 * Math.PI);
+      context.fill();
+    }
+    context.globalAlpha = 1;
+    this.#labels(context, project, style);
+  }
+
+  #box(context, project, style) {
+    context.strokeStyle = style.getPropertyValue("--line");
+    context.lineWidth = 1;
+    for (const [from, to] of EDGES) {
+      const [start, end] = [project(...from), project(...to)];
+      context.beginPath();
+      context.moveTo(start.x, start.y);
+      context.lineTo(end.x, end.y);
+      context.stroke();
+    }
+  }
+
+  #labels(context, project, style) {
+    context.fillStyle = style.getPropertyValue("--quiet");
+    context.font = `13px ${style.fontFamily}`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    for (const [text, ...place] of LABELS) {
+      const { x, y } = project(...place);
+      context.fillText(text, x, y);
+    }
+  }
+
+  /** From a place in the unit cube to one on the canvas, and how far away it is, from -1 to 1. */
+  #projection(width, height) {
+    const angle = (this.#degrees * Math.PI) / 180;
+    const unit = 0.59 * Math.min(width, height);
+    return (a, b, c) => {
+      const [x, y] = [a - 0.5, b - 0.5];
+      const across = x * Math.cos(angle) - y * Math.sin(angle);
+      const away = x * Math.sin(angle) + y * Math.cos(angle);
+      return {
+        x: width / 2 + unit * across,
+        y: height / 2 - unit * ((c - 0.5) * Math.cos(TILT) + away * Math.sin(TILT)),
+        depth: away * Math.cos(TILT) - (c - 0.5) * Math.sin(TILT),
+      };
+    };
+  }
+}

@@ -1,0 +1,77 @@
+// A table of numbers as squares, each coloured by its value; one of them is chosen.
+
+import { element } from "./dom.js";
+import { shade } from "./palette.js";
+
+/** Above this size a square has no room for its number. */
+const NUMBERED = 16;
+
+export class Table {
+  #root;
+  #onChoose;
+  #cells = []; // by row, then by column
+  #at = { row: 0, column: 0 };
+
+  /** `onChoose({row, column, value})` is called for the square that is pointed at or focused. */
+  constructor(root, onChoose) {
+    this.#root = root;
+    this.#onChoose = onChoose;
+    root.addEventListener("pointerover", ({ target }) => this.#choose(target));
+    root.addEventListener("click", ({ target }) => this.#choose(target));
+    root.addEventListener("focusin", ({ target }) => this.#choose(target));
+    root.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** `name(row, column, value)` is what a screen reader says of a square. */
+  draw(rows, name) {
+    const size = rows.length;
+    const most = Math.max(1, ...rows.flat());
+    const shades = Array.from({ length: most + 1 }, (_, value) => shade(value / most));
+    this.#cells = rows.map((values, row) =>
+      values.map((value, column) => {
+        const cell = element(
+          "div",
+          { role: "gridcell", class: "cell", tabindex: "-1", "aria-label": name(row, column, value) },
+          size <= NUMBERED ? String(value) : null,
+        );
+        cell.style.backgroundColor = shades[value].background;
+        cell.style.color = shades[value].ink;
+        cell.at = { row, column, value };
+        return cell;
+      }),
+    );
+    this.#root.style.setProperty("--size", size);
+    this.#root.replaceChildren(
+      ...this.#cells.map((cells) => element("div", { role: "row", class: "row" }, ...cells)),
+    );
+    const { row, column } = this.#at;
+    this.#choose(this.#cells[Math.min(row, size - 1)][Math.min(column, size - 1)]);
+  }
+
+  #choose(cell) {
+    if (!cell.at) return;
+    for (const chosen of this.#root.querySelectorAll('[tabindex="0"]')) chosen.tabIndex = -1;
+    cell.tabIndex = 0;
+    this.#at = cell.at;
+    this.#onChoose(cell.at);
+  }
+
+  #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { row, column } = this.#at;
+    const last = this.#cells.length - 1;
+    const target = {
+      ArrowLeft: [row, column - 1],
+      ArrowRight: [row, column + 1],
+      ArrowUp: [row - 1, column],
+      ArrowDown: [row + 1, column],
+      Home: [row, 0],
+      End: [row, last],
+      PageUp: [0, column],
+      PageDown: [last, column],
+    }[event.key];
+    if (!target) return;
+    event.preventDefault();
+    this.#cells[target[0]]?.[target[1]]?.focus();
+  }
+}

@@ -1,0 +1,357 @@
+"""The lessons: each one solved, failed, linked to, and finished by keyboard."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from tests.browser.driver import PHONE, Page
+from tests.support import oracle
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
+
+pytestmark = needs("chromium", "chromedriver")
+
+State = Callable[[Page], None]
+
+NIM_LESSONS = {
+    "one-pile": ("One pile", 1),
+    "equal-piles": ("Two equal piles", 2),
+    "one-two-three": ("1, 2, 3", 2),
+    "columns": ("Rows and columns", 2),
+    "winning-move": ("Find the winning move", 3),
+    "largest-pile": ("The trap of the largest pile", 2),
+    "misere": ("When the last object loses", 3),
+}
+LESSONS = {**NIM_LESSONS, "any-game": ("Any game is Nim", 3)}
+
+ARROWS = {"a": "", "b": "a", "c": "ab", "d": "b", "e": "cd", "f": "bcd"}
+"""The game of the last lesson: the dots that each dot's arrows lead to."""
+
+
+@cache
+def token_wins(at: str, piles: tuple[int, ...]) -> bool:
+    """Whether the player to move wins with a token on a dot and piles beside it."""
+    return any(not token_wins(*left) for _, *left in token_moves(at, piles))
+
+
+def token_moves(at: str, piles: tuple[int, ...]) -> list[tuple[str, str, tuple[int, ...]]]:
+    """Each legal move, by what it is made with, and what it leaves."""
+    moves = [(f'button[data-dot="{to}"]', to, piles) for to in ARROWS[at]]
+    for pile, remove, left in oracle.legal_moves(piles):
+        moves.append((f'[data-pile="{pile}"] [data-index="{piles[pile] - remove}"]', at, left))
+    return moves
+
+
+def study(page: Page, lesson: str) -> None:
+    """Open a lesson by its link."""
+    page.open(f"/learn#{lesson}", ready="#headline:not(:empty)")
+    settle(page)
+
+
+def phase(page: Page) -> str:
+    return page.find("#game").get_attribute("data-phase") or ""
+
+
+def settle(page: Page) -> None:
+    """Wait until it is not the service's turn, or something went wrong."""
+    wait_until(lambda: phase(page) != "waiting" or page.shown("#problem"))
+
+
+def choose(page: Page, css: str) -> None:
+    page.find(css).click()
+    settle(page)
+
+
+def take(page: Page, pile: int, remove: int) -> None:
+    index = page.piles[pile] - remove
+    choose(page, f'[data-pile="{pile}"] [data-index="{index}"]')
+
+
+def is_misere(page: Page) -> bool:
+    return "Misère" in page.text("#rule")
+
+
+def solve_task(page: Page) -> None:
+    """Make moves that win, by a solver that knows only the rules, until the task is solved."""
+    while phase(page) == "yours":
+        move = oracle.winning_moves(tuple(page.piles), is_misere(page))[0]
+        take(page, move["pile"], move["remove"])
+
+
+def losing_move(piles: list[int], misere: bool) -> tuple[int, int]:
+    """A move after which the opponent wins."""
+    return next(
+        (pile, remove)
+        for pile, remove, left in oracle.legal_moves(tuple(piles))
+        if oracle.to_move_wins(left, misere)
+    )
+
+
+def stored(page: Page) -> str | None:
+    value: str | None = page.run("return localStorage.getItem('nim-lessons')")
+    return value
+
+
+@pytest.fixture(autouse=True)
+def _no_progress(page: Page) -> None:
+    page.run("localStorage.clear()")
+
+
+def test_the_lessons_are_listed_in_order(page: Page) -> None:
+    page.open("/learn", ready="#lessons a")
+    titles = [link.text for link in page.all("#lessons .title")]
+    assert titles == [title for title, _ in LESSONS.values()]
+
+
+@pytest.mark.parametrize("lesson", NIM_LESSONS)
+def test_a_lesson_is_solved_by_winning_moves(page: Page, lesson: str) -> None:
+    study(page, lesson)
+    title, tasks = LESSONS[lesson]
+    assert page.text("#title") == title
+    for task in range(1, tasks + 1):
+        if tasks > 1:
+            assert page.text("#rule").startswith(f"Task {task} of {tasks}. ")
+        solve_task(page)
+        assert page.headline == "Solved"
+        if task < tasks:
+            assert stored(page) is None
+            page.find("#next").click()
+            settle(page)
+    assert page.text("#next") == "Next lesson"
+    assert stored(page) == f'["{lesson}"]'
+    assert page.complaints() == []
+
+
+@pytest.mark.parametrize("lesson", NIM_LESSONS)
+def test_a_wrong_move_shows_the_answer_that_refutes_it(page: Page, lesson: str) -> None:
+    study(page, lesson)
+    before, misere = page.piles, is_misere(page)
+    take(page, *losing_move(before, misere))
+    assert page.headline == "That move loses"
+    assert re.match(r"The service takes \d+ from pile \d", page.detail)
+    assert not oracle.to_move_wins(tuple(page.piles), misere)
+    page.find("#back").click()
+    assert page.piles == before
+    assert phase(page) == "yours"
+    assert stored(page) is None
+
+
+def choose_size(page: Page, at: str, *, right: bool) -> None:
+    """Put a pile beside the token with which the next player loses, or wins."""
+    size = next(size for size in range(5) if token_wins(at, (size,)) != right)
+    page.run("arguments[0].click()", page.all("#sizes button")[size])
+    settle(page)
+
+
+def test_the_last_lesson_is_solved_with_a_token_and_piles(page: Page) -> None:
+    study(page, "any-game")
+    for at in "ef":
+        choose_size(page, at, right=True)
+        assert page.headline == "Solved"
+        page.find("#next").click()
+        settle(page)
+    at, piles = "f", tuple(page.piles)
+    assert piles == (2, 5)
+    while phase(page) == "yours":
+        css = next(css for css, *left in token_moves(at, piles) if not token_wins(*left))
+        choose(page, css)
+        at, piles = page.text(".token")[0], tuple(page.piles)
+    assert page.headline == "Solved"
+    assert stored(page) == '["any-game"]'
+    assert page.complaints() == []
+
+
+def test_a_wrong_pile_beside_the_token_is_refuted(page: Page) -> None:
+    study(page, "any-game")
+    choose_size(page, "e", right=False)
+    assert page.headline == "That move loses"
+    assert not token_wins(page.text(".token")[0], tuple(page.piles))
+    page.find("#back").click()
+    assert page.text(".token")[0] == "e"
+    assert page.shown("#sizes")
+
+
+def test_the_numbers_of_the_dots_are_those_of_the_service(page: Page) -> None:
+    study(page, "any-game")
+    choose_size(page, "e", right=True)
+    numbers = {dot.get_attribute("data-dot"): dot.text[-1] for dot in page.all(".dot")}
+    assert numbers == {"a": "0", "b": "1", "c": "2", "d": "0", "e": "1", "f": "3"}
+
+
+def test_misere_taking_the_last_object_is_explained(page: Page) -> None:
+    study(page, "misere")
+    take(page, 1, 1)
+    take_back = page.find("#back")
+    assert page.headline == "That move loses"
+    take_back.click()
+    take(page, 0, 5)
+    assert page.headline == "Solved"
+
+
+def test_columns_change_with_the_position(page: Page) -> None:
+    study(page, "columns")
+    wait_until(lambda: page.shown("#picture table"))
+    assert [cell.text for cell in page.all("#picture thead .odd")] == ["4"]
+    take(page, 0, 4)
+    wait_until(lambda: not page.all("#picture .odd"))
+    assert page.headline == "Solved"
+
+
+def test_a_hint_marks_the_winning_moves(page: Page) -> None:
+    study(page, "columns")
+    page.find("#hint").click()
+    wait_until(lambda: page.detail)
+    assert page.detail == (
+        "Each of these wins: take 4 from pile 1, take 4 from pile 2 or take 4 from pile 3."
+    )
+    page.find(".winning").click()
+    settle(page)
+    assert page.headline == "Solved"
+
+
+def test_a_lesson_is_finished_by_keyboard_alone(page: Page) -> None:
+    page.prefer(scheme="light", motion="no-preference")
+    study(page, "columns")
+    while "from pile" not in page.focused:
+        page.press(Keys.TAB)
+    page.press(Keys.ENTER)  # takes 1 from pile 1
+    settle(page)
+    assert (page.headline, page.focused) == ("That move loses", "Take it back")
+    page.press(Keys.ENTER)
+    assert page.focused == "Take 1 from pile 1, leave 4"
+    page.press(Keys.HOME, Keys.ARROW_RIGHT, Keys.ENTER)
+    settle(page)
+    assert (page.headline, page.focused) == ("Solved", "Next task")
+    page.press(Keys.ENTER)
+    assert page.text("#rule").startswith("Task 2")
+    page.press(Keys.ARROW_DOWN, Keys.HOME, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    page.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ENTER)
+    settle(page)
+    assert (page.headline, page.focused) == ("Solved", "Next lesson")
+    page.press(Keys.ENTER)
+    wait_until(lambda: page.text("#title") == "Find the winning move")
+    assert page.focused == "Find the winning move"
+
+
+def test_the_game_of_dots_is_played_by_keyboard_alone(page: Page) -> None:
+    study(page, "any-game")
+    while page.focused != "Choose a pile of 0":
+        page.press(Keys.TAB)
+    page.press(Keys.TAB, Keys.ENTER)
+    settle(page)
+    assert (page.headline, page.focused) == ("Solved", "Next task")
+    page.press(Keys.ENTER)
+    assert page.focused == "Choose a pile of 0"
+    page.press(Keys.TAB, Keys.TAB, Keys.TAB, Keys.ENTER)
+    settle(page)
+    page.press(Keys.ENTER)
+    wait_until(lambda: page.all(".number"))
+    assert page.focused.startswith("Move the token to")
+
+
+def test_a_lesson_that_no_link_names_is_the_first_unsolved_one(page: Page) -> None:
+    study(page, "one-pile")
+    solve_task(page)
+    page.open("/learn", ready="#lessons a")
+    assert page.text("#title") == "Two equal piles"
+    assert page.driver.current_url == f"{page.url}/learn#equal-piles"
+    page.open("/learn#nothing", ready="#lessons a")
+    assert page.text("#title") == "Two equal piles"
+
+
+def test_progress_is_shown_and_can_be_forgotten(page: Page) -> None:
+    study(page, "one-pile")
+    assert not page.shown("#forget")
+    solve_task(page)
+    assert [link.text for link in page.all("#lessons .solved .title")] == ["One pile"]
+    page.find("#forget").click()
+    assert not page.all("#lessons .solved")
+    assert stored(page) == "[]"
+
+
+def test_lessons_work_without_storage(page: Page) -> None:
+    study(page, "one-pile")
+    page.run("Storage.prototype.setItem = () => { throw new DOMException('full') }")
+    solve_task(page)
+    assert page.headline == "Solved"
+    assert page.complaints() == []
+
+
+def test_a_lesson_is_followed_in_the_list_without_a_reload(page: Page) -> None:
+    study(page, "one-pile")
+    page.run("window.same = true")
+    page.find('#lessons a[href="#misere"]').click()
+    wait_until(lambda: page.text("#title") == "When the last object loses")
+    assert page.run("return window.same")
+    page.driver.back()
+    wait_until(lambda: page.text("#title") == "One pile")
+
+
+def test_a_service_that_cannot_be_reached_is_asked_again(page: Page) -> None:
+    study(page, "columns")
+    with page.line(offline=True):
+        take(page, 0, 4)
+        wait_until(lambda: page.shown("#problem"))
+        assert page.text("#problem-said") == "The service cannot be reached."
+    page.find("#retry").click()
+    wait_until(lambda: phase(page) == "solved")
+    assert not page.shown("#problem")
+    wait_until(lambda: not page.all("#picture .odd"))
+
+
+def begun(page: Page) -> None:
+    study(page, "columns")
+    wait_until(lambda: page.shown("#picture table"))
+
+
+def refuted(page: Page) -> None:
+    study(page, "one-two-three")
+    take(page, *losing_move(page.piles, misere=False))
+
+
+def solved(page: Page) -> None:
+    study(page, "one-pile")
+    solve_task(page)
+
+
+def choosing(page: Page) -> None:
+    study(page, "any-game")
+
+
+def numbered(page: Page) -> None:
+    study(page, "any-game")
+    for at in "ef":
+        choose_size(page, at, right=True)
+        page.find("#next").click()
+    wait_until(lambda: page.all(".number"))
+    page.find("#hint").click()
+    wait_until(lambda: page.all(".winning"))
+
+
+STATES = [begun, refuted, solved, choosing, numbered]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("state", STATES)
+def test_axe_finds_no_violation_in_a_lesson(page: Page, state: State, scheme: str) -> None:
+    page.prefer(scheme=scheme, motion="reduce")
+    state(page)
+    assert page.violations() == []
+
+
+@pytest.mark.parametrize("width", [320, PHONE[0], 900])
+@pytest.mark.parametrize("state", STATES)
+def test_a_lesson_never_scrolls_sideways(page: Page, state: State, width: int) -> None:
+    page.resize((width, 740))
+    state(page)
+    assert page.run("return document.documentElement.scrollWidth") == width
+
+
+def test_a_lesson_asks_no_other_host(page: Page) -> None:
+    study(page, "columns")
+    solve_task(page)
+    assert page.complaints() == []
+    assert page.hosts() == {page.url.removeprefix("http://")}

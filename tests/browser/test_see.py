@@ -1,0 +1,196 @@
+"""The pictures: every number in them, by hand and by keyboard."""
+
+from collections.abc import Callable
+from itertools import product
+from typing import Literal
+
+import pytest
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from service.game.nimber import table
+from tests.browser.driver import PHONE, Page
+from tests.support import oracle
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
+
+pytestmark = needs("chromium", "chromedriver")
+
+State = Callable[[Page], None]
+
+
+def see(page: Page) -> None:
+    page.open("/see", ready=".cell")
+    wait_until(lambda: page.text("#slice-words"))
+
+
+def pick(page: Page, name: str, value: str) -> None:
+    """Choose a radio button."""
+    page.run("arguments[0].click()", page.find(f'input[name={name}][value="{value}"]'))
+
+
+def draw(page: Page, operation: str, size: int) -> None:
+    """Choose a table, and wait for it."""
+    pick(page, "operation", operation)
+    pick(page, "size", str(size))
+    sign = {"sum": "⊕", "product": "⊗"}[operation]
+    wait_until(lambda: len(page.all(".cell")) == size * size and sign in page.text("#value"))
+
+
+def names(page: Page) -> list[str]:
+    """What a screen reader says of each square."""
+    said: list[str] = page.run(
+        "return [...document.querySelectorAll('.cell')].map(c => c.getAttribute('aria-label'))"
+    )
+    return said
+
+
+def slide(page: Page, name: str, value: int) -> None:
+    """Move a slider."""
+    page.run(
+        "const s = arguments[0]; s.value = arguments[1]; s.dispatchEvent(new Event('input'))",
+        page.find(f"#{name}"),
+        value,
+    )
+
+
+@pytest.mark.parametrize("size", [8, 16, 32, 64])
+@pytest.mark.parametrize(("operation", "said"), [("sum", "plus"), ("product", "times")])
+def test_each_square_says_its_number(
+    page: Page, operation: Literal["sum", "product"], said: str, size: int
+) -> None:
+    see(page)
+    draw(page, operation, size)
+    rows = table(operation, size).rows
+    assert names(page) == [
+        f"{a} nim-{said} {b} is {rows[a][b]}" for a, b in product(range(size), repeat=2)
+    ]
+
+
+def test_equal_numbers_have_equal_colours_and_others_have_others(page: Page) -> None:
+    see(page)
+    draw(page, "sum", 8)
+    colours = page.run(
+        "return [...document.querySelectorAll('.cell')]"
+        ".map(c => [c.textContent, c.style.backgroundColor])"
+    )
+    assert len({(number, colour) for number, colour in colours}) == 8
+    assert len({colour for _, colour in colours}) == 8
+
+
+def test_pointing_at_a_square_shows_its_value(page: Page) -> None:
+    see(page)
+    square = page.find('[aria-label="5 nim-plus 3 is 6"]')
+    ActionChains(page.driver).move_to_element(square).perform()
+    wait_until(lambda: page.text("#value") == "5 ⊕ 3 = 6")
+    assert page.text("#bits") == "101 ⊕ 011 = 110"
+
+
+def test_squares_are_chosen_by_keyboard(page: Page) -> None:
+    see(page)
+    while "nim-plus" not in page.focused:
+        page.press(Keys.TAB)
+    page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_RIGHT)
+    assert page.text("#value") == "2 ⊕ 1 = 3"
+    page.press(Keys.END)
+    assert page.text("#value") == "2 ⊕ 15 = 13"
+    page.press(Keys.ARROW_RIGHT, Keys.PAGE_DOWN, Keys.HOME)
+    assert page.text("#value") == "15 ⊕ 0 = 15"
+    page.press(Keys.TAB)
+    assert "nim-plus" not in page.focused
+
+
+def test_the_chosen_square_stays_chosen_in_another_table(page: Page) -> None:
+    see(page)
+    page.find('[aria-label="5 nim-plus 3 is 6"]').click()
+    draw(page, "product", 16)
+    assert page.text("#value") == "5 ⊗ 3 = 15"
+
+
+@pytest.mark.parametrize(("convention", "misere"), [("normal", False), ("misere", True)])
+def test_the_lost_positions_are_those_of_a_solver_that_knows_only_the_rules(
+    page: Page, convention: str, misere: bool
+) -> None:
+    see(page)
+    page.run("document.querySelector('#slice-words').textContent = ''")
+    pick(page, "convention", convention)
+    if misere:
+        wait_until(lambda: page.text("#slice-words"))
+    for third in range(4):
+        slide(page, "slice", third)
+        pairs = page.text("#slice-words").split(": ")[1].removesuffix(".").split(", ")
+        small = {pair for pair in pairs if int(pair.split(" and ")[1]) < 8}
+        assert small == {
+            f"{a} and {b}"
+            for a, b in product(range(8), repeat=2)
+            if a <= b and not oracle.to_move_wins((a, b, third), misere)
+        }
+
+
+def test_every_pair_of_piles_loses_with_one_third_pile(page: Page) -> None:
+    see(page)
+    assert page.text("#slice-said") == "any size"
+    assert page.text("#slice-words").startswith("1,024 positions lose, of the 32,768")
+
+
+def picture(page: Page) -> str:
+    data: str = page.run("return document.querySelector('#solid').toDataURL()")
+    return data
+
+
+def test_the_picture_turns_and_shows_a_slice(page: Page) -> None:
+    see(page)
+    first = picture(page)
+    slide(page, "turn", 90)
+    turned = picture(page)
+    slide(page, "slice", 5)
+    assert len({first, turned, picture(page)}) == 3
+
+
+def test_dragging_turns_the_picture(page: Page) -> None:
+    see(page)
+    before = page.find("#turn").get_property("value")
+    solid = page.find("#solid")
+    ActionChains(page.driver).click_and_hold(solid).move_by_offset(60, 0).release().perform()
+    wait_until(lambda: page.find("#turn").get_property("value") != before)
+
+
+def test_a_service_that_cannot_be_reached_is_asked_again(page: Page) -> None:
+    see(page)
+    with page.line(offline=True):
+        pick(page, "convention", "misere")
+        wait_until(lambda: page.shown("#problem"))
+        assert page.text("#problem-said") == "The service cannot be reached."
+    slide(page, "slice", 0)
+    assert "0 and 0" in page.text("#slice-words")
+    page.find("#retry").click()
+    wait_until(lambda: "0 and 1" in page.text("#slice-words"))
+    assert not page.shown("#problem")
+
+
+def sums(page: Page) -> None:
+    see(page)
+
+
+def products(page: Page) -> None:
+    see(page)
+    draw(page, "product", 16)
+    slide(page, "slice", 7)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("state", [sums, products])
+def test_axe_finds_no_violation_in_the_pictures(page: Page, state: State, scheme: str) -> None:
+    page.prefer(scheme=scheme, motion="reduce")
+    state(page)
+    assert page.violations() == []
+
+
+@pytest.mark.parametrize("width", [320, PHONE[0], 900, 1920])
+def test_the_pictures_never_scroll_sideways(page: Page, width: int) -> None:
+    page.resize((width, 740))
+    see(page)
+    draw(page, "product", 64)
+    assert page.run("return document.documentElement.scrollWidth") == width
+    assert page.complaints() == []
+    assert page.hosts() == {page.url.removeprefix("http://")}

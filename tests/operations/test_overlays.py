@@ -1,0 +1,175 @@
+"""The production overlay and the components: what they add, and that it fits the base."""
+
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from kubernetes_validate import validate  # type: ignore[import-untyped]
+from kubernetes_validate.utils import all_versions  # type: ignore[import-untyped]
+
+from service import __version__
+from tests.support.needs import needs
+from tests.support.paths import DEPLOY, ROOT
+from tests.support.programs import make, run
+
+pytestmark = needs("kubectl")
+
+KUBERNETES = DEPLOY / "kubernetes"
+OVERLAY = Path("overlays", "production")
+CUSTOM = {"Gateway", "HTTPRoute", "PodMonitor", "PrometheusRule"}
+"""Kinds that Kubernetes' own schemas don't know."""
+
+Manifests = dict[str, dict[str, Any]]
+
+
+def rendered(directory: Path) -> Manifests:
+    """What `kubectl apply --kustomize` would send, by kind."""
+    said = run(["kubectl", "kustomize", str(directory)])
+    assert said.returncode == 0, said.stderr
+    return {manifest["kind"]: manifest for manifest in yaml.safe_load_all(said.stdout)}
+
+
+@pytest.fixture(scope="module")
+def production() -> Manifests:
+    """The overlay as it stands."""
+    return rendered(KUBERNETES / OVERLAY)
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Manifests:
+    """The overlay with each component that it mentions."""
+    copy = tmp_path_factory.mktemp("kustomize") / "kubernetes"
+    shutil.copytree(KUBERNETES, copy)
+    file = copy / OVERLAY / "kustomization.yaml"
+    file.write_text(re.sub(r"# (- \.\./\.\./components/)", r"\1", file.read_text()))
+    return rendered(copy / OVERLAY)
+
+
+def test_the_overlay_adds_a_namespace_and_an_ingress(production: Manifests) -> None:
+    assert set(production) == {
+        "Namespace", "ConfigMap", "Service", "Deployment", "PodDisruptionBudget",
+        "HorizontalPodAutoscaler", "Ingress", "NetworkPolicy",
+    }  # fmt: skip
+
+
+def test_every_component_is_used(everything: Manifests, production: Manifests) -> None:
+    assert set(everything) - set(production) == CUSTOM
+    components = {path.name for path in (KUBERNETES / "components").iterdir()}
+    mentioned = (KUBERNETES / OVERLAY / "kustomization.yaml").read_text()
+    assert components == set(re.findall(r"- \.\./\.\./components/(\S+)", mentioned))
+
+
+def test_all_that_has_a_namespace_is_in_the_same(everything: Manifests) -> None:
+    name = everything["Namespace"]["metadata"]["name"]
+    namespaces = {m["metadata"].get("namespace") for k, m in everything.items() if k != "Namespace"}
+    assert namespaces == {name}
+
+
+@pytest.mark.parametrize("version", list(dict.fromkeys(all_versions()))[-4:])
+def test_the_overlay_is_valid_by_the_strict_schemas(production: Manifests, version: str) -> None:
+    for manifest in production.values():
+        assert validate(manifest, version, strict=True) == version.removesuffix(".0")
+
+
+def test_the_manual_names_the_oldest_version_that_has_what_is_used(production: Manifests) -> None:
+    (stated,) = re.findall(
+        r"Kubernetes (1\.\d+) or newer", (ROOT / "docs/operations.md").read_text()
+    )
+    for manifest in production.values():
+        assert validate(manifest, f"{stated}.0", strict=True) == stated
+    # preStop's "sleep" came in 1.29 and is on by default since 1.30; before, no schema has it.
+    assert stated == "1.30"
+    with pytest.raises(Exception, match="sleep"):
+        validate(production["Deployment"], "1.28.0", strict=True)
+
+
+def test_the_image_has_the_version_of_the_service(production: Manifests) -> None:
+    image = production["Deployment"]["spec"]["template"]["spec"]["containers"][0]["image"]
+    assert image == f"registry.example/nim-move-service:{__version__}"
+
+
+def test_the_version_is_set_in_one_place() -> None:
+    files = [*KUBERNETES.rglob("*.yaml")]
+    tags = {file: re.findall(r"newTag: (\S+)", file.read_text()) for file in files}
+    assert {file.name: tags[file] for file in files if tags[file]} == {
+        "kustomization.yaml": [__version__]
+    }
+    assert not any(":latest" in file.read_text() for file in files)
+
+
+def test_ingress_and_route_lead_to_the_service_and_not_to_the_metrics(
+    everything: Manifests,
+) -> None:
+    service = everything["Service"]
+    (port,) = service["spec"]["ports"]
+    (rule,) = everything["Ingress"]["spec"]["rules"]
+    (path,) = rule["http"]["paths"]
+    assert path["backend"]["service"] == {
+        "name": service["metadata"]["name"],
+        "port": {"name": port["name"]},
+    }
+    (route,) = everything["HTTPRoute"]["spec"]["rules"]
+    assert route["backendRefs"] == [{"name": service["metadata"]["name"], "port": port["port"]}]
+    assert port["targetPort"] == "http"
+
+
+def test_the_route_belongs_to_the_gateway_and_all_have_one_host(everything: Manifests) -> None:
+    gateway, route = everything["Gateway"], everything["HTTPRoute"]
+    (listener,) = gateway["spec"]["listeners"]
+    assert route["spec"]["parentRefs"] == [
+        {"name": gateway["metadata"]["name"], "sectionName": listener["name"]}
+    ]
+    hosts = {listener["hostname"], *route["spec"]["hostnames"]}
+    hosts |= {rule["host"] for rule in everything["Ingress"]["spec"]["rules"]}
+    hosts |= {host for tls in everything["Ingress"]["spec"]["tls"] for host in tls["hosts"]}
+    origin = everything["ConfigMap"]["data"]["NIM_CORS_ORIGINS"]
+    assert hosts == {origin.removeprefix("https://")}
+
+
+def test_the_monitor_finds_the_pods_and_gives_them_the_job_of_the_rules(
+    everything: Manifests,
+) -> None:
+    template = everything["Deployment"]["spec"]["template"]
+    monitor = everything["PodMonitor"]["spec"]
+    assert monitor["selector"]["matchLabels"] == template["metadata"]["labels"]
+    (endpoint,) = monitor["podMetricsEndpoints"]
+    ports = {p["name"]: p["containerPort"] for p in template["spec"]["containers"][0]["ports"]}
+    assert endpoint["port"] in ports
+    assert endpoint["relabelings"] == [{"targetLabel": "job", "replacement": "nim"}]
+
+
+def test_the_metrics_port_is_open_to_monitoring_alone(everything: Manifests) -> None:
+    template = everything["Deployment"]["spec"]["template"]
+    ports = {p["name"]: p["containerPort"] for p in template["spec"]["containers"][0]["ports"]}
+    setting = everything["ConfigMap"]["data"]["NIM_METRICS_PORT"]
+    assert ports == {"http": 8000, "metrics": int(setting)}
+    assert template["metadata"]["annotations"]["prometheus.io/port"] == setting
+    rules = {
+        rule["ports"][0]["port"]: rule for rule in everything["NetworkPolicy"]["spec"]["ingress"]
+    }
+    assert set(rules) == {"http", "metrics"}
+    assert all(len(rule["ports"]) == 1 for rule in rules.values())
+    (source,) = rules["metrics"]["from"]
+    assert source["namespaceSelector"]["matchExpressions"] == [
+        {"key": "kubernetes.io/metadata.name", "operator": "In", "values": ["monitoring"]}
+    ]
+
+
+def test_the_operators_rules_are_prometheus_rules(everything: Manifests) -> None:
+    groups = [
+        group
+        for file in ("rules.yml", "alerts.yml")
+        for group in yaml.safe_load((DEPLOY / "prometheus" / file).read_text())["groups"]
+    ]
+    assert everything["PrometheusRule"]["spec"]["groups"] == groups
+
+
+def test_make_rules_writes_what_is_there(tmp_path: Path) -> None:
+    file = tmp_path / "rules.yaml"
+    made = make("rules", RULES=str(file))
+    assert made.returncode == 0, made.stderr
+    there = KUBERNETES / "components" / "prometheus-operator" / "rules.yaml"
+    assert file.read_text() == there.read_text()
