@@ -257,7 +257,7 @@ class Graph(StrictField[dict[str, list[str]]]):
 
     default_error_messages = {  # noqa: RUF012
         "null": "Must be an object, not null.",
-        "type": "Must be an object.",
+        "type": 'Must be an object, such as {{"a": ["b"], "b": []}}.',
         "positions": "At most {limit:,} positions are allowed.",
         "options": "At most {limit:,} options are allowed in all.",
     }

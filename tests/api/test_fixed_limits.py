@@ -150,16 +150,13 @@ def test_one_beyond_the_limit_a_request_is_refused(
 @pytest.mark.parametrize(
     ("name", "keys"),
     [
-        (
-            "MAX_EXPLAINED_PILES",
-            ("ExplainedPosition", "properties", "piles", "allOf", 1, "maxItems"),
-        ),
-        ("MAX_REVIEWED_PILES", ("Game", "properties", "piles", "allOf", 1, "maxItems")),
+        ("MAX_EXPLAINED_PILES", ("PositionToExplain", "properties", "piles", "maxItems")),
+        ("MAX_REVIEWED_PILES", ("Game", "properties", "piles", "maxItems")),
         ("MAX_REVIEWED_MOVES", ("Game", "properties", "moves", "maxItems")),
         ("MAX_GRAPH_POSITIONS", ("Graph", "properties", "options", "maxProperties")),
         ("MAX_NAME", ("Graph", "properties", "options", "propertyNames", "maxLength")),
         ("MAX_COMPONENTS", ("Graph", "properties", "sum", "maxItems")),
-        ("MAX_NIMBER_OPERAND", ("Nimber", "maximum")),
+        ("MAX_NIMBER_OPERAND", ("Calculation", "properties", "result", "maximum")),
         ("MAX_TABLE_SIZE", ("Table", "properties", "size", "maximum")),
     ],
 )
@@ -172,10 +169,12 @@ def test_the_contract_has_the_limit(name: str, keys: tuple[str | int, ...]) -> N
 
 
 def test_the_contract_has_the_limits_of_parameters() -> None:
-    operands = SPEC["components"]["parameters"]["Operands"]["schema"]
     size = SPEC["paths"]["/nimbers/table"]["get"]["parameters"][1]["schema"]
 
-    assert operands["maxItems"] == config.MAX_NIMBER_OPERANDS
+    for name in ("Summands", "Factors"):
+        operands = SPEC["components"]["parameters"][name]["schema"]
+        assert operands["maxItems"] == config.MAX_NIMBER_OPERANDS
+        assert operands["items"]["maximum"] == config.MAX_NIMBER_OPERAND
     assert size["maximum"] == config.MAX_TABLE_SIZE
 
 
