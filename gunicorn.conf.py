@@ -47,16 +47,11 @@ workers = settings.workers
 preload_app = True
 
 # The event-loop worker holds slow clients without a thread each; docs/decisions.md has figures.
-worker_class = "asgi"
-asgi_loop = "uvloop"
-asgi_lifespan = "on"
-# The only parser that refuses a bare LF whatever else is installed.
-http_parser = "python"
+worker_class = "service.serving.worker.Worker"
 
 # Longer than the usual idle time of proxies, so that they close idle connections first and no
 # request meets a connection that is just being closed.
 keepalive = 75
-limit_request_line = 8190  # the most there is, for the sake of GET /move with many piles
 timeout = 30
 graceful_timeout = math.ceil(settings.drain_seconds + GRACE + 3)
 
@@ -68,6 +63,5 @@ loglevel = settings.log_level.lower()
 logger_class = "service.telemetry.logs.GunicornLogger"
 
 when_ready = hooks.when_ready
-on_reload = hooks.on_reload
 pre_exec = hooks.pre_exec
 on_exit = hooks.on_exit
