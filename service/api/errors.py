@@ -85,9 +85,7 @@ def _methods(error: http.MethodNotAllowed) -> list[str]:
 INVALID = ProblemType(422, "invalid-request", "The request is not valid", str)
 
 PROBLEMS: dict[type[Exception], ProblemType] = {
-    MalformedRequest: ProblemType(
-        400, "malformed-request", "The request is not well-formed", str
-    ),
+    MalformedRequest: ProblemType(400, "malformed-request", "The request is not well-formed", str),
     NotJSON: ProblemType(400, "not-json", "The body is not JSON", str),
     IncompleteBody: ProblemType(
         400,

@@ -89,18 +89,21 @@ class Bridge:
             elif more and not isinstance(body, bytearray):
                 body = bytearray(body)  # which is not copied whenever it grows
         size = len(body) + len(scope["query_string"])
+        if fault := scope.pop(REQUEST_FAULT, None):
+            environ[REQUEST_FAULT] = fault
+            body = b""
         environ["wsgi.input"] = BytesIO(body)
         environ["CONTENT_LENGTH"] = str(len(body))
         del body
-        if REQUEST_FAULT not in scope and size > INLINE_OF.get(scope["path"], INLINE):
-            answer = await self._call_beside(connection, environ, scope)
+        if not fault and size > INLINE_OF.get(scope["path"], INLINE):
+            answer = await self._call_beside(connection, environ)
+            if not answer:
+                return
         else:
-            answer = self._call(environ, scope)
-        if not answer:
-            return
+            answer = call(self._application, environ)
 
         status, headers, content = answer
-        if self.process.draining:
+        if self.process.draining or self.process.is_stopping():
             headers.append((b"connection", b"close"))
         elif scope["http_version"] == "1.0" and connection.cycle.keep_alive:
             headers.append((b"connection", b"keep-alive"))
@@ -108,14 +111,7 @@ class Bridge:
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content})
 
-    def _call(self, environ: dict[str, Any], scope: Scope) -> Answer:
-        if fault := scope.get(REQUEST_FAULT):
-            environ[REQUEST_FAULT] = fault
-        return call(self._application, environ)
-
-    async def _call_beside(
-        self, connection: Connection, environ: dict[str, Any], scope: Scope
-    ) -> Answer | None:
+    async def _call_beside(self, connection: Connection, environ: dict[str, Any]) -> Answer | None:
         """The answer to a large request, when its turn has come; None if its client has gone."""
         capacity, loop = self.capacity, asyncio.get_running_loop()
         latest = loop.time() + LONGEST_WAIT
@@ -123,7 +119,7 @@ class Bridge:
         try:
             if self._waiting > MAX_WAITING:
                 environ[REQUEST_FAULT] = Overloaded()
-                return self._call(environ, scope)
+                return call(self._application, environ)
             async with self._turn:
                 capacity.answers_wait = True
                 while not capacity.has_room_for_an_answer and loop.time() < latest:
@@ -134,10 +130,9 @@ class Bridge:
                 if loop.time() >= latest:
                     environ[REQUEST_FAULT] = Overloaded()
                 capacity.release(connection)
-                answer = await loop.run_in_executor(
+                return await loop.run_in_executor(
                     self._thread, call_uncollected, self._application, environ
                 )
-                return answer
         finally:
             self._waiting -= 1
 

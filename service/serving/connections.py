@@ -48,9 +48,13 @@ END = b"\r\n\r\n"
 CHUNKED = -1
 """In place of the bytes left to come: they are as many as the chunks say."""
 
+INTERIM = b"HTTP/1.1 100 "
+UPGRADE = b"\r\nupgrade:"
+
 KNOWN_METHODS = frozenset([b"GET", b"HEAD", b"POST", b"PUT", b"PATCH", b"DELETE", b"OPTIONS"])
 SINGLE_FIELDS = (b"host", b"content-type", b"transfer-encoding")
 
+_BARE_LF = re.compile(rb"(?<!\r)\n")
 _TOKEN = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _HOST = re.compile(rb"(?:\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._~!$&'()*+,;=%-]*)(?::[0-9]*)?")
 
@@ -107,7 +111,7 @@ class Connection(HttpToolsProtocol):
         else:
             self._parse()
 
-    def eof_received(self) -> bool:
+    def eof_received(self) -> bool:  # type: ignore[override]
         """Keep the other direction open: a request may still be due its answer."""
         self._ended = True
         if self.lingering:
@@ -146,9 +150,9 @@ class Connection(HttpToolsProtocol):
                     self._method = first_line.partition(b" ")[0]
                     self.refuse(TargetTooLong() if len(first_line) > MAX_HEAD else HeadTooLarge())
                     return
-                if end < 0:
+                if end < 0 and not _BARE_LF.search(self._buffer):
                     return
-                yield self._take(end + len(END), head=True)
+                yield self._take_head(end + len(END) if end >= 0 else len(self._buffer))
             elif self._left == CHUNKED:
                 end = self._buffer.find(END)
                 # The end may be cut in two.
@@ -160,13 +164,20 @@ class Connection(HttpToolsProtocol):
                 self._left -= len(piece := self._take(self._left))
                 yield piece
 
-    def _take(self, size: int, *, head: bool = False) -> bytes:
+    def _take(self, size: int) -> bytes:
         piece, self._buffer = self._buffer[:size], self._buffer[size:]
-        if head:
-            self._method, _, rest = piece.partition(b" ")
-            if self._method not in KNOWN_METHODS and _TOKEN.fullmatch(self._method):
-                piece = b"GET " + rest  # the parser knows no method that nobody has registered
         return piece
+
+    def _take_head(self, size: int) -> bytes:
+        """A head as the parser takes it: with no method that it doesn't know, and no upgrade."""
+        head = self._take(size)
+        self._method, _, rest = head.partition(b" ")
+        if self._method not in KNOWN_METHODS and _TOKEN.fullmatch(self._method):
+            head = b"GET " + rest
+        # The parser would take what follows for another protocol, the body too.
+        while (start := head.lower().find(UPGRADE)) >= 0:
+            head = head[: start + 2] + b"not-" + head[start + 2 :]
+        return head
 
     def _count(self, size: int) -> None:
         """Count what has come of a body, and see that there is room for a large one."""
@@ -188,7 +199,7 @@ class Connection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Start a request."""
         super().on_message_begin()
-        self.scope[CONNECTION] = self  # type: ignore[typeddict-unknown-key]
+        self.scope[CONNECTION] = self  # type: ignore[literal-required]
 
     def on_headers_complete(self) -> None:
         """Start to answer, with a body to come or with the fault that the head has."""
@@ -209,32 +220,38 @@ class Connection(HttpToolsProtocol):
 
     def _fault_of_head(self) -> Exception | None:
         """What is wrong with a head that the parser has read; notes how the body is framed."""
-        headers, version = self.headers, self.parser.get_http_version()
-        fields = dict(headers)
         self._left = 0
+        version, fields = self.parser.get_http_version(), dict(self.headers)
         if len(self.url) > MAX_TARGET:
             return TargetTooLong()
-        if len(headers) > MAX_FIELDS or max(map(len, fields.values()), default=0) > MAX_FIELD:
+        if len(self.headers) > MAX_FIELDS or max(map(len, fields.values()), default=0) > MAX_FIELD:
             return HeadTooLarge()
+        if reason := self._flaw_of_head(version, fields):
+            return MalformedRequest(reason)
+        if coding := fields.get(b"transfer-encoding"):
+            self._left = CHUNKED
+            return None if coding.lower() == b"chunked" else UnsupportedTransferCoding()
+        self._length = self._left = int(fields.get(b"content-length", 0))
+        limit = self._capacity.max_body_bytes
+        return BodyTooLarge(limit) if self._left > limit else None
+
+    def _flaw_of_head(self, version: str, fields: dict[bytes, bytes]) -> str | None:
+        """What RFC 9112 forbids, and the parser does not see."""
         if version not in {"1.0", "1.1"}:
-            return MalformedRequest("Only HTTP/1.1 and HTTP/1.0 are served.")
-        if len(fields) < len(headers):
-            names = [name for name, _ in headers]
+            return "Only HTTP/1.1 and HTTP/1.0 are served."
+        if len(fields) < len(self.headers):
+            names = [name for name, _ in self.headers]
             for name in SINGLE_FIELDS:
                 if names.count(name) > 1:
-                    return MalformedRequest(f"The header {name.decode()} is given more than once.")
+                    return f"The header {name.decode()} is given more than once."
         host = fields.get(b"host")
-        if (host is None and version == "1.1") or not _HOST.fullmatch(host or b""):
-            return MalformedRequest("HTTP/1.1 needs a Host header that names a host.")
-        coding = fields.get(b"transfer-encoding")
-        if coding is None:
-            self._length = self._left = int(fields.get(b"content-length", 0))
-            limit = self._capacity.max_body_bytes
-            return BodyTooLarge(limit) if self._left > limit else None
-        self._left = CHUNKED
-        if version == "1.0":
-            return MalformedRequest("HTTP/1.0 has no Transfer-Encoding.")
-        return None if coding.lower() == b"chunked" else UnsupportedTransferCoding()
+        if host is None and version == "1.1":
+            return "A request of HTTP/1.1 has a Host header."
+        if host and not _HOST.fullmatch(host):
+            return "The Host header names no host."
+        if version == "1.0" and b"transfer-encoding" in fields:
+            return "A request of HTTP/1.0 has no Transfer-Encoding."
+        return None
 
     def on_message_complete(self) -> None:
         """Wait for nothing more until the request is answered."""
@@ -253,7 +270,7 @@ class Connection(HttpToolsProtocol):
         self._buffer = b""
         if self._left is None:
             self._begin_without_head()
-        self.scope[REQUEST_FAULT] = fault  # type: ignore[typeddict-unknown-key]
+        self.scope[REQUEST_FAULT] = fault  # type: ignore[literal-required]
         self.cycle.keep_alive = False
         self.cycle.message_event.set()
         self.deadline = inf
@@ -270,7 +287,9 @@ class Connection(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         """Go on with the next request, or wait for one."""
         self._answering = False
+        self.transport.flush()  # type: ignore[attr-defined]
         super().on_response_complete()
+        self.scope = self.headers = self.cycle = None  # type: ignore[assignment]  # takes memory
         self._capacity.answered(self)
         if self.unsent > SMALL_BODY:
             self.unsent = 0
@@ -368,12 +387,27 @@ class Link:
     def __init__(self, transport: asyncio.Transport, connection: Connection) -> None:
         self._transport = transport
         self._connection: Connection | None = connection
+        self._head = b""
 
     def __getattr__(self, name: str) -> Any:
         """Everything else is the transport's own, looked up once."""
         value = getattr(self._transport, name)
         setattr(self, name, value)
         return value
+
+    def write(self, data: bytes) -> None:
+        """Write the head of an answer together with its body: a proxy can ask again for none."""
+        if not self._head and data.startswith(b"HTTP/1.1 ") and not data.startswith(INTERIM):
+            self._head = data
+        else:
+            self._transport.writelines([self._head, data])
+            self._head = b""
+
+    def flush(self) -> None:
+        """Write a head that no body follows."""
+        if self._head:
+            self._transport.write(self._head)
+            self._head = b""
 
     def is_closing(self) -> bool:
         """Whether nothing can be sent any more."""
@@ -382,6 +416,7 @@ class Link:
 
     def close(self) -> None:
         """End the connection in its own time."""
+        self.flush()
         if self._connection:
             self._connection.finish()
 

@@ -43,6 +43,7 @@ class Server(uvicorn.Server):
         self._capacity, self._process = bridge.capacity, bridge.process
         self._drain_seconds = bridge.config.drain_seconds
         self._tick_seconds = min(0.25, bridge.config.request_timeout / 10)
+        self._process.is_stopping = lambda: _stopping[0] != 0
         self._master = os.getppid()
         self._listens_until = 0.0
         self._loop: asyncio.AbstractEventLoop
@@ -68,15 +69,16 @@ class Server(uvicorn.Server):
         self._process.metrics.publish(self._process.in_flight)
 
     async def on_tick(self, counter: int) -> bool:
-        """Whether to stop listening: when it was asked to and its clients have been told."""
-        orphaned = os.getppid() != self._master
-        if not await super().on_tick(counter) and not orphaned:
+        """Whether to stop listening: once it was asked to, or has no master, and has drained."""
+        if os.getppid() != self._master:
+            note_stop()
+            self.should_exit = True
+        if not await super().on_tick(counter):
             return False
         if not self._process.draining:
             self._process.draining = True
             self._listens_until = self._loop.time() + self._drain_seconds
-        self._process.stopping = orphaned or bool(_stopping[0])
-        return self.force_exit or orphaned or self._loop.time() >= self._listens_until
+        return self.force_exit or self._loop.time() >= self._listens_until
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Finish what is in flight, within the grace that it has."""

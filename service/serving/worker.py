@@ -12,7 +12,7 @@ from service.serving.connections import Connection
 from service.serving.lifecycle import GRACE, Server
 
 
-class Worker(UvicornWorker):
+class Worker(UvicornWorker):  # type: ignore[misc]  # which is not annotated
     """A process that serves."""
 
     CONFIG_KWARGS = {  # noqa: RUF012  # as uvicorn has it
