@@ -91,6 +91,7 @@ class Connection(HttpToolsProtocol):
         """Bytes of answers since it was last seen whether the client reads them."""
         self._wire = 0  # bytes of the body so far, with their framing
         self._length = 0
+        self._tail = b""  # the last bytes of a chunked body so far
 
     # --- What the transport reports ---------------------------------------------------------
 
@@ -154,12 +155,12 @@ class Connection(HttpToolsProtocol):
                     return
                 yield self._take_head(end + len(END) if end >= 0 else len(self._buffer))
             elif self._left == CHUNKED:
-                end = self._buffer.find(END)
-                # The end may be cut in two.
-                size = end + len(END) if end >= 0 else len(self._buffer) - len(END) + 1
-                if size <= 0:
-                    return
-                yield self._take(size)
+                # The end may come in two parts.
+                end = (self._tail + self._buffer).find(END)
+                size = end + len(END) - len(self._tail) if end >= 0 else len(self._buffer)
+                piece = self._take(size)
+                self._tail = (self._tail + piece)[1 - len(END) :]
+                yield piece
             else:
                 self._left -= len(piece := self._take(self._left))
                 yield piece
@@ -229,7 +230,7 @@ class Connection(HttpToolsProtocol):
         if reason := self._flaw_of_head(version, fields):
             return MalformedRequest(reason)
         if coding := fields.get(b"transfer-encoding"):
-            self._left = CHUNKED
+            self._left, self._tail = CHUNKED, b""
             return None if coding.lower() == b"chunked" else UnsupportedTransferCoding()
         self._length = self._left = int(fields.get(b"content-length", 0))
         limit = self._capacity.max_body_bytes
