@@ -21,7 +21,7 @@ os.environ.setdefault(
 from service.config import BadSetting, Config  # noqa: E402
 from service.serving import hooks  # noqa: E402
 from service.serving.lifecycle import GRACE  # noqa: E402
-from service.telemetry import logs  # noqa: E402
+from service.telemetry import logs, output  # noqa: E402
 
 gc.freeze()
 gc.enable()
@@ -30,6 +30,7 @@ try:
     settings = Config.from_environment(os.environ)
 except BadSetting as error:
     sys.exit(f"nim: {error}")
+output.fill_standard_descriptors()
 hooks.prepare_metrics(settings, os.environ)
 logs.configure(settings.log_level)
 

@@ -13,6 +13,7 @@ from uvicorn.config import Config
 
 from service.serving.bridge import Bridge
 from service.telemetry.metrics import NoMetrics
+from service.telemetry.output import ERR, OUT
 
 log = logging.getLogger("nim")
 
@@ -57,6 +58,8 @@ class Server(uvicorn.Server):
         except Exception as error:  # noqa: BLE001  # no fault of a file may stop the service
             log.error("no metrics from this process: %r", error)  # noqa: TRY400
             self._process.metrics = NoMetrics()
+        for stream in (OUT, ERR):
+            stream.start()
         for listener in sockets or []:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
         self._tick()
@@ -88,6 +91,8 @@ class Server(uvicorn.Server):
             self._loop.call_later(PATIENCE, self._end_waiting)
             self._loop.call_later(GRACE - 0.5, self._end_all)
         await super().shutdown(sockets)
+        for stream in (OUT, ERR):
+            stream.finish(1.0)
 
     def _end_waiting(self) -> None:
         for connection in self._capacity:
