@@ -9,7 +9,7 @@ from flask.sessions import SecureCookieSession, SessionInterface
 from werkzeug.routing import MapAdapter, Rule
 
 from service.api import cors
-from service.api.environ import ROUTE
+from service.api.environ import REQUEST_FAULT, ROUTE
 
 
 class Application(Flask):
@@ -52,6 +52,8 @@ class Application(Flask):
         A view's answer that is a WSGI application already, as a Response is, stays what it is.
         """
         try:
+            if fault := request.environ.get(REQUEST_FAULT):
+                raise fault  # noqa: TRY301  # to be handled as a view's
             answer = self.dispatch_request()
         except Exception as error:  # noqa: BLE001  # as Flask does
             answer = self.handle_user_exception(error)

@@ -3,8 +3,8 @@
 STARTED = "nim.started"
 """`perf_counter()` when the request's headers had arrived; set by the server."""
 
-BODY_FAULT = "nim.body_fault"
-"""The exception that ended the reading of the body; set by the server."""
+REQUEST_FAULT = "nim.request_fault"
+"""What keeps the server from reading the request, as an exception; set by the server."""
 
 REQUEST_ID = "nim.request_id"
 """The id that the answer and the log have in common; set by the middleware."""

@@ -24,6 +24,12 @@ from service.api.body import (
 )
 from service.api.environ import REQUEST_ID
 from service.api.faults import Fault, InvalidRequest, cut
+from service.api.head import (
+    HeadTooLarge,
+    MalformedRequest,
+    TargetTooLong,
+    UnsupportedTransferCoding,
+)
 from service.codec import NotJSON, RepeatedName, encode
 from service.game.graph import EndlessGame, UnknownPosition
 from service.game.review import IllegalMove
@@ -79,6 +85,7 @@ def _methods(error: http.MethodNotAllowed) -> list[str]:
 INVALID = ProblemType(422, "invalid-request", "The request is not valid", str)
 
 PROBLEMS: dict[type[Exception], ProblemType] = {
+    MalformedRequest: ProblemType(400, "malformed-request", "The request is not well-formed", str),
     NotJSON: ProblemType(400, "not-json", "The body is not JSON", str),
     IncompleteBody: ProblemType(
         400,
@@ -98,6 +105,12 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
         408, "request-timeout", "The request took too long", "The request did not arrive in time."
     ),
     BodyTooLarge: ProblemType(413, "too-large", "The body is too large", str),
+    TargetTooLong: ProblemType(
+        414,
+        "target-too-long",
+        "The path and the query are too long",
+        "The path and the query have at most 8,190 bytes together here.",
+    ),
     UnsupportedMediaType: ProblemType(
         415,
         "unsupported-media-type",
@@ -117,6 +130,18 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
     IllegalMove: replace(INVALID, faults=faults.illegal_move),
     UnknownPosition: replace(INVALID, faults=faults.unknown_positions),
     EndlessGame: replace(INVALID, faults=faults.endless_game),
+    HeadTooLarge: ProblemType(
+        431,
+        "head-too-large",
+        "The headers are too large",
+        "A request has at most 100 headers of at most 8,190 bytes, and 16,384 bytes in all, here.",
+    ),
+    UnsupportedTransferCoding: ProblemType(
+        501,
+        "unsupported-transfer-coding",
+        "The transfer coding is not supported",
+        "The only transfer coding that is read here is chunked.",
+    ),
     Overloaded: ProblemType(
         503,
         "overloaded",

@@ -13,7 +13,7 @@ from collections.abc import MutableMapping
 from typing import Any
 
 from service.config import Config
-from service.serving.lifecycle import note_reload
+from service.serving.lifecycle import note_stop
 from service.telemetry import slots
 
 log = logging.getLogger("nim")
@@ -42,9 +42,11 @@ def prepare_metrics(settings: Config, environment: MutableMapping[str, str]) -> 
 def when_ready(server: Any) -> None:
     """Let a HUP through only while the configuration, which it has read again, is sound.
 
-    Otherwise the master would end, and the service with it.
+    Otherwise the master would end, and the service with it. And let the workers know of a SIGTERM.
     """
     reload: Any = signal.getsignal(signal.SIGHUP)
+    stop: Any = signal.getsignal(signal.SIGTERM)
+    master = os.getpid()
 
     def reload_if_sound(*interrupt: Any) -> None:
         try:
@@ -54,12 +56,14 @@ def when_ready(server: Any) -> None:
         else:
             reload(*interrupt)
 
+    def stop_all(*interrupt: Any) -> None:
+        # Not in a worker that is only just being forked, nor where a second master goes on.
+        if os.getpid() == master and not server.reexec_pid:
+            note_stop()
+        stop(*interrupt)
+
     signal.signal(signal.SIGHUP, reload_if_sound)
-
-
-def on_reload(_: Any) -> None:
-    """Let the old workers know that they are replaced, so that the service stays ready."""
-    note_reload()
+    signal.signal(signal.SIGTERM, stop_all)
 
 
 def pre_exec(server: Any) -> None:

@@ -14,7 +14,7 @@ from time import process_time
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values
 
 from service import __version__
-from service.telemetry import slots
+from service.telemetry import output, slots
 
 # Sub-millisecond answers are the rule here, so the buckets start far below the usual ones.
 SECONDS = (
@@ -96,6 +96,12 @@ class Metrics(NoMetrics):
             registry=self.registry,
         )
         self._cpu_published = 0.0
+        self._dropped = Counter(
+            "nim_log_lines_dropped",
+            "Lines of the log that could not be written in time.",
+            registry=self.registry,
+        )
+        self._dropped_published = 0
         self._solved = Counter(
             "nim_positions_solved",
             "Positions solved.",
@@ -135,6 +141,9 @@ class Metrics(NoMetrics):
         cpu = process_time()
         self._cpu.inc(cpu - self._cpu_published)
         self._cpu_published = cpu
+        dropped = output.dropped()
+        self._dropped.inc(dropped - self._dropped_published)
+        self._dropped_published = dropped
 
     def solved(self, piles: Sized, misere: bool, position_class: str) -> None:
         """Count a position that was solved."""
