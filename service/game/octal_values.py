@@ -8,12 +8,12 @@ Source: R. K. Guy and C. A. B. Smith, "The G-values of various games", Mathemati
 the Cambridge Philosophical Society 52 (1956), for the proof of a period.
 """
 
-import sys
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import islice
 from operator import or_
+from struct import unpack
 from typing import Protocol, TypeVar
 
 from service.game.octal import Code
@@ -196,5 +196,5 @@ class _Integers:
             return 0
         some = int.from_bytes(self._forwards[2 : 2 * half + 2], "little")
         others = int.from_bytes(self._backwards[2 * (pile - half) : 2 * pile], "big")
-        sums = (some ^ others).to_bytes(2 * half, sys.byteorder)
-        return sum([1 << value for value in set(memoryview(sums).cast("H"))])
+        sums = (some ^ others).to_bytes(2 * half, "little")
+        return sum([1 << value for value in set(unpack(f"<{half}H", sums))])

@@ -88,6 +88,19 @@ def solver(rule: Rule, largest_pile: int) -> Callable[[Sequence[int], bool], Rul
     return lambda piles, misere: _solve_from_table(piles, misere, rule, known, ())
 
 
+def value_of(rule: Rule, largest_pile: int) -> Callable[[int], int]:
+    """What gives the Grundy value of a pile under a rule, up to a pile that can be solved.
+
+    >>> value_of(MaxRemove(3), 21)(21)
+    1
+    """
+    if isinstance(rule, MaxRemove):
+        modulus = rule.most + 1
+        return lambda pile: pile % modulus
+    known = table(rule.numbers, largest_pile, rule.most_values)
+    return lambda pile: known.values[known.position_of(pile)]
+
+
 def solve_batch(
     positions: Sequence[tuple[Sequence[int], bool, Rule | None]], most_values: int
 ) -> list[Solution]:
