@@ -26,11 +26,44 @@ MAX_REVIEWED_PILES = 100
 MAX_REVIEWED_MOVES = 1_000
 """Moves in a game to be reviewed."""
 
+MAX_REVIEW_WORK = (MAX_REVIEWED_MOVES + 1) * MAX_REVIEWED_PILES
+"""Positions of a game to be reviewed, times its piles, times the numbers of a subtraction set."""
+
+MAX_SET_NUMBERS = 64
+"""Numbers in a subtraction set."""
+
+MAX_SET_NUMBER = 10_000
+"""Each number in a subtraction set: a period is proven by as many values as the largest has."""
+
+MAX_SET_MOVES = 50_000
+"""Piles times numbers of their subtraction set, in a request: each may be a winning move."""
+
+MAX_SET_VALUES = 65_536
+"""Grundy values that are computed for a subtraction set, or for those of a batch together."""
+
+MAX_OCTAL_DIGITS = 8
+"""Digits after the point in the code of a take-and-break game."""
+
+MAX_OCTAL_PILE = 1_000
+"""Objects in a pile of such a game."""
+
+MAX_OCTAL_PILES = 100
+"""Piles in a position of such a game."""
+
+MAX_OCTAL_MOVES = 10_000
+"""Legal moves in such a position: each may be a winning one."""
+
+MAX_OCTAL_VALUES = 4_096
+"""Grundy values that are computed to prove the period of such a game."""
+
+MAX_SEQUENCE = 1_000
+"""Grundy values in a sequence of them."""
+
 MAX_GRAPH_POSITIONS = 10_000
-"""Positions of a game given as a graph."""
+"""Positions of a game given as a graph, those that are sums included."""
 
 MAX_GRAPH_OPTIONS = 100_000
-"""Options of all positions of such a game together."""
+"""Options and components of all positions of such a game together."""
 
 MAX_NAME = 60
 """Characters in the name of a position: few enough to be quoted whole."""

@@ -23,7 +23,7 @@ from service.api.body import (
     UnsupportedMediaType,
 )
 from service.api.environ import REQUEST_ID
-from service.api.faults import Fault, InvalidRequest, cut
+from service.api.faults import InvalidRequest, Located, cut
 from service.api.head import (
     HeadTooLarge,
     MalformedRequest,
@@ -31,8 +31,10 @@ from service.api.head import (
     UnsupportedTransferCoding,
 )
 from service.codec import NotJSON, RepeatedName, encode
-from service.game.graph import EndlessGame, UnknownPosition
+from service.game.graph import EndlessGame, NameOfTwo, SumAsComponent, UnknownPosition
 from service.game.review import IllegalMove
+from service.game.subtraction import PileTooLarge, TooManySets
+from service.game.take_and_break import TooManyMoves, TooManyObjects
 
 log = logging.getLogger(__name__)
 
@@ -54,8 +56,8 @@ class ProblemType:
     headers: Mapping[str, str] | Callable[[Any], Mapping[str, str]] | None = None
     """Headers of the answer, or what makes them from the exception."""
 
-    faults: Callable[[Any], Iterable[Fault]] | None = None
-    """What is wrong with the body, where the exception comes from the theory or the codec."""
+    faults: Callable[[Any], Iterable[Located]] | None = None
+    """What is wrong with the request, where the exception comes from the theory or the codec."""
 
     level: int = logging.DEBUG
     """The severity in the log."""
@@ -129,6 +131,12 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
     RepeatedName: replace(INVALID, faults=faults.repeated_name),
     IllegalMove: replace(INVALID, faults=faults.illegal_move),
     UnknownPosition: replace(INVALID, faults=faults.unknown_positions),
+    PileTooLarge: replace(INVALID, faults=faults.pile_too_large),
+    TooManySets: replace(INVALID, faults=faults.too_many_sets),
+    TooManyMoves: replace(INVALID, faults=faults.too_large_to_break),
+    TooManyObjects: replace(INVALID, faults=faults.too_large_to_break),
+    NameOfTwo: replace(INVALID, faults=faults.wrong_sums),
+    SumAsComponent: replace(INVALID, faults=faults.wrong_sums),
     EndlessGame: replace(INVALID, faults=faults.endless_game),
     HeadTooLarge: ProblemType(
         431,
@@ -185,7 +193,7 @@ def encode_problem(error: Exception) -> bytes:
     """The members of the problem, in the order in which people read them."""
     row = problem_type(error)
     if row.faults:
-        error = InvalidRequest("pointer", row.faults(error))
+        error = faults.locate(row.faults(error), in_query=request.method in {"GET", "HEAD"})
     members: dict[str, Any] = {
         "type": TYPE_PREFIX + row.name,
         "title": row.title,

@@ -10,6 +10,7 @@ from collections import Counter as Count
 from collections.abc import Iterable, Sized
 from functools import cache
 from time import process_time
+from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values
 
@@ -25,6 +26,10 @@ PILES = (1, 2, 3, 4, 5, 7, 10, 20, 50, 100, 1_000, 10_000)
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 OTHER_METHOD = "_OTHER"
 UNMATCHED_ROUTE = "(unmatched)"
+
+
+RuleKind = Literal["none", "max_remove", "subtraction_set", "octal"]
+"""The kinds of rules that positions are counted by: the label `rule`."""
 
 
 class BulkHistogram(Histogram):
@@ -57,11 +62,13 @@ class NoMetrics:
         Done at each tick: twice a request, it took four percent of a request's time.
         """
 
-    def solved(self, piles: Sized, misere: bool, position_class: str) -> None:
+    def solved(
+        self, piles: Sized, misere: bool, position_class: str, rule: RuleKind = "none"
+    ) -> None:
         """Count a position that was solved."""
 
-    def solved_many(self, positions: Iterable[tuple[int, bool, str]]) -> None:
-        """Count many positions, each (number of piles, misere, class), at the cost of few."""
+    def solved_many(self, positions: Iterable[tuple[int, bool, str, RuleKind]]) -> None:
+        """Count many positions, each (number of piles, misere, class, rule), at the cost of few."""
 
 
 class Metrics(NoMetrics):
@@ -105,7 +112,7 @@ class Metrics(NoMetrics):
         self._solved = Counter(
             "nim_positions_solved",
             "Positions solved.",
-            ["convention", "position_class"],
+            ["convention", "position_class", "rule"],
             registry=self.registry,
         )
         self._piles = BulkHistogram(
@@ -145,13 +152,15 @@ class Metrics(NoMetrics):
         self._dropped.inc(dropped - self._dropped_published)
         self._dropped_published = dropped
 
-    def solved(self, piles: Sized, misere: bool, position_class: str) -> None:
+    def solved(
+        self, piles: Sized, misere: bool, position_class: str, rule: RuleKind = "none"
+    ) -> None:
         """Count a position that was solved."""
-        self._solved_by("misere" if misere else "normal", position_class).inc()
+        self._solved_by("misere" if misere else "normal", position_class, rule).inc()
         self._piles.observe(len(piles))
 
-    def solved_many(self, positions: Iterable[tuple[int, bool, str]]) -> None:
-        """Count many positions, each (number of piles, misere, class), at the cost of few."""
-        for (length, misere, position_class), count in Count(positions).items():
-            self._solved_by("misere" if misere else "normal", position_class).inc(count)
+    def solved_many(self, positions: Iterable[tuple[int, bool, str, RuleKind]]) -> None:
+        """Count many positions, each (number of piles, misere, class, rule), at the cost of few."""
+        for (length, misere, position_class, rule), count in Count(positions).items():
+            self._solved_by("misere" if misere else "normal", position_class, rule).inc(count)
             self._piles.observe_many(length, count)
