@@ -33,6 +33,7 @@ from service.api.head import (
 from service.codec import NotJSON, RepeatedName, encode
 from service.game.graph import EndlessGame, UnknownPosition
 from service.game.review import IllegalMove
+from service.telemetry.exposition import MetricsGone
 
 log = logging.getLogger(__name__)
 
@@ -149,6 +150,13 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
         "More request bodies are arriving than this process can hold; please try again.",
         headers={"Retry-After": "1"},
         level=logging.WARNING,
+    ),
+    MetricsGone: ProblemType(
+        503,
+        "metrics-gone",
+        "The metrics are gone",
+        "The directory of the metrics files was removed; a restart of the service makes it again.",
+        level=logging.ERROR,
     ),
     Exception: ProblemType(
         500,

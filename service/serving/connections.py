@@ -52,6 +52,9 @@ INTERIM = b"HTTP/1.1 100 "
 UPGRADE = b"\r\nupgrade:"
 
 KNOWN_METHODS = frozenset([b"GET", b"HEAD", b"POST", b"PUT", b"PATCH", b"DELETE", b"OPTIONS"])
+OTHER_METHOD = b"_OTHER"
+"""What any other is called, in the answer as well as in the metrics."""
+
 SINGLE_FIELDS = (b"host", b"content-type", b"transfer-encoding")
 
 _BARE_LF = re.compile(rb"(?<!\r)\n")
@@ -148,7 +151,7 @@ class Connection(HttpToolsProtocol):
                 end = self._buffer.find(END)
                 if (end if end >= 0 else len(self._buffer)) > MAX_HEAD:
                     first_line = self._buffer.partition(b"\r\n")[0]
-                    self._method = first_line.partition(b" ")[0]
+                    self._method = OTHER_METHOD
                     self.refuse(TargetTooLong() if len(first_line) > MAX_HEAD else HeadTooLarge())
                     return
                 if end < 0 and not _BARE_LF.search(self._buffer):
@@ -172,8 +175,9 @@ class Connection(HttpToolsProtocol):
     def _take_head(self, size: int) -> bytes:
         """A head as the parser takes it: with no method that it doesn't know, and no upgrade."""
         head = self._take(size)
-        self._method, _, rest = head.partition(b" ")
-        if self._method not in KNOWN_METHODS and _TOKEN.fullmatch(self._method):
+        method, _, rest = head.partition(b" ")
+        self._method = method if method in KNOWN_METHODS else OTHER_METHOD
+        if self._method == OTHER_METHOD and _TOKEN.fullmatch(method):
             head = b"GET " + rest
         # The parser would take what follows for another protocol, the body too.
         while (start := head.lower().find(UPGRADE)) >= 0:
@@ -213,7 +217,7 @@ class Connection(HttpToolsProtocol):
             self.url = b"*"
             fault = fault or MalformedRequest("The target of the request is not a path.")
             super().on_headers_complete()
-        self.scope["method"] = self._method.decode("latin-1")
+        self.scope["method"] = self._method.decode()
         self.cycle.keep_alive = self.parser.should_keep_alive()
         self._wire = self._mark = 0
         if fault:
@@ -283,7 +287,7 @@ class Connection(HttpToolsProtocol):
         self.on_message_begin()
         self.url = b"*"
         super().on_headers_complete()
-        self.scope["method"] = (_TOKEN.match(self._method) or [b"?"])[0].decode()
+        self.scope["method"] = self._method.decode()
 
     def on_response_complete(self) -> None:
         """Go on with the next request, or wait for one."""
