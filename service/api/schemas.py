@@ -25,6 +25,7 @@ from service.config import (
     MAX_PILE,
     MAX_REVIEWED_MOVES,
     MAX_REVIEWED_PILES,
+    MAX_REVIEWED_TOTAL,
     MAX_SUM_MOVES,
     MAX_TABLE_SIZE,
     Config,
@@ -49,6 +50,17 @@ class PlayedMove(Shape):
 
     pile = Integer(highest=MAX_PILE, required=True)
     remove = Integer(lowest=1, highest=MAX_PILE, required=True)
+
+
+class GameShape(Shape):
+    """A game that was played, to which the fields are added that depend on settings."""
+
+    @validates_schema
+    def check_piles_of_all_plies(self, data: dict[str, Any], **_: Any) -> None:
+        """The answer shows all piles for each move."""
+        if len(data["moves"]) * len(data["piles"]) > MAX_REVIEWED_TOTAL:
+            message = f"The moves times the piles must be {MAX_REVIEWED_TOTAL:,} or less."
+            raise ValidationError(message, "moves")
 
 
 class GraphShape(Shape):
@@ -113,7 +125,7 @@ class Schemas:
             required=True,
         )
         game = f'{{"piles": [3, 4, 5], "moves": [{PlayedMove.example}]}}'
-        self.game = Shape.with_fields("Game", game, {**reviewed, "moves": moves})
+        self.game = GameShape.with_fields("Game", game, {**reviewed, "moves": moves})
         self.graph = GraphShape()
         self.operands = Operands()
         self.table = Table()

@@ -37,6 +37,9 @@ class Shape(Schema):
         try:
             return self.load(value)
         except ValidationError as error:
+            # marshmallow's error is a local of a frame in its traceback, which would keep the body
+            # in memory until the next garbage collection.
+            error.__traceback__ = None
             raise InvalidRequest("pointer", _body_faults(error.normalized_messages())) from None
 
     def load_query(self, query: Mapping[str, list[str]]) -> Any:

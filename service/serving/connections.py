@@ -30,11 +30,11 @@ from service.api.head import (
     UnsupportedTransferCoding,
 )
 from service.config import (
-    MAX_FIELD,
-    MAX_FIELDS,
-    MAX_FRAMING,
-    MAX_HEAD,
-    MAX_TARGET,
+    LARGEST_HEAD,
+    LONGEST_FIELD,
+    LONGEST_TARGET,
+    MOST_FIELDS,
+    MOST_FRAMING,
     SMALL_BODY,
 )
 from service.serving.capacity import Capacity
@@ -149,10 +149,12 @@ class Connection(HttpToolsProtocol):
             if self._left is None:
                 self._buffer = self._buffer.lstrip(b"\r\n")
                 end = self._buffer.find(END)
-                if (end if end >= 0 else len(self._buffer)) > MAX_HEAD:
+                if (end if end >= 0 else len(self._buffer)) > LARGEST_HEAD:
                     first_line = self._buffer.partition(b"\r\n")[0]
                     self._method = OTHER_METHOD
-                    self.refuse(TargetTooLong() if len(first_line) > MAX_HEAD else HeadTooLarge())
+                    self.refuse(
+                        TargetTooLong() if len(first_line) > LARGEST_HEAD else HeadTooLarge()
+                    )
                     return
                 if end < 0 and not _BARE_LF.search(self._buffer):
                     return
@@ -189,7 +191,7 @@ class Connection(HttpToolsProtocol):
         self._wire += size
         if self._wire > SMALL_BODY and not self._answering and not self._deaf:
             limit = self._capacity.max_body_bytes
-            if self._left == CHUNKED and self._wire > limit + limit // 8 + MAX_FRAMING:
+            if self._left == CHUNKED and self._wire > limit + limit // 8 + MOST_FRAMING:
                 self.refuse(BodyTooLarge(limit))
                 return
             if self._wire - self._mark >= SMALL_BODY:
@@ -227,9 +229,12 @@ class Connection(HttpToolsProtocol):
         """What is wrong with a head that the parser has read; notes how the body is framed."""
         self._left = 0
         version, fields = self.parser.get_http_version(), dict(self.headers)
-        if len(self.url) > MAX_TARGET:
+        if len(self.url) > LONGEST_TARGET:
             return TargetTooLong()
-        if len(self.headers) > MAX_FIELDS or max(map(len, fields.values()), default=0) > MAX_FIELD:
+        if (
+            len(self.headers) > MOST_FIELDS
+            or max(map(len, fields.values()), default=0) > LONGEST_FIELD
+        ):
             return HeadTooLarge()
         if reason := self._flaw_of_head(version, fields):
             return MalformedRequest(reason)
