@@ -26,8 +26,8 @@ MAX_REVIEWED_PILES = 100
 MAX_REVIEWED_MOVES = 1_000
 """Moves in a game to be reviewed."""
 
-MAX_REVIEW_WORK = (MAX_REVIEWED_MOVES + 1) * MAX_REVIEWED_PILES
-"""Positions of a game to be reviewed, times its piles, times the numbers of a subtraction set."""
+MAX_REVIEWED_TOTAL = 20_000
+"""Moves times piles in a game to be reviewed, times the numbers of its subtraction set."""
 
 MAX_SET_NUMBERS = 64
 """Numbers in a subtraction set."""
@@ -90,40 +90,40 @@ MAX_QUOTED = 60
 """Characters of a request that an error quotes at most."""
 
 # What a worker holds at once: bounds that keep its memory within what it is granted.
-MAX_TARGET = 8_190
+LONGEST_TARGET = 8_190
 """Bytes in the path and the query of a request, for the sake of GET /move with many piles."""
 
-MAX_FIELDS = 100
+MOST_FIELDS = 100
 """Headers of a request."""
 
-MAX_FIELD = 8_190
+LONGEST_FIELD = 8_190
 """Bytes in the value of a header."""
 
-MAX_HEAD = 16 * 2**10
+LARGEST_HEAD = 16 * 2**10
 """Bytes in a request before its body."""
 
 SMALL_BODY = 16 * 2**10
 """Bytes of a body, and of an unread answer, that a connection may hold without being counted."""
 
-MAX_FRAMING = 16 * 2**10
+MOST_FRAMING = 16 * 2**10
 """Bytes around the chunks of a body, besides an eighth of the largest body."""
 
-MAX_CONNECTIONS = 1_000
+MOST_CONNECTIONS = 1_000
 """Connections of a worker; fewer where the limit on file descriptors is lower."""
 
 SPARE_DESCRIPTORS = 32
 """File descriptors of a worker that are kept for everything but connections."""
 
-MAX_RECEIVED = 24 * 2**20
+MOST_RECEIVED = 24 * 2**20
 """Bytes of large bodies for which a worker keeps room; two of the largest fit in any case."""
 
-MAX_UNSENT = 24 * 2**20
+MOST_UNSENT = 24 * 2**20
 """Bytes of answers that wait for their readers."""
 
-MAX_ANSWER = 8 * 2**20
+LARGEST_ANSWER = 8 * 2**20
 """Bytes in the largest answer."""
 
-MAX_WAITING = 1_000
+MOST_WAITING = 1_000
 """Large requests of a worker that wait for their turn."""
 
 

@@ -35,6 +35,7 @@ from service.game.graph import EndlessGame, NameOfTwo, SumAsComponent, UnknownPo
 from service.game.review import IllegalMove
 from service.game.subtraction import PileTooLarge, TooManySets
 from service.game.take_and_break import TooManyMoves, TooManyObjects
+from service.telemetry.exposition import MetricsGone
 
 log = logging.getLogger(__name__)
 
@@ -157,6 +158,13 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
         "More request bodies are arriving than this process can hold; please try again.",
         headers={"Retry-After": "1"},
         level=logging.WARNING,
+    ),
+    MetricsGone: ProblemType(
+        503,
+        "metrics-gone",
+        "The metrics are gone",
+        "The directory of the metrics files was removed; a restart of the service makes it again.",
+        level=logging.ERROR,
     ),
     Exception: ProblemType(
         500,

@@ -22,7 +22,7 @@ from service.api.body import BodyTooLarge, Overloaded
 from service.api.environ import REQUEST_FAULT, STARTED
 from service.api.health import Process
 from service.app import create_app, create_process
-from service.config import MAX_WAITING, Config
+from service.config import MOST_WAITING, Config
 from service.serving.capacity import LONGEST_WAIT, Capacity
 from service.serving.connections import CONNECTION, Connection
 
@@ -117,7 +117,7 @@ class Bridge:
         latest = loop.time() + LONGEST_WAIT
         self._waiting += 1
         try:
-            if self._waiting > MAX_WAITING:
+            if self._waiting > MOST_WAITING:
                 environ[REQUEST_FAULT] = Overloaded()
                 return call(self._application, environ)
             async with self._turn:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from service.api.body import Overloaded
 from service.config import (
-    MAX_ANSWER,
-    MAX_CONNECTIONS,
-    MAX_RECEIVED,
-    MAX_UNSENT,
+    LARGEST_ANSWER,
+    MOST_CONNECTIONS,
+    MOST_RECEIVED,
+    MOST_UNSENT,
     SPARE_DESCRIPTORS,
 )
 
@@ -37,7 +37,7 @@ class Capacity:
         self.now: Callable[[], float]
         self.answers_wait = False
         """Whether a large request waits for room for its answer."""
-        self._most_received = max(MAX_RECEIVED, 2 * max_body_bytes)
+        self._most_received = max(MOST_RECEIVED, 2 * max_body_bytes)
         self._most_connections = most_connections()
         # In the order in which they were last answered, or came.
         self._connections: dict[Connection, None] = {}
@@ -123,14 +123,14 @@ class Capacity:
     @property
     def has_room_for_an_answer(self) -> bool:
         """Whether a large answer may be made."""
-        return self._owed() + MAX_ANSWER <= MAX_UNSENT
+        return self._owed() + LARGEST_ANSWER <= MOST_UNSENT
 
     def owe(self, connection: "Connection") -> None:
         """Count an answer until its client has read it, if need be in place of other answers."""
         unread = sum(connection.unread())
         self._unsent[connection] = (unread, unread)
         connection.moved_at = self.now()
-        if self._owed() > MAX_UNSENT:
+        if self._owed() > MOST_UNSENT:
             self._look_at_readers()
 
     def _owed(self) -> int:
@@ -150,7 +150,7 @@ class Capacity:
             self._unsent[connection] = (memory if here else in_kernel, here + in_kernel)
         patience = STALLED if self.answers_wait else self.timeout
         for connection in sorted(self._unsent, key=lambda other: other.moved_at):
-            if connection.moved_at + patience <= now or self._owed() > MAX_UNSENT:
+            if connection.moved_at + patience <= now or self._owed() > MOST_UNSENT:
                 self._unsent.pop(connection)
                 connection.cut()
 
@@ -159,5 +159,5 @@ def most_connections() -> int:
     """Connections for which there are file descriptors, at most as many as there is memory for."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if descriptors == resource.RLIM_INFINITY:
-        return MAX_CONNECTIONS
-    return max(1, min(MAX_CONNECTIONS, descriptors - SPARE_DESCRIPTORS))
+        return MOST_CONNECTIONS
+    return max(1, min(MOST_CONNECTIONS, descriptors - SPARE_DESCRIPTORS))

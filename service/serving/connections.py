@@ -30,11 +30,11 @@ from service.api.head import (
     UnsupportedTransferCoding,
 )
 from service.config import (
-    MAX_FIELD,
-    MAX_FIELDS,
-    MAX_FRAMING,
-    MAX_HEAD,
-    MAX_TARGET,
+    LARGEST_HEAD,
+    LONGEST_FIELD,
+    LONGEST_TARGET,
+    MOST_FIELDS,
+    MOST_FRAMING,
     SMALL_BODY,
 )
 from service.serving.capacity import Capacity
@@ -52,6 +52,9 @@ INTERIM = b"HTTP/1.1 100 "
 UPGRADE = b"\r\nupgrade:"
 
 KNOWN_METHODS = frozenset([b"GET", b"HEAD", b"POST", b"PUT", b"PATCH", b"DELETE", b"OPTIONS"])
+OTHER_METHOD = b"_OTHER"
+"""What any other is called, in the answer as well as in the metrics."""
+
 SINGLE_FIELDS = (b"host", b"content-type", b"transfer-encoding")
 
 _BARE_LF = re.compile(rb"(?<!\r)\n")
@@ -146,10 +149,12 @@ class Connection(HttpToolsProtocol):
             if self._left is None:
                 self._buffer = self._buffer.lstrip(b"\r\n")
                 end = self._buffer.find(END)
-                if (end if end >= 0 else len(self._buffer)) > MAX_HEAD:
+                if (end if end >= 0 else len(self._buffer)) > LARGEST_HEAD:
                     first_line = self._buffer.partition(b"\r\n")[0]
-                    self._method = first_line.partition(b" ")[0]
-                    self.refuse(TargetTooLong() if len(first_line) > MAX_HEAD else HeadTooLarge())
+                    self._method = OTHER_METHOD
+                    self.refuse(
+                        TargetTooLong() if len(first_line) > LARGEST_HEAD else HeadTooLarge()
+                    )
                     return
                 if end < 0 and not _BARE_LF.search(self._buffer):
                     return
@@ -172,8 +177,9 @@ class Connection(HttpToolsProtocol):
     def _take_head(self, size: int) -> bytes:
         """A head as the parser takes it: with no method that it doesn't know, and no upgrade."""
         head = self._take(size)
-        self._method, _, rest = head.partition(b" ")
-        if self._method not in KNOWN_METHODS and _TOKEN.fullmatch(self._method):
+        method, _, rest = head.partition(b" ")
+        self._method = method if method in KNOWN_METHODS else OTHER_METHOD
+        if self._method == OTHER_METHOD and _TOKEN.fullmatch(method):
             head = b"GET " + rest
         # The parser would take what follows for another protocol, the body too.
         while (start := head.lower().find(UPGRADE)) >= 0:
@@ -185,7 +191,7 @@ class Connection(HttpToolsProtocol):
         self._wire += size
         if self._wire > SMALL_BODY and not self._answering and not self._deaf:
             limit = self._capacity.max_body_bytes
-            if self._left == CHUNKED and self._wire > limit + limit // 8 + MAX_FRAMING:
+            if self._left == CHUNKED and self._wire > limit + limit // 8 + MOST_FRAMING:
                 self.refuse(BodyTooLarge(limit))
                 return
             if self._wire - self._mark >= SMALL_BODY:
@@ -213,7 +219,7 @@ class Connection(HttpToolsProtocol):
             self.url = b"*"
             fault = fault or MalformedRequest("The target of the request is not a path.")
             super().on_headers_complete()
-        self.scope["method"] = self._method.decode("latin-1")
+        self.scope["method"] = self._method.decode()
         self.cycle.keep_alive = self.parser.should_keep_alive()
         self._wire = self._mark = 0
         if fault:
@@ -223,9 +229,12 @@ class Connection(HttpToolsProtocol):
         """What is wrong with a head that the parser has read; notes how the body is framed."""
         self._left = 0
         version, fields = self.parser.get_http_version(), dict(self.headers)
-        if len(self.url) > MAX_TARGET:
+        if len(self.url) > LONGEST_TARGET:
             return TargetTooLong()
-        if len(self.headers) > MAX_FIELDS or max(map(len, fields.values()), default=0) > MAX_FIELD:
+        if (
+            len(self.headers) > MOST_FIELDS
+            or max(map(len, fields.values()), default=0) > LONGEST_FIELD
+        ):
             return HeadTooLarge()
         if reason := self._flaw_of_head(version, fields):
             return MalformedRequest(reason)
@@ -283,7 +292,7 @@ class Connection(HttpToolsProtocol):
         self.on_message_begin()
         self.url = b"*"
         super().on_headers_complete()
-        self.scope["method"] = (_TOKEN.match(self._method) or [b"?"])[0].decode()
+        self.scope["method"] = self._method.decode()
 
     def on_response_complete(self) -> None:
         """Go on with the next request, or wait for one."""

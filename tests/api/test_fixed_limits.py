@@ -25,6 +25,16 @@ def graph(positions: int) -> Any:
     return {"options": {str(i): [] for i in range(positions)}}
 
 
+def game_of_total(total: int) -> Any:
+    """A game whose moves times its piles are so many."""
+    piles = next(n for n in range(1, 101) if total % n == 0 and total // n <= 1_000)
+    moves = total // piles
+    return {
+        "piles": [moves, *[0] * (piles - 1)],
+        "moves": [{"pile": 0, "remove": 1}] * moves,
+    }
+
+
 def sum_of_moves(moves: int) -> Any:
     """A sum of two components with this number of options together."""
     return {"options": {"a": ["c"] * (moves - 1), "b": ["c"], "c": []}, "sum": ["a", "b"]}
@@ -58,6 +68,15 @@ LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
         ("#/piles", "At most 100 piles are allowed."),
     ),
     ("MAX_REVIEWED_MOVES", "/review", game, ("#/moves", "At most 1,000 moves are allowed.")),
+    (
+        "MAX_REVIEWED_TOTAL",
+        "/review",
+        game_of_total,
+        (
+            "#/moves",
+            "The moves times the piles, times the numbers of a subtraction set, must be 20,000 or less.",
+        ),
+    ),
     (
         "MAX_GRAPH_POSITIONS",
         "/grundy",
@@ -195,6 +214,7 @@ def test_the_contract_has_the_limits_of_parameters() -> None:
     ("name", "path"),
     [
         ("MAX_BATCH_PILES", "/moves"),
+        ("MAX_REVIEWED_TOTAL", "/review"),
         ("MAX_GRAPH_OPTIONS", "/grundy"),
         ("MAX_SUM_MOVES", "/grundy"),
     ],

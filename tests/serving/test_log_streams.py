@@ -1,7 +1,7 @@
 """Streams that nobody reads, or that are closed: they cost lines of the log, and no request."""
 
 import os
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -14,6 +14,15 @@ ENOUGH = 1_500
 """Requests whose lines, of some 200 bytes each, are far more than a pipe takes (64 KiB)."""
 
 each_stream = pytest.mark.parametrize("stream", STREAMS)
+
+
+def use(descriptor: int, stream: str) -> Callable[[], None]:
+    """What has a new process write to a descriptor in place of one of its streams."""
+
+    def replace() -> None:
+        os.dup2(descriptor, STREAMS[stream])
+
+    return replace
 
 
 def ask_on(server: Server) -> None:
@@ -33,12 +42,9 @@ def dropped(server: Server) -> float:
 def test_a_pipe_that_is_not_read_stops_nothing_and_what_it_loses_is_counted(stream: str) -> None:
     reader, writer = os.pipe()
     try:
-        with Server(
-            preexec=lambda: os.dup2(writer, STREAMS[stream]) and None,
-            NIM_LOG_LEVEL="debug",
-        ) as server:
+        with Server(preexec=use(writer, stream), NIM_LOG_LEVEL="debug") as server:
             workers = server.workers
-            for _ in range(5):
+            for _ in range(8):
                 ask_on(server)
             assert server.workers == workers
             assert dropped(server) > 0
@@ -52,9 +58,7 @@ def test_a_pipe_whose_reader_has_gone_stops_nothing(stream: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     try:
-        with Server(
-            preexec=lambda: os.dup2(writer, STREAMS[stream]) and None, NIM_LOG_LEVEL="debug"
-        ) as server:
+        with Server(preexec=use(writer, stream), NIM_LOG_LEVEL="debug") as server:
             ask_on(server)
             assert dropped(server) > 0
     finally:
@@ -68,14 +72,11 @@ def test_a_stream_that_is_closed_at_the_start_stops_nothing(stream: str) -> None
         assert dropped(server) > 0
 
 
-def test_a_pipe_that_is_read_gets_every_line(tmp_path: Path) -> None:
+def test_a_pipe_that_is_read_gets_every_line() -> None:
     reader, writer = os.pipe()
-    with Server(
-        preexec=lambda: os.dup2(writer, 1) and None, WEB_CONCURRENCY=1, NIM_METRICS="off"
-    ) as server:
+    with Server(preexec=use(writer, "stdout"), WEB_CONCURRENCY=1) as server:
         os.close(writer)
         for _ in range(20):
             assert server.post("/move", {"piles": [3]}).status == 200
     with os.fdopen(reader, "rb") as lines:
         assert lines.read().count(b'"route":"/move"') == 20
-    del tmp_path
