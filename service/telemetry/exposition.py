@@ -10,6 +10,7 @@ from prometheus_client.registry import Collector
 
 from service.telemetry import slots
 from service.telemetry.merge import merge
+from service.telemetry.processes import Processes
 
 
 class _AllProcesses(Collector):
@@ -31,5 +32,6 @@ def expose(own: CollectorRegistry, accept: str) -> tuple[bytes, str]:
     if directory := os.environ.get(slots.DIRECTORY):
         registry = CollectorRegistry()
         registry.register(_AllProcesses(directory))
+        registry.register(Processes())
     encode, content_type = choose_encoder(accept)
     return encode(registry), content_type
