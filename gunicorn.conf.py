@@ -36,11 +36,9 @@ logs.configure(settings.log_level)
 
 wsgi_app = "service.serving.bridge:create_server()"
 proc_name = "nim"
-bind = (
-    f"[{settings.host}]:{settings.port}"
-    if ":" in settings.host
-    else f"{settings.host}:{settings.port}"
-)
+host = f"[{settings.host}]" if ":" in settings.host else settings.host
+ports = [settings.port, settings.metrics_port] if settings.metrics_port else [settings.port]
+bind = [f"{host}:{port}" for port in ports]
 workers = settings.workers
 
 # The application is loaded once, before the workers are forked: they share its memory, start
@@ -64,5 +62,8 @@ loglevel = settings.log_level.lower()
 logger_class = "service.telemetry.logs.GunicornLogger"
 
 when_ready = hooks.when_ready
+pre_fork = hooks.pre_fork
+worker_exit = hooks.worker_exit
+child_exit = hooks.child_exit
 pre_exec = hooks.pre_exec
 on_exit = hooks.on_exit

@@ -22,7 +22,7 @@ from service.api.body import (
     UnsupportedEncoding,
     UnsupportedMediaType,
 )
-from service.api.environ import REQUEST_ID
+from service.api.environ import PROBLEM_TYPE, REQUEST_ID
 from service.api.faults import InvalidRequest, Located, cut
 from service.api.head import (
     HeadTooLarge,
@@ -189,6 +189,7 @@ def problem_type(error: Exception) -> ProblemType:
 def answer_problem(error: Exception) -> Response:
     """The problem for an exception that a request raised; logged at the level of its row."""
     row = problem_type(error)
+    request.environ[PROBLEM_TYPE] = row.name
     trace = error if row.level >= logging.ERROR else None
     log.log(
         row.level, row.name, exc_info=trace, extra={"request_id": request.environ.get(REQUEST_ID)}

@@ -88,6 +88,7 @@ class Bridge:
                 connection.refuse(BodyTooLarge(self._limit))
             elif more and not isinstance(body, bytearray):
                 body = bytearray(body)  # which is not copied whenever it grows
+        environ[STARTED] = perf_counter()
         size = len(body) + len(scope["query_string"])
         if fault := scope.pop(REQUEST_FAULT, None):
             environ[REQUEST_FAULT] = fault
@@ -148,7 +149,8 @@ def make_environ(scope: Scope) -> dict[str, Any]:
         "PATH_INFO": scope["path"].encode("utf-8").decode("latin-1"),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_NAME": "localhost",
-        "SERVER_PORT": "0",
+        "SERVER_PORT": str(scope["server"][1]),
+        "REMOTE_ADDR": scope["client"][0] if scope["client"] else "",
         "SERVER_PROTOCOL": "HTTP/" + scope["http_version"],
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
@@ -156,7 +158,6 @@ def make_environ(scope: Scope) -> dict[str, Any]:
         "wsgi.multithread": False,
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
-        STARTED: perf_counter(),
     }
     for name, value in scope["headers"]:
         key = environ_key(name)

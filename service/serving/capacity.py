@@ -49,6 +49,10 @@ class Capacity:
         """All connections, which may end meanwhile."""
         return iter([*self._connections])
 
+    def __len__(self) -> int:
+        """How many connections are open."""
+        return len(self._connections)
+
     def next_deadline(self) -> float:
         """When a request that starts now must be complete."""
         return self.now() + self.timeout

@@ -69,7 +69,7 @@ class Server(uvicorn.Server):
     def _tick(self) -> None:
         self._loop.call_later(self._tick_seconds, self._tick)
         self._capacity.tick()
-        self._process.metrics.publish(self._process.in_flight)
+        self._process.metrics.publish(self._process.in_flight, len(self._capacity))
 
     async def on_tick(self, counter: int) -> bool:
         """Whether to stop listening: once it was asked to, or has no master, and has drained."""

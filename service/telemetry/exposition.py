@@ -11,6 +11,7 @@ from prometheus_client.registry import Collector
 
 from service.telemetry import slots
 from service.telemetry.merge import merge
+from service.telemetry.processes import Processes
 
 
 class MetricsGone(Exception):
@@ -39,6 +40,7 @@ def expose(own: CollectorRegistry, accept: str) -> tuple[bytes, str]:
             raise MetricsGone
         registry = CollectorRegistry()
         registry.register(_AllProcesses(directory))
+        registry.register(Processes())
     try:
         encode, content_type = choose_encoder(accept)
     except (TypeError, ValueError):  # a version that is no number
