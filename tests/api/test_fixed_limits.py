@@ -40,6 +40,10 @@ def sum_of_moves(moves: int) -> Any:
     return {"options": {"a": ["c"] * (moves - 1), "b": ["c"], "c": []}, "sum": ["a", "b"]}
 
 
+TOO_LONG_A_GAME = (
+    "The moves times the piles, times the numbers of a subtraction set, must be 20,000 or less."
+)
+
 # The limit's name in config.py, the operation, its request for a number of what is limited, and
 # the fault of one too many.
 LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
@@ -72,10 +76,7 @@ LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
         "MAX_REVIEWED_TOTAL",
         "/review",
         game_of_total,
-        (
-            "#/moves",
-            "The moves times the piles, times the numbers of a subtraction set, must be 20,000 or less.",
-        ),
+        ("#/moves", TOO_LONG_A_GAME),
     ),
     (
         "MAX_GRAPH_POSITIONS",
