@@ -196,7 +196,9 @@ class Config:
         "NIM_ACCESS_LOG", True, _SWITCH, "one JSON line on stdout for each request"
     )
     metrics: bool = _setting("NIM_METRICS", True, _SWITCH, "measure, and answer `/metrics`")
-    pages: bool = _setting("NIM_PAGES", True, _SWITCH, "the pages `/` and `/docs`")
+    pages: bool = _setting(
+        "NIM_PAGES", True, _SWITCH, "the pages `/`, `/learn`, `/see` and `/docs`"
+    )
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
