@@ -198,6 +198,17 @@ def test_the_groups_change_with_the_position(page: Page) -> None:
     assert [len(part.find_elements("css selector", ".one")) for part in page.all(".part")] == [4, 3]
 
 
+def test_a_lesson_starts_without_the_picture_of_the_last_one(page: Page) -> None:
+    study(page, "columns")
+    wait_until(lambda: page.shown("#picture table"))
+    with page.line(latency=2000):
+        page.find('#lessons a[href="#at-most"]').click()
+        wait_until(lambda: page.text("#title") == "At most three")
+        assert not page.shown("#picture")
+    wait_until(lambda: page.text("#picture") == "11 = 2 × 4 + 3")
+    assert page.complaints() == []
+
+
 def test_what_a_lesson_forbids_is_not_taken_and_it_says_why(page: Page) -> None:
     study(page, "at-most")
     take(page, 0, 4)

@@ -188,6 +188,8 @@ def parts(page: Page) -> list[tuple[str, int]]:
         ("#9;max=3;misere", [("aside", 1)] + [("whole", 4)] * 2, "9 = 1 + 2 × 4. The object"),
         ("#8;max=3;misere", [("aside", 1), ("whole", 4), ("rest", 3)], "8 = 1 + 1 × 4 + 3."),
         ("#2;max=5", [("rest", 2)], "2 = 2. Take the 2 left over."),
+        ("#0,7,0;max=3", [("whole", 4), ("rest", 3)], "7 = 1 × 4 + 3. Take the 3 left over."),
+        ("#1;max=3;misere", [("aside", 1)], "1 = 1. The object that is set apart is the last one"),
     ],
 )
 def test_why_draws_one_pile_in_the_groups_that_decide(

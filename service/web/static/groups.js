@@ -5,10 +5,11 @@ import { element } from "./dom.js";
 const DOTS = 12; // in the largest group that is drawn object by object
 const OBJECTS = 48; // in all the groups that are drawn; of a larger pile the middle is left out
 
-/** The groups of a single pile under "at most k". */
+/** The groups of the only pile that is left under "at most k". */
 export function shapeOf({ position: { piles, misere, max_remove: most }, answer }) {
+  const size = Math.max(...piles);
   const rest = answer.winning_moves[0]?.remove ?? 0;
-  return { size: piles[0], group: most + 1, rest, aside: misere && piles[0] > 0 ? 1 : 0 };
+  return { size, group: most + 1, rest, aside: misere && size > 0 ? 1 : 0 };
 }
 
 /**
@@ -16,7 +17,7 @@ export function shapeOf({ position: { piles, misere, max_remove: most }, answer 
  * 0 or 1, set apart at the beginning.
  */
 export function groupsPicture({ size, group, rest, aside = 0 }) {
-  const groups = (size - rest - aside) / group;
+  const groups = wholeGroups({ size, group, rest, aside });
   const most = Math.max(2, Math.floor(OBJECTS / Math.min(group, DOTS)));
   const shown = Math.min(groups, most);
   return element(
@@ -32,9 +33,13 @@ export function groupsPicture({ size, group, rest, aside = 0 }) {
 
 /** "19 = 4 × 4 + 3" */
 export function equation({ size, group, rest, aside = 0 }) {
-  const groups = (size - rest - aside) / group;
+  const groups = wholeGroups({ size, group, rest, aside });
   const terms = [aside, groups && `${groups} × ${group}`, rest].filter(Boolean);
   return `${size} = ${terms.length === 0 ? `0 × ${group}` : terms.join(" + ")}`;
+}
+
+export function wholeGroups({ size, group, rest, aside = 0 }) {
+  return (size - rest - aside) / group;
 }
 
 function part(kind, count) {

@@ -56,7 +56,7 @@ export class Lesson {
     const task = this.state.lesson.tasks[number];
     const game = this.#judgeOf(task).newGame(task);
     this.#before = null;
-    this.#goOn(game, { task, number, numbers: null });
+    this.#goOn(game, { task, number, numbers: null, explanation: null });
     if (task.first === SERVICE || task.numbers) this.#ask((signal) => this.#answer(signal));
   }
 

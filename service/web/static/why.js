@@ -2,7 +2,7 @@
 
 import { columnsTable, legend } from "./columns.js";
 import { element } from "./dom.js";
-import { equation, groupsPicture, shapeOf } from "./groups.js";
+import { equation, groupsPicture, shapeOf, wholeGroups } from "./groups.js";
 import { kind } from "./rule.js";
 import { stripPicture, stripWords } from "./strip.js";
 
@@ -14,19 +14,24 @@ export function drawWhy(root, explained) {
   root.setAttribute("aria-busy", String(explained === null));
   if (explained === null) return;
   const { position, answer } = explained;
-  const pictures = position.piles.map((size, pile) => picture(size, pile, explained));
+  const ruled = kind(position) !== "any";
   // A single pile needs no columns: under a rule its picture says it all.
-  const columns = kind(position) === "any" || position.piles.length > 1;
+  const columns = !ruled || !isSingle(position);
   root.replaceChildren(
-    ...(columns ? [element("div", {}, columnsTable(answer), legend(answer), rowsLegend(position))] : []),
+    ...(columns ? [element("div", {}, columnsTable(answer), legend(answer), ruled ? rowsLegend() : null)] : []),
     element(
       "div",
       { class: "reasons" },
       ...answer.sentences.map((text) => element("p", {}, text)),
       ...(columns ? answer.winning_moves.map(bits) : []),
     ),
-    ...(kind(position) === "any" ? [] : [element("div", { class: "pictures" }, ...pictures)]),
+    ...(ruled ? [element("div", { class: "pictures" }, ...pictures(explained))] : []),
   );
+}
+
+/** Whether only one pile has objects. */
+function isSingle({ piles }) {
+  return piles.filter((size) => size > 0).length === 1;
 }
 
 /** The picture of a single pile under "at most k": what is left over is what to take. */
@@ -34,36 +39,34 @@ function singlePile(explained) {
   const shape = shapeOf(explained);
   const words = [`${equation(shape)}.`];
   if (shape.aside) words.push("The object that is set apart is the last one, which loses.");
-  words.push(
-    shape.rest > 0
-      ? `Take the ${shape.rest} left over. Then, whatever the opponent takes of a group, take the rest of it.`
-      : "Nothing is left over. Whatever you take of a group, the opponent takes the rest of it.",
-  );
+  if (shape.rest > 0) words.push(`Take the ${shape.rest} left over.`);
+  else words.push("Nothing is left over.");
+  if (wholeGroups(shape) > 0) {
+    words.push(
+      shape.rest > 0
+        ? "Then, whatever the opponent takes of a group, take the rest of it."
+        : "Whatever you take of a group, the opponent takes the rest of it.",
+    );
+  }
   return figure(groupsPicture(shape), words.join(" "));
 }
 
-function rowsLegend(position) {
-  if (kind(position) === "any") return null;
+function rowsLegend() {
   return element("p", { class: "quiet" }, "The rows are the Grundy values of the piles.");
 }
 
-function picture(size, pile, explained) {
+/** A picture for each pile that has objects. */
+function pictures(explained) {
   const { position, answer, values } = explained;
-  switch (kind(position)) {
-    case "any":
-      return null;
-    case "set":
-      return figure(
-        stripPicture(size, position.subtraction_set, values),
-        `Pile ${pile + 1}. ${stripWords(size, position.subtraction_set, values)}`,
-      );
-    case "max": {
-      if (position.piles.length === 1) return singlePile(explained);
-      const shape = { size, group: position.max_remove + 1, rest: answer.grundy_values[pile] };
-      const words = `Pile ${pile + 1}: ${equation(shape)}. Its value is ${shape.rest}.`;
-      return figure(groupsPicture(shape), words);
-    }
-  }
+  const { piles, max_remove: most, subtraction_set: set } = position;
+  if (most !== undefined && isSingle(position)) return [singlePile(explained)];
+  const picture = (size, pile) => {
+    const name = `Pile ${pile + 1}`;
+    if (set) return figure(stripPicture(size, set, values), `${name}. ${stripWords(size, set, values)}`);
+    const shape = { size, group: most + 1, rest: answer.grundy_values[pile] };
+    return figure(groupsPicture(shape), `${name}: ${equation(shape)}. Its value is ${shape.rest}.`);
+  };
+  return piles.map((size, pile) => (size > 0 ? picture(size, pile) : null)).filter(Boolean);
 }
 
 function figure(drawing, words) {
