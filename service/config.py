@@ -266,7 +266,9 @@ class Config:
         _integer(0, 65535),
         "port on which `/metrics` is answered, and nothing else; 0: on `PORT`",
     )
-    pages: bool = _setting("NIM_PAGES", True, _SWITCH, "the pages `/` and `/docs`")
+    pages: bool = _setting(
+        "NIM_PAGES", True, _SWITCH, "the pages `/`, `/learn`, `/see` and `/docs`"
+    )
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
