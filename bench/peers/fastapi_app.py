@@ -77,7 +77,7 @@ async def moves(batch: Batch) -> dict[str, list[nim.Solution]]:
     """Solve many positions."""
     results = [nim.solve(position.piles, position.misere) for position in batch.positions]
     metrics.solved_many(
-        (len(position.piles), position.misere, solution["position_class"])
+        (len(position.piles), position.misere, solution["position_class"], "none")
         for position, solution in zip(batch.positions, results, strict=True)
     )
     return {"results": results}

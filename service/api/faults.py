@@ -1,14 +1,16 @@
 """Faults: what is wrong with a request that can be read, and where."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import quote as percent_encode
 
 from service.codec import RepeatedName
 from service.config import MAX_CYCLE_SHOWN, MAX_ERRORS, MAX_QUOTED
-from service.game.graph import EndlessGame, UnknownPosition
+from service.game.graph import EndlessGame, NameOfTwo, SumAsComponent, UnknownPosition
 from service.game.review import IllegalMove
+from service.game.subtraction import PileTooLarge, TooManySets
+from service.game.take_and_break import TooManyMoves, TooManyObjects
 
 UNESCAPED = "!$&'()*+,;=:@?"
 """What a URI fragment may hold beside letters, digits and `-._~`."""
@@ -59,38 +61,78 @@ def pointer(*keys: str | int) -> str:
     return "".join(f"/{percent_encode(token, safe=UNESCAPED)}" for token in tokens)
 
 
+# --- Faults that only a reader or the theory finds: the path to each place, and what is wrong -----
+
+Located = tuple[Sequence[str | int], str]
+
 UNKNOWN_POSITION = (
     "This is not a position of the graph: add it to options as a key, with [] if it has no moves."
 )
 
-# --- The faults of a body that only its reader or the theory finds ------------------------------
+
+def locate(faults: Iterable[Located], in_query: bool) -> InvalidRequest:
+    """The faults by their places in the query or in the body.
+
+    >>> locate([(("piles", 2), "Too large.")], in_query=True).faults
+    [Fault(place='piles', detail='Item 3: Too large.')]
+    >>> locate([(("piles", 2), "Too large.")], in_query=False).faults
+    [Fault(place='#/piles/2', detail='Too large.')]
+    """
+    if not in_query:
+        return InvalidRequest("pointer", (Fault("#" + pointer(*p), text) for p, text in faults))
+    return InvalidRequest("parameter", (_in_parameter(*fault) for fault in faults))
 
 
-def in_body(detail: str, *keys: str | int) -> Iterator[Fault]:
-    """One fault of a body; `keys` lead to its place."""
-    yield Fault("#" + pointer(*keys), detail)
+def _in_parameter(place: Sequence[str | int], text: str) -> Fault:
+    name, *index = place
+    return Fault(str(name), f"Item {int(index[0]) + 1}: {text}" if index else text)
 
 
-def repeated_name(error: RepeatedName) -> Iterator[Fault]:
+def sentence(error: Exception) -> str:
+    """The message of an exception, as a client reads it."""
+    text = str(error)
+    return text[0].upper() + text[1:].removesuffix(".") + "."
+
+
+def repeated_name(error: RepeatedName) -> Iterator[Located]:
     """The body has an object with the same name twice."""
-    return in_body(f"The name {cut(error.name)!r} is given more than once.")
+    yield (), f"The name {cut(error.name)!r} is given more than once."
 
 
-def illegal_move(error: IllegalMove) -> Iterator[Fault]:
+def illegal_move(error: IllegalMove) -> Iterator[Located]:
     """A move of the game is against the rules."""
-    return in_body(str(error), "moves", error.index, error.key)
+    yield ("moves", error.index, error.key), str(error)
 
 
-def unknown_positions(error: UnknownPosition) -> Iterator[Fault]:
+def pile_too_large(error: PileTooLarge) -> Iterator[Located]:
+    """A pile is beyond what can be solved under its rule."""
+    return ((place, sentence(error)) for place in error.places)
+
+
+def too_many_sets(error: TooManySets) -> Iterator[Located]:
+    """The rules of a batch need too much work."""
+    yield ("positions",), sentence(error)
+
+
+def too_large_to_break(error: TooManyMoves | TooManyObjects) -> Iterator[Located]:
+    """A position of a take-and-break game is too large."""
+    yield ("piles",), sentence(error)
+
+
+def unknown_positions(error: UnknownPosition) -> Iterator[Located]:
     """The graph names what is not one of its positions."""
-    for place in error.places:
-        yield from in_body(UNKNOWN_POSITION, *place)
+    return ((place, UNKNOWN_POSITION) for place in error.places)
 
 
-def endless_game(error: EndlessGame) -> Iterator[Fault]:
+def wrong_sums(error: NameOfTwo | SumAsComponent) -> Iterator[Located]:
+    """A sum of the graph is where it can't be."""
+    return ((place, sentence(error)) for place in error.places)
+
+
+def endless_game(error: EndlessGame) -> Iterator[Located]:
     """The graph can return to a position; the fault shows one way to do so."""
     shown = [*map(cut, error.cycle[:MAX_CYCLE_SHOWN])]
     if left_out := len(error.cycle) - len(shown):
         shown.append(f"({left_out:,} more)")
     way = " → ".join([*shown, shown[0]])
-    return in_body(f"The game must end, but it can return to a position: {way}.", "options")
+    yield ("options",), f"The game must end, but it can return to a position: {way}."

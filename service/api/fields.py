@@ -14,7 +14,8 @@ from marshmallow import Schema, ValidationError, fields
 
 from service.api import query
 from service.api.faults import Fault, pointer
-from service.config import MAX_ERRORS, MAX_NAME
+from service.config import MAX_ERRORS, MAX_NAME, MAX_OCTAL_DIGITS
+from service.game.octal import BadCode, Code, parse_code
 
 T = TypeVar("T")
 
@@ -133,6 +134,20 @@ class Integer(BulkField[int]):
         return None
 
 
+class CodeText(StrictField[Code]):
+    """The code of a take-and-break game."""
+
+    default_error_messages = {"null": 'Must be a string, such as "0.77".'}  # noqa: RUF012
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Code:
+        if type(value) is not str:
+            raise self.make_error("null")
+        try:
+            return parse_code(value, MAX_OCTAL_DIGITS)
+        except BadCode as error:
+            raise ValidationError(str(error)) from None
+
+
 # --- Lists ----------------------------------------------------------------------------------
 
 
@@ -164,11 +179,11 @@ class StrictList(StrictField[list[T]]):
 
 
 class IntegerList(StrictList[int], BulkField[list[int]]):
-    """A list of integers from 0 to `highest`."""
+    """A list of integers from `lowest` to `highest`."""
 
-    def __init__(self, *, highest: int, **kwargs: Any) -> None:
-        super().__init__(example="[3, 4, 5]", **kwargs)
-        self._item = Integer(highest=highest)
+    def __init__(self, *, lowest: int = 0, highest: int, **kwargs: Any) -> None:
+        super().__init__(**{"example": "[3, 4, 5]", **kwargs})
+        self._item = Integer(lowest=lowest, highest=highest)
 
     def _load(self, value: list[Any]) -> list[int]:
         if self._item.accepts_all(value):
@@ -191,6 +206,25 @@ class IntegerList(StrictList[int], BulkField[list[int]]):
         )
 
 
+class IntegerSet(IntegerList):
+    """A list of different integers, at least one."""
+
+    def _load(self, value: list[Any]) -> list[int]:
+        numbers = super()._load(value)
+        if not numbers:
+            raise ValidationError(f"Must have at least one number, such as {self.example}.")
+        if len({*numbers}) < len(numbers):
+            again = (i for i, number in enumerate(numbers) if number in numbers[:i])
+            raise ValidationError({i: ["This number is given more than once."] for i in again})
+        return numbers
+
+    def accepts_all(self, values: list[Any]) -> bool:
+        """Whether each value is such a list."""
+        return super().accepts_all(values) and all(
+            numbers and len({*numbers}) == len(numbers) for numbers in values
+        )
+
+
 class NameList(StrictList[str]):
     """A list of strings."""
 
@@ -207,8 +241,9 @@ class NameList(StrictList[str]):
 class ObjectList(StrictList[tuple[Any, ...]]):
     """A list of objects, each given as the tuple of its values in the order of the schema's fields.
 
-    Each of those fields is a BulkField, which is asked about its column. Only where one does not
-    accept its column does marshmallow load the objects one by one.
+    Each of those fields is a BulkField, which is asked about its column: the values of those
+    objects that have the key. Only where one does not accept them does marshmallow load the objects
+    one by one.
     """
 
     def __init__(self, schema: Schema, **kwargs: Any) -> None:
@@ -217,6 +252,10 @@ class ObjectList(StrictList[tuple[Any, ...]]):
         self._columns: dict[str, Any] = schema.fields
 
     def _load(self, value: list[Any]) -> list[tuple[Any, ...]]:
+        return self.load_rows(value)
+
+    def load_rows(self, value: list[Any]) -> list[tuple[Any, ...]]:
+        """The tuples, or a ValidationError that names each fault by its index."""
         rows = self._in_bulk(value)
         return self._one_by_one(value) if rows is None else rows
 
@@ -243,7 +282,8 @@ class ObjectList(StrictList[tuple[Any, ...]]):
         for name, field in self._columns.items():
             # Where it is required its default is an object that no field accepts.
             column = [item.get(name, field.load_default) for item in objects]
-            if not field.accepts_all(column):
+            given = column if field.required else [item[name] for item in objects if name in item]
+            if not field.accepts_all(given):
                 return None
             columns.append(column)
         return [*zip(*columns, strict=True)]
@@ -252,26 +292,41 @@ class ObjectList(StrictList[tuple[Any, ...]]):
 # --- Games as graphs ------------------------------------------------------------------------
 
 
-class Graph(StrictField[dict[str, list[str]]]):
-    """A game: the options of each position by its name."""
+class NamesByName(StrictField[dict[str, list[str]]]):
+    """The options of each position, or the components of each sum, by its name.
+
+    There are at most so many `keys` and `names`, as faults call them; faults show the `example`.
+    """
 
     default_error_messages = {  # noqa: RUF012
         "null": "Must be an object, not null.",
-        "type": "Must be an object.",
-        "positions": "At most {limit:,} positions are allowed.",
-        "options": "At most {limit:,} options are allowed in all.",
+        "type": "Must be an object, such as {example}.",
+        "keys": "At most {limit:,} {keys} are allowed.",
+        "names": "At most {limit:,} {names} are allowed in all.",
     }
 
-    def __init__(self, *, most_positions: int, most_options: int, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *,
+        most_keys: int,
+        most_names: int,
+        keys: str,
+        names: str,
+        example: str,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**kwargs)
-        self.most_positions = most_positions
-        self.most_options = most_options
+        self.most_keys = most_keys
+        self.most_names = most_names
+        self.keys = keys
+        self.names = names
+        self.example = example
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, list[str]]:
         if type(value) is not dict:
-            raise self.make_error("type")
-        if len(value) > self.most_positions:
-            raise self.make_error("positions", limit=self.most_positions)
+            raise self.make_error("type", example=self.example)
+        if len(value) > self.most_keys:
+            raise self.make_error("keys", limit=self.most_keys, keys=self.keys)
         lists = [*value.values()]
         if not (
             all_of(list, lists)
@@ -279,19 +334,19 @@ class Graph(StrictField[dict[str, list[str]]]):
             and all_of(str, [*chain.from_iterable(lists)])
         ):
             # Not by marshmallow's keys: a position may be called "_schema".
-            raise ValidationError([*islice(_graph_faults(value), ENOUGH)])
-        if sum(map(len, lists)) > self.most_options:
-            raise self.make_error("options", limit=self.most_options)
+            raise ValidationError([*islice(_name_faults(value), ENOUGH)])
+        if sum(map(len, lists)) > self.most_names:
+            raise self.make_error("names", limit=self.most_names, names=self.names)
         return value
 
 
-def _graph_faults(value: dict[str, Any]) -> Iterator[Fault]:
-    for name, options in value.items():
+def _name_faults(value: dict[str, Any]) -> Iterator[Fault]:
+    for name, names in value.items():
         if len(name) > MAX_NAME:
             yield Fault(pointer(name), f"A name has at most {MAX_NAME} characters.")
-        if type(options) is not list:
+        if type(names) is not list:
             yield Fault(pointer(name), 'Must be a list, such as ["a", "b"].')
             continue
-        for i, option in enumerate(options):
-            if type(option) is not str:
+        for i, item in enumerate(names):
+            if type(item) is not str:
                 yield Fault(pointer(name, i), "Must be a string.")

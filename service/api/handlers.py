@@ -1,7 +1,8 @@
 """What each operation does: load the request, ask the theory, count, answer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 from wsgiref.types import WSGIApplication
@@ -21,15 +22,21 @@ from service.api.answers import (
 )
 from service.api.body import read_json
 from service.api.health import Process
+from service.api.positions import PositionShape
 from service.api.schemas import Schemas
 from service.api.shape import Shape
 from service.codec import encode
-from service.config import Config
+from service.config import MAX_OCTAL_MOVES, MAX_OCTAL_VALUES, MAX_SET_VALUES, Config
 from service.game import nim, nimber
-from service.game.explanation import explain
+from service.game.explanation import Explanation, explain
 from service.game.graph import GameSolution, solve_game
 from service.game.review import Ply, SolvedPosition, review
+from service.game.rule import MaxRemove, Rule
+from service.game.sequence import value_sequence
+from service.game.subtraction import solve_batch, solve_by_rule
+from service.game.take_and_break import solve_take_and_break
 from service.telemetry.exposition import expose
+from service.telemetry.metrics import RuleKind
 from service.web.pages import PLAY_POLICY, READER_POLICY, Pages
 
 CONTRACT = Path(__file__).parent.parent.parent / "openapi.yaml"
@@ -53,20 +60,27 @@ class Handlers:
 
     def moves(self) -> WSGIApplication:
         """Solve many positions, or none if any of them is invalid."""
-        positions = self._body(self._schemas.batch)["positions"]
-        results = [nim.solve(piles, misere) for piles, misere in positions]
+        positions, rules = self._body(self._schemas.batch)["positions"]
+        results: Sequence[nim.Solution]
+        if rules is None:
+            rules = repeat(None)
+            results = [nim.solve(piles, misere) for piles, misere in positions]
+        else:
+            ruled = [(*position, rule) for position, rule in zip(positions, rules, strict=True)]
+            results = solve_batch(ruled, MAX_SET_VALUES)
         self._process.metrics.solved_many(
-            (len(piles), misere, result["position_class"])
-            for (piles, misere), result in zip(positions, results, strict=True)
+            (len(piles), misere, result["position_class"], kind_of(rule))
+            for (piles, misere), result, rule in zip(positions, results, rules, strict=False)
         )
         return answer({"results": results})
 
     def explanation(self) -> WSGIApplication:
         """Solve a position and say why."""
-        position = self._body(self._schemas.explained)
-        explanation = explain(**position)
-        self._process.metrics.solved(**position, position_class=explanation.position_class)
-        return answer(explanation)
+        return answer(self._explain(self._body(self._schemas.explained)))
+
+    def explanation_by_link(self) -> Response:
+        """Solve a position in the query and say why."""
+        return answer_cacheable(encode(self._explain(self._schemas.explained.load_query(query()))))
 
     def review(self) -> WSGIApplication:
         """Judge a game move by move."""
@@ -74,14 +88,30 @@ class Handlers:
         judged = review(**game)
         positions: list[Ply | SolvedPosition] = [*judged.plies, judged.position]
         self._process.metrics.solved_many(
-            (len(met.piles), game["misere"], met.position_class) for met in positions
+            (len(met.piles), game["misere"], met.position_class, kind_of(game.get("rule")))
+            for met in positions
         )
         return answer(judged)
 
     def grundy(self) -> WSGIApplication:
         """Solve a graph, and a sum of its positions."""
         graph = self._body(self._schemas.graph)
-        return answer(_solved_graph(solve_game(graph["options"], graph["sum"])))
+        return answer(_solved_graph(solve_game(graph["options"], graph["sum"], graph["sums"])))
+
+    def octal(self) -> WSGIApplication:
+        """Solve a position of a take-and-break game."""
+        position = self._body(self._schemas.take_and_break)
+        solution = solve_take_and_break(**position, most_moves=MAX_OCTAL_MOVES)
+        self._process.metrics.solved(
+            position["piles"], position["misere"], solution["position_class"], "octal"
+        )
+        return answer(solution)
+
+    def octal_values(self) -> Response:
+        """Show the Grundy values of single piles, and their period."""
+        wanted = self._schemas.sequence.load_query(query())
+        values = value_sequence(**wanted, most_values=MAX_OCTAL_VALUES)
+        return answer_cacheable(encode(values))
 
     def nimber_sum(self) -> Response:
         """Add nimbers."""
@@ -95,7 +125,7 @@ class Handlers:
         """Show the sums or products of all small nimbers."""
         return answer_cacheable(encode(nimber.table(**self._schemas.table.load_query(query()))))
 
-    def _body(self, shape: Shape) -> Any:
+    def _body(self, shape: Shape | PositionShape) -> Any:
         """The request's body in this shape; such a request has no query."""
         environ = request.environ
         if environ.get("QUERY_STRING"):
@@ -103,9 +133,22 @@ class Handlers:
         return shape.load_body(read_json(environ, self._max_body_bytes))
 
     def _solve(self, position: dict[str, Any]) -> nim.Solution:
-        solution = nim.solve(**position)
-        self._process.metrics.solved(**position, position_class=solution["position_class"])
+        rule = position.get("rule")
+        solution = solve_by_rule(**position) if rule else nim.solve(**position)
+        self._process.metrics.solved(
+            position["piles"], position["misere"], solution["position_class"], kind_of(rule)
+        )
         return solution
+
+    def _explain(self, position: dict[str, Any]) -> Explanation:
+        explanation = explain(**position)
+        self._process.metrics.solved(
+            position["piles"],
+            position["misere"],
+            explanation.position_class,
+            kind_of(position.get("rule")),
+        )
+        return explanation
 
     def _calculate(self, operation: nimber.Operation) -> Response:
         operands = self._schemas.operands.load_query(query())["of"]
@@ -124,7 +167,7 @@ class Monitoring:
 
     def readiness(self) -> Response:
         """Whether the process should get requests."""
-        return _status("stopping", 503) if self._process.stopping else _status("ready", 200)
+        return _status("stopping", 503) if self._process.is_stopping() else _status("ready", 200)
 
     def metrics(self) -> Response:
         """The values of all workers, in the format that the client prefers."""
@@ -192,6 +235,13 @@ def _solved_graph(solution: GameSolution) -> dict[str, Any]:
         "position_classes": solution.position_classes,
     }
     return shown if solution.sum is None else {**shown, "sum": solution.sum}
+
+
+def kind_of(rule: Rule | None) -> RuleKind:
+    """What metrics count a rule as."""
+    if rule is None:
+        return "none"
+    return "max_remove" if isinstance(rule, MaxRemove) else "subtraction_set"
 
 
 def query() -> Mapping[str, list[str]]:

@@ -8,6 +8,12 @@ from service.config import MAX_PILE
 from tests.support.problems import faults
 from tests.support.servers import Server
 
+POSITION = '{"piles": [3, 4, 5]}'
+BATCH = f'{{"positions": [{POSITION}]}}'
+OBJECT = f"Must be an object, such as {POSITION}."
+POSITIONS = f"Must be a list, such as [{POSITION}]."
+LIST = "Must be a list, such as [3, 4, 5]."
+
 
 def test_a_batch_answers_each_position_in_order(server: Server) -> None:
     """The results are those of POST /move for each position alone."""
@@ -30,17 +36,32 @@ def test_no_positions_have_no_results(server: Server) -> None:
 @pytest.mark.parametrize(
     ("body", "errors"),
     [
-        ([], [("#", "Must be an object.")]),
+        ([], [("#", f"Must be an object, such as {BATCH}.")]),
         ({}, [("#/positions", "This is required.")]),
         ({"positions": None}, [("#/positions", "Must be a list, not null.")]),
-        ({"positions": {"piles": [1]}}, [("#/positions", "Must be a list.")]),
+        (
+            {"positions": {"piles": [1]}},
+            [("#/positions", POSITIONS)],
+        ),
         ({"positions": [], "misere": True}, [("#/misere", "This key is not known.")]),
         ({"positions": [{"piles": [1]}, {}]}, [("#/positions/1/piles", "This is required.")]),
-        ({"positions": [{"piles": [1]}, []]}, [("#/positions/1", "Must be an object.")]),
-        ({"positions": [None]}, [("#/positions/0", "Must be an object.")]),
-        ({"positions": [[1, 2, 3]]}, [("#/positions/0", "Must be an object.")]),
-        ({"positions": [{"piles": 3}]}, [("#/positions/0/piles", "Must be a list.")]),
-        ({"positions": [{"piles": "3"}]}, [("#/positions/0/piles", "Must be a list.")]),
+        (
+            {"positions": [{"piles": [1]}, []]},
+            [("#/positions/1", OBJECT)],
+        ),
+        ({"positions": [None]}, [("#/positions/0", OBJECT)]),
+        (
+            {"positions": [[1, 2, 3]]},
+            [("#/positions/0", OBJECT)],
+        ),
+        (
+            {"positions": [{"piles": 3}]},
+            [("#/positions/0/piles", LIST)],
+        ),
+        (
+            {"positions": [{"piles": "3"}]},
+            [("#/positions/0/piles", LIST)],
+        ),
         ({"positions": [{"piles": [True]}]}, [("#/positions/0/piles/0", "Must be an integer.")]),
         (
             {"positions": [{"piles": [1], "misere": None}]},

@@ -36,6 +36,7 @@ def expect(reply: Reply, body: dict[str, Any]) -> None:
     )
 
 
+OBJECT = 'Must be an object, such as {"piles": [3, 4, 5]}.'
 NO_NAME = "Expecting property name enclosed in double quotes"
 # Python words this one differently from 3.13 on.
 TRAILING_COMMA = (
@@ -48,7 +49,8 @@ TRAILING_COMMA = (
 @pytest.mark.parametrize(
     ("body", "detail"),
     [
-        pytest.param(b"", "Expecting value, at line 1, column 1.", id="nothing"),
+        pytest.param(b"", "The body is empty.", id="nothing"),
+        pytest.param(b" \r\n\t", "The body is empty.", id="white space"),
         pytest.param(b'{"piles": [3', "Expecting ',' delimiter, at line 1, column 13.", id="cut"),
         pytest.param(b'{"piles": [3],}', TRAILING_COMMA, id="trailing comma"),
         pytest.param(b'{"piles": [3]} x', "Extra data, at line 1, column 16.", id="trailing data"),
@@ -122,14 +124,14 @@ def test_text_that_is_not_json_is_a_400(server: Server, body: bytes, detail: str
         ),
         (f'{{"piles": [-{"9" * 5000}]}}', [("#/piles/0", "Must be 0 or more.")]),
         ('{"piles": null}', [("#/piles", "Must be a list, not null.")]),
-        ('{"piles": 3}', [("#/piles", "Must be a list.")]),
-        ('{"piles": "3,4,5"}', [("#/piles", "Must be a list.")]),
-        ('{"piles": {"0": 3}}', [("#/piles", "Must be a list.")]),
+        ('{"piles": 3}', [("#/piles", "Must be a list, such as [3, 4, 5].")]),
+        ('{"piles": "3,4,5"}', [("#/piles", "Must be a list, such as [3, 4, 5].")]),
+        ('{"piles": {"0": 3}}', [("#/piles", "Must be a list, such as [3, 4, 5].")]),
         ("{}", [("#/piles", "This is required.")]),
-        ("[]", [("#", "Must be an object.")]),
-        ("3", [("#", "Must be an object.")]),
-        ("null", [("#", "Must be an object.")]),
-        ('"piles"', [("#", "Must be an object.")]),
+        ("[]", [("#", OBJECT)]),
+        ("3", [("#", OBJECT)]),
+        ("null", [("#", OBJECT)]),
+        ('"piles"', [("#", OBJECT)]),
         ('{"piles": [3], "misere": 1}', [("#/misere", "Must be true or false.")]),
         ('{"piles": [3], "misere": "true"}', [("#/misere", "Must be true or false.")]),
         ('{"piles": [3], "misere": null}', [("#/misere", "Must be true or false.")]),
@@ -226,11 +228,12 @@ def test_a_quoted_key_is_cut_short(server: Server) -> None:
 )
 def test_another_media_type_is_a_415(server: Server, media_type: str) -> None:
     reply = server.post("/move", b'{"piles": [3]}', **{"Content-Type": media_type})
+    sent = f"says {media_type!r}" if media_type else "has no Content-Type"
     expected = problem(
         415,
         "unsupported-media-type",
         "The media type is not supported",
-        "The body must be sent as application/json, in UTF-8.",
+        f"Send the header 'Content-Type: application/json'; this request {sent}.",
     )
     expect(reply, expected)
     assert reply.headers["accept-post"] == "application/json"
@@ -259,7 +262,7 @@ def test_a_content_encoding_is_a_415(server: Server, coding: str) -> None:
         415,
         "unsupported-encoding",
         "The content encoding is not supported",
-        "The body must be sent without a Content-Encoding.",
+        f"Send the body without a Content-Encoding; this request says {coding!r}.",
     )
     expect(reply, expected)
     assert reply.headers["accept-encoding"] == "identity"

@@ -12,7 +12,7 @@ from service import __version__
 from service.api.errors import PROBLEMS, TYPE_PREFIX
 from service.app import create_app
 from service.config import MAX_ERRORS, MAX_PILE, Config
-from tests.support.contract import SPEC
+from tests.support.contract import SPEC, example_requests, operations, resolve
 from tests.support.http_client import Reply
 from tests.support.paths import ROOT
 from tests.support.problems import PROBLEM
@@ -30,42 +30,20 @@ PROVOKED_ELSEWHERE = {
 }
 
 
-def resolve(node: dict[str, Any]) -> dict[str, Any]:
-    if reference := node.get("$ref"):
-        for key in reference.removeprefix("#/").split("/"):
-            node = SPEC if node.get("$ref") == reference else node
-            node = node[key]
-    return node
-
-
-def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    for path, methods in SPEC["paths"].items():
-        for method, operation in methods.items():
-            yield path, method.upper(), operation
-
-
 def answers() -> Iterator[Any]:
     """Every example of an answer, with the request that it answers."""
     for path, method, operation in operations():
-        body = operation.get("requestBody", {}).get("content", {})
-        requests = body.get("application/json", {}).get("examples", {})
+        requests = example_requests(path, method, operation)
         for status, response in operation["responses"].items():
             for media_type, content in resolve(response).get("content", {}).items():
                 for name, example in content.get("examples", {}).items():
                     if name in PROVOKED_ELSEWHERE:
                         continue
-                    request = example.get("x-request")
-                    if request is None and name in requests:
-                        request = {"path": path, "method": method, "json": requests[name]["value"]}
+                    request = example.get("x-request") or requests.get(name)
+                    if request is None and method == "GET" and "parameters" not in operation:
+                        request = {"path": path}
                     identity = f"{method} {path} {status} {name}"
                     yield pytest.param(request, int(status), media_type, example, id=identity)
-    for name in ("NotFound", "MethodNotAllowed"):
-        [(label, example)] = SPEC["components"]["responses"][name]["content"][PROBLEM][
-            "examples"
-        ].items()
-        yield pytest.param(
-            example["x-request"], example["value"]["status"], PROBLEM, example, id=label
-        )
 
 
 def send(server: Server, request: dict[str, Any]) -> Reply:
@@ -121,7 +99,9 @@ def test_every_json_answer_has_an_example(
     assert operation["summary"], (path, method)
     for response in operation["responses"].values():
         for media_type, content in resolve(response).get("content", {}).items():
-            assert not media_type.endswith("json") or content["examples"]
+            # The contract is its own example.
+            if media_type.endswith("json") and path != "/openapi.json":
+                assert content["examples"]
 
 
 def test_the_contract_lists_every_problem_type() -> None:
@@ -129,7 +109,7 @@ def test_the_contract_lists_every_problem_type() -> None:
     documented = {
         example["value"]["type"].removeprefix(TYPE_PREFIX): example["value"]
         for response in SPEC["components"]["responses"].values()
-        for example in response["content"].get(PROBLEM, {}).get("examples", {}).values()
+        for example in response.get("content", {}).get(PROBLEM, {}).get("examples", {}).values()
     }
     served = {kind.name: kind for kind in PROBLEMS.values()}
     assert documented.keys() == served.keys()
@@ -138,7 +118,7 @@ def test_the_contract_lists_every_problem_type() -> None:
 
 
 def test_the_contract_has_the_limits_of_the_code() -> None:
-    piles = SCHEMAS["Piles"]
+    piles = SCHEMAS["Position"]["properties"]["piles"]
     documented = {
         "piles": piles["maxItems"],
         "objects": piles["items"]["maximum"],
@@ -163,3 +143,12 @@ def test_the_served_contract_is_the_file(server: Server) -> None:
 def test_paths_are_relative_to_the_server() -> None:
     assert all(not urlsplit(path).netloc for path in SPEC["paths"])
     assert json.dumps(SPEC["servers"]) == '[{"url": "/"}]'
+
+
+def test_the_contract_is_served_as_json_too(server: Server) -> None:
+    reply = server.get("/openapi.json")
+    assert (reply.status, reply.headers["content-type"], reply.json) == (
+        200,
+        "application/json",
+        SPEC,
+    )

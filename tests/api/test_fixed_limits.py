@@ -25,10 +25,24 @@ def graph(positions: int) -> Any:
     return {"options": {str(i): [] for i in range(positions)}}
 
 
+def game_of_total(total: int) -> Any:
+    """A game whose moves times its piles are so many."""
+    piles = next(n for n in range(1, 101) if total % n == 0 and total // n <= 1_000)
+    moves = total // piles
+    return {
+        "piles": [moves, *[0] * (piles - 1)],
+        "moves": [{"pile": 0, "remove": 1}] * moves,
+    }
+
+
 def sum_of_moves(moves: int) -> Any:
     """A sum of two components with this number of options together."""
     return {"options": {"a": ["c"] * (moves - 1), "b": ["c"], "c": []}, "sum": ["a", "b"]}
 
+
+TOO_LONG_A_GAME = (
+    "The moves times the piles, times the numbers of a subtraction set, must be 20,000 or less."
+)
 
 # The limit's name in config.py, the operation, its request for a number of what is limited, and
 # the fault of one too many.
@@ -58,6 +72,12 @@ LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
         ("#/piles", "At most 100 piles are allowed."),
     ),
     ("MAX_REVIEWED_MOVES", "/review", game, ("#/moves", "At most 1,000 moves are allowed.")),
+    (
+        "MAX_REVIEWED_TOTAL",
+        "/review",
+        game_of_total,
+        ("#/moves", TOO_LONG_A_GAME),
+    ),
     (
         "MAX_GRAPH_POSITIONS",
         "/grundy",
@@ -110,6 +130,19 @@ LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
 
 # Of what an error shows, not of what a request may hold.
 ABOUT_ERRORS = {"MAX_ERRORS", "MAX_QUOTED", "MAX_CYCLE_SHOWN"}
+# Of a connection or of a worker; tests/serving has their tests.
+ABOUT_CONNECTIONS = {
+    "MAX_TARGET",
+    "MAX_FIELD",
+    "MAX_FIELDS",
+    "MAX_HEAD",
+    "MAX_FRAMING",
+    "MAX_CONNECTIONS",
+    "MAX_RECEIVED",
+    "MAX_UNSENT",
+    "MAX_ANSWER",
+    "MAX_WAITING",
+}
 
 each_limit = pytest.mark.parametrize(
     ("name", "path", "request_", "fault"), LIMITS, ids=[limit[0] for limit in LIMITS]
@@ -123,7 +156,7 @@ def send(server: Server, path: str, request: Any) -> Reply:
 def test_every_limit_is_here() -> None:
     limits = {name for name in vars(config) if name.startswith("MAX_")}
 
-    assert {limit[0] for limit in LIMITS} == limits - ABOUT_ERRORS
+    assert {limit[0] for limit in LIMITS} == limits - ABOUT_ERRORS - ABOUT_CONNECTIONS
 
 
 @each_limit
@@ -150,16 +183,13 @@ def test_one_beyond_the_limit_a_request_is_refused(
 @pytest.mark.parametrize(
     ("name", "keys"),
     [
-        (
-            "MAX_EXPLAINED_PILES",
-            ("ExplainedPosition", "properties", "piles", "allOf", 1, "maxItems"),
-        ),
-        ("MAX_REVIEWED_PILES", ("Game", "properties", "piles", "allOf", 1, "maxItems")),
+        ("MAX_EXPLAINED_PILES", ("PositionToExplain", "properties", "piles", "maxItems")),
+        ("MAX_REVIEWED_PILES", ("Game", "properties", "piles", "maxItems")),
         ("MAX_REVIEWED_MOVES", ("Game", "properties", "moves", "maxItems")),
         ("MAX_GRAPH_POSITIONS", ("Graph", "properties", "options", "maxProperties")),
         ("MAX_NAME", ("Graph", "properties", "options", "propertyNames", "maxLength")),
         ("MAX_COMPONENTS", ("Graph", "properties", "sum", "maxItems")),
-        ("MAX_NIMBER_OPERAND", ("Nimber", "maximum")),
+        ("MAX_NIMBER_OPERAND", ("Calculation", "properties", "result", "maximum")),
         ("MAX_TABLE_SIZE", ("Table", "properties", "size", "maximum")),
     ],
 )
@@ -172,10 +202,12 @@ def test_the_contract_has_the_limit(name: str, keys: tuple[str | int, ...]) -> N
 
 
 def test_the_contract_has_the_limits_of_parameters() -> None:
-    operands = SPEC["components"]["parameters"]["Operands"]["schema"]
     size = SPEC["paths"]["/nimbers/table"]["get"]["parameters"][1]["schema"]
 
-    assert operands["maxItems"] == config.MAX_NIMBER_OPERANDS
+    for name in ("Summands", "Factors"):
+        operands = SPEC["components"]["parameters"][name]["schema"]
+        assert operands["maxItems"] == config.MAX_NIMBER_OPERANDS
+        assert operands["items"]["maximum"] == config.MAX_NIMBER_OPERAND
     assert size["maximum"] == config.MAX_TABLE_SIZE
 
 
@@ -183,6 +215,7 @@ def test_the_contract_has_the_limits_of_parameters() -> None:
     ("name", "path"),
     [
         ("MAX_BATCH_PILES", "/moves"),
+        ("MAX_REVIEWED_TOTAL", "/review"),
         ("MAX_GRAPH_OPTIONS", "/grundy"),
         ("MAX_SUM_MOVES", "/grundy"),
     ],

@@ -115,7 +115,9 @@ def test_a_browser_may_post_from_any_origin(server: Server) -> None:
             "allow-methods": "GET, HEAD, OPTIONS, POST",
             "allow-headers": "Content-Type, X-Request-ID, traceparent",
             "max-age": "86400",
-            "expose-headers": "X-Request-ID, Allow",
+            "expose-headers": (
+                "X-Request-ID, traceparent, ETag, Retry-After, Allow, Accept-Post, Accept-Encoding"
+            ),
         },
     )
 

@@ -44,8 +44,22 @@ def raising(error: Exception) -> Client:
         (IncompleteBody(), (400, "incomplete-body", None)),
         (RequestTimeout(), (408, "request-timeout", None)),
         (BodyTooLarge(5), (413, "too-large", "A body has at most 5 bytes here.")),
-        (UnsupportedMediaType(), (415, "unsupported-media-type", None)),
-        (UnsupportedEncoding(), (415, "unsupported-encoding", None)),
+        (
+            UnsupportedMediaType("text/plain"),
+            (
+                415,
+                "unsupported-media-type",
+                "Send the header 'Content-Type: application/json'; this request says 'text/plain'.",
+            ),
+        ),
+        (
+            UnsupportedEncoding("gzip"),
+            (
+                415,
+                "unsupported-encoding",
+                "Send the body without a Content-Encoding; this request says 'gzip'.",
+            ),
+        ),
         (Overloaded(), (503, "overloaded", None)),
         (ValueError("secret"), (500, "internal-error", None)),
         (KeyError("secret"), (500, "internal-error", None)),
@@ -187,3 +201,32 @@ def test_a_body_without_a_length_is_not_cut() -> None:
         "/move", data=body, content_type="application/json", environ_overrides=environ
     )
     assert (reply.status_code, json.loads(reply.data)["type"]) == (413, PREFIX + "too-large")
+
+
+@pytest.mark.parametrize(
+    ("path", "meant"),
+    [
+        ("/Move", "/move"),
+        ("/MOVE", "/move"),
+        ("/move/", "/move"),
+        ("/nimbers//sum", "/nimbers/sum"),
+        ("/Nimbers/Sum/", "/nimbers/sum"),
+        ("/OpenAPI.yaml", "/openapi.yaml"),
+        ("/docs/", "/docs"),
+    ],
+)
+def test_a_path_that_differs_in_case_or_slashes_is_suggested(path: str, meant: str) -> None:
+    reply = Client(create_app(Config(access_log=False))).get(path)
+    detail = reply.get_json()["detail"]
+    assert detail == f"No operation has this path; did you mean {meant}?"
+
+
+def test_no_path_is_suggested_that_is_switched_off() -> None:
+    reply = Client(create_app(Config(access_log=False, pages=False))).get("/docs/")
+    assert reply.get_json()["detail"] == "No operation has this path; see /openapi.yaml."
+
+
+def test_a_method_that_nobody_knows_is_quoted_and_cut_short() -> None:
+    reply = Client(create_app(Config(access_log=False))).open("/moves", method="B" * 200)
+    detail = reply.get_json()["detail"]
+    assert detail == f"This path has no {'B' * 59}…; it has OPTIONS and POST."

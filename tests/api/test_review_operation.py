@@ -64,7 +64,7 @@ def test_a_game_without_moves_has_a_winner(server: Server, misere: bool, winner:
                 ("#/moves/0/remove", "Must be an integer."),
                 ("#/moves/1/pile", "Must be an integer."),
                 ("#/moves/1/remove", "This is required."),
-                ("#/moves/2", "Must be an object."),
+                ("#/moves/2", 'Must be an object, such as {"pile": 0, "remove": 2}.'),
                 ("#/moves/3/x", "This key is not known."),
             ],
         ),

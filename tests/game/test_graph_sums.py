@@ -181,7 +181,7 @@ def test_named_sum_is_no_component_of_the_sum_to_be_solved() -> None:
         ({"a": ["s"]}, {"s": ["b", "a"]}, {"a", "s"}),
         ({"a": ["s"]}, {"s": ["t", "b"], "t": ["a"]}, {"a", "s", "t"}),
     ],
-    ids=str,
+    ids=["itself", "each other", "through a position", "through both"],
 )
 def test_sum_on_a_cycle_is_refused(
     options: dict[str, list[str]], sums: dict[str, list[str]], cycle: set[str]

@@ -1,5 +1,6 @@
 """The contract, openapi.yaml, as data."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import yaml
@@ -7,3 +8,40 @@ import yaml
 from tests.support.paths import ROOT
 
 SPEC: dict[str, Any] = yaml.safe_load((ROOT / "openapi.yaml").read_text())
+
+
+def resolve(node: dict[str, Any]) -> dict[str, Any]:
+    """The node that a reference leads to, or the node itself."""
+    if reference := node.get("$ref"):
+        node = SPEC
+        for key in reference.removeprefix("#/").split("/"):
+            node = node[key]
+    return node
+
+
+def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Path, method and operation of each operation."""
+    for path, methods in SPEC["paths"].items():
+        for method, operation in methods.items():
+            yield path, method.upper(), operation
+
+
+def example_requests(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
+    """The example requests of an operation by their names, which the examples of answers share."""
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    found = {
+        name: {"path": path, "method": method, "json": example["value"]}
+        for name, example in body.get("examples", {}).items()
+    }
+    queries: dict[str, list[str]] = {}
+    for parameter in map(resolve, operation.get("parameters", [])):
+        for name, example in parameter.get("examples", {}).items():
+            queries.setdefault(name, []).append(f"{parameter['name']}={_text(example['value'])}")
+    for name, query in queries.items():
+        found[name] = {"path": f"{path}?{'&'.join(query)}", "method": method}
+    return found
+
+
+def _text(value: Any) -> str:
+    """A value as it stands in a query."""
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value).lower()

@@ -1,0 +1,45 @@
+"""Clients, each generated once for all processes of a test run."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.clients.tools import CONTRACT, HERE, node_tool, python_tool, run
+from tests.support.containers import once
+
+collect_ignore = ["programs"]
+"""They run in the environment of the clients, not in that of the tests."""
+
+
+@pytest.fixture(scope="session")
+def generated(shared_directory: Path) -> Path:
+    """The directory of all generated clients."""
+    directory = shared_directory / "generated"
+    directory.mkdir(exist_ok=True)
+    return directory
+
+
+@pytest.fixture(scope="session")
+def python_client(generated: Path) -> tuple[Path, str]:
+    """The client that openapi-python-client generates, and what it said."""
+    project = generated / "python"
+
+    def generate() -> str:
+        return run(
+            python_tool("openapi-python-client"),
+            *("generate", "--path", CONTRACT, "--output-path", project),
+            *("--config", HERE / "openapi-python-client.yaml"),
+        )
+
+    return project, once(generated, "python.said", generate)
+
+
+@pytest.fixture(scope="session")
+def typescript_client(generated: Path) -> tuple[Path, str]:
+    """The types that openapi-typescript generates, and what it said."""
+    types = generated / "typescript" / "nim.d.ts"
+
+    def generate() -> str:
+        return run(node_tool("openapi-typescript"), CONTRACT, "--output", types)
+
+    return types.parent, once(generated, "typescript.said", generate)

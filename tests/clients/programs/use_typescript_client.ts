@@ -1,0 +1,94 @@
+// Calls every operation of the API with openapi-fetch and the types that openapi-typescript
+// generates. Prints one JSON object: what each call returned, by the call's name. Arguments: the
+// service's URL, and the file with the examples of problems that no request can provoke.
+
+import { readFileSync } from "node:fs";
+
+import createClient from "openapi-fetch";
+
+import type { components, paths } from "./nim.js";
+
+type Problem = components["schemas"]["Problem"];
+type Solution = components["schemas"]["Solution"];
+
+const [url, examples] = process.argv.slice(2) as [string, string];
+const nim = createClient<paths>({ baseUrl: url });
+
+/** The data of an answer, which must be a success. */
+function ok<T>(answer: { data?: T; error?: unknown }): T {
+  if (answer.data === undefined) throw new Error(JSON.stringify(answer.error));
+  return answer.data;
+}
+
+/** The problem of an answer, which must not be a success. */
+function failed(answer: { data?: unknown; error?: Problem | string }): Problem {
+  if (answer.error === undefined) throw new Error(JSON.stringify(answer.data));
+  if (typeof answer.error === "string") throw new Error(answer.error);
+  const type: Problem["type"] = answer.error.type;
+  if (!type.startsWith("urn:nim:problem:")) throw new Error(type);
+  return answer.error;
+}
+
+const misere = { piles: [2 ** 53 - 1, 2 ** 33, 1], misere: true };
+const solution: Solution = ok(await nim.POST("/move", { body: { piles: [3, 4, 5] } }));
+const positions = [{ piles: [1, 2, 3] }, { piles: [5, 1], misere: true }];
+const moves = [{ pile: 1, remove: 3 }, { pile: 0, remove: 2 }];
+const graph = { options: { a: ["b", "c"], b: ["c"], c: [] }, sum: ["a", "b"] };
+const piles = { piles: [3, 4, 5], misere: false };
+const table = { operation: "product", size: 4 } as const;
+
+const answers = {
+  solvePosition: solution,
+  large: ok(await nim.POST("/move", { body: misere })),
+  solvePositionByLink: ok(await nim.GET("/move", { params: { query: piles } })),
+  solvePositions: ok(await nim.POST("/moves", { body: { positions } })),
+  explainPosition: ok(await nim.POST("/explanation", { body: { piles: [41, 163, 13] } })),
+  reviewGame: ok(await nim.POST("/review", { body: { piles: [2, 3], moves } })),
+  solveGraph: ok(await nim.POST("/grundy", { body: graph })),
+  addNimbers: ok(await nim.GET("/nimbers/sum", { params: { query: { of: [3, 4, 5] } } })),
+  "large-sum": ok(await nim.GET("/nimbers/sum", { params: { query: { of: [2 ** 32 - 1, 1] } } })),
+  multiplyNimbers: ok(await nim.GET("/nimbers/product", { params: { query: { of: [5, 8] } } })),
+  tabulateNimbers: ok(await nim.GET("/nimbers/table", { params: { query: table } })),
+};
+
+type Answer = (request: Request) => Promise<Response>;
+
+/** Sends the request otherwise than the client makes it. */
+const sent =
+  (change: { method?: string; body?: string; headers?: Record<string, string> }): Answer =>
+  () =>
+    fetch(`${url}/move`, {
+      method: "POST",
+      body: "{}",
+      ...change,
+      headers: { "Content-Type": "application/json", ...change.headers },
+    });
+
+const replayed: Record<string, { status: number }> = JSON.parse(readFileSync(examples, "utf8"));
+const replay =
+  (problem: { status: number }): Answer =>
+  async () =>
+    new Response(JSON.stringify(problem), {
+      status: problem.status,
+      headers: { "Content-Type": "application/problem+json" },
+    });
+
+const ways: Record<string, Answer> = {
+  "not-json": sent({ body: '{"piles": [3, 4, NaN]}' }),
+  "method-not-allowed": sent({ method: "DELETE" }),
+  "too-large": sent({ body: " ".repeat(2 ** 20 + 1) }),
+  "unsupported-media-type": sent({ headers: { "Content-Type": "text/plain" } }),
+  "unsupported-encoding": sent({ headers: { "Content-Encoding": "gzip" } }),
+};
+for (const [name, problem] of Object.entries(replayed)) ways[name] = replay(problem);
+
+const wrong = { piles: [3, -4] };
+const problems: Record<string, Problem> = {
+  "invalid-body": failed(await nim.POST("/move", { body: wrong })),
+  "invalid-query": failed(await nim.GET("/move", { params: { query: wrong } })),
+};
+for (const [name, answer] of Object.entries(ways)) {
+  problems[name] = failed(await nim.POST("/move", { body: piles, fetch: answer }));
+}
+
+console.log(JSON.stringify({ answers, problems }));

@@ -1,0 +1,67 @@
+"""The Python client that openapi-python-client generates, as `make clients` does."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.clients.expected import ANSWERS, PROBLEMS, UNPROVOKED
+from tests.clients.tools import PROGRAMS, PYTHON, mypy, needs_python_tools, run
+from tests.support.contract import operations
+from tests.support.servers import Server
+
+pytestmark = needs_python_tools
+
+
+@pytest.fixture(scope="module")
+def said(server: Server, python_client: tuple[Path, str], tmp_path_factory: Any) -> Any:
+    """What the program that calls every operation printed."""
+    examples = tmp_path_factory.mktemp("examples") / "problems.json"
+    examples.write_text(json.dumps(UNPROVOKED))
+    program = PROGRAMS / "use_python_client.py"
+    project, _ = python_client
+    return json.loads(run(PYTHON, program, server.url, examples, PYTHONPATH=str(project)))
+
+
+def test_every_operation_is_generated(python_client: tuple[Path, str]) -> None:
+    project, _ = python_client
+    generated = {path.stem for path in project.glob("nim_client/api/*/*.py")} - {"__init__"}
+    ids = [operation["operationId"] for _, _, operation in operations()]
+    assert generated == {re.sub("(?=[A-Z])", "_", name).lower() for name in ids}
+
+
+def test_the_only_warning_is_about_the_yaml_of_the_contract(
+    python_client: tuple[Path, str],
+) -> None:
+    _, said = python_client
+    warnings = [line for line in said.splitlines() if line.startswith("WARNING")]
+    assert warnings == ["WARNING parsing GET /openapi.yaml within operation."]
+    assert said.count("Unsupported content_type") == 1
+
+
+def test_it_and_a_program_that_uses_it_are_typed_strictly(
+    python_client: tuple[Path, str], tmp_path: Path
+) -> None:
+    project, _ = python_client
+    shutil.copytree(project / "nim_client", tmp_path / "nim_client")
+    shutil.copy(PROGRAMS / "use_python_client.py", tmp_path)
+    assert mypy(Path("nim_client"), Path("use_python_client.py"), cwd=tmp_path).startswith(
+        "Success: no issues found"
+    )
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_it_returns_the_answer(said: Any, name: str) -> None:
+    assert said["answers"][name] == ANSWERS[name]
+
+
+def test_it_calls_every_operation(said: Any) -> None:
+    assert said["answers"].keys() == ANSWERS.keys()
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_it_returns_the_problem(said: Any, name: str) -> None:
+    assert said["problems"][name] == PROBLEMS[name]

@@ -1,0 +1,59 @@
+"""The programs that generate, check and run clients; `make test` installs them if npm is there."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.support.needs import needs
+from tests.support.paths import ROOT
+
+CONTRACT = ROOT / "openapi.yaml"
+HERE = ROOT / "tests" / "clients"
+PROGRAMS = HERE / "programs"
+
+# Both environments are beside the one that runs the tests.
+CLIENTS = Path(sys.prefix).parent / "clients" / "bin"
+NODE_MODULES = Path(sys.prefix).parent.parent / "node" / "node_modules"
+
+PYTHON = CLIENTS / "python"
+
+needs_python_tools = needs(str(CLIENTS / "openapi-python-client"))
+needs_node_tools = needs("node", str(NODE_MODULES / ".bin" / "tsc"))
+
+
+def python_tool(name: str) -> str:
+    """A program of the Python environment."""
+    return str(CLIENTS / name)
+
+
+def node_tool(name: str) -> str:
+    """A program of the npm packages."""
+    return str(NODE_MODULES / ".bin" / name)
+
+
+def run(*command: str | Path, cwd: Path = ROOT, **variables: str) -> str:
+    """What a program writes; it must succeed."""
+    path = os.pathsep.join([str(CLIENTS), os.environ["PATH"]])
+    result = subprocess.run(
+        command,
+        cwd=cwd,
+        env={**os.environ, "PATH": path, "NO_COLOR": "1", **variables},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, f"{' '.join(map(str, command))}\n{result.stdout}"
+    return result.stdout
+
+
+def mypy(*paths: Path, cwd: Path) -> str:
+    """What mypy says of some files, strictly, with the libraries of the clients' environment."""
+    return run(
+        sys.executable,
+        *("-m", "mypy", "--strict", "--no-incremental", "--config-file=", "--python-executable"),
+        PYTHON,
+        *paths,
+        cwd=cwd,
+    )
