@@ -114,6 +114,13 @@ def test_proven_preperiod_and_period_are_the_smallest(before_point: str, digits:
         assert found == rule_oracle.smallest_period(rule_oracle.take_and_break_table(moves, 260))
 
 
+@pytest.mark.parametrize("most_values", range(1, 12))
+def test_no_period_is_given_where_the_condition_holds_from_0_on_only(most_values: int) -> None:
+    """The values of 0.4 start with 0, 0, 0, 1; those of 0.0004 with six 0s and a 1."""
+    assert proven_period(code("0.4"), most_values) != (0, 1)
+    assert proven_period(code("0.0004"), most_values) != (0, 1)
+
+
 def test_trailing_zeros_change_nothing() -> None:
     assert proven_period(code("0.77000000"), 168) == proven_period(code("0.77"), 168) == (71, 12)
 
