@@ -100,8 +100,8 @@ LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
         (
             "#/piles/0",
             (
-                "No period is proven for this subtraction set: the largest pile that can be solved is"
-                " 65,535."
+                "No period is proven for this subtraction set: the largest pile that can be"
+                " solved is 65,535."
             ),
         ),
     ),
