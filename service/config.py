@@ -133,7 +133,7 @@ LARGEST_ANSWER = 8 * 2**20
 MOST_WAITING = 1_000
 """Large requests of a worker that wait for their turn."""
 
-MAX_LOGGED = 200
+LONGEST_LOGGED = 200
 """Characters of a path, and of a query, that a line of the log holds."""
 
 PREFIX = "NIM_"

@@ -213,20 +213,6 @@ LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
 
 # Of what an error shows, not of what a request may hold.
 ABOUT_ERRORS = {"MAX_ERRORS", "MAX_QUOTED", "MAX_CYCLE_SHOWN"}
-# Of a connection or of a worker; tests/serving has their tests.
-ABOUT_CONNECTIONS = {
-    "MAX_TARGET",
-    "MAX_FIELD",
-    "MAX_FIELDS",
-    "MAX_HEAD",
-    "MAX_FRAMING",
-    "MAX_CONNECTIONS",
-    "MAX_RECEIVED",
-    "MAX_UNSENT",
-    "MAX_ANSWER",
-    "MAX_WAITING",
-}
-
 # Beyond it nothing is refused, but no period is proven.
 ABOUT_PROOFS = {"MAX_OCTAL_VALUES"}
 
@@ -242,7 +228,7 @@ def send(server: Server, path: str, request: Any) -> Reply:
 def test_every_limit_is_here() -> None:
     limits = {name for name in vars(config) if name.startswith("MAX_")}
 
-    others = ABOUT_ERRORS | ABOUT_CONNECTIONS | ABOUT_PROOFS
+    others = ABOUT_ERRORS | ABOUT_PROOFS
     assert {limit[0] for limit in LIMITS} == limits - others
 
 
