@@ -54,11 +54,21 @@ PILES: st.SearchStrategy[Any] = st.lists(
 )
 POSITIONS: st.SearchStrategy[Any] = st.fixed_dictionaries(
     {"piles": PILES | st.lists(st.integers(0, MAX_PILE), max_size=3)},
-    optional={"misere": st.sampled_from([True, False, False, 0, None]), "x": st.none()},
+    optional={
+        "misere": st.sampled_from([True, False, False, 0, None]),
+        "max_remove": st.sampled_from([1, 2.0, 0, MAX_PILE + 1, None, "3"]),
+        "subtraction_set": st.sampled_from([[1], [3, 2.0], [], [1, 1], [0], 3, None, ["1"]]),
+        "x": st.none(),
+    },
 ) | st.sampled_from([None, [], {}, {"misere": True}, {"piles": None}, {"piles": {}}, 7])
+GOOD_PILES = {"piles": st.lists(st.integers(0, 3) | st.just(4.0), max_size=3)}
 GOOD_POSITIONS: st.SearchStrategy[Any] = st.fixed_dictionaries(
-    {"piles": st.lists(st.integers(0, 3) | st.just(4.0), max_size=3)},
-    optional={"misere": st.booleans()},
+    GOOD_PILES, optional={"misere": st.booleans()}
+)
+RULED_POSITIONS: st.SearchStrategy[Any] = st.fixed_dictionaries(
+    GOOD_PILES, optional={"misere": st.booleans(), "max_remove": st.sampled_from([1, 2.0])}
+) | st.fixed_dictionaries(
+    GOOD_PILES, optional={"misere": st.booleans(), "subtraction_set": st.just([4, 1.0])}
 )
 
 
@@ -91,8 +101,18 @@ def test_a_batch_has_the_faults_of_its_positions(positions: list[Any]) -> None:
 
 @given(st.lists(GOOD_POSITIONS, max_size=4))
 def test_a_batch_is_read_as_its_positions_are(positions: list[Any]) -> None:
-    loaded = SHAPES.batch.load_body({"positions": positions})["positions"]
+    loaded, rules = SHAPES.batch.load_body({"positions": positions})["positions"]
     singly = [SHAPES.position.load_body(position) for position in positions]
 
     assert loaded == [(position["piles"], position["misere"]) for position in singly]
+    assert {*(rules or ())} <= {None}
     assert {type(pile) for piles, _ in loaded for pile in piles} <= {int}
+
+
+@given(st.lists(RULED_POSITIONS, max_size=4))
+def test_rules_in_a_batch_are_read_as_those_of_its_positions_are(positions: list[Any]) -> None:
+    loaded, rules = SHAPES.batch.load_body({"positions": positions})["positions"]
+    singly = [SHAPES.position.load_body(position) for position in positions]
+
+    assert loaded == [(position["piles"], position["misere"]) for position in singly]
+    assert (rules or [None] * len(positions)) == [position.get("rule") for position in singly]

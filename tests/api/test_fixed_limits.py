@@ -44,6 +44,23 @@ TOO_LONG_A_GAME = (
     "The moves times the piles, times the numbers of a subtraction set, must be 20,000 or less."
 )
 
+
+def set_moves(moves: int) -> Any:
+    """Piles under a set of one number, so that each has one move at most."""
+    positions = batch(moves)["positions"]
+    return {"positions": [{**position, "subtraction_set": [1]} for position in positions]}
+
+
+def breaking_moves(moves: int) -> Any:
+    """Piles that a move splits, in half as many ways as they have objects."""
+    full, rest = divmod(moves, 500)
+    return {"code": "4.0", "piles": [1000] * full + [2 * rest]}
+
+
+WITHOUT_A_PERIOD = [39, 709, 300, 1136, 1024, 1114, 187, 1092, 256, 8031, 6723]
+"""A subtraction set whose period, if it has one, is beyond what is computed."""
+
+
 # The limit's name in config.py, the operation, its request for a number of what is limited, and
 # the fault of one too many.
 LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
@@ -77,6 +94,72 @@ LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
         "/review",
         game_of_total,
         ("#/moves", TOO_LONG_A_GAME),
+    ),
+    (
+        "MAX_SET_VALUES",
+        "/move",
+        lambda n: {"piles": [n - 1], "subtraction_set": WITHOUT_A_PERIOD},
+        (
+            "#/piles/0",
+            (
+                "No period is proven for this subtraction set: the largest pile that can be"
+                " solved is 65,535."
+            ),
+        ),
+    ),
+    (
+        "MAX_SET_NUMBERS",
+        "/move",
+        lambda n: {"piles": [1], "subtraction_set": [*range(1, n + 1)]},
+        ("#/subtraction_set", "At most 64 numbers are allowed."),
+    ),
+    (
+        "MAX_SET_NUMBER",
+        "/move",
+        lambda n: {"piles": [1], "subtraction_set": [n]},
+        ("#/subtraction_set/0", "Must be 10,000 or less."),
+    ),
+    (
+        "MAX_SET_MOVES",
+        "/moves",
+        set_moves,
+        (
+            "#/positions",
+            (
+                "The number of piles times that of numbers in the subtraction set may be at most"
+                " 50,000 in all."
+            ),
+        ),
+    ),
+    (
+        "MAX_OCTAL_DIGITS",
+        "/octal",
+        lambda n: {"code": "0." + "1" * n, "piles": []},
+        ("#/code", "After the point a code may have at most 8 digits."),
+    ),
+    (
+        "MAX_OCTAL_PILE",
+        "/octal",
+        lambda n: {"code": "0.3", "piles": [n]},
+        ("#/piles/0", "Must be 1,000 or less."),
+    ),
+    (
+        "MAX_OCTAL_PILES",
+        "/octal",
+        lambda n: {"code": "0.3", "piles": [1] * n},
+        ("#/piles", "At most 100 piles are allowed."),
+    ),
+    (
+        "MAX_OCTAL_MOVES",
+        "/octal",
+        breaking_moves,
+        ("#/piles", "This position has 10,001 legal moves; at most 10,000 are allowed."),
+    ),
+    (
+        "MAX_SEQUENCE",
+        "/octal/values",
+        lambda n: f"?code=0.77&size={n}",
+        ("size", "Must be 1,000 or less."),
     ),
     (
         "MAX_GRAPH_POSITIONS",
@@ -130,19 +213,8 @@ LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
 
 # Of what an error shows, not of what a request may hold.
 ABOUT_ERRORS = {"MAX_ERRORS", "MAX_QUOTED", "MAX_CYCLE_SHOWN"}
-# Of a connection or of a worker; tests/serving has their tests.
-ABOUT_CONNECTIONS = {
-    "MAX_TARGET",
-    "MAX_FIELD",
-    "MAX_FIELDS",
-    "MAX_HEAD",
-    "MAX_FRAMING",
-    "MAX_CONNECTIONS",
-    "MAX_RECEIVED",
-    "MAX_UNSENT",
-    "MAX_ANSWER",
-    "MAX_WAITING",
-}
+# Beyond it nothing is refused, but no period is proven.
+ABOUT_PROOFS = {"MAX_OCTAL_VALUES"}
 
 each_limit = pytest.mark.parametrize(
     ("name", "path", "request_", "fault"), LIMITS, ids=[limit[0] for limit in LIMITS]
@@ -156,7 +228,8 @@ def send(server: Server, path: str, request: Any) -> Reply:
 def test_every_limit_is_here() -> None:
     limits = {name for name in vars(config) if name.startswith("MAX_")}
 
-    assert {limit[0] for limit in LIMITS} == limits - ABOUT_ERRORS - ABOUT_CONNECTIONS
+    others = ABOUT_ERRORS | ABOUT_PROOFS
+    assert {limit[0] for limit in LIMITS} == limits - others
 
 
 @each_limit
@@ -188,6 +261,13 @@ def test_one_beyond_the_limit_a_request_is_refused(
         ("MAX_REVIEWED_MOVES", ("Game", "properties", "moves", "maxItems")),
         ("MAX_GRAPH_POSITIONS", ("Graph", "properties", "options", "maxProperties")),
         ("MAX_NAME", ("Graph", "properties", "options", "propertyNames", "maxLength")),
+        ("MAX_GRAPH_POSITIONS", ("Graph", "properties", "sums", "maxProperties")),
+        ("MAX_NAME", ("Graph", "properties", "sums", "propertyNames", "maxLength")),
+        ("MAX_SET_NUMBERS", ("Position", "properties", "subtraction_set", "maxItems")),
+        ("MAX_SET_NUMBER", ("Position", "properties", "subtraction_set", "items", "maximum")),
+        ("MAX_PILE", ("Position", "properties", "max_remove", "maximum")),
+        ("MAX_OCTAL_PILES", ("BreakingPosition", "properties", "piles", "maxItems")),
+        ("MAX_OCTAL_PILE", ("BreakingPosition", "properties", "piles", "items", "maximum")),
         ("MAX_COMPONENTS", ("Graph", "properties", "sum", "maxItems")),
         ("MAX_NIMBER_OPERAND", ("Calculation", "properties", "result", "maximum")),
         ("MAX_TABLE_SIZE", ("Table", "properties", "size", "maximum")),
@@ -217,6 +297,9 @@ def test_the_contract_has_the_limits_of_parameters() -> None:
         ("MAX_BATCH_PILES", "/moves"),
         ("MAX_REVIEWED_TOTAL", "/review"),
         ("MAX_GRAPH_OPTIONS", "/grundy"),
+        ("MAX_SET_MOVES", "/move"),
+        ("MAX_OCTAL_DIGITS", "/octal"),
+        ("MAX_OCTAL_MOVES", "/octal"),
         ("MAX_SUM_MOVES", "/grundy"),
     ],
 )

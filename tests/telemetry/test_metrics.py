@@ -62,18 +62,38 @@ def test_positions_are_counted_by_class_and_piles() -> None:
             4,
         ),
         ("/grundy", {"options": {"a": []}}, {}, 0),
+        ("/move", {"piles": [21], "max_remove": 3}, {("normal", "N", "max_remove"): 1}, 1),
+        (
+            "/moves",
+            {"positions": [{"piles": [4], "subtraction_set": [1]}, {"piles": [0, 0]}]},
+            {("normal", "P", "subtraction_set"): 1, ("normal", "P"): 1},
+            3,
+        ),
+        (
+            "/explanation",
+            {"piles": [3, 4], "subtraction_set": [1, 2], "misere": True},
+            {("misere", "P", "subtraction_set"): 1},
+            2,
+        ),
+        (
+            "/review",
+            {"piles": [2], "max_remove": 1, "moves": [{"pile": 0, "remove": 1}]},
+            {("normal", "P", "max_remove"): 1, ("normal", "N", "max_remove"): 1},
+            2,
+        ),
+        ("/octal", {"code": "0.77", "piles": [1, 2, 3]}, {("normal", "P", "octal"): 1}, 3),
         ("/moves", {"positions": [{"piles": [1]}, {}]}, {}, 0),
         ("/review", {"piles": [1], "moves": [{"pile": 0, "remove": 2}]}, {}, 0),
     ],
 )
 def test_every_operation_counts_its_positions(
-    path: str, body: object, positions: dict[tuple[str, str], int], piles: int
+    path: str, body: object, positions: dict[tuple[str, ...], int], piles: int
 ) -> None:
     with Server(WEB_CONCURRENCY=1) as server:
         server.post(path, body)
         values = scrape(server)
     assert {key: value for key, value in values.items() if key.startswith("nim_positions")} == {
-        solved(convention, kind): count for (convention, kind), count in positions.items()
+        solved(*labels): count for labels, count in positions.items()
     }
     counted = [values[f"nim_position_piles_{part}"] for part in ("count", "sum")]
     assert counted == [sum(positions.values()), piles]

@@ -1,0 +1,345 @@
+"""Positions with a rule: `max_remove` and `subtraction_set` in every operation that takes them."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.problems import faults
+from tests.support.servers import Server
+
+TWENTY_ONE = {"piles": [21], "max_remove": 3, "misere": True}
+BOTH = "Give max_remove or subtraction_set, not both."
+LARGEST = 2**53 - 1
+
+
+def test_the_game_of_21_is_lost_for_the_player_who_must_not_take_the_last(server: Server) -> None:
+    """21 leaves 1 when divided by 4, and in misère play 1, 5, 9 … are lost."""
+    assert server.post("/move", TWENTY_ONE).json == {
+        "nim_sum": 1,
+        "position_class": "P",
+        "to_move_wins": False,
+        "winning_moves": [],
+        "best_move": {"pile": 0, "remove": 1, "leaves": 20},
+        "grundy_values": [1],
+    }
+
+
+def test_the_largest_pile_is_exact_under_a_set(server: Server) -> None:
+    """Of {2, 3, 7} the values repeat as 0 0 1 1 2; 2^53 − 1 leaves 1 when divided by 5."""
+    reply = server.post("/move", {"piles": [LARGEST], "subtraction_set": [2, 3, 7]})
+    assert reply.json == {
+        "nim_sum": 0,
+        "position_class": "P",
+        "to_move_wins": False,
+        "winning_moves": [],
+        "best_move": {"pile": 0, "remove": 2, "leaves": LARGEST - 2},
+        "grundy_values": [0],
+    }
+
+
+def test_a_game_can_be_over_with_objects_left(server: Server) -> None:
+    reply = server.post("/move", {"piles": [1], "subtraction_set": [2, 3]})
+    assert (reply.json["position_class"], reply.json["best_move"]) == ("P", None)
+
+
+def test_without_a_rule_no_values_are_shown(server: Server) -> None:
+    assert "grundy_values" not in server.post("/move", {"piles": [21]}).json
+
+
+@pytest.mark.parametrize(
+    ("query", "body"),
+    [
+        ("piles=21&max_remove=3&misere=true", TWENTY_ONE),
+        ("piles=9,4&subtraction_set=4,1,3", {"piles": [9, 4], "subtraction_set": [1, 3, 4]}),
+        (
+            "piles=9&piles=4&subtraction_set=1&subtraction_set=3",
+            {"piles": [9, 4], "subtraction_set": [1, 3]},
+        ),
+        (f"piles=7&max_remove={LARGEST}", {"piles": [7], "max_remove": LARGEST}),
+    ],
+)
+def test_a_link_answers_what_the_body_answers(server: Server, query: str, body: object) -> None:
+    got, posted = server.get(f"/move?{query}"), server.post("/move", body)
+    assert (got.status, got.body) == (200, posted.body)
+
+
+def test_a_batch_may_mix_rules(server: Server) -> None:
+    positions: list[dict[str, Any]] = [
+        {"piles": [3, 4, 5]},
+        TWENTY_ONE,
+        {"piles": [9, 4.0], "subtraction_set": [1, 3, 4]},
+        {"piles": [9, 4], "subtraction_set": [2, 3, 7], "misere": True},
+        {"piles": []},
+    ]
+    alone = [server.post("/move", position).json for position in positions]
+    assert server.post("/moves", {"positions": positions}).json == {"results": alone}
+
+
+RULE_FAULTS: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
+    ({"max_remove": 3, "subtraction_set": [1]}, [("subtraction_set", BOTH)]),
+    ({"max_remove": 0}, [("max_remove", "Must be 1 or more.")]),
+    (
+        {"max_remove": LARGEST + 1},
+        [("max_remove", "Must be 9,007,199,254,740,991 or less.")],
+    ),
+    ({"max_remove": None}, [("max_remove", "Must be an integer.")]),
+    ({"max_remove": True}, [("max_remove", "Must be an integer.")]),
+    ({"max_remove": [3]}, [("max_remove", "Must be an integer.")]),
+    ({"subtraction_set": None}, [("subtraction_set", "Must be a list, not null.")]),
+    ({"subtraction_set": 3}, [("subtraction_set", "Must be a list, such as [1, 3, 4].")]),
+    (
+        {"subtraction_set": []},
+        [("subtraction_set", "Must have at least one number, such as [1, 3, 4].")],
+    ),
+    (
+        {"subtraction_set": [1, 2, 1, 2.0]},
+        [
+            ("subtraction_set/2", "This number is given more than once."),
+            ("subtraction_set/3", "This number is given more than once."),
+        ],
+    ),
+    (
+        {"subtraction_set": [0, "1", 10_001]},
+        [
+            ("subtraction_set/0", "Must be 1 or more."),
+            ("subtraction_set/1", "Must be an integer."),
+            ("subtraction_set/2", "Must be 10,000 or less."),
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "errors"), RULE_FAULTS, ids=str)
+@pytest.mark.parametrize("path", ["/move", "/explanation", "/review"])
+def test_a_wrong_rule_has_its_pointer(
+    server: Server, path: str, rule: dict[str, Any], errors: list[tuple[str, str]]
+) -> None:
+    game = {"piles": [5], **rule} if path != "/review" else {"piles": [5], "moves": [], **rule}
+    reply = server.post(path, game)
+    assert faults(reply) == [(f"#/{place}", detail) for place, detail in errors]
+
+
+@pytest.mark.parametrize(("rule", "errors"), RULE_FAULTS, ids=str)
+def test_a_wrong_rule_in_a_batch_has_its_pointer(
+    server: Server, rule: dict[str, Any], errors: list[tuple[str, str]]
+) -> None:
+    reply = server.post("/moves", {"positions": [TWENTY_ONE, {"piles": [5], **rule}]})
+    assert faults(reply) == [(f"#/positions/1/{place}", detail) for place, detail in errors]
+
+
+@pytest.mark.parametrize(
+    ("query", "errors"),
+    [
+        ("max_remove=3&subtraction_set=1", [("subtraction_set", BOTH)]),
+        ("max_remove=three", [("max_remove", "Must be an integer, such as 12.")]),
+        ("max_remove=0", [("max_remove", "Must be 1 or more.")]),
+        ("max_remove=3&max_remove=3", [("max_remove", "This parameter is given more than once.")]),
+        (
+            "subtraction_set=",
+            [("subtraction_set", "Must have at least one number, such as [1, 3, 4].")],
+        ),
+        (
+            "subtraction_set=1,2,1",
+            [("subtraction_set", "Item 3: This number is given more than once.")],
+        ),
+    ],
+)
+@pytest.mark.parametrize("path", ["/move", "/explanation"])
+def test_a_wrong_rule_in_a_query_names_its_parameter(
+    server: Server, path: str, query: str, errors: list[tuple[str, str]]
+) -> None:
+    assert faults(server.get(f"{path}?piles=5&{query}"), "parameter") == errors
+
+
+# A set whose period, if it has one, is beyond what is computed.
+WITHOUT_A_PERIOD = [39, 709, 300, 1136, 1024, 1114, 187, 1092, 256, 8031, 6723]
+UNPROVEN = (
+    "No period is proven for this subtraction set: the largest pile that can be solved is 65,535."
+)
+
+
+@pytest.mark.parametrize("path", ["/move", "/explanation", "/review", "/moves"])
+def test_each_pile_beyond_what_is_proven_has_its_pointer(server: Server, path: str) -> None:
+    position = {"piles": [3, 70_000, LARGEST], "subtraction_set": WITHOUT_A_PERIOD}
+    body = {
+        "/review": {**position, "moves": []},
+        "/moves": {"positions": [{"piles": [1]}, position]},
+    }.get(path, position)
+    prefix = "#/positions/1" if path == "/moves" else "#"
+    assert faults(server.post(path, body)) == [
+        (f"{prefix}/piles/1", UNPROVEN),
+        (f"{prefix}/piles/2", UNPROVEN),
+    ]
+
+
+@pytest.mark.parametrize("path", ["/move", "/explanation"])
+def test_a_pile_beyond_what_is_proven_names_its_parameter(server: Server, path: str) -> None:
+    numbers = ",".join(map(str, WITHOUT_A_PERIOD))
+    reply = server.get(f"{path}?piles=3,70000&subtraction_set={numbers}")
+    assert faults(reply, "parameter") == [("piles", f"Item 2: {UNPROVEN}")]
+
+
+def test_the_sets_of_a_batch_have_a_limit_together(server: Server) -> None:
+    """Each of 200 sets counts as 512 values at least."""
+    positions = [{"piles": [1], "subtraction_set": [1, n]} for n in range(2, 202)]
+    assert faults(server.post("/moves", {"positions": positions})) == [
+        (
+            "#/positions",
+            (
+                "The different subtraction sets need too much work together:"
+                " more than 65,536 Grundy values."
+            ),
+        )
+    ]
+
+
+@pytest.mark.parametrize("path", ["/move", "/explanation"])
+def test_piles_times_numbers_have_a_limit(server: Server, path: str) -> None:
+    position = {"piles": [1] * 1000, "subtraction_set": [*range(1, 52)]}
+    assert faults(server.post(path, position)) == [
+        (
+            "#/piles",
+            (
+                "The number of piles times that of numbers in the subtraction set may be at most"
+                " 50,000."
+            ),
+        )
+    ]
+
+
+# --- Games -------------------------------------------------------------------------------------
+
+
+def review(server: Server, *moves: dict[str, Any], **rule: Any) -> Any:
+    return server.post("/review", {"piles": [5], **rule, "moves": moves})
+
+
+def test_a_game_with_a_rule_is_judged_by_it(server: Server) -> None:
+    """Of 5 with at most 2, taking 2 leaves 3, which is lost."""
+    move = {"pile": 0, "remove": 2, "leaves": 3}
+    assert review(server, {"pile": 0, "remove": 2}, max_remove=2).json == {
+        "plies": [
+            {
+                "ply": 1,
+                "player": "first",
+                "piles": [5],
+                "nim_sum": 2,
+                "position_class": "N",
+                "move": move,
+                "mistake": False,
+                "winning_moves": [move],
+                "grundy_values": [2],
+            }
+        ],
+        "position": {
+            "piles": [3],
+            "nim_sum": 0,
+            "position_class": "P",
+            "to_move_wins": False,
+            "winning_moves": [],
+            "best_move": {"pile": 0, "remove": 1, "leaves": 2},
+            "grundy_values": [0],
+        },
+        "finished": False,
+        "winner": None,
+        "decisive_mistake": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("move", "rule", "fault"),
+    [
+        (
+            {"pile": 0, "remove": 3},
+            {"max_remove": 2},
+            ("#/moves/0/remove", "Can't remove 3: at most 2 may be removed."),
+        ),
+        (
+            {"pile": 0, "remove": 2},
+            {"subtraction_set": [1, 3, 4]},
+            ("#/moves/0/remove", "Can't remove 2: 2 is not in the subtraction set."),
+        ),
+        (
+            {"pile": 0, "remove": 2, "leaves": 2},
+            {},
+            ("#/moves/0/leaves", "Removing 2 from a pile of 5 leaves 3."),
+        ),
+        ({"pile": 0, "remove": 2, "leaves": None}, {}, ("#/moves/0/leaves", "Must be an integer.")),
+        ({"pile": 0, "remove": 2, "leaves": -1}, {}, ("#/moves/0/leaves", "Must be 0 or more.")),
+    ],
+    ids=str,
+)
+def test_an_illegal_move_has_its_pointer(
+    server: Server, move: dict[str, Any], rule: dict[str, Any], fault: tuple[str, str]
+) -> None:
+    assert faults(review(server, move, **rule)) == [fault]
+
+
+@pytest.mark.parametrize("rule", [{}, {"max_remove": 2}, {"subtraction_set": [1, 4]}], ids=str)
+def test_best_moves_can_be_played_as_they_are_answered(
+    server: Server, rule: dict[str, Any]
+) -> None:
+    """What the service says, it accepts."""
+    piles = [5, 3]
+    moves: list[dict[str, int]] = []
+    while best := server.post("/move", {"piles": piles, **rule}).json["best_move"]:
+        moves.append(best)
+        piles[best["pile"]] = best["leaves"]
+    reply = server.post("/review", {"piles": [5, 3], "moves": moves, **rule})
+    assert (reply.status, reply.json["finished"]) == (200, True)
+    assert [ply["mistake"] for ply in reply.json["plies"]] == [False] * len(moves)
+
+
+# --- Sums in graphs ----------------------------------------------------------------------------
+
+
+def test_a_move_may_lead_to_a_sum(server: Server) -> None:
+    """Rows of up to three pins in Kayles: from three, the middle one leaves two rows of one."""
+    kayles = {"k0": [], "k1": ["k0"], "k2": ["k1", "k0"], "k3": ["k2", "k1", "k1+k1"]}
+    reply = server.post("/grundy", {"options": kayles, "sums": {"k1+k1": ["k1", "k1"]}})
+    assert reply.json["grundy_values"] == {"k0": 0, "k1": 1, "k2": 2, "k3": 3, "k1+k1": 0}
+
+
+@pytest.mark.parametrize(
+    ("sums", "sum_", "fault"),
+    [
+        (None, [], ("#/sums", "Must be an object, not null.")),
+        ([], [], ("#/sums", 'Must be an object, such as {"a+a": ["a", "a"]}.')),
+        ({"c": "a"}, [], ("#/sums/c", 'Must be a list, such as ["a", "b"].')),
+        ({"c": [1]}, [], ("#/sums/c/0", "Must be a string.")),
+        ({"a": ["b"]}, [], ("#/sums/a", "This is also a position with options of its own.")),
+        ({"c": ["a"]}, ["c"], ("#/sum/0", "This is a sum: list its components instead.")),
+        (
+            {"c": ["x"]},
+            [],
+            (
+                "#/sums/c/0",
+                (
+                    "This is not a position of the graph: add it to options as a key, with [] if it"
+                    " has no moves."
+                ),
+            ),
+        ),
+        (
+            {"c": ["c"]},
+            [],
+            ("#/options", "The game must end, but it can return to a position: c → c."),
+        ),
+        (
+            {f"s{i}": [] for i in range(9_999)},
+            [],
+            ("#/sums", "At most 10,000 positions and sums are allowed."),
+        ),
+        (
+            {"c": ["b"] * 100_000},
+            [],
+            ("#/sums", "At most 100,000 options and components are allowed in all."),
+        ),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_a_wrong_sum_has_its_pointer(
+    server: Server, sums: Any, sum_: list[str], fault: tuple[str, str]
+) -> None:
+    body = {"options": {"a": ["b"], "b": []}, "sums": sums, "sum": sum_}
+    assert faults(server.post("/grundy", body)) == [fault]
