@@ -1,7 +1,7 @@
 """Positions that are given as sums of others, against games without sums."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.game.graph import (
@@ -80,6 +80,7 @@ def test_values_are_those_of_playing_the_sums_out(game: Game) -> None:
     assert solve_game(options, sums=sums).grundy_values == played_out(options, sums)
 
 
+@settings(max_examples=20)
 @given(games_with_sums())
 def test_sums_come_after_the_positions_in_the_order_given(game: Game) -> None:
     options, sums = game
@@ -88,6 +89,7 @@ def test_sums_come_after_the_positions_in_the_order_given(game: Game) -> None:
     assert list(solution.grundy_values) == list(solution.position_classes) == [*options, *sums]
 
 
+@settings(max_examples=20)
 @given(games_with_sums())
 def test_class_of_a_sum_follows_from_its_value(game: Game) -> None:
     options, sums = game
