@@ -116,6 +116,20 @@ image: ## Build the container image IMAGE with podman or docker
 	"$$engine" build "$$@" $(addprefix --label org.opencontainers.image.,$(LABELS)) \
 	  --tag $(IMAGE) --file - .
 
+# The base's tag holds for every overlay, see deploy/kubernetes/base.
+.PHONY: release
+release: ## Check that TAG (v1.2.3), version, changelog and manifests agree
+	@test "$(TAG)" = "v$(SERVICE_VERSION)" || { \
+	  echo 'make: TAG is "$(TAG)", but service/__init__.py says $(SERVICE_VERSION)' >&2; exit 1; }
+	@grep -Eqx '## $(subst .,\.,$(SERVICE_VERSION)) \([0-9]{4}-[0-9]{2}-[0-9]{2}\)' CHANGELOG.md || { \
+	  echo 'make: CHANGELOG.md has no line "## $(SERVICE_VERSION) (YYYY-MM-DD)"' >&2; exit 1; }
+	@! grep -Eq '^## Unreleased' CHANGELOG.md || { \
+	  echo 'make: CHANGELOG.md still has a section "Unreleased"' >&2; exit 1; }
+	@grep -Eqx ' +newTag: "?$(subst .,\.,$(SERVICE_VERSION))"?' $(BASE_MANIFEST) || { \
+	  echo 'make: $(BASE_MANIFEST) does not have newTag: $(SERVICE_VERSION)' >&2; exit 1; }
+	@echo 'Version $(SERVICE_VERSION) can be released: git push origin $(TAG)'
+BASE_MANIFEST := deploy/kubernetes/base/kustomization.yaml
+
 .PHONY: sbom
 sbom: build/sbom.json ## Write build/sbom.json (CycloneDX), the Python packages in the image
 build/sbom.json: requirements.txt pyproject.toml service/__init__.py $(TOOLS)/installed

@@ -21,7 +21,7 @@ os.environ.setdefault(
 from service.config import BadSetting, Config  # noqa: E402
 from service.serving import hooks  # noqa: E402
 from service.serving.lifecycle import GRACE  # noqa: E402
-from service.telemetry import logs  # noqa: E402
+from service.telemetry import logs, output  # noqa: E402
 
 gc.freeze()
 gc.enable()
@@ -30,16 +30,15 @@ try:
     settings = Config.from_environment(os.environ)
 except BadSetting as error:
     sys.exit(f"nim: {error}")
+output.fill_standard_descriptors()
 hooks.prepare_metrics(settings, os.environ)
 logs.configure(settings.log_level)
 
 wsgi_app = "service.serving.bridge:create_server()"
 proc_name = "nim"
-bind = (
-    f"[{settings.host}]:{settings.port}"
-    if ":" in settings.host
-    else f"{settings.host}:{settings.port}"
-)
+host = f"[{settings.host}]" if ":" in settings.host else settings.host
+ports = [settings.port, settings.metrics_port] if settings.metrics_port else [settings.port]
+bind = [f"{host}:{port}" for port in ports]
 workers = settings.workers
 
 # The application is loaded once, before the workers are forked: they share its memory, start
@@ -47,16 +46,11 @@ workers = settings.workers
 preload_app = True
 
 # The event-loop worker holds slow clients without a thread each; docs/decisions.md has figures.
-worker_class = "asgi"
-asgi_loop = "uvloop"
-asgi_lifespan = "on"
-# The only parser that refuses a bare LF whatever else is installed.
-http_parser = "python"
+worker_class = "service.serving.worker.Worker"
 
 # Longer than the usual idle time of proxies, so that they close idle connections first and no
 # request meets a connection that is just being closed.
 keepalive = 75
-limit_request_line = 8190  # the most there is, for the sake of GET /move with many piles
 timeout = 30
 graceful_timeout = math.ceil(settings.drain_seconds + GRACE + 3)
 
@@ -68,6 +62,8 @@ loglevel = settings.log_level.lower()
 logger_class = "service.telemetry.logs.GunicornLogger"
 
 when_ready = hooks.when_ready
-on_reload = hooks.on_reload
+pre_fork = hooks.pre_fork
+worker_exit = hooks.worker_exit
+child_exit = hooks.child_exit
 pre_exec = hooks.pre_exec
 on_exit = hooks.on_exit

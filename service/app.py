@@ -1,5 +1,8 @@
 """The application: `create_app` does all the wiring; importing a module does nothing."""
 
+from collections.abc import Iterable
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
 from service.api import errors, routes
 from service.api.application import Application
 from service.api.health import Process
@@ -17,8 +20,34 @@ def create_app(config: Config | None = None, process: Process | None = None) -> 
     """Make the WSGI application for a process, by default one of its own."""
     config = config or Config()
     process = process or create_process(config)
+    rows = routes.table(config, process)
+    inside = [row for row in rows if config.metrics_port and row[1] == "/metrics"]
+    app = _application([row for row in rows if row not in inside])
+    wsgi = app.wsgi_app
+    if inside:
+        # Two applications, so that no request can cross from one port to the other's routes.
+        wsgi = ByPort(wsgi, config.metrics_port, _application(inside).wsgi_app)
+    process.metrics.start_at_zero(path for _, path, _ in rows)
+    app.wsgi_app = Middleware(wsgi, config, process)  # type: ignore[method-assign]
+    return app
+
+
+def _application(rows: Iterable[routes.Row]) -> Application:
     app = Application()
     errors.attach(app)
-    routes.attach(app, config, process)
-    app.wsgi_app = Middleware(app.wsgi_app, config, process)  # type: ignore[method-assign]
+    routes.attach(app, rows)
     return app
+
+
+class ByPort:
+    """Sends the requests to one port to an application of their own."""
+
+    def __init__(self, other: WSGIApplication, port: int, inside: WSGIApplication) -> None:
+        self._other = other
+        self._port = str(port)
+        self._inside = inside
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request by the application of its port."""
+        application = self._inside if environ["SERVER_PORT"] == self._port else self._other
+        return application(environ, start_response)

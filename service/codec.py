@@ -3,15 +3,19 @@
 import contextlib
 import json
 from collections import Counter
+from decimal import Decimal
+from math import nan
 from typing import Any, NoReturn
 
 import msgspec
 
-_decoder = msgspec.json.Decoder()
 _encoder = msgspec.json.Encoder()
 
 encode = _encoder.encode
 """Any answer, dataclasses included, as JSON in UTF-8."""
+
+MAX_CONTAINERS = 50_000
+"""Lists and objects in a body that is read carefully: more than any valid request has."""
 
 _BEYOND_EVERY_LIMIT = 10**30
 _LONGEST_INTEGER = 30  # digits; Python refuses to read very long ones, and no limit is near
@@ -51,6 +55,7 @@ def decode(body: bytes) -> Any:
         value = _decoder.decode(body)
         if _has_every_name(body, value):
             return value
+        del value  # there is never more than one in memory
     return _decode_carefully(body)
 
 
@@ -83,6 +88,7 @@ def _decode_carefully(body: bytes) -> Any:
             text,
             object_pairs_hook=_object,
             parse_int=_parse_int,
+            parse_float=_parse_float,
             parse_constant=_refuse_constant,
         )
         # The escape of half a surrogate pair is no character: nothing could send it on.
@@ -109,6 +115,25 @@ def _parse_int(digits: str) -> int:
     if len(digits) <= _LONGEST_INTEGER:
         return int(digits)
     return -_BEYOND_EVERY_LIMIT if digits.startswith("-") else _BEYOND_EVERY_LIMIT
+
+
+def _parse_float(text: str) -> float:
+    """A number with a fraction or an exponent; NaN where rounding would make an integer of it.
+
+    >>> _parse_float("3.0"), _parse_float("1e-400")
+    (3.0, nan)
+    """
+    value = float(text)
+    if value.is_integer() and not text.endswith(".0"):
+        try:
+            exact = Decimal(text) == value
+        except ArithmeticError:  # an exponent beyond all bounds
+            exact = False
+        return value if exact else nan
+    return value
+
+
+_decoder = msgspec.json.Decoder(float_hook=_parse_float)
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -3,8 +3,10 @@
 The README's table of settings is compared with this module by a test.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any, Self
 
 # Limits that no setting changes, because the answers themselves depend on them.
@@ -26,8 +28,8 @@ MAX_REVIEWED_PILES = 100
 MAX_REVIEWED_MOVES = 1_000
 """Moves in a game to be reviewed."""
 
-MAX_REVIEW_WORK = (MAX_REVIEWED_MOVES + 1) * MAX_REVIEWED_PILES
-"""Positions of a game to be reviewed, times its piles, times the numbers of a subtraction set."""
+MAX_REVIEWED_TOTAL = 20_000
+"""Moves times piles in a game to be reviewed, times the numbers of its subtraction set."""
 
 MAX_SET_NUMBERS = 64
 """Numbers in a subtraction set."""
@@ -89,9 +91,55 @@ MAX_ERRORS = 100
 MAX_QUOTED = 60
 """Characters of a request that an error quotes at most."""
 
+# What a worker holds at once: bounds that keep its memory within what it is granted.
+LONGEST_TARGET = 8_190
+"""Bytes in the path and the query of a request, for the sake of GET /move with many piles."""
+
+MOST_FIELDS = 100
+"""Headers of a request."""
+
+LONGEST_FIELD = 8_190
+"""Bytes in the value of a header."""
+
+LARGEST_HEAD = 16 * 2**10
+"""Bytes in a request before its body."""
+
+SMALL_BODY = 16 * 2**10
+"""Bytes of a body, and of an unread answer, that a connection may hold without being counted."""
+
+MOST_FRAMING = 16 * 2**10
+"""Bytes around the chunks of a body, besides an eighth of the largest body."""
+
+MOST_CONNECTIONS = 1_000
+"""Connections of a worker; fewer where the limit on file descriptors is lower."""
+
+SPARE_DESCRIPTORS = 32
+"""File descriptors of a worker that are kept for everything but connections."""
+
+MOST_RECEIVED = 24 * 2**20
+"""Bytes of large bodies for which a worker keeps room; two of the largest fit in any case."""
+
+MOST_UNSENT = 24 * 2**20
+"""Bytes of answers that wait for their readers."""
+
+LARGEST_ANSWER = 8 * 2**20
+"""Bytes in the largest answer."""
+
+MOST_WAITING = 1_000
+"""Large requests of a worker that wait for their turn."""
+
+MAX_LOGGED = 200
+"""Characters of a path, and of a query, that a line of the log holds."""
+
+PREFIX = "NIM_"
+"""What the names of the service's own environment variables begin with."""
+
+# What Kubernetes and container links add for a service that is called "nim"; and one of ours.
+_NOT_SETTINGS = re.compile(r"NIM_(SERVICE_(HOST|PORT.*)|PORT(_.*)?|NAME|ENV_.*|PREPARED_BY)")
+
 
 class BadSetting(ValueError):
-    """An environment variable has a value that is not allowed."""
+    """An environment variable has a value that is not allowed, or a name that is none."""
 
 
 Parser = Callable[[str], Any]
@@ -149,6 +197,13 @@ def _origins() -> tuple[Parser, str]:
     return parse, "`*`, or origins such as `https://example.org` with spaces between, or nothing"
 
 
+def _networks() -> tuple[Parser, str]:
+    def parse(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+        return tuple(ip_network(network) for network in text.split())
+
+    return parse, "addresses or networks such as `10.0.0.0/8` with spaces between, or nothing"
+
+
 def _setting(variable: str, default: Any, kind: tuple[Parser, str], meaning: str) -> Any:
     parse, allowed = kind
     metadata = {"variable": variable, "parse": parse, "allowed": allowed, "meaning": meaning}
@@ -195,8 +250,25 @@ class Config:
     access_log: bool = _setting(
         "NIM_ACCESS_LOG", True, _SWITCH, "one JSON line on stdout for each request"
     )
+    log_probes: bool = _setting(
+        "NIM_LOG_PROBES", True, _SWITCH, "such lines also for health checks and scrapes"
+    )
+    trusted_proxies: tuple[IPv4Network | IPv6Network, ...] = _setting(
+        "NIM_TRUSTED_PROXIES",
+        (),
+        _networks(),
+        "proxies whose `X-Forwarded-For` names the client in the log",
+    )
     metrics: bool = _setting("NIM_METRICS", True, _SWITCH, "measure, and answer `/metrics`")
-    pages: bool = _setting("NIM_PAGES", True, _SWITCH, "the pages `/` and `/docs`")
+    metrics_port: int = _setting(
+        "NIM_METRICS_PORT",
+        0,
+        _integer(0, 65535),
+        "port on which `/metrics` is answered, and nothing else; 0: on `PORT`",
+    )
+    pages: bool = _setting(
+        "NIM_PAGES", True, _SWITCH, "the pages `/`, `/learn`, `/see` and `/docs`"
+    )
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
@@ -208,8 +280,23 @@ class Config:
         Traceback (most recent call last):
         ...
         service.config.BadSetting: PORT is 'http', but must be an integer from 0 to 65,535
+
+        So does a name that is not a setting's, which names the nearest one that is.
+
+        >>> Config.from_environment({"NIM_MAX_PILE": "5"})
+        Traceback (most recent call last):
+        ...
+        service.config.BadSetting: NIM_MAX_PILE is not a setting; the nearest is NIM_MAX_PILES
         """
         values = {}
+        known = [setting.metadata["variable"] for setting in fields(cls)]
+        for name in environment:
+            if name.startswith(PREFIX) and name not in known and not _NOT_SETTINGS.fullmatch(name):
+                from difflib import get_close_matches  # noqa: PLC0415  # not at every start
+
+                (nearest,) = get_close_matches(name, known, n=1, cutoff=0)
+                shown = name[:MAX_QUOTED]
+                raise BadSetting(f"{shown} is not a setting; the nearest is {nearest}")
         for setting in fields(cls):
             variable = setting.metadata["variable"]
             if variable not in environment:
@@ -221,4 +308,7 @@ class Config:
                 allowed = setting.metadata["allowed"]
                 quoted = repr(text[:MAX_QUOTED])
                 raise BadSetting(f"{variable} is {quoted}, but must be {allowed}") from None
-        return cls(**values)
+        config = cls(**values)
+        if config.metrics_port and config.metrics_port == config.port:
+            raise BadSetting(f"NIM_METRICS_PORT is {config.port}, but must differ from PORT")
+        return config

@@ -3,6 +3,7 @@
 import re
 import sys
 from dataclasses import fields
+from ipaddress import ip_network
 from typing import Any
 
 import pytest
@@ -31,7 +32,11 @@ DEFAULTS = Config()
          ("https://a.example", "http://b:1")),
         ("NIM_LOG_LEVEL", "warning", "log_level", "WARNING"),
         ("NIM_ACCESS_LOG", "off", "access_log", False),
+        ("NIM_LOG_PROBES", "off", "log_probes", False),
+        ("NIM_TRUSTED_PROXIES", "10.0.0.0/8 ::1", "trusted_proxies",
+         (ip_network("10.0.0.0/8"), ip_network("::1"))),
         ("NIM_METRICS", "off", "metrics", False),
+        ("NIM_METRICS_PORT", "8001", "metrics_port", 8001),
         ("NIM_PAGES", "off", "pages", False),
     ],
 )  # fmt: skip
@@ -70,7 +75,11 @@ def test_a_variable_sets_its_setting_alone(variable: str, text: str, name: str, 
         ("NIM_CORS_ORIGINS", "* https://a.example"),
         ("NIM_LOG_LEVEL", "INFO"),
         ("NIM_ACCESS_LOG", "yes"),
+        ("NIM_LOG_PROBES", "yes"),
+        ("NIM_TRUSTED_PROXIES", "proxy"),
+        ("NIM_TRUSTED_PROXIES", "10.0.0.1/8"),
         ("NIM_METRICS", "true"),
+        ("NIM_METRICS_PORT", "65536"),
         ("NIM_PAGES", "0"),
     ],
 )
@@ -90,6 +99,35 @@ def test_a_bad_value_stops_the_start_with_its_message() -> None:
         1,
         "nim: NIM_MAX_PILES is 'lots', but must be an integer from 1 to 1,000,000\n",
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("NIM_MAX_PILE", "NIM_MAX_PILES"),
+        ("NIM_LOGLEVEL", "NIM_LOG_LEVEL"),
+        ("NIM_METRIC_PORT", "NIM_METRICS_PORT"),
+        ("NIM_max_piles", "NIM_MAX_PILES"),
+        ("NIM_REQUEST_TIMEOUT_SECONDS", "NIM_REQUEST_TIMEOUT"),
+    ],
+)
+def test_a_mistyped_name_is_refused_with_the_nearest_one(name: str, nearest: str) -> None:
+    with pytest.raises(BadSetting) as caught:
+        Config.from_environment({name: "1"})
+    assert str(caught.value) == f"{name} is not a setting; the nearest is {nearest}"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["NIM_SERVICE_HOST", "NIM_SERVICE_PORT_HTTP", "NIM_PORT", "NIM_PORT_80_TCP_ADDR", "NIMBUS"],
+)
+def test_what_the_platform_sets_for_a_service_called_nim_is_no_mistake(name: str) -> None:
+    assert Config.from_environment({name: "10.0.0.1"}) == DEFAULTS
+
+
+def test_the_metrics_need_another_port_than_the_service() -> None:
+    with pytest.raises(BadSetting, match="NIM_METRICS_PORT is 9000, but must differ from PORT"):
+        Config.from_environment({"PORT": "9000", "NIM_METRICS_PORT": "9000"})
 
 
 def shown(value: Any) -> str:

@@ -49,8 +49,7 @@ def answer_cacheable(body: bytes, media_type: str = JSON, cache_control: str = A
     response = Response(body, content_type=media_type)
     response.set_etag(sha256(RELEASE + body).hexdigest()[:32])
     response.headers["Cache-Control"] = cache_control
-    response.make_conditional(request)
-    return response
+    return _conditional(response)
 
 
 def answer_file(file: File) -> Response:
@@ -65,7 +64,14 @@ def answer_file(file: File) -> Response:
     response.headers["Vary"] = "Accept-Encoding"
     # Names stay when contents change: browsers keep files, and ask whether they still hold.
     response.headers["Cache-Control"] = REVALIDATE
-    response.make_conditional(request)
+    return _conditional(response)
+
+
+def _conditional(response: Response) -> Response:
+    """The answer, or what a condition of the request makes of it."""
+    # Werkzeug takes * for the name of a version; RFC 9110 has it match whatever there is.
+    if not request.if_match.star_tag:
+        response.make_conditional(request)
     return response
 
 

@@ -9,7 +9,8 @@ from flask.sessions import SecureCookieSession, SessionInterface
 from werkzeug.routing import MapAdapter, Rule
 
 from service.api import cors
-from service.api.environ import ROUTE
+from service.api.environ import REQUEST_FAULT, ROUTE
+from service.api.head import MalformedRequest
 
 
 class Application(Flask):
@@ -38,13 +39,14 @@ class Application(Flask):
         """Match by path and method only, whatever Host a proxy passes on."""
         if request is None:
             return None
-        if rule := self._fixed_rules.get((request.path, request.method)):
+        path = request.environ["PATH_INFO"]
+        if path.startswith("//"):
+            path = "/." + path  # Werkzeug would take several slashes there for one
+        if rule := self._fixed_rules.get((path, request.method)):
             request.url_rule = rule
             request.view_args = {}
             return None
-        return MapAdapter(
-            self.url_map, "localhost", "", "", "http", request.path, request.method, None
-        )
+        return MapAdapter(self.url_map, "localhost", "", "", "http", path, request.method, None)
 
     def full_dispatch_request(self) -> WSGIApplication:  # type: ignore[override]
         """Answer the request, and leave its route for the middleware.
@@ -52,7 +54,10 @@ class Application(Flask):
         A view's answer that is a WSGI application already, as a Response is, stays what it is.
         """
         try:
-            answer = self.dispatch_request()
+            if fault := request.environ.get(REQUEST_FAULT):
+                raise fault  # noqa: TRY301  # to be handled as a view's
+            whole = request.environ["PATH_INFO"] == "*"
+            answer = self._answer_for_all() if whole else self.dispatch_request()
         except Exception as error:  # noqa: BLE001  # as Flask does
             answer = self.handle_user_exception(error)
         if rule := request.url_rule:
@@ -68,6 +73,12 @@ class Application(Flask):
 
     def do_teardown_appcontext(self, exc: BaseException | None = None) -> None:
         """Tear nothing down."""
+
+    def _answer_for_all(self) -> Response:
+        """Answer a request whose target is not a path but the server as a whole (`*`)."""
+        if request.method != "OPTIONS":
+            raise MalformedRequest("The target * is for OPTIONS only.")
+        return Response(status=204, headers={"Allow": "GET, HEAD, OPTIONS, POST"})
 
     def make_default_options_response(self) -> Response:
         """Answer OPTIONS, and with it the preflight that browsers send before a POST."""

@@ -2,12 +2,11 @@
 
 A WSGI server may cut a chunked body at the limit without a word, or hand over less than was
 declared. The service's own server reads bodies itself and reports what went wrong with one; this
-module checks that first, and checks the lengths again for any other server.
+module checks the lengths again for any other server.
 """
 
 from typing import Any
 
-from service.api.environ import BODY_FAULT
 from service.api.faults import cut
 from service.codec import decode
 
@@ -75,8 +74,6 @@ def _is_json(content_type: str) -> bool:
 
 
 def _read(environ: dict[str, Any], limit: int) -> bytes:
-    if fault := environ.get(BODY_FAULT):
-        raise fault
     declared = environ.get("CONTENT_LENGTH") or ""
     length = int(declared) if declared.isdigit() else None
     if length is not None and length > limit:

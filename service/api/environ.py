@@ -1,13 +1,16 @@
 """The keys of the WSGI environment under which the layers leave each other facts of a request."""
 
 STARTED = "nim.started"
-"""`perf_counter()` when the request's headers had arrived; set by the server."""
+"""`perf_counter()` when the request had arrived whole; set by the server."""
 
-BODY_FAULT = "nim.body_fault"
-"""The exception that ended the reading of the body; set by the server."""
+REQUEST_FAULT = "nim.request_fault"
+"""What keeps the server from reading the request, as an exception; set by the server."""
 
 REQUEST_ID = "nim.request_id"
 """The id that the answer and the log have in common; set by the middleware."""
 
 ROUTE = "nim.route"
 """The template of the route that answered, such as `/static/<path:name>`; set by Application."""
+
+PROBLEM_TYPE = "nim.problem_type"
+"""The last part of the `type` of the problem that is the answer; set by answer_problem."""

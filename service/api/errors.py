@@ -22,13 +22,20 @@ from service.api.body import (
     UnsupportedEncoding,
     UnsupportedMediaType,
 )
-from service.api.environ import REQUEST_ID
+from service.api.environ import PROBLEM_TYPE, REQUEST_ID
 from service.api.faults import InvalidRequest, Located, cut
+from service.api.head import (
+    HeadTooLarge,
+    MalformedRequest,
+    TargetTooLong,
+    UnsupportedTransferCoding,
+)
 from service.codec import NotJSON, RepeatedName, encode
 from service.game.graph import EndlessGame, NameOfTwo, SumAsComponent, UnknownPosition
 from service.game.review import IllegalMove
 from service.game.subtraction import PileTooLarge, TooManySets
 from service.game.take_and_break import TooManyMoves, TooManyObjects
+from service.telemetry.exposition import MetricsGone
 
 log = logging.getLogger(__name__)
 
@@ -81,6 +88,7 @@ def _methods(error: http.MethodNotAllowed) -> list[str]:
 INVALID = ProblemType(422, "invalid-request", "The request is not valid", str)
 
 PROBLEMS: dict[type[Exception], ProblemType] = {
+    MalformedRequest: ProblemType(400, "malformed-request", "The request is not well-formed", str),
     NotJSON: ProblemType(400, "not-json", "The body is not JSON", str),
     IncompleteBody: ProblemType(
         400,
@@ -100,6 +108,12 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
         408, "request-timeout", "The request took too long", "The request did not arrive in time."
     ),
     BodyTooLarge: ProblemType(413, "too-large", "The body is too large", str),
+    TargetTooLong: ProblemType(
+        414,
+        "target-too-long",
+        "The path and the query are too long",
+        "The path and the query have at most 8,190 bytes together here.",
+    ),
     UnsupportedMediaType: ProblemType(
         415,
         "unsupported-media-type",
@@ -125,6 +139,18 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
     NameOfTwo: replace(INVALID, faults=faults.wrong_sums),
     SumAsComponent: replace(INVALID, faults=faults.wrong_sums),
     EndlessGame: replace(INVALID, faults=faults.endless_game),
+    HeadTooLarge: ProblemType(
+        431,
+        "head-too-large",
+        "The headers are too large",
+        "A request has at most 100 headers of at most 8,190 bytes, and 16,384 bytes in all, here.",
+    ),
+    UnsupportedTransferCoding: ProblemType(
+        501,
+        "unsupported-transfer-coding",
+        "The transfer coding is not supported",
+        "The only transfer coding that is read here is chunked.",
+    ),
     Overloaded: ProblemType(
         503,
         "overloaded",
@@ -132,6 +158,13 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
         "More request bodies are arriving than this process can hold; please try again.",
         headers={"Retry-After": "1"},
         level=logging.WARNING,
+    ),
+    MetricsGone: ProblemType(
+        503,
+        "metrics-gone",
+        "The metrics are gone",
+        "The directory of the metrics files was removed; a restart of the service makes it again.",
+        level=logging.ERROR,
     ),
     Exception: ProblemType(
         500,
@@ -156,6 +189,7 @@ def problem_type(error: Exception) -> ProblemType:
 def answer_problem(error: Exception) -> Response:
     """The problem for an exception that a request raised; logged at the level of its row."""
     row = problem_type(error)
+    request.environ[PROBLEM_TYPE] = row.name
     trace = error if row.level >= logging.ERROR else None
     log.log(
         row.level, row.name, exc_info=trace, extra={"request_id": request.environ.get(REQUEST_ID)}

@@ -167,7 +167,7 @@ class Monitoring:
 
     def readiness(self) -> Response:
         """Whether the process should get requests."""
-        return _status("stopping", 503) if self._process.stopping else _status("ready", 200)
+        return _status("stopping", 503) if self._process.is_stopping() else _status("ready", 200)
 
     def metrics(self) -> Response:
         """The values of all workers, in the format that the client prefers."""

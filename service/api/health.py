@@ -1,5 +1,6 @@
 """What this process knows of itself: whether it serves, and what it measures with."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from service.telemetry.metrics import NoMetrics
@@ -15,8 +16,8 @@ class Process:
     draining: bool = False
     """Whether the process was asked to stop, and its answers say `Connection: close`."""
 
-    stopping: bool = False
-    """Whether it drains with no other process in its place: the service is no longer ready."""
+    is_stopping: Callable[[], bool] = lambda: False
+    """Whether all processes of the service stop: it is no longer ready."""
 
     in_flight: int = 0
     """Requests that are being received or answered."""

@@ -12,10 +12,11 @@ from time import perf_counter
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+from service.api.access import PROBES, Clients, describe
 from service.api.answers import PROBLEM
 from service.api.cors import Origins
-from service.api.environ import REQUEST_ID, ROUTE, STARTED
-from service.api.errors import encode_problem
+from service.api.environ import PROBLEM_TYPE, REQUEST_ID, ROUTE, STARTED
+from service.api.errors import encode_problem, problem_type
 from service.api.health import Process
 from service.config import Config
 from service.telemetry.logs import write_access
@@ -44,6 +45,8 @@ class Middleware:
         self._application = application
         self._process = process
         self._access_log = config.access_log
+        self._unlogged = frozenset() if config.log_probes else PROBES
+        self._clients = Clients(config.trusted_proxies)
         self._origins = Origins(config.cors_origins)
         self._headers = [*SECURITY_HEADERS, *self._origins.always]
 
@@ -61,6 +64,7 @@ class Middleware:
                     close()
         except Exception:
             log.exception("the application raised", extra={"request_id": ids["request_id"]})
+            environ[PROBLEM_TYPE] = problem_type(Exception()).name
             body = answer.fail()
         headers = answer.headers
         headers.append(("X-Request-ID", ids["request_id"]))
@@ -79,9 +83,16 @@ class Middleware:
         method = method if method in METHODS else OTHER_METHOD
         route = environ.get(ROUTE)
         self._process.metrics.observe(method, route, status, seconds)
-        if self._access_log:
+        if self._access_log and route not in self._unlogged:
             write_access(
-                seconds, method=method, route=route, status=int(status), size=len(body), **ids
+                seconds,
+                method=method,
+                route=route,
+                **describe(environ),
+                status=int(status),
+                size=len(body),
+                client=self._clients.address(environ),
+                **ids,
             )
         return [body]
 

@@ -14,7 +14,7 @@ from service.api.shape import Shape
 from service.config import (
     MAX_BATCH_PILES,
     MAX_PILE,
-    MAX_REVIEW_WORK,
+    MAX_REVIEWED_TOTAL,
     MAX_SET_MOVES,
     MAX_SET_NUMBER,
     MAX_SET_NUMBERS,
@@ -88,18 +88,35 @@ class RuledShape(Shape):
             raise ValidationError(message, "piles")
 
 
+TOO_MUCH_WORK = "The number of piles times that of numbers in the subtraction set"
+
+
+class PlainGame(Shape):
+    """A game without a rule."""
+
+    def load(self, data: Any, **options: Any) -> dict[str, Any]:
+        """Check the values, and that they don't ask for too long an answer."""
+        loaded: dict[str, Any] = super().load(data, **options)
+        check_total(len(loaded["moves"]) * len(loaded["piles"]))
+        return loaded
+
+
 class RuledGame(RuledShape):
     """A game with a rule."""
 
     def check_work(self, loaded: dict[str, Any], rule: Rule) -> None:
         """Each position on the way is solved."""
-        positions = len(loaded["moves"]) + 1
-        if positions * moves_of(loaded["piles"], rule) > MAX_REVIEW_WORK:
-            message = f"{TOO_MUCH_WORK}, times moves + 1, may be at most {MAX_REVIEW_WORK:,}."
-            raise ValidationError(message, "moves")
+        check_total(len(loaded["moves"]) * moves_of(loaded["piles"], rule))
 
 
-TOO_MUCH_WORK = "The number of piles times that of numbers in the subtraction set"
+def check_total(total: int) -> None:
+    """Each move is answered with all piles before it, and with all moves that win."""
+    if total > MAX_REVIEWED_TOTAL:
+        message = (
+            "The moves times the piles, times the numbers of a subtraction set, "
+            f"must be {MAX_REVIEWED_TOTAL:,} or less."
+        )
+        raise ValidationError(message, "moves")
 
 
 def moves_of(piles: list[int], rule: Rule) -> int:
@@ -115,9 +132,10 @@ class PositionShape:
         name: str,
         example: str,
         fields: Mapping[str, Field[Any]],
+        plain: type[Shape] = Shape,
         ruled: type[RuledShape] = RuledShape,
     ) -> None:
-        self.plain = Shape.with_fields(name, example, fields)
+        self.plain = plain.with_fields(name, example, fields)
         self.ruled = ruled.with_fields(name, example, {**fields, **rule_fields()})
 
     def load_body(self, value: Any) -> Any:

@@ -1,6 +1,6 @@
 """Every operation of the service, each with the handler that answers it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from flask import Flask
@@ -47,7 +47,7 @@ def table(config: Config, process: Process) -> list[Row]:
     return rows
 
 
-def attach(app: Flask, config: Config, process: Process) -> None:
-    """Add the operations to the application."""
-    for method, path, handler in table(config, process):
+def attach(app: Flask, rows: Iterable[Row]) -> None:
+    """Add operations to the application."""
+    for method, path, handler in rows:
         app.add_url_rule(path, f"{method} {path}", handler, methods=[method])

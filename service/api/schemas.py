@@ -17,6 +17,7 @@ from service.api.fields import (
 from service.api.positions import (
     POSITION,
     RULE_KEYS,
+    PlainGame,
     PositionList,
     PositionShape,
     RuledGame,
@@ -169,7 +170,7 @@ class Schemas:
             required=True,
         )
         game = f'{{"piles": [3, 4, 5], "moves": [{PlayedMove.example}]}}'
-        self.game = PositionShape("Game", game, {**reviewed, "moves": moves}, RuledGame)
+        self.game = PositionShape("Game", game, {**reviewed, "moves": moves}, PlainGame, RuledGame)
         self.graph = Graph()
         self.take_and_break = TakeAndBreak()
         self.sequence = Sequence()

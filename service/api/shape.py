@@ -9,6 +9,8 @@ from marshmallow.fields import Field
 from service.api.faults import Fault, InvalidRequest, cut, pointer
 from service.api.fields import StrictField
 
+UNKNOWN_KEY = "This key is not known."
+
 
 class Shape(Schema):
     """A JSON object, or a query, with no keys but the declared ones; each is a StrictField."""
@@ -17,7 +19,7 @@ class Shape(Schema):
     """What faults show of such an object, as JSON."""
 
     error_messages = {  # noqa: RUF012
-        "unknown": "This key is not known.",
+        "unknown": UNKNOWN_KEY,
     }
 
     def __init_subclass__(cls) -> None:
@@ -35,6 +37,9 @@ class Shape(Schema):
         try:
             return self.load(value)
         except ValidationError as error:
+            # marshmallow's error is a local of a frame in its traceback, which would keep the body
+            # in memory until the next garbage collection.
+            error.__traceback__ = None
             raise InvalidRequest("pointer", _body_faults(error.normalized_messages())) from None
 
     def load_query(self, query: Mapping[str, list[str]]) -> Any:
@@ -62,8 +67,9 @@ class Shape(Schema):
 def _body_faults(messages: Any, place: str = "#") -> Iterator[Fault]:
     if isinstance(messages, Mapping):
         for key, inner in messages.items():
-            # marshmallow files faults of the object itself under this key.
-            yield from _body_faults(inner, place if key == "_schema" else place + pointer(key))
+            # marshmallow files faults of the object itself under this key, which it may also have.
+            is_of_object = key == "_schema" and inner != [UNKNOWN_KEY]
+            yield from _body_faults(inner, place if is_of_object else place + pointer(key))
     else:
         for message in messages:
             if isinstance(message, Fault):

@@ -1,9 +1,9 @@
-"""The server's side: the WSGI application called inline on gunicorn's event loop.
+"""The WSGI application as an ASGI one: called on the event loop, or beside it where it takes long.
 
-A move takes microseconds, so handing a request to a thread would cost more than answering it,
-and a thread that waits for a slow client is lost to everybody else. This bridge between two
-public specifications, ASGI (the server's) and WSGI (Flask's), reads each request whole, within
-its limits, and only then calls the application.
+A move takes microseconds, so handing a request to a thread would cost more than answering it, and
+a thread that waits for a slow client is lost to all others. So a small request is answered on the
+event loop once it is read whole. A large one is computed in a thread, one at a time and in order
+of arrival, and small ones are answered meanwhile.
 """
 
 import asyncio
@@ -11,29 +11,33 @@ import gc
 import os
 import sys
 from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from io import BytesIO
 from time import perf_counter
 from typing import Any
 from wsgiref.types import WSGIApplication
 
-from service.api.body import BodyTooLarge, IncompleteBody, Overloaded, RequestTimeout
-from service.api.environ import BODY_FAULT, STARTED
+from service.api.body import BodyTooLarge, Overloaded
+from service.api.environ import REQUEST_FAULT, STARTED
 from service.api.health import Process
 from service.app import create_app, create_process
-from service.config import Config
-from service.serving.connections import Connection, current
-from service.serving.lifecycle import Lifecycle
+from service.config import MOST_WAITING, Config
+from service.serving.capacity import LONGEST_WAIT, Capacity
+from service.serving.connections import CONNECTION, Connection
 
 Scope = dict[str, Any]
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[str, str]]
+Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
+INLINE = 16 * 2**10
+"""Bytes of a request, query and body, up to which it is answered on the event loop."""
 
-class Disconnected(Exception):
-    """The client is gone, and there is nobody to answer."""
+INLINE_OF = {"/explanation": 2**10, "/review": 2**10, "/grundy": 2**12, "/nimbers/table": -1}
+"""The same where a byte asks for more work than elsewhere."""
 
 
 def create_server(config: Config | None = None) -> "Bridge":
@@ -54,90 +58,84 @@ class Bridge:
     def __init__(self, application: WSGIApplication, config: Config, process: Process) -> None:
         self._application = application
         self._limit = config.max_body_bytes
-        self._process = process
-        self._lifecycle = Lifecycle(config, process)
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+        self._thread = ThreadPoolExecutor(1, "large requests")
+        self.config = config
+        self.process = process
+        self.capacity = Capacity(config.request_timeout, config.max_body_bytes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request, or the process's whole life."""
-        if scope["type"] == "http":
-            self._process.in_flight += 1
-            try:
-                await self._serve(scope, receive, send)
-            except (Disconnected, OSError):
-                pass  # the server may raise an OSError where the client is gone
-            finally:
-                self._process.in_flight -= 1
-        elif scope["type"] == "lifespan":
-            await self._live(receive, send)
-        else:
-            await send({"type": "websocket.close"})
-
-    # --- One request ------------------------------------------------------------------------
+        """Serve one request."""
+        self.process.in_flight += 1
+        try:
+            await self._serve(scope, receive, send)
+        finally:
+            self.process.in_flight -= 1
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection: Connection = scope[CONNECTION]
         environ = make_environ(scope)
-        connection = current.get()
-        body, fault = b"", None
-        if "CONTENT_LENGTH" in environ or "HTTP_TRANSFER_ENCODING" in environ:
-            body, fault = await self._read(environ, receive, connection)
-            environ["CONTENT_LENGTH"] = str(len(body))
-            environ[BODY_FAULT] = fault
-        connection.received()
-        environ["wsgi.input"] = BytesIO(body)
-        status, headers, answer = call(self._application, environ)
-
-        last = fault is not None or self._process.draining
-        if last:
-            headers.append((b"connection", b"close"))
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": answer})
-        connection.answered(last=last)
-
-    async def _read(
-        self, environ: dict[str, Any], receive: Receive, connection: Connection
-    ) -> tuple[bytes, Exception | None]:
-        """The request's body, or what is wrong with it."""
-        # The server has checked that a declared length is a number.
-        if int(environ.get("CONTENT_LENGTH") or 0) > self._limit:
-            return b"", BodyTooLarge(self._limit)
-        chunks: list[bytes] = []
-        size = 0
-        connection.receiving()
-        try:
-            # No timer: the watch over all connections sets the time when it is up.
-            async with asyncio.timeout(None) as connection.reading:
-                # The condition counts where the server swallows the timeout's cancellation,
-                # which may happen when bytes arrive at the same moment.
-                while connection.reading:
-                    message = await receive()
-                    if message["type"] == "http.disconnect":
-                        break
-                    chunk = message["body"]
-                    size += len(chunk)
-                    if size > self._limit:
-                        return b"", BodyTooLarge(self._limit)
-                    chunks.append(chunk)
-                    if not message["more_body"]:
-                        return b"".join(chunks), None
-        except TimeoutError:
-            pass
-        finally:
-            connection.reading = None
-        if connection.closed:
-            raise Disconnected
-        if connection.ended:
-            return b"", IncompleteBody()
-        return b"", Overloaded() if connection.refused else RequestTimeout()
-
-    async def _live(self, receive: Receive, send: Send) -> None:
-        while True:
+        body: bytes | bytearray = b""
+        more = True
+        while more and REQUEST_FAULT not in scope:
             message = await receive()
-            if message["type"] == "lifespan.startup":
-                self._lifecycle.start()
-                await send({"type": "lifespan.startup.complete"})
-            elif message["type"] == "lifespan.shutdown":
-                await send({"type": "lifespan.shutdown.complete"})
+            if message["type"] == "http.disconnect":
                 return
+            body = body + message["body"] if body else message["body"]
+            more = message["more_body"]
+            if len(body) > self._limit:
+                connection.refuse(BodyTooLarge(self._limit))
+            elif more and not isinstance(body, bytearray):
+                body = bytearray(body)  # which is not copied whenever it grows
+        environ[STARTED] = perf_counter()
+        size = len(body) + len(scope["query_string"])
+        if fault := scope.pop(REQUEST_FAULT, None):
+            environ[REQUEST_FAULT] = fault
+            body = b""
+        environ["wsgi.input"] = BytesIO(body)
+        environ["CONTENT_LENGTH"] = str(len(body))
+        del body
+        if not fault and size > INLINE_OF.get(scope["path"], INLINE):
+            answer = await self._call_beside(connection, environ)
+            if not answer:
+                return
+        else:
+            answer = call(self._application, environ)
+
+        status, headers, content = answer
+        if self.process.draining or self.process.is_stopping():
+            headers.append((b"connection", b"close"))
+        elif scope["http_version"] == "1.0" and connection.cycle.keep_alive:
+            headers.append((b"connection", b"keep-alive"))
+        connection.unsent += len(content)
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": content})
+
+    async def _call_beside(self, connection: Connection, environ: dict[str, Any]) -> Answer | None:
+        """The answer to a large request, when its turn has come; None if its client has gone."""
+        capacity, loop = self.capacity, asyncio.get_running_loop()
+        latest = loop.time() + LONGEST_WAIT
+        self._waiting += 1
+        try:
+            if self._waiting > MOST_WAITING:
+                environ[REQUEST_FAULT] = Overloaded()
+                return call(self._application, environ)
+            async with self._turn:
+                capacity.answers_wait = True
+                while not capacity.has_room_for_an_answer and loop.time() < latest:
+                    await asyncio.sleep(0.01)
+                capacity.answers_wait = False
+                if connection.is_gone:
+                    return None
+                if loop.time() >= latest:
+                    environ[REQUEST_FAULT] = Overloaded()
+                capacity.release(connection)
+                return await loop.run_in_executor(
+                    self._thread, call_uncollected, self._application, environ
+                )
+        finally:
+            self._waiting -= 1
 
 
 # --- Between the two specifications ---------------------------------------------------------
@@ -151,7 +149,8 @@ def make_environ(scope: Scope) -> dict[str, Any]:
         "PATH_INFO": scope["path"].encode("utf-8").decode("latin-1"),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_NAME": "localhost",
-        "SERVER_PORT": "0",
+        "SERVER_PORT": str(scope["server"][1]),
+        "REMOTE_ADDR": scope["client"][0] if scope["client"] else "",
         "SERVER_PROTOCOL": "HTTP/" + scope["http_version"],
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
@@ -159,7 +158,6 @@ def make_environ(scope: Scope) -> dict[str, Any]:
         "wsgi.multithread": False,
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
-        STARTED: perf_counter(),
     }
     for name, value in scope["headers"]:
         key = environ_key(name)
@@ -186,9 +184,7 @@ def encode_header(name: str) -> bytes:
     return name.lower().encode("latin-1")
 
 
-def call(
-    application: WSGIApplication, environ: dict[str, Any]
-) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+def call(application: WSGIApplication, environ: dict[str, Any]) -> Answer:
     """The application's answer: status, headers, body."""
     status = 500
     headers: list[tuple[bytes, bytes]] = []
@@ -206,3 +202,12 @@ def call(
         if close := getattr(chunks, "close", None):
             close()
     return status, headers, body
+
+
+def call_uncollected(application: WSGIApplication, environ: dict[str, Any]) -> Answer:
+    """The same with no garbage collector going through what is decoded, which holds up all else."""
+    gc.disable()
+    try:
+        return call(application, environ)
+    finally:
+        gc.enable()

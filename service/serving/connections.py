@@ -1,223 +1,403 @@
-"""Connections that can cost nobody else anything: deadlines, bounds, and a calm end.
+"""A client's connection: where requests begin and end, and what a client may cost meanwhile.
 
-The server's event loop makes a listener through `loop.create_server`. `Watch.over(loop)` has each
-protocol that comes from there wrapped in a `Connection`, which passes everything on and notes
-what arrives. A regular sweep ends what takes too long, so that a request costs no timer of its
-own. Only asyncio's public interface is used.
+uvicorn's protocol reads requests and writes answers. A `Connection` hands it one request at a
+time, cut at the blank line after the head, so that nothing is parsed before it can be answered.
+It adds what uvicorn leaves open: limits on a head, the rules of RFC 9112 that the parser does
+not check, deadlines, and an end that leaves the client time to read why.
 """
 
 import asyncio
-import logging
-import resource
-import socket
-from collections.abc import Callable
-from contextvars import ContextVar
-from functools import cache
+import contextlib
+import re
+import termios
+from collections.abc import Iterator
+from fcntl import ioctl
 from math import inf
-from typing import Any, cast
+from struct import unpack
+from typing import Any
 
-log = logging.getLogger(__name__)
+from httptools import HttpParserInvalidURLError, parse_url
+from uvicorn.config import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
 
-BACKLOG = 2048
-"""New connections that the kernel holds while a worker is busy; more would have to try again."""
+from service.api.body import BodyTooLarge, IncompleteBody, Overloaded, RequestTimeout
+from service.api.environ import REQUEST_FAULT
+from service.api.head import (
+    HeadTooLarge,
+    MalformedRequest,
+    TargetTooLong,
+    UnsupportedTransferCoding,
+)
+from service.config import (
+    LARGEST_HEAD,
+    LONGEST_FIELD,
+    LONGEST_TARGET,
+    MOST_FIELDS,
+    MOST_FRAMING,
+    SMALL_BODY,
+)
+from service.serving.capacity import Capacity
 
-MOST_CONNECTIONS = 4096
-"""Open connections of one worker; fewer where the limit on file descriptors is lower."""
+CONNECTION = "nim.connection"
+"""The key of the connection in the ASGI scope of its requests."""
 
-SPARE_DESCRIPTORS = 32
-"""File descriptors that are kept for everything but connections."""
+END = b"\r\n\r\n"
+"""What a head ends with, and the trailer of a chunked body; no other request ends elsewhere."""
 
-MOST_HELD = 32 * 2**20
-"""Bytes of incomplete requests that a worker holds; beyond them it gives up the oldest one.
+CHUNKED = -1
+"""In place of the bytes left to come: they are as many as the chunks say."""
 
-Two of the largest bodies fit in any case.
-"""
+INTERIM = b"HTTP/1.1 100 "
+UPGRADE = b"\r\nupgrade:"
 
-MOST_UNSENT = 32 * 2**20
-"""Bytes of answers that wait for their readers; beyond them the slowest reader is cut."""
+KNOWN_METHODS = frozenset([b"GET", b"HEAD", b"POST", b"PUT", b"PATCH", b"DELETE", b"OPTIONS"])
+OTHER_METHOD = b"_OTHER"
+"""What any other is called, in the answer as well as in the metrics."""
 
-ENDED = 2.0
-"""Seconds after which a client that has closed its side, and is owed nothing, is let go."""
+SINGLE_FIELDS = (b"host", b"content-type", b"transfer-encoding")
 
-MALFORMED = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-"""The answer to what the server's protocol fails to read, instead of refusing it."""
-
-current: ContextVar["Connection"] = ContextVar("connection")
-"""The connection that a request came on, for the code that answers it."""
+_BARE_LF = re.compile(rb"(?<!\r)\n")
+_TOKEN = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_HOST = re.compile(rb"(?:\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._~!$&'()*+,;=%-]*)(?::[0-9]*)?")
 
 
-class Connection(asyncio.Protocol):
-    """One client's connection, passing everything on to the server's own protocol."""
+class Connection(HttpToolsProtocol):
+    """One client's connection."""
 
-    def __init__(self, inner: asyncio.Protocol, watch: "Watch") -> None:
-        self._inner = inner
-        self._watch = watch
-        self._transport: asyncio.Transport
-        self._receiving = False
-        self._answers = 0
-        self._lingering = False
-        self._unsent = 0
-        self.moved_at = watch.now()
-        """When the client last took something of what it is sent, or had taken all of it."""
-        self.held = 0
-        """Bytes of the request that is being received."""
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._capacity: Capacity = config.app.capacity  # type: ignore[union-attr]
+        self._link: asyncio.Transport
+        self._buffer = b""  # not parsed yet
+        self._left: int | None = None  # bytes of the body to come; None while a head is awaited
+        self._answering = False
+        self._deaf = False  # whatever comes is thrown away
+        self._ended = False  # the client has closed its side; it may still be reading
+        self._method = b""
+        self._mark = 0
+        self.lingering = False
+        """Whether all is sent, and only the client's end of the connection is awaited."""
+        self.held_back = False
+        """Whether the client has to wait until there is room for its body."""
         self.deadline = inf
         """When what is awaited from the client must have come; infinity if nothing is."""
-        self.ended = False
-        """Whether the client has closed its side; it may still be reading."""
-        self.refused = False
-        """Whether the request was given up in favour of others."""
-        self.reading: asyncio.Timeout | None = None
-        """The wait for the request's body, while there is one."""
+        self.moved_at = 0.0
+        """When the client last made progress with a large body, or with reading its answers."""
+        self.unsent = 0
+        """Bytes of answers since it was last seen whether the client reads them."""
+        self._wire = 0  # bytes of the body so far, with their framing
+        self._length = 0
+        self._tail = b""  # the last bytes of a chunked body so far
 
-    # --- What the transport tells -----------------------------------------------------------
+    # --- What the transport reports ---------------------------------------------------------
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start to wait for a request."""
-        self._transport = cast("asyncio.Transport", transport)
-        self.deadline = self._watch.next_deadline()
-        self._watch.admit(self)
-        token = current.set(self)  # the protocol's tasks inherit it
-        try:
-            front: Any = _Front(self._transport, self)
-            self._inner.connection_made(front)
-        finally:
-            current.reset(token)
+        self._link = transport
+        self.deadline = self._capacity.next_deadline()
+        super().connection_made(Link(transport, self))  # type: ignore[arg-type]
+        self._capacity.admit(self)
 
     def data_received(self, data: bytes) -> None:
-        """Pass on bytes of a request, unless the connection is as good as closed."""
-        if self._lingering:
+        """Take bytes, and parse those of the request that is due."""
+        if self._deaf:
             return
-        self.receiving()
-        self.held += len(data)
-        self._watch.hold(len(data))
-        try:
-            self._inner.data_received(data)
-        except Exception as error:  # noqa: BLE001  # a client must not fill the log with tracebacks
-            log.info("a malformed request: %r", error)
-            self._transport.write(MALFORMED)
-            self.close()
-
-    def eof_received(self) -> bool:
-        """Keep the other direction open: a request may still be due its answer."""
-        self.ended = True
-        if self._lingering:
-            self._transport.close()
-        elif self.reading:
-            self.give_up()
+        self._buffer = self._buffer + data if self._buffer else data
+        if self._answering:
+            self.flow.pause_reading()  # until the answer is sent
         else:
-            self.deadline = min(self.deadline, self._watch.now() + ENDED)
+            self._parse()
+
+    def eof_received(self) -> bool:  # type: ignore[override]
+        """Keep the other direction open: a request may still be due its answer."""
+        self._ended = True
+        if self.lingering:
+            self._link.close()
+        elif not self._answering:
+            self._give_up_the_rest()
         return True
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
-        self._watch.dismiss(self)
-        self._inner.connection_lost(exc)
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
+        """Forget the connection, and let nothing keep it in memory."""
+        self._deaf = True
+        self._capacity.dismiss(self)
+        super().connection_lost(None)  # for a broken one uvicorn would leave its timer running
+        self.transport.detach()  # type: ignore[attr-defined]
+        self.scope = self.headers = self.cycle = None  # type: ignore[assignment]
 
-    def pause_writing(self) -> None:
-        """Pass on that the client reads too slowly."""
-        self._inner.pause_writing()
+    # --- Parsing ----------------------------------------------------------------------------
 
-    def resume_writing(self) -> None:
-        """Pass on that the client has caught up."""
-        self._inner.resume_writing()
+    def _parse(self) -> None:
+        if self.deadline == inf:
+            self.deadline = self._capacity.next_deadline()
+        for piece in self._pieces():
+            body = self._left is not None
+            super().data_received(piece)
+            if body:
+                self._count(len(piece))
 
-    # --- What the answering code tells ------------------------------------------------------
+    def _pieces(self) -> Iterator[bytes]:
+        """The bytes up to the end of the request, in pieces that can't reach beyond it."""
+        while self._buffer and not self._answering and not self._deaf:
+            if self._left is None:
+                self._buffer = self._buffer.lstrip(b"\r\n")
+                end = self._buffer.find(END)
+                if (end if end >= 0 else len(self._buffer)) > LARGEST_HEAD:
+                    first_line = self._buffer.partition(b"\r\n")[0]
+                    self._method = OTHER_METHOD
+                    self.refuse(
+                        TargetTooLong() if len(first_line) > LARGEST_HEAD else HeadTooLarge()
+                    )
+                    return
+                if end < 0 and not _BARE_LF.search(self._buffer):
+                    return
+                yield self._take_head(end + len(END) if end >= 0 else len(self._buffer))
+            elif self._left == CHUNKED:
+                # The end may come in two parts.
+                end = (self._tail + self._buffer).find(END)
+                size = end + len(END) - len(self._tail) if end >= 0 else len(self._buffer)
+                piece = self._take(size)
+                self._tail = (self._tail + piece)[1 - len(END) :]
+                yield piece
+            else:
+                self._left -= len(piece := self._take(self._left))
+                yield piece
 
-    def receiving(self) -> None:
-        """Tell that a request has begun to arrive, or that its body is awaited."""
-        if not self._receiving:
-            self._receiving = True
-            self.deadline = self._watch.next_deadline()
+    def _take(self, size: int) -> bytes:
+        piece, self._buffer = self._buffer[:size], self._buffer[size:]
+        return piece
 
-    def received(self) -> None:
-        """Tell that the request is complete: no deadline counts while it is answered."""
+    def _take_head(self, size: int) -> bytes:
+        """A head as the parser takes it: with no method that it doesn't know, and no upgrade."""
+        head = self._take(size)
+        method, _, rest = head.partition(b" ")
+        self._method = method if method in KNOWN_METHODS else OTHER_METHOD
+        if self._method == OTHER_METHOD and _TOKEN.fullmatch(method):
+            head = b"GET " + rest
+        # The parser would take what follows for another protocol, the body too.
+        while (start := head.lower().find(UPGRADE)) >= 0:
+            head = head[: start + 2] + b"not-" + head[start + 2 :]
+        return head
+
+    def _count(self, size: int) -> None:
+        """Count what has come of a body, and see that there is room for a large one."""
+        self._wire += size
+        if self._wire > SMALL_BODY and not self._answering and not self._deaf:
+            limit = self._capacity.max_body_bytes
+            if self._left == CHUNKED and self._wire > limit + limit // 8 + MOST_FRAMING:
+                self.refuse(BodyTooLarge(limit))
+                return
+            if self._wire - self._mark >= SMALL_BODY:
+                self._mark = self._wire
+                self.moved_at = self.loop.time()
+            self._capacity.reserve(self, limit if self._left == CHUNKED else self._length)
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002
+        """Have what the parser can't read answered as every other fault."""
+        self.refuse(MalformedRequest("The request is not HTTP/1.1, or its framing is broken."))
+
+    def on_message_begin(self) -> None:
+        """Start a request."""
+        super().on_message_begin()
+        self.scope[CONNECTION] = self  # type: ignore[literal-required]
+
+    def on_headers_complete(self) -> None:
+        """Start to answer, with a body to come or with the fault that the head has."""
+        fault = self._fault_of_head()
+        try:
+            path = self.url if self.url.startswith(b"/") else parse_url(self.url).path
+            self.url = self.url if path else b"/"
+            super().on_headers_complete()
+        except (HttpParserInvalidURLError, UnicodeDecodeError):
+            self.url = b"*"
+            fault = fault or MalformedRequest("The target of the request is not a path.")
+            super().on_headers_complete()
+        self.scope["method"] = self._method.decode()
+        self.cycle.keep_alive = self.parser.should_keep_alive()
+        self._wire = self._mark = 0
+        if fault:
+            self.refuse(fault)
+
+    def _fault_of_head(self) -> Exception | None:
+        """What is wrong with a head that the parser has read; notes how the body is framed."""
+        self._left = 0
+        version, fields = self.parser.get_http_version(), dict(self.headers)
+        if len(self.url) > LONGEST_TARGET:
+            return TargetTooLong()
+        if (
+            len(self.headers) > MOST_FIELDS
+            or max(map(len, fields.values()), default=0) > LONGEST_FIELD
+        ):
+            return HeadTooLarge()
+        if reason := self._flaw_of_head(version, fields):
+            return MalformedRequest(reason)
+        if coding := fields.get(b"transfer-encoding"):
+            self._left, self._tail = CHUNKED, b""
+            return None if coding.lower() == b"chunked" else UnsupportedTransferCoding()
+        self._length = self._left = int(fields.get(b"content-length", 0))
+        limit = self._capacity.max_body_bytes
+        return BodyTooLarge(limit) if self._left > limit else None
+
+    def _flaw_of_head(self, version: str, fields: dict[bytes, bytes]) -> str | None:
+        """What RFC 9112 forbids, and the parser does not see."""
+        if version not in {"1.0", "1.1"}:
+            return "Only HTTP/1.1 and HTTP/1.0 are served."
+        if len(fields) < len(self.headers):
+            names = [name for name, _ in self.headers]
+            for name in SINGLE_FIELDS:
+                if names.count(name) > 1:
+                    return f"The header {name.decode()} is given more than once."
+        host = fields.get(b"host")
+        if host is None and version == "1.1":
+            return "A request of HTTP/1.1 has a Host header."
+        if host and not _HOST.fullmatch(host):
+            return "The Host header names no host."
+        if version == "1.0" and b"transfer-encoding" in fields:
+            return "A request of HTTP/1.0 has no Transfer-Encoding."
+        return None
+
+    def on_message_complete(self) -> None:
+        """Wait for nothing more until the request is answered."""
+        super().on_message_complete()
+        self._answering = True
+        self._left = None
         self.deadline = inf
-        self._watch.release(self)
 
-    def answered(self, *, last: bool) -> None:
-        """Tell that the answer is written; the `last` one ends the connection."""
-        self._receiving = False
-        self._answers += 1
-        self.deadline = self._watch.now() + ENDED if self.ended else inf
-        if last:
-            self.close()
+    # --- Answering --------------------------------------------------------------------------
 
-    @property
-    def closed(self) -> bool:
-        """Whether nothing can be sent any more."""
-        return self._lingering or self._transport.is_closing()
+    def refuse(self, fault: Exception) -> None:
+        """Have the request answered with a fault, whatever else comes of it; the last answer."""
+        if self._deaf:
+            return
+        self._deaf = True
+        self._buffer = b""
+        if self._left is None:
+            self._begin_without_head()
+        self.scope[REQUEST_FAULT] = fault  # type: ignore[literal-required]
+        self.cycle.keep_alive = False
+        self.cycle.message_event.set()
+        self.deadline = inf
+        self._capacity.release(self)
 
-    def close(self) -> None:
+    def _begin_without_head(self) -> None:
+        """Start to answer a request whose head can't be read."""
+        self._left = 0
+        self.on_message_begin()
+        self.url = b"*"
+        super().on_headers_complete()
+        self.scope["method"] = self._method.decode()
+
+    def on_response_complete(self) -> None:
+        """Go on with the next request, or wait for one."""
+        self._answering = False
+        self.transport.flush()  # type: ignore[attr-defined]
+        super().on_response_complete()
+        self.scope = self.headers = self.cycle = None  # type: ignore[assignment]  # takes memory
+        self._capacity.answered(self)
+        if self.unsent > SMALL_BODY:
+            self.unsent = 0
+            if sum(self.unread()) > SMALL_BODY:
+                self._capacity.owe(self)
+        if self._deaf:
+            return
+        if self._buffer:
+            self._parse()
+        if self._ended and not self._answering:
+            self._give_up_the_rest()
+
+    def _give_up_the_rest(self) -> None:
+        """End what the client has ended: a body that is not complete is answered with that."""
+        if self._left is not None and not self._deaf:
+            self.refuse(IncompleteBody())
+        elif not self._deaf:
+            self.shutdown(patiently=False)
+
+    def finish(self) -> None:
         """Send what is written and end the connection, but go on reading until the client ends it.
 
         A client that is still sending when its connection is closed for good would lose the
-        answer that tells it why.
+        answer that says why.
         """
-        if self.ended or self._transport.is_closing():
-            self._transport.close()
-        elif not self._lingering:
-            self._lingering = True
-            self.deadline = self._watch.next_deadline()
-            self._watch.release(self)
-            self._transport.write_eof()
-            self._transport.resume_reading()  # the server may have paused it
-        if self.reading:
-            self.give_up()
+        if self._ended or self._link.is_closing():
+            self._link.close()
+        elif not self.lingering:
+            self.lingering = self._deaf = True
+            self._buffer = b""
+            self.deadline = self._capacity.next_deadline()
+            self._capacity.release(self)
+            self._link.write_eof()
+            self._link.resume_reading()  # uvicorn may have paused it
 
-    # --- What the watch asks ----------------------------------------------------------------
+    # --- What the capacity and the worker ask ------------------------------------------------
 
     @property
-    def is_waiting(self) -> bool:
-        """Whether the server waits for the client."""
-        return self.deadline < inf
+    def is_gone(self) -> bool:
+        """Whether nobody is there to read an answer."""
+        return self._link.is_closing()
 
-    def check(self, now: float, patience: float) -> int:
-        """End the connection, or the wait for a body, if time is up; the bytes not yet sent."""
-        unsent = self._transport.get_write_buffer_size()
-        if not unsent or unsent < self._unsent:
-            self.moved_at = now
-        self._unsent = unsent
-        if unsent:
-            if self.moved_at + patience <= now:
-                self.cut()
-        elif self.deadline <= now:
-            self.give_up()
-        return unsent
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing of a request has come since the last answer."""
+        return self.deadline == inf and not self._answering and not self._deaf
+
+    def unread(self) -> tuple[int, int]:
+        """Bytes of answers that are still here, and in the kernel."""
+        here = self._link.get_write_buffer_size()
+        with contextlib.suppress(OSError):
+            descriptor = self._link.get_extra_info("socket").fileno()
+            (in_kernel,) = unpack("=i", ioctl(descriptor, termios.TIOCOUTQ, bytes(4)))
+            return here, in_kernel
+        return here, 0
+
+    def hold_back(self, deadline: float) -> None:
+        """Read nothing more until there is room."""
+        self.held_back = True
+        self.deadline = deadline
+        self._link.pause_reading()
+
+    def go_on(self) -> None:
+        """Read on, with all the time that a request has."""
+        self.held_back = False
+        self.moved_at = self.loop.time()
+        self.deadline = self._capacity.next_deadline()
+        self._link.resume_reading()
 
     def give_up(self) -> None:
-        """End the wait for the rest of a request: a body's is answered, another's is not."""
-        reading, self.reading = self.reading, None
-        if reading:
-            self.deadline = inf
-            reading.reschedule(0)
+        """End the wait for the client: a body's is answered, another's is not."""
+        if self._left is not None and not self._deaf:
+            self.refuse(Overloaded() if self.held_back else RequestTimeout())
         else:
-            self._transport.close()
+            self._link.close()
 
-    def leave(self, *, patiently: bool) -> None:
-        """End the connection unless a request is being received or answered on it.
+    def shutdown(self, *, patiently: bool = True) -> None:
+        """Answer the request that is in flight and no other.
 
         `patiently` is for a client that has not asked yet, or is still reading its last answer.
         """
-        if self._receiving and not self._lingering:
-            return
-        if patiently and (self._lingering or not self._answers):
-            return
-        self._transport.close()
+        if self._answering or self._left is not None:
+            self.cycle.keep_alive = False
+        elif self.is_idle or not patiently:
+            self._link.close()
 
     def cut(self) -> None:
         """End the connection at once, whatever is still to be sent."""
-        self._transport.abort()
+        self._link.abort()
 
 
-class _Front:
-    """The transport as the server's protocol sees it: closing it closes the connection."""
+class Link:
+    """The transport as uvicorn sees it: closing it leaves the client time to read its answers."""
 
     def __init__(self, transport: asyncio.Transport, connection: Connection) -> None:
         self._transport = transport
-        self.close = connection.close
-        # Addresses don't change, but are asked for with each request, even of a closed connection.
-        self.get_extra_info = cache(transport.get_extra_info)
+        self._connection: Connection | None = connection
+        self._head = b""
 
     def __getattr__(self, name: str) -> Any:
         """Everything else is the transport's own, looked up once."""
@@ -225,98 +405,36 @@ class _Front:
         setattr(self, name, value)
         return value
 
+    def write(self, data: bytes) -> None:
+        """Write the head of an answer together with its body: a proxy can ask again for none."""
+        if not self._head and data.startswith(b"HTTP/1.1 ") and not data.startswith(INTERIM):
+            self._head = data
+        else:
+            self._transport.writelines([self._head, data])
+            self._head = b""
 
-class Watch:
-    """All connections of this process."""
+    def flush(self) -> None:
+        """Write a head that no body follows."""
+        if self._head:
+            self._transport.write(self._head)
+            self._head = b""
 
-    def __init__(self, timeout: float, max_body_bytes: int) -> None:
-        self._timeout = timeout
-        self._most_held = max(MOST_HELD, 2 * max_body_bytes)
-        self._connections: dict[Connection, None] = {}  # by age
-        self._held = 0
-        self._servers: list[asyncio.Server] = []
-        self.now: Callable[[], float]
-        descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        if descriptors == resource.RLIM_INFINITY:
-            descriptors = MOST_CONNECTIONS + SPARE_DESCRIPTORS
-        self._most = max(1, min(MOST_CONNECTIONS, descriptors - SPARE_DESCRIPTORS))
+    def is_closing(self) -> bool:
+        """Whether nothing can be sent any more."""
+        connection = self._connection
+        return not connection or connection.lingering or self._transport.is_closing()
 
-    def over(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Watch the connections of every server that the loop makes from now on."""
-        self.now = loop.time
-        make_server = loop.create_server
+    def close(self) -> None:
+        """End the connection in its own time."""
+        self.flush()
+        if self._connection:
+            self._connection.finish()
 
-        async def create_server(
-            protocol_factory: Callable[[], asyncio.Protocol], *, sock: socket.socket, **kwargs: Any
-        ) -> asyncio.Server:
-            server = await make_server(
-                lambda: Connection(protocol_factory(), self),
-                sock=sock,
-                **{**kwargs, "backlog": BACKLOG},
-            )
-            self._servers.append(server)
-            return server
+    def resume_reading(self) -> None:
+        """Read on, unless the client has to wait."""
+        if self._connection and not self._connection.held_back:
+            self._transport.resume_reading()
 
-        loop.create_server = create_server  # type: ignore[method-assign, assignment]
-
-    def sweep(self) -> None:
-        """End whatever takes too long; called a few times within a timeout."""
-        now = self.now()
-        unsent = {
-            connection: size
-            for connection in [*self._connections]
-            if (size := connection.check(now, self._timeout))
-        }
-        total = sum(unsent.values())
-        for connection in sorted(unsent, key=lambda other: other.moved_at):
-            if total <= MOST_UNSENT:
-                break
-            total -= unsent[connection]
-            connection.cut()
-
-    def next_deadline(self) -> float:
-        """When a request that starts now must be complete."""
-        return self.now() + self._timeout
-
-    def admit(self, connection: Connection) -> None:
-        """Take a new connection, if need be in place of the oldest slow or idle one."""
-        if len(self._connections) >= self._most:
-            oldest = next(iter(self._connections))
-            slow = (other for other in self._connections if other.is_waiting)
-            victim = next(slow, oldest)
-            self.dismiss(victim)
-            victim.cut()
-        self._connections[connection] = None
-
-    def dismiss(self, connection: Connection) -> None:
-        """Forget a connection that is closed."""
-        self._connections.pop(connection, None)
-        self.release(connection)
-
-    def hold(self, size: int) -> None:
-        """Count bytes of a request that is not complete, if need be in place of the oldest's."""
-        self._held += size
-        if self._held > self._most_held:
-            victim = min(
-                (other for other in self._connections if other.held),
-                key=lambda other: other.deadline,
-            )
-            self.release(victim)
-            victim.refused = True
-            victim.give_up()
-
-    def release(self, connection: Connection) -> None:
-        """Count the bytes of a connection's request no longer."""
-        self._held -= connection.held
-        connection.held = 0
-
-    def stop_listening(self) -> None:
-        """Leave new connections to other processes."""
-        for server in self._servers:
-            server.close()
-
-    def leave(self, *, patiently: bool) -> bool:
-        """End the connections without a request; whether any is left."""
-        for connection in [*self._connections]:
-            connection.leave(patiently=patiently)
-        return bool(self._connections)
+    def detach(self) -> None:
+        """Forget the connection, which is lost."""
+        self._connection = None

@@ -5,6 +5,7 @@ a second master (USR2), and removed at the end.
 """
 
 import logging
+import mmap
 import os
 import runpy
 import signal
@@ -13,13 +14,17 @@ from collections.abc import MutableMapping
 from typing import Any
 
 from service.config import Config
-from service.serving.lifecycle import note_reload
+from service.serving.lifecycle import note_stop
 from service.telemetry import slots
+from service.telemetry.processes import Restarts
 
 log = logging.getLogger("nim")
 
 PREPARED = "NIM_PREPARED_BY"
 """The environment variable with the id of the master that prepared the metrics directory."""
+
+ENDED, FAILED = 1, 2
+"""What a worker leaves behind when it ends by itself; 0 if it can't."""
 
 
 def prepare_metrics(settings: Config, environment: MutableMapping[str, str]) -> None:
@@ -39,12 +44,44 @@ def prepare_metrics(settings: Config, environment: MutableMapping[str, str]) -> 
     environment[PREPARED] = str(os.getpid())
 
 
+def count_restarts(server: Any) -> None:
+    """Get ready to count the workers that end; after the application, whose files it shares."""
+    if PREPARED in os.environ:
+        server.nim_restarts = Restarts()
+
+
+def pre_fork(_: Any, worker: Any) -> None:
+    """Give a worker and its master a byte in common, in which the worker leaves how it ends."""
+    worker.nim_end = mmap.mmap(-1, 1)
+
+
+def worker_exit(_: Any, worker: Any) -> None:
+    """In a worker that ends by itself: leave whether that is as it should be."""
+    end = sys.exc_info()[1]
+    status = end.code if isinstance(end, SystemExit) else 1
+    worker.nim_end[0] = FAILED if status else ENDED
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """In the master, when a worker has ended: count it by its cause."""
+    if worker.aborted:
+        cause = "timeout"
+    else:
+        cause = {ENDED: "asked", FAILED: "failed"}.get(worker.nim_end[0], "killed")
+    worker.nim_end.close()
+    if restarts := getattr(server, "nim_restarts", None):
+        restarts.count(cause)
+
+
 def when_ready(server: Any) -> None:
     """Let a HUP through only while the configuration, which it has read again, is sound.
 
-    Otherwise the master would end, and the service with it.
+    Otherwise the master would end, and the service with it. And let the workers know of a SIGTERM.
     """
+    count_restarts(server)
     reload: Any = signal.getsignal(signal.SIGHUP)
+    stop: Any = signal.getsignal(signal.SIGTERM)
+    master = os.getpid()
 
     def reload_if_sound(*interrupt: Any) -> None:
         try:
@@ -54,12 +91,14 @@ def when_ready(server: Any) -> None:
         else:
             reload(*interrupt)
 
+    def stop_all(*interrupt: Any) -> None:
+        # Not in a worker that is only just being forked, nor where a second master goes on.
+        if os.getpid() == master and not server.reexec_pid:
+            note_stop()
+        stop(*interrupt)
+
     signal.signal(signal.SIGHUP, reload_if_sound)
-
-
-def on_reload(_: Any) -> None:
-    """Let the old workers know that they are replaced, so that the service stays ready."""
-    note_reload()
+    signal.signal(signal.SIGTERM, stop_all)
 
 
 def pre_exec(server: Any) -> None:

@@ -5,73 +5,104 @@ import logging
 import mmap
 import os
 import signal
-from time import perf_counter
+import socket
+from types import FrameType
 
-from service.api.health import Process
-from service.config import Config
-from service.serving.connections import Watch
+import uvicorn
+from uvicorn.config import Config
+
+from service.serving.bridge import Bridge
 from service.telemetry.metrics import NoMetrics
+from service.telemetry.output import ERR, OUT
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("nim")
 
-GRACE = 5.0
+GRACE = 5
 """Seconds that requests in flight get to finish once a stopping worker no longer listens."""
 
 PATIENCE = 1.0
 """Seconds of these for the request of a client that has only just connected."""
 
-_reloads = mmap.mmap(-1, 1)  # shared by the master and its workers, who are forked from it
+RECEIVE_BUFFER = 32 * 2**10
+"""Bytes that the kernel takes for a connection that is held back."""
+
+_stopping = mmap.mmap(-1, 1)  # shared by the master and its workers, who are forked from it
 
 
-def note_reload() -> None:
-    """Let the workers know, from their master, that new ones are about to take their place."""
-    _reloads[0] = (_reloads[0] + 1) % 256
+def note_stop() -> None:
+    """Let the workers know, from their master, that no others will take their place."""
+    _stopping[0] = 1
 
 
-class Lifecycle:
-    """The life of one worker, on the event loop that runs when it starts."""
+class Server(uvicorn.Server):
+    """uvicorn's server with a tick for the connections, and a drain before it stops listening."""
 
-    def __init__(self, config: Config, process: Process) -> None:
-        self._process = process
-        self._drain_seconds = config.drain_seconds
-        self._watch = Watch(config.request_timeout, config.max_body_bytes)
-        self._tick_seconds = min(1.0, config.request_timeout / 10)
-        self._generation = 0
-        self._draining: asyncio.Task[None] | None = None
+    def __init__(self, config: Config) -> None:
+        super().__init__(config)
+        bridge = config.app
+        assert isinstance(bridge, Bridge)  # noqa: S101
+        self._capacity, self._process = bridge.capacity, bridge.process
+        self._drain_seconds = bridge.config.drain_seconds
+        self._tick_seconds = min(0.25, bridge.config.request_timeout / 10)
+        self._process.is_stopping = lambda: _stopping[0] != 0
+        self._master = os.getppid()
+        self._listens_until = 0.0
+        self._loop: asyncio.AbstractEventLoop
 
-    def start(self) -> None:
-        """Watch the connections, take files for metrics, and wait for SIGTERM."""
-        loop = asyncio.get_running_loop()
-        self._generation = _reloads[0]
-        self._watch.over(loop)
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take files for the metrics, and listen."""
+        self._loop = asyncio.get_running_loop()
+        self._capacity.now = self._loop.time
         try:
             self._process.metrics.start_process()
         except Exception as error:  # noqa: BLE001  # no fault of a file may stop the service
             log.error("no metrics from this process: %r", error)  # noqa: TRY400
             self._process.metrics = NoMetrics()
+        for stream in (OUT, ERR):
+            stream.start()
+        for listener in sockets or []:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
+        self._tick()
+        await super().startup(sockets)
+        log.info("worker %d listens", os.getpid())
 
-        def stop() -> None:
-            self._draining = self._draining or loop.create_task(self._drain())
+    def _tick(self) -> None:
+        self._loop.call_later(self._tick_seconds, self._tick)
+        self._capacity.tick()
+        self._process.metrics.publish(self._process.in_flight, len(self._capacity))
 
-        def tick() -> None:
-            loop.call_later(self._tick_seconds, tick)
-            self._watch.sweep()
-            self._process.metrics.publish(self._process.in_flight)
+    async def on_tick(self, counter: int) -> bool:
+        """Whether to stop listening: once it was asked to, or has no master, and has drained."""
+        if os.getppid() != self._master:
+            note_stop()
+            self.should_exit = True
+        if not await super().on_tick(counter):
+            return False
+        if not self._process.draining:
+            self._process.draining = True
+            self._listens_until = self._loop.time() + self._drain_seconds
+        return self.force_exit or self._loop.time() >= self._listens_until
 
-        tick()
-        # In place of the server's handler, which stops listening at once.
-        loop.add_signal_handler(signal.SIGTERM, stop)
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Finish what is in flight, within the grace that it has."""
+        if self.force_exit:
+            self._end_all()
+        else:
+            self._loop.call_later(PATIENCE, self._end_waiting)
+            self._loop.call_later(GRACE - 0.5, self._end_all)
+        await super().shutdown(sockets)
+        for stream in (OUT, ERR):
+            stream.finish(1.0)
 
-    async def _drain(self) -> None:
-        """Say that the process stops, then stop listening, then finish what is in flight."""
-        # After a reload others serve already, and the service stays ready.
-        self._process.stopping = _reloads[0] == self._generation
-        self._process.draining = True
-        await asyncio.sleep(self._drain_seconds)
-        self._watch.stop_listening()
-        now, began = perf_counter(), perf_counter()
-        while self._watch.leave(patiently=now < began + PATIENCE) and now < began + GRACE:
-            await asyncio.sleep(0.02)
-            now = perf_counter()
-        # Nothing is left to wait for, so the server's quick way out is the right one.
-        os.kill(os.getpid(), signal.SIGQUIT)
+    def _end_waiting(self) -> None:
+        for connection in self._capacity:
+            connection.shutdown(patiently=False)
+
+    def _end_all(self) -> None:
+        for connection in self._capacity:
+            connection.give_up()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop, on SIGINT at once."""
+        self.force_exit = self.force_exit or sig == signal.SIGINT
+        super().handle_exit(sig, frame)

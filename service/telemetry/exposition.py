@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable
+from pathlib import Path
 
 from prometheus_client import CollectorRegistry
 from prometheus_client.exposition import choose_encoder
@@ -10,6 +11,11 @@ from prometheus_client.registry import Collector
 
 from service.telemetry import slots
 from service.telemetry.merge import merge
+from service.telemetry.processes import Processes
+
+
+class MetricsGone(Exception):
+    """The directory of the metrics files was removed while the service ran."""
 
 
 class _AllProcesses(Collector):
@@ -26,10 +32,17 @@ def expose(own: CollectorRegistry, accept: str) -> tuple[bytes, str]:
     """All values in the format that the header `accept` prefers, and its media type.
 
     They are those of all processes where there are files, else those of the registry `own`.
+    MetricsGone where the files have been removed.
     """
     registry = own
     if directory := os.environ.get(slots.DIRECTORY):
+        if not Path(directory).is_dir():
+            raise MetricsGone
         registry = CollectorRegistry()
         registry.register(_AllProcesses(directory))
-    encode, content_type = choose_encoder(accept)
+        registry.register(Processes())
+    try:
+        encode, content_type = choose_encoder(accept)
+    except (TypeError, ValueError):  # a version that is no number
+        encode, content_type = choose_encoder("")
     return encode(registry), content_type

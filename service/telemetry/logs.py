@@ -1,15 +1,13 @@
 """The log: a JSON line on stdout for each request, and on stderr for all else."""
 
-import contextlib
 import logging
-import os
-import sys
 from datetime import UTC, datetime
 from typing import Any
 
 from gunicorn import glogging
 
 from service.codec import encode
+from service.telemetry.output import ERR, OUT
 
 
 class JSONFormatter(logging.Formatter):
@@ -30,44 +28,47 @@ class JSONFormatter(logging.Formatter):
         return encode(entry).decode()
 
 
+class ErrorHandler(logging.Handler):
+    """Writes records to stderr in this format."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFormatter(JSONFormatter())
+        self._gunicorn = True  # by which gunicorn knows what to remove before it sets up again
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record, or drop it."""
+        try:
+            ERR.write(self.format(record).encode() + b"\n")
+        except Exception:  # noqa: BLE001  # as logging does
+            self.handleError(record)
+
+
 class GunicornLogger(glogging.Logger):
-    """gunicorn's logger with this format.
+    """gunicorn's logger with this handler.
 
     Its setting for a logging configuration would do as well, but that also switches on
     gunicorn's own access log, which costs a third of a request's time.
     """
 
     def setup(self, cfg: Any) -> None:
-        """Set up as gunicorn does, then put the format in."""
+        """Set up as gunicorn does, then replace its handler."""
         super().setup(cfg)
-        for handler in self.error_log.handlers:
-            handler.setFormatter(JSONFormatter())
+        self.error_log.handlers = [ErrorHandler()]
 
 
 def configure(level: str) -> None:
     """Log the service's own records of this level and above."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(JSONFormatter())
-    logging.basicConfig(level=level, handlers=[handler], force=True)
+    logging.basicConfig(level=level, handlers=[ErrorHandler()], force=True)
 
 
 def write_access(seconds: float, **fields: Any) -> None:
     """Log a request that was answered, `seconds` after it had arrived."""
-    write_line(
-        {
-            "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
-            "level": "INFO",
-            "logger": "access",
-            "duration_ms": round(seconds * 1000, 3),
-            **fields,
-        }
-    )
-
-
-def write_line(entry: dict[str, Any]) -> None:
-    """Write a line to stdout in one piece, so that the lines of processes don't mix.
-
-    A log that can't be written, because its disk is full for example, does not stop an answer.
-    """
-    with contextlib.suppress(OSError):
-        os.write(sys.stdout.fileno(), encode(entry) + b"\n")
+    entry = {
+        "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
+        "level": "INFO",
+        "logger": "access",
+        "duration_ms": round(seconds * 1000, 3),
+        **fields,
+    }
+    OUT.write(encode(entry) + b"\n")

@@ -15,7 +15,7 @@ from typing import Literal
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values
 
 from service import __version__
-from service.telemetry import slots
+from service.telemetry import output, slots
 
 # Sub-millisecond answers are the rule here, so the buckets start far below the usual ones.
 SECONDS = (
@@ -26,6 +26,7 @@ PILES = (1, 2, 3, 4, 5, 7, 10, 20, 50, 100, 1_000, 10_000)
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 OTHER_METHOD = "_OTHER"
 UNMATCHED_ROUTE = "(unmatched)"
+ERROR_CLASSES = ("4xx", "5xx")
 
 
 RuleKind = Literal["none", "max_remove", "subtraction_set", "octal"]
@@ -53,11 +54,14 @@ class NoMetrics:
     def start_process(self) -> None:
         """Take files for a forked process; OSError where there are none to be had."""
 
+    def start_at_zero(self, routes: Iterable[str]) -> None:
+        """Let the errors of these routes be seen before there are any."""
+
     def observe(self, method: str, route: str | None, status: str, seconds: float) -> None:
         """Count a request that was answered."""
 
-    def publish(self, in_flight: int) -> None:
-        """Write down the requests in flight and the CPU time: another process may be scraped next.
+    def publish(self, in_flight: int, connections: int | None = None) -> None:
+        """Write down requests, connections and CPU time: another process may be scraped next.
 
         Done at each tick: twice a request, it took four percent of a request's time.
         """
@@ -80,14 +84,26 @@ class Metrics(NoMetrics):
             values.ValueClass = values.MultiProcessValue(slots.current)
         self._duration = Histogram(
             "http_server_request_duration_seconds",
-            "Time from a request's headers to its answer.",
+            "Time from a complete request to its answer.",
             ["http_request_method", "http_route", "http_response_status_code"],
             buckets=SECONDS,
+            registry=self.registry,
+        )
+        self._errors = Counter(
+            "http_server_errors",
+            "Requests whose answer was an error.",
+            ["http_route", "status_class"],
             registry=self.registry,
         )
         self._active = Gauge(
             "http_server_active_requests",
             "Requests being received or answered.",
+            multiprocess_mode="livesum",
+            registry=self.registry,
+        )
+        self._connections = Gauge(
+            "http_server_open_connections",
+            "Connections that clients keep open.",
             multiprocess_mode="livesum",
             registry=self.registry,
         )
@@ -103,6 +119,12 @@ class Metrics(NoMetrics):
             registry=self.registry,
         )
         self._cpu_published = 0.0
+        self._dropped = Counter(
+            "nim_log_lines_dropped",
+            "Lines of the log that could not be written in time.",
+            registry=self.registry,
+        )
+        self._dropped_published = 0
         self._solved = Counter(
             "nim_positions_solved",
             "Positions solved.",
@@ -125,6 +147,7 @@ class Metrics(NoMetrics):
         # labels() costs more than the measuring; the sets of values are small and closed.
         self._solved_by = cache(self._solved.labels)
         self._duration_of = cache(self._duration.labels)
+        self._errors_of = cache(self._errors.labels)
 
     def start_process(self) -> None:
         """Take files for a forked process; OSError where there are none to be had."""
@@ -132,16 +155,33 @@ class Metrics(NoMetrics):
             slots.take(directory)
             self._workers.set(1)
 
+    def start_at_zero(self, routes: Iterable[str]) -> None:
+        """Let the errors of these routes be seen before there are any.
+
+        Prometheus sees no increase in a counter whose first value is that of a burst of errors.
+        """
+        for route in {*routes, UNMATCHED_ROUTE}:
+            for status_class in ERROR_CLASSES:
+                self._errors_of(route, status_class)
+
     def observe(self, method: str, route: str | None, status: str, seconds: float) -> None:
         """Count a request that was answered."""
-        self._duration_of(method, route or UNMATCHED_ROUTE, status).observe(seconds)
+        route = route or UNMATCHED_ROUTE
+        self._duration_of(method, route, status).observe(seconds)
+        if status >= "400":
+            self._errors_of(route, status[0] + "xx").inc()
 
-    def publish(self, in_flight: int) -> None:
-        """Write down the requests in flight and the CPU time."""
+    def publish(self, in_flight: int, connections: int | None = None) -> None:
+        """Write down requests in flight, connections and CPU time."""
         self._active.set(in_flight)
+        if connections is not None:
+            self._connections.set(connections)
         cpu = process_time()
         self._cpu.inc(cpu - self._cpu_published)
         self._cpu_published = cpu
+        dropped = output.dropped()
+        self._dropped.inc(dropped - self._dropped_published)
+        self._dropped_published = dropped
 
     def solved(
         self, piles: Sized, misere: bool, position_class: str, rule: RuleKind = "none"

@@ -9,6 +9,9 @@ import contextlib
 import fcntl
 import itertools
 import os
+import stat
+import time
+from errno import EAGAIN, EEXIST, ENOTDIR
 from pathlib import Path
 from typing import BinaryIO
 
@@ -29,6 +32,9 @@ RESERVED = {
 LOCKED = "counter"
 """The kind of file by whose lock a process holds its slot."""
 
+PATIENCE = 5.0
+"""Seconds to wait for a lock that another master holds while it removes what it finds unused."""
+
 _slot: int | str = f"master{os.getpid()}"
 _locks: list[BinaryIO] = []
 
@@ -42,6 +48,8 @@ def prepare_directory(directory: str, workers: int) -> None:
     """Make the directory, empty it, and reserve what the workers need; else an OSError."""
     path = Path(directory)
     _remove_abandoned(path.parent)
+    if path.is_symlink():
+        raise NotADirectoryError(ENOTDIR, "Is a symbolic link", directory)
     _locks.append(_share(path))
     # A reload doubles the workers for a moment.
     for slot in (_slot, *range(2 * workers)):
@@ -53,18 +61,44 @@ def _share(path: Path) -> BinaryIO:
     while True:
         path.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(FileNotFoundError):
-            lock = (path / "lock").open("ab")
+            lock = _open_lock(path, os.O_CREAT)
             with contextlib.suppress(BlockingIOError):  # a master that this one replaces uses it
                 _empty(lock, path)
-            fcntl.flock(lock, fcntl.LOCK_SH)
+            _lock_shared(lock, path)
             if os.fstat(lock.fileno()).st_nlink:
                 return lock
+
+
+def _open_lock(path: Path, flags: int = 0) -> BinaryIO:
+    """The file by which a directory is locked; an OSError where it is no plain file."""
+    file = path / "lock"
+    # Neither followed elsewhere nor waited for, whatever a stranger has put in its place.
+    descriptor = os.open(file, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | flags, 0o644)
+    lock = os.fdopen(descriptor, "rb")
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        lock.close()
+        raise FileExistsError(EEXIST, "Is not a plain file", str(file))
+    return lock
+
+
+def _lock_shared(lock: BinaryIO, path: Path) -> None:
+    """Share a lock, which another master may hold for itself for a moment only."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                raise OSError(EAGAIN, "Is locked by another program", str(path / "lock")) from None
+            time.sleep(0.01)
+        else:
+            return
 
 
 def remove_directory(directory: str) -> None:
     """Remove the metrics files, and the directory, unless another master uses them."""
     path = Path(directory)
-    with contextlib.suppress(OSError), (path / "lock").open("rb") as lock:
+    with contextlib.suppress(OSError), _open_lock(path) as lock:
         for held in _locks:
             held.close()
         _empty(lock, path)
@@ -73,9 +107,12 @@ def remove_directory(directory: str) -> None:
 
 
 def _remove_abandoned(parent: Path) -> None:
-    """Remove the directories of masters that were killed."""
+    """Remove the directories of masters that were killed, if they are this user's own."""
     for path in parent.glob("nim-metrics-*"):
-        remove_directory(str(path))
+        with contextlib.suppress(FileNotFoundError):
+            status = path.lstat()
+            if stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid():
+                remove_directory(str(path))
 
 
 def _empty(lock: BinaryIO, path: Path) -> None:

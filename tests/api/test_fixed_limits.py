@@ -25,6 +25,16 @@ def graph(positions: int) -> Any:
     return {"options": {str(i): [] for i in range(positions)}}
 
 
+def game_of_total(total: int) -> Any:
+    """A game whose moves times its piles are so many."""
+    piles = next(n for n in range(1, 101) if total % n == 0 and total // n <= 1_000)
+    moves = total // piles
+    return {
+        "piles": [moves, *[0] * (piles - 1)],
+        "moves": [{"pile": 0, "remove": 1}] * moves,
+    }
+
+
 def sum_of_moves(moves: int) -> Any:
     """A sum of two components with this number of options together."""
     return {"options": {"a": ["c"] * (moves - 1), "b": ["c"], "c": []}, "sum": ["a", "b"]}
@@ -36,13 +46,6 @@ def set_moves(moves: int) -> Any:
     return {"positions": [{**position, "subtraction_set": [1]} for position in positions]}
 
 
-def review_work(work: int) -> Any:
-    """A game of 1,000 moves under a set of two numbers, with as many piles as that takes."""
-    piles = -(-work // (1001 * 2))
-    moves = [{"pile": 0, "remove": 1}] * 1000
-    return {"piles": [1000] + [0] * (piles - 1), "subtraction_set": [1, 2], "moves": moves}
-
-
 def breaking_moves(moves: int) -> Any:
     """Piles that a move splits, in half as many ways as they have objects."""
     full, rest = divmod(moves, 500)
@@ -52,6 +55,9 @@ def breaking_moves(moves: int) -> Any:
 WITHOUT_A_PERIOD = [39, 709, 300, 1136, 1024, 1114, 187, 1092, 256, 8031, 6723]
 """A subtraction set whose period, if it has one, is beyond what is computed."""
 
+TOO_LONG_A_GAME = (
+    "The moves times the piles, times the numbers of a subtraction set, must be 20,000 or less."
+)
 
 # The limit's name in config.py, the operation, its request for a number of what is limited, and
 # the fault of one too many.
@@ -81,18 +87,6 @@ LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
         ("#/piles", "At most 100 piles are allowed."),
     ),
     ("MAX_REVIEWED_MOVES", "/review", game, ("#/moves", "At most 1,000 moves are allowed.")),
-    (
-        "MAX_REVIEW_WORK",
-        "/review",
-        review_work,
-        (
-            "#/moves",
-            (
-                "The number of piles times that of numbers in the subtraction set, times moves + 1,"
-                " may be at most 100,100."
-            ),
-        ),
-    ),
     (
         "MAX_SET_VALUES",
         "/move",
@@ -160,6 +154,12 @@ LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
         ("size", "Must be 1,000 or less."),
     ),
     (
+        "MAX_REVIEWED_TOTAL",
+        "/review",
+        game_of_total,
+        ("#/moves", TOO_LONG_A_GAME),
+    ),
+    (
         "MAX_GRAPH_POSITIONS",
         "/grundy",
         graph,
@@ -211,9 +211,9 @@ LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
 
 # Of what an error shows, not of what a request may hold.
 ABOUT_ERRORS = {"MAX_ERRORS", "MAX_QUOTED", "MAX_CYCLE_SHOWN"}
-
 # Beyond it nothing is refused, but no period is proven.
 ABOUT_PROOFS = {"MAX_OCTAL_VALUES"}
+ABOUT_OTHERS = ABOUT_ERRORS | ABOUT_PROOFS | {"MAX_LOGGED"}
 
 each_limit = pytest.mark.parametrize(
     ("name", "path", "request_", "fault"), LIMITS, ids=[limit[0] for limit in LIMITS]
@@ -227,7 +227,7 @@ def send(server: Server, path: str, request: Any) -> Reply:
 def test_every_limit_is_here() -> None:
     limits = {name for name in vars(config) if name.startswith("MAX_")}
 
-    assert {limit[0] for limit in LIMITS} == limits - ABOUT_ERRORS - ABOUT_PROOFS
+    assert {limit[0] for limit in LIMITS} == limits - ABOUT_OTHERS
 
 
 @each_limit
@@ -293,9 +293,9 @@ def test_the_contract_has_the_limits_of_parameters() -> None:
     ("name", "path"),
     [
         ("MAX_BATCH_PILES", "/moves"),
+        ("MAX_REVIEWED_TOTAL", "/review"),
         ("MAX_GRAPH_OPTIONS", "/grundy"),
         ("MAX_SET_MOVES", "/move"),
-        ("MAX_REVIEW_WORK", "/review"),
         ("MAX_OCTAL_DIGITS", "/octal"),
         ("MAX_OCTAL_MOVES", "/octal"),
         ("MAX_SUM_MOVES", "/grundy"),

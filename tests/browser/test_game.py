@@ -51,7 +51,7 @@ def test_a_turn_shows_its_request_and_answer(page: Page) -> None:
     page.find("#turn summary").click()
     shown = page.text("#turn")
     assert 'POST /move {"piles":[3,4,0],"misere":false}' in shown
-    assert "Nim-sum\n7\nClass\nN, whoever moves wins" in shown
+    assert "Nim-sum\n7\nClass\nN, the player to move wins" in shown
     assert '"best_move": {"pile":1,"remove":1,"leaves":3}' in shown
 
 

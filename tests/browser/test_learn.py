@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from tests.browser.by_rule import Game, wins
 from tests.browser.driver import PHONE, Page
 from tests.support import oracle
 from tests.support.needs import needs
@@ -23,6 +24,7 @@ NIM_LESSONS = {
     "columns": ("Rows and columns", 2),
     "winning-move": ("Find the winning move", 3),
     "largest-pile": ("The trap of the largest pile", 2),
+    "at-most": ("At most three", 3),
     "misere": ("When the last object loses", 3),
 }
 LESSONS = {**NIM_LESSONS, "any-game": ("Any game is Nim", 3)}
@@ -70,24 +72,18 @@ def take(page: Page, pile: int, remove: int) -> None:
     choose(page, f'[data-pile="{pile}"] [data-index="{index}"]')
 
 
-def is_misere(page: Page) -> bool:
-    return "Misère" in page.text("#rule")
+def on_board(page: Page) -> Game:
+    """The game that the page says it is, with the piles that are there now."""
+    rule, piles = page.text("#rule"), tuple(page.piles)
+    limit = re.search(r"at most (\d+)", rule)
+    numbers = range(1, 1 + (int(limit[1]) if limit else max(piles)))
+    return Game(piles, tuple(numbers), "Misère" in rule)
 
 
 def solve_task(page: Page) -> None:
     """Make moves that win, by a solver that knows only the rules, until the task is solved."""
     while phase(page) == "yours":
-        move = oracle.winning_moves(tuple(page.piles), is_misere(page))[0]
-        take(page, move["pile"], move["remove"])
-
-
-def losing_move(piles: list[int], misere: bool) -> tuple[int, int]:
-    """A move after which the opponent wins."""
-    return next(
-        (pile, remove)
-        for pile, remove, left in oracle.legal_moves(tuple(piles))
-        if oracle.to_move_wins(left, misere)
-    )
+        take(page, *on_board(page).winning[0])
 
 
 def stored(page: Page) -> str | None:
@@ -128,11 +124,11 @@ def test_a_lesson_is_solved_by_winning_moves(page: Page, lesson: str) -> None:
 @pytest.mark.parametrize("lesson", NIM_LESSONS)
 def test_a_wrong_move_shows_the_answer_that_refutes_it(page: Page, lesson: str) -> None:
     study(page, lesson)
-    before, misere = page.piles, is_misere(page)
-    take(page, *losing_move(before, misere))
+    before = page.piles
+    take(page, *on_board(page).losing[0])
     assert page.headline == "That move loses"
     assert re.match(r"The service takes \d+ from pile \d", page.detail)
-    assert not oracle.to_move_wins(tuple(page.piles), misere)
+    assert not wins(on_board(page))
     page.find("#back").click()
     assert page.piles == before
     assert phase(page) == "yours"
@@ -189,6 +185,34 @@ def test_misere_taking_the_last_object_is_explained(page: Page) -> None:
     take_back.click()
     take(page, 0, 5)
     assert page.headline == "Solved"
+
+
+def test_the_groups_change_with_the_position(page: Page) -> None:
+    study(page, "at-most")
+    wait_until(lambda: page.shown("#picture .groups"))
+    assert page.text("#picture") == "11 = 2 × 4 + 3"
+    take(page, 0, 3)
+    piles = page.piles
+    assert piles == [7]
+    wait_until(lambda: page.text("#picture") == "7 = 1 × 4 + 3")
+    assert [len(part.find_elements("css selector", ".one")) for part in page.all(".part")] == [4, 3]
+
+
+def test_a_lesson_starts_without_the_picture_of_the_last_one(page: Page) -> None:
+    study(page, "columns")
+    wait_until(lambda: page.shown("#picture table"))
+    with page.line(latency=2000):
+        page.find('#lessons a[href="#at-most"]').click()
+        wait_until(lambda: page.text("#title") == "At most three")
+        assert not page.shown("#picture")
+    wait_until(lambda: page.text("#picture") == "11 = 2 × 4 + 3")
+    assert page.complaints() == []
+
+
+def test_what_a_lesson_forbids_is_not_taken_and_it_says_why(page: Page) -> None:
+    study(page, "at-most")
+    take(page, 0, 4)
+    assert (page.piles, page.detail) == ([11], "A move takes at most 3 objects.")
 
 
 def test_columns_change_with_the_position(page: Page) -> None:
@@ -307,9 +331,14 @@ def begun(page: Page) -> None:
     wait_until(lambda: page.shown("#picture table"))
 
 
+def grouped(page: Page) -> None:
+    study(page, "at-most")
+    wait_until(lambda: page.shown("#picture .groups"))
+
+
 def refuted(page: Page) -> None:
     study(page, "one-two-three")
-    take(page, *losing_move(page.piles, misere=False))
+    take(page, *on_board(page).losing[0])
 
 
 def solved(page: Page) -> None:
@@ -331,7 +360,7 @@ def numbered(page: Page) -> None:
     wait_until(lambda: page.all(".winning"))
 
 
-STATES = [begun, refuted, solved, choosing, numbered]
+STATES = [begun, grouped, refuted, solved, choosing, numbered]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -102,7 +102,7 @@ def test_a_review_without_mistakes_says_so(page: Page) -> None:
     while not page.over:
         page.follow_hint()
     reviewed(page)
-    assert page.detail.endswith("Nobody made a mistake.")
+    assert page.detail.endswith("Neither side made a mistake.")
     assert not page.all("#moves .mistake")
 
 

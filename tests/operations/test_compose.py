@@ -4,19 +4,56 @@ import json
 import re
 import sys
 from functools import partial
+from typing import Any
+
+import yaml
 
 from tests.support.containers import inspect, needs_image, podman
 from tests.support.http_client import ask, free_port, is_ready
 from tests.support.needs import needs
-from tests.support.paths import ROOT
+from tests.support.paths import DEPLOY, ROOT
 from tests.support.programs import run
 from tests.support.waiting import wait_until
 
-pytestmark = [needs("podman"), needs_image]
-
+SERVICES: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
 (COMMAND,) = re.findall(r"^docker compose (.+)$", (ROOT / "README.md").read_text(), re.MULTILINE)
 
 
+SCRAPE = f"""
+import urllib.request
+print(urllib.request.urlopen("http://127.0.0.1:{SERVICES["nim"]["environment"]["NIM_METRICS_PORT"]}/metrics").status)
+"""
+NOTIFY = """
+import json, urllib.request
+alert = {"status": "firing", "startsAt": "now", "labels": {"alertname": "A"}, "annotations": {}}
+data = json.dumps({"alerts": [alert]}).encode()
+print(urllib.request.urlopen("http://127.0.0.1:9099/page", data).status)
+"""
+
+
+def test_every_image_has_its_registry_and_no_version_is_latest() -> None:
+    # podman asks which registry is meant where none is named; docker takes its own.
+    images = [service["image"] for service in SERVICES.values()]
+    names = [re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", image) for image in images]
+    assert all("." in name.split("/")[0] or name.startswith("localhost/") for name in names)
+    assert not any(name.endswith(":latest") for name in names)
+
+
+def test_the_service_keeps_its_health_check() -> None:
+    # In the file, because podman-compose builds images in a format that drops it.
+    written = re.findall(r'CMD (\["python".*healthcheck"\])', (ROOT / "Dockerfile").read_text())
+    assert SERVICES["nim"]["healthcheck"]["test"] == ["CMD", *json.loads(written[0])]
+
+
+def test_the_metrics_port_is_not_published_and_is_what_prometheus_scrapes() -> None:
+    port = SERVICES["nim"]["environment"]["NIM_METRICS_PORT"]
+    assert [entry.rsplit(":", 1)[1] for entry in SERVICES["nim"]["ports"]] == ["8000"]
+    config = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yml").read_text())
+    assert config["scrape_configs"][0]["static_configs"] == [{"targets": [f"nim:{port}"]}]
+
+
+@needs("podman")
+@needs_image
 def test_the_readmes_command_runs_the_service(image: str) -> None:
     """It runs within the restrictions of the README."""
     port = free_port()
@@ -31,19 +68,26 @@ def test_the_readmes_command_runs_the_service(image: str) -> None:
 
     try:
         # The image is built already, and the others can't be had on every machine.
-        compose(*COMMAND.replace("--build", "--no-build").split(), "nim")
+        compose(*COMMAND.replace("--build", "--no-build").split(), "nim", "alerts")
         wait_until(partial(is_ready, port))
 
         status, body = ask(port, "/move", {"piles": [19, 20, 21]})
         assert status == 200
         assert json.loads(body)["nim_sum"] == 18
 
+        assert ask(port, "/metrics")[0] == 404
+        assert podman("exec", name, "python", "-c", SCRAPE) == "200"
+
+        receiver = f"{project}_alerts_1"
+        assert podman("exec", receiver, "python", "-c", NOTIFY) == "204"
+        assert json.loads(podman("logs", receiver))["alertname"] == "A"
+
         description = inspect(name)
         host = description["HostConfig"]
         assert host["ReadonlyRootfs"] is True
         assert not description["EffectiveCaps"]
         assert "no-new-privileges" in str(host["SecurityOpt"])
-        assert host["Memory"] == 128 * 2**20
+        assert f"{host['Memory'] // 2**20}m" == SERVICES["nim"]["mem_limit"]
         assert host["PidsLimit"] == 64
         podman("healthcheck", "run", name)  # fails where the container is not healthy
     finally:

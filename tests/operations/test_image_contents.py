@@ -14,6 +14,7 @@ from tests.support.programs import run
 
 UNWANTED = {
     "compiler": r"/(cc|gcc|g\+\+|c\+\+|clang|cpp|tcc|ld|as|make|rustc|go)(-[\d.]+)?$",
+    "pip": r"/pip/__init__\.py$|/ensurepip/|/pip-[^/]*\.(whl$|dist-info/)|/bin/pip[\d.]*$",
     "cache of pip": r"/\.cache/|/pip/(http|wheels|selfcheck)",
     "cache of apt": r"\.deb$|^/var/cache/apt/.*\.bin$|^/var/lib/apt/lists/.*Packages",
     "test": r"/tests/(.*/)?(test_|conftest)|/(pytest|hypothesis|mypy)/",

@@ -40,7 +40,7 @@ def queries() -> set[str]:
     panels = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
     asked = {target["expr"] for panel in panels for target in panel["targets"]}
     asked |= {rule["record"] for rule in RULES if "record" in rule}
-    asked |= set(re.findall(r"label_values\((.+), \w+\)", str(DASHBOARD["templating"])))
+    asked |= set(re.findall(r"label_values\((\w+\{[^}]*\}), \w+\)", str(DASHBOARD["templating"])))
     for rule in RULES:
         if "alert" in rule:
             names = r"\b[a-z_]+:[\w:]+\b|\b(?:nim|scrape|process|http)_\w+\b|\bup\b"

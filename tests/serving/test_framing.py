@@ -273,15 +273,11 @@ def test_a_dangerous_request_closes_the_connection(
     assert "Traceback" not in server.errors
 
 
-@pytest.mark.parametrize("version", [b"13", b"8"])
-def test_a_websocket_is_refused(server: Server, client: Client, version: bytes) -> None:
-    client.send(
-        get(
-            b"/",
-            b"Connection: Upgrade\r\nUpgrade: websocket\r\n",
-            b"Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n",
-            b"Sec-WebSocket-Version: " + version + b"\r\n",
-        )
-    )
-    assert statuses(client.rest()) == [403 if version == b"13" else 426]
-    assert "Traceback" not in server.errors
+@pytest.mark.parametrize("protocol", [b"websocket", b"h2c"])
+def test_an_upgrade_is_not_made_and_the_request_answered_all_the_same(
+    client: Client, protocol: bytes
+) -> None:
+    upgrade = b"Connection: Upgrade\r\nUpgrade: " + protocol + b"\r\n"
+    assert client.ask(post(BODY, upgrade)).json["nim_sum"] == NIM_SUM
+    assert client.ask(get(b"/healthz", upgrade)).status == 200
+    assert client.ask(post()).status == 200

@@ -120,7 +120,11 @@ def test_a_broken_configuration_is_not_reloaded(tmp_path: Path, broken: str) -> 
 def test_workers_end_with_their_master(tmp_path: Path) -> None:
     """The next master removes the files that they leave behind."""
     abandoned = tmp_path / "nim-metrics-1"
-    with Server(PROMETHEUS_MULTIPROC_DIR=abandoned) as server, Client(server) as kept:
+    with (
+        # Its workers drain for longer than the next master takes to start.
+        Server(PROMETHEUS_MULTIPROC_DIR=abandoned, NIM_DRAIN_SECONDS=8) as server,
+        Client(server) as kept,
+    ):
         assert kept.ask(post()).status == 200
         workers = server.workers
         os.kill(server.process.pid, signal.SIGKILL)

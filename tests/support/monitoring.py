@@ -44,7 +44,7 @@ def prometheus(
     config = replaced(
         in_a_hurry((source / "prometheus.yml").read_text()),
         {
-            '"nim:8000"': addresses,
+            '"nim:8001"': addresses,
             "alertmanager:9093": f"127.0.0.1:{alertmanager}",
             "# external_labels:": "external_labels:",
             "#   manual: https://wiki.example/nim-operations": f"  manual: {MANUAL}",

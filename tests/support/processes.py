@@ -51,8 +51,9 @@ def ports_of(process: int) -> set[int]:
 
 
 def listening_socket(process: int) -> Socket | None:
-    """The socket on which a process listens, if it does."""
-    return next((socket for socket in _sockets(process) if socket.state == LISTENING), None)
+    """The socket on which a process listens, if it does; the first that it opened of several."""
+    listening = (socket for socket in _sockets(process) if socket.state == LISTENING)
+    return min(listening, default=None)
 
 
 def polls(process: int, socket: Socket) -> bool:

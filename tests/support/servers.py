@@ -30,7 +30,7 @@ class Server:
         *,
         directory: Path = ROOT,
         arguments: tuple[str, ...] = (),
-        preexec: Callable[[], None] | None = None,
+        preexec: Callable[[], object] | None = None,
         **settings: object,
     ) -> None:
         self.logs = Path(tempfile.mkdtemp(prefix="nim-test-"))

@@ -35,3 +35,14 @@ def games(draw: st.DrawFn) -> dict[str, list[str]]:
         for i, name in enumerate(order)
     }
     return {name: options[name] for name in draw(st.permutations(NAMES))}
+
+
+@st.composite
+def codes(draw: st.DrawFn) -> tuple[str, str, list[int], bool]:
+    """Codes of take-and-break games: the text, and what it is made of."""
+    before_point = draw(st.sampled_from(["0", "4", "4!"]))
+    digits = draw(st.lists(st.integers(0, 7), min_size=1, max_size=8))
+    repeats = draw(st.booleans())
+    written = "".join(map(str, digits))
+    after_point = f"{written[:-1]}[{written[-1]}]" if repeats else written
+    return f"{before_point}.{after_point}", before_point, digits, repeats

@@ -3,6 +3,7 @@
 import os
 import signal
 
+from tests.support.clients import clients
 from tests.support.scraping import scrape
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -31,3 +32,11 @@ def test_cpu_time_outlives_the_workers() -> None:
         worked = scrape(server)["process_cpu_seconds_total"]
         server.kill_workers()
         assert scrape(server)["process_cpu_seconds_total"] >= worked
+
+
+def test_open_connections_are_counted() -> None:
+    with Server(WEB_CONCURRENCY=1) as server:
+        gauge = "http_server_open_connections"
+        with clients(server, 20):
+            wait_until(lambda: scrape(server)[gauge] >= 20)
+        wait_until(lambda: scrape(server)[gauge] <= 2)

@@ -58,7 +58,7 @@ def modules(client: Client, path: str) -> set[str]:
     return found
 
 
-PAGES = ["/", "/docs"]
+PAGES = ["/", "/learn", "/see", "/docs"]
 FILES = [
     *PAGES,
     "/static/main.js",
@@ -82,10 +82,20 @@ def test_a_page_has_nothing_inline(client: Client, path: str) -> None:
     assert Links(client.get(path).text).inline == []
 
 
-def test_all_modules_are_preloaded(client: Client) -> None:
+@pytest.mark.parametrize(
+    ("path", "module"),
+    [("/", "/static/main.js"), ("/learn", "/static/learn.js"), ("/see", "/static/see.js")],
+)
+def test_all_modules_are_preloaded(client: Client, path: str, module: str) -> None:
     """So none waits for another."""
-    preloaded = {urljoin("/", path) for path in Links(client.get("/").text).preloaded}
-    assert preloaded == modules(client, "/static/main.js") - {"/static/main.js"}
+    preloaded = {urljoin("/", path) for path in Links(client.get(path).text).preloaded}
+    assert preloaded == modules(client, module) - {module}
+
+
+@pytest.mark.parametrize("path", ["/", "/learn", "/see"])
+def test_scripts_can_make_no_markup_from_text(client: Client, path: str) -> None:
+    policy = client.get(path).headers["Content-Security-Policy"]
+    assert "require-trusted-types-for 'script'; trusted-types 'none'" in policy
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -93,7 +103,7 @@ def test_the_policy_allows_only_own_files(client: Client, path: str) -> None:
     policies = client.get(path).headers.getlist("Content-Security-Policy")
     assert len(policies) == 1
     directives = dict(part.strip().split(" ", 1) for part in policies[0].split(";"))
-    images = "'self'" if path == "/" else "'self' data:"
+    images = "'self' data:" if path == "/docs" else "'self'"
     assert (
         directives.items()
         >= {
@@ -113,6 +123,8 @@ def test_the_policy_allows_only_own_files(client: Client, path: str) -> None:
     ("path", "content_type"),
     [
         ("/", "text/html; charset=utf-8"),
+        ("/learn", "text/html; charset=utf-8"),
+        ("/see", "text/html; charset=utf-8"),
         ("/docs", "text/html; charset=utf-8"),
         ("/static/main.js", "text/javascript; charset=utf-8"),
         ("/static/base.css", "text/css; charset=utf-8"),

@@ -2,7 +2,7 @@
 // the rule forbids to take so many, the button says so.
 
 import { element } from "./dom.js";
-import { allows, amount } from "./rule.js";
+import { allows, amount, most } from "./rule.js";
 import { capital, take } from "./words.js";
 
 /** Objects of a pile that are drawn; of a larger pile a field takes any number. */
@@ -114,9 +114,7 @@ export class Board {
 
   /** Whether some move takes more from a pile than the objects that are drawn of it. */
   #reachesFurther(hidden, count) {
-    const { rule } = this.#state.game;
-    const most = rule.max_remove ?? Math.max(...(rule.subtraction_set ?? [Infinity]));
-    return hidden > 0 && Math.min(most, count) > DRAWN;
+    return hidden > 0 && Math.min(most(this.#state.game.rule), count) > DRAWN;
   }
 
   #winningMove({ pile, remove }) {
@@ -131,14 +129,14 @@ export class Board {
 
   #anyNumber(pile, count, active) {
     const { rule } = this.#state.game;
-    const most = Math.min(count, rule.max_remove ?? count);
+    const limit = Math.min(count, most(rule));
     const input = element("input", {
       type: "number",
       min: 1,
-      max: most,
+      max: limit,
       required: true,
       inputmode: "numeric",
-      placeholder: `1 to ${most}`,
+      placeholder: `1 to ${limit}`,
       "aria-label": `How many to take from pile ${pile + 1}`,
       oninput: () => {
         const fits = Number.isNaN(input.valueAsNumber) || allows(rule, input.valueAsNumber);

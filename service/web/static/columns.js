@@ -40,7 +40,7 @@ export function columnsTable({ binary, leading_column: leading }) {
   );
   return element(
     "div",
-    { class: "columns", tabindex: "0", role: "region", "aria-label": "The piles in binary" },
+    { class: "columns", tabindex: "0", role: "region", "aria-label": "Binary rows and columns" },
     table,
   );
 }

@@ -20,9 +20,8 @@ export class Graph {
   /** Draw the game's graph with its token; `numbers` are those of the dots, or null. */
   draw({ game, numbers, hint }, active) {
     const { graph, at } = game;
-    const from = game.moves.at(-1)?.to ? before(game) : null;
     const arrows = Object.entries(graph).flatMap(([start, ends]) =>
-      ends.map((end) => arrow(start, end, start === at, start === from && end === at)),
+      ends.map((end) => arrow(start, end, start === at)),
     );
     const focused = this.#root.contains(document.activeElement);
     this.#root.replaceChildren(
@@ -77,13 +76,7 @@ export class Graph {
   }
 }
 
-/** The dot from which the token made the last move. */
-function before({ graph, moves, at }) {
-  const earlier = moves.slice(0, -1).findLast((move) => move.to !== undefined)?.to;
-  return earlier ?? Object.keys(graph).find((dot) => graph[dot].includes(at));
-}
-
-function arrow(start, end, open, taken) {
+function arrow(start, end, open) {
   const [x1, y1] = PLACES[start];
   const [x2, y2] = PLACES[end];
   const length = Math.hypot(x2 - x1, y2 - y1);
@@ -93,7 +86,7 @@ function arrow(start, end, open, taken) {
   const tip = RADIUS + 1;
   return drawn(
     "g",
-    { class: ["arrow", open && "open", taken && "taken"].filter(Boolean).join(" ") },
+    { class: open ? "arrow open" : "arrow" },
     drawn("path", { d: `M${at(x1, y1, RADIUS + 0.6, 0)} L${at(x2, y2, -tip - 1.6, 0)}` }),
     drawn("polygon", {
       points: [at(x2, y2, -tip, 0), at(x2, y2, -tip - 2.6, 1.3), at(x2, y2, -tip - 2.6, -1.3)].join(" "),

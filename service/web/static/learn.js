@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { columnsTable, legend } from "./columns.js";
 import { byId, element, setText } from "./dom.js";
 import { Graph } from "./graph.js";
+import { equation, groupsPicture, shapeOf } from "./groups.js";
 import { judgeOf } from "./judges.js";
 import { Lesson, REFUTED, SOLVED, YOURS } from "./lesson.js";
 import { describe } from "./lesson-status.js";
@@ -115,7 +116,8 @@ function draw(state) {
   byId("sizes").replaceChildren(...(choosing ? task.sizes : []).map(sizeButton));
 
   byId("picture").hidden = !task.picture || explanation === null;
-  if (task.picture && explanation) byId("picture").replaceChildren(...picture(explanation));
+  byId("picture").dataset.kind = task.picture ?? "";
+  if (task.picture && explanation) byId("picture").replaceChildren(...pictureOf(task, explanation));
 
   byId("back").hidden = phase !== REFUTED;
   byId("next").hidden = phase !== SOLVED;
@@ -136,8 +138,12 @@ function sizeButton(size) {
   return element("button", { type: "button", onclick, "aria-label": label }, String(size));
 }
 
-function picture(explanation) {
-  return [columnsTable(explanation), legend(explanation)].filter(Boolean);
+function pictureOf(task, explained) {
+  if (task.picture === "groups") {
+    const shape = shapeOf(explained);
+    return [groupsPicture(shape), element("p", {}, equation(shape))];
+  }
+  return [columnsTable(explained.answer), legend(explained.answer)].filter(Boolean);
 }
 
 function nextLabel() {

@@ -2,15 +2,17 @@
 
 import { judgeOf } from "./judges.js";
 import { REFUTED, SOLVED, YOURS } from "./lesson.js";
+import { amount } from "./rule.js";
 import { oneOf, take, takes, took } from "./words.js";
 
 const TRY_AGAIN = "Take your move back and try another one.";
 
 /** `{headline, detail}` for a lesson's state. */
-export function describe({ task, phase, game, hint, refuting }) {
+export function describe({ task, phase, game, refused, hint, refuting }) {
   const last = game.moves.at(-1);
   if (phase === SOLVED) return { headline: "Solved", detail: task.solved };
   if (phase === REFUTED) return { headline: "That move loses", detail: refutation(task, game, refuting) };
+  if (refused) return { headline: task.ask, detail: `A move takes ${amount(game.rule)}.` };
   const news = last ? took(last) : "";
   return { headline: task.ask, detail: hint && phase === YOURS ? advice(hint) : news };
 }

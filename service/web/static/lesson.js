@@ -2,7 +2,9 @@
 // Knows no DOM; `changed` is called after each change.
 
 import { ServiceError } from "./api.js";
+import { explainFully } from "./explaining.js";
 import { SERVICE, YOU, position, turn } from "./game.js";
+import { allows } from "./rule.js";
 
 /** Where a task stands: your move, the service's, a move of yours that loses, or done. */
 export const YOURS = "yours";
@@ -18,6 +20,7 @@ export class Lesson {
     number: 0, // of the task, from 0
     game: null,
     phase: YOURS,
+    refused: null, // a move that was tried, but is against the rule
     refuting: null, // the service's answer to a losing move; null if the game is over
     numbers: null, // of the dots of a graph, once the service has said them
     hint: null, // the moves that win, once asked for
@@ -53,7 +56,7 @@ export class Lesson {
     const task = this.state.lesson.tasks[number];
     const game = this.#judgeOf(task).newGame(task);
     this.#before = null;
-    this.#goOn(game, { task, number, numbers: null });
+    this.#goOn(game, { task, number, numbers: null, explanation: null });
     if (task.first === SERVICE || task.numbers) this.#ask((signal) => this.#answer(signal));
   }
 
@@ -64,6 +67,10 @@ export class Lesson {
   take(move) {
     const { phase, game, task } = this.state;
     if (phase !== YOURS) return;
+    if (move.remove && !allows(game.rule, move.remove)) {
+      this.#show({ refused: move, hint: null });
+      return;
+    }
     this.#before = game;
     this.#goOn(this.#judgeOf(task).play(game, move), { phase: WAITING });
     this.#ask((signal) => this.#answer(signal));
@@ -77,7 +84,7 @@ export class Lesson {
   hint() {
     return this.#ask(async (signal) => {
       const { winning } = await this.#judge(signal);
-      return () => this.#show({ hint: winning });
+      return () => this.#show({ refused: null, hint: winning });
     });
   }
 
@@ -121,15 +128,15 @@ export class Lesson {
     this.#step.abort();
     this.#step = new AbortController();
     this.#failed = [];
-    const fresh = { phase: turn(game) === YOU ? YOURS : WAITING, refuting: null, hint: null };
-    this.#show({ ...fresh, problem: null, game, ...changes });
+    const fresh = { phase: turn(game) === YOU ? YOURS : WAITING, refused: null };
+    this.#show({ ...fresh, refuting: null, hint: null, problem: null, game, ...changes });
     if (this.state.task.picture) this.#explain();
   }
 
   #explain() {
     return this.#ask(async (signal) => {
-      const { answer } = await this.#api.explain(position(this.state.game), signal);
-      return () => this.#show({ explanation: answer });
+      const explanation = await explainFully(this.#api, position(this.state.game), signal);
+      return () => this.#show({ explanation });
     });
   }
 

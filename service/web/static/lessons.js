@@ -153,6 +153,38 @@ export const LESSONS = [
     ],
   },
   {
+    id: "at-most",
+    title: "At most three",
+    text: [
+      "In many games a move may take only a few objects, for example at most three. With a single pile, think of it in groups of four. Leave only whole groups. Whatever your opponent takes of a group, you take the rest of it, so you also take the last object. The same works for every limit: the groups have one object more than a move may take.",
+      "If the last object loses, set one object apart and leave it beside whole groups. Your opponent has to take it in the end.",
+    ],
+    tasks: [
+      {
+        piles: [11],
+        rule: { max_remove: 3 },
+        picture: "groups",
+        ask: "Leave whole groups of four, and win.",
+        solved: "11 is 2 × 4 + 3, so you took 3. After that, you and the service took 4 together in every round.",
+      },
+      {
+        piles: [21],
+        rule: { max_remove: 3 },
+        misere: true,
+        first: SERVICE,
+        picture: "groups",
+        ask: "Twenty-one: the last object loses. The service begins. Win.",
+        solved: "21 is 1 + 5 × 4, so the player who begins loses. When you play this game, let your opponent begin.",
+      },
+      {
+        piles: [18],
+        rule: { max_remove: 4 },
+        ask: "Now a move takes at most four, and there is no picture. Win.",
+        solved: "The groups have five objects now. 18 is 3 × 5 + 3, so you took 3.",
+      },
+    ],
+  },
+  {
     id: "misere",
     title: "When the last object loses",
     text: [

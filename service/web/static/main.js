@@ -7,14 +7,15 @@ import { YOU, canUndo, isOver } from "./game.js";
 import { formatLink, parseLink } from "./link.js";
 import { drawMoves } from "./moves.js";
 import { pause, prefersStillness } from "./motion.js";
-import { describeRule } from "./rule.js";
+import { ANY, describeRule } from "./rule.js";
 import { Session } from "./session.js";
 import { Setup } from "./setup.js";
 import { describe } from "./status.js";
 import { drawTurn } from "./turn.js";
 import { drawWhy } from "./why.js";
 
-const DEFAULT = Object.freeze({ piles: [3, 4, 5], misere: false });
+const DEFAULT = Object.freeze({ piles: [3, 4, 5], rule: ANY, misere: false });
+
 const session = new Session({ api, pause, changed: (state) => keepingFocus(() => draw(state)) });
 const board = new Board(byId("board"), (move) => session.take(move));
 const setup = new Setup({

@@ -7,6 +7,12 @@ import { oneOf } from "./words.js";
 
 export const ANY = Object.freeze({});
 
+/** "any", "max" or "set": which kind of rule it is, by the words that links have for them. */
+export function kind({ max_remove: most, subtraction_set: set }) {
+  if (most !== undefined) return "max";
+  return set === undefined ? "any" : "set";
+}
+
 /** Whether a move may remove so many objects from a pile that has them. */
 export function allows({ max_remove: most = Infinity, subtraction_set: set }, remove) {
   return Number.isInteger(remove) && remove >= 1 && remove <= most && (set?.includes(remove) ?? true);
@@ -17,16 +23,24 @@ export function least({ subtraction_set: set }) {
   return set ? Math.min(...set) : 1;
 }
 
+/** The greatest number that a move may remove. */
+export function most({ max_remove: limit = Infinity, subtraction_set: set }) {
+  return set ? Math.max(...set) : limit;
+}
+
 /** "as many objects as you like", "at most 3 objects", "1, 3 or 4 objects" */
-export function amount({ max_remove: most, subtraction_set: set }) {
-  if (most !== undefined) return `at most ${most} ${most === 1 ? "object" : "objects"}`;
-  if (set === undefined) return "as many objects as you like";
-  return `${oneOf(set)} ${set.length === 1 && set[0] === 1 ? "object" : "objects"}`;
+export function amount(rule) {
+  const objects = most(rule) === 1 ? "object" : "objects";
+  return {
+    any: "as many objects as you like",
+    max: `at most ${rule.max_remove} ${objects}`,
+    set: `${oneOf(rule.subtraction_set ?? [])} ${objects}`,
+  }[kind(rule)];
 }
 
 /** "Take at most 3 objects. Misère play: the last object loses" */
 export function describeRule({ rule, misere }) {
-  const limit = Object.keys(rule).length === 0 ? "" : `Take ${amount(rule)}. `;
+  const limit = kind(rule) === "any" ? "" : `Take ${amount(rule)}. `;
   const last = least(rule) > 1 ? "last move" : "last object";
   return `${limit}${misere ? `Misère play: the ${last} loses` : `Normal play: the ${last} wins`}`;
 }

@@ -2,14 +2,17 @@
 // Knows no DOM, so that it can be read and tested by itself; `changed` is called after each change.
 
 import { ServiceError } from "./api.js";
+import { explainFully } from "./explaining.js";
 import * as rules from "./game.js";
 import { chooseMove } from "./opponent.js";
+import { allows } from "./rule.js";
 
 export class Session {
   /** What is shown and nothing else; only this class changes it. */
   state = {
     game: null,
     mistakes: 0, // the share of the service's turns, 0 to 1, in which it errs on purpose
+    refused: null, // a move that was tried, but is against the rule
     turn: null, // the service's last turn: {exchange, move}
     hint: null, // the solved position, once asked for
     explaining: false, // whether the person wants to see why
@@ -38,7 +41,10 @@ export class Session {
   }
 
   take(move) {
-    if (this.isYourTurn) this.#goOn(rules.play(this.state.game, move));
+    if (!this.isYourTurn) return;
+    const { game } = this.state;
+    if (allows(game.rule, move.remove)) this.#goOn(rules.play(game, move));
+    else this.#show({ refused: move, hint: null });
   }
 
   undo() {
@@ -58,7 +64,7 @@ export class Session {
 
   async hint() {
     const answer = await this.#ask("There is no hint.", () => this.hint(), this.#api.solve);
-    if (answer) this.#show({ hint: answer.answer });
+    if (answer) this.#show({ refused: null, hint: answer.answer });
   }
 
   async toggleWhy() {
@@ -73,7 +79,7 @@ export class Session {
   #goOn(game) {
     this.#position.abort();
     this.#position = new AbortController();
-    this.#show({ game, hint: null, review: null, problem: null });
+    this.#show({ game, refused: null, hint: null, review: null, problem: null });
     if (rules.isOver(game)) this.#review();
     else if (!this.isYourTurn) this.#serviceMoves();
     else if (this.state.explaining) this.#explain();
@@ -93,20 +99,23 @@ export class Session {
       },
     );
     if (!exchange) return;
-    const move = chooseMove(game.piles, exchange.answer, mistakes, this.#random);
+    const move = chooseMove(game.piles, exchange.answer, mistakes, this.#random, game.rule);
     this.state.turn = { exchange, move };
     this.#goOn(rules.play(game, move));
   }
 
   async #explain() {
     const words = "There is no explanation.";
-    const exchange = await this.#ask(words, () => this.#explain(), this.#api.explain);
-    if (exchange) this.#show({ explanation: exchange.answer });
+    const explained = await this.#ask(words, () => this.#explain(), (position, signal) =>
+      explainFully(this.#api, position, signal),
+    );
+    if (explained) this.#show({ explanation: explained });
   }
 
   async #review() {
-    const { start, misere, moves } = this.state.game;
-    const played = { piles: start, misere, moves: moves.map(({ pile, remove }) => ({ pile, remove })) };
+    const { game } = this.state;
+    const moves = game.moves.map(({ pile, remove }) => ({ pile, remove }));
+    const played = { ...rules.position(game), piles: game.start, moves };
     const exchange = await this.#ask(
       "The moves are not judged yet.",
       () => this.#review(),

@@ -29,8 +29,9 @@ function content({ exchange, move }) {
     element(
       "dl",
       { class: "facts" },
+      answer.grundy_values ? fact("Grundy values", answer.grundy_values.join(", ")) : null,
       fact("Nim-sum", String(answer.nim_sum)),
-      fact("Class", `${answer.position_class}, whoever moves ${answer.to_move_wins ? "wins" : "loses"}`),
+      fact("Class", `${answer.position_class}, the player to move ${answer.to_move_wins ? "wins" : "loses"}`),
       fact("Winning moves", winning),
       fact("Played", `${take(move)}${move.mistake ? ", a mistake on purpose" : ""}`),
     ),
@@ -47,10 +48,10 @@ function fact(term, description) {
   return element("div", {}, element("dt", {}, term), element("dd", {}, description));
 }
 
-/** JSON with one line for each key and each move. */
+/** JSON with one line for each key and each move; numbers stay together. */
 function pretty(answer) {
   const line = ([key, value]) => {
-    if (!Array.isArray(value) || value.length === 0) return `  "${key}": ${JSON.stringify(value)}`;
+    if (typeof value?.[0] !== "object") return `  "${key}": ${JSON.stringify(value)}`;
     const items = value.map((item) => `    ${JSON.stringify(item)}`).join(",\n");
     return `  "${key}": [\n${items}\n  ]`;
   };

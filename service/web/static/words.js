@@ -25,9 +25,14 @@ export function took({ by, pile, remove, leaves, to, size }) {
 }
 
 /** "a", "a or b", "a, b or c" */
-export function oneOf(items) {
+export const oneOf = (items) => listed(items, "or");
+
+/** "a", "a and b", "a, b and c" */
+export const and = (items) => listed(items, "and");
+
+function listed(items, word) {
   if (items.length < 2) return items.join("");
-  return `${items.slice(0, -1).join(", ")} or ${items.at(-1)}`;
+  return `${items.slice(0, -1).join(", ")} ${word} ${items.at(-1)}`;
 }
 
 export function capital(text) {

@@ -1,0 +1,71 @@
+"""What a line of the log says of a request: who sent it, and for what it asked."""
+
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Network, ip_address
+from urllib.parse import quote
+from wsgiref.types import WSGIEnvironment
+
+from service.api.environ import PROBLEM_TYPE
+from service.config import MAX_LOGGED
+
+PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
+"""The routes that machines ask again and again, and whose lines can be switched off."""
+
+Networks = tuple[IPv4Network | IPv6Network, ...]
+
+
+class Clients:
+    """Tells a client's address from those of the proxies that pass its requests on."""
+
+    def __init__(self, proxies: Networks) -> None:
+        self._proxies = proxies
+        self._behind = lru_cache(maxsize=1024)(self._last_untrusted)
+
+    def address(self, environ: WSGIEnvironment) -> str:
+        """The address of the client, which a trusted proxy may name.
+
+        >>> from ipaddress import ip_network
+        >>> clients = Clients((ip_network("10.0.0.0/8"),))
+        >>> forwarded = {"HTTP_X_FORWARDED_FOR": "1.2.3.4, 192.0.2.7, 10.0.0.9"}
+        >>> clients.address({"REMOTE_ADDR": "10.0.0.1", **forwarded})
+        '192.0.2.7'
+        >>> clients.address({"REMOTE_ADDR": "192.0.2.1", **forwarded})  # may say what it likes
+        '192.0.2.1'
+        """
+        peer: str = environ.get("REMOTE_ADDR", "")
+        forwarded = environ.get("HTTP_X_FORWARDED_FOR") if self._proxies else None
+        return self._behind(peer, forwarded) if forwarded else peer
+
+    def _last_untrusted(self, peer: str, forwarded: str) -> str:
+        """The first address, from the nearest on, that is no trusted proxy's."""
+        client = peer
+        for hop in reversed([*forwarded.split(","), peer]):
+            try:
+                address = ip_address(hop.strip())
+            except ValueError:
+                return client  # what named it is the last that can be believed
+            client = str(address)
+            if not any(address in network for network in self._proxies):
+                return client
+        return client
+
+
+def printable(text: str) -> str:
+    r"""A path or query, cut short, with whatever a terminal might obey percent-encoded.
+
+    >>> printable("/move"), printable("/\x1b[31m"), len(printable(500 * "a"))
+    ('/move', '/%1B[31m', 200)
+    """
+    if not (text.isascii() and text.isprintable()):
+        text = quote(text[:MAX_LOGGED].encode("latin-1"), safe="!\"#$%&'()*+,/:;<=>?@[\\]^`{|}")
+    return text if len(text) <= MAX_LOGGED else text[: MAX_LOGGED - 3] + "..."
+
+
+def describe(environ: WSGIEnvironment) -> dict[str, str]:
+    """Path, query and problem of a request, where it has them."""
+    facts = {"path": printable(environ["PATH_INFO"])}
+    if query := environ["QUERY_STRING"]:
+        facts["query"] = printable(query)
+    if problem := environ.get(PROBLEM_TYPE):
+        facts["problem"] = problem
+    return facts

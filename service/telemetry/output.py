@@ -1,0 +1,113 @@
+"""Standard streams that a process writes to without waiting for whoever reads them.
+
+A pipe or a terminal that is not read would block its writer, and with it every request of a
+worker. So a worker hands such lines to a thread, by a queue that has a bound. What doesn't fit,
+or can't be written, is dropped and counted.
+"""
+
+import contextlib
+import os
+import select
+import stat
+import sys
+import threading
+import time
+from collections import deque
+
+MAX_QUEUED = 2_000
+"""Lines that wait for a reader."""
+
+AT_ONCE = 500
+"""Lines that are written in one piece."""
+
+
+class Output:
+    """One of the standard streams, by its name in `sys`."""
+
+    def __init__(self, name: str) -> None:
+        self.dropped = 0
+        """Lines that were lost."""
+        self._name = name
+        self._descriptor: int | None = None
+        self._may_block = False
+        self._opened = False
+        self._thread: threading.Thread | None = None
+        self._lines: deque[bytes] = deque()
+        self._more = threading.Event()
+
+    def _open(self) -> None:
+        self._opened = True
+        # A stream that was closed at the start is None, and its number another file's.
+        with contextlib.suppress(AttributeError, OSError, ValueError):
+            descriptor = getattr(sys, self._name).fileno()
+            self._may_block = not stat.S_ISREG(os.fstat(descriptor).st_mode)
+            self._descriptor = descriptor
+
+    def start(self) -> None:
+        """Write from a thread from now on, where writing may block. Not before a fork."""
+        self._open()
+        if self._may_block:
+            self._thread = threading.Thread(target=self._write_on, daemon=True)
+            self._thread.start()
+
+    def finish(self, seconds: float) -> None:
+        """Give the thread so long to write what is queued."""
+        deadline = time.monotonic() + seconds
+        while self._thread and self._lines and time.monotonic() < deadline:
+            time.sleep(0.01)
+
+    def write(self, line: bytes) -> None:
+        """Write a line in one piece, so that the lines of processes don't mix."""
+        if not self._opened:
+            self._open()
+        if self._descriptor is None or len(self._lines) >= MAX_QUEUED:
+            self.dropped += 1
+        elif self._thread:
+            self._lines.append(line)
+            self._more.set()
+        else:
+            self._write_now([line], wait=False)
+
+    def _write_on(self) -> None:
+        while self._more.wait():
+            self._more.clear()
+            while self._lines:
+                # They count as queued until they are written.
+                lines = [self._lines[i] for i in range(min(len(self._lines), AT_ONCE))]
+                self._write_now(lines, wait=True)
+                for _ in lines:
+                    self._lines.popleft()
+
+    def _write_now(self, lines: list[bytes], *, wait: bool) -> None:
+        assert self._descriptor is not None  # noqa: S101
+        data = b"".join(lines)
+        try:
+            while data:
+                # As much as a pipe takes without blocking, once it takes anything.
+                size = len(data)
+                if self._may_block and not wait:
+                    size = select.PIPE_BUF
+                    if not select.select([], [self._descriptor], [], 0)[1]:
+                        self.dropped += len(lines)
+                        return
+                data = data[os.write(self._descriptor, data[:size]) :]
+        except OSError:
+            self.dropped += len(lines)
+
+
+OUT = Output("stdout")
+ERR = Output("stderr")
+
+
+def dropped() -> int:
+    """Lines that this process has lost."""
+    return OUT.dropped + ERR.dropped
+
+
+def fill_standard_descriptors() -> None:
+    """Let no other file get the number of a standard stream that was closed at the start."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)

@@ -1,0 +1,94 @@
+"""What the kernel knows of the service's processes, and gunicorn of their ends.
+
+The master and its workers are one service, so their memory is added up, and the start is the
+master's: its workers come and go.
+"""
+
+import os
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from prometheus_client import Counter
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector, CollectorRegistry
+
+MASTER = os.getpid()
+"""The process that loaded this module: workers are forked from it, and keep the number."""
+
+PROC = Path("/proc")
+
+CAUSES = ("killed", "timeout", "failed", "asked")
+"""Why a worker ended: by a signal from outside, of which a lack of memory is the usual one; by
+gunicorn, which had no sign of life from it; by an exit status; because it was asked to."""
+
+
+class Processes(Collector):
+    """The memory and the start of the service, read when they are asked for."""
+
+    def __init__(self, master: int = MASTER) -> None:
+        self._master = master
+
+    def collect(self) -> Iterable[Metric]:
+        """The metrics, less those that this system does not tell."""
+        try:
+            memory = sum(proportional_bytes(pid) for pid in [self._master, *self._workers()])
+            start = start_seconds(self._master)
+        except OSError:
+            return
+        yield GaugeMetricFamily(
+            "process_resident_memory_bytes",
+            "Memory of the master and the workers; what they share counts once.",
+            memory,
+        )
+        yield GaugeMetricFamily(
+            "process_start_time_seconds", "When the master started, in Unix time.", start
+        )
+
+    def _workers(self) -> list[int]:
+        children = PROC / str(self._master) / "task" / str(self._master) / "children"
+        return [int(pid) for pid in children.read_text().split()]
+
+
+def proportional_bytes(pid: int) -> int:
+    """The memory of a process, less what others share of it; 0 if it has just ended."""
+    try:
+        lines = (PROC / str(pid) / "smaps_rollup").read_text().splitlines()
+    except (FileNotFoundError, ProcessLookupError):
+        if (PROC / "self" / "smaps_rollup").exists():
+            return 0
+        raise
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
+
+
+def start_seconds(pid: int) -> float:
+    """When a process started, in seconds since 1970."""
+    # The name, in parentheses, may hold spaces; the start is the 20th field after it.
+    ticks = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()[19]
+    return boot_seconds() + int(ticks) / os.sysconf("SC_CLK_TCK")
+
+
+@cache
+def boot_seconds() -> int:
+    """When the system started, in seconds since 1970."""
+    lines = (PROC / "stat").read_text().splitlines()
+    (line,) = [line for line in lines if line.startswith("btime ")]
+    return int(line.split()[1])
+
+
+class Restarts:
+    """Counts the ends of workers in the master, which replaces each of them."""
+
+    def __init__(self) -> None:
+        self._counter = Counter(
+            "nim_worker_restarts",
+            "Workers that ended and were replaced.",
+            ["cause"],
+            registry=CollectorRegistry(),
+        )
+        for cause in CAUSES:
+            self._counter.labels(cause)
+
+    def count(self, cause: str) -> None:
+        """Count one for a cause, one of CAUSES."""
+        self._counter.labels(cause).inc()

@@ -1,0 +1,21 @@
+// All that the service has to say about why a position is won or lost.
+
+import { sizesOf } from "./strip.js";
+
+/** `{position, answer, values}`: its explanation, and under a set the values of single piles. */
+export async function explainFully(api, position, signal) {
+  const [{ answer }, values] = await Promise.all([
+    api.explain(position, signal),
+    position.subtraction_set ? valuesOf(api, position, signal) : null,
+  ]);
+  return { position, answer, values };
+}
+
+/** The Grundy value of each size that the pictures show, as a Map. */
+async function valuesOf(api, position, signal) {
+  const sizes = sizesOf(position);
+  const { subtraction_set } = position;
+  const positions = sizes.map((size) => ({ piles: [size], subtraction_set }));
+  const { answer } = await api.solveAll(positions, signal);
+  return new Map(answer.results.map(({ grundy_values: [value] }, i) => [sizes[i], value]));
+}

@@ -1,0 +1,463 @@
+"""Games under a rule: at most so many objects in a move, or one of a set of numbers."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from tests.browser.by_rule import Game, read, value, wins
+from tests.browser.driver import DESKTOP, PHONE, Page
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
+
+pytestmark = needs("chromium", "chromedriver")
+
+State = Callable[[Page], None]
+
+WON = ["#21;max=3", "#20;max=3;misere", "#5,7;max=2;misere", "#13;set=1,3,4", "#9,6;set=2,5;misere"]
+LOST = ["#20;max=3", "#21;max=3;misere", "#4,1;max=2", "#14;set=1,3,4", "#6,4;set=1,2,4;misere"]
+
+
+def on_board(page: Page, link: str) -> Game:
+    """The game with the piles that are on the board now."""
+    return replace(read(link), piles=tuple(page.piles))
+
+
+def cell(page: Page, pile: int, remove: int) -> Any:
+    """The object that takes so many from a pile."""
+    return page.find(f'[data-pile="{pile}"] [data-index="{page.piles[pile] - remove}"]')
+
+
+def explain(page: Page) -> str:
+    """Ask why, and give what is said."""
+    page.find("#why").click()
+    wait_until(lambda: page.shown("#explanation figure"))
+    return page.text("#explanation")
+
+
+@pytest.mark.parametrize("link", WON)
+def test_the_player_to_move_in_an_n_position_wins_with_winning_moves(page: Page, link: str) -> None:
+    assert wins(read(link))
+    page.play(link)
+    while not page.over:
+        page.take(*on_board(page, link).winning[0])
+    assert page.headline == "You won"
+    wait_until(lambda: "mistake" in page.detail)
+    assert page.detail.endswith("Neither side made a mistake.")
+
+
+@pytest.mark.parametrize("link", LOST)
+def test_the_player_to_move_in_a_p_position_loses_against_perfect_play(
+    page: Page, link: str
+) -> None:
+    assert not wins(read(link))
+    page.play(link)
+    while not page.over:
+        game = on_board(page, link)
+        assert game.winning == []
+        page.take(*game.losing[-1])
+    assert page.headline == "The service won"
+
+
+def test_twenty_one_is_won_by_letting_the_service_begin(page: Page) -> None:
+    link = "#21;max=3;misere"
+    page.play("#1")
+    page.find('[value="21;max=3;misere"]').click()
+    page.start(first="service")
+    while not page.over:
+        page.take(*on_board(page, link).winning[0])
+    assert (page.headline, page.piles) == ("You won", [0])
+    assert page.detail.startswith("The service took the last object, and so loses.")
+
+
+@pytest.mark.parametrize(
+    ("link", "headline", "detail"),
+    [
+        ("#4;set=3", "You won", "You made the last move."),
+        ("#4;set=3;misere", "The service won", "You made the last move, and so lose."),
+    ],
+)
+def test_a_game_ends_when_no_move_is_legal_and_objects_are_left(
+    page: Page, link: str, headline: str, detail: str
+) -> None:
+    page.play(link)
+    assert page.text("#rule").startswith("Take 3 objects. ")
+    page.take(0, 3)
+    assert (page.headline, page.piles) == (headline, [1])
+    assert page.detail.startswith(f"{detail} No move is legal any more: a move takes 3 objects.")
+    assert page.focused == "Play again"
+
+
+def test_the_rule_is_said_above_the_board_and_in_the_first_turn(page: Page) -> None:
+    page.play("#21;max=3;misere")
+    assert page.text("#rule") == "Take at most 3 objects. Misère play: the last object loses"
+    assert page.detail.startswith("Take at most 3 objects from one pile.")
+    page.play("#9;set=2,3")
+    assert page.text("#rule") == "Take 2 or 3 objects. Normal play: the last move wins"
+
+
+@pytest.mark.parametrize(
+    ("link", "remove", "words"),
+    [
+        ("#9;max=3", 4, "A move takes at most 3 objects."),
+        ("#9;set=1,3,4", 2, "A move takes 1, 3 or 4 objects."),
+        ("#9;max=1", 2, "A move takes at most 1 object."),
+    ],
+)
+def test_what_may_not_be_taken_is_not_and_the_page_says_why(
+    page: Page, link: str, remove: int, words: str
+) -> None:
+    page.play(link)
+    fixed = cell(page, 0, remove)
+    assert fixed.get_attribute("aria-disabled") == "true"
+    amount = words.removeprefix("A move takes ").removesuffix(".")
+    assert fixed.accessible_name == f"Can’t take {remove} from pile 1: a move takes {amount}"
+    ActionChains(page.driver).move_to_element(fixed).perform()
+    assert not page.all(".going, [data-leaves]")
+    fixed.click()
+    assert (page.piles, page.moves, page.detail) == ([9], [], words)
+
+
+def test_what_may_not_be_taken_is_not_taken_by_keyboard(page: Page) -> None:
+    page.play("#5;max=2")
+    while "pile" not in page.focused:
+        page.press(Keys.TAB)
+    page.press(Keys.HOME)
+    assert page.focused.startswith("Can’t take 5 from pile 1")
+    page.press(Keys.ENTER)
+    assert (page.piles, page.detail) == ([5], "A move takes at most 2 objects.")
+    page.press(Keys.END, Keys.ARROW_LEFT, Keys.ENTER)
+    page.settle()
+    assert page.moves[0] == "You\n2 from pile 1"
+
+
+def test_a_hint_marks_every_winning_move_even_two_from_one_pile(page: Page) -> None:
+    page.play("#3;set=1,3,4")
+    page.hint()
+    assert page.detail == "2 moves win: take 1 from pile 1 or take 3 from pile 1."
+    assert [button.text for button in page.all(".winning")] == ["take 1", "take 3"]
+
+
+def test_undo_takes_back_a_move_under_a_rule(page: Page) -> None:
+    page.play("#21;max=3;misere")
+    page.take(0, 2)
+    assert page.piles == [17]
+    page.find("#undo").click()
+    assert (page.piles, page.driver.current_url) == ([21], f"{page.url}/#21;max=3;misere")
+
+
+def test_the_services_turn_shows_the_rule_and_the_grundy_values(page: Page) -> None:
+    page.play("#21,6;max=3;misere")
+    page.take(1, 1)
+    shown = page.text("#turn")
+    assert 'POST /move {"piles":[21,5],"misere":true,"max_remove":3}' in shown
+    assert "Grundy values\n1, 1\nNim-sum\n0" in shown
+
+
+def test_a_mistake_under_a_rule_is_reviewed(page: Page) -> None:
+    link = "#21;max=3"
+    page.play(link)
+    page.take(0, 2)
+    while not page.over:
+        page.take(*on_board(page, link).losing[0])
+    wait_until(lambda: "mistake" in page.detail)
+    assert page.detail.endswith("You made one mistake, the service none. Move 1 decided the game.")
+    assert page.text("#moves .mistake").endswith("To win: take 1 from pile 1.")
+
+
+# --- Why ------------------------------------------------------------------------------------------
+
+
+def parts(page: Page) -> list[tuple[str, int]]:
+    """The groups that are drawn: their kind and their objects."""
+    found: list[tuple[str, int]] = page.run(
+        "return [...document.querySelectorAll('.part')]"
+        ".map(p => [p.classList[1], p.querySelectorAll('.one').length])"
+    )
+    return [(kind, count) for kind, count in found]
+
+
+@pytest.mark.parametrize(
+    ("link", "drawn", "words"),
+    [
+        ("#11;max=3", [("whole", 4)] * 2 + [("rest", 3)], "11 = 2 × 4 + 3. Take the 3 left over."),
+        ("#8;max=3", [("whole", 4)] * 2, "8 = 2 × 4. Nothing is left over."),
+        ("#9;max=3;misere", [("aside", 1)] + [("whole", 4)] * 2, "9 = 1 + 2 × 4. The object"),
+        ("#8;max=3;misere", [("aside", 1), ("whole", 4), ("rest", 3)], "8 = 1 + 1 × 4 + 3."),
+        ("#2;max=5", [("rest", 2)], "2 = 2. Take the 2 left over."),
+        ("#0,7,0;max=3", [("whole", 4), ("rest", 3)], "7 = 1 × 4 + 3. Take the 3 left over."),
+        ("#1;max=3;misere", [("aside", 1)], "1 = 1. The object that is set apart is the last one"),
+    ],
+)
+def test_why_draws_one_pile_in_the_groups_that_decide(
+    page: Page, link: str, drawn: list[tuple[str, int]], words: str
+) -> None:
+    page.play(link)
+    said = explain(page)
+    assert parts(page) == drawn
+    assert words in said
+    assert not page.all("#explanation table")
+
+
+def test_why_says_each_piles_value_and_where_it_comes_from(page: Page) -> None:
+    page.play("#19,6,163;max=5")
+    said = explain(page)
+    assert "Pile 1: 19 = 3 × 6 + 1. Its value is 1." in said
+    assert "Pile 2: 6 = 1 × 6. Its value is 0." in said
+    assert "Pile 3: 163 = 27 × 6 + 1. Its value is 1." in said
+    rows = [row.text for row in page.all("#explanation tbody tr")]
+    assert rows == ["Pile 1 1", "Pile 2 0", "Pile 3 1"]
+
+
+def test_why_shows_the_values_that_a_move_from_a_pile_can_leave(page: Page) -> None:
+    page.play("#13,2;set=1,3,4")
+    said = explain(page)
+    strip = page.all("#explanation .strip")[0]
+    assert strip.text.split() == [
+        text for size in range(14) for text in (str(size), str(value(size, (1, 3, 4))))
+    ]
+    options = [cell.text.split()[0] for cell in strip.find_elements("css selector", ".option")]
+    assert options == ["9", "10", "12"]
+    assert (
+        "Pile 1. From 13 a move leaves 12, 10 or 9, with the values 3, 1 and 0. "
+        "The least number missing is 2." in said
+    )
+    assert "Pile 2. From 2 a move leaves 1, which has the value 1." in said
+
+
+def test_why_says_that_a_pile_too_small_for_any_move_has_the_value_0(page: Page) -> None:
+    page.play("#1,7;set=2,3")
+    assert "No move is legal in a pile of 1, so its value is 0." in explain(page)
+
+
+def test_why_follows_a_game_under_a_rule(page: Page) -> None:
+    page.play("#21;max=3")
+    explain(page)
+    page.take(0, 2)
+    wait_until(lambda: "16 = 4 × 4." in page.text("#explanation"))
+
+
+# --- Links and the form ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("link", "kind", "numbers"),
+    [
+        ("#21;max=3;misere", "max", "3"),
+        ("#21;misere;max=3", "max", "3"),
+        ("#13,8;set=1,3,4", "set", "1, 3, 4"),
+        ("#13;set=4,%201,3,3", "set", "1, 3, 4"),
+        ("#3,4,5", "any", ""),
+    ],
+)
+def test_a_link_restores_the_rule(page: Page, link: str, kind: str, numbers: str) -> None:
+    page.play(link)
+    assert page.find(f'[name=rule][value="{kind}"]').is_selected()
+    assert page.find("#numbers").get_property("value") == numbers
+    assert page.shown("#numbers") == (kind != "any")
+    assert page.text("#rule").startswith("Take " if kind != "any" else "Normal play")
+    assert ("Misère" in page.text("#rule")) == ("misere" in link)
+
+
+@pytest.mark.parametrize("link", ["#21;max=3;misere", "#13,8;set=1,3,4"])
+def test_the_address_carries_the_rule(page: Page, link: str) -> None:
+    page.play(link)
+    page.take(*next(on_board(page, link).moves)[:2])
+    piles = ",".join(map(str, page.piles))
+    assert page.driver.current_url == f"{page.url}/#{piles};{link.split(';', 1)[1]}"
+
+
+@pytest.mark.parametrize(
+    ("link", "words"),
+    [
+        ("#21;max=0", "A move takes between 1 and 9999 objects on this page."),
+        ("#21;max=10000", "A move takes between 1 and 9999 objects on this page."),
+        ("#21;max=", "How many objects may a move take? Give one number, like 3."),
+        ("#21;max=1,2", "How many objects may a move take? Give one number, like 3."),
+        ("#21;max=x", "“x” is not a number of objects. Give one number, like 3."),
+        ("#21;set=", "How many objects may a move take? The numbers look like 1, 3, 4."),
+        ("#21;set=1,-3", "“-3” is not a number of objects. The numbers look like 1, 3, 4."),
+        ("#2,1;set=3,4", "No move is legal here: a move takes 3 or 4 objects."),
+        ("#21;max=3;set=1", "is not a position. Links end like #3,4,5 or #21;max=3;misere."),
+        ("#21;max=3;max=3", "is not a position."),
+        ("#21;most=3", "“21;most=3” is not a position."),
+        ("#21;max", "“21;max” is not a position."),
+        (f"#21;set={','.join(map(str, range(1, 18)))}", "up to 16 numbers; these are 17."),
+    ],
+)
+def test_a_link_with_a_wrong_rule_is_refused_in_words(page: Page, link: str, words: str) -> None:
+    page.play(link)
+    assert words in page.text("#link-error")
+    assert (page.headline, page.piles) == ("Your turn", [3, 4, 5])
+
+
+def choose(page: Page, name: str, value: str) -> None:
+    page.run("arguments[0].click()", page.find(f'[name={name}][value="{value}"]'))
+
+
+def test_the_first_preset_is_the_classrooms_game(page: Page) -> None:
+    page.play("#3,4,5")
+    first = page.all("button[name=preset]")[0]
+    first.click()
+    assert first.get_attribute("aria-pressed") == "true"
+    page.find("#setup .primary").click()
+    assert page.piles == [21]
+    assert page.text("#rule") == "Take at most 3 objects. Misère play: the last object loses"
+
+
+def test_a_preset_of_nim_takes_the_rule_away(page: Page) -> None:
+    page.play("#21;max=3")
+    page.find('[value="8, 8, 1"]').click()
+    assert not page.shown("#numbers")
+    page.find("#setup .primary").click()
+    assert (page.piles, page.text("#rule")) == ([8, 8, 1], "Normal play: the last object wins")
+
+
+def test_a_rule_is_chosen_by_hand(page: Page) -> None:
+    page.play("#9")
+    choose(page, "rule", "max")
+    assert page.find("#numbers").accessible_name == "At most this many objects"
+    assert page.find("#numbers").get_property("value") == "3"
+    choose(page, "rule", "set")
+    assert page.find("#numbers").accessible_name == "One of these numbers of objects"
+    page.find("#numbers").clear()
+    page.find("#numbers").send_keys("5 2", Keys.ENTER)
+    assert page.text("#rule").startswith("Take 2 or 5 objects. ")
+    assert page.driver.current_url == f"{page.url}/#9;set=2,5"
+
+
+def test_a_wrong_rule_is_refused_in_words_and_the_game_stays(page: Page) -> None:
+    page.play("#9;max=3")
+    page.find("#numbers").clear()
+    page.find("#setup .primary").click()
+    assert page.text("#numbers-error").startswith("How many objects may a move take?")
+    assert page.find("#numbers").get_attribute("aria-invalid") == "true"
+    assert page.run("return document.activeElement.id") == "numbers"
+    choose(page, "rule", "set")
+    page.find("#numbers").clear()
+    page.find("#numbers").send_keys("10", Keys.ENTER)
+    assert page.text("#piles-error") == "No move is legal here: a move takes 10 objects."
+    assert page.piles == [9]
+
+
+def test_a_large_pile_takes_what_the_rule_allows_from_a_field(page: Page) -> None:
+    page.play("#163;max=40")
+    field = page.find("#board input")
+    assert field.get_attribute("placeholder") == "1 to 40"
+    field.send_keys("41", Keys.ENTER)
+    assert page.piles == [163]
+    field.clear()
+    field.send_keys("40", Keys.ENTER)
+    page.settle()
+    assert page.moves[0] == "You\n40 from pile 1"
+
+
+def test_a_number_outside_the_set_is_refused_by_the_field(page: Page) -> None:
+    page.play("#163;set=5,50")
+    field = page.find("#board input")
+    field.send_keys("49", Keys.ENTER)
+    assert page.piles == [163]
+    assert page.run("return arguments[0].validationMessage", field) == (
+        "A move takes 5 or 50 objects."
+    )
+    field.clear()
+    field.send_keys("50", Keys.ENTER)
+    page.settle()
+    assert page.moves[0] == "You\n50 from pile 1"
+
+
+def test_no_field_is_shown_where_every_legal_move_is_drawn(page: Page) -> None:
+    page.play("#163;max=5")
+    assert not page.all("#board input")
+
+
+# --- The service's mistakes -----------------------------------------------------------------------
+
+CHOOSE = """
+const [piles, rule, solution, done] = arguments;
+import('/static/opponent.js').then(({ chooseMove }) => done(
+  Array.from({ length: 60 }, (_, i) => {
+    const draws = [0, i / 60];
+    const { pile, remove, mistake } = chooseMove(piles, solution, 1, () => draws.shift(), rule);
+    return [pile, remove, mistake];
+  }),
+));
+"""
+
+
+@pytest.mark.parametrize(
+    ("link", "rule"),
+    [
+        ("#7,5;max=3", {"max_remove": 3}),
+        ("#7,6;set=1,3,4", {"subtraction_set": [1, 3, 4]}),
+        ("#6,5;set=2,5;misere", {"subtraction_set": [2, 5]}),
+    ],
+)
+def test_mistakes_are_legal_and_throw_a_win_away(page: Page, link: str, rule: object) -> None:
+    game = read(link)
+    assert wins(game)
+    winning = [{"pile": pile, "remove": remove} for pile, remove in game.winning]
+    solution = {"to_move_wins": True, "winning_moves": winning, "best_move": winning[0]}
+    page.play(link)
+    chosen = page.driver.execute_async_script(CHOOSE, game.piles, rule, solution)
+    assert {(pile, remove) for pile, remove, _ in chosen} == set(game.losing)
+    assert all(mistake for *_, mistake in chosen)
+
+
+# --- Every state is accessible and fits -----------------------------------------------------------
+
+
+def begun(page: Page) -> None:
+    page.play("#21;max=3;misere")
+
+
+def refused(page: Page) -> None:
+    page.play("#21,6;set=1,3,4")
+    cell(page, 0, 2).click()
+    page.find("#numbers").clear()
+    page.find("#setup .primary").click()
+
+
+def grouped(page: Page) -> None:
+    page.play("#163,20,6;max=3")
+    page.hint()
+    explain(page)
+
+
+def single(page: Page) -> None:
+    page.play("#20;max=3;misere")
+    explain(page)
+
+
+def valued(page: Page) -> None:
+    page.play("#60,13;set=1,3,40;misere")
+    page.hint()
+    explain(page)
+
+
+def over(page: Page) -> None:
+    page.play("#4;set=3")
+    page.take(0, 3)
+
+
+STATES = [begun, refused, grouped, single, valued, over]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("state", STATES)
+def test_axe_finds_no_violation_under_a_rule(page: Page, state: State, scheme: str) -> None:
+    page.prefer(scheme=scheme, motion="reduce")
+    state(page)
+    assert page.violations() == []
+
+
+@pytest.mark.parametrize("width", [320, PHONE[0], DESKTOP[0]])
+@pytest.mark.parametrize("state", STATES)
+def test_a_game_under_a_rule_never_scrolls_sideways(page: Page, state: State, width: int) -> None:
+    page.resize((width, 740))
+    state(page)
+    assert page.run("return document.documentElement.scrollWidth") == width
+    assert page.complaints() == []

@@ -1,0 +1,195 @@
+"""Positions that are given as sums of others, against games without sums."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.game.graph import (
+    EndlessGame,
+    NameOfTwo,
+    SumAsComponent,
+    SumMove,
+    SumSolution,
+    UnknownPosition,
+    solve_game,
+)
+from service.game.octal import parse_code
+from service.game.octal_values import grundy_values
+from tests.support import oracle
+from tests.support.games import game_graph, kayles_moves, name
+from tests.support.strategies import NAMES, games
+
+Game = tuple[dict[str, list[str]], dict[str, list[str]]]
+
+
+def kayles(pins: int) -> Game:
+    """Rows of up to so many pins, of which two that a move leaves are a sum."""
+    options: dict[str, list[str]] = {}
+    sums: dict[str, list[str]] = {}
+    for n in range(pins + 1):
+        parts = {
+            tuple(sorted((left, n - taken - left)))
+            for taken in (1, 2)
+            for left in range(n - taken + 1)
+        }
+        options[f"{n}"] = [f"{a}+{b}" for a, b in sorted(parts)]
+        sums |= {f"{a}+{b}": [f"{a}", f"{b}"] for a, b in sorted(parts)}
+    return options, sums
+
+
+@st.composite
+def games_with_sums(draw: st.DrawFn) -> Game:
+    """Finite games; sums have earlier sums and any positions as components.
+
+    Positions on top may have sums as options.
+    """
+    options = draw(games())
+    sums: dict[str, list[str]] = {}
+    for i in range(draw(st.integers(0, 3))):
+        sums[f"s{i}"] = draw(st.lists(st.sampled_from([*NAMES, *sums]), max_size=3))
+    for i in range(draw(st.integers(0, 2))):
+        options[f"t{i}"] = draw(st.lists(st.sampled_from([*NAMES, *sums]), max_size=4))
+    return options, sums
+
+
+def components_of(at: str, sums: dict[str, list[str]]) -> list[str]:
+    return [part for name in sums[at] for part in components_of(name, sums)] if at in sums else [at]
+
+
+def played_out(options: dict[str, list[str]], sums: dict[str, list[str]]) -> dict[str, int]:
+    """The values by the definition of mex, a sum being the list of its components."""
+    found: dict[tuple[str, ...], int] = {}
+
+    def value(at: tuple[str, ...]) -> int:
+        if at not in found:
+            reached = [
+                tuple(sorted((*at[:i], *components_of(option, sums), *at[i + 1 :])))
+                for i, part in enumerate(at)
+                for option in options[part]
+            ]
+            found[at] = oracle.mex([value(left) for left in reached])
+        return found[at]
+
+    return {at: value(tuple(sorted(components_of(at, sums)))) for at in [*options, *sums]}
+
+
+@given(games_with_sums())
+def test_values_are_those_of_playing_the_sums_out(game: Game) -> None:
+    options, sums = game
+
+    assert solve_game(options, sums=sums).grundy_values == played_out(options, sums)
+
+
+@given(games_with_sums())
+def test_sums_come_after_the_positions_in_the_order_given(game: Game) -> None:
+    options, sums = game
+    solution = solve_game(options, sums=sums)
+
+    assert list(solution.grundy_values) == list(solution.position_classes) == [*options, *sums]
+
+
+@given(games_with_sums())
+def test_class_of_a_sum_follows_from_its_value(game: Game) -> None:
+    options, sums = game
+    solution = solve_game(options, sums=sums)
+
+    assert solution.position_classes == {
+        at: "N" if value else "P" for at, value in solution.grundy_values.items()
+    }
+
+
+def test_small_kayles_agrees_with_its_product_graph() -> None:
+    options, sums = kayles(8)
+    product = game_graph((8,), kayles_moves)
+
+    values = solve_game(options, sums=sums).grundy_values
+    rows = solve_game(product).grundy_values
+    assert values["8"] == rows[name((8,))]
+    assert {at: values[at] for at in sums if name_of_rows(at) in rows} == {
+        at: rows[name_of_rows(at)] for at in sums if name_of_rows(at) in rows
+    }
+
+
+def name_of_rows(at: str) -> str:
+    return name(tuple(int(row) for row in at.split("+") if row != "0"))
+
+
+def test_kayles_of_100_pins_fits() -> None:
+    options, sums = kayles(100)
+
+    values = solve_game(options, sums=sums).grundy_values
+    expected = grundy_values(parse_code("0.77", most_digits=8), 101)
+    assert [values[f"{n}"] for n in range(101)] == list(expected)[:101]
+
+
+def test_move_of_a_sum_may_lead_to_a_named_sum() -> None:
+    options = {"0": [], "1": ["0"], "2": ["1", "0"], "3": ["1+1", "2"]}
+
+    assert solve_game(options, ["3", "0"], {"1+1": ["1", "1"]}).sum == SumSolution(
+        nim_sum=1,
+        position_class="N",
+        to_move_wins=True,
+        winning_moves=[SumMove(0, "1+1")],
+    )
+
+
+def test_sum_of_no_components_has_the_value_0() -> None:
+    assert solve_game({"a": ["s"]}, sums={"s": []}).grundy_values == {"a": 1, "s": 0}
+
+
+def test_sums_without_positions_are_a_game() -> None:
+    assert solve_game({}, sums={"s": [], "t": ["s", "s"]}).grundy_values == {"s": 0, "t": 0}
+
+
+def test_chain_of_10000_sums_is_solved() -> None:
+    sums = {f"s{i}": [f"s{i - 1}" if i else "a"] for i in reversed(range(10_000))}
+
+    assert set(solve_game({"a": ["b"], "b": []}, sums=sums).grundy_values.values()) == {0, 1}
+
+
+# --- Faults ---------------------------------------------------------------------------------------
+
+
+def test_unknown_names_are_named_by_their_places() -> None:
+    with pytest.raises(UnknownPosition) as error:
+        solve_game({"a": ["s", "x"]}, ["y", "a"], {"s": ["a", "z"], "t": ["s"]})
+
+    assert error.value.places == [("options", "a", 1), ("sums", "s", 1), ("sum", 0)]
+
+
+def test_name_of_a_position_and_a_sum_is_refused() -> None:
+    with pytest.raises(NameOfTwo) as error:
+        solve_game({"a": [], "b": []}, sums={"b": ["a"], "c": [], "a": []})
+
+    assert error.value.places == [("sums", "b"), ("sums", "a")]
+    assert str(error.value) == "this is also a position with options of its own"
+
+
+def test_named_sum_is_no_component_of_the_sum_to_be_solved() -> None:
+    with pytest.raises(SumAsComponent) as error:
+        solve_game({"a": []}, ["a", "s", "s"], {"s": ["a"]})
+
+    assert error.value.places == [("sum", 1), ("sum", 2)]
+    assert str(error.value) == "this is a sum: list its components instead"
+
+
+@pytest.mark.parametrize(
+    ("options", "sums", "cycle"),
+    [
+        ({}, {"s": ["s"]}, {"s"}),
+        ({}, {"s": ["t"], "t": ["s"]}, {"s", "t"}),
+        ({"a": ["s"]}, {"s": ["b", "a"]}, {"a", "s"}),
+        ({"a": ["s"]}, {"s": ["t", "b"], "t": ["a"]}, {"a", "s", "t"}),
+    ],
+    ids=["itself", "each other", "through a position", "through both"],
+)
+def test_sum_on_a_cycle_is_refused(
+    options: dict[str, list[str]], sums: dict[str, list[str]], cycle: set[str]
+) -> None:
+    with pytest.raises(EndlessGame) as error:
+        solve_game({**options, "b": []}, sums=sums)
+
+    assert set(error.value.cycle) == cycle
+    successors = {**options, **sums}
+    shown = list(error.value.cycle)
+    assert all(b in successors[a] for a, b in zip(shown, shown[1:] + shown[:1], strict=True))

@@ -1,0 +1,87 @@
+"""The codes of take-and-break games: what they mean, and what is wrong with those that are none."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.game.octal import BadCode, Code, count_moves_from, moves_from, parse_code
+from tests.support.rule_oracle import taking_and_breaking
+from tests.support.strategies import codes
+
+MOST_DIGITS = 8
+
+
+def test_parts_of_a_code() -> None:
+    assert parse_code("4!.07[3]", MOST_DIGITS) == Code(
+        splits=True, splits_equally=False, digits=(0, 7, 3), repeats=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "A code must have a point, such as 0.77."),
+        ("077", "A code must have a point, such as 0.77."),
+        ("0,77", "A code must have a point, such as 0.77."),
+        (".77", "Before the point a code must have 0, 4 or 4!."),
+        ("1.77", "Before the point a code must have 0, 4 or 4!."),
+        ("00.77", "Before the point a code must have 0, 4 or 4!."),
+        ("4!!.77", "Before the point a code must have 0, 4 or 4!."),
+        ("0!.77", "Before the point a code must have 0, 4 or 4!."),
+        (" 0.77", "Before the point a code must have 0, 4 or 4!."),
+        ("0.", "After the point a code must have a digit, such as 0 in 4!.0."),
+        ("0.78", "Each digit after the point must be from 0 to 7."),
+        ("0.7.7", "Each digit after the point must be from 0 to 7."),
+        ("0.7a", "Each digit after the point must be from 0 to 7."),
+        ("0.-7", "Each digit after the point must be from 0 to 7."),
+        ("0.77 ", "Each digit after the point must be from 0 to 7."),
+        ("0.٣", "Each digit after the point must be from 0 to 7."),
+        ("0.[8]", "Each digit after the point must be from 0 to 7."),
+        ("0.[]", "Only the last digit may be in brackets, such as 4.[3]."),
+        ("0.[", "Only the last digit may be in brackets, such as 4.[3]."),
+        ("0.[37]", "Only the last digit may be in brackets, such as 4.[3]."),
+        ("0.[3]7", "Only the last digit may be in brackets, such as 4.[3]."),
+        ("0.[3", "Only the last digit may be in brackets, such as 4.[3]."),
+        ("0.3]", "Only the last digit may be in brackets, such as 4.[3]."),
+        ("0.[3][3]", "Only the last digit may be in brackets, such as 4.[3]."),
+        ("0.[[3]]", "Only the last digit may be in brackets, such as 4.[3]."),
+        ("0.123456701", "After the point a code may have at most 8 digits."),
+        ("0.12345670[1]", "After the point a code may have at most 8 digits."),
+    ],
+)
+def test_what_is_wrong_with_a_text_is_said(text: str, message: str) -> None:
+    with pytest.raises(BadCode) as error:
+        parse_code(text, MOST_DIGITS)
+
+    assert str(error.value) == message
+
+
+@given(st.text(alphabet="04!.[]7٣ a", max_size=12))
+def test_any_text_is_a_code_or_is_refused(text: str) -> None:
+    try:
+        code = parse_code(text, MOST_DIGITS)
+    except BadCode:
+        return
+    assert 1 <= len(code.digits) <= MOST_DIGITS
+    assert all(0 <= digit <= 7 for digit in code.digits)
+
+
+@given(codes(), st.integers(0, 40))
+def test_moves_are_those_that_the_code_allows(
+    game: tuple[str, str, list[int], bool], pile: int
+) -> None:
+    text, before_point, digits, repeats = game
+    allowed = taking_and_breaking(before_point, digits, repeats)(pile)
+
+    listed = [(j, tuple(leaves)) for j, leaves in moves_from(parse_code(text, MOST_DIGITS), pile)]
+    assert listed == sorted(allowed)
+    assert len(set(listed)) == len(listed)
+
+
+@given(codes(), st.integers(0, 100))
+def test_moves_are_counted_without_being_listed(
+    game: tuple[str, str, list[int], bool], pile: int
+) -> None:
+    code = parse_code(game[0], MOST_DIGITS)
+
+    assert count_moves_from(code, pile) == len(list(moves_from(code, pile)))

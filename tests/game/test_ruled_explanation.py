@@ -1,0 +1,159 @@
+"""Explanations under a rule: every sentence of every small position is held to the rules.
+
+A sentence that no check knows fails the test, so none can claim something unchecked.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations_with_replacement
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.game.explanation import (
+    Binary,
+    ExplainedMove,
+    Explanation,
+    RuledExplanation,
+    explain,
+)
+from service.game.rule import MaxRemove, Rule, SubtractionSet
+from service.game.subtraction import solve_by_rule
+from tests.support.claims import Claims
+from tests.support.rule_oracle import Played, removing
+from tests.support.strategies import LARGEST_PILE, conventions
+
+MOST_VALUES = 65_536
+LARGEST = 9
+POSITIONS = [
+    p for count in range(4) for p in combinations_with_replacement(range(LARGEST, -1, -1), count)
+]
+RULES: list[tuple[Rule, tuple[int, ...]]] = [
+    *((MaxRemove(most), tuple(range(1, most + 1))) for most in (1, 2, 3, 5)),
+    (MaxRemove(1000), tuple(range(1, LARGEST + 1))),
+    *(
+        (SubtractionSet(numbers, MOST_VALUES), numbers)
+        for numbers in [(1,), (2,), (2, 3), (1, 3, 4), (2, 4, 7), (3, 5), (1, 2, 3, 4, 5, 6)]
+    ),
+]
+
+
+def subtract(*numbers: int) -> SubtractionSet:
+    return SubtractionSet(numbers, MOST_VALUES)
+
+
+@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+@pytest.mark.parametrize(("rule", "numbers"), RULES, ids=str)
+def test_every_sentence_is_true(rule: Rule, numbers: tuple[int, ...], misere: bool) -> None:
+    game = Played(removing(numbers), LARGEST)
+    wrong = []
+    for piles in POSITIONS:
+        claims = Claims(rule, game, piles, misere)
+        sentences = explain(piles, misere, rule).sentences
+        wrong += [(piles, sentence) for sentence in sentences if not claims.check(sentence)]
+        if len(claims.named) != min(5, len(claims.winning)):
+            wrong.append((piles, "not every winning move is named"))
+
+    assert wrong == []
+
+
+# --- Whole texts ----------------------------------------------------------------------------------
+
+
+def written_sentences() -> Iterator[tuple[list[int], bool, Rule, list[str]]]:
+    """The cases of ruled_sentences.txt: the position and its rule, then the indented sentences."""
+    text = Path(__file__).with_name("ruled_sentences.txt").read_text(encoding="utf-8")
+    for case in text.split("\n\n"):
+        header, *sentences = case.splitlines()
+        position, convention, rule = header.split(", ")
+        numbers = [int(n) for n in re.findall(r"\d+", rule)]
+        yield (
+            [int(p) for p in position.split()],
+            convention == "misère",
+            MaxRemove(*numbers) if rule.startswith("up to") else subtract(*numbers),
+            [sentence.strip() for sentence in sentences],
+        )
+
+
+@pytest.mark.parametrize(
+    ("position", "misere", "rule", "sentences"), list(written_sentences()), ids=str
+)
+def test_sentences(position: list[int], misere: bool, rule: Rule, sentences: list[str]) -> None:
+    assert explain(position, misere, rule).sentences == sentences
+
+
+def test_whole_explanation_of_21_with_up_to_3_in_misere_play() -> None:
+    explanation = explain([21], True, MaxRemove(3))
+
+    assert replace(explanation, sentences=[]) == RuledExplanation(
+        nim_sum=1,
+        position_class="P",
+        to_move_wins=False,
+        winning_moves=[],
+        best_move={"pile": 0, "remove": 1, "leaves": 20},
+        binary=Binary([1], [[1]], [1], [1]),
+        state="odd",
+        leading_column=1,
+        sentences=[],
+        grundy_values=[1],
+    )
+
+
+def test_rows_of_19_4_6_with_up_to_3() -> None:
+    explanation = explain([19, 4, 6], False, MaxRemove(3))
+
+    assert explanation.binary == Binary([2, 1], [[1, 1], [0, 0], [1, 0]], [2, 1], [1])
+    assert explanation.winning_moves == [
+        ExplainedMove(0, 1, 18, before="11", after="10"),
+        ExplainedMove(1, 3, 1, before="00", after="01"),
+        ExplainedMove(2, 3, 3, before="10", after="11"),
+    ]
+
+
+# --- The arithmetic -------------------------------------------------------------------------------
+
+rules: st.SearchStrategy[Rule] = st.one_of(
+    st.builds(MaxRemove, st.one_of(st.integers(1, 20), st.integers(1, LARGEST_PILE))),
+    st.builds(
+        lambda numbers: SubtractionSet(tuple(numbers), MOST_VALUES),
+        st.sets(st.integers(1, 60), min_size=1, max_size=8),
+    ),
+)
+positions = st.lists(st.one_of(st.integers(0, 9), st.integers(0, LARGEST_PILE)), max_size=9)
+
+
+@given(positions, conventions, rules)
+def test_explanation_holds_the_solution(position: list[int], misere: bool, rule: Rule) -> None:
+    explanation, solution = explain(position, misere, rule), solve_by_rule(position, misere, rule)
+
+    shown = {key: getattr(explanation, key) for key in solution}
+    shown["winning_moves"] = [
+        {"pile": m.pile, "remove": m.remove, "leaves": m.leaves} for m in explanation.winning_moves
+    ]
+    assert shown == dict(solution)
+
+
+@given(positions, conventions, rules)
+def test_rows_are_the_values_before_and_after(
+    position: list[int], misere: bool, rule: Rule
+) -> None:
+    explanation = explain(position, misere, rule)
+    assert isinstance(explanation, RuledExplanation)
+    binary, values = explanation.binary, explanation.grundy_values
+
+    assert [int("".join(map(str, row)), 2) for row in binary.rows] == values
+    assert sum(binary.odd_columns) == explanation.nim_sum
+    for move in explanation.winning_moves:
+        left = solve_by_rule([move.leaves], False, rule)["grundy_values"][0]
+        assert (int(move.before, 2), int(move.after, 2)) == (values[move.pile], left)
+        assert len(move.before) == len(move.after) == len(binary.place_values)
+
+
+def test_explanation_without_a_rule_has_no_values() -> None:
+    explanation = explain([3, 4, 5])
+
+    assert type(explanation) is Explanation
+    assert not hasattr(explanation, "grundy_values")

@@ -1,0 +1,168 @@
+"""Positions of take-and-break games, against a solver that knows only the rules."""
+
+from itertools import combinations_with_replacement, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.game.octal import Code, parse_code
+from service.game.take_and_break import (
+    TooManyMoves,
+    TooManyObjects,
+    solve_take_and_break,
+)
+from tests.support import golden_values
+from tests.support.rule_oracle import Played, taking_and_breaking
+from tests.support.strategies import codes
+
+MOST_MOVES = 10_000
+
+both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+
+
+def code(text: str) -> Code:
+    return parse_code(text, most_digits=8)
+
+
+def check(game: Played, text: str, piles: tuple[int, ...], misere: bool) -> None:
+    """Compare the whole solution with what playing the position out finds."""
+    wins = game.to_move_wins(piles, misere)
+    winning = game.winning_moves(piles, misere)
+    legal = [(i, j, leaves) for i, pile in enumerate(piles) for j, leaves in game.moves[pile]]
+    best = sorted(winning, key=lambda m: (-m[1], m)) or sorted(legal, key=lambda m: (m[1], m))
+    listed = [{"pile": i, "remove": j, "leaves": list(leaves)} for i, j, leaves in winning]
+    solution = dict(solve_take_and_break(code(text), piles, misere, MOST_MOVES))
+    assert solution == {
+        "nim_sum": game.truth(piles).value,
+        "position_class": "N" if wins else "P",
+        "to_move_wins": wins,
+        "winning_moves": listed,
+        "best_move": {"pile": best[0][0], "remove": best[0][1], "leaves": list(best[0][2])}
+        if best
+        else None,
+        "grundy_values": [game.truth([pile]).value for pile in piles],
+    }, (text, piles)
+
+
+# --- Every code of up to 3 digits -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", range(8))
+def test_every_row_of_up_to_12_of_every_code_of_up_to_3_digits(first: int) -> None:
+    for digits in product([first], range(8), range(8)):
+        game = Played(taking_and_breaking("0", digits, False), 12)
+        for row, misere in product(range(13), (False, True)):
+            check(game, f"0.{''.join(map(str, digits))}", (row,), misere)
+
+
+@pytest.mark.parametrize("before_point", ["4", "4!"])
+def test_every_row_of_up_to_12_of_codes_that_may_split_without_removing(before_point: str) -> None:
+    for digits in product(range(8), repeat=2):
+        game = Played(taking_and_breaking(before_point, digits, False), 12)
+        for row, misere in product(range(13), (False, True)):
+            check(game, f"{before_point}.{''.join(map(str, digits))}", (row,), misere)
+
+
+@pytest.mark.parametrize("before_point", ["0", "4", "4!"])
+def test_every_position_of_up_to_8_objects_of_codes_that_repeat_a_digit(before_point: str) -> None:
+    positions = [
+        p
+        for count in range(4)
+        for p in combinations_with_replacement(range(9), count)
+        if sum(p) <= 8
+    ]
+    for first, last in product((0, 3, 6), range(8)):
+        game = Played(taking_and_breaking(before_point, [first, last], True), 8)
+        for position, misere in product(positions, (False, True)):
+            check(game, f"{before_point}.{first}[{last}]", position, misere)
+
+
+@settings(max_examples=60)
+@given(codes(), st.lists(st.integers(0, 7), max_size=4), st.booleans())
+def test_any_code_in_any_order_of_piles(
+    game: tuple[str, str, list[int], bool], piles: list[int], misere: bool
+) -> None:
+    text, before_point, digits, repeats = game
+    while sum(piles) > 12:
+        piles.pop()
+
+    played = Played(taking_and_breaking(before_point, digits, repeats), 7)
+    check(played, text, tuple(piles), misere)
+
+
+# --- Known answers --------------------------------------------------------------------------------
+
+
+def test_row_of_12_pins() -> None:
+    check(Played(taking_and_breaking("0", [7, 7], False), 12), "0.77", (12,), False)
+    assert solve_take_and_break(code("0.77"), [12], False, MOST_MOVES)["winning_moves"] == [
+        {"pile": 0, "remove": 2, "leaves": [5, 5]}
+    ]
+
+
+def test_lost_rows_of_misere_kayles() -> None:
+    lost = [
+        n
+        for n in range(1, 21)
+        if not solve_take_and_break(code("0.77"), [n], True, MOST_MOVES)["to_move_wins"]
+    ]
+
+    assert lost == golden_values.MISERE_KAYLES_LOST
+
+
+@both_conventions
+def test_position_without_a_legal_move(misere: bool) -> None:
+    solution = dict(solve_take_and_break(code("0.07"), [1, 0, 1], misere, MOST_MOVES))
+    assert solution == {
+        "nim_sum": 0,
+        "position_class": "N" if misere else "P",
+        "to_move_wins": misere,
+        "winning_moves": [],
+        "best_move": None,
+        "grundy_values": [0, 0, 0],
+    }
+
+
+def test_row_next_to_a_copy_of_itself_is_lost() -> None:
+    assert not solve_take_and_break(code("0.77"), [1000, 1000], False, MOST_MOVES)["to_move_wins"]
+
+
+def test_winning_moves_from_long_rows_leave_equal_values() -> None:
+    solution = solve_take_and_break(code("0.137"), [900, 801, 702], False, MOST_MOVES)
+
+    for move in solution["winning_moves"]:
+        rows = [900, 801, 702]
+        rows[move["pile"] : move["pile"] + 1] = move["leaves"]
+        assert solve_take_and_break(code("0.137"), rows, False, MOST_MOVES)["nim_sum"] == 0
+    assert solution["winning_moves"]
+
+
+# --- Limits ---------------------------------------------------------------------------------------
+
+
+@both_conventions
+def test_position_with_too_many_legal_moves_is_refused(misere: bool) -> None:
+    """With one or two objects to take, and no splits, two piles have 4 legal moves."""
+    assert solve_take_and_break(code("0.33"), [5, 3], misere, 4)["winning_moves"]
+    with pytest.raises(TooManyMoves) as error:
+        solve_take_and_break(code("0.33"), [5, 3], misere, 3)
+
+    assert (error.value.moves, error.value.most) == (4, 3)
+    assert str(error.value) == "This position has 4 legal moves; at most 3 are allowed."
+
+
+def test_misere_play_of_more_than_20_objects_is_refused() -> None:
+    assert solve_take_and_break(code("0.77"), [0, 10, 10], True, MOST_MOVES)["grundy_values"]
+    with pytest.raises(TooManyObjects) as error:
+        solve_take_and_break(code("0.77"), [1, 10, 10], True, MOST_MOVES)
+
+    assert error.value.objects == 21
+    assert str(error.value) == (
+        "Misère play of these games is solved by exhaustive search, "
+        "for up to 20 objects in all; here are 21."
+    )
+
+
+def test_normal_play_has_no_such_limit() -> None:
+    assert solve_take_and_break(code("0.77"), [1000], False, MOST_MOVES)["to_move_wins"]

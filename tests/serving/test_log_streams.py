@@ -1,0 +1,82 @@
+"""Streams that nobody reads, or that are closed: they cost lines of the log, and no request."""
+
+import os
+from collections.abc import Callable
+
+import pytest
+
+from tests.support.clients import BODY, clients, post
+from tests.support.scraping import scrape
+from tests.support.servers import Server
+
+STREAMS = {"stdout": 1, "stderr": 2}
+ENOUGH = 1_500
+"""Requests whose lines, of some 200 bytes each, are far more than a pipe takes (64 KiB)."""
+
+each_stream = pytest.mark.parametrize("stream", STREAMS)
+
+
+def use(descriptor: int, stream: str) -> Callable[[], None]:
+    """What has a new process write to a descriptor in place of one of its streams."""
+
+    def replace() -> None:
+        os.dup2(descriptor, STREAMS[stream])
+
+    return replace
+
+
+def ask_on(server: Server) -> None:
+    """Ask often, on several connections, so that every worker has to write."""
+    with clients(server, 10) as some:
+        for number in range(ENOUGH):
+            # A refused body is also a record on stderr, with this level.
+            request = post(BODY) if number % 2 else post(b"{")
+            assert some[number % 10].ask(request).status == (200 if number % 2 else 400)
+
+
+def dropped(server: Server) -> float:
+    return scrape(server)["nim_log_lines_dropped_total"]
+
+
+@each_stream
+def test_a_pipe_that_is_not_read_stops_nothing_and_what_it_loses_is_counted(stream: str) -> None:
+    reader, writer = os.pipe()
+    try:
+        with Server(preexec=use(writer, stream), NIM_LOG_LEVEL="debug") as server:
+            workers = server.workers
+            for _ in range(8):
+                ask_on(server)
+            assert server.workers == workers
+            assert dropped(server) > 0
+    finally:
+        os.close(reader)
+        os.close(writer)
+
+
+@each_stream
+def test_a_pipe_whose_reader_has_gone_stops_nothing(stream: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        with Server(preexec=use(writer, stream), NIM_LOG_LEVEL="debug") as server:
+            ask_on(server)
+            assert dropped(server) > 0
+    finally:
+        os.close(writer)
+
+
+@each_stream
+def test_a_stream_that_is_closed_at_the_start_stops_nothing(stream: str) -> None:
+    with Server(preexec=lambda: os.close(STREAMS[stream]), NIM_LOG_LEVEL="debug") as server:
+        ask_on(server)
+        assert dropped(server) > 0
+
+
+def test_a_pipe_that_is_read_gets_every_line() -> None:
+    reader, writer = os.pipe()
+    with Server(preexec=use(writer, "stdout"), WEB_CONCURRENCY=1) as server:
+        os.close(writer)
+        for _ in range(20):
+            assert server.post("/move", {"piles": [3]}).status == 200
+    with os.fdopen(reader, "rb") as lines:
+        assert lines.read().count(b'"route":"/move"') == 20

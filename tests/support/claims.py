@@ -1,0 +1,259 @@
+"""What each sentence of an explanation under a rule claims, and whether it is true.
+
+The truth comes from playing positions out, and from adding up and dividing.
+"""
+
+import re
+from collections.abc import Callable
+from functools import reduce
+from operator import xor
+
+from service.game.rule import MaxRemove, Rule
+from tests.support.oracle import mex
+from tests.support.rule_oracle import Played, table
+
+ORDINALS = ["first", "second", "third"]
+NUMBER = r"(\d+)"
+WHERE = r"the (\w+(?:, \w+)*(?: and \w+)?) piles? ha(?:s|ve)"
+
+
+def xor_all(values: list[int]) -> int:
+    return reduce(xor, values, 0)
+
+
+def indexes(named: str) -> list[int]:
+    return [ORDINALS.index(word) for word in re.findall(r"\w+", named) if word != "and"]
+
+
+def numbers_in(text: str) -> list[int]:
+    return [int(n) for n in re.findall(r"\d+", text)]
+
+
+class Claims:
+    """One explained position, and a check of each kind of sentence against what is true of it."""
+
+    def __init__(self, rule: Rule, game: Played, piles: tuple[int, ...], misere: bool) -> None:
+        self.rule, self.game, self.piles, self.misere = rule, game, piles, misere
+        self.numbers = sorted({remove for moves in game.moves for remove, _ in moves})
+        self.values = [game.truth([pile]).value for pile in piles]
+        self.wins = game.to_move_wins(piles, misere)
+        self.winning = game.winning_moves(piles, misere)
+        self.legal = [(i, *move) for i, pile in enumerate(piles) for move in game.moves[pile]]
+        self.named: list[tuple[int, int]] = []
+
+    def check(self, sentence: str) -> bool:
+        for pattern, holds in CHECKS.items():
+            if match := re.fullmatch(pattern, sentence):
+                return holds(self, *match.groups())
+        return False
+
+    def odd_columns(self) -> list[int]:
+        return [1 << bit for bit in (3, 2, 1, 0) if xor_all(self.values) >> bit & 1]
+
+    def after(self, i: int, leaves: tuple[int, ...]) -> list[int]:
+        values = list(self.values)
+        values[i] = self.game.truth(leaves).value
+        return values
+
+    def good(self, values: list[int]) -> bool:
+        """Whether a move to these values does what the sentences say that the winner does."""
+        if self.misere and max(values) <= 1:
+            return sum(values) % 2 == 1
+        return xor_all(values) == 0
+
+    # --- Each returns whether the sentence is true ---
+
+    def remainder_rule(self, takes: str, divisor: str) -> bool:
+        most = max(numbers_in(takes))
+        assert isinstance(self.rule, MaxRemove)
+        return most == self.rule.most and int(divisor) == most + 1
+
+    def remainder(self, pile: str, rest: str, divisor: str, where: str, value: str) -> bool:
+        return int(pile) % int(divisor) == int(rest) and self.has(pile, where, value)
+
+    def has(self, pile: str, where: str, value: str) -> bool:
+        same = [i for i, p in enumerate(self.piles) if p == int(pile)]
+        return indexes(where) == same and {self.values[i] for i in same} == {int(value)}
+
+    def mex_rule(self, takes: str) -> bool:
+        if takes == f"one of the {len(self.numbers)} numbers of the set":
+            return True
+        return numbers_in(takes) == self.numbers
+
+    def stuck_pile(self, pile: str, where: str, value: str) -> bool:
+        return not self.game.moves[int(pile)] and self.has(pile, where, value)
+
+    def missing(self, pile: str, reached: str, least: str) -> bool:
+        values = {self.game.truth(leaves).value for _, leaves in self.game.moves[int(pile)]}
+        return numbers_in(reached) == sorted(values) and int(least) == mex(list(values))
+
+    def mex_value(self, pile: str, reached: str, least: str, where: str, value: str) -> bool:
+        return self.missing(pile, reached, least) and self.has(pile, where, value)
+
+    def repeats(self, start: str | None, period: str, pile: str, equal: str) -> bool:
+        values = table(self.numbers, 300)
+        first, shift = int(start or 0), int(period)
+        return (
+            all(values[n] == values[n + shift] for n in range(first, 300 - shift))
+            and values[int(pile)] == values[int(equal)]
+            and int(equal) < int(pile)
+        )
+
+    def repeated_stuck(
+        self, start: str | None, period: str, pile: str, equal: str, *rest: str
+    ) -> bool:
+        stuck, where, value = rest
+        return (
+            self.repeats(start, period, pile, equal)
+            and stuck == equal
+            and not self.game.moves[int(stuck)]
+            and self.has(pile, where, value)
+        )
+
+    def repeated_mex(
+        self, start: str | None, period: str, pile: str, equal: str, *rest: str
+    ) -> bool:
+        moved, reached, least, where, value = rest
+        return (
+            self.repeats(start, period, pile, equal)
+            and moved == equal
+            and self.missing(moved, reached, least)
+            and self.has(pile, where, value)
+        )
+
+    def multiples(self, more: str | None, divisor: str, most: str, rest: str, end: str) -> bool:
+        lost = [
+            n
+            for n in range(1, len(self.game.moves))
+            if not self.game.to_move_wins([n], self.misere)
+        ]
+        rule = [n for n in range(1, len(self.game.moves)) if n % int(divisor) == bool(more)]
+        return (
+            lost == rule
+            and divisor == rest
+            and max(numbers_in(most)) == int(divisor) - 1
+            and bool(end) == self.misere == bool(more)
+        )
+
+    def multiple_already(self, pile: str, more: str | None, divisor: str) -> bool:
+        left = [leaves for _, leaves in self.game.moves[int(pile)]]
+        return [int(pile)] == [p for p in self.piles if p] and (
+            int(pile) % int(divisor) == bool(more)
+            and all(sum(leaves) % int(divisor) != bool(more) for leaves in left)
+        )
+
+    def odd(self, columns: str) -> bool:
+        return numbers_in(columns) == self.odd_columns() != []
+
+    def even(self) -> bool:
+        return self.odd_columns() == []
+
+    def any_move_can_be_answered(self) -> bool:
+        for i, _, leaves in self.legal:
+            if xor_all(self.after(i, leaves)) == 0:
+                return False
+            left = (*self.piles[:i], *leaves, *self.piles[i + 1 :])
+            other = Claims(self.rule, self.game, left, self.misere)
+            if not any(other.good(other.after(j, further)) for j, _, further in other.legal):
+                return False
+        return bool(self.legal)
+
+    def winner_leaves_that(self) -> bool:
+        """The winning moves are those that do what the sentence says, and there is one."""
+        good = [move for move in self.legal if self.good(self.after(move[0], move[2]))]
+        return [(i, remove, leaves) for i, remove, leaves in good] == self.winning != []
+
+    def values_up_to_1(self) -> bool:
+        return max(self.values) <= 1 and self.wins == (sum(self.values) % 2 == 0)
+
+    def ones(self, count: str) -> bool:
+        return int(count) == sum(self.values)
+
+    def ones_to_win(self, count: str) -> bool:
+        return self.ones(count) and self.winner_leaves_that()
+
+    def take(self, remove: str, which: str, pile: str, leaves: str, value: str) -> bool:
+        i = ORDINALS.index(which)
+        self.named.append((i, int(remove)))
+        return (
+            self.piles[i] == int(pile) == int(remove) + int(leaves)
+            and self.game.truth([int(leaves)]).value == int(value)
+            and (i, int(remove), (int(leaves),)) in self.winning
+        )
+
+    def more(self, count: str) -> bool:
+        return len(self.named) == 5 and int(count) == len(self.winning) - 5
+
+    def none_wins(self, remove: str, which: str) -> bool:
+        i = ORDINALS.index(which)
+        return not self.winning and (i, int(remove), (self.piles[i] - int(remove),)) == min(
+            self.legal, key=lambda move: (-self.piles[move[0]], move)
+        )
+
+
+REPEATS = (
+    rf"(?:From a pile of {NUMBER} on the|The) values repeat every {NUMBER} objects, "
+    rf"so {NUMBER} has the value of {NUMBER}; "
+)
+MEX = (
+    rf"move from {NUMBER} leaves a pile with the value ([^a]*), "
+    rf"and the least number missing is {NUMBER}"
+)
+VALUE = rf", so {WHERE} the value {NUMBER}\."
+
+# A pattern of each sentence, and the check of what it says
+CHECKS: dict[str, Callable[..., bool]] = {
+    r"No move is legal\.": lambda self: not self.legal,
+    r"In misère play a player who can't move wins, so the player to move has won\.": (
+        lambda self: self.misere and self.wins
+    ),
+    r"In normal play a player who can't move loses, so the player to move has lost\.": (
+        lambda self: not self.misere and not self.wins
+    ),
+    r"The player to move can win\.": lambda self: self.wins,
+    r"The player to move loses if the opponent makes no mistake\.": (lambda self: not self.wins),
+    r"A move takes (1 object|1 to \d+ objects), so the Grundy value of a pile "
+    rf"is the remainder when its size is divided by {NUMBER}\.": Claims.remainder_rule,
+    rf"{NUMBER} leaves {NUMBER} when divided by {NUMBER}{VALUE}": Claims.remainder,
+    r"A move takes (.*); the Grundy value of a pile is the least "
+    r"number missing among the values of the piles that a move can leave\.": Claims.mex_rule,
+    rf"No move is legal from {NUMBER}{VALUE}": Claims.stuck_pile,
+    rf"A {MEX}{VALUE}": Claims.mex_value,
+    rf"{REPEATS}no move is legal from {NUMBER}{VALUE}": Claims.repeated_stuck,
+    rf"{REPEATS}a {MEX}{VALUE}": Claims.repeated_mex,
+    r"With a single pile, the player who always leaves (1 more than )?a multiple of "
+    rf"{NUMBER} wins: after the opponent takes (1 object|1 to \d+ objects), taking the rest "
+    rf"of {NUMBER} leaves such a number again"
+    r"(, until the opponent has to take the last object)?\.": Claims.multiples,
+    rf"{NUMBER} is (1 more than )?a multiple of {NUMBER} already, "
+    r"and no move leaves another one\.": Claims.multiple_already,
+    r"In binary the values have an odd number of 1s in columns? (.*), "
+    r"so the position is odd\.": Claims.odd,
+    r"In binary the values have an even number of 1s in every column, "
+    r"so the position is even\.": Claims.even,
+    r"Any move makes some column odd; the opponent can then make every column even again"
+    r"(?:, or leave an odd number of piles with the value 1 and none with a larger one)?\.": (
+        Claims.any_move_can_be_answered
+    ),
+    r"The player who always leaves every column even makes the last move\.": (
+        Claims.winner_leaves_that
+    ),
+    r"Some value is larger than 1, so the columns decide as in normal play\.": (
+        lambda self: (
+            self.misere and max(self.values) > 1 and self.wins == (xor_all(self.values) != 0)
+        )
+    ),
+    r"The player wins who always leaves every column even, "
+    r"or an odd number of piles with the value 1 once no value is larger\.": (
+        Claims.winner_leaves_that
+    ),
+    r"No value is larger than 1, so in misère play the position is lost exactly if "
+    r"the number of piles with the value 1 is odd\.": Claims.values_up_to_1,
+    rf"It is {NUMBER}\.": Claims.ones,
+    rf"It is {NUMBER}, and winning moves make it odd\.": Claims.ones_to_win,
+    rf"Take {NUMBER} from the (\w+) pile: {NUMBER} becomes {NUMBER}, "
+    rf"with the value {NUMBER}\.": Claims.take,
+    rf"There (?:is|are) {NUMBER} more winning moves?\.": Claims.more,
+    r"No move wins; the suggested one takes as little as possible: "
+    rf"{NUMBER} from the (\w+) pile\.": Claims.none_wins,
+}

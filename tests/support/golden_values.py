@@ -1,0 +1,82 @@
+"""Published Grundy values of games by rule, with their sources. Nothing here is computed.
+
+A-numbers are of the On-Line Encyclopedia of Integer Sequences. Values start with the empty pile.
+"""
+
+from typing import NamedTuple
+
+
+class KnownCode(NamedTuple):
+    """A take-and-break game: its first values, preperiod and period, None where none is known."""
+
+    code: str
+    values: list[int]
+    preperiod: int | None
+    period: int | None
+
+
+CODES = {
+    # A002186
+    "Kayles": KnownCode("0.77", [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4], 71, 12),
+    # A002187
+    "Dawson's chess": KnownCode("0.137", [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5], 52, 34),
+    # A002187, shifted by one
+    "Dawson's Kayles": KnownCode(
+        "0.07", [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5], 53, 34
+    ),
+    # A002188
+    "Grundy's game": KnownCode(
+        "4!.0", [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0], None, None
+    ),
+    # Closed form: n, but 4k + 3 and 4k + 4 exchanged
+    "Lasker's Nim": KnownCode("4.[3]", [0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11], None, None),
+    # A071074
+    "Kayles with up to four pins": KnownCode(
+        "0.7777", [0, 1, 2, 3, 4, 5, 6, 7, 3, 2, 8, 9], 142, 24
+    ),
+    "Nim": KnownCode("0.[3]", list(range(20)), None, None),
+}
+
+# Codes without a period within reach
+UNKNOWN_PERIODS = ["0.127", "0.56", "4!.0"]
+
+# Kayles, A002186: 12 values in a row, and again from 72 on; the exceptions are the bold numbers of
+# the table in E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways", chapter 4.
+KAYLES_FROM_72 = [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7]
+KAYLES_EXCEPTIONS = {
+    0: 0,
+    3: 3,
+    6: 3,
+    9: 4,
+    11: 6,
+    15: 7,
+    18: 3,
+    21: 4,
+    22: 6,
+    28: 5,
+    34: 6,
+    39: 3,
+    57: 4,
+    70: 6,
+}
+
+# Misère Kayles: the rows of up to 20 pins that are lost for the player to move
+MISERE_KAYLES_LOST = [1, 4, 9, 12, 20]
+
+
+class KnownSet(NamedTuple):
+    """A subtraction set: its first values, preperiod and period."""
+
+    numbers: tuple[int, ...]
+    values: list[int]
+    preperiod: int
+    period: int
+
+
+SETS = [
+    KnownSet((1, 2, 3), [0, 1, 2, 3, 0, 1, 2, 3], 0, 4),
+    KnownSet((1, 3, 4), [0, 1, 0, 1, 2, 3, 2, 0, 1], 0, 7),
+    KnownSet((2, 3, 7), [0, 0, 1, 1, 2, 0], 0, 5),
+    KnownSet((2, 4, 7), [0, 0, 1, 1, 2, 2, 0, 3], 8, 3),
+    KnownSet((2, 5, 7), [0, 0, 1, 1], 0, 22),
+]

@@ -1,0 +1,37 @@
+"""The counters of errors: there from the start, for each route and class, and right."""
+
+from service.api.routes import table
+from service.app import create_process
+from service.config import Config
+from tests.support.scraping import Samples, scrape
+from tests.support.servers import Server
+
+
+def errors(samples: Samples) -> dict[tuple[str, str], float]:
+    """Errors by route and class."""
+    found = {}
+    for key, value in samples.items():
+        if key.startswith("http_server_errors_total{"):
+            labels = dict(label.split("=") for label in key[25:-1].split(","))
+            found[labels["http_route"].strip('"'), labels["status_class"].strip('"')] = value
+    return found
+
+
+def test_each_route_and_class_starts_at_zero() -> None:
+    config = Config()
+    routes = {path for _, path, _ in table(config, create_process(config))} | {"(unmatched)"}
+    with Server() as server:
+        counted = errors(scrape(server))
+    assert counted == {(route, kind): 0 for route in routes for kind in ("4xx", "5xx")}
+
+
+def test_errors_are_counted_by_route_and_class() -> None:
+    with Server(WEB_CONCURRENCY=1) as server:
+        server.post("/move", {})
+        server.post("/move", {"piles": [1]})
+        server.get("/nowhere")
+        counted = errors(scrape(server))
+    assert {key: value for key, value in counted.items() if value} == {
+        ("/move", "4xx"): 1,
+        ("(unmatched)", "4xx"): 1,
+    }

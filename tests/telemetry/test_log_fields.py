@@ -1,0 +1,117 @@
+"""The fields of a line of the log that answer the questions of an incident."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.clients import BODY, Client, post
+from tests.support.http_client import free_port, request
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
+
+
+def line_of(server: Server, request_id: str) -> Any:
+    [line] = wait_until(lambda: server.logged(request_id=request_id))
+    return line
+
+
+@pytest.fixture(scope="module")
+def behind_a_proxy() -> Iterator[Server]:
+    """A server that trusts what this machine and one network say of their clients."""
+    with Server(NIM_TRUSTED_PROXIES="127.0.0.1 10.0.0.0/8", WEB_CONCURRENCY=1) as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "problem"),
+    [
+        ("/move", b"{", "not-json"),
+        ("/move", {"piles": [-1]}, "invalid-request"),
+        ("/nowhere", None, "not-found"),
+        ("/moves", None, "method-not-allowed"),
+    ],
+)
+def test_a_failed_request_is_found_by_its_id_with_its_problem(
+    server: Server, path: str, body: object, problem: str
+) -> None:
+    method = "GET" if body is None else "POST"
+    reply = server.request(method, path, body, {"X-Request-ID": f"failed-{problem}"})
+    line = line_of(server, reply.headers["x-request-id"])
+    assert (line["path"], line["status"], line["problem"]) == (path, reply.status, problem)
+    assert reply.json["type"] == f"urn:nim:problem:{problem}"
+
+
+def test_a_request_that_succeeds_has_no_problem_and_no_query(server: Server) -> None:
+    server.get("/move?piles=1", **{"X-Request-ID": "with-query"})
+    server.post("/move", {"piles": [1]}, **{"X-Request-ID": "without-query"})
+    assert line_of(server, "with-query")["query"] == "piles=1"
+    assert not {"query", "problem"} & line_of(server, "without-query").keys()
+
+
+def test_path_and_query_are_cut_short(server: Server) -> None:
+    server.get("/" + "p" * 3000 + "?" + "q" * 3000, **{"X-Request-ID": "long"})
+    line = line_of(server, "long")
+    assert line["path"] == "/" + "p" * 196 + "..."
+    assert line["query"] == "q" * 197 + "..."
+
+
+def test_what_a_terminal_would_obey_is_escaped(server: Server) -> None:
+    # An escape sequence, a line feed, a right-to-left override and a quotation mark.
+    path = "/%1b[31m%0a%E2%80%AE%22"
+    server.get(path, **{"X-Request-ID": "escaped"})
+    assert line_of(server, "escaped")["path"] == '/%1B[31m%0A%E2%80%AE"'
+    raw = (server.logs / "stdout").read_bytes()
+    assert b"\x1b" not in raw
+    assert raw.isascii()
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "client"),
+    [
+        (None, "127.0.0.1"),
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8::1", "2001:db8::1"),
+        ("1.2.3.4, 192.0.2.7", "192.0.2.7"),  # the left part is the client's own invention
+        ("192.0.2.7, 10.1.2.3", "192.0.2.7"),
+        ("10.9.9.9", "10.9.9.9"),
+        ("192.0.2.7, nonsense", "127.0.0.1"),
+        ("", "127.0.0.1"),
+    ],
+)
+def test_a_trusted_proxy_names_the_client(
+    behind_a_proxy: Server, forwarded: str | None, client: str
+) -> None:
+    headers = {"X-Request-ID": f"client-{client}-{len(forwarded or '')}"}
+    if forwarded is not None:
+        headers["X-Forwarded-For"] = forwarded
+    behind_a_proxy.get("/move?piles=1", **headers)
+    assert line_of(behind_a_proxy, headers["X-Request-ID"])["client"] == client
+
+
+def test_nothing_else_names_the_client(server: Server) -> None:
+    server.get("/move?piles=1", **{"X-Request-ID": "liar", "X-Forwarded-For": "192.0.2.7"})
+    assert line_of(server, "liar")["client"] == "127.0.0.1"
+
+
+def test_lines_of_probes_and_scrapes_can_be_switched_off_by_themselves() -> None:
+    port = free_port()
+    with Server(NIM_LOG_PROBES="off", NIM_METRICS_PORT=port, WEB_CONCURRENCY=1) as server:
+        for path in ("/healthz", "/readyz", "/move?piles=1"):
+            assert server.get(path).status == 200
+        assert request(port, "GET", "/metrics").status == 200
+        server.get("/move?piles=2", **{"X-Request-ID": "last"})
+        line_of(server, "last")
+        assert [line["query"] for line in server.access] == ["piles=1", "piles=2"]
+
+
+def test_a_duration_begins_when_the_request_is_complete(server: Server) -> None:
+    request = post(BODY, b"X-Request-ID: slow\r\n")
+    with Client(server, timeout=2) as client:
+        client.send(request[:-1])
+        with pytest.raises(TimeoutError):
+            client.reply()  # two seconds of a slow client
+        client.socket.settimeout(30)
+        client.send(request[-1:])
+        assert client.socket.recv(12) == b"HTTP/1.1 200"
+    assert line_of(server, "slow")["duration_ms"] < 2_000
