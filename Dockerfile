@@ -37,6 +37,6 @@ ENV HOST=0.0.0.0 \
     PYTHONUNBUFFERED=1
 EXPOSE 8000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 \
+HEALTHCHECK --interval=15s --timeout=12s --start-period=5s --retries=3 \
     CMD ["python", "-m", "service.serving.healthcheck"]
 CMD ["gunicorn"]

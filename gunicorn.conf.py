@@ -31,6 +31,7 @@ try:
 except BadSetting as error:
     sys.exit(f"nim: {error}")
 output.fill_standard_descriptors()
+hooks.check_descriptors()
 hooks.prepare_metrics(settings, os.environ)
 logs.configure(settings.log_level)
 

@@ -24,6 +24,34 @@ BATCH = _body(
     {"positions": [{"piles": [_random.randrange(1, 100) for _ in range(3)]} for _ in range(1_000)]}
 )
 
+FULL_BATCH = _body(
+    {"positions": [{"piles": [_random.randrange(1, 100) for _ in range(3)]} for _ in range(10_000)]}
+)
+"""As many positions as a batch may have."""
+
+LARGEST: dict[str, tuple[str, bytes | None]] = {
+    "10,000 piles": ("/move", _body({"piles": [1] * 10_000, "misere": True})),
+    "10,000 positions of 10 piles": (
+        "/moves", _body({"positions": [{"piles": [1] * 10, "misere": True}] * 10_000})),
+    "the same, as numbers with a fraction": (
+        "/moves", b'{"positions":[' + b",".join(
+            [b'{"piles":[' + b",".join([b"1.0"] * 10) + b"]}"] * 10_000) + b"]}"),
+    "an explanation of 1,000 piles": (
+        "/explanation", _body({"piles": [MAX_PILE - n for n in range(1_000)]})),
+    "a review of 1,000 moves": (
+        "/review", _body({"piles": [MAX_PILE] * 20, "moves": [{"pile": 0, "remove": 1}] * 1_000})),
+    "a graph of 10,000 positions": (
+        "/grundy", _body(
+            {"options": {str(i): [str(j) for j in range(max(0, i - 10), i)] for i in range(10_000)}}
+        )),
+    "a table of 256 × 256 products": ("/nimbers/table?operation=product&size=256", None),
+    "a megabyte of objects, refused": (
+        "/move", b'{"\\u0041":1,"piles":[' + b",".join([b'{"":{}}'] * 120_000) + b"]}"),
+    "a megabyte of fractions, refused": (
+        "/move", b'{"piles":[' + b",".join([b"1.5"] * 260_000) + b"]}"),
+}  # fmt: skip
+"""Of each operation a request at its limits: a POST with this body, or a GET."""
+
 POSITIONS = [
     *(_body({"piles": piles}) for piles in ([], [0, 0], [1, 2, 3], [8, 8, 1], [19, 20, 21])),
     *(_body({"piles": piles, "misere": True}) for piles in ([], [1], [1, 1], [5, 1], [2, 3, 4])),

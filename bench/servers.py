@@ -100,21 +100,9 @@ class Server:
 
     def load(self, path: str, body: bytes, seconds: int, connections: int) -> Load:
         """Load the server with one request, over and over."""
-        file = Path(self._directory.name, "body")
-        file.write_bytes(body)
         spent = self._cpu_seconds()
-        command = [
-            *("wrk", "--threads", "1", "--connections", str(connections)),
-            *("--duration", f"{seconds}s", "--script", str(SCRIPT)),
-            *(f"http://127.0.0.1:{self.port}{path}", "--", str(file)),
-        ]
-        output = subprocess.run(
-            command,
-            capture_output=True,
-            check=True,
-            text=True,
-            preexec_fn=go_to_load_core,
-        ).stdout
+        with self.start_load(path, body, seconds, connections) as process:
+            output, _ = process.communicate()
         result = json.loads(output.partition("RESULT ")[2])
         if result["failed"] or not result["requests"]:
             raise RuntimeError(f"{self.name}, {path}: not every request was answered: {result}")
@@ -122,6 +110,42 @@ class Server:
             requests_per_second=result["requests"] / result["microseconds"] * 1e6,
             p99=result["p99"] / 1e3,
             cpu=(self._cpu_seconds() - spent) / result["requests"] * 1e6,
+        )
+
+    def get(self, path: str) -> None:
+        """Ask, and read the answer."""
+        with contextlib.closing(self.connect()) as connection:
+            connection.request("GET", path)
+            connection.getresponse().read()
+
+    def connect(self) -> http.client.HTTPConnection:
+        """A connection to keep."""
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+
+    @staticmethod
+    def time_health(connection: http.client.HTTPConnection) -> float:
+        """Seconds until the health check is answered."""
+        began = time.perf_counter()
+        connection.request("GET", "/healthz")
+        connection.getresponse().read()
+        return time.perf_counter() - began
+
+    def start_load(
+        self, path: str, body: bytes, seconds: int, connections: int
+    ) -> "subprocess.Popen[str]":
+        """Load the server for so long, beside whatever else is done meanwhile."""
+        file = Path(self._directory.name, path.replace("/", "-"))
+        file.write_bytes(body)
+        command = [
+            *("wrk", "--threads", "1", "--connections", str(connections), "--timeout", "60s"),
+            *("--duration", f"{seconds}s", "--script", str(SCRIPT)),
+            *(f"http://127.0.0.1:{self.port}{path}", "--", str(file)),
+        ]
+        return subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            text=True,
+            preexec_fn=go_to_load_core,  # noqa: PLW1509  # sets the affinity, no more
         )
 
     def memory(self) -> float:
@@ -207,10 +231,10 @@ def fastapi(peers: str, *, multiprocess: bool = True, default_metrics: bool = Fa
     )
 
 
-def constant(peers: str) -> Server:
+def constant(run: str) -> Server:
     """The service's server with a constant answer."""
-    options = ["--worker-class", "asgi", "--asgi-loop", "uvloop", "--http-parser", "python"]
-    return Server("constant", _gunicorn(peers, *options, "bench.peers.constant:app"))
+    options = ["--worker-class", "uvicorn_worker.UvicornWorker"]
+    return Server("constant", _gunicorn(run, *options, "bench.peers.constant:app"))
 
 
 def _gunicorn(peers: str, *arguments: str) -> list[str]:

@@ -18,6 +18,7 @@ MAX_CONTAINERS = 50_000
 """Lists and objects in a body that is read carefully: more than any valid request has."""
 
 _BEYOND_EVERY_LIMIT = 10**30
+_ALL_INTEGERS = 2**53  # from here on every float is an integer, and beyond every limit
 _LONGEST_INTEGER = 30  # digits; Python refuses to read very long ones, and no limit is near
 
 
@@ -120,11 +121,13 @@ def _parse_int(digits: str) -> int:
 def _parse_float(text: str) -> float:
     """A number with a fraction or an exponent; NaN where rounding would make an integer of it.
 
+    Beyond all limits it stays what it is.
+
     >>> _parse_float("3.0"), _parse_float("1e-400")
     (3.0, nan)
     """
     value = float(text)
-    if value.is_integer() and not text.endswith(".0"):
+    if value.is_integer() and abs(value) < _ALL_INTEGERS and not text.endswith(".0"):
         try:
             exact = Decimal(text) == value
         except ArithmeticError:  # an exponent beyond all bounds

@@ -91,7 +91,9 @@ MAX_ERRORS = 100
 MAX_QUOTED = 60
 """Characters of a request that an error quotes at most."""
 
-# What a worker holds at once: bounds that keep its memory within what it is granted.
+# What a worker holds at once. Together these keep two workers and their master within 256 MiB,
+# which tests/serving/test_memory.py tries with all of them used up at the same moment: 30 MiB for
+# connections, 16 for bodies, 16 for answers, and 40 for the one large request that is computed.
 LONGEST_TARGET = 8_190
 """Bytes in the path and the query of a request, for the sake of GET /move with many piles."""
 
@@ -104,8 +106,8 @@ LONGEST_FIELD = 8_190
 LARGEST_HEAD = 16 * 2**10
 """Bytes in a request before its body."""
 
-SMALL_BODY = 16 * 2**10
-"""Bytes of a body, and of an unread answer, that a connection may hold without being counted."""
+SMALL_BODY = 8 * 2**10
+"""Bytes of a body, and of unread answers, that a connection may hold without being counted."""
 
 MOST_FRAMING = 16 * 2**10
 """Bytes around the chunks of a body, besides an eighth of the largest body."""
@@ -116,10 +118,13 @@ MOST_CONNECTIONS = 1_000
 SPARE_DESCRIPTORS = 32
 """File descriptors of a worker that are kept for everything but connections."""
 
-MOST_RECEIVED = 24 * 2**20
+FEWEST_DESCRIPTORS = SPARE_DESCRIPTORS + 16
+"""File descriptors without which the service does not start."""
+
+MOST_RECEIVED = 16 * 2**20
 """Bytes of large bodies for which a worker keeps room; two of the largest fit in any case."""
 
-MOST_UNSENT = 24 * 2**20
+MOST_UNSENT = 16 * 2**20
 """Bytes of answers that wait for their readers."""
 
 LARGEST_ANSWER = 8 * 2**20
@@ -128,7 +133,7 @@ LARGEST_ANSWER = 8 * 2**20
 MOST_WAITING = 1_000
 """Large requests of a worker that wait for their turn."""
 
-MAX_LOGGED = 200
+LONGEST_LOGGED = 200
 """Characters of a path, and of a query, that a line of the log holds."""
 
 PREFIX = "NIM_"

@@ -6,7 +6,7 @@ from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
 
 from service.api.environ import PROBLEM_TYPE
-from service.config import MAX_LOGGED
+from service.config import LONGEST_LOGGED
 
 PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
 """The routes that machines ask again and again, and whose lines can be switched off."""
@@ -57,8 +57,8 @@ def printable(text: str) -> str:
     ('/move', '/%1B[31m', 200)
     """
     if not (text.isascii() and text.isprintable()):
-        text = quote(text[:MAX_LOGGED].encode("latin-1"), safe="!\"#$%&'()*+,/:;<=>?@[\\]^`{|}")
-    return text if len(text) <= MAX_LOGGED else text[: MAX_LOGGED - 3] + "..."
+        text = quote(text[:LONGEST_LOGGED].encode("latin-1"), safe="!\"#$%&'()*+,/:;<=>?@[\\]^`{|}")
+    return text if len(text) <= LONGEST_LOGGED else text[: LONGEST_LOGGED - 3] + "..."
 
 
 def describe(environ: WSGIEnvironment) -> dict[str, str]:

@@ -1,26 +1,29 @@
-"""`python -m service.serving.healthcheck`: exits with 0 where the service answers /healthz.
+"""`python -m service.serving.healthcheck`: exits with 0 where the service answers on HOST and PORT.
 
-For containers, whose images have no curl. It asks at the HOST and PORT on which the service
-listens.
+For containers, whose images have no curl. It asks for `/healthz`, and waits for longer than the
+service may be busy: a process that hangs is replaced by gunicorn, not by the container engine.
 """
 
 import http.client
 import os
 import sys
 
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  # not bound here
-"""What a host that stands for every address of the machine can be reached at."""
+TIMEOUT = 10.0
+"""Seconds to wait for the answer."""
+
+ANY = {"0.0.0.0": "127.0.0.1", "::": "::1", "[::]": "::1"}  # noqa: S104  # asked, not listened on
+"""Where a service can be asked that listens on all addresses of the machine."""
 
 
 def main() -> int:
     """Ask the service on this machine, and turn its answer into an exit status."""
     host = os.environ.get("HOST", "127.0.0.1")
     port = int(os.environ.get("PORT", "8000"))
-    connection = http.client.HTTPConnection(EVERYWHERE.get(host, host), port, timeout=2)
+    connection = http.client.HTTPConnection(ANY.get(host, host), port, timeout=TIMEOUT)
     try:
         connection.request("GET", "/healthz")
         return 0 if connection.getresponse().status == 200 else 1
-    except OSError:
+    except (OSError, http.client.HTTPException):
         return 1
     finally:
         connection.close()

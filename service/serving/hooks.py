@@ -7,13 +7,14 @@ a second master (USR2), and removed at the end.
 import logging
 import mmap
 import os
+import resource
 import runpy
 import signal
 import sys
 from collections.abc import MutableMapping
 from typing import Any
 
-from service.config import Config
+from service.config import FEWEST_DESCRIPTORS, Config
 from service.serving.lifecycle import note_stop
 from service.telemetry import slots
 from service.telemetry.processes import Restarts
@@ -25,6 +26,16 @@ PREPARED = "NIM_PREPARED_BY"
 
 ENDED, FAILED = 1, 2
 """What a worker leaves behind when it ends by itself; 0 if it can't."""
+
+
+def check_descriptors() -> None:
+    """Exit where a process may open too few files to serve at all."""
+    descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if descriptors != resource.RLIM_INFINITY and descriptors < FEWEST_DESCRIPTORS:
+        sys.exit(
+            f"nim: {descriptors} file descriptors are too few; "
+            f"allow at least {FEWEST_DESCRIPTORS} (ulimit -n)"
+        )
 
 
 def prepare_metrics(settings: Config, environment: MutableMapping[str, str]) -> None:

@@ -91,7 +91,7 @@ class Metrics(NoMetrics):
         )
         self._errors = Counter(
             "http_server_errors",
-            "Requests whose answer was an error.",
+            "Requests whose answer was an error; a 501 counts as the client's, with the 4xx.",
             ["http_route", "status_class"],
             registry=self.registry,
         )
@@ -169,7 +169,9 @@ class Metrics(NoMetrics):
         route = route or UNMATCHED_ROUTE
         self._duration_of(method, route, status).observe(seconds)
         if status >= "400":
-            self._errors_of(route, status[0] + "xx").inc()
+            # A 501 says that a client asked for what HTTP has and this service has not.
+            fault_of_client = status < "500" or status == "501"
+            self._errors_of(route, "4xx" if fault_of_client else "5xx").inc()
 
     def publish(self, in_flight: int, connections: int | None = None) -> None:
         """Write down requests in flight, connections and CPU time."""

@@ -135,17 +135,21 @@ def test_a_wrong_move_shows_the_answer_that_refutes_it(page: Page, lesson: str) 
     assert stored(page) is None
 
 
-def choose_size(page: Page, at: str, *, right: bool) -> None:
-    """Put a pile beside the token with which the next player loses, or wins."""
-    size = next(size for size in range(5) if token_wins(at, (size,)) != right)
-    page.run("arguments[0].click()", page.all("#sizes button")[size])
+def choose_size(page: Page, size: int) -> None:
+    """Put a pile beside the token."""
+    page.all("#sizes button")[size].click()
     settle(page)
+
+
+def worth(at: str) -> int:
+    """The size of the pile beside which a token on a dot loses for the player to move."""
+    return next(size for size in range(5) if not token_wins(at, (size,)))
 
 
 def test_the_last_lesson_is_solved_with_a_token_and_piles(page: Page) -> None:
     study(page, "any-game")
     for at in "ef":
-        choose_size(page, at, right=True)
+        choose_size(page, worth(at))
         assert page.headline == "Solved"
         page.find("#next").click()
         settle(page)
@@ -160,10 +164,14 @@ def test_the_last_lesson_is_solved_with_a_token_and_piles(page: Page) -> None:
     assert page.complaints() == []
 
 
-def test_a_wrong_pile_beside_the_token_is_refuted(page: Page) -> None:
+@pytest.mark.parametrize(
+    ("size", "answer"), [(0, "moves the token to d"), (4, "takes 3 from pile 1")]
+)
+def test_a_wrong_pile_beside_the_token_is_refuted(page: Page, size: int, answer: str) -> None:
     study(page, "any-game")
-    choose_size(page, "e", right=False)
+    choose_size(page, size)
     assert page.headline == "That move loses"
+    assert page.detail.startswith(f"The service {answer}. From there it always wins.")
     assert not token_wins(page.text(".token")[0], tuple(page.piles))
     page.find("#back").click()
     assert page.text(".token")[0] == "e"
@@ -172,7 +180,7 @@ def test_a_wrong_pile_beside_the_token_is_refuted(page: Page) -> None:
 
 def test_the_numbers_of_the_dots_are_those_of_the_service(page: Page) -> None:
     study(page, "any-game")
-    choose_size(page, "e", right=True)
+    choose_size(page, worth("e"))
     numbers = {dot.get_attribute("data-dot"): dot.text[-1] for dot in page.all(".dot")}
     assert numbers == {"a": "0", "b": "1", "c": "2", "d": "0", "e": "1", "f": "3"}
 
@@ -353,7 +361,7 @@ def choosing(page: Page) -> None:
 def numbered(page: Page) -> None:
     study(page, "any-game")
     for at in "ef":
-        choose_size(page, at, right=True)
+        choose_size(page, worth(at))
         page.find("#next").click()
     wait_until(lambda: page.all(".number"))
     page.find("#hint").click()

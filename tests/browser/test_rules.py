@@ -225,7 +225,10 @@ def test_why_shows_the_values_that_a_move_from_a_pile_can_leave(page: Page) -> N
         "Pile 1. From 13 a move leaves 12, 10 or 9, with the values 3, 1 and 0. "
         "The least number missing is 2." in said
     )
-    assert "Pile 2. From 2 a move leaves 1, which has the value 1." in said
+    assert (
+        "Pile 2. From 2 a move leaves 1, which has the value 1. The least number missing is 0."
+        in said
+    )
 
 
 def test_why_says_that_a_pile_too_small_for_any_move_has_the_value_0(page: Page) -> None:

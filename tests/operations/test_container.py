@@ -1,4 +1,4 @@
-"""The image under the README's restrictions: a read-only root, no capability, 128 MiB."""
+"""The image under the README's restrictions: a read-only root, no capability, 256 MiB."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.support.waiting import wait_until
 pytestmark = [needs("podman"), needs_image]
 
 RESTRICTIONS = ["--read-only", "--cap-drop=all", "--security-opt=no-new-privileges"]
-RESTRICTIONS += ["--memory=128m", "--pids-limit=64"]
+RESTRICTIONS += ["--memory=256m", "--pids-limit=64"]
 
 
 @pytest.fixture

@@ -76,14 +76,15 @@ def test_a_pod_asks_for_a_core_for_each_worker(manifests: Manifests) -> None:
 def test_podman_plays_the_pod_within_its_restrictions(
     manifests: Manifests, image: str, tmp_path: Path
 ) -> None:
-    port = free_port()
+    port, metrics_port = free_port(), free_port()
     name = f"nim-test-{port}"
     deployment = json.loads(json.dumps(manifests["Deployment"]))
     deployment["metadata"]["name"] = name
     container = deployment["spec"]["template"]["spec"]["containers"][0]
-    # All that differs from a cluster: an image that is here already, and a way in.
+    # All that differs from a cluster: an image that is here already, and ways in.
     container |= {"image": image, "imagePullPolicy": "Never"}
-    container["ports"][0] |= {"hostPort": port, "hostIP": "127.0.0.1"}
+    for opened, outside in zip(container["ports"], (port, metrics_port), strict=True):
+        opened |= {"hostPort": outside, "hostIP": "127.0.0.1"}
     file = tmp_path / "pod.yaml"
     file.write_text(yaml.safe_dump_all([manifests["ConfigMap"], deployment]))
     try:
@@ -93,7 +94,8 @@ def test_podman_plays_the_pod_within_its_restrictions(
         status, body = ask(port, "/move", {"piles": [19, 20, 21]})
         assert status == 200
         assert json.loads(body)["nim_sum"] == 18
-        assert ask(port, "/metrics")[0] == 200
+        assert ask(port, "/metrics")[0] == 404
+        assert ask(metrics_port, "/metrics")[0] == 200
 
         running = f"{name}-pod-0-nim"
         host = inspect(running)["HostConfig"]

@@ -37,7 +37,7 @@ def haproxy(directory: Path, *replicas: int) -> Iterator[int]:
 def test_a_rolling_restart_loses_no_request(image: str, tmp_path: Path) -> None:
     ports = [free_port(), free_port()]
     names = [f"nim-test-{port}" for port in ports]
-    restricted = ["--read-only", "--cap-drop", "all", "--memory", "128m", "--network", "bridge"]
+    restricted = ["--read-only", "--cap-drop", "all", "--memory", "256m", "--network", "bridge"]
     try:
         for name, port in zip(names, ports, strict=True):
             published = ["--publish", f"127.0.0.1:{port}:8000"]

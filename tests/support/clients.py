@@ -6,7 +6,7 @@ import re
 import resource
 import socket
 from collections.abc import Iterator
-from typing import Self
+from typing import Protocol, Self
 
 import pytest
 
@@ -44,10 +44,16 @@ CHUNKED = b"Transfer-Encoding: chunked\r\n"
 CLOSE = b"Connection: close\r\n"
 
 
+class Listener(Protocol):
+    """What clients connect to: a server, or whatever else has a port on this machine."""
+
+    port: int
+
+
 class Client:
     """A connection to write raw bytes to and to read whole answers from."""
 
-    def __init__(self, server: Server, timeout: float = PATIENCE) -> None:
+    def __init__(self, server: Listener, timeout: float = PATIENCE) -> None:
         self.socket = socket.create_connection(("127.0.0.1", server.port), timeout)
         self._file = self.socket.makefile("rb")
 

@@ -3,6 +3,7 @@
 from service.api.routes import table
 from service.app import create_process
 from service.config import Config
+from tests.support.clients import Client, post_head
 from tests.support.scraping import Samples, scrape
 from tests.support.servers import Server
 
@@ -35,3 +36,13 @@ def test_errors_are_counted_by_route_and_class() -> None:
         ("/move", "4xx"): 1,
         ("(unmatched)", "4xx"): 1,
     }
+
+
+def test_a_transfer_coding_that_is_not_supported_is_no_error_of_the_service() -> None:
+    # Or any client could burn the error budget, and page somebody.
+    with Server(WEB_CONCURRENCY=1) as server:
+        with Client(server) as client:
+            request = post_head(b"Transfer-Encoding: gzip, chunked\r\n")
+            assert client.ask(request).status == 501
+        counted = errors(scrape(server))
+    assert (counted["/move", "4xx"], counted["/move", "5xx"]) == (1, 0)

@@ -82,7 +82,7 @@ def test_what_a_terminal_would_obey_is_escaped(server: Server) -> None:
 def test_a_trusted_proxy_names_the_client(
     behind_a_proxy: Server, forwarded: str | None, client: str
 ) -> None:
-    headers = {"X-Request-ID": f"client-{client}-{len(forwarded or '')}"}
+    headers = {"X-Request-ID": f"client-{hash(forwarded)}"}
     if forwarded is not None:
         headers["X-Forwarded-For"] = forwarded
     behind_a_proxy.get("/move?piles=1", **headers)

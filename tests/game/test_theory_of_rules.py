@@ -1,0 +1,164 @@
+"""docs/theory.md on games with a rule and on games that break piles: its statements hold.
+
+The truth is played out or computed by plain recursion; the statements that the service itself
+carries out are tested with it.
+"""
+
+from functools import reduce
+from itertools import combinations, combinations_with_replacement, product
+from operator import xor
+
+import pytest
+
+from service.game.octal import moves_from, parse_code
+from service.game.octal_values import proven_period
+from service.game.rule import MaxRemove
+from service.game.subtraction import solve_by_rule
+from tests.support.games import dawsons_chess_moves, kayles_moves
+from tests.support.rule_oracle import (
+    Piles,
+    Played,
+    removing,
+    smallest_period,
+    table,
+    take_and_break_table,
+    taking_and_breaking,
+)
+
+SETS = [s for count in range(1, 5) for s in combinations(range(1, 9), count)]
+
+
+def digits(code: str) -> list[int]:
+    return [int(digit) for digit in code.partition(".")[2]]
+
+
+# --- Taking with a rule ---------------------------------------------------------------------------
+
+
+def test_leaving_multiples_of_4_wins_when_up_to_3_may_be_taken() -> None:
+    game = Played(removing([1, 2, 3]), 24)
+
+    lost = [n for n in range(25) if not game.to_move_wins([n], False)]
+    assert lost == list(range(0, 25, 4))
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 6])
+def test_value_under_a_bound_is_the_remainder(most: int) -> None:
+    game = Played(removing(range(1, most + 1)), 20)
+
+    assert [game.truth([n]).value for n in range(21)] == [n % (most + 1) for n in range(21)]
+
+
+def test_winning_move_may_raise_a_value_and_their_number_may_be_even() -> None:
+    game = Played(removing([1, 2, 3]), 6)
+    raising, counts = 0, set()
+    for piles in combinations_with_replacement(range(7), 3):
+        moves = solve_by_rule(piles, False, MaxRemove(3))["winning_moves"]
+        assert len(moves) == len(game.winning_moves(piles, False))
+        raising += sum(m["leaves"] % 4 > piles[m["pile"]] % 4 for m in moves)
+        counts.add(len(moves))
+
+    assert raising > 0
+    assert {2, 3} <= counts
+
+
+@pytest.mark.parametrize("largest", range(1, 9))
+def test_two_equal_stretches_prove_a_period(largest: int) -> None:
+    for numbers in (s for s in SETS if s[-1] == largest):
+        values = table(numbers, 1200)
+        seen: dict[tuple[int, ...], int] = {}
+        for n in range(1200):
+            first = seen.setdefault(tuple(values[n : n + largest]), n)
+            if first < n:
+                break
+        period = n - first
+
+        assert period > 0
+        assert all(values[i] == values[i + period] for i in range(first, 1200 - period)), numbers
+
+
+def test_value_is_1_exactly_if_that_without_the_smallest_number_is_0() -> None:
+    for numbers in SETS:
+        values = table(numbers, 200)
+        least = numbers[0]
+        for n in range(200):
+            assert (values[n] == 1) == (n >= least and values[n - least] == 0), (numbers, n)
+
+
+def test_misere_play_has_the_closed_form() -> None:
+    for numbers in (s for s in SETS if s[-1] <= 6):
+        game = Played(removing(numbers), 8)
+        for piles in combinations_with_replacement(range(9), 3):
+            values = [game.truth([p]).value for p in piles]
+            total = reduce(xor, values)
+            lost = total == 0 if max(values) >= 2 else total == 1
+            assert game.to_move_wins(piles, True) != lost, (numbers, piles)
+
+
+def test_piles_of_1_5_9_13_17_and_21_are_lost_in_misere_play_with_up_to_3() -> None:
+    game = Played(removing([1, 2, 3]), 22)
+
+    assert [n for n in range(23) if not game.to_move_wins([n], True)] == [1, 5, 9, 13, 17, 21]
+
+
+# --- Taking and breaking --------------------------------------------------------------------------
+
+
+def listed(code: str, pile: int) -> set[Piles]:
+    moves = moves_from(parse_code(code, most_digits=8), pile)
+    return {tuple(leaves) for _, leaves in moves}
+
+
+def without_empty(rows: Piles) -> Piles:
+    return tuple(sorted(row for row in rows if row))
+
+
+@pytest.mark.parametrize("pile", range(15))
+def test_codes_of_the_table_stand_for_its_games(pile: int) -> None:
+    splits = {(a, pile - a) for a in range(1, pile) if a <= pile - a}
+    fewer = {without_empty((left,)) for left in range(pile)}
+
+    assert listed("0.[3]", pile) == fewer
+    assert listed("0.77", pile) == {without_empty(rows) for rows in kayles_moves((pile,))}
+    assert listed("0.07", pile) == {
+        without_empty((left, pile - 2 - left)) for left in range(pile - 1)
+    }
+    assert listed("0.137", pile) == {without_empty(rows) for rows in dawsons_chess_moves((pile,))}
+    assert listed("4.[3]", pile) == fewer | splits
+    assert listed("4!.0", pile) == {(a, b) for a, b in splits if a != b}
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.07", "0.137", "0.17", "0.71", "0.333", "4.0", "4.02"])
+def test_proven_periods_hold_as_far_as_plain_recursion_goes(code: str) -> None:
+    before_point = code.partition(".")[0]
+    moves = taking_and_breaking(before_point, digits(code), False)
+    values = take_and_break_table(moves, 320)
+
+    assert proven_period(parse_code(code, most_digits=8), 4096) == smallest_period(values)
+
+
+@pytest.mark.parametrize(("code", "stretch"), [("0.77", 2), ("0.77", 6), ("0.137", 14)])
+def test_equal_stretches_prove_no_period_when_moves_split_piles(code: str, stretch: int) -> None:
+    """The value after a stretch as long as the longest move, or longer, differs all the same."""
+    values = take_and_break_table(taking_and_breaking("0", digits(code), False), 60)
+
+    assert any(
+        values[a : a + stretch] == values[b : b + stretch]
+        and values[a + stretch] != values[b + stretch]
+        for a, b in combinations(range(60 - stretch), 2)
+    )
+
+
+def test_closed_form_of_misere_play_is_wrong_for_a_row_of_9_pins() -> None:
+    game = Played(taking_and_breaking("0", [7, 7], False), 9)
+
+    assert game.truth([9]).value == 4
+    assert not game.to_move_wins([9], True)
+
+
+def test_value_of_kayles_is_that_of_both_rows_together() -> None:
+    game = Played(taking_and_breaking("0", [7, 7], False), 6)
+
+    for rows in product(range(7), repeat=2):
+        values = [game.truth([row]).value for row in rows]
+        assert game.truth(rows).value == reduce(xor, values)

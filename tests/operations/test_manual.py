@@ -1,0 +1,142 @@
+"""The operations manual: its tables say what there is, and its commands give what they show."""
+
+import json
+import re
+import shlex
+from dataclasses import fields
+from typing import Any
+
+import pytest
+import yaml
+
+from service import config
+from service.config import Config
+from tests.support.clients import Client
+from tests.support.needs import needs
+from tests.support.paths import DEPLOY, ROOT
+from tests.support.programs import run
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
+
+MANUAL = (ROOT / "docs/operations.md").read_text()
+TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+
+
+def table(heading: str) -> dict[str, str]:
+    """The first table whose heading row begins so: the names in its first column to their row."""
+    _, _, rest = MANUAL.partition(f"| {heading} |")
+    rows = rest.split("\n\n")[0].splitlines()[2:]
+    named: dict[str, str] = {}
+    for row in rows:
+        named |= dict.fromkeys(re.findall(r"`([^`]+)`", row.split("|")[1]), row)
+    return named
+
+
+def test_the_table_of_log_fields_is_complete(server: Server) -> None:
+    headers = {"X-Request-ID": "all-fields", "traceparent": TRACE}
+    server.request("GET", "/move?piles=-1", None, headers)
+    (line,) = wait_until(lambda: server.logged(request_id="all-fields"))
+    names = table("field").keys() - {
+        "INFO",
+        "access",
+        "_OTHER",
+        "X-Request-ID",
+        "traceparent",
+        "type",
+    }
+    assert names == line.keys()
+
+
+def test_the_table_of_metrics_is_complete(server: Server) -> None:
+    server.post("/move", {"piles": [1]})  # before which no position has a class
+    text = server.get("/metrics").body.decode()
+    families = re.findall(r"^# TYPE (\S+) (\w+)$", text, re.MULTILINE)
+    shown = table("metric")
+    assert {name for name, _ in families} == set(shown)
+    for name, kind in families:
+        assert kind in shown[name]
+
+
+def test_every_setting_that_is_mentioned_exists() -> None:
+    known = {setting.metadata["variable"] for setting in fields(Config)} | {"NIM_MAX_PILE", "NIM_"}
+    assert set(re.findall(r"\bNIM_[A-Z_]*", MANUAL)) <= known
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    limits = MANUAL.partition("\n## Limits\n")[2]
+    assert f"over {config.LONGEST_TARGET:,} bytes together | 414" in limits
+    assert (
+        f"more than {config.MOST_FIELDS} headers, one over {config.LONGEST_FIELD:,} bytes" in limits
+    )
+    assert f"or {config.LARGEST_HEAD // 2**10} KiB in all" in limits
+    assert f"at most {config.MOST_CONNECTIONS:,} connections" in limits
+
+
+def test_the_times_are_those_of_the_manifests() -> None:
+    deployment = yaml.safe_load((DEPLOY / "kubernetes/base/deployment.yaml").read_text())
+    pod = deployment["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["nim"]
+
+    def patience(probe: dict[str, Any]) -> int:
+        return int(
+            probe["periodSeconds"] * (probe["failureThreshold"] - 1) + probe["timeoutSeconds"]
+        )
+
+    times = {row.split("|")[2].strip(): row.split("|")[3].strip() for row in MANUAL.splitlines()
+             if re.match(r"\| [^|]* \| [^|]* \| \d+ s \|", row)}  # fmt: skip
+    assert times == {
+        "`preStop` sleep": f"{container['lifecycle']['preStop']['sleep']['seconds']} s",
+        "`NIM_DRAIN_SECONDS`": f"{Config().drain_seconds:g} s",
+        "(fixed)": "5 s",
+        "drain + 8 s": "10 s",
+        "`terminationGracePeriodSeconds`, `stop_grace_period`": compose[
+            "stop_grace_period"
+        ].replace("s", " s"),
+        "`timeout`": "30 s",
+        "liveness probe": f"{patience(container['livenessProbe'])} s",
+        "readiness probe": f"{patience(container['readinessProbe'])} s",
+    }
+    assert compose["stop_grace_period"] == f"{pod['terminationGracePeriodSeconds']}s"
+
+
+@needs("curl")
+def test_the_failed_request_is_found_by_its_id(server: Server) -> None:
+    ((command, answer),) = re.findall(r"```sh\n(curl .*)\n```\n\n```json\n(.*)\n```", MANUAL)
+    command = command.replace("localhost:8000", f"127.0.0.1:{server.port}")
+    said = run(shlex.split(command))
+    assert json.loads(said.stdout) == json.loads(answer)
+    (line,) = wait_until(lambda: server.logged(request_id="ticket-4711"))
+    (shown,) = re.findall(r'^(\{"time".*"request_id":"ticket-4711"\})$', MANUAL, re.MULTILINE)
+    changing = {"time", "duration_ms", "client"}
+    expected = json.loads(shown)
+    assert {k: v for k, v in line.items() if k not in changing} == {
+        k: v for k, v in expected.items() if k not in changing
+    }
+    assert list(line) == list(expected)
+
+
+@pytest.mark.parametrize("link", re.findall(r"\]\(#([^)]+)\)", MANUAL))
+def test_every_link_within_leads_to_a_heading(link: str) -> None:
+    headings = re.findall(r"^#+ (.+)$", MANUAL, re.MULTILINE)
+    anchors = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+    assert link in anchors
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+        (b"POST /move HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", 501),
+        (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"a" * 9000 + b"\r\n\r\n", 431),
+    ],
+)
+def test_what_the_server_refuses_is_a_problem_with_a_line_in_the_log(
+    server: Server, sent: bytes, status: int
+) -> None:
+    with Client(server) as client:
+        reply = client.ask(sent)
+    assert (reply.status, reply.headers["content-type"]) == (status, "application/problem+json")
+    (line,) = wait_until(lambda: server.logged(request_id=reply.headers["x-request-id"]))
+    assert line["status"] == status

@@ -1,0 +1,96 @@
+"""Many clients at once: each is answered, or told at once to come again; none starves another."""
+
+import json
+import threading
+import time
+from collections import Counter
+
+import pytest
+
+from tests.support.clients import BODY, Client, allow_descriptors, clients, get, post, post_head
+from tests.support.crowd import FULL_BATCH
+from tests.support.servers import Server
+
+REVIEW = json.dumps({"piles": [9] * 20, "moves": [{"pile": n, "remove": 1} for n in range(20)] * 9})
+
+
+def test_newcomers_take_the_place_of_the_longest_idle() -> None:
+    allow_descriptors(10_000)
+    with Server() as server, clients(server, 4_096) as idle:
+        for client in idle:
+            client.send(get(b"/healthz"))
+        with clients(server, 400) as newcomers:
+            for client in newcomers:
+                client.send(get(b"/healthz"))
+            assert [client.reply().status for client in newcomers] == [200] * 400
+        # The first have given way, and the last are still there.
+        assert idle[-1].reply().status == 200
+        assert idle[-1].ask(get(b"/healthz")).status == 200
+        assert server.log[-1]["level"] == "INFO"
+
+
+@pytest.mark.timeout(240)
+def test_fourteen_hundred_large_requests_at_once_are_all_answered() -> None:
+    allow_descriptors(5_000)
+    request = post(REVIEW.encode(), path=b"/review")
+    with Server() as server, clients(server, 1_400) as many:
+        workers = server.workers
+        for client in many:
+            client.send(request)
+        assert Counter(client.reply().status for client in many) == {200: 1_400}
+        assert server.workers == workers
+        assert "TIMEOUT" not in server.errors
+
+
+def test_a_small_request_does_not_wait_for_the_large_ones_before_it() -> None:
+    with Server(WEB_CONCURRENCY=1) as server, clients(server, 16) as large:
+        for client in large:
+            client.send(post(FULL_BATCH, path=b"/moves"))
+        for path in ("/healthz", "/readyz", "/metrics", "/move?piles=3"):
+            assert server.get(path).status == 200
+        assert server.post("/move", BODY).status == 200
+        unanswered = []
+        for client in large:
+            client.socket.setblocking(False)
+            try:
+                client.socket.recv(1)
+            except BlockingIOError:
+                unanswered.append(client)
+        assert len(unanswered) > len(large) // 2
+
+
+@pytest.mark.timeout(240)
+def test_uploads_that_make_progress_are_not_given_up_for_each_other() -> None:
+    size, piece, seconds = 2**20, 2**14, 2**14 / (512 * 1024)
+    body = BODY.ljust(size)
+    outcomes: Counter[int] = Counter()
+
+    with Server() as server:
+
+        def upload() -> None:
+            with Client(server, 60) as client:
+                client.send(post_head(b"Content-Length: %d\r\n" % size))
+                try:
+                    for start in range(0, size, piece):
+                        client.send(body[start : start + piece])
+                        time.sleep(seconds)
+                except ConnectionError:
+                    pass  # refused, as the answer says
+                outcomes[client.reply().status] += 1
+
+        threads = [threading.Thread(target=upload) for _ in range(80)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert set(outcomes) <= {200, 503}
+    assert outcomes[200] >= 64
+
+
+def test_a_body_may_take_as_long_as_the_setting_says() -> None:
+    """Longer than gunicorn gives a worker to show that it lives."""
+    with Server(NIM_REQUEST_TIMEOUT=50, WEB_CONCURRENCY=1) as server, Client(server, 60) as client:
+        client.send(post(BODY)[:-1])
+        time.sleep(33)
+        client.send(BODY[-1:])
+        assert client.reply().status == 200
