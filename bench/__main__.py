@@ -173,7 +173,7 @@ def beside_batches(server: Server, rounds: int) -> list[float]:
     for _ in range(max(rounds, 2)):
         with server.start_load("/moves", FULL_BATCH, 3 * SECONDS, BATCHES) as batches:
             time.sleep(0.5)
-            results.append(server.load("/move", SMALL, 2 * SECONDS, 4).p99)
+            results.append(server.load("/move", SMALL, 2 * SECONDS, 4, starving=True).p99)
             batches.communicate()
         say(f"/move beside full batches  {server.name:24} p99 {results[-1]:6.2f} ms")
     return results

@@ -107,7 +107,7 @@ class Bridge:
     async def _call_beside(self, connection: Connection, environ: dict[str, Any]) -> Answer | None:
         """The answer to a large request, when its turn has come; None if its client has gone."""
         capacity, loop = self.capacity, asyncio.get_running_loop()
-        latest = loop.time() + LONGEST_WAIT
+        latest = environ[STARTED] + LONGEST_WAIT
         self._waiting += 1
         try:
             if self._waiting > MOST_WAITING:
@@ -115,12 +115,12 @@ class Bridge:
                 return call(self._application, environ)
             async with self._turn:
                 capacity.answers_wait = True
-                while not capacity.has_room_for_an_answer and loop.time() < latest:
+                while not capacity.has_room_for_an_answer and perf_counter() < latest:
                     await asyncio.sleep(0.01)
                 capacity.answers_wait = False
                 if connection.is_gone:
                     return None
-                if loop.time() >= latest:
+                if perf_counter() >= latest:
                     environ[REQUEST_FAULT] = Overloaded()
                 capacity.release(connection)
                 return await loop.run_in_executor(
