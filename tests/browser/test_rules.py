@@ -89,6 +89,8 @@ def test_a_game_ends_when_no_move_is_legal_and_objects_are_left(
     assert (page.headline, page.piles) == (headline, [1])
     assert page.detail.startswith(f"{detail} No move is legal any more: a move takes 3 objects.")
     assert page.focused == "Play again"
+    page.press(Keys.ENTER)
+    assert (page.piles, page.text("#rule").split(". ")[0]) == ([4], "Take 3 objects")
 
 
 def test_the_rule_is_said_above_the_board_and_in_the_first_turn(page: Page) -> None:
