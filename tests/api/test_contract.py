@@ -22,6 +22,11 @@ SCHEMAS = SPEC["components"]["schemas"]
 
 # A single request can't cause these; they have tests of their own.
 PROVOKED_ELSEWHERE = {
+    "malformed-request",
+    "target-too-long",
+    "head-too-large",
+    "unsupported-transfer-coding",
+    "metrics-gone",
     "incomplete-body",
     "request-timeout",
     "internal-error",

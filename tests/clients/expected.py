@@ -19,7 +19,8 @@ ANSWERS: dict[str, Any] = {
     for _, _, operation in operations()
     if not {"Operation", "Pages"} & {*operation["tags"]}
 }
-"""The first example of each operation of the API; and two with numbers beyond 2^32."""
+"""The first example of each operation of the API; and some more: numbers
+beyond 2^32, and two lists in one query."""
 
 # The Grundy value of a large pile is its size, so pile 0 must become the nim-sum of the others.
 ANSWERS["large"] = {
@@ -29,6 +30,9 @@ ANSWERS["large"] = {
     "winning_moves": [{"pile": 0, "remove": LARGE - (2**33 ^ 1), "leaves": 2**33 ^ 1}],
     "best_move": {"pile": 0, "remove": LARGE - (2**33 ^ 1), "leaves": 2**33 ^ 1},
 }
+ANSWERS["ruled"] = SPEC["paths"]["/move"]["get"]["responses"]["200"]["content"]["application/json"][
+    "examples"
+]["subtraction"]["value"]
 ANSWERS["large-sum"] = {"operation": "sum", "operands": [2**32 - 1, 1], "result": 2**32 - 2}
 
 
@@ -45,7 +49,15 @@ def documented() -> dict[str, Any]:
 # No request of a generated client brings these about: tests replay the contract's examples.
 UNPROVOKED = {
     name: documented()[name]
-    for name in ("incomplete-body", "request-timeout", "internal-error", "overloaded")
+    for name in (
+        "malformed-request",
+        "incomplete-body",
+        "request-timeout",
+        "unsupported-transfer-coding",
+        "overloaded",
+        "metrics-gone",
+        "internal-error",
+    )
 }
 
 

@@ -13,9 +13,10 @@ from typing import Any
 import httpx
 from nim_client import Client
 from nim_client.api.nimbers import add_nimbers, multiply_nimbers, tabulate_nimbers
-from nim_client.api.other_games import solve_graph
+from nim_client.api.other_games import list_grundy_values, solve_graph, solve_take_and_break
 from nim_client.api.positions import (
     explain_position,
+    explain_position_by_link,
     review_game,
     solve_position,
     solve_position_by_link,
@@ -23,6 +24,8 @@ from nim_client.api.positions import (
 )
 from nim_client.models import (
     Batch,
+    BreakingPosition,
+    BreakingSolution,
     Calculation,
     Explanation,
     Game,
@@ -40,6 +43,7 @@ from nim_client.models import (
     SolvedGraph,
     Table,
     TabulateNimbersOperation,
+    ValueSequence,
 )
 
 LARGE = 2**53 - 1
@@ -73,12 +77,20 @@ def solve(url: str) -> dict[str, Any]:
     assert isinstance(solutions, Solutions)
     explanation = explain_position.sync(client=client, body=PositionToExplain([41, 163, 13]))
     assert isinstance(explanation, Explanation)
+    linked_why = explain_position_by_link.sync(client=client, piles=[41, 163, 13])
+    assert isinstance(linked_why, Explanation)
     game = Game([2, 3], [PlayedMove(1, 3), PlayedMove(0, 2)])
     review = review_game.sync(client=client, body=game)
     assert isinstance(review, Review)
     options = GraphOptions.from_dict({"a": ["b", "c"], "b": ["c"], "c": []})
     graph = solve_graph.sync(client=client, body=Graph(options, sum_=["a", "b"]))
     assert isinstance(graph, SolvedGraph)
+    kayles = solve_take_and_break.sync(client=client, body=BreakingPosition("0.77", [12, 7]))
+    assert isinstance(kayles, BreakingSolution)
+    values = list_grundy_values.sync(client=client, code="0.77", size=13)
+    assert isinstance(values, ValueSequence)
+    ruled = solve_position_by_link.sync(client=client, piles=[9, 4], subtraction_set=[1, 3, 4])
+    assert isinstance(ruled, Solution)
     total = add_nimbers.sync(client=client, of=[3, 4, 5])
     assert isinstance(total, Calculation)
     large_total = add_nimbers.sync(client=client, of=[2**32 - 1, 1])
@@ -94,6 +106,10 @@ def solve(url: str) -> dict[str, Any]:
         "solvePositionByLink": linked.to_dict(),
         "solvePositions": solutions.to_dict(),
         "explainPosition": explanation.to_dict(),
+        "explainPositionByLink": linked_why.to_dict(),
+        "solveTakeAndBreak": kayles.to_dict(),
+        "listGrundyValues": values.to_dict(),
+        "ruled": ruled.to_dict(),
         "reviewGame": review.to_dict(),
         "solveGraph": graph.to_dict(),
         "addNimbers": total.to_dict(),
@@ -120,6 +136,7 @@ def fail(url: str, examples: dict[str, Any]) -> dict[str, Any]:
         "not-json": sent(body=b'{"piles": [3, 4, NaN]}'),
         "method-not-allowed": sent("DELETE"),
         "too-large": sent(body=b" " * (2**20 + 1)),
+        "head-too-large": sent(header=("X-Long", "x" * 10_000)),
         "unsupported-media-type": sent(header=("Content-Type", "text/plain")),
         "unsupported-encoding": sent(header=("Content-Encoding", "gzip")),
         **{name: replayed(name) for name in examples},
@@ -134,6 +151,7 @@ def fail(url: str, examples: dict[str, Any]) -> dict[str, Any]:
     for name, invalid in {
         "invalid-body": solve_position.sync(client=client, body=Position([3, -4])),
         "invalid-query": solve_position_by_link.sync(client=client, piles=[3, -4]),
+        "target-too-long": solve_position_by_link.sync(client=client, piles=[LARGE] * 1000),
     }.items():
         assert isinstance(invalid, Problem), name
         problems[name] = invalid.to_dict()

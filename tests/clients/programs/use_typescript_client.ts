@@ -21,9 +21,8 @@ function ok<T>(answer: { data?: T; error?: unknown }): T {
 }
 
 /** The problem of an answer, which must not be a success. */
-function failed(answer: { data?: unknown; error?: Problem | string }): Problem {
+function failed(answer: { data?: unknown; error?: Problem }): Problem {
   if (answer.error === undefined) throw new Error(JSON.stringify(answer.data));
-  if (typeof answer.error === "string") throw new Error(answer.error);
   const type: Problem["type"] = answer.error.type;
   if (!type.startsWith("urn:nim:problem:")) throw new Error(type);
   return answer.error;
@@ -37,12 +36,21 @@ const graph = { options: { a: ["b", "c"], b: ["c"], c: [] }, sum: ["a", "b"] };
 const piles = { piles: [3, 4, 5], misere: false };
 const table = { operation: "product", size: 4 } as const;
 
+const ruled = { piles: [9, 4], subtraction_set: [1, 3, 4] };
+const values = { code: "0.77", size: 13 };
+const why = { piles: [41, 163, 13] };
+const kayles = { code: "0.77", piles: [12, 7] };
+
 const answers = {
   solvePosition: solution,
   large: ok(await nim.POST("/move", { body: misere })),
   solvePositionByLink: ok(await nim.GET("/move", { params: { query: piles } })),
   solvePositions: ok(await nim.POST("/moves", { body: { positions } })),
-  explainPosition: ok(await nim.POST("/explanation", { body: { piles: [41, 163, 13] } })),
+  explainPosition: ok(await nim.POST("/explanation", { body: why })),
+  explainPositionByLink: ok(await nim.GET("/explanation", { params: { query: why } })),
+  solveTakeAndBreak: ok(await nim.POST("/octal", { body: kayles })),
+  listGrundyValues: ok(await nim.GET("/octal/values", { params: { query: values } })),
+  ruled: ok(await nim.GET("/move", { params: { query: ruled } })),
   reviewGame: ok(await nim.POST("/review", { body: { piles: [2, 3], moves } })),
   solveGraph: ok(await nim.POST("/grundy", { body: graph })),
   addNimbers: ok(await nim.GET("/nimbers/sum", { params: { query: { of: [3, 4, 5] } } })),
@@ -77,15 +85,18 @@ const ways: Record<string, Answer> = {
   "not-json": sent({ body: '{"piles": [3, 4, NaN]}' }),
   "method-not-allowed": sent({ method: "DELETE" }),
   "too-large": sent({ body: " ".repeat(2 ** 20 + 1) }),
+  "head-too-large": sent({ headers: { "X-Long": "x".repeat(10_000) } }),
   "unsupported-media-type": sent({ headers: { "Content-Type": "text/plain" } }),
   "unsupported-encoding": sent({ headers: { "Content-Encoding": "gzip" } }),
 };
 for (const [name, problem] of Object.entries(replayed)) ways[name] = replay(problem);
 
+const long = { piles: Array<number>(1000).fill(2 ** 53 - 1) };
 const wrong = { piles: [3, -4] };
 const problems: Record<string, Problem> = {
   "invalid-body": failed(await nim.POST("/move", { body: wrong })),
   "invalid-query": failed(await nim.GET("/move", { params: { query: wrong } })),
+  "target-too-long": failed(await nim.GET("/move", { params: { query: long } })),
 };
 for (const [name, answer] of Object.entries(ways)) {
   problems[name] = failed(await nim.POST("/move", { body: piles, fetch: answer }));
