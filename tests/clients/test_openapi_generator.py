@@ -30,13 +30,12 @@ EXPECTED = ("OpenAPI 3.1 support is still in beta", "Failed to get the schema na
 
 def generate(directory: Path, language: str, *options: str) -> tuple[Path, str]:
     client = directory / f"openapi-generator-{language}"
-    command = ("generate", "-i", CONTRACT, "-g", language, "-o", client, *options)
-    said = once(directory, f"{client.name}.said", lambda: run(generator(), *command))
-    return client, said
 
+    def make() -> str:
+        generator = python_tool("openapi-generator-cli")
+        return run(generator, "generate", "-i", CONTRACT, "-g", language, "-o", client, *options)
 
-def generator() -> str:
-    return python_tool("openapi-generator-cli")
+    return client, once(directory, f"{client.name}.said", make)
 
 
 @pytest.fixture(scope="module")
