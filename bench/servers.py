@@ -98,18 +98,23 @@ class Server:
             answer = connection.getresponse()
             return answer.status, answer.read()
 
-    def load(self, path: str, body: bytes, seconds: int, connections: int) -> Load:
-        """Load the server with one request, over and over."""
+    def load(
+        self, path: str, body: bytes, seconds: int, connections: int, *, starving: bool = False
+    ) -> Load:
+        """Load the server with one request, over and over.
+
+        Where it may be `starving` and nothing is answered, the whole time counts as latency.
+        """
         spent = self._cpu_seconds()
         with self.start_load(path, body, seconds, connections) as process:
             output, _ = process.communicate()
         result = json.loads(output.partition("RESULT ")[2])
-        if result["failed"] or not result["requests"]:
+        if result["failed"] or not (result["requests"] or starving):
             raise RuntimeError(f"{self.name}, {path}: not every request was answered: {result}")
         return Load(
             requests_per_second=result["requests"] / result["microseconds"] * 1e6,
-            p99=result["p99"] / 1e3,
-            cpu=(self._cpu_seconds() - spent) / result["requests"] * 1e6,
+            p99=(result["p99"] or result["microseconds"]) / 1e3,
+            cpu=(self._cpu_seconds() - spent) / max(result["requests"], 1) * 1e6,
         )
 
     def get(self, path: str) -> None:

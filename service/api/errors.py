@@ -30,7 +30,7 @@ from service.api.head import (
     TargetTooLong,
     UnsupportedTransferCoding,
 )
-from service.codec import NotJSON, RepeatedName, encode
+from service.codec import NotJSON, RepeatedName, TooManyContainers, encode
 from service.game.graph import EndlessGame, NameOfTwo, SumAsComponent, UnknownPosition
 from service.game.review import IllegalMove
 from service.game.subtraction import PileTooLarge, TooManySets
@@ -130,6 +130,7 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
     ),
     InvalidRequest: INVALID,
     RepeatedName: replace(INVALID, faults=faults.repeated_name),
+    TooManyContainers: replace(INVALID, faults=faults.too_many_containers),
     IllegalMove: replace(INVALID, faults=faults.illegal_move),
     UnknownPosition: replace(INVALID, faults=faults.unknown_positions),
     PileTooLarge: replace(INVALID, faults=faults.pile_too_large),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import quote as percent_encode
 
-from service.codec import RepeatedName
+from service.codec import RepeatedName, TooManyContainers
 from service.config import MAX_CYCLE_SHOWN, MAX_ERRORS, MAX_QUOTED
 from service.game.graph import EndlessGame, NameOfTwo, SumAsComponent, UnknownPosition
 from service.game.review import IllegalMove
@@ -97,6 +97,11 @@ def sentence(error: Exception) -> str:
 def repeated_name(error: RepeatedName) -> Iterator[Located]:
     """The body has an object with the same name twice."""
     yield (), f"The name {cut(error.name)!r} is given more than once."
+
+
+def too_many_containers(error: TooManyContainers) -> Iterator[Located]:
+    """The body would take too long to be read carefully."""
+    yield (), str(error)
 
 
 def illegal_move(error: IllegalMove) -> Iterator[Located]:

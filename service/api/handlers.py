@@ -29,7 +29,7 @@ from service.codec import encode
 from service.config import MAX_OCTAL_MOVES, MAX_OCTAL_VALUES, MAX_SET_VALUES, Config
 from service.game import nim, nimber
 from service.game.explanation import Explanation, explain
-from service.game.graph import GameSolution, solve_game
+from service.game.graph import GraphSolution, solve_graph
 from service.game.review import Ply, SolvedPosition, review
 from service.game.rule import MaxRemove, Rule
 from service.game.sequence import value_sequence
@@ -96,7 +96,7 @@ class Handlers:
     def grundy(self) -> WSGIApplication:
         """Solve a graph, and a sum of its positions."""
         graph = self._body(self._schemas.graph)
-        return answer(_solved_graph(solve_game(graph["options"], graph["sum"], graph["sums"])))
+        return answer(_solved_graph(solve_graph(graph["options"], graph["sum"], graph["sums"])))
 
     def octal(self) -> WSGIApplication:
         """Solve a position of a take-and-break game."""
@@ -228,7 +228,7 @@ class Reading:
         return answer_file(self._pages.files[name])
 
 
-def _solved_graph(solution: GameSolution) -> dict[str, Any]:
+def _solved_graph(solution: GraphSolution) -> dict[str, Any]:
     """The answer for a graph; it has a sum if the request has one."""
     shown: dict[str, Any] = {
         "grundy_values": solution.grundy_values,

@@ -7,7 +7,7 @@ it is even exactly where its nim-sum is 0, and the odd columns are the binary di
 Source: Bouton's proof (see nim.py), in the words that articles for a general public use.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import Literal
 
@@ -31,13 +31,9 @@ class Binary:
     odd_columns: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
-class ExplainedMove:
+class ExplainedMove(Move):
     """A winning move, with the pile's binary row before it and after it."""
 
-    pile: int
-    remove: int
-    leaves: int
     before: str
     after: str
 
@@ -82,15 +78,13 @@ def explain(piles: Sequence[int], misere: bool = False, rule: Rule | None = None
     if rule is None:
         solution = solve(piles, misere)
         binary = binary_rows(piles)
-        left = [move["leaves"] for move in solution["winning_moves"]]
         sentences = nim_sentences(piles, misere, solution, binary.odd_columns)
-        return _explanation(solution, binary, left, list(sentences))
+        return _explanation(solution, binary, lambda pile: pile, list(sentences))
     ruled = solve_by_rule(piles, misere, rule)
-    value = value_of(rule, max(piles, default=0))
     binary = binary_rows(ruled["grundy_values"])
-    left = [value(move["leaves"]) for move in ruled["winning_moves"]]
     sentences = ruled_sentences(piles, misere, rule, ruled, binary.odd_columns)
-    explanation = _explanation(ruled, binary, left, list(sentences))
+    row_of = value_of(rule, max(piles, default=0))
+    explanation = _explanation(ruled, binary, row_of, list(sentences))
     shared = {field.name: getattr(explanation, field.name) for field in fields(explanation)}
     return RuledExplanation(**shared, grundy_values=ruled["grundy_values"])
 
@@ -110,24 +104,21 @@ def binary_rows(rows: Sequence[int]) -> Binary:
 
 
 def _explanation(
-    solution: Solution, binary: Binary, left: Sequence[int], sentences: Sequence[str]
+    solution: Solution, binary: Binary, row_of: Callable[[int], int], sentences: Sequence[str]
 ) -> Explanation:
-    """The explanation, given the row that each winning move leaves."""
+    """The explanation, given the row that a pile stands for."""
     before = ["".join(map(str, row)) for row in binary.rows]
     width = len(binary.place_values)
+    # All winning moves in a pile lead to the same row, and there can be many.
+    after = {move["pile"]: move["leaves"] for move in solution["winning_moves"]}
+    rows = {pile: f"{row_of(leaves):0{width}b}" for pile, leaves in after.items()}
     return Explanation(
         nim_sum=solution["nim_sum"],
         position_class=solution["position_class"],
         to_move_wins=solution["to_move_wins"],
         winning_moves=[
-            ExplainedMove(
-                pile=move["pile"],
-                remove=move["remove"],
-                leaves=move["leaves"],
-                before=before[move["pile"]],
-                after=f"{row:0{width}b}",
-            )
-            for move, row in zip(solution["winning_moves"], left, strict=True)
+            {**move, "before": before[move["pile"]], "after": rows[move["pile"]]}
+            for move in solution["winning_moves"]
         ],
         best_move=solution["best_move"],
         binary=binary,

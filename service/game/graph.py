@@ -86,7 +86,7 @@ class SumSolution:
 
 
 @dataclass(frozen=True, slots=True)
-class GameSolution:
+class GraphSolution:
     """The Grundy value and the class of each position by its name, and a sum if one was given."""
 
     grundy_values: Mapping[str, int]
@@ -94,9 +94,9 @@ class GameSolution:
     sum: SumSolution | None
 
 
-def solve_game(
+def solve_graph(
     options: Options, components: Sequence[str] | None = None, sums: Sums | None = None
-) -> GameSolution:
+) -> GraphSolution:
     """The Grundy value and the class of every position, in the order given, and of a sum of some.
 
     `sums` are positions given as sums, by their names; options and sums may name them. They come
@@ -104,13 +104,13 @@ def solve_game(
     it is one that leaves it at 0; unlike in Nim it may raise the value of its component. Raises
     UnknownPosition, NameOfTwo, SumAsComponent or EndlessGame.
 
-    >>> game = solve_game({"a": ["b", "c"], "b": ["c"], "c": []}, ["a", "b"])
+    >>> game = solve_graph({"a": ["b", "c"], "b": ["c"], "c": []}, ["a", "b"])
     >>> game.grundy_values
     {'a': 2, 'b': 1, 'c': 0}
     >>> game.sum.winning_moves
     [SumMove(component=0, to='b')]
     >>> kayles = {"0": [], "1": ["0"], "2": ["1", "0"], "3": ["2", "1+1", "1"]}
-    >>> solve_game(kayles, sums={"1+1": ["1", "1"]}).grundy_values
+    >>> solve_graph(kayles, sums={"1+1": ["1", "1"]}).grundy_values
     {'0': 0, '1': 1, '2': 2, '3': 3, '1+1': 0}
     """
     sums = sums or {}
@@ -121,7 +121,7 @@ def solve_game(
         reached = [found[successor] for successor in successors[name]]
         found[name] = nim_sum(reached) if name in sums else _mex(set(reached))
     values = {name: found[name] for name in successors}
-    return GameSolution(
+    return GraphSolution(
         grundy_values=values,
         position_classes={name: _class_of(value) for name, value in values.items()},
         sum=None if components is None else _solve_sum(options, values, components),

@@ -1,8 +1,8 @@
 """Nim: who wins a position, and with which moves.
 
 A position is a sequence of piles, each a count of objects (zeros and the empty sequence
-included), and a convention: in normal play whoever takes the last object wins, in misère play
-whoever takes it loses. A move removes at least one object from one pile.
+included), and a convention: in normal play the player who takes the last object wins, in misère
+play that player loses. A move removes at least one object from one pile.
 
 Piles are non-negative integers of any size; callers check that, nothing here does. Every function
 takes time linear in the number of piles.

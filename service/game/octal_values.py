@@ -51,10 +51,10 @@ def _table(code: Code, exponent: int) -> "array[int]":  # quoted: arrays take no
 def proven_period(code: Code, most_values: int) -> tuple[int, int] | None:
     """The smallest preperiod n₀ and period p, where `most_values` values prove them.
 
-    With k the longest move, the value of n + p is that of n for every n from n₀ on, once it is for
-    every n from n₀ to below 2n₀ + p + k. That holds for codes that don't repeat a digit, and split
-    a pile into any two parts or not at all; for the others there is no answer here. Nor is there
-    for values above 255.
+    With k the longest move and n₀ at least 1, the value of n + p is that of n for every n from n₀
+    on, once it is for every n from n₀ to below 2n₀ + p + k. That holds for codes that don't repeat
+    a digit, and split a pile into any two parts or not at all; for the others there is no answer
+    here. Nor is there for values above 255.
 
     >>> from service.game.octal import parse_code
     >>> proven_period(parse_code("0.77", most_digits=8), most_values=1024)
@@ -76,8 +76,8 @@ def proven_period(code: Code, most_values: int) -> tuple[int, int] | None:
 def _period_within(values: bytes, longest_move: int) -> tuple[int, int] | None:
     size = len(values)
     for period in range(1, size // 2):
-        # The proof needs a preperiod of 1 at least: without, a move that leaves two piles of one
-        # period each would be compared with one that leaves an empty pile.
+        # With a preperiod of 0 the condition is no proof: in 0.4 it holds for a period of 1, though
+        # the values are 0, 0, 0, 1. One period less could make a part of a split empty.
         latest = (size - 2 * period - longest_move) // 2
         if latest < 1:
             break

@@ -24,7 +24,7 @@ class MaxRemove:
         return 1
 
     def why_illegal(self, remove: int) -> str | None:
-        """What the rule has against removing so many objects; None if it has nothing.
+        """Why the rule forbids removing so many objects; None if it allows it.
 
         >>> MaxRemove(3).why_illegal(4)
         'at most 3 may be removed'
@@ -57,7 +57,7 @@ class SubtractionSet:
         return len(self.numbers)
 
     def why_illegal(self, remove: int) -> str | None:
-        """What the rule has against removing so many objects; None if it has nothing.
+        """Why the rule forbids removing so many objects; None if it allows it.
 
         >>> SubtractionSet((1, 3, 4), most_values=64).why_illegal(2)
         '2 is not in the subtraction set'

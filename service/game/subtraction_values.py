@@ -4,18 +4,18 @@ The value of a pile of n is the mex of the values of n - s over the numbers s of
 depends on the last `max(numbers)` values only, and where two windows of that length hold the same
 values, everything after them is the same too: the sequence is periodic from the first one on.
 
-The values are found one value at a time within a block of consecutive piles. Of the piles that have
-no value yet, the least gets the value in hand, and then all piles that can move to it are crossed
-out for that value; the next that is left over gets it too, and so on. A block is an integer with a
-bit for each pile, so crossing out takes one operation however many numbers the set has.
+Values are given out in blocks of consecutive piles: first 0, then 1, and so on. The smallest pile
+without a value gets the current one, and all piles that can move to it are crossed out for that
+value; then the next pile that is left gets it, until none is left. A block is an integer with a bit
+for each pile, so crossing out takes one operation however many numbers the set has.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-# A block is as long as all blocks before it, from the first to the longest length. These cost least
-# for the largest sets.
+# A block is as long as all blocks before it, between these two lengths. The longest one is the
+# fastest for large sets.
 FIRST_BLOCK = 64
 LONGEST_BLOCK = 2048
 

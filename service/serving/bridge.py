@@ -24,14 +24,12 @@ from service.api.health import Process
 from service.app import create_app, create_process
 from service.config import MOST_WAITING, Config
 from service.serving.capacity import LONGEST_WAIT, Capacity
-from service.serving.connections import CONNECTION, Connection
+from service.serving.connections import CONNECTION, Connection, Headers
 
 Scope = dict[str, Any]
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Headers = list[tuple[str, str]]
-Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
+Answer = tuple[str, Headers, bytes]
 
 INLINE = 16 * 2**10
 """Bytes of a request, query and body, up to which it is answered on the event loop."""
@@ -65,15 +63,15 @@ class Bridge:
         self.process = process
         self.capacity = Capacity(config.request_timeout, config.max_body_bytes)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, _: Any) -> None:
         """Serve one request."""
         self.process.in_flight += 1
         try:
-            await self._serve(scope, receive, send)
+            await self._serve(scope, receive)
         finally:
             self.process.in_flight -= 1
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _serve(self, scope: Scope, receive: Receive) -> None:
         connection: Connection = scope[CONNECTION]
         environ = make_environ(scope)
         body: bytes | bytearray = b""
@@ -103,19 +101,13 @@ class Bridge:
         else:
             answer = call(self._application, environ)
 
-        status, headers, content = answer
-        if self.process.draining or self.process.is_stopping():
-            headers.append((b"connection", b"close"))
-        elif scope["http_version"] == "1.0" and connection.cycle.keep_alive:
-            headers.append((b"connection", b"keep-alive"))
-        connection.unsent += len(content)
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": content})
+        last = self.process.draining or self.process.is_stopping()
+        await connection.answer(*answer, last=last)
 
     async def _call_beside(self, connection: Connection, environ: dict[str, Any]) -> Answer | None:
         """The answer to a large request, when its turn has come; None if its client has gone."""
         capacity, loop = self.capacity, asyncio.get_running_loop()
-        latest = loop.time() + LONGEST_WAIT
+        latest = environ[STARTED] + LONGEST_WAIT
         self._waiting += 1
         try:
             if self._waiting > MOST_WAITING:
@@ -123,12 +115,12 @@ class Bridge:
                 return call(self._application, environ)
             async with self._turn:
                 capacity.answers_wait = True
-                while not capacity.has_room_for_an_answer and loop.time() < latest:
+                while not capacity.has_room_for_an_answer and perf_counter() < latest:
                     await asyncio.sleep(0.01)
                 capacity.answers_wait = False
                 if connection.is_gone:
                     return None
-                if loop.time() >= latest:
+                if perf_counter() >= latest:
                     environ[REQUEST_FAULT] = Overloaded()
                 capacity.release(connection)
                 return await loop.run_in_executor(
@@ -178,22 +170,12 @@ def environ_key(header: bytes) -> str:
     return name if header in {b"content-type", b"content-length"} else "HTTP_" + name
 
 
-@lru_cache(maxsize=256)
-def encode_header(name: str) -> bytes:
-    """A response header's name as ASGI has it: lower case, in bytes."""
-    return name.lower().encode("latin-1")
-
-
 def call(application: WSGIApplication, environ: dict[str, Any]) -> Answer:
     """The application's answer: status, headers, body."""
-    status = 500
-    headers: list[tuple[bytes, bytes]] = []
+    started: list[Any] = []
 
-    def start_response(line: str, fields: Headers, _: Any = None, /) -> Callable[[bytes], object]:
-        nonlocal status
-        status = int(line[:3])
-        headers[:] = [(encode_header(name), value.encode("latin-1")) for name, value in fields]
-        return lambda _: None
+    def start_response(status: str, headers: Headers, _: Any = None, /) -> Any:
+        started[:] = status, headers
 
     chunks: Iterable[bytes] = application(environ, start_response)
     try:
@@ -201,7 +183,7 @@ def call(application: WSGIApplication, environ: dict[str, Any]) -> Answer:
     finally:
         if close := getattr(chunks, "close", None):
             close()
-    return status, headers, body
+    return started[0], started[1], body
 
 
 def call_uncollected(application: WSGIApplication, environ: dict[str, Any]) -> Answer:

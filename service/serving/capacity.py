@@ -25,7 +25,7 @@ STALLED = 0.5
 """Seconds without progress after which a client gives way to one that waits."""
 
 LONGEST_WAIT = 30.0
-"""Seconds that a large request waits for room, or for its turn, before it is refused."""
+"""Seconds that a large request waits for room and for its turn before it is refused."""
 
 
 class Capacity:

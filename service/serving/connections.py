@@ -39,6 +39,8 @@ from service.config import (
 )
 from service.serving.capacity import Capacity
 
+Headers = list[tuple[str, str]]
+
 CONNECTION = "nim.connection"
 """The key of the connection in the ASGI scope of its requests."""
 
@@ -48,7 +50,6 @@ END = b"\r\n\r\n"
 CHUNKED = -1
 """In place of the bytes left to come: they are as many as the chunks say."""
 
-INTERIM = b"HTTP/1.1 100 "
 UPGRADE = b"\r\nupgrade:"
 
 KNOWN_METHODS = frozenset([b"GET", b"HEAD", b"POST", b"PUT", b"PATCH", b"DELETE", b"OPTIONS"])
@@ -294,10 +295,33 @@ class Connection(HttpToolsProtocol):
         super().on_headers_complete()
         self.scope["method"] = self._method.decode()
 
+    async def answer(self, status: str, headers: Headers, content: bytes, *, last: bool) -> None:
+        """Send an answer, in one piece: a proxy can't ask again for one that was begun."""
+        if self.flow.write_paused:
+            await self.flow.drain()
+        cycle = self.cycle
+        if self.is_gone or cycle is None:
+            return
+        lines = [f"{name}: {value}\r\n" for name, value in headers]
+        if last or not cycle.keep_alive:
+            cycle.keep_alive = False
+            lines.append("Connection: close\r\n")
+        elif self.scope["http_version"] == "1.0":
+            lines.append("Connection: keep-alive\r\n")
+        head = [f"HTTP/1.1 {status}\r\n{''.join(lines)}".encode("latin-1")]
+        head += [b"%b: %b\r\n" % field for field in self.server_state.default_headers]
+        head.append(b"\r\n")
+        body = b"" if self.scope["method"] == "HEAD" else content
+        self.unsent += len(body)
+        self.transport.writelines([b"".join(head), body])
+        cycle.response_started = cycle.response_complete = True
+        if not cycle.keep_alive:
+            self.transport.close()
+        cycle.on_response()
+
     def on_response_complete(self) -> None:
         """Go on with the next request, or wait for one."""
         self._answering = False
-        self.transport.flush()  # type: ignore[attr-defined]
         super().on_response_complete()
         self.scope = self.headers = self.cycle = None  # type: ignore[assignment]  # takes memory
         self._capacity.answered(self)
@@ -397,27 +421,12 @@ class Link:
     def __init__(self, transport: asyncio.Transport, connection: Connection) -> None:
         self._transport = transport
         self._connection: Connection | None = connection
-        self._head = b""
 
     def __getattr__(self, name: str) -> Any:
         """Everything else is the transport's own, looked up once."""
         value = getattr(self._transport, name)
         setattr(self, name, value)
         return value
-
-    def write(self, data: bytes) -> None:
-        """Write the head of an answer together with its body: a proxy can ask again for none."""
-        if not self._head and data.startswith(b"HTTP/1.1 ") and not data.startswith(INTERIM):
-            self._head = data
-        else:
-            self._transport.writelines([self._head, data])
-            self._head = b""
-
-    def flush(self) -> None:
-        """Write a head that no body follows."""
-        if self._head:
-            self._transport.write(self._head)
-            self._head = b""
 
     def is_closing(self) -> bool:
         """Whether nothing can be sent any more."""
@@ -426,7 +435,6 @@ class Link:
 
     def close(self) -> None:
         """End the connection in its own time."""
-        self.flush()
         if self._connection:
             self._connection.finish()
 

@@ -1,12 +1,15 @@
-"""Independent truth for games by rule: a solver that knows only which numbers a move may remove."""
+"""Links of the page as games, and who wins them by a solver that knows only the rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from tests.support.oracle import mex
+from tests.support.rule_oracle import Played, removing, table
 
 Piles = tuple[int, ...]
+
+LARGEST = 30
+"""Objects in the largest pile that is played out."""
 
 
 @dataclass(frozen=True)
@@ -37,27 +40,28 @@ class Game:
         return [(pile, remove) for pile, remove, left in self.moves if wins(left)]
 
 
-@cache
 def wins(game: Game) -> bool:
-    """Whether the player to move wins, who has no legal move at the end."""
-    outcomes = [wins(left) for *_, left in game.moves]
-    return not all(outcomes) if outcomes else game.misere
+    """Whether the player to move wins."""
+    return _played(game.numbers).to_move_wins(game.piles, game.misere)
 
 
-@cache
 def value(size: int, numbers: tuple[int, ...]) -> int:
     """The Grundy value of a pile, by its definition."""
-    return mex([value(size - number, numbers) for number in numbers if number <= size])
+    return table(numbers, size + 1)[size]
 
 
 def read(link: str) -> Game:
     """The game of a link such as `#21;max=3;misere` or `#13,2;set=1,3,4`."""
     piles, *options = link.removeprefix("#").split(";")
-    sizes = tuple(map(int, piles.split(",")))
-    numbers = tuple(range(1, max(sizes) + 1))
+    numbers = tuple(range(1, LARGEST + 1))
     for option in options:
         if option.startswith("max="):
             numbers = tuple(range(1, int(option.removeprefix("max=")) + 1))
         if option.startswith("set="):
             numbers = tuple(map(int, option.removeprefix("set=").split(",")))
-    return Game(sizes, numbers, "misere" in options)
+    return Game(tuple(map(int, piles.split(","))), numbers, "misere" in options)
+
+
+@cache
+def _played(numbers: tuple[int, ...]) -> Played:
+    return Played(removing(numbers), LARGEST)

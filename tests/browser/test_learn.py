@@ -334,6 +334,34 @@ def test_a_service_that_cannot_be_reached_is_asked_again(page: Page) -> None:
     wait_until(lambda: not page.all("#picture .odd"))
 
 
+@pytest.mark.parametrize(
+    ("link", "lesson"),
+    [
+        ("#4;max=3;misere", "at-most"),
+        ("#4;set=1,3", "any-game"),
+        ("#1;misere", "misere"),
+        ("#1,1", "one-pile"),
+    ],
+)
+def test_a_lost_game_links_the_lesson_that_helps(page: Page, link: str, lesson: str) -> None:
+    page.play(link)
+    while not page.over:
+        assert not page.shown("#lesson")
+        page.take_anything()
+    assert page.headline == "The service won"
+    page.find("#lesson").click()
+    wait_until(lambda: page.all("#lessons a"))
+    assert page.driver.current_url == f"{page.url}/learn#{lesson}"
+    assert page.text("#title") == LESSONS[lesson][0]
+
+
+def test_a_won_game_links_no_lesson(page: Page) -> None:
+    page.play("#1")
+    page.take(0, 1)
+    assert page.headline == "You won"
+    assert not page.shown("#lesson")
+
+
 def begun(page: Page) -> None:
     study(page, "columns")
     wait_until(lambda: page.shown("#picture table"))

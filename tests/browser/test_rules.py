@@ -89,6 +89,8 @@ def test_a_game_ends_when_no_move_is_legal_and_objects_are_left(
     assert (page.headline, page.piles) == (headline, [1])
     assert page.detail.startswith(f"{detail} No move is legal any more: a move takes 3 objects.")
     assert page.focused == "Play again"
+    page.press(Keys.ENTER)
+    assert (page.piles, page.text("#rule").split(". ")[0]) == ([4], "Take 3 objects")
 
 
 def test_the_rule_is_said_above_the_board_and_in_the_first_turn(page: Page) -> None:
@@ -243,107 +245,7 @@ def test_why_follows_a_game_under_a_rule(page: Page) -> None:
     wait_until(lambda: "16 = 4 × 4." in page.text("#explanation"))
 
 
-# --- Links and the form ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("link", "kind", "numbers"),
-    [
-        ("#21;max=3;misere", "max", "3"),
-        ("#21;misere;max=3", "max", "3"),
-        ("#13,8;set=1,3,4", "set", "1, 3, 4"),
-        ("#13;set=4,%201,3,3", "set", "1, 3, 4"),
-        ("#3,4,5", "any", ""),
-    ],
-)
-def test_a_link_restores_the_rule(page: Page, link: str, kind: str, numbers: str) -> None:
-    page.play(link)
-    assert page.find(f'[name=rule][value="{kind}"]').is_selected()
-    assert page.find("#numbers").get_property("value") == numbers
-    assert page.shown("#numbers") == (kind != "any")
-    assert page.text("#rule").startswith("Take " if kind != "any" else "Normal play")
-    assert ("Misère" in page.text("#rule")) == ("misere" in link)
-
-
-@pytest.mark.parametrize("link", ["#21;max=3;misere", "#13,8;set=1,3,4"])
-def test_the_address_carries_the_rule(page: Page, link: str) -> None:
-    page.play(link)
-    page.take(*next(on_board(page, link).moves)[:2])
-    piles = ",".join(map(str, page.piles))
-    assert page.driver.current_url == f"{page.url}/#{piles};{link.split(';', 1)[1]}"
-
-
-@pytest.mark.parametrize(
-    ("link", "words"),
-    [
-        ("#21;max=0", "A move takes between 1 and 9999 objects on this page."),
-        ("#21;max=10000", "A move takes between 1 and 9999 objects on this page."),
-        ("#21;max=", "How many objects may a move take? Give one number, like 3."),
-        ("#21;max=1,2", "How many objects may a move take? Give one number, like 3."),
-        ("#21;max=x", "“x” is not a number of objects. Give one number, like 3."),
-        ("#21;set=", "How many objects may a move take? The numbers look like 1, 3, 4."),
-        ("#21;set=1,-3", "“-3” is not a number of objects. The numbers look like 1, 3, 4."),
-        ("#2,1;set=3,4", "No move is legal here: a move takes 3 or 4 objects."),
-        ("#21;max=3;set=1", "is not a position. Links end like #3,4,5 or #21;max=3;misere."),
-        ("#21;max=3;max=3", "is not a position."),
-        ("#21;most=3", "“21;most=3” is not a position."),
-        ("#21;max", "“21;max” is not a position."),
-        (f"#21;set={','.join(map(str, range(1, 18)))}", "up to 16 numbers; these are 17."),
-    ],
-)
-def test_a_link_with_a_wrong_rule_is_refused_in_words(page: Page, link: str, words: str) -> None:
-    page.play(link)
-    assert words in page.text("#link-error")
-    assert (page.headline, page.piles) == ("Your turn", [3, 4, 5])
-
-
-def choose(page: Page, name: str, value: str) -> None:
-    page.run("arguments[0].click()", page.find(f'[name={name}][value="{value}"]'))
-
-
-def test_the_first_preset_is_the_classrooms_game(page: Page) -> None:
-    page.play("#3,4,5")
-    first = page.all("button[name=preset]")[0]
-    first.click()
-    assert first.get_attribute("aria-pressed") == "true"
-    page.find("#setup .primary").click()
-    assert page.piles == [21]
-    assert page.text("#rule") == "Take at most 3 objects. Misère play: the last object loses"
-
-
-def test_a_preset_of_nim_takes_the_rule_away(page: Page) -> None:
-    page.play("#21;max=3")
-    page.find('[value="8, 8, 1"]').click()
-    assert not page.shown("#numbers")
-    page.find("#setup .primary").click()
-    assert (page.piles, page.text("#rule")) == ([8, 8, 1], "Normal play: the last object wins")
-
-
-def test_a_rule_is_chosen_by_hand(page: Page) -> None:
-    page.play("#9")
-    choose(page, "rule", "max")
-    assert page.find("#numbers").accessible_name == "At most this many objects"
-    assert page.find("#numbers").get_property("value") == "3"
-    choose(page, "rule", "set")
-    assert page.find("#numbers").accessible_name == "One of these numbers of objects"
-    page.find("#numbers").clear()
-    page.find("#numbers").send_keys("5 2", Keys.ENTER)
-    assert page.text("#rule").startswith("Take 2 or 5 objects. ")
-    assert page.driver.current_url == f"{page.url}/#9;set=2,5"
-
-
-def test_a_wrong_rule_is_refused_in_words_and_the_game_stays(page: Page) -> None:
-    page.play("#9;max=3")
-    page.find("#numbers").clear()
-    page.find("#setup .primary").click()
-    assert page.text("#numbers-error").startswith("How many objects may a move take?")
-    assert page.find("#numbers").get_attribute("aria-invalid") == "true"
-    assert page.run("return document.activeElement.id") == "numbers"
-    choose(page, "rule", "set")
-    page.find("#numbers").clear()
-    page.find("#numbers").send_keys("10", Keys.ENTER)
-    assert page.text("#piles-error") == "No move is legal here: a move takes 10 objects."
-    assert page.piles == [9]
+# --- Large piles ----------------------------------------------------------------------------------
 
 
 def test_a_large_pile_takes_what_the_rule_allows_from_a_field(page: Page) -> None:

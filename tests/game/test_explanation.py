@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from service.game.explanation import Binary, ExplainedMove, binary_rows, explain
+from service.game.explanation import Binary, binary_rows, explain
 from service.game.nim import solve
 from tests.support import oracle
 from tests.support.strategies import conventions, piles
@@ -42,7 +42,7 @@ def test_state_leading_column_and_move_of_41_163_13() -> None:
 
     assert (explanation.state, explanation.leading_column) == ("odd", 128)
     assert explanation.winning_moves == [
-        ExplainedMove(1, 127, 36, before="10100011", after="00100100")
+        {"pile": 1, "remove": 127, "leaves": 36, "before": "10100011", "after": "00100100"}
     ]
 
 
@@ -82,7 +82,7 @@ def test_explanation_holds_the_solution(position: list[int], misere: bool) -> No
 
     shown = {key: getattr(explanation, key) for key in solution}
     shown["winning_moves"] = [
-        {"pile": m.pile, "remove": m.remove, "leaves": m.leaves} for m in explanation.winning_moves
+        {key: m[key] for key in ("pile", "remove", "leaves")} for m in explanation.winning_moves
     ]
     assert shown == solution
 
@@ -92,10 +92,10 @@ def test_moves_show_their_row_before_and_after(position: list[int], misere: bool
     explanation = explain(position, misere)
     width = len(explanation.binary.place_values)
 
-    assert [(int(m.before, 2), int(m.after, 2)) for m in explanation.winning_moves] == [
-        (position[m.pile], m.leaves) for m in explanation.winning_moves
+    assert [(int(m["before"], 2), int(m["after"], 2)) for m in explanation.winning_moves] == [
+        (position[m["pile"]], m["leaves"]) for m in explanation.winning_moves
     ]
-    rows = [row for m in explanation.winning_moves for row in (m.before, m.after)]
+    rows = [row for m in explanation.winning_moves for row in (m["before"], m["after"])]
     assert {len(row) for row in rows} <= {width}
 
 

@@ -9,7 +9,7 @@ from service.game.graph import (
     SumMove,
     SumSolution,
     UnknownPosition,
-    solve_game,
+    solve_graph,
 )
 from tests.support import oracle
 from tests.support.games import solved_sum
@@ -26,32 +26,32 @@ components = st.lists(st.sampled_from(NAMES), max_size=3)
 
 @given(games())
 def test_grundy_values_are_those_of_the_definition(options: dict[str, list[str]]) -> None:
-    assert solve_game(options).grundy_values == oracle.grundy_values(options)
+    assert solve_graph(options).grundy_values == oracle.grundy_values(options)
 
 
 @given(games())
 def test_class_is_n_where_the_player_to_move_wins(options: dict[str, list[str]]) -> None:
     """Everywhere else it is P."""
-    assert solve_game(options).position_classes == {
+    assert solve_graph(options).position_classes == {
         name: "N" if oracle.next_player_wins_sum(options, [name]) else "P" for name in options
     }
 
 
 @given(games())
 def test_positions_come_in_the_order_given(options: dict[str, list[str]]) -> None:
-    solution = solve_game(options)
+    solution = solve_graph(options)
 
     assert list(solution.grundy_values) == list(solution.position_classes) == list(options)
 
 
 def test_game_without_positions_has_no_values() -> None:
-    assert solve_game({}).grundy_values == {}
+    assert solve_graph({}).grundy_values == {}
 
 
 def test_long_chain_alternates_between_0_and_1() -> None:
     chain = {str(i): [str(i - 1)] if i else [] for i in reversed(range(10_000))}
 
-    assert solve_game(chain).grundy_values == {str(i): i % 2 for i in range(10_000)}
+    assert solve_graph(chain).grundy_values == {str(i): i % 2 for i in range(10_000)}
 
 
 # --- Sums -----------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def test_winning_move_may_raise_a_value() -> None:
 
 
 def test_game_without_a_sum_has_no_solution_of_one() -> None:
-    assert solve_game(EXAMPLE).sum is None
+    assert solve_graph(EXAMPLE).sum is None
 
 
 def test_sum_of_no_components_is_lost() -> None:
@@ -110,7 +110,7 @@ def test_position_next_to_its_copy_is_p(options: dict[str, list[str]], name: str
 
 def test_unknown_positions_are_named_by_their_places() -> None:
     with pytest.raises(UnknownPosition) as error:
-        solve_game({"a": ["b", "x"], "b": ["y"]}, ["a", "x", "b", "z"])
+        solve_graph({"a": ["b", "x"], "b": ["y"]}, ["a", "x", "b", "z"])
 
     assert error.value.places == [("options", "a", 1), ("options", "b", 0), ("sum", 1), ("sum", 3)]
 
@@ -127,7 +127,7 @@ def test_endless_game_raises_with_one_cycle(
     looped = {**options, walk[-1]: [*options[walk[-1]], walk[0]]}
 
     with pytest.raises(EndlessGame) as error:
-        solve_game(looped)
+        solve_graph(looped)
 
     cycle = list(error.value.cycle)
     assert len(set(cycle)) == len(cycle) > 0
@@ -137,7 +137,7 @@ def test_endless_game_raises_with_one_cycle(
 def test_cycle_is_shown_alone() -> None:
     """The way to the cycle, or from it, is not shown."""
     with pytest.raises(EndlessGame) as error:
-        solve_game({"in": ["a"], "a": ["b"], "b": ["a", "out"], "out": []})
+        solve_graph({"in": ["a"], "a": ["b"], "b": ["a", "out"], "out": []})
 
     assert error.value.cycle == ["a", "b"]
 
@@ -146,6 +146,6 @@ def test_cycle_of_10000_positions_is_found() -> None:
     ring = {str(i): [str((i + 1) % 10_000)] for i in range(10_000)}
 
     with pytest.raises(EndlessGame) as error:
-        solve_game(ring)
+        solve_graph(ring)
 
     assert error.value.cycle == list(ring)

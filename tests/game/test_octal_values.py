@@ -55,15 +55,16 @@ def test_values_are_those_of_plain_recursion(game: tuple[str, str, list[int], bo
 
 
 @pytest.mark.parametrize(
-    ("text", "parts"), [("4.[7]", ("4", [7], True)), ("4!.[3]", ("4!", [3], True))]
+    ("text", "parts", "size"),
+    [("4.[7]", ("4", [7], True), 140), ("4!.[3]", ("4!", [3], True), 280)],
 )
 def test_values_beyond_a_byte_are_those_of_plain_recursion(
-    text: str, parts: tuple[str, list[int], bool]
+    text: str, parts: tuple[str, list[int], bool], size: int
 ) -> None:
-    plain = rule_oracle.take_and_break_table(rule_oracle.taking_and_breaking(*parts), 300)
+    plain = rule_oracle.take_and_break_table(rule_oracle.taking_and_breaking(*parts), size)
 
     assert max(plain) > 255
-    assert first_values(text, 300) == plain
+    assert first_values(text, size) == plain
 
 
 def test_values_of_a_code_without_repeats_may_grow_beyond_a_byte() -> None:
@@ -112,6 +113,13 @@ def test_proven_preperiod_and_period_are_the_smallest(before_point: str, digits:
     if found:
         moves = rule_oracle.taking_and_breaking(before_point, digits, False)
         assert found == rule_oracle.smallest_period(rule_oracle.take_and_break_table(moves, 260))
+
+
+@pytest.mark.parametrize("most_values", range(1, 12))
+def test_no_period_is_given_where_the_condition_holds_from_0_on_only(most_values: int) -> None:
+    """The values of 0.4 start with 0, 0, 0, 1; those of 0.0004 with six 0s and a 1."""
+    assert proven_period(code("0.4"), most_values) != (0, 1)
+    assert proven_period(code("0.0004"), most_values) != (0, 1)
 
 
 def test_trailing_zeros_change_nothing() -> None:

@@ -5,7 +5,7 @@ from itertools import product as combinations
 import pytest
 
 from service.game import nimber
-from service.game.graph import solve_game
+from service.game.graph import solve_graph
 from service.game.nim import position_class, winning_moves
 from tests.support import golden, oracle
 from tests.support.games import (
@@ -75,7 +75,7 @@ GRAPH_OF_2_3_4 = game_graph((2, 3, 4), nim_moves)
 
 
 def test_game_graph_of_2_3_4_has_5_p_positions() -> None:
-    classes = solve_game(GRAPH_OF_2_3_4).position_classes
+    classes = solve_graph(GRAPH_OF_2_3_4).position_classes
 
     assert sorted(at for at, kind in classes.items() if kind == "P") == [
         "",
@@ -87,7 +87,7 @@ def test_game_graph_of_2_3_4_has_5_p_positions() -> None:
 
 
 def test_grundy_values_of_nim_are_nim_sums() -> None:
-    values = solve_game(GRAPH_OF_2_3_4).grundy_values
+    values = solve_graph(GRAPH_OF_2_3_4).grundy_values
 
     assert values == {
         at: nimber.calculate("sum", [int(p) for p in at.split()]).result for at in GRAPH_OF_2_3_4
@@ -119,24 +119,24 @@ DAWSONS_CHESS_11 = game_graph((11,), dawsons_chess_moves)
     "options", [GRAPH_OF_2_3_4, KAYLES, DAWSONS_CHESS], ids=["Nim", "Kayles", "Dawson's chess"]
 )
 def test_grundy_values_are_those_of_the_definition(options: Game) -> None:
-    assert solve_game(options).grundy_values == oracle.grundy_values(options)
+    assert solve_graph(options).grundy_values == oracle.grundy_values(options)
 
 
 def test_kayles_has_the_published_values() -> None:
-    values = solve_game(KAYLES).grundy_values
+    values = solve_graph(KAYLES).grundy_values
 
     assert [values[name((n,) if n else ())] for n in range(13)] == golden.KAYLES
 
 
 def test_dawsons_chess_has_the_published_values() -> None:
-    values = solve_game({**DAWSONS_CHESS, **DAWSONS_CHESS_11}).grundy_values
+    values = solve_graph({**DAWSONS_CHESS, **DAWSONS_CHESS_11}).grundy_values
 
     assert [values[name((n,) if n else ())] for n in range(13)] == golden.DAWSONS_CHESS
 
 
 @pytest.mark.parametrize("options", [KAYLES, DAWSONS_CHESS], ids=["Kayles", "Dawson's chess"])
 def test_several_rows_have_the_nim_sum_of_their_values(options: Game) -> None:
-    values = solve_game(options).grundy_values
+    values = solve_graph(options).grundy_values
 
     assert values == {at: solved_sum(options, at.split()).nim_sum for at in options}
 

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from service.game.explanation import (
     Binary,
-    ExplainedMove,
     Explanation,
     RuledExplanation,
     explain,
@@ -107,9 +106,9 @@ def test_rows_of_19_4_6_with_up_to_3() -> None:
 
     assert explanation.binary == Binary([2, 1], [[1, 1], [0, 0], [1, 0]], [2, 1], [1])
     assert explanation.winning_moves == [
-        ExplainedMove(0, 1, 18, before="11", after="10"),
-        ExplainedMove(1, 3, 1, before="00", after="01"),
-        ExplainedMove(2, 3, 3, before="10", after="11"),
+        {"pile": 0, "remove": 1, "leaves": 18, "before": "11", "after": "10"},
+        {"pile": 1, "remove": 3, "leaves": 1, "before": "00", "after": "01"},
+        {"pile": 2, "remove": 3, "leaves": 3, "before": "10", "after": "11"},
     ]
 
 
@@ -131,7 +130,7 @@ def test_explanation_holds_the_solution(position: list[int], misere: bool, rule:
 
     shown = {key: getattr(explanation, key) for key in solution}
     shown["winning_moves"] = [
-        {"pile": m.pile, "remove": m.remove, "leaves": m.leaves} for m in explanation.winning_moves
+        {key: m[key] for key in ("pile", "remove", "leaves")} for m in explanation.winning_moves
     ]
     assert shown == dict(solution)
 
@@ -147,9 +146,9 @@ def test_rows_are_the_values_before_and_after(
     assert [int("".join(map(str, row)), 2) for row in binary.rows] == values
     assert sum(binary.odd_columns) == explanation.nim_sum
     for move in explanation.winning_moves:
-        left = solve_by_rule([move.leaves], False, rule)["grundy_values"][0]
-        assert (int(move.before, 2), int(move.after, 2)) == (values[move.pile], left)
-        assert len(move.before) == len(move.after) == len(binary.place_values)
+        left = solve_by_rule([move["leaves"]], False, rule)["grundy_values"][0]
+        assert (int(move["before"], 2), int(move["after"], 2)) == (values[move["pile"]], left)
+        assert len(move["before"]) == len(move["after"]) == len(binary.place_values)
 
 
 def test_explanation_without_a_rule_has_no_values() -> None:

@@ -149,6 +149,16 @@ def test_equal_stretches_prove_no_period_when_moves_split_piles(code: str, stret
     )
 
 
+@pytest.mark.parametrize(("code", "k"), [("0.4", 1), ("0.04", 2), ("0.004", 3)])
+def test_condition_for_a_period_is_no_proof_from_0_on(code: str, k: int) -> None:
+    values = take_and_break_table(taking_and_breaking("0", digits(code), False), 20)
+    preperiod, period = 0, 1
+
+    checked = range(preperiod, 2 * preperiod + period + k)
+    assert all(values[n + period] == values[n] for n in checked)
+    assert any(values[n + period] != values[n] for n in range(19))
+
+
 def test_closed_form_of_misere_play_is_wrong_for_a_row_of_9_pins() -> None:
     game = Played(taking_and_breaking("0", [7, 7], False), 9)
 

@@ -7,7 +7,7 @@ from typing import Any
 import yaml
 
 from tests.support.http_client import ask, free_port
-from tests.support.monitoring import MANUAL, alertmanager, printer, prometheus, up
+from tests.support.monitoring import MANUAL, alertmanager, get, printer, prometheus, up
 from tests.support.needs import needs
 from tests.support.paths import DEPLOY
 from tests.support.programs import run
@@ -50,6 +50,37 @@ def test_stopping_the_only_replica_reaches_the_receiver_and_so_does_its_return(
 
         with Server(PORT=server.port):
             wait_until(lambda: printed(alertname="NimNoReplica", status="resolved"))
+
+
+@needs("prometheus", "prometheus-alertmanager")
+def test_lost_workers_reach_the_receiver_with_their_cause(tmp_path: Path) -> None:
+    receiver = free_port()
+    log = tmp_path / "printed"
+    with (
+        printer(receiver, log),
+        alertmanager(receiver, tmp_path) as alerts,
+        Server() as server,
+        prometheus([server.port], alerts, tmp_path) as metrics,
+    ):
+        query = 'nim_worker_restarts_total{cause="killed"}'
+
+        def seen() -> float:
+            """The restarts that Prometheus knows of; -1 before it knows of any number."""
+            found = get(metrics, "query", query=query)["result"]
+            return float(found[0]["value"][1]) if found else -1
+
+        wait_until(lambda: seen() == 0)
+        for killed in (2, 4, 6):
+            server.kill_workers()
+            wait_until(lambda killed=killed: seen() == killed)  # type: ignore[misc]
+        lines = wait_until(
+            lambda: [
+                line
+                for line in map(json.loads, log.read_text().splitlines())
+                if line["alertname"] == "NimWorkersRestart"
+            ]
+        )
+    assert (lines[0]["receiver"], lines[0]["cause"]) == ("page", "killed")
 
 
 @needs("amtool")

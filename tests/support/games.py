@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from service.game.graph import SumSolution, solve_game
+from service.game.graph import SumSolution, solve_graph
 from tests.support import oracle
 
 Rows = tuple[int, ...]
@@ -48,7 +48,7 @@ def dawsons_chess_moves(rows: Rows) -> Iterator[Rows]:
 
 def solved_sum(options: Game, components: list[str]) -> SumSolution:
     """The service's solution of a sum of positions."""
-    solution = solve_game(options, components).sum
+    solution = solve_graph(options, components).sum
     assert solution is not None
     return solution
 

@@ -189,7 +189,7 @@ export const LESSONS = [
     title: "When the last object loses",
     text: [
       "Many people play that the player who takes the last object loses. This is called misère play. You need to change very little.",
-      "Play as before for as long as you leave at least two piles larger than 1. When your move would leave no pile larger than 1, leave an odd number of piles of 1. Your opponent then takes the last one.",
+      "Play as before, until your move would leave no pile larger than 1. Then leave an odd number of piles of 1, so that your opponent has to take the last one.",
     ],
     tasks: [
       {

@@ -3,11 +3,11 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { byId, setText } from "./dom.js";
-import { YOU, canUndo, isOver } from "./game.js";
+import { SERVICE, YOU, canUndo, isOver, winner } from "./game.js";
 import { formatLink, parseLink } from "./link.js";
 import { drawMoves } from "./moves.js";
 import { pause, prefersStillness } from "./motion.js";
-import { ANY, describeRule } from "./rule.js";
+import { ANY, describeRule, kind } from "./rule.js";
 import { Session } from "./session.js";
 import { Setup } from "./setup.js";
 import { describe } from "./status.js";
@@ -66,6 +66,8 @@ function draw(state) {
 
   board.draw(state, session.isYourTurn);
   byId("again").hidden = !over;
+  byId("lesson").hidden = winner(game) !== SERVICE;
+  byId("lesson").href = lessonFor(game);
 
   byId("hint").disabled = !session.isYourTurn;
   byId("undo").disabled = !canUndo(game);
@@ -90,6 +92,13 @@ function keepingFocus(drawing) {
   if (kept || focused === document.body) return;
   if (isOver(session.state.game)) byId("again").focus();
   else if (!board.hasFocus) board.focus();
+}
+
+/** The lesson that helps to win a game like this one. */
+function lessonFor({ rule, misere }) {
+  if (kind(rule) === "max") return "learn#at-most";
+  if (kind(rule) === "set") return "learn#any-game";
+  return misere ? "learn#misere" : "learn#one-pile";
 }
 
 async function why() {

@@ -15,18 +15,19 @@ export function drawWhy(root, explained) {
   if (explained === null) return;
   const { position, answer } = explained;
   const ruled = kind(position) !== "any";
-  // A single pile needs no columns: under a rule its picture says it all.
+  // Under a rule a single pile needs no columns: its picture says it all, and comes first.
   const columns = !ruled || !isSingle(position);
-  root.replaceChildren(
-    ...(columns ? [element("div", {}, columnsTable(answer), legend(answer), ruled ? rowsLegend() : null)] : []),
-    element(
-      "div",
-      { class: "reasons" },
-      ...answer.sentences.map((text) => element("p", {}, text)),
-      ...(columns ? answer.winning_moves.map(bits) : []),
-    ),
-    ...(ruled ? [element("div", { class: "pictures" }, ...pictures(explained))] : []),
+  const drawn = ruled ? element("div", { class: "pictures" }, ...pictures(explained)) : null;
+  const reasons = element(
+    "div",
+    { class: "reasons" },
+    ...answer.sentences.map((text) => element("p", {}, text)),
+    ...(columns ? answer.winning_moves.map(bits) : []),
   );
+  const table = columns
+    ? element("div", {}, columnsTable(answer), legend(answer), ruled ? rowsLegend() : null)
+    : null;
+  root.replaceChildren(...(columns ? [table, reasons, drawn] : [drawn, reasons]).filter(Boolean));
 }
 
 /** Whether only one pile has objects. */

@@ -1,0 +1,56 @@
+"""The pages on paper: what is said and drawn, without what is operated."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.browser.driver import Page
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
+
+pytestmark = needs("chromium", "chromedriver")
+
+
+@pytest.fixture(autouse=True)
+def _screen_again(page: Page) -> Iterator[None]:
+    yield
+    show_on(page, "")
+
+
+def show_on(page: Page, media: str) -> None:
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media})
+
+
+def on_paper(page: Page) -> None:
+    show_on(page, "print")
+
+
+def test_a_game_is_printed_with_its_explanation_and_without_buttons(page: Page) -> None:
+    page.play("#13,7;set=1,3,4")
+    page.take(0, 1)
+    page.find("#why").click()
+    wait_until(lambda: page.shown("#explanation figure"))
+    on_paper(page)
+    for css in ("#board", "#explanation table", "#explanation figure", "#turn", "#moves"):
+        assert page.shown(css), css
+    for css in (".actions", "#setup", "nav", "#keys"):
+        assert not page.shown(css), css
+
+
+def test_a_lesson_is_printed_with_its_position(page: Page) -> None:
+    page.open("/learn#columns", ready="#picture table")
+    on_paper(page)
+    for css in ("#title", "#text", "#headline", "#board", "#picture"):
+        assert page.shown(css), css
+    for css in (".actions", "nav"):
+        assert not page.shown(css), css
+
+
+def test_the_pictures_are_printed_in_their_colours(page: Page) -> None:
+    page.open("/see", ready=".cell")
+    on_paper(page)
+    for css in (".table", "#solid"):
+        assert page.shown(css), css
+        style = f"return getComputedStyle(document.querySelector('{css}')).printColorAdjust"
+        assert page.run(style) == "exact", css
+    assert not page.shown("fieldset")
