@@ -1,0 +1,183 @@
+"""The contract is written so that every generator of clients understands it."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from service.api import cors
+from tests.support.contract import SPEC, example_requests, operations, resolve
+from tests.support.servers import Server
+
+BYTES_OF_A_TARGET = 8_190
+
+OPERATIONS = [pytest.param(*row, id=row[2]["operationId"]) for row in operations()]
+
+# Every answer has these; the info says so.
+COMMON = {
+    *("content-type", "content-length", "date", "server", "connection"),
+    *("x-content-type-options", "referrer-policy", "x-frame-options", "content-security-policy"),
+    *("access-control-allow-origin", "access-control-expose-headers"),
+}
+
+
+def nodes(node: Any = SPEC, *path: str) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """Every object of the contract but those inside examples, with the keys that lead to it."""
+    if isinstance(node, dict):
+        yield path, node
+        for key, inner in node.items():
+            if key not in {"example", "examples"}:
+                yield from nodes(inner, *path, key)
+    elif isinstance(node, list):
+        for index, inner in enumerate(node):
+            yield from nodes(inner, *path, str(index))
+
+
+def schemas() -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """Every schema."""
+    for path, node in nodes():
+        if "type" in node and path[-1] != "properties":
+            yield path, node
+
+
+def test_no_reference_leads_into_properties() -> None:
+    references = [node["$ref"] for _, node in nodes() if "$ref" in node]
+    assert len(references) > 100
+    assert [reference for reference in references if reference.count("/") != 3] == []
+
+
+def test_nothing_is_composed_but_what_may_be_null() -> None:
+    composed = [
+        (path, key) for path, node in nodes() for key in ("allOf", "anyOf", "not") if key in node
+    ]
+    assert composed == []
+    choices = [node["oneOf"] for _, node in nodes() if "oneOf" in node]
+    assert all(len(choice) == 2 and choice[1] == {"type": "null"} for choice in choices)
+
+
+def test_every_object_has_a_name() -> None:
+    named = [
+        path
+        for path, node in schemas()
+        if node["type"] == "object"
+        and "properties" in node
+        and path[:2] != ("components", "schemas")
+    ]
+    inner = [
+        path
+        for path, node in schemas()
+        if "properties" in node and path[:2] == ("components", "schemas") and len(path) > 3
+    ]
+    assert named + inner == []
+
+
+def test_a_component_is_an_object_or_an_enumeration() -> None:
+    """Generators make a class of a named number or list, and it is never equal to a plain one."""
+    for name, schema in SPEC["components"]["schemas"].items():
+        assert schema["type"] == "object" or "enum" in schema, name
+
+
+def test_every_large_integer_has_64_bits() -> None:
+    for path, node in schemas():
+        if "integer" in node["type"]:
+            small = node.get("maximum", 2**31) < 2**31
+            assert ("format" not in node) if small else (node["format"] == "int64"), path
+
+
+def test_requests_are_closed_and_answers_are_open() -> None:
+    sent = {"Position", "Batch", "PositionToExplain", "Game", "PlayedMove", "Graph"}
+    sent.add("BreakingPosition")
+    closed = {
+        name
+        for name, schema in SPEC["components"]["schemas"].items()
+        if schema.get("additionalProperties") is False
+    }
+    assert closed == sent
+
+
+def test_no_schema_has_a_default() -> None:
+    assert [path for path, node in nodes() if "default" in node] == []
+
+
+@pytest.mark.parametrize(("path", "method", "operation"), OPERATIONS)
+def test_an_operation_stands_alone(path: str, method: str, operation: dict[str, Any]) -> None:
+    """Its id is a verb, and its description names Nim or a nimber."""
+    verbs = "add|check|explain|get|list|multiply|review|solve|tabulate"
+    assert re.fullmatch(f"({verbs})[A-Z][A-Za-z]+", operation["operationId"]), (path, method)
+    assert "Nim" in operation["description"] or "nimber" in operation["description"]
+    for parameter in map(resolve, operation.get("parameters", [])):
+        assert "$ref" not in parameter["schema"]
+        assert not re.search("comma|repeat", parameter["description"])
+
+
+@pytest.mark.parametrize(("path", "method", "operation"), OPERATIONS)
+def test_an_operation_lists_its_statuses(path: str, method: str, operation: dict[str, Any]) -> None:
+    statuses = {int(status) for status in operation["responses"]}
+    expected = {200, 400, 405, 408, 413, 414, 431, 500, 501, 503}
+    if method == "POST":
+        expected |= {415, 422}
+    elif operation.get("parameters") and path != "/static/{name}":
+        expected |= {304, 422}
+    elif path.startswith("/openapi") or "Pages" in operation["tags"]:
+        expected |= {304}
+    if path == "/metrics" or "Pages" in operation["tags"]:
+        expected |= {404}
+    assert statuses == expected
+
+
+def test_security_is_declared_to_be_none() -> None:
+    assert SPEC["security"] == []
+
+
+def test_the_longest_list_in_a_query_can_be_sent(server: Server) -> None:
+    """Each item takes a digit and, but for the last, a comma."""
+    [piles] = [p for p in SPEC["paths"]["/move"]["get"]["parameters"] if p["name"] == "piles"]
+    longest = piles["schema"]["maxItems"]
+    target = "/move?piles=" + ",".join("1" * longest)
+    assert len(target) <= BYTES_OF_A_TARGET < len(target) + len(",1")
+    assert server.get(target).status == 200
+    assert server.get(target + ",1").status == 414
+
+
+@pytest.mark.parametrize(("path", "method", "operation"), OPERATIONS)
+def test_the_first_examples_belong_together(
+    path: str, method: str, operation: dict[str, Any]
+) -> None:
+    if requests := example_requests(path, method, operation):
+        [content] = resolve(operation["responses"]["200"])["content"].values()
+        assert next(iter(content["examples"])) == next(iter(requests))
+        for parameter in map(resolve, operation.get("parameters", [])):
+            if parameter.get("required"):
+                assert next(iter(parameter["examples"])) == next(iter(requests))
+
+
+@pytest.mark.parametrize(("path", "method", "operation"), OPERATIONS)
+def test_every_header_of_an_answer_is_declared(
+    server: Server, path: str, method: str, operation: dict[str, Any]
+) -> None:
+    requests = example_requests(path, method, operation)
+    sent = next(iter(requests.values()), {"path": path.replace("{name}", "main.js")})
+    trace = {"traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}
+    replies = [server.request(method, sent["path"], sent.get("json"), trace)]
+    replies.append(server.request("DELETE", path.replace("{name}", "main.js"), None, trace))
+    if method == "POST":
+        text = {**trace, "Content-Type": "text/plain"}
+        replies.append(server.request(method, path, b"", text))
+    if etag := replies[0].headers.get("etag"):
+        replies.append(server.get(sent["path"], **{**trace, "If-None-Match": etag}))
+    for reply in replies:
+        declared = resolve(operation["responses"][str(reply.status)])["headers"]
+        names = {name.lower() for name in declared}
+        assert {*reply.headers} - COMMON - names == set(), reply.status
+
+
+def test_the_headers_of_the_contract_are_exposed_to_other_origins() -> None:
+    """Browsers let every script read the others."""
+    declared = {
+        name
+        for response in SPEC["components"]["responses"].values()
+        for name in response.get("headers", {})
+    }
+    readable = {"Cache-Control", "Content-Encoding", "Content-Security-Policy", "Vary"}
+    assert {*cors.EXPOSED} == declared - readable

@@ -1,0 +1,227 @@
+"""What people send first, and the whole answer to it: either it works or it says how to fix it."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.http_client import Reply
+from tests.support.servers import Server
+
+FORM = "application/x-www-form-urlencoded"
+JSON = "application/json"
+
+SOLVED = {
+    "nim_sum": 2,
+    "position_class": "N",
+    "to_move_wins": True,
+    "winning_moves": [{"pile": 0, "remove": 2, "leaves": 1}],
+    "best_move": {"pile": 0, "remove": 2, "leaves": 1},
+}
+
+
+def problem(status: int, name: str, title: str, detail: str) -> dict[str, Any]:
+    """The whole body of a problem."""
+    kind = f"urn:nim:problem:{name}"
+    return {"type": kind, "title": title, "status": status, "detail": detail}
+
+
+def wrong_type(said: str) -> dict[str, Any]:
+    return problem(
+        415,
+        "unsupported-media-type",
+        "The media type is not supported",
+        f"Send the header 'Content-Type: application/json'; this request {said}.",
+    )
+
+
+def not_json(detail: str) -> dict[str, Any]:
+    return problem(400, "not-json", "The body is not JSON", detail)
+
+
+def no_path(detail: str) -> dict[str, Any]:
+    return problem(404, "not-found", "There is nothing here", detail)
+
+
+def no_method(detail: str) -> dict[str, Any]:
+    return problem(405, "method-not-allowed", "The method is not allowed here", detail)
+
+
+def invalid(*faults: dict[str, str]) -> dict[str, Any]:
+    count = len(faults)
+    detail = f"The request has {count} fault{'s' * (count > 1)}."
+    return {
+        **problem(422, "invalid-request", "The request is not valid", detail),
+        "errors": [*faults],
+    }
+
+
+def in_body(pointer: str, detail: str) -> dict[str, str]:
+    return {"pointer": pointer, "detail": detail}
+
+
+def in_query(parameter: str, detail: str) -> dict[str, str]:
+    return {"parameter": parameter, "detail": detail}
+
+
+OBJECT = 'Must be an object, such as {"piles": [3, 4, 5]}.'
+LIST = "Must be a list, such as [3, 4, 5]."
+UNKNOWN = (
+    "This is not a position of the graph: add it to options as a key, with [] if it has no moves."
+)
+
+# What is sent: method, path, Content-Type and body; and the whole answer.
+Request = tuple[str, str, str | None, bytes | None]
+FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
+    "a position as JSON": (("POST", "/move", JSON, b'{"piles": [3, 4, 5]}'), SOLVED),
+    "a position in a link": (("GET", "/move?piles=3,4,5", None, None), SOLVED),
+    "a repeated parameter, as requests and httpx write a list": (
+        ("GET", "/move?piles=3&piles=4&piles=5", None, None),
+        SOLVED,
+    ),
+    "escaped commas": (("GET", "/move?piles=3%2C4%2C5", None, None), SOLVED),
+    "both ways to write a list": (
+        ("GET", "/move?piles=3,4&piles=5", None, None),
+        invalid(
+            in_query(
+                "piles",
+                "Item 1, '3,4', must be an integer, such as 12."
+                " Repeat the parameter or use commas, not both.",
+            )
+        ),
+    ),
+    "a list in brackets": (
+        ("GET", "/move?piles=[3,4,5]", None, None),
+        invalid(in_query("piles", "Item 1, '[3', must be an integer, such as 12.")),
+    ),
+    "a list as PHP writes it": (
+        ("GET", "/move?piles[]=3&piles[]=4", None, None),
+        invalid(
+            in_query("piles", "This is required."),
+            in_query("piles[]", "This parameter is not known."),
+        ),
+    ),
+    "spaces after the commas": (
+        ("GET", "/move?piles=3,%204", None, None),
+        invalid(in_query("piles", "Item 2, ' 4', must be an integer, such as 12.")),
+    ),
+    "a link without anything": (
+        ("GET", "/move", None, None),
+        invalid(in_query("piles", "This is required.")),
+    ),
+    "True as Python writes it": (
+        ("GET", "/move?piles=3,4,5&misere=True", None, None),
+        invalid(in_query("misere", "Must be true or false, in lower case.")),
+    ),
+    "curl -d without a header": (
+        ("POST", "/move", FORM, b'{"piles": [3, 4, 5]}'),
+        wrong_type(f"says '{FORM}'"),
+    ),
+    "a form": (("POST", "/move", FORM, b"piles=3,4,5"), wrong_type(f"says '{FORM}'")),
+    "no Content-Type": (
+        ("POST", "/move", "", b'{"piles": [3, 4, 5]}'),
+        wrong_type("has no Content-Type"),
+    ),
+    "text": (
+        ("POST", "/move", "text/plain;charset=UTF-8", b'{"piles": [3, 4, 5]}'),
+        wrong_type("says 'text/plain;charset=UTF-8'"),
+    ),
+    "an empty body": (("POST", "/move", JSON, b""), not_json("The body is empty.")),
+    "single quotes": (
+        ("POST", "/move", JSON, b"{'piles': [3, 4, 5]}"),
+        not_json("Expecting property name enclosed in double quotes, at line 1, column 2."),
+    ),
+    "a bare list": (("POST", "/move", JSON, b"[3, 4, 5]"), invalid(in_body("#", OBJECT))),
+    "piles as a string": (
+        ("POST", "/move", JSON, b'{"piles": "3,4,5"}'),
+        invalid(in_body("#/piles", LIST)),
+    ),
+    "one pile as a number": (
+        ("POST", "/move", JSON, b'{"piles": 21}'),
+        invalid(in_body("#/piles", LIST)),
+    ),
+    "numbers as strings": (
+        ("POST", "/move", JSON, b'{"piles": ["3", "4"]}'),
+        invalid(
+            in_body("#/piles/0", "Must be an integer."),
+            in_body("#/piles/1", "Must be an integer."),
+        ),
+    ),
+    "a misspelt key": (
+        ("POST", "/move", JSON, b'{"pile": [3, 4, 5]}'),
+        invalid(
+            in_body("#/piles", "This is required."),
+            in_body("#/pile", "This key is not known."),
+        ),
+    ),
+    "lists in a batch": (
+        ("POST", "/moves", JSON, b'{"positions": [[3, 4, 5]]}'),
+        invalid(in_body("#/positions/0", OBJECT)),
+    ),
+    "a batch of lists": (
+        ("POST", "/moves", JSON, b"[[3, 4, 5]]"),
+        invalid(in_body("#", 'Must be an object, such as {"positions": [{"piles": [3, 4, 5]}]}.')),
+    ),
+    "a path in another case": (
+        ("GET", "/Move?piles=3", None, None),
+        no_path("No operation has this path; did you mean /move?"),
+    ),
+    "a slash at the end": (
+        ("POST", "/move/", JSON, b'{"piles": [3]}'),
+        no_path("No operation has this path; did you mean /move?"),
+    ),
+    "a GET of what takes a POST": (
+        ("GET", "/moves", None, None),
+        no_method("This path has no GET; it has OPTIONS and POST."),
+    ),
+    "a PUT": (
+        ("PUT", "/move", JSON, b'{"piles": [3]}'),
+        no_method("This path has no PUT; it has GET, HEAD, OPTIONS and POST."),
+    ),
+    "a graph without its last positions": (
+        ("POST", "/grundy", JSON, b'{"options": {"a": ["b"]}}'),
+        invalid(in_body("#/options/a/0", UNKNOWN)),
+    ),
+    "the game of 21": (
+        ("POST", "/move", JSON, b'{"piles": [21], "max_remove": 3}'),
+        {
+            "nim_sum": 1,
+            "position_class": "N",
+            "to_move_wins": True,
+            "winning_moves": [{"pile": 0, "remove": 1, "leaves": 20}],
+            "best_move": {"pile": 0, "remove": 1, "leaves": 20},
+            "grundy_values": [1],
+        },
+    ),
+    "a code as a number": (
+        ("POST", "/octal", JSON, b'{"code": 0.77, "piles": [12]}'),
+        invalid(in_body("#/code", 'Must be a string, such as "0.77".')),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FIRST_REQUESTS)
+def test_a_first_request(server: Server, name: str) -> None:
+    (method, path, media_type, body), answer = FIRST_REQUESTS[name]
+    headers = {} if media_type is None else {"Content-Type": media_type}
+    reply: Reply = server.request(method, path, body, headers)
+    media = "application/problem+json" if "type" in answer else JSON
+    assert (reply.status, reply.headers["content-type"], reply.json) == (
+        answer.get("status", 200),
+        media,
+        answer,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "header", "value"),
+    [
+        ("curl -d without a header", "accept-post", "application/json"),
+        ("a GET of what takes a POST", "allow", "OPTIONS, POST"),
+    ],
+)
+def test_a_refusal_says_in_a_header_what_is_allowed(
+    server: Server, name: str, header: str, value: str
+) -> None:
+    (method, path, media_type, body), _ = FIRST_REQUESTS[name]
+    reply = server.request(method, path, body, {"Content-Type": media_type or JSON})
+    assert reply.headers[header] == value

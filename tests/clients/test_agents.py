@@ -1,0 +1,81 @@
+"""Tools for AI agents, made from the contract by FastMCP and by awslabs.openapi-mcp-server."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.clients.expected import ANSWERS
+from tests.clients.tools import (
+    CONTRACT,
+    PROGRAMS,
+    PYTHON,
+    needs_python_tools,
+    python_tool,
+    run,
+)
+from tests.support.contract import operations, resolve
+from tests.support.servers import Server
+
+pytestmark = needs_python_tools
+
+API = {
+    operation["operationId"]: operation
+    for _, _, operation in operations()
+    if not {"Operation", "Pages"} & {*operation["tags"]}
+}
+
+
+def first_arguments(operation: dict[str, Any]) -> Any:
+    """The arguments of a tool that are the operation's first example."""
+    if body := operation.get("requestBody"):
+        examples = body["content"]["application/json"]["examples"]
+        return next(iter(examples.values()))["value"]
+    parameters = [resolve(parameter) for parameter in operation["parameters"]]
+    first = next(iter(parameters[0]["examples"]))
+    return {
+        parameter["name"]: parameter["examples"][first]["value"]
+        for parameter in parameters
+        if first in parameter["examples"]
+    }
+
+
+@pytest.fixture(scope="module")
+def said(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What an agent's program got from FastMCP's tools."""
+    calls: Path = tmp_path_factory.mktemp("calls") / "calls.json"
+    calls.write_text(json.dumps({name: first_arguments(op) for name, op in API.items()}))
+    program = PROGRAMS / "use_agent_tools.py"
+    return json.loads(run(PYTHON, program, CONTRACT, server.url, calls).splitlines()[-1])
+
+
+def test_there_is_a_tool_for_each_operation_and_no_other(said: Any) -> None:
+    assert said["tools"].keys() == API.keys()
+
+
+@pytest.mark.parametrize("name", API)
+def test_a_tool_is_described_for_a_reader_who_has_nothing_else(said: Any, name: str) -> None:
+    description = said["tools"][name]
+    assert description.startswith(API[name]["description"].rstrip()[:60])
+    assert "Nim" in description
+
+
+@pytest.mark.parametrize("name", API)
+def test_a_tool_returns_the_answer_of_its_example(said: Any, name: str) -> None:
+    assert said["results"][name] == ANSWERS[name]
+
+
+def test_a_wrong_call_is_told_what_is_wrong(said: Any) -> None:
+    assert "Must be a list, such as [3, 4, 5]." in said["refusal"]
+
+
+def test_one_command_gives_an_agent_the_tools(server: Server) -> None:
+    command = [
+        python_tool("awslabs.openapi-mcp-server"),
+        *("--api-name", "nim", "--api-url", server.url),
+        *("--spec-url", f"{server.url}/openapi.json", "--exclude-tags", "Operation,Pages"),
+        *("--allow-insecure-http", "--allow-private-networks"),
+    ]
+    said = json.loads(run(PYTHON, PROGRAMS / "use_agent_command.py", *command).splitlines()[-1])
+    assert said == {"tools": sorted(API), "result": ANSWERS["solvePosition"]}

@@ -1,0 +1,58 @@
+"""The TypeScript client that @hey-api/openapi-ts generates."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.clients.expected import ANSWERS, PROBLEMS
+from tests.clients.tools import (
+    CONTRACT,
+    NODE_MODULES,
+    PROGRAMS,
+    needs_node_tools,
+    node_tool,
+    run,
+)
+from tests.support.servers import Server
+
+pytestmark = needs_node_tools
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The program that calls every operation, compiled with its client, and what was said."""
+    directory = tmp_path_factory.mktemp("hey-api")
+    (directory / "node_modules").symlink_to(NODE_MODULES)
+    shutil.copy(PROGRAMS / "use_hey_api.ts", directory)
+    said = run(node_tool("openapi-ts"), "-i", CONTRACT, "-o", "client", cwd=directory)
+    run(
+        node_tool("tsc"),
+        *("--strict", "--noUncheckedIndexedAccess", "--target", "es2022"),
+        *("--lib", "es2022,dom,dom.iterable", "--types", "node"),
+        *("--module", "commonjs", "--moduleResolution", "node10", "use_hey_api.ts"),
+        cwd=directory,
+    )
+    return directory / "use_hey_api.js", said
+
+
+@pytest.fixture(scope="module")
+def said(server: Server, program: tuple[Path, str]) -> Any:
+    """What that program printed."""
+    return json.loads(run("node", program[0], server.url))
+
+
+def test_it_is_generated_without_a_warning(program: tuple[Path, str]) -> None:
+    assert not {"warn", "error"} & set(program[1].lower().split())
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_it_returns_the_answer(said: Any, name: str) -> None:
+    assert said["answers"][name] == ANSWERS[name]
+
+
+@pytest.mark.parametrize("name", ["invalid-body", "invalid-query"])
+def test_it_returns_the_problem(said: Any, name: str) -> None:
+    assert said["problems"][name] == PROBLEMS[name]

@@ -1,0 +1,61 @@
+"""The contract as a mock server: prism answers an operation's first example with its answer."""
+
+import subprocess
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.clients.tools import CONTRACT, needs_node_tools, node_tool
+from tests.support.contract import example_requests, operations, resolve
+from tests.support.http_client import free_port, request
+from tests.support.waiting import wait_until
+
+pytestmark = needs_node_tools
+
+
+@pytest.fixture(scope="module")
+def mock() -> Iterator[int]:
+    """The port of a mock server."""
+    port = free_port()
+    address = ("--port", str(port), "--host", "127.0.0.1")
+    command = [node_tool("prism"), "mock", *address, str(CONTRACT)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+        try:
+            wait_until(lambda: _answers(port))
+            yield port
+        finally:
+            process.terminate()
+            process.communicate()
+
+
+def _answers(port: int) -> bool:
+    try:
+        return request(port, "GET", "/healthz").status == 200
+    except OSError:
+        return False
+
+
+def first_examples() -> Iterator[Any]:
+    """Each operation's first example of a request, with the first of its answer."""
+    for path, method, operation in operations():
+        if {"Operation", "Pages"} & {*operation["tags"]}:
+            continue
+        sent = next(iter(example_requests(path, method, operation).values()))
+        content = resolve(operation["responses"]["200"])["content"]["application/json"]
+        name, example = next(iter(content["examples"].items()))
+        yield pytest.param(sent, example["value"], id=f"{operation['operationId']} {name}")
+
+
+@pytest.mark.parametrize(("sent", "answer"), [*first_examples()])
+def test_the_first_example_gets_its_own_answer(mock: int, sent: Any, answer: Any) -> None:
+    reply = request(mock, sent["method"], sent["path"], sent.get("json"))
+    assert (reply.status, reply.json) == (200, answer)
+
+
+def test_a_request_that_is_not_valid_gets_a_problem_of_the_contract(mock: int) -> None:
+    reply = request(mock, "POST", "/move", {"piles": "3,4,5"})
+    assert (reply.status, reply.json["type"]) == (
+        422,
+        "urn:nim:problem:invalid-request",
+    )

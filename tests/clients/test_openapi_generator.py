@@ -1,0 +1,130 @@
+"""The clients that openapi-generator generates, in Python and in Go."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.clients.expected import ANSWERS, PROBLEMS, invalid
+from tests.clients.tools import (
+    CONTRACT,
+    PROGRAMS,
+    PYTHON,
+    needs_python_tools,
+    python_tool,
+    run,
+)
+from tests.support.containers import once
+from tests.support.contract import operations
+from tests.support.needs import needs
+from tests.support.servers import Server
+
+pytestmark = needs_python_tools
+needs_go = needs("go")
+
+# The generator says both of any contract; how often it says the second varies from run to run.
+EXPECTED = ("OpenAPI 3.1 support is still in beta", "Failed to get the schema name: null")
+
+
+def generate(directory: Path, language: str, *options: str) -> tuple[Path, str]:
+    client = directory / f"openapi-generator-{language}"
+
+    def make() -> str:
+        generator = python_tool("openapi-generator-cli")
+        return run(generator, "generate", "-i", CONTRACT, "-g", language, "-o", client, *options)
+
+    return client, once(directory, f"{client.name}.said", make)
+
+
+@pytest.fixture(scope="module")
+def in_python(generated: Path) -> tuple[Path, str]:
+    """The Python client, and what the generator said."""
+    return generate(generated, "python", "--package-name", "nim_client")
+
+
+@pytest.fixture(scope="module")
+def in_go(generated: Path) -> tuple[Path, str]:
+    """The Go client, and what the generator said."""
+    return generate(
+        generated, "go", "--package-name", "nim", "--additional-properties", "withGoMod=false"
+    )
+
+
+@pytest.fixture(scope="module")
+def python_said(server: Server, in_python: tuple[Path, str]) -> Any:
+    """What the program printed that calls every operation with the Python client."""
+    program = PROGRAMS / "use_openapi_generator.py"
+    return json.loads(run(PYTHON, program, server.url, PYTHONPATH=str(in_python[0])))
+
+
+@pytest.fixture(scope="module")
+def go_said(
+    server: Server, in_go: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory
+) -> Any:
+    """What the program printed that calls every operation with the Go client."""
+    directory = tmp_path_factory.mktemp("go")
+    client = directory / "nim"
+    client.mkdir()
+    for source in in_go[0].glob("*.go"):
+        (client / source.name).write_text(source.read_text())
+    (client / "go.mod").write_text("module example.org/nim\n\ngo 1.19\n")
+    (directory / "main.go").write_text((PROGRAMS / "main.go").read_text())
+    (directory / "go.mod").write_text(
+        "module example.org/use\n\ngo 1.19\n\nrequire example.org/nim v0.0.0\n\n"
+        "replace example.org/nim => ./nim\n"
+    )
+    return json.loads(
+        run("go", "run", ".", server.url, cwd=directory, GOFLAGS="-mod=mod", GOPROXY="off")
+    )
+
+
+@pytest.mark.parametrize("language", ["in_python", "in_go"])
+def test_it_is_generated_without_a_warning_of_this_contract(
+    request: pytest.FixtureRequest, language: str
+) -> None:
+    _, said = request.getfixturevalue(language)
+    warnings = [line for line in said.splitlines() if " WARN " in line or " ERROR " in line]
+    assert [line for line in warnings if not any(text in line for text in EXPECTED)] == []
+
+
+@pytest.mark.parametrize("language", ["in_python", "in_go"])
+def test_every_operation_is_generated(request: pytest.FixtureRequest, language: str) -> None:
+    client, _ = request.getfixturevalue(language)
+    sources = "".join(
+        path.read_text() for path in client.rglob("api_*.go" if "go" in language else "*_api.py")
+    )
+    for _, _, operation in operations():
+        name = operation["operationId"]
+        if language == "in_python":
+            assert f"def {re.sub('(?=[A-Z])', '_', name).lower()}(" in sources
+        else:
+            assert f") {name[0].upper()}{name[1:]}(ctx" in sources
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_the_python_client_returns_the_answer(python_said: Any, name: str) -> None:
+    assert python_said["answers"][name] == ANSWERS[name]
+
+
+def test_the_python_client_raises_the_problem(python_said: Any) -> None:
+    assert python_said["problems"] == {
+        "too-long": PROBLEMS["target-too-long"],
+        "unknown-pile": invalid(
+            pointer="#/moves/0/pile", detail="There is no pile with the index 0."
+        ),
+    }
+
+
+@needs_go
+@pytest.mark.timeout(600)  # the first build compiles Go's own library, too
+@pytest.mark.parametrize("name", ANSWERS)
+def test_the_go_client_returns_the_answer(go_said: Any, name: str) -> None:
+    assert go_said["answers"][name] == ANSWERS[name]
+
+
+@needs_go
+@pytest.mark.timeout(600)
+def test_the_go_client_returns_the_problem(go_said: Any) -> None:
+    assert go_said["problems"] == {"invalid-body": PROBLEMS["invalid-body"]}
