@@ -12,7 +12,6 @@ from tests.clients.tools import (
     PROGRAMS,
     PYTHON,
     needs_python_tools,
-    python_tool,
     run,
 )
 from tests.support.contract import operations, resolve
@@ -68,14 +67,3 @@ def test_a_tool_returns_the_answer_of_its_example(said: Any, name: str) -> None:
 
 def test_a_wrong_call_is_told_what_is_wrong(said: Any) -> None:
     assert "Must be a list, such as [3, 4, 5]." in said["refusal"]
-
-
-def test_one_command_gives_an_agent_the_tools(server: Server) -> None:
-    command = [
-        python_tool("awslabs.openapi-mcp-server"),
-        *("--api-name", "nim", "--api-url", server.url),
-        *("--spec-url", f"{server.url}/openapi.json", "--exclude-tags", "Operation,Pages"),
-        *("--allow-insecure-http", "--allow-private-networks"),
-    ]
-    said = json.loads(run(PYTHON, PROGRAMS / "use_agent_command.py", *command).splitlines()[-1])
-    assert said == {"tools": sorted(API), "result": ANSWERS["solvePosition"]}
