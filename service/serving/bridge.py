@@ -45,7 +45,7 @@ INLINE_OF = {
 """The same where a byte asks for more work than elsewhere."""
 
 SLOW_MARKS = (b"subtraction_set", b"\\", b"%")
-"""What a small request has if its rule may need a long table: the key, or an escape in its place."""
+"""What a small request has if its rule may need a long table: the key, or an escape instead."""
 
 
 def create_server(config: Config | None = None) -> "Bridge":
