@@ -87,14 +87,21 @@ def _has_every_name(body: bytes, value: Any) -> bool:
     """Whether no repeated name got lost when `body` was read as `value`.
 
     A lost name leaves `value` with fewer colons than `body`; those inside strings are in both
-    counts unless they are escaped. Where the outermost object alone has as many names as there
-    are colons, there is nothing more to count.
+    counts unless they are escaped. Where the outermost object, or it and those in a list in it,
+    have as many names as there are colons, there is nothing more to count.
     """
     if b"\\" in body:
         return False
     colons = body.count(b":")
-    if type(value) is dict and colons == len(value):
-        return True
+    if type(value) is dict:
+        names = len(value)
+        if names == colons:
+            return True
+        for inner in value.values():
+            if type(inner) is list and {*map(type, inner)} == {dict}:
+                names += sum(map(len, inner))
+        if names == colons:
+            return True
     return colons == _encoder.encode(value).count(b":")
 
 

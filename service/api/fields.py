@@ -276,10 +276,16 @@ class ObjectList(StrictList[tuple[Any, ...]]):
         return rows
 
     def _in_bulk(self, objects: list[Any]) -> list[tuple[Any, ...]] | None:
-        if not all_of(dict, objects) or set().union(*objects) - self._columns.keys():
+        if not all_of(dict, objects):
+            return None
+        names = set().union(*objects)
+        if names - self._columns.keys():
             return None
         columns = []
         for name, field in self._columns.items():
+            if name not in names and not field.required:
+                columns.append([field.load_default] * len(objects))
+                continue
             # Where it is required its default is an object that no field accepts.
             column = [item.get(name, field.load_default) for item in objects]
             given = column if field.required else [item[name] for item in objects if name in item]

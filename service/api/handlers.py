@@ -1,6 +1,6 @@
 """What each operation does: load the request, ask the theory, count, answer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import repeat
 from pathlib import Path
@@ -63,15 +63,16 @@ class Handlers:
         positions, rules = self._body(self._schemas.batch)["positions"]
         results: Sequence[nim.Solution]
         if rules is None:
-            rules = repeat(None)
+            kinds: Iterable[RuleKind] = repeat(kind_of(None), len(positions))
             results = [nim.solve(piles, misere) for piles, misere in positions]
         else:
+            kinds = map(kind_of, rules)
             ruled = [(*position, rule) for position, rule in zip(positions, rules, strict=True)]
             results = solve_batch(ruled, MAX_SET_VALUES)
-        self._process.metrics.solved_many(
-            (len(piles), misere, result["position_class"], kind_of(rule))
-            for (piles, misere), result, rule in zip(positions, results, rules, strict=False)
-        )
+        lengths = [len(piles) for piles, _ in positions]
+        conventions = [misere for _, misere in positions]
+        classes = [result["position_class"] for result in results]
+        self._process.metrics.solved_many(zip(lengths, conventions, classes, kinds, strict=True))
         return answer({"results": results})
 
     def explanation(self) -> WSGIApplication:
