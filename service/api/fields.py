@@ -276,6 +276,11 @@ class ObjectList(StrictList[tuple[Any, ...]]):
         return rows
 
     def _in_bulk(self, objects: list[Any]) -> list[tuple[Any, ...]] | None:
+        columns = self.columns_of(objects)
+        return None if columns is None else [*zip(*columns, strict=True)]
+
+    def columns_of(self, objects: list[Any]) -> list[list[Any]] | None:
+        """The values of each field in all objects; None where each must be looked at by itself."""
         if not all_of(dict, objects):
             return None
         names = set().union(*objects)
@@ -292,7 +297,7 @@ class ObjectList(StrictList[tuple[Any, ...]]):
             if not field.accepts_all(given):
                 return None
             columns.append(column)
-        return [*zip(*columns, strict=True)]
+        return columns
 
 
 # --- Games as graphs ------------------------------------------------------------------------

@@ -60,19 +60,16 @@ class Handlers:
 
     def moves(self) -> WSGIApplication:
         """Solve many positions, or none if any of them is invalid."""
-        positions, rules = self._body(self._schemas.batch)["positions"]
+        piles, misere, rules = self._body(self._schemas.batch)["positions"]
         results: Sequence[nim.Solution]
         if rules is None:
-            kinds: Iterable[RuleKind] = repeat(kind_of(None), len(positions))
-            results = [nim.solve(piles, misere) for piles, misere in positions]
+            kinds: Iterable[RuleKind] = repeat(kind_of(None), len(piles))
+            results = [*map(nim.solve, piles, misere)]
         else:
             kinds = map(kind_of, rules)
-            ruled = [(*position, rule) for position, rule in zip(positions, rules, strict=True)]
-            results = solve_batch(ruled, MAX_SET_VALUES)
-        lengths = [len(piles) for piles, _ in positions]
-        conventions = [misere for _, misere in positions]
+            results = solve_batch([*zip(piles, misere, rules, strict=True)], MAX_SET_VALUES)
         classes = [result["position_class"] for result in results]
-        self._process.metrics.solved_many(zip(lengths, conventions, classes, kinds, strict=True))
+        self._process.metrics.solved_many(zip(map(len, piles), misere, classes, kinds, strict=True))
         return answer({"results": results})
 
     def explanation(self) -> WSGIApplication:

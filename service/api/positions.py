@@ -27,8 +27,8 @@ RULE_KEYS = ("max_remove", "subtraction_set")
 POSITION = '{"piles": [3, 4, 5]}'
 """What faults show of a position, as JSON."""
 
-Positions = tuple[list[tuple[list[int], bool]], list[Rule | None] | None]
-"""The piles and the convention of each position of a batch, and their rules if any has one."""
+Positions = tuple[list[list[int]], list[bool], list[Rule | None] | None]
+"""The piles of each position of a batch, whether it is misère, and their rules if any has one."""
 
 
 def position_fields(longest: int) -> dict[str, Field[Any]]:
@@ -158,34 +158,36 @@ class PositionList(ObjectList):
         self._ruled = ObjectList(ruled, items="positions", example=self.example, **kwargs)
 
     def _load(self, value: list[Any]) -> Any:
-        positions = self._in_bulk(value)
-        rules = None
-        if positions is None:
-            positions, rules = _with_rules(self._ruled.load_rows(value))
-        _check_work(positions, rules)
-        return positions, rules
+        columns = self.columns_of(value)
+        loaded: Positions
+        if columns is None:
+            loaded = _with_rules(self._ruled.load_rows(value))
+        else:
+            loaded = columns[0], columns[1], None
+        _check_work(loaded)
+        return loaded
 
 
-def _with_rules(rows: Iterable[tuple[Any, ...]]) -> tuple[list[Any], list[Rule | None]]:
-    positions, rules, faults = [], [], {}
-    for i, (piles, misere, max_remove, numbers) in enumerate(rows):
-        positions.append((piles, misere))
+def _with_rules(rows: Iterable[tuple[Any, ...]]) -> Positions:
+    piles, misere, rules, faults = [], [], [], {}
+    for i, (some_piles, is_misere, max_remove, numbers) in enumerate(rows):
+        piles.append(some_piles)
+        misere.append(is_misere)
         try:
             rules.append(rule_of(max_remove, numbers))
         except ValidationError as error:
             faults[i] = error.normalized_messages()
     if faults:
         raise ValidationError(faults)
-    return positions, rules
+    return piles, misere, rules
 
 
-def _check_work(positions: list[tuple[Any, ...]], rules: list[Rule | None] | None) -> None:
+def _check_work(positions: Positions) -> None:
     """Each pile may be answered with a move, or under a set with as many as that has numbers."""
-    if sum([len(piles) for piles, _ in positions]) > MAX_BATCH_PILES:
+    piles, _, rules = positions
+    if sum(map(len, piles)) > MAX_BATCH_PILES:
         raise ValidationError(f"At most {MAX_BATCH_PILES:,} piles are allowed in all.")
-    ruled = zip(positions, rules or (), strict=False)
-    moves = (
-        moves_of(piles, rule) for (piles, _), rule in ruled if isinstance(rule, SubtractionSet)
-    )
+    ruled = zip(piles, rules or (), strict=False)
+    moves = (moves_of(some, rule) for some, rule in ruled if isinstance(rule, SubtractionSet))
     if sum(moves) > MAX_SET_MOVES:
         raise ValidationError(f"{TOO_MUCH_WORK} may be at most {MAX_SET_MOVES:,} in all.")

@@ -101,7 +101,8 @@ def test_a_batch_has_the_faults_of_its_positions(positions: list[Any]) -> None:
 
 @given(st.lists(GOOD_POSITIONS, max_size=4))
 def test_a_batch_is_read_as_its_positions_are(positions: list[Any]) -> None:
-    loaded, rules = SHAPES.batch.load_body({"positions": positions})["positions"]
+    piles, misere, rules = SHAPES.batch.load_body({"positions": positions})["positions"]
+    loaded = [*zip(piles, misere, strict=True)]
     singly = [SHAPES.position.load_body(position) for position in positions]
 
     assert loaded == [(position["piles"], position["misere"]) for position in singly]
@@ -111,7 +112,8 @@ def test_a_batch_is_read_as_its_positions_are(positions: list[Any]) -> None:
 
 @given(st.lists(RULED_POSITIONS, max_size=4))
 def test_rules_in_a_batch_are_read_as_those_of_its_positions_are(positions: list[Any]) -> None:
-    loaded, rules = SHAPES.batch.load_body({"positions": positions})["positions"]
+    piles, misere, rules = SHAPES.batch.load_body({"positions": positions})["positions"]
+    loaded = [*zip(piles, misere, strict=True)]
     singly = [SHAPES.position.load_body(position) for position in positions]
 
     assert loaded == [(position["piles"], position["misere"]) for position in singly]
