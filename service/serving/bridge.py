@@ -34,8 +34,18 @@ Answer = tuple[str, Headers, bytes]
 INLINE = 16 * 2**10
 """Bytes of a request, query and body, up to which it is answered on the event loop."""
 
-INLINE_OF = {"/explanation": 2**10, "/review": 2**10, "/grundy": 2**12, "/nimbers/table": -1}
+INLINE_OF = {
+    "/explanation": 2**10,
+    "/review": 2**10,
+    "/grundy": 2**12,
+    "/octal": -1,
+    "/octal/values": -1,
+    "/nimbers/table": -1,
+}
 """The same where a byte asks for more work than elsewhere."""
+
+SLOW_MARKS = (b"subtraction_set", b"\\", b"%")
+"""What a small request has if its rule may need a long table: the key, or an escape instead."""
 
 
 def create_server(config: Config | None = None) -> "Bridge":
@@ -87,16 +97,17 @@ class Bridge:
             elif more and not isinstance(body, bytearray):
                 body = bytearray(body)  # which is not copied whenever it grows
         environ[STARTED] = perf_counter()
-        size = len(body) + len(scope["query_string"])
+        long = takes_long(scope["path"], scope["query_string"], body)
         if fault := scope.pop(REQUEST_FAULT, None):
             environ[REQUEST_FAULT] = fault
             body = b""
         environ["wsgi.input"] = BytesIO(body)
         environ["CONTENT_LENGTH"] = str(len(body))
         del body
-        if not fault and size > INLINE_OF.get(scope["path"], INLINE):
+        if long and not fault:
             answer = await self._call_beside(connection, environ)
             if not answer:
+                connection.abandon()
                 return
         else:
             answer = call(self._application, environ)
@@ -128,6 +139,19 @@ class Bridge:
                 )
         finally:
             self._waiting -= 1
+
+
+def takes_long(path: str, query: bytes, body: bytes | bytearray) -> bool:
+    """Whether a request may take long to answer, judged by its size, operation and rule.
+
+    >>> takes_long("/move", b"", b'{"piles": [3, 4, 5]}')
+    False
+    >>> takes_long("/move", b"piles=9&subtraction_set=1,3", b"")
+    True
+    """
+    if len(query) + len(body) > INLINE_OF.get(path, INLINE):
+        return True
+    return any(mark in body or mark in query for mark in SLOW_MARKS)
 
 
 # --- Between the two specifications ---------------------------------------------------------

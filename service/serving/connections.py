@@ -301,6 +301,7 @@ class Connection(HttpToolsProtocol):
             await self.flow.drain()
         cycle = self.cycle
         if self.is_gone or cycle is None:
+            self.abandon()
             return
         lines = [f"{name}: {value}\r\n" for name, value in headers]
         if last or not cycle.keep_alive:
@@ -361,9 +362,14 @@ class Connection(HttpToolsProtocol):
 
     # --- What the capacity and the worker ask ------------------------------------------------
 
+    def abandon(self) -> None:
+        """Leave a request without its answer, which has no reader; uvicorn would log an error."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+
     @property
     def is_gone(self) -> bool:
-        """Whether nobody is there to read an answer."""
+        """Whether there is no client left to read an answer."""
         return self._link.is_closing()
 
     @property

@@ -1,4 +1,4 @@
-"""Standard streams that a process writes to without waiting for whoever reads them.
+"""Standard streams that a process writes to without waiting for their reader.
 
 A pipe or a terminal that is not read would block its writer, and with it every request of a
 worker. So a worker hands such lines to a thread, by a queue that has a bound. What doesn't fit,

@@ -1,94 +1,32 @@
 """The lessons: each one solved, failed, linked to, and finished by keyboard."""
 
 import re
-from collections.abc import Callable
-from functools import cache
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from tests.browser.by_rule import Game, wins
-from tests.browser.driver import PHONE, Page
-from tests.support import oracle
+from tests.browser.by_rule import wins
+from tests.browser.driver import Page
+from tests.browser.lessons import (
+    LESSONS,
+    NIM_LESSONS,
+    choose,
+    choose_size,
+    on_board,
+    phase,
+    settle,
+    solve_task,
+    stored,
+    study,
+    take,
+    token_moves,
+    token_wins,
+    worth,
+)
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium", "chromedriver")
-
-State = Callable[[Page], None]
-
-NIM_LESSONS = {
-    "one-pile": ("One pile", 1),
-    "equal-piles": ("Two equal piles", 2),
-    "one-two-three": ("1, 2, 3", 2),
-    "columns": ("Rows and columns", 2),
-    "winning-move": ("Find the winning move", 3),
-    "largest-pile": ("The trap of the largest pile", 2),
-    "at-most": ("At most three", 3),
-    "misere": ("When the last object loses", 3),
-}
-LESSONS = {**NIM_LESSONS, "any-game": ("Any game is Nim", 3)}
-
-ARROWS = {"a": "", "b": "a", "c": "ab", "d": "b", "e": "cd", "f": "bcd"}
-"""The game of the last lesson: the dots that each dot's arrows lead to."""
-
-
-@cache
-def token_wins(at: str, piles: tuple[int, ...]) -> bool:
-    """Whether the player to move wins with a token on a dot and piles beside it."""
-    return any(not token_wins(*left) for _, *left in token_moves(at, piles))
-
-
-def token_moves(at: str, piles: tuple[int, ...]) -> list[tuple[str, str, tuple[int, ...]]]:
-    """Each legal move, by what it is made with, and what it leaves."""
-    moves = [(f'button[data-dot="{to}"]', to, piles) for to in ARROWS[at]]
-    for pile, remove, left in oracle.legal_moves(piles):
-        moves.append((f'[data-pile="{pile}"] [data-index="{piles[pile] - remove}"]', at, left))
-    return moves
-
-
-def study(page: Page, lesson: str) -> None:
-    """Open a lesson by its link."""
-    page.open(f"/learn#{lesson}", ready="#headline:not(:empty)")
-    settle(page)
-
-
-def phase(page: Page) -> str:
-    return page.find("#game").get_attribute("data-phase") or ""
-
-
-def settle(page: Page) -> None:
-    """Wait until it is not the service's turn, or something went wrong."""
-    wait_until(lambda: phase(page) != "waiting" or page.shown("#problem"))
-
-
-def choose(page: Page, css: str) -> None:
-    page.find(css).click()
-    settle(page)
-
-
-def take(page: Page, pile: int, remove: int) -> None:
-    index = page.piles[pile] - remove
-    choose(page, f'[data-pile="{pile}"] [data-index="{index}"]')
-
-
-def on_board(page: Page) -> Game:
-    """The game that the page says it is, with the piles that are there now."""
-    rule, piles = page.text("#rule"), tuple(page.piles)
-    limit = re.search(r"at most (\d+)", rule)
-    numbers = range(1, 1 + (int(limit[1]) if limit else max(piles)))
-    return Game(piles, tuple(numbers), "Misère" in rule)
-
-
-def solve_task(page: Page) -> None:
-    """Make moves that win, by a solver that knows only the rules, until the task is solved."""
-    while phase(page) == "yours":
-        take(page, *on_board(page).winning[0])
-
-
-def stored(page: Page) -> str | None:
-    value: str | None = page.run("return localStorage.getItem('nim-lessons')")
-    return value
 
 
 @pytest.fixture(autouse=True)
@@ -133,17 +71,6 @@ def test_a_wrong_move_shows_the_answer_that_refutes_it(page: Page, lesson: str) 
     assert page.piles == before
     assert phase(page) == "yours"
     assert stored(page) is None
-
-
-def choose_size(page: Page, size: int) -> None:
-    """Put a pile beside the token."""
-    page.all("#sizes button")[size].click()
-    settle(page)
-
-
-def worth(at: str) -> int:
-    """The size of the pile beside which a token on a dot loses for the player to move."""
-    return next(size for size in range(5) if not token_wins(at, (size,)))
 
 
 def test_the_last_lesson_is_solved_with_a_token_and_piles(page: Page) -> None:
@@ -360,63 +287,3 @@ def test_a_won_game_links_no_lesson(page: Page) -> None:
     page.take(0, 1)
     assert page.headline == "You won"
     assert not page.shown("#lesson")
-
-
-def begun(page: Page) -> None:
-    study(page, "columns")
-    wait_until(lambda: page.shown("#picture table"))
-
-
-def grouped(page: Page) -> None:
-    study(page, "at-most")
-    wait_until(lambda: page.shown("#picture .groups"))
-
-
-def refuted(page: Page) -> None:
-    study(page, "one-two-three")
-    take(page, *on_board(page).losing[0])
-
-
-def solved(page: Page) -> None:
-    study(page, "one-pile")
-    solve_task(page)
-
-
-def choosing(page: Page) -> None:
-    study(page, "any-game")
-
-
-def numbered(page: Page) -> None:
-    study(page, "any-game")
-    for at in "ef":
-        choose_size(page, worth(at))
-        page.find("#next").click()
-    wait_until(lambda: page.all(".number"))
-    page.find("#hint").click()
-    wait_until(lambda: page.all(".winning"))
-
-
-STATES = [begun, grouped, refuted, solved, choosing, numbered]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("state", STATES)
-def test_axe_finds_no_violation_in_a_lesson(page: Page, state: State, scheme: str) -> None:
-    page.prefer(scheme=scheme, motion="reduce")
-    state(page)
-    assert page.violations() == []
-
-
-@pytest.mark.parametrize("width", [320, PHONE[0], 900])
-@pytest.mark.parametrize("state", STATES)
-def test_a_lesson_never_scrolls_sideways(page: Page, state: State, width: int) -> None:
-    page.resize((width, 740))
-    state(page)
-    assert page.run("return document.documentElement.scrollWidth") == width
-
-
-def test_a_lesson_asks_no_other_host(page: Page) -> None:
-    study(page, "columns")
-    solve_task(page)
-    assert page.complaints() == []
-    assert page.hosts() == {page.url.removeprefix("http://")}

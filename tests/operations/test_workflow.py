@@ -77,7 +77,7 @@ def test_every_action_is_pinned_by_its_commit() -> None:
 
 
 def test_a_missing_program_fails_the_tests_instead_of_skipping_them() -> None:
-    assert WORKFLOW["jobs"]["test"]["env"] == {"NIM_REQUIRE_PROGRAMS": "1"}
+    assert WORKFLOW["jobs"]["test"]["env"] == {"REQUIRE_PROGRAMS": "1"}
 
 
 def test_builds_for_both_kinds_of_processor() -> None:

@@ -1,4 +1,4 @@
-"""Streams that nobody reads, or that are closed: they cost lines of the log, and no request."""
+"""Streams that are not read, or are closed: they cost lines of the log, and no request."""
 
 import os
 from collections.abc import Callable

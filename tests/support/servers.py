@@ -81,6 +81,8 @@ class Server:
 
     def kill(self) -> None:
         """End the server and its workers at once."""
+        # A master that is not stopped first may start another worker before it is killed itself.
+        self.process.send_signal(signal.SIGSTOP)
         for pid in [*self.workers, self.process.pid]:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)

@@ -1,0 +1,93 @@
+"""The lessons in a learner's words, and the last one's game played out."""
+
+import re
+from functools import cache
+
+from tests.browser.by_rule import Game
+from tests.browser.driver import Page
+from tests.support import oracle
+from tests.support.waiting import wait_until
+
+NIM_LESSONS = {
+    "one-pile": ("One pile", 1),
+    "equal-piles": ("Two equal piles", 2),
+    "one-two-three": ("1, 2, 3", 2),
+    "columns": ("Rows and columns", 2),
+    "winning-move": ("Find the winning move", 3),
+    "largest-pile": ("The trap of the largest pile", 2),
+    "at-most": ("At most three", 3),
+    "misere": ("When the last object loses", 3),
+}
+LESSONS = {**NIM_LESSONS, "any-game": ("Any game is Nim", 3)}
+
+ARROWS = {"a": "", "b": "a", "c": "ab", "d": "b", "e": "cd", "f": "bcd"}
+"""The game of the last lesson: the dots that each dot's arrows lead to."""
+
+
+@cache
+def token_wins(at: str, piles: tuple[int, ...]) -> bool:
+    """Whether the player to move wins with a token on a dot and piles beside it."""
+    return any(not token_wins(*left) for _, *left in token_moves(at, piles))
+
+
+def token_moves(at: str, piles: tuple[int, ...]) -> list[tuple[str, str, tuple[int, ...]]]:
+    """Each legal move, by what it is made with, and what it leaves."""
+    moves = [(f'button[data-dot="{to}"]', to, piles) for to in ARROWS[at]]
+    for pile, remove, left in oracle.legal_moves(piles):
+        moves.append((f'[data-pile="{pile}"] [data-index="{piles[pile] - remove}"]', at, left))
+    return moves
+
+
+def study(page: Page, lesson: str) -> None:
+    """Open a lesson by its link."""
+    page.open(f"/learn#{lesson}", ready="#headline:not(:empty)")
+    settle(page)
+
+
+def phase(page: Page) -> str:
+    return page.find("#game").get_attribute("data-phase") or ""
+
+
+def settle(page: Page) -> None:
+    """Wait until it is not the service's turn, or something went wrong."""
+    wait_until(lambda: phase(page) != "waiting" or page.shown("#problem"))
+
+
+def choose(page: Page, css: str) -> None:
+    page.find(css).click()
+    settle(page)
+
+
+def take(page: Page, pile: int, remove: int) -> None:
+    index = page.piles[pile] - remove
+    choose(page, f'[data-pile="{pile}"] [data-index="{index}"]')
+
+
+def on_board(page: Page) -> Game:
+    """The game that the page says it is, with the piles that are there now."""
+    rule, piles = page.text("#rule"), tuple(page.piles)
+    limit = re.search(r"at most (\d+)", rule)
+    numbers = range(1, 1 + (int(limit[1]) if limit else max(piles)))
+    return Game(piles, tuple(numbers), "Misère" in rule)
+
+
+def solve_task(page: Page) -> None:
+    """Make moves that win, by a solver that knows only the rules, until the task is solved."""
+    while phase(page) == "yours":
+        take(page, *on_board(page).winning[0])
+
+
+def stored(page: Page) -> str | None:
+    value: str | None = page.run("return localStorage.getItem('nim-lessons')")
+    return value
+
+
+def choose_size(page: Page, size: int) -> None:
+    """Put a pile beside the token."""
+    page.all("#sizes button")[size].click()
+    settle(page)
+
+
+def worth(at: str) -> int:
+    """The size of the pile beside which a token on a dot loses for the player to move."""
+    return next(size for size in range(5) if not token_wins(at, (size,)))
