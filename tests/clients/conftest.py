@@ -11,6 +11,13 @@ collect_ignore = ["programs"]
 """They run in the environment of the clients, not in that of the tests."""
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give these tests time: whichever comes first generates and compiles a client for all."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.timeout(600))
+
+
 @pytest.fixture(scope="session")
 def generated(shared_directory: Path) -> Path:
     """The directory of all generated clients."""

@@ -16,26 +16,32 @@ from tests.clients.tools import (
     node_tool,
     run,
 )
+from tests.support.containers import once
 from tests.support.servers import Server
 
 pytestmark = needs_node_tools
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+def program(generated: Path) -> tuple[Path, str]:
     """The program that calls every operation, compiled with its client, and what was said."""
-    directory = tmp_path_factory.mktemp("hey-api")
-    (directory / "node_modules").symlink_to(NODE_MODULES)
-    shutil.copy(PROGRAMS / "use_hey_api.ts", directory)
-    said = run(node_tool("openapi-ts"), "-i", CONTRACT, "-o", "client", cwd=directory)
-    run(
-        node_tool("tsc"),
-        *("--strict", "--noUncheckedIndexedAccess", "--target", "es2022"),
-        *("--lib", "es2022,dom,dom.iterable", "--types", "node"),
-        *("--module", "commonjs", "--moduleResolution", "node10", "use_hey_api.ts"),
-        cwd=directory,
-    )
-    return directory / "use_hey_api.js", said
+    directory = generated / "hey-api"
+
+    def make() -> str:
+        directory.mkdir()
+        (directory / "node_modules").symlink_to(NODE_MODULES)
+        shutil.copy(PROGRAMS / "use_hey_api.ts", directory)
+        said = run(node_tool("openapi-ts"), "-i", CONTRACT, "-o", "client", cwd=directory)
+        run(
+            node_tool("tsc"),
+            *("--strict", "--noUncheckedIndexedAccess", "--target", "es2022"),
+            *("--lib", "es2022,dom,dom.iterable", "--types", "node"),
+            *("--module", "commonjs", "--moduleResolution", "node10", "use_hey_api.ts"),
+            cwd=directory,
+        )
+        return said
+
+    return directory / "use_hey_api.js", once(generated, "hey-api.said", make)
 
 
 @pytest.fixture(scope="module")

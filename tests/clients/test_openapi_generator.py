@@ -118,13 +118,11 @@ def test_the_python_client_raises_the_problem(python_said: Any) -> None:
 
 
 @needs_go
-@pytest.mark.timeout(600)  # the first build compiles Go's own library, too
 @pytest.mark.parametrize("name", ANSWERS)
 def test_the_go_client_returns_the_answer(go_said: Any, name: str) -> None:
     assert go_said["answers"][name] == ANSWERS[name]
 
 
 @needs_go
-@pytest.mark.timeout(600)
 def test_the_go_client_returns_the_problem(go_said: Any) -> None:
     assert go_said["problems"] == {"invalid-body": PROBLEMS["invalid-body"]}

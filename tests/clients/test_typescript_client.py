@@ -10,6 +10,7 @@ import pytest
 
 from tests.clients.expected import ANSWERS, PROBLEMS, UNPROVOKED
 from tests.clients.tools import NODE_MODULES, PROGRAMS, needs_node_tools, node_tool, run
+from tests.support.containers import once
 from tests.support.contract import operations
 from tests.support.servers import Server
 
@@ -17,23 +18,28 @@ pytestmark = needs_node_tools
 
 
 @pytest.fixture(scope="module")
-def program(typescript_client: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def program(generated: Path, typescript_client: tuple[Path, str]) -> Path:
     """The program that calls every operation, type-checked and compiled."""
-    directory = tmp_path_factory.mktemp("typescript")
-    types, _ = typescript_client
-    shutil.copy(types / "nim.d.ts", directory)
-    for name in ("use_typescript_client.ts", "tsconfig.json"):
-        shutil.copy(PROGRAMS / name, directory)
-    (directory / "package.json").write_text('{"type": "module"}')
-    (directory / "node_modules").symlink_to(NODE_MODULES)
-    run(node_tool("tsc"), cwd=directory)
+    directory = generated / "typescript-program"
+
+    def make() -> str:
+        directory.mkdir()
+        types, _ = typescript_client
+        shutil.copy(types / "nim.d.ts", directory)
+        for name in ("use_typescript_client.ts", "tsconfig.json"):
+            shutil.copy(PROGRAMS / name, directory)
+        (directory / "package.json").write_text('{"type": "module"}')
+        (directory / "node_modules").symlink_to(NODE_MODULES)
+        return run(node_tool("tsc"), cwd=directory)
+
+    once(generated, "typescript-program.said", make)
     return directory / "use_typescript_client.js"
 
 
 @pytest.fixture(scope="module")
-def said(server: Server, program: Path) -> Any:
+def said(server: Server, program: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """What that program printed."""
-    examples = program.with_name("problems.json")
+    examples = tmp_path_factory.mktemp("examples") / "problems.json"
     examples.write_text(json.dumps(UNPROVOKED))
     return json.loads(run("node", program, server.url, examples))
 
