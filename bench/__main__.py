@@ -97,7 +97,10 @@ def in_process() -> list[Figure]:
         at_most(stock, 1.25, rounds["flask"]),
         at_most("10,000 piles: cost against the floor, which checks nothing", 1.3, rounds["piles"]),
         at_most("… cost of a pile, against 100 piles", 1, rounds["per_pile"]),
-        at_most("1,000 positions at once: cost against the floor", 1.7, rounds["batch"]),
+        at_most("1,000 positions at once: cost against the floor", 1.4, rounds["batch"]),
+        at_most(
+            "100 piles with max_remove: cost against the same without", 2, rounds["max_remove"]
+        ),
         at_least("products of 64-bit nimbers in a second", 100_000, rounds["products"]),
     ]
 

@@ -13,7 +13,7 @@ from random import Random
 from time import process_time
 from wsgiref.types import WSGIApplication
 
-from bench.payloads import BATCH, PILES_10_000, PILES_100, SMALL
+from bench.payloads import BATCH, PILES_10_000, PILES_100, RULED_100, SMALL
 from bench.peers import floor
 from service.app import create_app
 from service.config import Config
@@ -40,6 +40,7 @@ def measure() -> dict[str, list[float]]:
         "piles": compare_alike(ours("/move", PILES_10_000), lambda: floor.move(PILES_10_000)),
         "per_pile": [ratio / 100 for ratio in per_pile],
         "batch": compare_alike(ours("/moves", BATCH), lambda: floor.moves(BATCH)),
+        "max_remove": compare(ours("/move", RULED_100), ours("/move", PILES_100)),
         "products": products_per_second(),
     }
 

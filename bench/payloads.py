@@ -19,6 +19,7 @@ def _piles(count: int) -> bytes:
 
 SMALL = _body({"piles": [3, 4, 5]})
 PILES_100 = _piles(100)
+RULED_100 = _body({**json.loads(PILES_100), "max_remove": 3})
 PILES_10_000 = _piles(10_000)
 BATCH = _body(
     {"positions": [{"piles": [_random.randrange(1, 100) for _ in range(3)]} for _ in range(1_000)]}
@@ -28,6 +29,12 @@ FULL_BATCH = _body(
     {"positions": [{"piles": [_random.randrange(1, 100) for _ in range(3)]} for _ in range(10_000)]}
 )
 """As many positions as a batch may have."""
+
+SET = [*range(9_873, 10_000, 2)]
+"""Odd numbers: a pile has as many winning moves as it can have, after a long table."""
+
+WITHOUT_A_PERIOD = sorted(random.Random(7).sample(range(1, 10_001), 64))
+"""Numbers whose values show no period in the table that may be computed."""
 
 LARGEST: dict[str, tuple[str, bytes | None]] = {
     "10,000 piles": ("/move", _body({"piles": [1] * 10_000, "misere": True})),
@@ -45,6 +52,17 @@ LARGEST: dict[str, tuple[str, bytes | None]] = {
             {"options": {str(i): [str(j) for j in range(max(0, i - 10), i)] for i in range(10_000)}}
         )),
     "a table of 256 × 256 products": ("/nimbers/table?operation=product&size=256", None),
+    "781 piles under a set of 64 numbers": (
+        "/move", _body({"piles": [9_999 + 7_919 * n for n in range(781)], "subtraction_set": SET})),
+    "a set of 64 numbers without a period": (
+        "/move", _body({"piles": [65_535], "subtraction_set": WITHOUT_A_PERIOD})),
+    "10,000 piles under max_remove": (
+        "/move", _body({"piles": [MAX_PILE - n for n in range(10_000)], "max_remove": 2**40})),
+    "a take-and-break game with 10,000 moves": (
+        "/octal", _body({"code": "4.44440367", "piles": [1_000, 1_000, 1]})),
+    "a misère take-and-break game": (
+        "/octal", _body({"code": "4.[7]", "piles": [20], "misere": True})),
+    "1,000 values of a take-and-break game": ("/octal/values?code=4.77777777&size=1000", None),
     "a megabyte of objects, refused": (
         "/move", b'{"\\u0041":1,"piles":[' + b",".join([b'{"":{}}'] * 120_000) + b"]}"),
     "a megabyte of fractions, refused": (

@@ -149,21 +149,22 @@ def _parse_int(digits: str) -> int:
 
 
 def _parse_float(text: str) -> float:
-    """A number with a fraction or an exponent; NaN where rounding would make an integer of it.
+    """A number with a fraction or an exponent: an int where it is an integer, as 3.0 is.
 
-    Beyond all limits it stays what it is.
+    NaN where only rounding would make an integer of it. Beyond all limits it stays a float.
 
-    >>> _parse_float("3.0"), _parse_float("1e-400")
-    (3.0, nan)
+    >>> _parse_float("3.0"), _parse_float("3.5"), _parse_float("1e-400")
+    (3, 3.5, nan)
     """
     value = float(text)
-    if value.is_integer() and abs(value) < _ALL_INTEGERS and not text.endswith(".0"):
-        try:
-            exact = Decimal(text) == value
-        except ArithmeticError:  # an exponent beyond all bounds
-            exact = False
-        return value if exact else nan
-    return value
+    if not value.is_integer() or abs(value) >= _ALL_INTEGERS:
+        return value
+    if text.endswith(".0"):
+        return int(value)
+    try:
+        return int(value) if Decimal(text) == value else nan
+    except ArithmeticError:  # an exponent beyond all bounds
+        return nan
 
 
 _decoder = msgspec.json.Decoder(float_hook=_parse_float)
