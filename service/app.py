@@ -1,12 +1,12 @@
 """The application: `create_app` does all the wiring; importing a module does nothing."""
 
 from collections.abc import Iterable
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from service.api import errors, routes
 from service.api.application import Application
 from service.api.health import Process
 from service.api.middleware import Middleware
+from service.api.ports import ByPort
 from service.config import Config
 from service.telemetry.metrics import Metrics, NoMetrics
 
@@ -37,17 +37,3 @@ def _application(rows: Iterable[routes.Row]) -> Application:
     errors.attach(app)
     routes.attach(app, rows)
     return app
-
-
-class ByPort:
-    """Sends the requests to one port to an application of their own."""
-
-    def __init__(self, other: WSGIApplication, port: int, inside: WSGIApplication) -> None:
-        self._other = other
-        self._port = str(port)
-        self._inside = inside
-
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request by the application of its port."""
-        application = self._inside if environ["SERVER_PORT"] == self._port else self._other
-        return application(environ, start_response)

@@ -13,7 +13,7 @@ the moves that win from one of them at most.
 
 from collections.abc import Callable, Sequence
 from functools import reduce
-from operator import xor
+from operator import itemgetter, xor
 
 from service.game.nim import Move, Solution
 from service.game.nim import solve as solve_nim
@@ -152,9 +152,7 @@ def _solve_bounded(piles: Sequence[int], misere: bool, rule: MaxRemove) -> Ruled
     values = [p % modulus for p in piles]
     total, wins, change, alone = _change(values, misere)
     moves: list[Move] = []
-    best: Move | None = None
     if wins:
-        most = 0
         for i, value in enumerate(values):
             target = value ^ change ^ (i == alone)
             if target < value:
@@ -165,16 +163,7 @@ def _solve_bounded(piles: Sequence[int], misere: bool, rule: MaxRemove) -> Ruled
                 continue
             move: Move = {"pile": i, "remove": remove, "leaves": piles[i] - remove}
             moves.append(move)
-            if remove > most:
-                most, best = remove, move
-    return {
-        "nim_sum": total,
-        "position_class": "N" if wins else "P",
-        "to_move_wins": wins,
-        "winning_moves": moves,
-        "best_move": best or _longest_defence(piles, rule.least),
-        "grundy_values": values,
-    }
+    return _solution(piles, rule, values, (total, wins), moves)
 
 
 def _solve_from_table(
@@ -188,9 +177,7 @@ def _solve_from_table(
     values = [value_at[at] for at in positions]
     total, wins, change, alone = _change(values, misere)
     moves: list[Move] = []
-    best: Move | None = None
     if wins:
-        most = 0
         for i, (p, at) in enumerate(zip(piles, positions, strict=True)):
             target = values[i] ^ change ^ (i == alone)
             for remove in rule.numbers:
@@ -199,14 +186,26 @@ def _solve_from_table(
                 if value_at[at - remove] == target:
                     move: Move = {"pile": i, "remove": remove, "leaves": p - remove}
                     moves.append(move)
-                    if remove > most:
-                        most, best = remove, move
+    return _solution(piles, rule, values, (total, wins), moves)
+
+
+def _solution(
+    piles: Sequence[int],
+    rule: Rule,
+    values: list[int],
+    outcome: tuple[int, bool],
+    moves: list[Move],
+) -> RuledSolution:
+    """The solution with these values and winning moves; `outcome` is the total, and who wins."""
+    total, wins = outcome
+    # The first of those that remove most.
+    best = max(moves, key=itemgetter("remove")) if moves else _longest_defence(piles, rule.least)
     return {
         "nim_sum": total,
         "position_class": "N" if wins else "P",
         "to_move_wins": wins,
         "winning_moves": moves,
-        "best_move": best or _longest_defence(piles, rule.least),
+        "best_move": best,
         "grundy_values": values,
     }
 
