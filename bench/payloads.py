@@ -53,7 +53,8 @@ LARGEST: dict[str, tuple[str, bytes | None]] = {
         )),
     "a table of 256 × 256 products": ("/nimbers/table?operation=product&size=256", None),
     "781 piles under a set of 64 numbers": (
-        "/move", _body({"piles": [10_000 + 7_919 * n for n in range(781)], "subtraction_set": SET})),
+        "/move", _body(
+            {"piles": [10_000 + 7_919 * n for n in range(781)], "subtraction_set": SET})),
     "a set of 64 numbers without a period": (
         "/move", _body({"piles": [65_535], "subtraction_set": WITHOUT_A_PERIOD})),
     "10,000 piles under max_remove": (
