@@ -29,7 +29,7 @@ from service.codec import encode
 from service.config import MAX_OCTAL_MOVES, MAX_OCTAL_VALUES, MAX_SET_VALUES, Config
 from service.game import nim, nimber
 from service.game.explanation import Explanation, explain
-from service.game.graph import GraphSolution, solve_graph
+from service.game.graph import solve_graph
 from service.game.review import Ply, SolvedPosition, review
 from service.game.rule import MaxRemove, Rule
 from service.game.sequence import value_sequence
@@ -84,9 +84,9 @@ class Handlers:
         """Judge a game move by move."""
         game = self._body(self._schemas.game)
         judged = review(**game)
-        positions: list[Ply | SolvedPosition] = [*judged.plies, judged.position]
+        positions: list[Ply | SolvedPosition] = [*judged["plies"], judged["position"]]
         self._process.metrics.solved_many(
-            (len(met.piles), game["misere"], met.position_class, kind_of(game.get("rule")))
+            (len(met["piles"]), game["misere"], met["position_class"], kind_of(game.get("rule")))
             for met in positions
         )
         return answer(judged)
@@ -94,7 +94,7 @@ class Handlers:
     def grundy(self) -> WSGIApplication:
         """Solve a graph, and a sum of its positions."""
         graph = self._body(self._schemas.graph)
-        return answer(_solved_graph(solve_graph(graph["options"], graph["sum"], graph["sums"])))
+        return answer(solve_graph(graph["options"], graph["sum"], graph["sums"]))
 
     def octal(self) -> WSGIApplication:
         """Solve a position of a take-and-break game."""
@@ -143,7 +143,7 @@ class Handlers:
         self._process.metrics.solved(
             position["piles"],
             position["misere"],
-            explanation.position_class,
+            explanation["position_class"],
             kind_of(position.get("rule")),
         )
         return explanation
@@ -224,15 +224,6 @@ class Reading:
         if name not in self._pages.files:
             raise NotFound
         return answer_file(self._pages.files[name])
-
-
-def _solved_graph(solution: GraphSolution) -> dict[str, Any]:
-    """The answer for a graph; it has a sum if the request has one."""
-    shown: dict[str, Any] = {
-        "grundy_values": solution.grundy_values,
-        "position_classes": solution.position_classes,
-    }
-    return shown if solution.sum is None else {**shown, "sum": solution.sum}
 
 
 def kind_of(rule: Rule | None) -> RuleKind:

@@ -8,8 +8,7 @@ Source: Bouton's proof (see nim.py), in the words that articles for a general pu
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
-from typing import Literal
+from typing import Literal, TypedDict
 
 from service.game.nim import Move, PositionClass, Solution, solve
 from service.game.rule import Rule
@@ -18,8 +17,7 @@ from service.game.sentences import nim_sentences
 from service.game.subtraction import solve_by_rule, value_of
 
 
-@dataclass(frozen=True, slots=True)
-class Binary:
+class Binary(TypedDict):
     """The rows in binary: one for each pile, one column for each place value, highest first.
 
     There is at least one column. `odd_columns` are the place values of the columns with an odd sum.
@@ -38,8 +36,7 @@ class ExplainedMove(Move):
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(TypedDict):
     """A solved position and why. `leading_column` is the highest odd one, None where all are even.
 
     `state` and the columns are arithmetic, the same in both conventions; the class and the moves
@@ -57,7 +54,6 @@ class Explanation:
     sentences: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
 class RuledExplanation(Explanation):
     """A position solved under a rule and why; the rows are the Grundy values of the piles."""
 
@@ -67,7 +63,7 @@ class RuledExplanation(Explanation):
 def explain(piles: Sequence[int], misere: bool = False, rule: Rule | None = None) -> Explanation:
     """Solve a position and say why; with a rule it is a RuledExplanation. Raises PileTooLarge.
 
-    >>> for sentence in explain([1, 3, 5]).sentences:
+    >>> for sentence in explain([1, 3, 5])["sentences"]:
     ...     print(sentence)
     The player to move can win.
     Columns 4, 2 and 1 hold an odd number of 1s, so the position is odd.
@@ -78,21 +74,23 @@ def explain(piles: Sequence[int], misere: bool = False, rule: Rule | None = None
     if rule is None:
         solution = solve(piles, misere)
         binary = binary_rows(piles)
-        sentences = nim_sentences(piles, misere, solution, binary.odd_columns)
+        sentences = nim_sentences(piles, misere, solution, binary["odd_columns"])
         return _explanation(solution, binary, lambda pile: pile, list(sentences))
     ruled = solve_by_rule(piles, misere, rule)
     binary = binary_rows(ruled["grundy_values"])
-    sentences = ruled_sentences(piles, misere, rule, ruled, binary.odd_columns)
+    sentences = ruled_sentences(piles, misere, rule, ruled, binary["odd_columns"])
     row_of = value_of(rule, max(piles, default=0))
-    explanation = _explanation(ruled, binary, row_of, list(sentences))
-    shared = {field.name: getattr(explanation, field.name) for field in fields(explanation)}
-    return RuledExplanation(**shared, grundy_values=ruled["grundy_values"])
+    explanation: RuledExplanation = {
+        **_explanation(ruled, binary, row_of, list(sentences)),
+        "grundy_values": ruled["grundy_values"],
+    }
+    return explanation
 
 
 def binary_rows(rows: Sequence[int]) -> Binary:
     """The rows in binary, and the sum of each column.
 
-    >>> binary_rows([2, 3]).rows, binary_rows([2, 3]).column_sums
+    >>> binary_rows([2, 3])["rows"], binary_rows([2, 3])["column_sums"]
     ([[1, 0], [1, 1]], [2, 1])
     """
     width = max(1, max(rows, default=0).bit_length())
@@ -100,29 +98,30 @@ def binary_rows(rows: Sequence[int]) -> Binary:
     digits = [[int(digit) for digit in f"{row:0{width}b}"] for row in rows]
     sums = [sum(column) for column in zip(*digits, strict=True)] if rows else [0] * width
     odd = [value for value, total in zip(place_values, sums, strict=True) if total % 2]
-    return Binary(place_values, digits, sums, odd)
+    return {"place_values": place_values, "rows": digits, "column_sums": sums, "odd_columns": odd}
 
 
 def _explanation(
     solution: Solution, binary: Binary, row_of: Callable[[int], int], sentences: Sequence[str]
 ) -> Explanation:
     """The explanation, given the row that a pile stands for."""
-    before = ["".join(map(str, row)) for row in binary.rows]
-    width = len(binary.place_values)
+    before = ["".join(map(str, row)) for row in binary["rows"]]
+    width = len(binary["place_values"])
     # All winning moves in a pile lead to the same row, and there can be many.
     after = {move["pile"]: move["leaves"] for move in solution["winning_moves"]}
     rows = {pile: f"{row_of(leaves):0{width}b}" for pile, leaves in after.items()}
-    return Explanation(
-        nim_sum=solution["nim_sum"],
-        position_class=solution["position_class"],
-        to_move_wins=solution["to_move_wins"],
-        winning_moves=[
+    odd = binary["odd_columns"]
+    return {
+        "nim_sum": solution["nim_sum"],
+        "position_class": solution["position_class"],
+        "to_move_wins": solution["to_move_wins"],
+        "winning_moves": [
             {**move, "before": before[move["pile"]], "after": rows[move["pile"]]}
             for move in solution["winning_moves"]
         ],
-        best_move=solution["best_move"],
-        binary=binary,
-        state="odd" if binary.odd_columns else "even",
-        leading_column=binary.odd_columns[0] if binary.odd_columns else None,
-        sentences=sentences,
-    )
+        "best_move": solution["best_move"],
+        "binary": binary,
+        "state": "odd" if odd else "even",
+        "leading_column": odd[0] if odd else None,
+        "sentences": sentences,
+    }

@@ -15,7 +15,7 @@ given, components of sums counted as often as they occur; nothing recurses.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NotRequired, TypedDict
 
 from service.game.nim import PositionClass, nim_sum
 
@@ -67,16 +67,14 @@ class EndlessGame(ValueError):
         self.cycle = cycle
 
 
-@dataclass(frozen=True, slots=True)
-class SumMove:
+class SumMove(TypedDict):
     """A move in a sum: the component with the 0-based index `component` becomes `to`."""
 
     component: int
     to: str
 
 
-@dataclass(frozen=True, slots=True)
-class SumSolution:
+class SumSolution(TypedDict):
     """A sum of positions, seen by the player to move."""
 
     nim_sum: int
@@ -85,13 +83,12 @@ class SumSolution:
     winning_moves: Sequence[SumMove]
 
 
-@dataclass(frozen=True, slots=True)
-class GraphSolution:
+class GraphSolution(TypedDict):
     """The Grundy value and the class of each position by its name, and a sum if one was given."""
 
     grundy_values: Mapping[str, int]
     position_classes: Mapping[str, PositionClass]
-    sum: SumSolution | None
+    sum: NotRequired[SumSolution]
 
 
 def solve_graph(
@@ -105,12 +102,12 @@ def solve_graph(
     UnknownPosition, NameOfTwo, SumAsComponent or EndlessGame.
 
     >>> game = solve_graph({"a": ["b", "c"], "b": ["c"], "c": []}, ["a", "b"])
-    >>> game.grundy_values
+    >>> game["grundy_values"]
     {'a': 2, 'b': 1, 'c': 0}
-    >>> game.sum.winning_moves
-    [SumMove(component=0, to='b')]
+    >>> game["sum"]["winning_moves"]
+    [{'component': 0, 'to': 'b'}]
     >>> kayles = {"0": [], "1": ["0"], "2": ["1", "0"], "3": ["2", "1+1", "1"]}
-    >>> solve_graph(kayles, sums={"1+1": ["1", "1"]}).grundy_values
+    >>> solve_graph(kayles, sums={"1+1": ["1", "1"]})["grundy_values"]
     {'0': 0, '1': 1, '2': 2, '3': 3, '1+1': 0}
     """
     sums = sums or {}
@@ -121,11 +118,13 @@ def solve_graph(
         reached = [found[successor] for successor in successors[name]]
         found[name] = nim_sum(reached) if name in sums else _mex(set(reached))
     values = {name: found[name] for name in successors}
-    return GraphSolution(
-        grundy_values=values,
-        position_classes={name: _class_of(value) for name, value in values.items()},
-        sum=None if components is None else _solve_sum(options, values, components),
-    )
+    solution: GraphSolution = {
+        "grundy_values": values,
+        "position_classes": {name: _class_of(value) for name, value in values.items()},
+    }
+    if components is not None:
+        solution["sum"] = _solve_sum(options, values, components)
+    return solution
 
 
 def _check_names(options: Options, sums: Sums, components: Sequence[str]) -> None:
@@ -152,13 +151,18 @@ def _solve_sum(
 ) -> SumSolution:
     total = nim_sum([values[name] for name in components])
     kind = _class_of(total)
-    moves = [
-        SumMove(i, option)
+    moves: list[SumMove] = [
+        {"component": i, "to": option}
         for i, name in enumerate(components)
         for option in dict.fromkeys(options[name])
         if values[option] == values[name] ^ total
     ]
-    return SumSolution(total, kind, kind == "N", moves)
+    return {
+        "nim_sum": total,
+        "position_class": kind,
+        "to_move_wins": kind == "N",
+        "winning_moves": moves,
+    }
 
 
 def _class_of(value: int) -> PositionClass:

@@ -19,17 +19,15 @@ Nimbers are non-negative integers of any size; callers check that, nothing here 
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache, reduce
-from typing import Literal
+from typing import Literal, TypedDict
 
 from service.game.nim import nim_sum
 
 Operation = Literal["sum", "product"]
 
 
-@dataclass(frozen=True, slots=True)
-class Calculation:
+class Calculation(TypedDict):
     """The sum or product of `operands`; that of no operands is 0 or 1."""
 
     operation: Operation
@@ -37,8 +35,7 @@ class Calculation:
     result: int
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(TypedDict):
     """The sums or products of all pairs below `size`: row a, column b holds that of a and b."""
 
     operation: Operation
@@ -49,17 +46,17 @@ class Table:
 def calculate(operation: Operation, operands: Sequence[int]) -> Calculation:
     """The sum or product of any number of nimbers.
 
-    >>> calculate("product", [5, 8]).result
+    >>> calculate("product", [5, 8])["result"]
     3
     """
     result = nim_sum(operands) if operation == "sum" else reduce(product, operands, 1)
-    return Calculation(operation, operands, result)
+    return {"operation": operation, "operands": operands, "result": result}
 
 
 def table(operation: Operation, size: int) -> Table:
     """The table of the operation for the nimbers below `size`.
 
-    >>> for row in table("product", 4).rows:
+    >>> for row in table("product", 4)["rows"]:
     ...     print(row)
     [0, 0, 0, 0]
     [0, 1, 2, 3]
@@ -74,7 +71,7 @@ def table(operation: Operation, size: int) -> Table:
         else:
             row = _span(0, [product(a, power) for power in powers])
         rows.append(row[:size])
-    return Table(operation, size, rows)
+    return {"operation": operation, "size": size, "rows": rows}
 
 
 def _span(offset: int, terms: Iterable[int]) -> list[int]:

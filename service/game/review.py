@@ -5,8 +5,7 @@ from a P-position is one, since every move there loses.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
-from typing import Literal, cast
+from typing import Literal, TypedDict, cast
 
 from service.game.nim import Move, PositionClass, Solution
 from service.game.nim import solve as solve_nim
@@ -32,8 +31,7 @@ class IllegalMove(ValueError):
         self.key = key
 
 
-@dataclass(frozen=True, slots=True)
-class Ply:
+class Ply(TypedDict):
     """One player's turn, counted from 1: the position that was met, and the move that was made."""
 
     ply: int
@@ -46,34 +44,25 @@ class Ply:
     winning_moves: Sequence[Move]
 
 
-@dataclass(frozen=True, slots=True)
 class RuledPly(Ply):
     """A turn in a game with a rule: also the Grundy value of each pile before the move."""
 
     grundy_values: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
-class SolvedPosition:
+class SolvedPosition(Solution):
     """A solved position together with its piles."""
 
     piles: Sequence[int]
-    nim_sum: int
-    position_class: PositionClass
-    to_move_wins: bool
-    winning_moves: Sequence[Move]
-    best_move: Move | None
 
 
-@dataclass(frozen=True, slots=True)
 class RuledPosition(SolvedPosition):
     """A position solved under a rule: also the Grundy value of each pile."""
 
     grundy_values: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(TypedDict):
     """The judged plies, the position after them, and the outcome.
 
     `winner` is None until the game is finished; `decisive_mistake` is the ply of the last mistake,
@@ -102,9 +91,9 @@ def review(
     has then lost in normal play and won in misère play.
 
     >>> game = review([3, 4, 5], [(0, 2), (1, 1), (2, 5), (1, 2), (0, 1), (1, 1)])
-    >>> [ply.mistake for ply in game.plies]
+    >>> [ply["mistake"] for ply in game["plies"]]
     [False, False, True, False, False, False]
-    >>> game.winner, game.decisive_mistake
+    >>> game["winner"], game["decisive_mistake"]
     ('second', 3)
     """
     solve: Callable[[Sequence[int], bool], Solution]
@@ -118,25 +107,25 @@ def review(
         before, found = tuple(current), solution
         current[pile] -= remove
         solution = solve(current, misere)
-        ply = Ply(
-            ply=i + 1,
-            player=PLAYERS[i % 2],
-            piles=before,
-            nim_sum=found["nim_sum"],
-            position_class=found["position_class"],
-            move={"pile": pile, "remove": remove, "leaves": current[pile]},
-            mistake=found["to_move_wins"] and solution["to_move_wins"],
-            winning_moves=found["winning_moves"],
-        )
+        ply: Ply = {
+            "ply": i + 1,
+            "player": PLAYERS[i % 2],
+            "piles": before,
+            "nim_sum": found["nim_sum"],
+            "position_class": found["position_class"],
+            "move": {"pile": pile, "remove": remove, "leaves": current[pile]},
+            "mistake": found["to_move_wins"] and solution["to_move_wins"],
+            "winning_moves": found["winning_moves"],
+        }
         plies.append(_with_values(ply, found) if rule else ply)
     finished = solution["best_move"] is None
-    return Review(
-        plies=plies,
-        position=_solved(current, solution, rule),
-        finished=finished,
-        winner=_winner(len(plies), solution) if finished else None,
-        decisive_mistake=max((ply.ply for ply in plies if ply.mistake), default=None),
-    )
+    return {
+        "plies": plies,
+        "position": {"piles": tuple(current), **solution},
+        "finished": finished,
+        "winner": _winner(len(plies), solution) if finished else None,
+        "decisive_mistake": max((ply["ply"] for ply in plies if ply["mistake"]), default=None),
+    }
 
 
 def _check(piles: Sequence[int], rule: Rule | None, index: int, move: PlayedMove) -> None:
@@ -158,14 +147,7 @@ def _check(piles: Sequence[int], rule: Rule | None, index: int, move: PlayedMove
 
 
 def _with_values(ply: Ply, solution: Solution) -> RuledPly:
-    shared = {field.name: getattr(ply, field.name) for field in fields(ply)}
-    return RuledPly(**shared, grundy_values=cast("RuledSolution", solution)["grundy_values"])
-
-
-def _solved(piles: Sequence[int], solution: Solution, rule: Rule | None) -> SolvedPosition:
-    if rule:
-        return RuledPosition(piles=tuple(piles), **cast("RuledSolution", solution))
-    return SolvedPosition(piles=tuple(piles), **solution)
+    return {**ply, "grundy_values": cast("RuledSolution", solution)["grundy_values"]}
 
 
 def _winner(plies_played: int, solution: Solution) -> Player:

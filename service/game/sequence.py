@@ -1,7 +1,7 @@
 """The Grundy values of single piles in turn, and the period that is proven for them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import TypedDict
 
 from service.game.octal import Code
 from service.game.octal_values import grundy_values, proven_period
@@ -9,8 +9,7 @@ from service.game.rule import MaxRemove, Rule
 from service.game.subtraction_values import table
 
 
-@dataclass(frozen=True, slots=True)
-class ValueSequence:
+class ValueSequence(TypedDict):
     """The values of the piles 0, 1, 2 … and, where they are proven, the preperiod and period.
 
     Both are the smallest. From the preperiod on, the values repeat after so many piles as the
@@ -28,13 +27,15 @@ def value_sequence(game: Code | Rule, size: int, most_values: int) -> ValueSeque
     For a subtraction set its own limit holds instead.
 
     >>> value_sequence(MaxRemove(3), size=6, most_values=64)
-    ValueSequence(values=[0, 1, 2, 3, 0, 1], preperiod=0, period=4)
+    {'values': [0, 1, 2, 3, 0, 1], 'preperiod': 0, 'period': 4}
     """
     if isinstance(game, MaxRemove):
-        return ValueSequence([n % (game.most + 1) for n in range(size)], 0, game.most + 1)
+        values = [n % (game.most + 1) for n in range(size)]
+        return {"values": values, "preperiod": 0, "period": game.most + 1}
     if isinstance(game, Code):
         preperiod, period = proven_period(game, most_values) or (None, None)
-        return ValueSequence(list(grundy_values(game, size)[:size]), preperiod, period)
+        values = [*grundy_values(game, size)[:size]]
+        return {"values": values, "preperiod": preperiod, "period": period}
     known = table(game.numbers, game.most_values - 1, game.most_values)
     values = [known.values[known.position_of(n)] for n in range(size)]
-    return ValueSequence(values, known.preperiod, known.period)
+    return {"values": values, "preperiod": known.preperiod, "period": known.period}

@@ -40,8 +40,8 @@ def test_columns_of_41_163_13() -> None:
 def test_state_leading_column_and_move_of_41_163_13() -> None:
     explanation = explain([41, 163, 13])
 
-    assert (explanation.state, explanation.leading_column) == ("odd", 128)
-    assert explanation.winning_moves == [
+    assert (explanation["state"], explanation["leading_column"]) == ("odd", 128)
+    assert explanation["winning_moves"] == [
         {"pile": 1, "remove": 127, "leaves": 36, "before": "10100011", "after": "00100100"}
     ]
 
@@ -51,38 +51,40 @@ def test_state_leading_column_and_move_of_41_163_13() -> None:
 def test_position_without_objects_has_one_even_column(position: list[int], misere: bool) -> None:
     explanation = explain(position, misere)
 
-    assert explanation.binary == Binary([1], [[0] for _ in position], [0], [])
-    assert (explanation.state, explanation.leading_column) == ("even", None)
+    assert explanation["binary"] == Binary(
+        place_values=[1], rows=[[0] for _ in position], column_sums=[0], odd_columns=[]
+    )
+    assert (explanation["state"], explanation["leading_column"]) == ("even", None)
 
 
 @given(piles, conventions)
 def test_binary_rows_add_up_to_the_piles(position: list[int], misere: bool) -> None:
-    binary = explain(position, misere).binary
+    binary = explain(position, misere)["binary"]
 
     def number(digits: list[int]) -> int:
-        return sum(d * v for d, v in zip(digits, binary.place_values, strict=True))
+        return sum(d * v for d, v in zip(digits, binary["place_values"], strict=True))
 
-    assert [number(list(row)) for row in binary.rows] == position
-    assert number([total % 2 for total in binary.column_sums]) == sum(binary.odd_columns)
-    assert number(list(binary.column_sums)) == sum(position)
+    assert [number(list(row)) for row in binary["rows"]] == position
+    assert number([total % 2 for total in binary["column_sums"]]) == sum(binary["odd_columns"])
+    assert number(list(binary["column_sums"])) == sum(position)
 
 
 @given(piles, conventions)
 def test_odd_columns_add_up_to_the_nim_sum(position: list[int], misere: bool) -> None:
     explanation = explain(position, misere)
 
-    assert sum(explanation.binary.odd_columns) == explanation.nim_sum
-    assert explanation.state == ("odd" if explanation.nim_sum else "even")
-    assert explanation.leading_column == max(explanation.binary.odd_columns, default=None)
+    assert sum(explanation["binary"]["odd_columns"]) == explanation["nim_sum"]
+    assert explanation["state"] == ("odd" if explanation["nim_sum"] else "even")
+    assert explanation["leading_column"] == max(explanation["binary"]["odd_columns"], default=None)
 
 
 @given(piles, conventions)
 def test_explanation_holds_the_solution(position: list[int], misere: bool) -> None:
     explanation, solution = explain(position, misere), solve(position, misere)
 
-    shown = {key: getattr(explanation, key) for key in solution}
+    shown = {key: value for key, value in explanation.items() if key in solution}
     shown["winning_moves"] = [
-        {key: m[key] for key in ("pile", "remove", "leaves")} for m in explanation.winning_moves
+        {key: m[key] for key in ("pile", "remove", "leaves")} for m in explanation["winning_moves"]
     ]
     assert shown == solution
 
@@ -90,12 +92,12 @@ def test_explanation_holds_the_solution(position: list[int], misere: bool) -> No
 @given(piles, conventions)
 def test_moves_show_their_row_before_and_after(position: list[int], misere: bool) -> None:
     explanation = explain(position, misere)
-    width = len(explanation.binary.place_values)
+    width = len(explanation["binary"]["place_values"])
 
-    assert [(int(m["before"], 2), int(m["after"], 2)) for m in explanation.winning_moves] == [
-        (position[m["pile"]], m["leaves"]) for m in explanation.winning_moves
+    assert [(int(m["before"], 2), int(m["after"], 2)) for m in explanation["winning_moves"]] == [
+        (position[m["pile"]], m["leaves"]) for m in explanation["winning_moves"]
     ]
-    rows = [row for m in explanation.winning_moves for row in (m["before"], m["after"])]
+    rows = [row for m in explanation["winning_moves"] for row in (m["before"], m["after"])]
     assert {len(row) for row in rows} <= {width}
 
 
@@ -123,12 +125,12 @@ def written_sentences() -> Iterator[tuple[list[int], bool, list[str]]]:
 def test_sentences_of_known_positions(
     position: list[int], misere: bool, sentences: list[str]
 ) -> None:
-    assert explain(position, misere).sentences == sentences
+    assert explain(position, misere)["sentences"] == sentences
 
 
 def test_sentences_name_five_moves_at_most() -> None:
     """They count the others."""
-    sentences = explain([7] * 6 + [5]).sentences
+    sentences = explain([7] * 6 + [5])["sentences"]
 
     assert list(sentences)[3:] == [
         "Such a move changes a pile with a 1 in the leading odd column, 4: 7 piles have one.",
@@ -140,7 +142,7 @@ def test_sentences_name_five_moves_at_most() -> None:
 def test_sentences_say_who_wins() -> None:
     wrong = []
     for p, misere in SMALL:
-        first = explain(p, misere).sentences[0]
+        first = explain(p, misere)["sentences"][0]
         expected = WINS if oracle.to_move_wins(p, misere) else LOSES
         if any(p) and first != expected:
             wrong.append((p, misere, first))
@@ -154,7 +156,7 @@ def test_sentences_name_exactly_the_winning_moves() -> None:
     for p, misere in SMALL:
         named = [
             (int(m[1]), ORDINALS.index(m[2]), int(m[3]), int(m[4]))
-            for sentence in explain(p, misere).sentences
+            for sentence in explain(p, misere)["sentences"]
             if (m := pattern.fullmatch(sentence))
         ]
         winning = [
@@ -172,7 +174,7 @@ def test_sentences_name_the_misere_endgame() -> None:
     explained = [
         (p, misere)
         for p, misere in SMALL
-        if any(s.startswith("In this misère endgame") for s in explain(p, misere).sentences)
+        if any(s.startswith("In this misère endgame") for s in explain(p, misere)["sentences"])
     ]
 
     assert explained == ENDGAME
@@ -183,7 +185,9 @@ def test_sentences_name_the_parity_elsewhere() -> None:
     explained = [
         (p, misere)
         for p, misere in SMALL
-        if any(re.search(r"so the position is (odd|even)", s) for s in explain(p, misere).sentences)
+        if any(
+            re.search(r"so the position is (odd|even)", s) for s in explain(p, misere)["sentences"]
+        )
     ]
 
     assert explained == [at for at in SMALL if any(at[0]) and at not in ENDGAME]
@@ -193,7 +197,7 @@ def test_sentences_name_the_piles_of_the_leading_column() -> None:
     pattern = re.compile(r"leading odd column, (\d+): (.*) ha(?:s|ve) one\.")
     wrong = []
     for p, misere in SMALL:
-        for sentence in explain(p, misere).sentences:
+        for sentence in explain(p, misere)["sentences"]:
             if m := pattern.search(sentence):
                 column = int(m[1])
                 named = [i for i, which in enumerate(ORDINALS) if which in m[2]]

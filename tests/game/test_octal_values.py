@@ -83,7 +83,11 @@ def test_values_of_a_code_without_repeats_may_grow_beyond_a_byte() -> None:
 def test_published_periods(known: KnownCode) -> None:
     sequence = value_sequence(code(known.code), len(known.values), MOST_VALUES)
 
-    assert sequence == ValueSequence(known.values, known.preperiod, known.period)
+    assert sequence == {
+        "values": known.values,
+        "preperiod": known.preperiod,
+        "period": known.period,
+    }
 
 
 @pytest.mark.parametrize("text", golden_values.UNKNOWN_PERIODS)
@@ -127,7 +131,11 @@ def test_trailing_zeros_change_nothing() -> None:
 
 
 def test_game_without_a_move_has_the_value_0_throughout() -> None:
-    assert value_sequence(code("0.0"), 3, MOST_VALUES) == ValueSequence([0, 0, 0], 0, 1)
+    assert value_sequence(code("0.0"), 3, MOST_VALUES) == {
+        "values": [0, 0, 0],
+        "preperiod": 0,
+        "period": 1,
+    }
 
 
 # --- Sequences of other games ---------------------------------------------------------------------
@@ -137,28 +145,34 @@ def test_game_without_a_move_has_the_value_0_throughout() -> None:
 def test_sequence_of_a_subtraction_set(known: KnownSet) -> None:
     game = SubtractionSet(known.numbers, most_values=65_536)
 
-    assert value_sequence(game, len(known.values), MOST_VALUES) == ValueSequence(
-        known.values, known.preperiod, known.period
-    )
+    assert value_sequence(game, len(known.values), MOST_VALUES) == {
+        "values": known.values,
+        "preperiod": known.preperiod,
+        "period": known.period,
+    }
 
 
 def test_sequence_of_a_set_is_that_of_plain_recursion_up_to_1000() -> None:
     game = SubtractionSet((4, 11, 17), most_values=65_536)
 
-    values = value_sequence(game, 1000, MOST_VALUES).values
+    values = value_sequence(game, 1000, MOST_VALUES)["values"]
     assert values == rule_oracle.table((4, 11, 17), 1000)
 
 
 def test_sequence_of_a_set_whose_period_is_not_proven() -> None:
     sequence = value_sequence(SubtractionSet((9, 700), most_values=1024), 1000, MOST_VALUES)
 
-    assert sequence == ValueSequence(rule_oracle.table((9, 700), 1000), None, None)
+    assert sequence == {
+        "values": rule_oracle.table((9, 700), 1000),
+        "preperiod": None,
+        "period": None,
+    }
 
 
 @pytest.mark.parametrize("most", [1, 3, LARGEST_PILE])
 def test_sequence_of_bounded_nim(most: int) -> None:
     assert value_sequence(MaxRemove(most), 9, MOST_VALUES) == ValueSequence(
-        [n % (most + 1) for n in range(9)], 0, most + 1
+        values=[n % (most + 1) for n in range(9)], preperiod=0, period=most + 1
     )
 
 

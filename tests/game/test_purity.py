@@ -67,7 +67,7 @@ def test_core_calls_no_impure_builtin(module: Path) -> None:
 
 
 @each_module
-def test_results_are_frozen_dataclasses_with_slots(module: Path) -> None:
+def test_dataclasses_are_frozen_and_have_slots(module: Path) -> None:
     loaded = importlib.import_module(f"service.game.{module.stem}".removesuffix(".__init__"))
     classes = [c for c in vars(loaded).values() if dataclasses.is_dataclass(c)]
 

@@ -33,7 +33,7 @@ def games(draw: st.DrawFn) -> tuple[list[int], Moves]:
 def test_lost_sample_game_has_the_published_nim_sums() -> None:
     game = review([41, 163, 13], moves_between(golden.LOST_GAME))
 
-    sums = [ply.nim_sum for ply in game.plies] + [game.position.nim_sum]
+    sums = [ply["nim_sum"] for ply in game["plies"]] + [game["position"]["nim_sum"]]
     assert sums == golden.LOST_GAME_NIM_SUMS
 
 
@@ -41,25 +41,27 @@ def test_lost_sample_game_has_three_mistakes() -> None:
     """They are plies 1 to 3, and the second player wins."""
     game = review([41, 163, 13], moves_between(golden.LOST_GAME))
 
-    assert [ply.ply for ply in game.plies if ply.mistake] == [1, 2, 3]
-    assert (game.finished, game.winner, game.decisive_mistake) == (True, "second", 3)
+    assert [ply["ply"] for ply in game["plies"] if ply["mistake"]] == [1, 2, 3]
+    assert (game["finished"], game["winner"], game["decisive_mistake"]) == (True, "second", 3)
 
 
 def test_won_sample_game_has_no_mistake() -> None:
     game = review([1, 3, 5], moves_between(golden.WON_GAME))
 
-    assert [ply.mistake for ply in game.plies] == [False] * 5
-    assert (game.finished, game.winner, game.decisive_mistake) == (True, "first", None)
+    assert [ply["mistake"] for ply in game["plies"]] == [False] * 5
+    assert (game["finished"], game["winner"], game["decisive_mistake"]) == (True, "first", None)
 
 
 def test_winner_of_the_won_sample_game_plays_winning_moves() -> None:
     game = review([1, 3, 5], moves_between(golden.WON_GAME))
 
-    assert all(ply.move in ply.winning_moves for ply in game.plies if ply.player == "first")
+    assert all(
+        ply["move"] in ply["winning_moves"] for ply in game["plies"] if ply["player"] == "first"
+    )
 
 
 def test_ply_shows_the_position_before_the_move() -> None:
-    assert review([41, 163, 13], [(0, 16)]).plies == [
+    assert review([41, 163, 13], [(0, 16)])["plies"] == [
         Ply(
             ply=1,
             player="first",
@@ -94,19 +96,19 @@ def test_ply_shows_the_position_before_the_move() -> None:
 def test_winner(piles: list[int], moves: Moves, misere: bool, winner: str | None) -> None:
     game = review(piles, moves, misere)
 
-    assert (game.winner, game.finished) == (winner, winner is not None)
+    assert (game["winner"], game["finished"]) == (winner, winner is not None)
 
 
 def test_taking_the_last_object_in_misere_play_is_a_mistake() -> None:
     game = review([2], [(0, 2)], misere=True)
 
-    assert (game.winner, game.decisive_mistake) == ("second", 1)
+    assert (game["winner"], game["decisive_mistake"]) == ("second", 1)
 
 
 def test_unfinished_game_has_its_last_mistake_as_decisive() -> None:
     game = review([3, 4, 5], [(0, 1), (1, 1), (2, 4)])
 
-    assert (game.winner, game.decisive_mistake) == (None, 2)
+    assert (game["winner"], game["decisive_mistake"]) == (None, 2)
 
 
 # --- Properties -----------------------------------------------------------------------------------
@@ -118,34 +120,36 @@ def test_winner_follows_from_the_last_object(game: tuple[list[int], Moves], mise
     result = review(piles, moves, misere)
     last_mover = "first" if len(moves) % 2 else "second"  # of no moves: the one not to move
 
-    if result.finished:
-        assert (result.winner == last_mover) != misere
+    if result["finished"]:
+        assert (result["winner"] == last_mover) != misere
     else:
-        assert result.winner is None
+        assert result["winner"] is None
 
 
 @given(games(), st.booleans())
 def test_mistake_gives_the_win_to_the_opponent(game: tuple[list[int], Moves], misere: bool) -> None:
     piles, moves = game
     result = review(piles, moves, misere)
-    positions = [tuple(ply.piles) for ply in result.plies] + [tuple(result.position.piles)]
+    positions = [tuple(ply["piles"]) for ply in result["plies"]] + [
+        tuple(result["position"]["piles"])
+    ]
     could_win = [oracle.to_move_wins(position, misere) for position in positions]
 
-    assert [ply.mistake for ply in result.plies] == [a and b for a, b in pairwise(could_win)]
+    assert [ply["mistake"] for ply in result["plies"]] == [a and b for a, b in pairwise(could_win)]
 
 
 @given(games(), st.booleans())
 def test_mistakes_explain_the_outcome(game: tuple[list[int], Moves], misere: bool) -> None:
     piles, moves = game
     result = review(piles, moves, misere)
-    mistakes = [ply for ply in result.plies if ply.mistake]
+    mistakes = [ply for ply in result["plies"] if ply["mistake"]]
 
-    assert result.decisive_mistake == (mistakes[-1].ply if mistakes else None)
-    if result.finished and mistakes:
-        assert mistakes[-1].player != result.winner
-    elif result.finished:
+    assert result["decisive_mistake"] == (mistakes[-1]["ply"] if mistakes else None)
+    if result["finished"] and mistakes:
+        assert mistakes[-1]["player"] != result["winner"]
+    elif result["finished"]:
         favourite = "first" if oracle.to_move_wins(tuple(piles), misere) else "second"
-        assert result.winner == favourite
+        assert result["winner"] == favourite
 
 
 @given(games(), st.booleans())
@@ -153,27 +157,27 @@ def test_position_after_the_last_move_is_solved(
     game: tuple[list[int], Moves], misere: bool
 ) -> None:
     piles, moves = game
-    position = review(piles, moves, misere).position
+    position = review(piles, moves, misere)["position"]
 
     left = list(piles)
     for pile, remove in moves:
         left[pile] -= remove
     solution = solve(left, misere)
-    assert list(position.piles) == left
-    assert {key: getattr(position, key) for key in solution} == solution
+    assert list(position["piles"]) == left
+    assert {**solution, "piles": position["piles"]} == position
 
 
 @given(games(), st.booleans())
 def test_plies_alternate_and_name_what_would_have_won(
     game: tuple[list[int], Moves], misere: bool
 ) -> None:
-    plies = review(*game, misere).plies
+    plies = review(*game, misere)["plies"]
 
-    assert [(ply.ply, ply.player) for ply in plies] == [
+    assert [(ply["ply"], ply["player"]) for ply in plies] == [
         (i, "first" if i % 2 else "second") for i in range(1, len(plies) + 1)
     ]
-    assert [ply.winning_moves for ply in plies] == [
-        oracle.winning_moves(tuple(ply.piles), misere) for ply in plies
+    assert [ply["winning_moves"] for ply in plies] == [
+        oracle.winning_moves(tuple(ply["piles"]), misere) for ply in plies
     ]
 
 

@@ -48,9 +48,7 @@ def dawsons_chess_moves(rows: Rows) -> Iterator[Rows]:
 
 def solved_sum(options: Game, components: list[str]) -> SumSolution:
     """The service's solution of a sum of positions."""
-    solution = solve_graph(options, components).sum
-    assert solution is not None
-    return solution
+    return solve_graph(options, components)["sum"]
 
 
 def moves_between(positions: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
