@@ -6,8 +6,7 @@ here or in the exception's own message, never taken from an unforeseen exception
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Flask, Response, current_app, request
 from werkzeug import exceptions as http
@@ -42,8 +41,7 @@ log = logging.getLogger(__name__)
 TYPE_PREFIX = "urn:nim:problem:"
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemType:
+class ProblemType(NamedTuple):
     """A row of the table: all that the service does about an exception, but for its faults."""
 
     status: int
@@ -129,17 +127,17 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
         headers={"Accept-Encoding": "identity"},
     ),
     InvalidRequest: INVALID,
-    RepeatedName: replace(INVALID, faults=faults.repeated_name),
-    TooManyContainers: replace(INVALID, faults=faults.too_many_containers),
-    IllegalMove: replace(INVALID, faults=faults.illegal_move),
-    UnknownPosition: replace(INVALID, faults=faults.unknown_positions),
-    PileTooLarge: replace(INVALID, faults=faults.pile_too_large),
-    TooManySets: replace(INVALID, faults=faults.too_many_sets),
-    TooManyMoves: replace(INVALID, faults=faults.too_large_to_break),
-    TooManyObjects: replace(INVALID, faults=faults.too_large_to_break),
-    NameOfTwo: replace(INVALID, faults=faults.wrong_sums),
-    SumAsComponent: replace(INVALID, faults=faults.wrong_sums),
-    EndlessGame: replace(INVALID, faults=faults.endless_game),
+    RepeatedName: INVALID._replace(faults=faults.repeated_name),
+    TooManyContainers: INVALID._replace(faults=faults.too_many_containers),
+    IllegalMove: INVALID._replace(faults=faults.illegal_move),
+    UnknownPosition: INVALID._replace(faults=faults.unknown_positions),
+    PileTooLarge: INVALID._replace(faults=faults.pile_too_large),
+    TooManySets: INVALID._replace(faults=faults.too_many_sets),
+    TooManyMoves: INVALID._replace(faults=faults.too_large_to_break),
+    TooManyObjects: INVALID._replace(faults=faults.too_large_to_break),
+    NameOfTwo: INVALID._replace(faults=faults.wrong_sums),
+    SumAsComponent: INVALID._replace(faults=faults.wrong_sums),
+    EndlessGame: INVALID._replace(faults=faults.endless_game),
     HeadTooLarge: ProblemType(
         431,
         "head-too-large",

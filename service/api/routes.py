@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from flask import Flask
-
+from service.api.application import Application
 from service.api.handlers import Contract, Handlers, Monitoring, Reading
 from service.api.health import Process
 from service.config import Config
@@ -47,7 +46,8 @@ def table(config: Config, process: Process) -> list[Row]:
     return rows
 
 
-def attach(app: Flask, rows: Iterable[Row]) -> None:
+def attach(app: Application, rows: Iterable[Row]) -> None:
     """Add operations to the application."""
     for method, path, handler in rows:
         app.add_url_rule(path, f"{method} {path}", handler, methods=[method])
+    app.index_rules()

@@ -11,7 +11,7 @@ the Cambridge Philosophical Society 52 (1956); `4!` is this service's own.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 OCTAL_DIGITS = "01234567"
 
@@ -20,8 +20,7 @@ class BadCode(ValueError):
     """A text is not the code of a take-and-break game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """The rules of a take-and-break game.
 
     `digits` are d₁, d₂ … as far as they are written; the last goes on for ever if `repeats`.

@@ -11,8 +11,8 @@ for each pile, so crossing out takes one operation however many numbers the set 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 # A block is as long as all blocks before it, between these two lengths. The longest one is the
 # fastest for large sets.
@@ -23,8 +23,7 @@ LONGEST_BLOCK = 2048
 TABLES_KEPT = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """The Grundy values of the piles 0, 1, 2 … and what is proven about those after them.
 
     With a proven period p and preperiod n₀, the value of n + p is that of n for every n from n₀ on;

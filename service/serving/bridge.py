@@ -9,43 +9,25 @@ of arrival, and small ones are answered meanwhile.
 import asyncio
 import gc
 import os
-import sys
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 from io import BytesIO
 from time import perf_counter
 from typing import Any
 from wsgiref.types import WSGIApplication
 
 from service.api.body import BodyTooLarge, Overloaded
+from service.api.cost import takes_long
 from service.api.environ import REQUEST_FAULT, STARTED
 from service.api.health import Process
 from service.app import create_app, create_process
 from service.config import MOST_WAITING, Config
 from service.serving.capacity import LONGEST_WAIT, Capacity
-from service.serving.connections import CONNECTION, Connection, Headers
+from service.serving.connections import CONNECTION, Connection
+from service.serving.wsgi import Answer, Scope, call, make_environ
 
-Scope = dict[str, Any]
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
-Answer = tuple[str, Headers, bytes]
-
-INLINE = 16 * 2**10
-"""Bytes of a request, query and body, up to which it is answered on the event loop."""
-
-INLINE_OF = {
-    "/explanation": 2**10,
-    "/review": 2**10,
-    "/grundy": 2**12,
-    "/octal": -1,
-    "/octal/values": -1,
-    "/nimbers/table": -1,
-}
-"""The same where a byte asks for more work than elsewhere."""
-
-SLOW_MARKS = (b"subtraction_set", b"\\", b"%")
-"""What a small request has if its rule may need a long table: the key, or an escape instead."""
 
 
 def create_server(config: Config | None = None) -> "Bridge":
@@ -139,75 +121,6 @@ class Bridge:
                 )
         finally:
             self._waiting -= 1
-
-
-def takes_long(path: str, query: bytes, body: bytes | bytearray) -> bool:
-    """Whether a request may take long to answer, judged by its size, operation and rule.
-
-    >>> takes_long("/move", b"", b'{"piles": [3, 4, 5]}')
-    False
-    >>> takes_long("/move", b"piles=9&subtraction_set=1,3", b"")
-    True
-    """
-    if len(query) + len(body) > INLINE_OF.get(path, INLINE):
-        return True
-    return any(mark in body or mark in query for mark in SLOW_MARKS)
-
-
-# --- Between the two specifications ---------------------------------------------------------
-
-
-def make_environ(scope: Scope) -> dict[str, Any]:
-    """The WSGI environment of an ASGI request, still without its body."""
-    environ = {
-        "REQUEST_METHOD": scope["method"],
-        "SCRIPT_NAME": "",
-        "PATH_INFO": scope["path"].encode("utf-8").decode("latin-1"),
-        "QUERY_STRING": scope["query_string"].decode("latin-1"),
-        "SERVER_NAME": "localhost",
-        "SERVER_PORT": str(scope["server"][1]),
-        "REMOTE_ADDR": scope["client"][0] if scope["client"] else "",
-        "SERVER_PROTOCOL": "HTTP/" + scope["http_version"],
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scope["scheme"],
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": False,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-    }
-    for name, value in scope["headers"]:
-        key = environ_key(name)
-        text = value.decode("latin-1")
-        environ[key] = f"{environ[key]},{text}" if key in environ else text
-    return environ
-
-
-@lru_cache(maxsize=256)
-def environ_key(header: bytes) -> str:
-    """The WSGI environment's key for a request header.
-
-    >>> environ_key(b"content-type"), environ_key(b"x-request-id")
-    ('CONTENT_TYPE', 'HTTP_X_REQUEST_ID')
-    """
-    name = header.decode("latin-1").upper().replace("-", "_")
-    # Not by that name: another header, content_length, is not to pass for one of these.
-    return name if header in {b"content-type", b"content-length"} else "HTTP_" + name
-
-
-def call(application: WSGIApplication, environ: dict[str, Any]) -> Answer:
-    """The application's answer: status, headers, body."""
-    started: list[Any] = []
-
-    def start_response(status: str, headers: Headers, _: Any = None, /) -> Any:
-        started[:] = status, headers
-
-    chunks: Iterable[bytes] = application(environ, start_response)
-    try:
-        body = b"".join(chunks)
-    finally:
-        if close := getattr(chunks, "close", None):
-            close()
-    return started[0], started[1], body
 
 
 def call_uncollected(application: WSGIApplication, environ: dict[str, Any]) -> Answer:

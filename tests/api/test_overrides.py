@@ -14,17 +14,19 @@ from flask import Flask
 from prometheus_client import Histogram
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.values import MultiProcessValue
+from werkzeug.routing import Rule
 
 from service.api.application import Application
 
 REVIEWED: dict[Callable[..., Any], str] = {
-    Flask.add_url_rule: "08284d4ff8b41578",
     Flask.create_url_adapter: "066133a70e406d12",
     Flask.full_dispatch_request: "70d46cf2d53c3b0e",
     Flask.ensure_sync: "93da8bd89e2a20b7",
     Flask.do_teardown_request: "8c25313693d26f09",
     Flask.do_teardown_appcontext: "172c4f5e8ac14bf0",
     Flask.make_default_options_response: "e4c7d36a3f42a44c",
+    Rule.compile: "96edc39424f37ba3",
+    Rule._compile_builder: "a0ec55cf067ff5d5",
     Histogram.observe: "38beca3be1d1595b",
     MultiProcessCollector.merge: "215166a6ea9d2301",
     MultiProcessValue: "8077cd2c482fc32e",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.serving.bridge import takes_long
+from service.api.cost import takes_long
 
 SET = ",".join(map(str, range(1, 65)))
 

@@ -1,0 +1,98 @@
+"""What has come from a client, cut into pieces of which none reaches beyond the end of a request.
+
+uvicorn's parser reads whatever it is given, the next request too. Given one piece at a time it has
+parsed nothing when a request has to wait for its turn, and nothing when one is refused.
+"""
+
+import re
+
+from service.api.head import CHUNKED, HeadTooLarge, TargetTooLong
+from service.config import LARGEST_HEAD
+
+END = b"\r\n\r\n"
+"""What a head ends with, and the trailer of a chunked body; no other request ends elsewhere."""
+
+UPGRADE = b"\r\nupgrade:"
+
+KNOWN_METHODS = frozenset([b"GET", b"HEAD", b"POST", b"PUT", b"PATCH", b"DELETE", b"OPTIONS"])
+OTHER_METHOD = b"_OTHER"
+"""What any other is called, in the answer as well as in the metrics."""
+
+_BARE_LF = re.compile(rb"(?<!\r)\n")
+_TOKEN = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+
+
+class Incoming:
+    """The bytes of one connection that are still to be parsed."""
+
+    __slots__ = ("_bytes", "_tail", "left", "method")
+
+    def __init__(self) -> None:
+        self._bytes = b""
+        self._tail = b""  # the last bytes of a chunked body so far
+        self.left: int | None = None
+        """Bytes of the body to come, or CHUNKED; None while a head is awaited."""
+        self.method = OTHER_METHOD
+        """Of the request that is being read."""
+
+    def __bool__(self) -> bool:
+        """Whether anything waits."""
+        return bool(self._bytes)
+
+    def add(self, data: bytes) -> None:
+        """Put more behind what waits."""
+        self._bytes = self._bytes + data if self._bytes else data
+
+    def drop(self) -> None:
+        """Throw away what waits."""
+        self._bytes = b""
+
+    def next_piece(self) -> bytes:
+        """The next bytes of the request; none where more has to come first.
+
+        Raises TargetTooLong or HeadTooLarge.
+        """
+        if not self._bytes:
+            return b""
+        if self.left is None:
+            return self._next_of_head()
+        if self.left == CHUNKED:
+            return self._next_of_chunked_body()
+        piece = self._take(self.left)
+        self.left -= len(piece)
+        return piece
+
+    def _next_of_head(self) -> bytes:
+        self._bytes = self._bytes.lstrip(b"\r\n")
+        end = self._bytes.find(END)
+        if (end if end >= 0 else len(self._bytes)) > LARGEST_HEAD:
+            self.method = OTHER_METHOD
+            first_line = self._bytes.partition(b"\r\n")[0]
+            raise TargetTooLong if len(first_line) > LARGEST_HEAD else HeadTooLarge
+        if end < 0 and not _BARE_LF.search(self._bytes):
+            return b""
+        self._tail = b""
+        return self._adapt(self._take(end + len(END) if end >= 0 else len(self._bytes)))
+
+    def _next_of_chunked_body(self) -> bytes:
+        # The end may come in two parts.
+        end = (self._tail + self._bytes).find(END)
+        size = end + len(END) - len(self._tail) if end >= 0 else len(self._bytes)
+        piece = self._take(size)
+        self._tail = (self._tail + piece)[1 - len(END) :]
+        return piece
+
+    def _take(self, size: int) -> bytes:
+        piece, self._bytes = self._bytes[:size], self._bytes[size:]
+        return piece
+
+    def _adapt(self, head: bytes) -> bytes:
+        """A head as the parser takes it: with no method that it doesn't know, and no upgrade."""
+        method, _, rest = head.partition(b" ")
+        self.method = method if method in KNOWN_METHODS else OTHER_METHOD
+        if self.method == OTHER_METHOD and _TOKEN.fullmatch(method):
+            head = b"GET " + rest
+        # The parser would take what follows for another protocol, the body too.
+        while (start := head.lower().find(UPGRADE)) >= 0:
+            head = head[: start + 2] + b"not-" + head[start + 2 :]
+        return head
