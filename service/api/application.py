@@ -65,15 +65,17 @@ class Application(Flask):
 
         A view's answer that is a WSGI application already, as a Response is, stays what it is.
         """
+        asked: Request = request._get_current_object()  # type: ignore[attr-defined]  # looked up once
+        environ = asked.environ
         try:
-            if fault := request.environ.get(REQUEST_FAULT):
+            if fault := environ.get(REQUEST_FAULT):
                 raise fault  # noqa: TRY301  # to be handled as a view's
-            whole = request.environ["PATH_INFO"] == "*"
+            whole = environ["PATH_INFO"] == "*"
             answer = self._answer_for_all() if whole else self.dispatch_request()
         except Exception as error:  # noqa: BLE001  # as Flask does
             answer = self.handle_user_exception(error)
-        if rule := request.url_rule:
-            request.environ[ROUTE] = rule.rule
+        if rule := asked.url_rule:
+            environ[ROUTE] = rule.rule
         return answer if callable(answer) else self.make_response(answer)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:

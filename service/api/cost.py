@@ -31,4 +31,7 @@ def takes_long(path: str, query: bytes, body: bytes | bytearray) -> bool:
     """
     if len(query) + len(body) > INLINE_OF.get(path, INLINE):
         return True
-    return any(mark in body or mark in query for mark in SLOW_MARKS)
+    for mark in SLOW_MARKS:  # noqa: SIM110  # any() takes a microsecond longer
+        if mark in body or mark in query:
+            return True
+    return False

@@ -24,6 +24,7 @@ from service.app import create_app, create_process
 from service.config import MOST_WAITING, Config
 from service.serving.capacity import LONGEST_WAIT, Capacity
 from service.serving.connections import CONNECTION, Connection
+from service.serving.rounds import Rounds
 from service.serving.wsgi import Answer, Scope, call, make_environ
 
 Message = dict[str, Any]
@@ -48,6 +49,7 @@ class Bridge:
     def __init__(self, application: WSGIApplication, config: Config, process: Process) -> None:
         self._application = application
         self._limit = config.max_body_bytes
+        self._rounds = Rounds()
         self._turn = asyncio.Lock()
         self._waiting = 0
         self._thread = ThreadPoolExecutor(1, "large requests")
@@ -92,6 +94,8 @@ class Bridge:
                 connection.abandon()
                 return
         else:
+            if place := self._rounds.place():
+                await place
             answer = call(self._application, environ)
 
         last = self.process.draining or self.process.is_stopping()
