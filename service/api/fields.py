@@ -199,11 +199,13 @@ class IntegerList(StrictList[int], BulkField[list[int]]):
 
     def accepts_all(self, values: list[Any]) -> bool:
         """Whether each value is such a list."""
-        return (
-            all_of(list, values)
-            and max(map(len, values), default=0) <= self.longest
-            and self._item.accepts_all([*chain.from_iterable(values)])
-        )
+        if not all_of(list, values):
+            return False
+        items = [*chain.from_iterable(values)]
+        # Where all of them together are short enough, so is each.
+        if len(items) > self.longest < max(map(len, values)):
+            return False
+        return self._item.accepts_all(items)
 
 
 class IntegerSet(IntegerList):

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import repeat
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 from wsgiref.types import WSGIApplication
@@ -68,7 +69,7 @@ class Handlers:
         else:
             kinds = map(kind_of, rules)
             results = solve_batch([*zip(piles, misere, rules, strict=True)], MAX_SET_VALUES)
-        classes = [result["position_class"] for result in results]
+        classes = map(itemgetter("position_class"), results)
         self._process.metrics.solved_many(zip(map(len, piles), misere, classes, kinds, strict=True))
         return answer({"results": results})
 
