@@ -58,9 +58,10 @@ run: $(RUN)/installed ## Serve on HOST and PORT (127.0.0.1:8000), setting up wha
 # The tests of generated clients are skipped where there is no npm to install their tools.
 GENERATORS := $(if $(shell command -v npm),$(CLIENTS)/installed $(NODE)/installed)
 
+# Without bytecode each process that tests, and each server it starts, would compile everything again.
 .PHONY: test
 test: $(TEST)/installed $(GENERATORS) ## Run all tests, setting up what is missing; ARGS go to pytest
-	$(TEST)/bin/python -m pytest --numprocesses 4 --dist worksteal $(ARGS)
+	env -u PYTHONDONTWRITEBYTECODE $(TEST)/bin/python -m pytest --numprocesses 6 --dist worksteal $(ARGS)
 
 .PHONY: lint
 lint: $(TEST)/installed ## Check style, types and the direction of imports

@@ -19,6 +19,5 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
 @pytest.fixture
 def page(chromium: Chrome, server: Server) -> Page:
     page = Page(chromium, server.url)
-    page.open("/healthz", ready="body")
     page.forget()
     return page

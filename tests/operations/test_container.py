@@ -18,14 +18,14 @@ RESTRICTIONS = ["--read-only", "--cap-drop=all", "--security-opt=no-new-privileg
 RESTRICTIONS += ["--memory=256m", "--pids-limit=64"]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def port() -> int:
     return free_port()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def container(image: str, port: int) -> Iterator[str]:
-    """A running container, removed after the test."""
+    """A running container, removed after the last test, which may stop it."""
     run = ["run", "--detach", f"--publish=127.0.0.1:{port}:8000", *RESTRICTIONS, image]
     name = podman(*run)
     try:
@@ -38,21 +38,6 @@ def container(image: str, port: int) -> Iterator[str]:
 def state(name: str) -> dict[str, Any]:
     found: dict[str, Any] = inspect(name)["State"]
     return found
-
-
-def test_the_container_serves_and_stops_cleanly(container: str, port: int) -> None:
-    """Its largest requests fit into its memory."""
-    status, body = ask(port, "/move", {"piles": [19, 20, 21]})
-    assert (status, json.loads(body)["nim_sum"]) == (200, 18)
-
-    for _ in range(20):
-        status, _ = ask(port, "/move", {"piles": list(range(10_000))})
-        assert status == 200
-    assert ask(port, "/metrics")[0] == 200
-
-    podman("stop", "--time", "20", container)
-    ended = state(container)
-    assert (ended["ExitCode"], ended["OOMKilled"]) == (0, False)
 
 
 def test_gunicorn_is_process_1_without_rights(container: str) -> None:
@@ -73,3 +58,18 @@ def test_the_health_check_succeeds_and_fails(container: str) -> None:
     podman("healthcheck", "run", container)
     elsewhere = "import service.serving.healthcheck as h; raise SystemExit(h.main() != 1)"
     podman("exec", "--env", "PORT=1", container, "python", "-c", elsewhere)
+
+
+def test_the_container_serves_and_stops_cleanly(container: str, port: int) -> None:
+    """Its largest requests fit into its memory."""
+    status, body = ask(port, "/move", {"piles": [19, 20, 21]})
+    assert (status, json.loads(body)["nim_sum"]) == (200, 18)
+
+    for _ in range(20):
+        status, _ = ask(port, "/move", {"piles": list(range(10_000))})
+        assert status == 200
+    assert ask(port, "/metrics")[0] == 200
+
+    podman("stop", "--time", "20", container)
+    ended = state(container)
+    assert (ended["ExitCode"], ended["OOMKilled"]) == (0, False)

@@ -1,4 +1,4 @@
-"""A hundred thousand requests, valid and hostile, in any order: no 5xx, and no memory leak."""
+"""Forty thousand requests, valid and hostile, in any order: no 5xx, and no memory leak."""
 
 import contextlib
 import itertools
@@ -11,7 +11,7 @@ from tests.support.clients import BODY, CHUNKED, Client, chunked, get, post, pos
 from tests.support.processes import resident
 from tests.support.servers import Server
 
-TOTAL = 100_000
+TOTAL = 40_000
 BATCH = 100
 THREADS = 4
 MIB = 2**20
@@ -90,7 +90,7 @@ def send(client: Client, data: bytes) -> None:
 
 
 def test_mixed_requests_cause_no_5xx_and_no_leak() -> None:
-    """A hundred thousand requests are sent."""
+    """Forty thousand requests are sent, and a leak of 128 bytes in each of the last ones shows."""
     with Server(NIM_ACCESS_LOG="off") as server:
         workers = server.workers
         batches = itertools.count()
@@ -119,6 +119,6 @@ def test_mixed_requests_cause_no_5xx_and_no_leak() -> None:
         run(TOTAL // BATCH)
         assert server.workers == workers
         growth = [resident(worker) - size for worker, size in zip(workers, before, strict=True)]
-        assert max(growth) < 8 * MIB
+        assert max(growth) < 4 * MIB
         assert [line for line in server.log if line["level"] != "INFO"] == []
         assert server.post("/move", BODY).status == 200

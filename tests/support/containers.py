@@ -67,21 +67,54 @@ def image(shared_directory: Path) -> str:
 
 
 LOOK_INSIDE = """
-import json, os, sys
+import json, os
 from importlib.metadata import distributions
 files = []
 for directory, subdirectories, names in os.walk("/"):
     subdirectories[:] = [d for d in subdirectories if not os.path.ismount(f"{directory}/{d}")]
     files += [os.path.join(directory, name) for name in names]
 packages = {d.name.lower().replace("_", "-"): d.version for d in distributions()}
-json.dump({"files": files, "packages": packages}, sys.stdout)
+print(json.dumps({"files": files, "packages": packages}))
+"""
+
+LOOK_AT_MODULES = """
+import importlib.util, json, pathlib, struct
+
+modules = [p for d in ("/opt/nim/lib", "/srv/nim") for p in pathlib.Path(d).rglob("*.py")]
+kinds = []
+for file in modules:
+    for cached in file.parent.glob(f"__pycache__/{file.stem}.cpython-*.pyc"):
+        kinds.append(int.from_bytes(cached.read_bytes()[4:8], "little"))
+
+libraries, unstripped = 0, []
+for file in pathlib.Path("/opt/nim/lib").rglob("*.so*"):
+    data = file.read_bytes()
+    libraries += 1
+    start, = struct.unpack_from("<Q", data, 0x28)
+    size, count = struct.unpack_from("<HH", data, 0x3A)
+    types = [struct.unpack_from("<I", data, start + n * size + 4)[0] for n in range(count)]
+    if 2 in types:  # SHT_SYMTAB, the table that no program needs to run
+        unstripped.append(str(file))
+
+installers = [name for name in ("pip", "ensurepip") if importlib.util.find_spec(name)]
+print(json.dumps({
+    "modules": len(modules), "bytecode": kinds, "libraries": libraries, "unstripped": unstripped,
+    "installers": installers,
+}))
 """
 
 
 @pytest.fixture(scope="session")
 def contents(image: str, shared_directory: Path) -> dict[str, Any]:
-    """The image's files, and its Python packages with their versions."""
-    command = ["run", "--rm", "--network", "none", "--user", "0", "--entrypoint", "python", image]
-    listing = once(shared_directory, "contents", lambda: podman(*command, "-c", LOOK_INSIDE))
-    found: dict[str, Any] = json.loads(listing)
-    return found
+    """The image's files, its Python packages with their versions, and its interpreters.
+
+    `interpreters` has what the service's own finds among the modules, then what the base's does.
+    All of it comes from one container, since starting one can mean copying the whole image.
+    """
+    command = ["run", "--rm", "--network", "none", "--user", "0", "--entrypoint", "sh", image, "-c"]
+    scripts = [("python", LOOK_INSIDE), ("python", LOOK_AT_MODULES)]
+    scripts.append(("/usr/local/bin/python3", LOOK_AT_MODULES))
+    script = "; ".join(f"{python} -c '{text}'" for python, text in scripts)
+    listing = once(shared_directory, "contents", lambda: podman(*command, script))
+    files, *interpreters = map(json.loads, listing.splitlines())
+    return {**files, "interpreters": interpreters}
