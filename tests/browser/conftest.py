@@ -10,8 +10,8 @@ from tests.support.servers import Server
 
 
 @pytest.fixture(scope="session")
-def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    driver = start_chromium(tmp_path_factory.mktemp("profile"))
+def chromium() -> Iterator[Chrome]:
+    driver = start_chromium()
     yield driver
     driver.quit()
 

@@ -1,8 +1,6 @@
 """Makes the README's screenshot, docs/screenshot.png: `make screenshot`."""
 
 import base64
-import tempfile
-from pathlib import Path
 
 from tests.browser.driver import Page, start_chromium
 from tests.support.paths import ROOT
@@ -14,8 +12,8 @@ SIZE = (1200, 900)
 
 def main() -> None:
     """Play a move, ask for a hint and for the reason, and take the picture."""
-    with tempfile.TemporaryDirectory() as profile, Server() as server:
-        driver = start_chromium(Path(profile))
+    with Server() as server:
+        driver = start_chromium()
         try:
             page = Page(driver, server.url)
             page.resize(SIZE)
