@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service import __version__
-from tests.support.containers import needs_image, podman
+from tests.support.containers import SECOND_IMAGE, needs_image, podman
 from tests.support.needs import needs
 from tests.support.paths import ROOT
 from tests.support.programs import make, run
@@ -62,13 +62,9 @@ def manifest(image: str, directory: Path) -> str:
 
 def test_a_second_build_differs_in_nothing(image: str, tmp_path: Path) -> None:
     # In OCI's format: Docker's also names the container in which the image was built.
-    again = f"{image}-again"
-    made = make("image", IMAGE=again, BUILDAH_LAYERS="false")
+    made = make("image", IMAGE=SECOND_IMAGE, BUILDAH_LAYERS="false")
     assert made.returncode == 0, made.stderr
-    try:
-        assert manifest(again, tmp_path / "again") == manifest(image, tmp_path / "first")
-    finally:
-        podman("rmi", again, check=False)
+    assert manifest(SECOND_IMAGE, tmp_path / "again") == manifest(image, tmp_path / "first")
 
 
 def test_every_module_has_bytecode_that_is_validated_by_hash(inside: list[dict[str, Any]]) -> None:

@@ -15,6 +15,8 @@ from tests.support.programs import make, run
 # Work trees beside this one may test their own images at the same time.
 IMAGE = f"localhost/nim-move-service-test-{crc32(str(ROOT).encode()):08x}"
 
+SECOND_IMAGE = f"{IMAGE}-again"
+
 # The test that happens to build the image, and those that wait for it, take their time.
 needs_image = pytest.mark.timeout(600)
 
@@ -55,6 +57,9 @@ def image(shared_directory: Path) -> str:
     """The name of the image, which is built when first needed."""
 
     def build() -> str:
+        # What an earlier run has left is removed now: podman can't read one image while it removes
+        # another.
+        podman("rmi", SECOND_IMAGE, check=False)
         before = podman("images", "--quiet", "--no-trunc", IMAGE)
         # One layer a stage: where layers are copied whole, that is most of the time.
         made = make("image", IMAGE=IMAGE, BUILDAH_LAYERS="false")
