@@ -1,6 +1,8 @@
 """Many clients at once: each is answered, or told at once to come again; none starves another."""
 
 import json
+import socket
+import struct
 import threading
 import time
 from collections import Counter
@@ -9,7 +11,9 @@ import pytest
 
 from tests.support.clients import BODY, Client, allow_descriptors, clients, get, post, post_head
 from tests.support.crowd import FULL_BATCH
+from tests.support.scraping import answered, in_flight
 from tests.support.servers import Server
+from tests.support.waiting import wait_until
 
 REVIEW = json.dumps({"piles": [9] * 20, "moves": [{"pile": n, "remove": 1} for n in range(20)] * 9})
 
@@ -19,12 +23,14 @@ def test_newcomers_take_the_place_of_the_longest_idle() -> None:
     with Server() as server, clients(server, 4_096) as idle:
         for client in idle:
             client.send(get(b"/healthz"))
+        assert idle[-1].reply().status == 200
         with clients(server, 400) as newcomers:
+            # Connections are accepted in turn: when this one is answered, all newcomers were.
+            assert server.get("/healthz").status == 200
             for client in newcomers:
                 client.send(get(b"/healthz"))
             assert [client.reply().status for client in newcomers] == [200] * 400
         # The first have given way, and the last are still there.
-        assert idle[-1].reply().status == 200
         assert idle[-1].ask(get(b"/healthz")).status == 200
         assert server.log[-1]["level"] == "INFO"
 
@@ -94,3 +100,17 @@ def test_a_body_may_take_as_long_as_the_setting_says() -> None:
         time.sleep(33)
         client.send(BODY[-1:])
         assert client.reply().status == 200
+
+
+def test_large_requests_whose_clients_have_gone_are_not_answered() -> None:
+    path, many = "/nimbers/table?operation=product&size=256", 100
+    with Server(WEB_CONCURRENCY=1) as server:
+        with clients(server, many) as impatient:
+            for client in impatient:
+                client.send(get(path.encode()))
+            wait_until(lambda: in_flight(server) > many // 2)
+            for client in impatient:
+                reset = struct.pack("ii", 1, 0)
+                client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
+        assert server.get(path).status == 200
+        assert answered(server, "GET", "/nimbers/table", 200) < many

@@ -40,7 +40,10 @@ REFUSED = {
         MALFORMED,
     ),
     "chunked in HTTP/1.0": (
-        post(BODY, CHUNKED).replace(b"HTTP/1.1", b"HTTP/1.0"), 400, MALFORMED),
+        (post_head(CHUNKED) + chunked(BODY) + LAST_CHUNK).replace(b"HTTP/1.1", b"HTTP/1.0"),
+        400,
+        MALFORMED,
+    ),
     "no version": (b"GET /healthz\r\n\r\n", 400, MALFORMED),
     "a later version": (get(b"/healthz").replace(b"HTTP/1.1", b"HTTP/2.0"), 400, MALFORMED),
     "a bare LF": (get(b"/healthz").replace(b"\r\n", b"\n"), 400, MALFORMED),

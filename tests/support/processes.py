@@ -45,6 +45,13 @@ def resident(process: int) -> int:
     return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * resource.getpagesize()
 
 
+def peak(process: int) -> int:
+    """The most bytes of a process that have been in memory at once."""
+    status = Path(f"/proc/{process}/status").read_text()
+    (kilobytes,) = re.findall(r"^VmHWM:\s+(\d+) kB$", status, re.MULTILINE)
+    return int(kilobytes) * 1024
+
+
 def ports_of(process: int) -> set[int]:
     """The other side's port of each connection that a process holds."""
     return {socket.peer_port for socket in _sockets(process)}
