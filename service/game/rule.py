@@ -5,10 +5,10 @@ then. Callers check the numbers, nothing here does.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class MaxRemove:
+class MaxRemove(NamedTuple):
     """A move removes 1 to `most` objects from one pile."""
 
     most: int

@@ -7,7 +7,6 @@ and an end that leaves the client time to read why.
 
 import asyncio
 import contextlib
-import termios
 from fcntl import ioctl
 from math import inf
 from struct import unpack
@@ -282,6 +281,8 @@ class Connection(HttpToolsProtocol):
 
     def unread(self) -> tuple[int, int]:
         """Bytes of answers that are still here, and in the kernel."""
+        import termios  # noqa: PLC0415  # not at every start, of which it took a millisecond
+
         here = self._link.get_write_buffer_size()
         with contextlib.suppress(OSError):
             descriptor = self._link.get_extra_info("socket").fileno()

@@ -36,8 +36,8 @@ class Pages:
         self.see = File(STATIC / "see.html")
         self.docs = File(STATIC / "docs.html")
         self.files = {
-            path.relative_to(STATIC).as_posix(): File(path)
-            for path in sorted(STATIC.rglob("*"))
+            path.name: File(path)
+            for path in sorted(STATIC.iterdir())
             if path.suffix in CONTENT_TYPES and path.suffix != ".html"
         }
         for name in READER_FILES:
