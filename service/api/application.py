@@ -21,7 +21,7 @@ class OneWayRule(Rule):
 
 
 def _make_no_path(rule: Rule, **_: Any) -> NoReturn:
-    raise NotImplementedError(f"no path is made from {rule.rule}")
+    raise RuntimeError(f"no path is made from {rule.rule}")
 
 
 class Application(Flask):
