@@ -13,8 +13,8 @@ from tests.support.waiting import wait_until
 
 
 def test_the_service_stays_ready_while_single_workers_end() -> None:
-    with Server(NIM_DRAIN_SECONDS=0.5) as server, Load(server.port) as load:
-        for _ in range(6):
+    with Server(NIM_DRAIN_SECONDS=0.2) as server, Load(server.port) as load:
+        for _ in range(20):
             old = server.workers
             os.kill(old[0], signal.SIGTERM)
 
