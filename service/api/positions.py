@@ -166,13 +166,23 @@ class PositionShape:
         return (self.ruled if has_rule(query) else self.plain).load_query(query)
 
 
+class RuledRow(Shape):
+    """A position with a rule in a batch: its values stay as they are, but there is one rule."""
+
+    def load(self, data: Any, **options: Any) -> dict[str, Any]:
+        """Check the values, and that both keys of a rule are not given."""
+        loaded: dict[str, Any] = super().load(data, **options)
+        rule_of(loaded["max_remove"], loaded["subtraction_set"])
+        return loaded
+
+
 class PositionList(ObjectList):
     """Positions, loaded as `Positions`."""
 
     def __init__(self, fields: Mapping[str, Field[Any]], **kwargs: Any) -> None:
         plain = Shape.with_fields("Position", POSITION, fields)
         super().__init__(plain, items="positions", example=f"[{POSITION}]", **kwargs)
-        ruled = Shape.with_fields("Position", POSITION, {**fields, **rule_fields()})
+        ruled = RuledRow.with_fields("Position", POSITION, {**fields, **rule_fields()})
         self._ruled = ObjectList(ruled, items="positions", example=self.example, **kwargs)
 
     def _load(self, value: list[Any]) -> Any:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from service.api.faults import InvalidRequest
@@ -88,6 +88,8 @@ def together(positions: list[Any]) -> list[tuple[str, str]]:
     return []
 
 
+# Each has a fault of another kind: no object at all, and two rules.
+@example([None, {"piles": [], "max_remove": 1, "subtraction_set": [1]}])
 @given(st.lists(POSITIONS, max_size=4))
 def test_a_batch_has_the_faults_of_its_positions(positions: list[Any]) -> None:
     expected = [
