@@ -25,7 +25,7 @@ def port() -> int:
 
 @pytest.fixture(scope="module")
 def container(image: str, port: int) -> Iterator[str]:
-    """A running container, removed after the last test, which may stop it."""
+    """A running container for all tests here; one that stops it starts it again."""
     run = ["run", "--detach", f"--publish=127.0.0.1:{port}:8000", *RESTRICTIONS, image]
     name = podman(*run)
     try:
@@ -72,4 +72,6 @@ def test_the_container_serves_and_stops_cleanly(container: str, port: int) -> No
 
     podman("stop", "--time", "20", container)
     ended = state(container)
+    podman("start", container)
+    wait_until(partial(is_ready, port))
     assert (ended["ExitCode"], ended["OOMKilled"]) == (0, False)

@@ -1,8 +1,6 @@
 """Many clients at once: each is answered, or told at once to come again; none starves another."""
 
 import json
-import socket
-import struct
 import threading
 import time
 from collections import Counter
@@ -110,7 +108,6 @@ def test_large_requests_whose_clients_have_gone_are_not_answered() -> None:
                 client.send(get(path.encode()))
             wait_until(lambda: in_flight(server) > many // 2)
             for client in impatient:
-                reset = struct.pack("ii", 1, 0)
-                client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
+                client.reset_when_closed()
         assert server.get(path).status == 200
         assert answered(server, "GET", "/nimbers/table", 200) < many

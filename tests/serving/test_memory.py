@@ -1,8 +1,6 @@
 """Memory is a promise: what is granted is enough, whatever anonymous clients do at once."""
 
 import json
-import socket
-import struct
 import time
 
 import pytest
@@ -85,8 +83,7 @@ def test_clients_that_leave_in_the_middle_of_a_large_answer_leave_nothing_behind
             with Client(server) as client:
                 client.send(post(_json(REVIEW), path=b"/review"))
                 client.socket.recv(1)
-                reset = struct.pack("ii", 1, 0)
-                client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
+                client.reset_when_closed()
         assert proportional(server.process.pid) - before < 16 * MIB
 
 

@@ -35,14 +35,17 @@ def play(scenario: Scenario) -> list[str]:
     return answered
 
 
+def order(scenario: Scenario) -> list[str]:
+    """What was answered, in order."""
+    return [name for name in play(scenario) if name != "|"]
+
+
 async def crowd(rounds: Rounds, answered: list[str]) -> None:
     await asyncio.gather(*(ask(rounds, str(n), answered) for n in range(5 * SIZE + 3)))
 
 
 def test_a_crowd_is_answered_in_order() -> None:
-    answered = [name for name in play(crowd) if name != "|"]
-
-    assert answered == [str(n) for n in range(5 * SIZE + 3)]
+    assert order(crowd) == [str(n) for n in range(5 * SIZE + 3)]
 
 
 def test_no_more_than_a_round_is_answered_between_two_looks() -> None:
@@ -58,8 +61,7 @@ def test_who_comes_in_a_round_is_answered_after_those_who_wait() -> None:
         late = [asyncio.create_task(ask(rounds, "late", answered)) for _ in range(3 * SIZE)]
         await asyncio.gather(*first, *late)
 
-    answered = [name for name in play(scenario) if name != "|"]
-    assert answered == ["early"] * 3 * SIZE + ["late"] * 3 * SIZE
+    assert order(scenario) == ["early"] * 3 * SIZE + ["late"] * 3 * SIZE
 
 
 def test_a_request_that_is_cancelled_while_it_waits_takes_no_other_with_it() -> None:
@@ -69,8 +71,7 @@ def test_a_request_that_is_cancelled_while_it_waits_takes_no_other_with_it() -> 
         tasks[SIZE + 1].cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    answered = [name for name in play(scenario) if name != "|"]
-    assert answered == [str(n) for n in range(3 * SIZE) if n != SIZE + 1]
+    assert order(scenario) == [str(n) for n in range(3 * SIZE) if n != SIZE + 1]
 
 
 def test_after_a_crowd_a_request_is_answered_at_once() -> None:

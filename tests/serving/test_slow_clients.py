@@ -145,8 +145,7 @@ def test_a_client_may_leave_at_any_time() -> None:
                 with Client(server) as client:
                     client.send(begun)
                     if reset:
-                        linger = struct.pack("ii", 1, 0)
-                        client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+                        client.reset_when_closed()
         wait_until(lambda: in_flight(server) == 1)  # the scrape itself
         assert [line for line in server.log if line["level"] != "INFO"] == []
 

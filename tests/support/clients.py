@@ -5,6 +5,7 @@ import json
 import re
 import resource
 import socket
+import struct
 from collections.abc import Iterator
 from typing import Protocol, Self
 
@@ -110,6 +111,10 @@ class Client:
             while chunk := self._file.read1():
                 data += chunk
         return data
+
+    def reset_when_closed(self) -> None:
+        """Let the end of the connection be a reset, with nothing sent or read any more."""
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
     def is_closed(self) -> bool:
         """Whether the other side has closed or reset the connection, with nothing left to read."""
