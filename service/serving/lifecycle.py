@@ -34,6 +34,11 @@ def note_stop() -> None:
     _stopping[0] = 1
 
 
+def is_stopping() -> bool:
+    """Whether the master stops, and the service with it."""
+    return _stopping[0] != 0
+
+
 class Server(uvicorn.Server):
     """uvicorn's server with a tick for the connections, and a drain before it stops listening."""
 
@@ -44,7 +49,7 @@ class Server(uvicorn.Server):
         self._capacity, self._process = bridge.capacity, bridge.process
         self._drain_seconds = bridge.config.drain_seconds
         self._tick_seconds = min(0.25, bridge.config.request_timeout / 10)
-        self._process.is_stopping = lambda: _stopping[0] != 0
+        self._process.is_stopping = is_stopping
         self._master = os.getppid()
         self._listens_until = 0.0
         self._loop: asyncio.AbstractEventLoop

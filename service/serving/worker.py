@@ -9,7 +9,7 @@ from gunicorn.arbiter import Arbiter
 from uvicorn_worker import UvicornWorker
 
 from service.serving.connections import Connection
-from service.serving.lifecycle import GRACE, Server
+from service.serving.lifecycle import GRACE, Server, is_stopping
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]  # which is not annotated
@@ -38,6 +38,12 @@ class Worker(UvicornWorker):  # type: ignore[misc]  # which is not annotated
         signal.signal(signal.SIGINT, self.handle_quit)
         signal.signal(signal.SIGQUIT, self.handle_quit)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop, also where the server is only just being made."""
+        super().handle_exit(sig, frame)
+        if self._server:
+            self._server.handle_exit(sig, frame)
+
     def handle_quit(self, sig: int, frame: FrameType | None) -> None:
         """Stop at once."""
         if self._server:
@@ -50,9 +56,10 @@ class Worker(UvicornWorker):  # type: ignore[misc]  # which is not annotated
         # It reports each request that it can't read, and the application does that too.
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         self.config.app = self.wsgi
-        if not self.alive:
-            return
         self._server = Server(self.config)
+        # A SIGTERM just after the fork went to the handler that the worker had from its master.
+        if not self.alive or is_stopping():
+            return
         self._server.run(self.sockets)
         if not self._server.started:
             sys.exit(Arbiter.WORKER_BOOT_ERROR)

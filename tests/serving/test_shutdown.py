@@ -9,7 +9,7 @@ import pytest
 from tests.support.clients import BODY, NIM_SUM, Client, get, post, post_head
 from tests.support.faulty import APPLICATION
 from tests.support.scraping import in_flight
-from tests.support.servers import Server
+from tests.support.servers import Server, copy_service
 from tests.support.waiting import wait_until
 
 HALF, REST = BODY[:5], BODY[5:]
@@ -53,6 +53,28 @@ def test_an_endless_request_ends_with_the_grace_period() -> None:
         assert time.monotonic() - began > 4  # it had the grace period
         assert server.errors.count("Worker exiting") == 2  # by themselves; none was killed
         client.rest()
+
+
+# A stop while a worker is being forked: the worker gets a SIGTERM before it has its own handler.
+STOPPED_WHILE_FORKED = """
+import os, signal, time
+
+def post_fork(server, worker):
+    os.kill(server.pid, signal.SIGTERM)
+    time.sleep(0.5)
+"""
+
+
+def test_a_stop_ends_a_worker_that_is_only_just_being_forked(tmp_path: Path) -> None:
+    directory = copy_service(tmp_path)
+    with (directory / "gunicorn.conf.py").open("a") as configuration:
+        configuration.write(STOPPED_WHILE_FORKED)
+    server = Server(directory=directory)
+    assert server.process.wait(30) == 0
+    begun = server.errors.count("Booting worker")
+    assert begun > 0
+    assert server.errors.count("Worker exiting") == begun  # by itself; it was not killed
+    assert "listens" not in server.errors
 
 
 def test_a_stop_ends_a_worker_that_hangs() -> None:

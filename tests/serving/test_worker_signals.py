@@ -15,12 +15,13 @@ from tests.support.waiting import wait_until
 def test_the_service_stays_ready_while_single_workers_end() -> None:
     with Server(NIM_DRAIN_SECONDS=0.2) as server, Load(server.port) as load:
         for _ in range(20):
-            old = server.workers
-            os.kill(old[0], signal.SIGTERM)
+            ended = server.workers[0]
+            os.kill(ended, signal.SIGTERM)
 
-            def is_replaced(old: list[int] = old) -> bool:
+            def is_replaced(ended: int = ended) -> bool:
                 assert server.get("/readyz").json["status"] == "ready"
-                return len(server.workers) == len(old) and old[0] not in server.workers
+                workers = server.workers
+                return len(workers) == server.expected_workers and ended not in workers
 
             wait_until(is_replaced)
     assert load.failures == []
