@@ -1,4 +1,4 @@
-"""Each process that runs these tests has one Chromium; each test has a fresh page."""
+"""Each process that runs these tests has one Chromium with one window."""
 
 from collections.abc import Iterator
 
@@ -16,8 +16,13 @@ def chromium() -> Iterator[Chrome]:
     driver.quit()
 
 
+@pytest.fixture(scope="session")
+def window(chromium: Chrome, server: Server) -> Page:
+    return Page(chromium, server.url)
+
+
 @pytest.fixture
-def page(chromium: Chrome, server: Server) -> Page:
-    page = Page(chromium, server.url)
-    page.forget()
-    return page
+def page(window: Page) -> Page:
+    """The window as a new one is, but for the page that the last test has left in it."""
+    window.begin()
+    return window

@@ -4,9 +4,8 @@ import re
 from functools import cache
 
 from tests.browser.by_rule import Game
-from tests.browser.driver import Page
+from tests.browser.driver import CHOOSE, Page
 from tests.support import oracle
-from tests.support.waiting import wait_until
 
 NIM_LESSONS = {
     "one-pile": ("One pile", 1),
@@ -45,17 +44,25 @@ def study(page: Page, lesson: str) -> None:
 
 
 def phase(page: Page) -> str:
-    return page.find("#game").get_attribute("data-phase") or ""
+    said: str = page.run("return document.querySelector('#game').dataset.phase")
+    return said
+
+
+SETTLED = """
+const settled = () => document.querySelector("#game").dataset.phase !== "waiting"
+  || document.querySelector("#problem").checkVisibility();
+const whenSettled = (done) => settled() ? done() : setTimeout(whenSettled, 5, done);
+"""
 
 
 def settle(page: Page) -> None:
     """Wait until it is not the service's turn, or something went wrong."""
-    wait_until(lambda: phase(page) != "waiting" or page.shown("#problem"))
+    page.driver.execute_async_script(f"{SETTLED} whenSettled(arguments[0])")
 
 
 def choose(page: Page, css: str) -> None:
-    page.find(css).click()
-    settle(page)
+    script = "choose(document.querySelector(arguments[0])); whenSettled(arguments[1])"
+    page.driver.execute_async_script(SETTLED + CHOOSE + script, css)
 
 
 def take(page: Page, pile: int, remove: int) -> None:
