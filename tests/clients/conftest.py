@@ -1,10 +1,20 @@
 """Clients, each generated once for all processes of a test run."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.clients.tools import CONTRACT, HERE, node_tool, python_tool, run
+from tests.clients.tools import (
+    CONTRACT,
+    HERE,
+    NODE_MODULES,
+    PROGRAMS,
+    node_tool,
+    python_tool,
+    readme_block,
+    run,
+)
 from tests.support.containers import once
 
 collect_ignore = ["programs"]
@@ -50,3 +60,27 @@ def typescript_client(generated: Path) -> tuple[Path, str]:
         return run(node_tool("openapi-typescript"), CONTRACT, "--output", types)
 
     return types.parent, once(generated, "typescript.said", generate)
+
+
+@pytest.fixture(scope="session")
+def typescript_programs(generated: Path, typescript_client: tuple[Path, str]) -> Path:
+    """The programs that use those types, checked and compiled together.
+
+    `use_typescript_client.js` calls every operation; `readme.js` is the README's.
+    """
+    directory = generated / "typescript-programs"
+
+    def make() -> str:
+        directory.mkdir()
+        types, _ = typescript_client
+        # Not as it is: declarations, which most are the libraries', are not checked.
+        shutil.copy(types / "nim.d.ts", directory / "nim.ts")
+        for name in ("use_typescript_client.ts", "tsconfig.json"):
+            shutil.copy(PROGRAMS / name, directory)
+        (directory / "readme.ts").write_text(readme_block("ts", "import"))
+        (directory / "package.json").write_text('{"type": "module"}')
+        (directory / "node_modules").symlink_to(NODE_MODULES)
+        return run(node_tool("tsc"), cwd=directory)
+
+    once(generated, "typescript-programs.said", make)
+    return directory

@@ -1,8 +1,6 @@
 """The README's section about clients does what it says."""
 
 import json
-import re
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -13,23 +11,21 @@ from tests.clients.tools import (
     NODE_MODULES,
     PROGRAMS,
     PYTHON,
+    README_SECTION,
+    README_URL,
     needs_node_tools,
     needs_python_tools,
-    node_tool,
     python_tool,
+    readme_block,
     run,
 )
 from tests.support.paths import ROOT
 from tests.support.servers import Server
 
-SECTION = (ROOT / "README.md").read_text().partition("\n## Clients\n")[2].partition("\n## ")[0]
-BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", SECTION, re.MULTILINE | re.DOTALL)
-
 
 def block(language: str, beginning: str, server: Server) -> str:
     """The only block in a language that begins so, for this server."""
-    [text] = [text for kind, text in BLOCKS if kind == language and text.startswith(beginning)]
-    return str(text).replace("http://localhost:8000", server.url)
+    return readme_block(language, beginning).replace(README_URL, server.url)
 
 
 @needs_python_tools
@@ -45,15 +41,12 @@ def test_the_python_program_prints_the_best_move(
 
 @needs_node_tools
 def test_the_typescript_program_prints_the_best_move(
-    server: Server, typescript_client: tuple[Path, str], tmp_path: Path
+    server: Server, typescript_programs: Path, tmp_path: Path
 ) -> None:
-    types, _ = typescript_client
-    shutil.copy(types / "nim.d.ts", tmp_path)
-    shutil.copy(PROGRAMS / "tsconfig.json", tmp_path)
+    program = (typescript_programs / "readme.js").read_text().replace(README_URL, server.url)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     (tmp_path / "node_modules").symlink_to(NODE_MODULES)
-    (tmp_path / "program.ts").write_text(block("ts", "import", server))
-    run(node_tool("tsc"), cwd=tmp_path)
+    (tmp_path / "program.js").write_text(program)
     assert run("node", "program.js", cwd=tmp_path) == "{ pile: 0, remove: 1, leaves: 20 }\n"
 
 
@@ -78,5 +71,5 @@ def test_every_generator_that_is_named_has_its_tests(tool: str) -> None:
         path.read_text()
         for path in (ROOT / "tests/clients/package.json", ROOT / "requirements-clients.txt")
     )
-    assert tool in SECTION
+    assert tool in README_SECTION
     assert tool in locked

@@ -2,15 +2,13 @@
 
 import json
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.clients.expected import ANSWERS, PROBLEMS, UNPROVOKED
-from tests.clients.tools import NODE_MODULES, PROGRAMS, needs_node_tools, node_tool, run
-from tests.support.containers import once
+from tests.clients.tools import needs_node_tools, run
 from tests.support.contract import operations
 from tests.support.servers import Server
 
@@ -18,29 +16,13 @@ pytestmark = needs_node_tools
 
 
 @pytest.fixture(scope="module")
-def program(generated: Path, typescript_client: tuple[Path, str]) -> Path:
-    """The program that calls every operation, type-checked and compiled."""
-    directory = generated / "typescript-program"
-
-    def make() -> str:
-        directory.mkdir()
-        types, _ = typescript_client
-        shutil.copy(types / "nim.d.ts", directory)
-        for name in ("use_typescript_client.ts", "tsconfig.json"):
-            shutil.copy(PROGRAMS / name, directory)
-        (directory / "package.json").write_text('{"type": "module"}')
-        (directory / "node_modules").symlink_to(NODE_MODULES)
-        return run(node_tool("tsc"), cwd=directory)
-
-    once(generated, "typescript-program.said", make)
-    return directory / "use_typescript_client.js"
-
-
-@pytest.fixture(scope="module")
-def said(server: Server, program: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """What that program printed."""
+def said(
+    server: Server, typescript_programs: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Any:
+    """What the program printed that calls every operation."""
     examples = tmp_path_factory.mktemp("examples") / "problems.json"
     examples.write_text(json.dumps(UNPROVOKED))
+    program = typescript_programs / "use_typescript_client.js"
     return json.loads(run("node", program, server.url, examples))
 
 

@@ -79,7 +79,7 @@ def test_a_stop_ends_a_worker_that_is_only_just_being_forked(tmp_path: Path) -> 
 
 def test_a_stop_ends_a_worker_that_hangs() -> None:
     with Server(arguments=(APPLICATION,)) as server, Client(server) as client:
-        client.send(get(b"/spin"))
+        client.send(get(b"/hang"))
         stop(server)
         assert server.process.wait(20) == 0
         assert client.rest() == b""

@@ -4,6 +4,7 @@ Served with `Server(arguments=("tests.support.faulty:create_server()",))`.
 """
 
 import os
+import time
 from typing import NoReturn
 
 from service.app import create_app, create_process
@@ -23,9 +24,9 @@ def create_server() -> bridge.Bridge:
     def fail() -> NoReturn:
         raise ZeroDivisionError("secret")
 
-    @app.get("/spin")
-    def spin() -> NoReturn:
+    @app.get("/hang")
+    def hang() -> NoReturn:
         while True:
-            pass
+            time.sleep(60)
 
     return bridge.Bridge(app, config, process)

@@ -97,7 +97,7 @@ class Load:
                         self.failures.append(failure)
                     else:
                         self.answered += 1
-                if stop.wait(0.001):  # leaves the two cores to the servers
+                if stop.wait(0.01):  # leaves the two cores to the servers
                     return
 
 
