@@ -15,6 +15,7 @@ PROBLEM = "application/problem+json"
 
 # What caches may do with an answer (the values of Cache-Control).
 A_DAY = "public, max-age=86400"
+FOREVER = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 NEVER = "no-store"
 
@@ -52,7 +53,7 @@ def answer_cacheable(body: bytes, media_type: str = JSON, cache_control: str = A
     return _conditional(response)
 
 
-def answer_file(file: File) -> Response:
+def answer_file(file: File, cache_control: str = REVALIDATE) -> Response:
     """A file, compressed if the client takes that, or 304 if the client has it already."""
     compressed = request.accept_encodings.best_match(("gzip", "identity")) == "gzip"
     body = file.compressed if compressed else file.content
@@ -62,8 +63,7 @@ def answer_file(file: File) -> Response:
     if compressed:
         response.headers["Content-Encoding"] = "gzip"
     response.headers["Vary"] = "Accept-Encoding"
-    # Names stay when contents change: browsers keep files, and ask whether they still hold.
-    response.headers["Cache-Control"] = REVALIDATE
+    response.headers["Cache-Control"] = cache_control
     return _conditional(response)
 
 

@@ -13,6 +13,7 @@ from werkzeug.exceptions import NotFound
 
 from service import __version__
 from service.api.answers import (
+    FOREVER,
     JSON,
     REVALIDATE,
     answer,
@@ -206,25 +207,26 @@ class Reading:
 
     def play(self) -> Response:
         """The page to play on."""
-        return answer_page(self._pages.play, PLAY_POLICY)
+        return answer_page(self._pages.page("index"), PLAY_POLICY)
 
     def learn(self) -> Response:
         """The lessons."""
-        return answer_page(self._pages.learn, PLAY_POLICY)
+        return answer_page(self._pages.page("learn"), PLAY_POLICY)
 
     def see(self) -> Response:
         """The pictures."""
-        return answer_page(self._pages.see, PLAY_POLICY)
+        return answer_page(self._pages.page("see"), PLAY_POLICY)
 
     def docs(self) -> Response:
         """The page to read the contract and try it."""
-        return answer_page(self._pages.docs, READER_POLICY)
+        return answer_page(self._pages.page("docs"), READER_POLICY)
 
     def static_file(self, name: str) -> Response:
         """A file that a page loads."""
-        if name not in self._pages.files:
+        file, current = self._pages.find(name)
+        if file is None:
             raise NotFound
-        return answer_file(self._pages.files[name])
+        return answer_file(file, FOREVER if current else REVALIDATE)
 
 
 def kind_of(rule: Rule | None) -> RuleKind:

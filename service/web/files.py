@@ -8,6 +8,7 @@ import gzip
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from typing import Self
 
 CONTENT_TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -18,11 +19,16 @@ CONTENT_TYPES = {
 
 
 class File:
-    """The contents of a file, and its media type by its suffix."""
+    """The contents of a file, and their media type."""
 
-    def __init__(self, path: Path) -> None:
-        self.content = path.read_bytes()
-        self.content_type = CONTENT_TYPES[path.suffix]
+    def __init__(self, content: bytes, content_type: str) -> None:
+        self.content = content
+        self.content_type = content_type
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """A file whose suffix says what it is."""
+        return cls(path.read_bytes(), CONTENT_TYPES[path.suffix])
 
     @cached_property
     def compressed(self) -> bytes:

@@ -166,13 +166,16 @@ class Page:
     def violations(self, *ignored: str) -> list[str]:
         """The violations that axe-core finds on the page, by all its rules but the ignored ones."""
         self.driver.execute_script(axe_source())
-        rules = {rule: {"enabled": False} for rule in ignored}
-        result = self.driver.execute_async_script(
-            "axe.run(document, arguments[0]).then(arguments[1])", {"rules": rules}
+        options = {
+            "rules": {rule: {"enabled": False} for rule in ignored},
+            "resultTypes": ["violations"],
+        }
+        found = self.driver.execute_async_script(
+            "axe.run(document, arguments[0]).then((r) => arguments[1](r.violations))", options
         )
         return [
             f"{violation['id']}: {node['html'][:200]}"
-            for violation in result["violations"]
+            for violation in found
             for node in violation["nodes"]
         ]
 

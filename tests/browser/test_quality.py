@@ -82,6 +82,17 @@ def test_the_page_is_silent_and_asks_no_other_host(page: Page, state: State) -> 
     assert page.hosts() == {page.url.removeprefix("http://")}
 
 
+def test_a_second_visit_loads_only_the_page(page: Page) -> None:
+    page.play("#3,4,5")
+    page.play("#3,4,5")
+    loaded = page.run(
+        "return performance.getEntriesByType('resource').map((e) => [e.name, e.transferSize])"
+    )
+    files = {name: size for name, size in loaded if "/static/" in name}
+    assert len(files) > 20
+    assert set(files.values()) == {0}
+
+
 def test_the_list_of_moves_shows_the_latest(page: Page) -> None:
     """It scrolls, by keyboard too."""
     page.play("#2,2,2,2,2,2")

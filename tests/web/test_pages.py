@@ -2,7 +2,9 @@
 
 import gzip
 import re
+import shutil
 from html.parser import HTMLParser
+from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
@@ -77,6 +79,44 @@ def test_everything_on_a_page_is_served_from_here(client: Client, path: str) -> 
     )
 
 
+def versioned(client: Client, page: str) -> list[str]:
+    """The addresses of the files that a page loads."""
+    addresses = [urljoin("/", address) for address in Links(client.get(page).text).addresses]
+    return [address for address in addresses if address.startswith("/static/")]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_a_page_loads_has_a_version_and_is_kept(client: Client, page: str) -> None:
+    for address in versioned(client, page):
+        assert re.fullmatch(r"/static/[0-9a-f]{12}/[a-z./-]+", address)
+        assert client.get(address).headers["Cache-Control"] == "public, max-age=31536000, immutable"
+
+
+def test_a_file_without_its_version_is_the_same_and_asked_for_again(client: Client) -> None:
+    for address in versioned(client, "/"):
+        with_version = client.get(address)
+        without = client.get(f"/static/{address.split('/', 3)[3]}")
+        assert (without.status_code, without.data) == (200, with_version.data)
+        assert without.headers["ETag"] == with_version.headers["ETag"]
+        assert without.headers["Cache-Control"] == "no-cache"
+
+
+def test_a_file_of_another_version_is_today_s_and_not_kept(client: Client) -> None:
+    """A page that another release has sent during a rollout goes on working."""
+    answer = client.get("/static/0123456789ab/main.js")
+    assert (answer.status_code, answer.data) == (200, client.get("/static/main.js").data)
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+def test_the_version_changes_with_any_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = pages.Pages().version
+    copy = shutil.copytree(pages.STATIC, tmp_path / "static")
+    monkeypatch.setattr(pages, "STATIC", copy)
+    assert pages.Pages().version == before
+    (copy / "words.js").write_text((copy / "words.js").read_text() + "\n")
+    assert pages.Pages().version != before
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_has_nothing_inline(client: Client, path: str) -> None:
     assert Links(client.get(path).text).inline == []
@@ -84,12 +124,14 @@ def test_a_page_has_nothing_inline(client: Client, path: str) -> None:
 
 @pytest.mark.parametrize(
     ("path", "module"),
-    [("/", "/static/main.js"), ("/learn", "/static/learn.js"), ("/see", "/static/see.js")],
+    [("/", "main.js"), ("/learn", "learn.js"), ("/see", "see.js")],
 )
 def test_all_modules_are_preloaded(client: Client, path: str, module: str) -> None:
     """So none waits for another."""
-    preloaded = {urljoin("/", path) for path in Links(client.get(path).text).preloaded}
-    assert preloaded == modules(client, module) - {module}
+    links = Links(client.get(path).text)
+    preloaded = {urljoin("/", path) for path in links.preloaded}
+    [start] = [urljoin("/", path) for path in links.addresses if path.endswith(f"/{module}")]
+    assert preloaded == modules(client, start) - {start}
 
 
 @pytest.mark.parametrize("path", ["/", "/learn", "/see"])
@@ -208,6 +250,10 @@ def test_head_has_the_headers_of_get_and_no_body(client: Client, path: str) -> N
         "/static/",
         "/static",
         "/static/index.html",
+        "/static/0123456789ab",
+        "/static/0123456789ab/nothing.js",
+        "/static/0123456789ab/0123456789ab/main.js",
+        "/static/0123456789a/main.js",
         "/static/../pages.py",
         "/static/%2e%2e/pages.py",
         "/static//etc/passwd",
