@@ -43,6 +43,15 @@ NETWORK_CHANGED = "net::ERR_NETWORK_CHANGED"
 
 ENDS = ("You won", "The service won")
 
+# The width of all that the page shows, once its window has the width that it was given.
+WIDTH = """
+const [width, done] = arguments;
+const page = document.documentElement;
+const look = () => page.clientWidth === width
+  ? requestAnimationFrame(() => done(page.scrollWidth)) : requestAnimationFrame(look);
+requestAnimationFrame(look);
+"""
+
 # Whether it is the person's turn, the game is over, or something went wrong.
 SETTLED = f"""
 const settled = () => {["Your turn", *ENDS]}.includes(document.querySelector("#headline").innerText)
@@ -178,6 +187,22 @@ class Page:
             for violation in found
             for node in violation["nodes"]
         ]
+
+    def violations_in_each_scheme(self) -> dict[str, list[str]]:
+        """The same in the light colours and in the dark ones, where there are any."""
+        found = {}
+        for scheme in ("light", "dark"):
+            self.prefer(scheme=scheme, motion="reduce")
+            found[scheme] = self.violations()
+        return {scheme: violations for scheme, violations in found.items() if violations}
+
+    def too_narrow(self, *widths: int) -> dict[int, int]:
+        """Of these widths those at which the page would scroll sideways, and how wide it is."""
+        found = {}
+        for width in widths:
+            self.resize((width, 740))
+            found[width] = self.driver.execute_async_script(WIDTH, width)
+        return {width: wide for width, wide in found.items() if wide != width}
 
     def run(self, script: str, *arguments: Any) -> Any:
         """What a function body in JavaScript returns."""

@@ -1,6 +1,7 @@
 """Metrics: added up over all workers, and with no series that a client can make."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -87,15 +88,16 @@ def test_positions_are_counted_by_class_and_piles() -> None:
     ],
 )
 def test_every_operation_counts_its_positions(
-    path: str, body: object, positions: dict[tuple[str, ...], int], piles: int
+    single: Server, path: str, body: object, positions: dict[tuple[str, ...], int], piles: int
 ) -> None:
-    with Server(WEB_CONCURRENCY=1) as server:
-        server.post(path, body)
-        values = scrape(server)
-    assert {key: value for key, value in values.items() if key.startswith("nim_positions")} == {
+    before = scrape(single)
+    single.post(path, body)
+    more = {key: value - before.get(key, 0) for key, value in scrape(single).items()}
+    found = {key: count for key, count in more.items() if key.startswith("nim_positions")}
+    assert {key: count for key, count in found.items() if count} == {
         solved(*labels): count for labels, count in positions.items()
     }
-    counted = [values[f"nim_position_piles_{part}"] for part in ("count", "sum")]
+    counted = [more[f"nim_position_piles_{part}"] for part in ("count", "sum")]
     assert counted == [sum(positions.values()), piles]
 
 
@@ -162,6 +164,13 @@ def test_metrics_can_be_switched_off() -> None:
     with Server(NIM_METRICS="off", WEB_CONCURRENCY=1) as server:
         assert server.post("/move", {"piles": [3]}).status == 200
         assert server.get("/metrics").status == 404
+
+
+@pytest.fixture(scope="module")
+def single() -> Iterator[Server]:
+    """A server with one worker, for tests that count what one request adds."""
+    with Server(WEB_CONCURRENCY=1) as server:
+        yield server
 
 
 def test_requests_in_flight_are_counted() -> None:
