@@ -60,8 +60,8 @@ GENERATORS := $(if $(shell command -v npm),$(CLIENTS)/installed $(NODE)/installe
 
 # Without bytecode each process that tests, and each server it starts, would compile everything again.
 .PHONY: test
-test: $(TEST)/installed $(GENERATORS) ## Run all tests, setting up what is missing; ARGS go to pytest
-	env -u PYTHONDONTWRITEBYTECODE $(TEST)/bin/python -m pytest --numprocesses 6 --dist worksteal $(ARGS)
+test: $(TEST)/installed $(TOOLS)/installed $(GENERATORS) ## Run all tests, setting up what is missing; ARGS go to pytest
+	env -u PYTHONDONTWRITEBYTECODE $(TEST)/bin/python -m pytest --numprocesses 5 --dist worksteal $(ARGS)
 
 .PHONY: lint
 lint: $(TEST)/installed ## Check style, types and the direction of imports

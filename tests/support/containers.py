@@ -83,13 +83,14 @@ print(json.dumps({"files": files, "packages": packages}))
 """
 
 LOOK_AT_MODULES = """
-import importlib.util, json, pathlib, struct
+import json, pathlib, struct
 
-modules = [p for d in ("/opt/nim/lib", "/srv/nim") for p in pathlib.Path(d).rglob("*.py")]
-kinds = []
-for file in modules:
-    for cached in file.parent.glob(f"__pycache__/{file.stem}.cpython-*.pyc"):
-        kinds.append(int.from_bytes(cached.read_bytes()[4:8], "little"))
+modules, kinds = 0, []
+for directory in ("/opt/nim/lib", "/srv/nim"):
+    modules += sum(1 for _ in pathlib.Path(directory).rglob("*.py"))
+    for cached in pathlib.Path(directory).rglob("__pycache__/*.pyc"):
+        if cached.parent.with_name(cached.name.split(".cpython-")[0] + ".py").exists():
+            kinds.append(int.from_bytes(cached.read_bytes()[4:8], "little"))
 
 libraries, unstripped = 0, []
 for file in pathlib.Path("/opt/nim/lib").rglob("*.so*"):
@@ -101,25 +102,29 @@ for file in pathlib.Path("/opt/nim/lib").rglob("*.so*"):
     if 2 in types:  # SHT_SYMTAB, the table that no program needs to run
         unstripped.append(str(file))
 
-installers = [name for name in ("pip", "ensurepip") if importlib.util.find_spec(name)]
 print(json.dumps({
-    "modules": len(modules), "bytecode": kinds, "libraries": libraries, "unstripped": unstripped,
-    "installers": installers,
+    "modules": modules, "bytecode": kinds, "libraries": libraries, "unstripped": unstripped,
 }))
+"""
+
+LOOK_FOR_INSTALLERS = """
+import importlib.util, json
+
+print(json.dumps([name for name in ("pip", "ensurepip") if importlib.util.find_spec(name)]))
 """
 
 
 @pytest.fixture(scope="session")
 def contents(image: str, shared_directory: Path) -> dict[str, Any]:
-    """The image's files, its Python packages with their versions, and its interpreters.
+    """The image's files, its Python packages with their versions, and what its modules are.
 
-    `interpreters` has what the service's own finds among the modules, then what the base's does.
-    All of it comes from one container, since starting one can mean copying the whole image.
+    `installers` are those of its own interpreter, then those of the base's. All of it comes from
+    one container, since starting one can mean copying the whole image.
     """
     command = ["run", "--rm", "--network", "none", "--user", "0", "--entrypoint", "sh", image, "-c"]
-    scripts = [("python", LOOK_INSIDE), ("python", LOOK_AT_MODULES)]
-    scripts.append(("/usr/local/bin/python3", LOOK_AT_MODULES))
+    scripts = [("python", script) for script in (LOOK_INSIDE, LOOK_AT_MODULES, LOOK_FOR_INSTALLERS)]
+    scripts.append(("/usr/local/bin/python3", LOOK_FOR_INSTALLERS))
     script = "; ".join(f"{python} -c '{text}'" for python, text in scripts)
     listing = once(shared_directory, "contents", lambda: podman(*command, script))
-    files, *interpreters = map(json.loads, listing.splitlines())
-    return {**files, "interpreters": interpreters}
+    files, modules, *installers = map(json.loads, listing.splitlines())
+    return {**files, **modules, "installers": installers}
