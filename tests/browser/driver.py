@@ -26,10 +26,8 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
     "--hide-scrollbars",
-    # Less work for two cores: no drawing of 3D, no thread between a page's script and its picture,
-    # and no process kept ready for another site.
+    # Less work for two cores: no drawing of 3D, and no process kept ready for another site.
     "--disable-software-rasterizer",
-    "--disable-threaded-compositing",
     "--disable-features=SpareRendererForSitePerProcess",
 )
 
