@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.support.containers import contents, image, shared_directory
+from tests.support.order import begin_with_long_ones
 from tests.support.servers import Server
 
 __all__ = ["contents", "image", "server", "shared_directory"]
@@ -24,3 +25,7 @@ def server() -> Iterator[Server]:
     """
     with Server() as running:
         yield running
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    begin_with_long_ones(items)

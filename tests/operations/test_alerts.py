@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from tests.support.needs import needs
+from tests.support.order import long
 from tests.support.paths import DEPLOY, ROOT
 from tests.support.programs import run
 
@@ -37,6 +38,7 @@ CASES: list[dict[str, Any]] = [
     ],
     ids=" ".join,
 )
+@long
 def test_promtool_finds_no_fault(command: list[str]) -> None:
     said = run(["promtool", *command], cwd=PROMETHEUS)
     assert said.returncode == 0, said.stdout + said.stderr

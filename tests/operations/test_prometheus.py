@@ -10,6 +10,7 @@ import yaml
 from tests.support.load import Load, Request
 from tests.support.monitoring import get, prometheus, replaced
 from tests.support.needs import needs
+from tests.support.order import long
 from tests.support.paths import DEPLOY
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -56,6 +57,7 @@ def has_numbers(port: int, query: str) -> bool:
     return bool(result) and not any(math.isnan(float(series["value"][1])) for series in result)
 
 
+@long
 def test_every_query_finds_data(tmp_path: Path) -> None:
     """The queries are those of the dashboard, and what the alerts look at."""
     with (

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.support.clients import BODY, clients, post
+from tests.support.order import long
 from tests.support.scraping import scrape
 from tests.support.servers import Server
 
@@ -41,6 +42,7 @@ def dropped(server: Server) -> float:
 
 
 @each_stream
+@long
 def test_a_pipe_that_is_not_read_stops_nothing_and_what_it_loses_is_counted(stream: str) -> None:
     reader, writer = os.pipe()
     try:

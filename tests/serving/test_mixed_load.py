@@ -6,6 +6,7 @@ import random
 import threading
 
 from tests.support.clients import BODY, CHUNKED, Client, chunked, get, post, post_head, statuses
+from tests.support.order import long
 from tests.support.processes import resident
 from tests.support.servers import Server
 
@@ -86,6 +87,7 @@ def send(client: Client, data: bytes) -> None:
         client.send(data)
 
 
+@long
 def test_mixed_requests_cause_no_5xx_and_no_leak() -> None:
     """Forty thousand requests are sent; a leak of 200 bytes in each after the first fifth shows."""
     with Server(NIM_ACCESS_LOG="off") as server:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.clients import Client, clients, get, post
 from tests.support.load import Load
+from tests.support.order import long
 from tests.support.processes import is_alive, ports_of
 from tests.support.scraping import answered
 from tests.support.servers import Server, copy_service
@@ -117,6 +118,7 @@ def test_a_broken_configuration_is_not_reloaded(tmp_path: Path, broken: str) -> 
         assert server.post("/move", {"piles": [3]}).status == 200
 
 
+@long
 def test_workers_end_with_their_master(tmp_path: Path) -> None:
     """The next master removes the files that they leave behind."""
     abandoned = tmp_path / "nim-metrics-1"

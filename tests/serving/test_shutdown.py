@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.clients import BODY, NIM_SUM, Client, get, post, post_head
 from tests.support.faulty import APPLICATION
+from tests.support.order import long
 from tests.support.scraping import in_flight
 from tests.support.servers import Server, copy_service
 from tests.support.waiting import wait_until
@@ -77,6 +78,7 @@ def test_a_stop_ends_a_worker_that_is_only_just_being_forked(tmp_path: Path) -> 
     assert "listens" not in server.errors
 
 
+@long
 def test_a_stop_ends_a_worker_that_hangs() -> None:
     with Server(arguments=(APPLICATION,)) as server, Client(server) as client:
         client.send(get(b"/hang"))

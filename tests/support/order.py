@@ -1,0 +1,39 @@
+"""The order of the tests where several processes share them."""
+
+import itertools
+import os
+
+import pytest
+
+long = pytest.mark.long
+"""A test that takes ten seconds, mostly waiting."""
+
+
+def begin_with_long_ones(items: list[pytest.Item]) -> None:
+    """Put the long tests where each process begins, or all others would wait for them in the end.
+
+    Those that need the image go to the first process: in several, they would wait for its build.
+    pytest-xdist deals out `items` in as many equal shares as there are processes.
+    """
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if processes == 1:
+        return
+    beginnings: list[list[pytest.Item]] = [[] for _ in range(processes)]
+    others = []
+    turns = itertools.cycle(beginnings[1:])
+    for item in items:
+        if "image" in getattr(item, "fixturenames", ()):
+            beginnings[0].append(item)
+        elif item.get_closest_marker("long"):
+            next(turns).append(item)
+        else:
+            others.append(item)
+    ordered: list[pytest.Item] = []
+    left = len(items)
+    for number, beginning in enumerate(beginnings):
+        share = left // (processes - number)
+        left -= share
+        rest = max(share - len(beginning), 0)
+        ordered += [*beginning, *others[:rest]]
+        del others[:rest]
+    items[:] = [*ordered, *others]
