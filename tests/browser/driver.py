@@ -188,12 +188,12 @@ class Page:
             for node in violation["nodes"]
         ]
 
-    def violations_in_each_scheme(self) -> dict[str, list[str]]:
+    def violations_in_each_scheme(self, *ignored: str) -> dict[str, list[str]]:
         """The same in the light colours and in the dark ones, where there are any."""
         found = {}
         for scheme in ("light", "dark"):
             self.prefer(scheme=scheme, motion="reduce")
-            found[scheme] = self.violations()
+            found[scheme] = self.violations(*ignored)
         return {scheme: violations for scheme, violations in found.items() if violations}
 
     def too_narrow(self, *widths: int) -> dict[int, int]:

@@ -13,8 +13,10 @@ PATIENCE = 30.0
 def wait_until(condition: Callable[[], T], patience: float = PATIENCE) -> T:
     """The condition's first true value."""
     deadline = time.monotonic() + patience
+    pause = 0.01
     while not (value := condition()):
         if time.monotonic() > deadline:
             raise AssertionError(f"{condition} did not come true within {patience} s")
-        time.sleep(0.01)
+        time.sleep(pause)
+        pause = min(1.5 * pause, 0.1)  # a long wait leaves the cores to what it waits for
     return value
