@@ -15,7 +15,7 @@ from tests.support.waiting import wait_until
 
 @long
 def test_the_service_stays_ready_while_single_workers_end() -> None:
-    with Server(NIM_DRAIN_SECONDS=0.2) as server, Load(server.port, clients=4) as load:
+    with Server(NIM_DRAIN_SECONDS=0.2) as server, Load(server.port) as load:
         for _ in range(20):
             ended = server.workers[0]
             os.kill(ended, signal.SIGTERM)

@@ -53,7 +53,7 @@ class Load:
     """
 
     port: int
-    clients: int = 8
+    clients: int = 4
     requests: Sequence[Request] = (MOVE,)
     answered: int = 0
     """Right answers so far."""
