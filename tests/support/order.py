@@ -1,6 +1,5 @@
 """The order of the tests where several processes share them."""
 
-import itertools
 import os
 
 import pytest
@@ -10,9 +9,10 @@ long = pytest.mark.long
 
 
 def begin_with_long_ones(items: list[pytest.Item]) -> None:
-    """Put the long tests where each process begins, or all others would wait for them in the end.
+    """Put the long tests where two processes begin, or the others would wait for them in the end.
 
-    Those that need the image go to the first process: in several, they would wait for its build.
+    Those that need the image go to the first: in several, they would wait for its build. The other
+    long ones mostly wait, and go to the second, so that the rest have work for the processor.
     pytest-xdist deals out `items` in as many equal shares as there are processes.
     """
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
@@ -20,12 +20,11 @@ def begin_with_long_ones(items: list[pytest.Item]) -> None:
         return
     beginnings: list[list[pytest.Item]] = [[] for _ in range(processes)]
     others = []
-    turns = itertools.cycle(beginnings[1:])
     for item in items:
         if "image" in getattr(item, "fixturenames", ()):
             beginnings[0].append(item)
         elif item.get_closest_marker("long"):
-            next(turns).append(item)
+            beginnings[1].append(item)
         else:
             others.append(item)
     ordered: list[pytest.Item] = []
