@@ -67,7 +67,7 @@ def is_finite(graph: Any) -> bool:
 
 
 @schema.parametrize()
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 def test_an_operation_keeps_the_contract(case: "schemathesis.Case[Any]", server: Server) -> None:
     reply = case.call(base_url=server.url)
     if reply.status_code == 414:

@@ -52,11 +52,15 @@ const look = () => page.clientWidth === width
 requestAnimationFrame(look);
 """
 
+WHEN_SETTLED = """
+const whenSettled = (done) => settled() ? done() : setTimeout(whenSettled, 5, done);
+"""
+
 # Whether it is the person's turn, the game is over, or something went wrong.
 SETTLED = f"""
+{WHEN_SETTLED}
 const settled = () => {["Your turn", *ENDS]}.includes(document.querySelector("#headline").innerText)
   || document.querySelector("#problem").checkVisibility();
-const whenSettled = (done) => settled() ? done() : setTimeout(whenSettled, 5, done);
 """
 
 # What a click does; a mouse, which some tests use, costs ten times as much.

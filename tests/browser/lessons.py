@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from tests.browser.by_rule import Game
-from tests.browser.driver import CHOOSE, Page
+from tests.browser.driver import CHOOSE, WHEN_SETTLED, Page
 from tests.support import oracle
 
 NIM_LESSONS = {
@@ -48,10 +48,10 @@ def phase(page: Page) -> str:
     return said
 
 
-SETTLED = """
+SETTLED = f"""
+{WHEN_SETTLED}
 const settled = () => document.querySelector("#game").dataset.phase !== "waiting"
   || document.querySelector("#problem").checkVisibility();
-const whenSettled = (done) => settled() ? done() : setTimeout(whenSettled, 5, done);
 """
 
 

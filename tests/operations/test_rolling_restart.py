@@ -44,7 +44,7 @@ def test_a_rolling_restart_loses_no_request(image: str, tmp_path: Path) -> None:
             podman("run", "--detach", "--name", name, *restricted, *published, image)
         for port in ports:
             wait_until(partial(is_ready, port))
-        with haproxy(tmp_path, *ports) as proxy, Load(proxy) as load:
+        with haproxy(tmp_path, *ports) as proxy, Load(proxy, clients=4) as load:
             for name in names:
                 load.wait_for_more()
                 podman("stop", "--time", "30", name)
@@ -60,7 +60,7 @@ def test_a_rolling_restart_loses_no_request(image: str, tmp_path: Path) -> None:
 @needs("haproxy")
 def test_a_dead_replica_costs_no_request(tmp_path: Path) -> None:
     with Server() as one, Server() as other, haproxy(tmp_path, one.port, other.port) as proxy:
-        with Load(proxy) as load:
+        with Load(proxy, clients=4) as load:
             load.wait_for_more()
             one.kill()
             load.wait_for_more()

@@ -28,7 +28,7 @@ from tests.support.waiting import wait_until
 GRANTED = 256 * MIB
 """What the README's command and the manifests grant to two workers and their master."""
 
-SECONDS = 5.0
+SECONDS = 8.0
 """In which all of them are at work."""
 
 REVIEW = {"piles": [2**53 - 1] * 20, "moves": [{"pile": 0, "remove": 1}] * 1_000}

@@ -53,7 +53,7 @@ class Load:
     """
 
     port: int
-    clients: int = 4
+    clients: int = 8
     requests: Sequence[Request] = (MOVE,)
     answered: int = 0
     """Right answers so far."""

@@ -12,6 +12,13 @@ from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
 
+@pytest.fixture(scope="module")
+def single() -> Iterator[Server]:
+    """A server with one worker, for tests that count what one request adds."""
+    with Server(WEB_CONCURRENCY=1) as server:
+        yield server
+
+
 @pytest.mark.parametrize(
     ("method", "path", "body", "labels"),
     [
@@ -164,13 +171,6 @@ def test_metrics_can_be_switched_off() -> None:
     with Server(NIM_METRICS="off", WEB_CONCURRENCY=1) as server:
         assert server.post("/move", {"piles": [3]}).status == 200
         assert server.get("/metrics").status == 404
-
-
-@pytest.fixture(scope="module")
-def single() -> Iterator[Server]:
-    """A server with one worker, for tests that count what one request adds."""
-    with Server(WEB_CONCURRENCY=1) as server:
-        yield server
 
 
 def test_requests_in_flight_are_counted() -> None:
