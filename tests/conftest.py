@@ -11,6 +11,9 @@ from tests.support.servers import Server
 
 __all__ = ["contents", "image", "server", "shared_directory"]
 
+# Run by test_fuzz.py in a process of its own.
+collect_ignore = ["api/fuzz.py"]
+
 # How busy the machine is decides no test.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")

@@ -7,7 +7,7 @@ parsed nothing when a request has to wait for its turn, and nothing when one is 
 import re
 
 from service.api.head import CHUNKED, HeadTooLarge, TargetTooLong
-from service.config import LARGEST_HEAD
+from service.config import LARGEST_HEAD, LONGEST_TARGET
 
 END = b"\r\n\r\n"
 """What a head ends with, and the trailer of a chunked body; no other request ends elsewhere."""
@@ -67,8 +67,8 @@ class Incoming:
         end = self._bytes.find(END)
         if (end if end >= 0 else len(self._bytes)) > LARGEST_HEAD:
             self.method = OTHER_METHOD
-            first_line = self._bytes.partition(b"\r\n")[0]
-            raise TargetTooLong if len(first_line) > LARGEST_HEAD else HeadTooLarge
+            parts = self._bytes.partition(b"\r\n")[0].split(b" ", 2)
+            raise TargetTooLong if max(map(len, parts)) > LONGEST_TARGET else HeadTooLarge
         if end < 0 and not _BARE_LF.search(self._bytes):
             return b""
         self._tail = b""

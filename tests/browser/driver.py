@@ -2,10 +2,10 @@
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 from selenium.common.exceptions import WebDriverException
@@ -52,6 +52,9 @@ const look = () => page.clientWidth === width
 requestAnimationFrame(look);
 """
 
+# A page hears of a change of colours when its next frame is due.
+NEXT_FRAME = "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))"
+
 WHEN_SETTLED = """
 const whenSettled = (done) => settled() ? done() : setTimeout(whenSettled, 5, done);
 """
@@ -74,6 +77,9 @@ const count = +document.querySelectorAll(".pile-count")[pile].textContent;
 choose(document.querySelector(`[data-pile="${pile}"] [data-index="${count - remove}"]`));
 whenSettled(done);
 """
+
+# The rules of axe-core that look at colours.
+COLOURS = ["color-contrast", "link-in-text-block"]
 
 # The same engine without the windows around it, where it is installed: two thirds of the work.
 BROWSERS = ("/usr/lib/chromium/chromium-headless-shell", "/usr/bin/chromium")
@@ -109,6 +115,7 @@ class Page:
         self._complaints: list[str] = []
         self._size: tuple[int, int] | None = None
         self._preferred: dict[str, str] | None = None
+        self._visited: tuple[Callable[[Self], None], list[str]] | None = None
         driver.get(url + BLANK)
         self.begin()
 
@@ -178,13 +185,14 @@ class Page:
 
     def violations(self, *ignored: str) -> list[str]:
         """The violations that axe-core finds on the page, by all its rules but the ignored ones."""
-        self.driver.execute_script(axe_source())
-        options = {
-            "rules": {rule: {"enabled": False} for rule in ignored},
-            "resultTypes": ["violations"],
-        }
+        return self._violations({"rules": {rule: {"enabled": False} for rule in ignored}})
+
+    def _violations(self, options: dict[str, Any]) -> list[str]:
+        if not self.run("return 'axe' in window"):
+            self.run(axe_source())
         found = self.driver.execute_async_script(
-            "axe.run(document, arguments[0]).then((r) => arguments[1](r.violations))", options
+            "axe.run(document, arguments[0]).then((r) => arguments[1](r.violations))",
+            {"resultTypes": ["violations"], **options},
         )
         return [
             f"{violation['id']}: {node['html'][:200]}"
@@ -193,11 +201,11 @@ class Page:
         ]
 
     def violations_in_each_scheme(self, *ignored: str) -> dict[str, list[str]]:
-        """The same in the light colours and in the dark ones, where there are any."""
-        found = {}
-        for scheme in ("light", "dark"):
-            self.prefer(scheme=scheme, motion="reduce")
-            found[scheme] = self.violations(*ignored)
+        """The same in the light colours and, for colours only, in the dark ones, if any."""
+        found = {"light": self.violations(*ignored)}
+        self.prefer(scheme="dark", motion="reduce")
+        self.driver.execute_async_script(NEXT_FRAME)
+        found["dark"] = self._violations({"runOnly": {"type": "rule", "values": COLOURS}})
         return {scheme: violations for scheme, violations in found.items() if violations}
 
     def too_narrow(self, *widths: int) -> dict[int, int]:
@@ -219,8 +227,19 @@ class Page:
         while not self._opened(path, ready):
             self._complaints = []
 
+    def visit(self, state: Callable[[Self], None]) -> list[str]:
+        """Bring the page into a state, for a test that only looks; the complaints meanwhile.
+
+        Where the last test has looked at the same, nothing is opened again.
+        """
+        if not self._visited or self._visited[0] != state:
+            state(self)
+            self._visited = state, self.complaints()
+        return self._visited[1]
+
     def _opened(self, path: str, ready: str) -> bool:
         """Whether the page opened; not if the network changed while it did."""
+        self._visited = None
         # Or a link that differs only in its fragment would load nothing.
         self.run("history.replaceState(null, '', arguments[0])", BLANK)
         try:

@@ -35,28 +35,21 @@ def read(page: Page) -> None:
     wait_until(lambda: page.all(".opblock .execute"))
 
 
-def look_at(page: Page) -> None:
-    """The same for tests that only look, where the last one has left it so: it opens slowly."""
-    if not page.all(".opblock .execute"):
-        read(page)
-
-
 def test_every_operation_of_the_contract_is_listed(page: Page) -> None:
-    look_at(page)
+    page.visit(read)
     assert page.text(".title").startswith("Nim move service")
     listed = {element.text for element in page.all(".opblock-summary-path")}
     assert listed == set(SPEC["paths"])
 
 
 def test_a_phone_never_scrolls_sideways(page: Page) -> None:
-    page.resize(PHONE)
-    look_at(page)
-    assert page.run("return document.documentElement.scrollWidth") == PHONE[0]
+    page.visit(read)
+    assert page.too_narrow(PHONE[0]) == {}
 
 
 def test_axe_finds_no_violation(page: Page) -> None:
     """The known violations of Swagger UI itself are left out."""
-    look_at(page)
+    page.visit(read)
     page.run(NO_TRANSITIONS)
     assert page.violations_in_each_scheme(*SWAGGER_UI) == {}
 
@@ -69,14 +62,12 @@ def try_out(page: Page) -> None:
 
 
 def test_the_page_is_silent_and_asks_no_other_host(page: Page) -> None:
-    try_out(page)
-    assert page.complaints() == []
+    assert page.visit(try_out) == []
     assert page.hosts() == {page.url.removeprefix("http://")}
 
 
 def test_an_operation_can_be_tried_out(page: Page) -> None:
-    if not page.all(".live-responses-table"):
-        try_out(page)
+    page.visit(try_out)
     said = page.text(".live-responses-table")
     assert '"best_move": {' in said
     assert "content-security-policy" in said

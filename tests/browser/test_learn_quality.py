@@ -48,18 +48,20 @@ def numbered(page: Page) -> None:
     wait_until(lambda: page.all(".winning"))
 
 
-STATES = [begun, grouped, refuted, solved, choosing, numbered]
+in_each_state = pytest.mark.parametrize(
+    "state", [begun, grouped, refuted, solved, choosing, numbered], scope="module"
+)
 
 
-@pytest.mark.parametrize("state", STATES)
+@in_each_state
 def test_axe_finds_no_violation_in_a_lesson(page: Page, state: State) -> None:
-    state(page)
+    page.visit(state)
     assert page.violations_in_each_scheme() == {}
 
 
-@pytest.mark.parametrize("state", STATES)
+@in_each_state
 def test_a_lesson_never_scrolls_sideways(page: Page, state: State) -> None:
-    state(page)
+    page.visit(state)
     assert page.too_narrow(320, PHONE[0], 900) == {}
 
 

@@ -13,6 +13,11 @@ def explain(page: Page) -> None:
     wait_until(lambda: page.shown("#explanation table"))
 
 
+def explained(page: Page) -> None:
+    page.play("#41,163,13")
+    explain(page)
+
+
 def table(page: Page) -> list[str]:
     """The explanation's table, line by line."""
     return [row.text for row in page.all("#explanation tr")]
@@ -29,8 +34,7 @@ def reviewed(page: Page) -> None:
 
 
 def test_why_shows_binary_piles_and_column_parities(page: Page) -> None:
-    page.play("#41,163,13")
-    explain(page)
+    page.visit(explained)
     assert table(page) == [
         "128 64 32 16 8 4 2 1",
         "Pile 1 0 0 1 0 1 0 0 1",
@@ -42,15 +46,13 @@ def test_why_shows_binary_piles_and_column_parities(page: Page) -> None:
 
 
 def test_why_marks_the_odd_columns_and_the_leading_one(page: Page) -> None:
-    page.play("#41,163,13")
-    explain(page)
+    page.visit(explained)
     assert columns(page, "odd") == ["128", "4", "2", "1"]
     assert columns(page, "leading") == ["128"]
 
 
 def test_why_shows_sentences_and_bits(page: Page) -> None:
-    page.play("#41,163,13")
-    explain(page)
+    page.visit(explained)
     said = page.text("#explanation")
     assert "The player to move can win." in said
     assert "Pile 2: 10100011 becomes 00100100" in said

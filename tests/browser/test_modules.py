@@ -50,7 +50,7 @@ import('/static/game.js').then((rules) => {
 
 def choices(page: Page, positions: list[tuple[tuple[int, ...], bool]], share: float) -> Any:
     """The moves that the opponent makes, over all random numbers, for each position."""
-    page.play()
+    page.visit(Page.play)
     arguments = [{"piles": piles, "solution": solve(piles, misere)} for piles, misere in positions]
     return page.driver.execute_async_script(CHOOSE, arguments, share)
 
@@ -93,7 +93,7 @@ def test_otherwise_the_opponent_plays_the_best_move(page: Page, share: int) -> N
 
 
 def play(page: Page, piles: list[int], moves: list[tuple[int, int]], **setup: Any) -> Any:
-    page.play()
+    page.visit(Page.play)
     return page.driver.execute_async_script(PLAY, {"piles": piles, **setup}, moves)
 
 

@@ -46,38 +46,53 @@ def refused(page: Page) -> None:
     assert page.shown("#piles-error")
 
 
-STATES = [begun, advised, finished, refused]
-
-
-@pytest.mark.parametrize("state", STATES)
-def test_axe_finds_no_violation(page: Page, state: State) -> None:
-    state(page)
-    assert page.violations_in_each_scheme() == {}
-
-
-@pytest.mark.parametrize("state", STATES)
-def test_a_phone_never_scrolls_sideways(page: Page, state: State) -> None:
-    page.resize(PHONE)
-    state(page)
-    assert page.run("return document.documentElement.scrollWidth") == PHONE[0]
-
-
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_the_largest_game_fits(page: Page, size: tuple[int, int]) -> None:
-    page.resize(size)
+def huge(page: Page) -> None:
     page.play(HUGE)
     page.hint()
     page.find("#why").click()
     wait_until(lambda: page.shown("#explanation table"))
-    assert page.run("return document.documentElement.scrollWidth") == size[0]
+
+
+SILENT = [begun, advised, finished]
+
+
+@pytest.mark.parametrize("state", [*SILENT, refused], scope="module")
+def test_axe_finds_no_violation(page: Page, state: State) -> None:
+    page.visit(state)
+    assert page.violations_in_each_scheme() == {}
+
+
+@pytest.mark.parametrize("state", [*SILENT, refused], scope="module")
+def test_a_phone_never_scrolls_sideways(page: Page, state: State) -> None:
+    page.visit(state)
+    assert page.too_narrow(320, PHONE[0]) == {}
+
+
+@pytest.mark.parametrize("state", SILENT, scope="module")
+def test_the_page_is_silent_and_asks_no_other_host(page: Page, state: State) -> None:
+    assert page.visit(state) == []
+    assert page.hosts() == {page.url.removeprefix("http://")}
+
+
+def test_the_largest_game_fits(page: Page) -> None:
+    page.visit(huge)
+    assert page.too_narrow(320, PHONE[0], DESKTOP[0]) == {}
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_axe_finds_no_violation_in_the_largest_game(page: Page, size: tuple[int, int]) -> None:
+    page.visit(huge)
+    page.resize(size)
     assert page.violations() == []
 
 
-@pytest.mark.parametrize("state", [begun, advised, finished])
-def test_the_page_is_silent_and_asks_no_other_host(page: Page, state: State) -> None:
-    state(page)
-    assert page.complaints() == []
-    assert page.hosts() == {page.url.removeprefix("http://")}
+def test_objects_are_large_enough_to_touch(page: Page) -> None:
+    page.visit(huge)
+    page.resize(PHONE)
+    sizes = page.run(
+        "return [...document.querySelectorAll('.object')].map(o => o.getBoundingClientRect().width)"
+    )
+    assert min(sizes) >= 24
 
 
 def test_a_second_visit_loads_only_the_page(page: Page) -> None:
@@ -102,15 +117,6 @@ def test_the_list_of_moves_shows_the_latest(page: Page) -> None:
     assert hidden > 0
     assert below < 1
     assert page.violations() == []
-
-
-def test_objects_are_large_enough_to_touch(page: Page) -> None:
-    page.resize(PHONE)
-    page.play(HUGE)
-    sizes = page.run(
-        "return [...document.querySelectorAll('.object')].map(o => o.getBoundingClientRect().width)"
-    )
-    assert min(sizes) >= 24
 
 
 def test_reduced_motion_is_respected(page: Page) -> None:

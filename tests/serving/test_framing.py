@@ -258,6 +258,10 @@ WRONG = {
     "a header of 10 KB": (get(b"/healthz", b"A: " + b"b" * 10_240 + b"\r\n"), 431),
     "a header of 1 MB": (get(b"/healthz", b"A: " + b"b" * 2**20 + b"\r\n"), 431),
     "a path of 10 KB": (get(b"/" + b"a" * 10_240), 414),
+    "a path of 16 KB and a header of 1 KB": (
+        get(b"/" + b"a" * 16_000, b"A: " + b"b" * 1_000 + b"\r\n"), 414),
+    "headers of 9 KB after a path as long as it may be": (
+        get(b"/" + b"a" * 8_189, b"A: " + b"b" * 4_500 + b"\r\nB: " + b"b" * 4_500 + b"\r\n"), 431),
     "a path of 1 MB": (get(b"/" + b"a" * 2**20), 414),
     "a query of 10 KB": (get(b"/move?piles=1" + b",1" * 5_120), 414),
 }  # fmt: skip
