@@ -39,6 +39,14 @@ def test_a_service_that_always_errs_loses(page: Page) -> None:
     assert page.headline == "You won"
 
 
+def test_the_form_says_how_often_the_service_errs(page: Page) -> None:
+    page.play("#1,2,3")
+    label = page.find("label[for=mistakes]")
+    assert label.text == "The service plays perfectly"
+    page.start(mistakes=40)
+    assert label.text == "The service plays with a mistake in 40 % of its winning positions"
+
+
 def test_the_service_moves_first_if_asked_to(page: Page) -> None:
     page.play("#3,4,5")
     page.start(first="service")
@@ -207,8 +215,9 @@ def test_an_error_of_the_service_is_quoted(page: Page) -> None:
         game.play("#3,4,5")
         game.find("#hint").click()
         wait_until(lambda: game.shown("#problem"))
-        assert "The service says: " in game.text("#problem-said")
-        assert "(422)" in game.text("#problem-said")
+        assert game.text("#problem-said").startswith(
+            "The service says (422): At most 2 piles are allowed."
+        )
 
 
 @pytest.mark.parametrize(("motion", "latency"), [("reduce", 300), ("no-preference", 0)])

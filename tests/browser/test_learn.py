@@ -195,6 +195,15 @@ def test_a_lesson_is_finished_by_keyboard_alone(page: Page) -> None:
     assert page.focused == "Find the winning move"
 
 
+def test_the_focus_goes_on_from_a_pile_that_is_emptied(page: Page) -> None:
+    study(page, "misere")
+    while "from pile 1" not in page.focused:
+        page.press(Keys.TAB)
+    page.press(Keys.HOME, Keys.ENTER)  # takes all of pile 1
+    settle(page)
+    assert (page.headline, page.focused) == ("Solved", "Next task")
+
+
 def test_the_game_of_dots_is_played_by_keyboard_alone(page: Page) -> None:
     study(page, "any-game")
     while page.focused != "Choose a pile of 0":

@@ -40,8 +40,8 @@ def refused(page: Page) -> None:
     page.find("#piles").clear()
     page.find("#setup .primary").click()
     with page.line(offline=True):
-        page.take(0, 1)
-    assert page.shown("#problem")
+        page.find("#hint").click()
+        wait_until(lambda: page.shown("#problem"))
     assert page.shown("#link-error")
     assert page.shown("#piles-error")
 
@@ -93,6 +93,20 @@ def test_objects_are_large_enough_to_touch(page: Page) -> None:
         "return [...document.querySelectorAll('.object')].map(o => o.getBoundingClientRect().width)"
     )
     assert min(sizes) >= 24
+
+
+@pytest.mark.parametrize("path", ["/", "/learn", "/see", "/docs"])
+def test_without_javascript_a_page_says_so_in_one_line(page: Page, path: str) -> None:
+    page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        page.driver.get(page.url + path)
+        (notice,) = page.driver.find_elements("css selector", "noscript p")
+        (link,) = notice.find_elements("css selector", "a")
+        assert "JavaScript" in notice.text
+        assert link.get_dom_attribute("href") == "openapi.yaml"
+        assert notice.find_element("css selector", "span").size["height"] == 24
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
 def test_a_second_visit_loads_only_the_page(page: Page) -> None:

@@ -168,6 +168,19 @@ def test_a_service_that_cannot_be_reached_is_asked_again(page: Page) -> None:
     assert not page.shown("#problem")
 
 
+def test_a_table_that_does_not_come_leaves_the_one_that_is_shown(page: Page) -> None:
+    see(page)
+    page.driver.execute_cdp_cmd("Network.clearBrowserCache", {})  # it keeps tables for a day
+    with page.line(offline=True):
+        pick(page, "operation", "product")
+        wait_until(lambda: page.shown("#problem"))
+        page.run("arguments[0].click()", page.find('[aria-label="1 nim-plus 1 is 0"]'))
+        assert page.text("#value") == "1 ⊕ 1 = 0"
+    draw(page, "product", 8)
+    assert page.text("#value") == "1 ⊗ 1 = 1"
+    assert not page.shown("#problem")
+
+
 def sums(page: Page) -> None:
     see(page)
 

@@ -51,6 +51,13 @@ def test_a_wrong_link_is_explained(page: Page, link: str, words: str) -> None:
     assert (page.headline, page.piles) == ("Your turn", [3, 4, 5])
 
 
+def test_what_is_wrong_with_a_link_is_said_until_the_first_move(page: Page) -> None:
+    page.play("#3,x,5")
+    assert page.text("#link-error").endswith(" The game here is 3, 4, 5.")
+    page.take(0, 1)
+    assert not page.shown("#link-error")
+
+
 def test_the_address_holds_the_position(page: Page) -> None:
     page.play("#3,4,5;misere")
     page.take(2, 5)

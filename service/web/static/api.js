@@ -63,6 +63,6 @@ function parse(text) {
 }
 
 function describe(status, problem) {
-  const said = problem?.detail ?? problem?.title;
-  return said ? `The service says: ${said} (${status}).` : `The service failed (${status}).`;
+  const said = problem?.errors?.[0]?.detail ?? problem?.detail ?? problem?.title;
+  return said ? `The service says (${status}): ${said}` : `The service failed (${status}).`;
 }

@@ -160,7 +160,11 @@ function keepingFocus(drawing) {
   const { phase } = lesson.state;
   if (phase === REFUTED && !byId("back").hidden) byId("back").focus();
   else if (phase === SOLVED) byId("next").focus();
-  else if (!focused.isConnected || focused.disabled || focused.closest("[hidden]")) focusPlay();
+  else if (focused === byId("headline") || isGone(focused)) focusPlay();
+}
+
+function isGone(control) {
+  return !control.isConnected || control.disabled || control.closest("[hidden]") !== null;
 }
 
 /** Focus what a move is made with; the headline while it is the service's turn. */
@@ -170,4 +174,5 @@ function focusPlay() {
   if (task.sizes) byId("sizes").querySelector("button")?.focus();
   else if (task.graph) graph.focus();
   if (!byId("board").hidden && !graph.hasFocus) board.focus();
+  if (!byId("game").contains(document.activeElement)) byId("headline").focus();
 }

@@ -227,7 +227,7 @@ export const LESSONS = [
         piles: [],
         sizes: [0, 1, 2, 3, 4],
         oneMove: true,
-        ask: "Choose a pile to put beside the token, so that the service loses. It moves next, the token or in the pile.",
+        ask: "Choose a pile to put beside the token, so that the service loses. It moves next: the token, or in the pile.",
         solved: "The token on e and a pile of 1 cancel out, like two equal piles. So the number of e is 1, although one of its arrows leads to c, which has the number 2.",
       },
       {

@@ -50,7 +50,9 @@ function open() {
   setup.show(latest);
   session.start(latest);
   byId("link-error").hidden = !position.error;
-  byId("link-error").textContent = position.error ?? "";
+  byId("link-error").textContent = position.error
+    ? `${position.error} The game here is ${DEFAULT.piles.join(", ")}.`
+    : "";
 }
 
 function draw(state) {
@@ -79,6 +81,8 @@ function draw(state) {
   drawTurn(byId("turn"), state.turn);
   drawMoves(byId("moves"), state);
   byId("no-moves").hidden = game.moves.length > 0;
+  byId("moves-list").hidden = game.moves.length === 0;
+  if (game.moves.length > 0) byId("link-error").hidden = true;
 
   if (session.isYourTurn) history.replaceState(null, "", formatLink(game));
   byId("shared").textContent = "";

@@ -20,6 +20,7 @@ const solid = new Solid(byId("solid"), (degrees) => {
   solid.degrees = degrees;
 });
 
+let drawn = "sum"; // the operation of the table that is shown
 let points = [];
 let waiting = new AbortController(); // for the table that is asked for
 let waitingToo = new AbortController(); // for the points
@@ -47,14 +48,14 @@ async function drawTable() {
     api.nimberTable(operation, Number(chosen("size")), signal),
   );
   if (!answer) return;
+  drawn = operation;
   byId("table-words").textContent = WORDS[operation];
   table.draw(answer.rows, (a, b, value) => `${a} nim-${SAID[operation]} ${b} is ${value}`);
 }
 
 /** Say the square that is chosen. */
 function read({ row, column, value }) {
-  const operation = chosen("operation");
-  const sign = SIGNS[operation];
+  const sign = SIGNS[drawn];
   byId("value").textContent = `${row} ${sign} ${column} = ${value}`;
   const width = Math.max(row, column, value, 1).toString(2).length;
   const bits = (number) => number.toString(2).padStart(width, "0");
@@ -96,7 +97,10 @@ function showSlice() {
 async function ask(again, { signal }, operation) {
   try {
     const { answer } = await operation(signal);
-    return signal.aborted ? null : answer;
+    if (signal.aborted) return null;
+    failed.delete(again);
+    if (failed.size === 0) byId("problem").hidden = true;
+    return answer;
   } catch (error) {
     if (signal.aborted) return null;
     if (!(error instanceof api.ServiceError)) throw error;

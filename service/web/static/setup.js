@@ -127,7 +127,8 @@ export class Setup {
 
   #describeMistakes() {
     const percent = Math.round(this.mistakes * 100);
-    byId("mistakes-said").textContent = percent === 0 ? "perfectly" : `errs in ${percent} % of its turns`;
+    byId("mistakes-said").textContent =
+      percent === 0 ? "perfectly" : `with a mistake in ${percent} % of its winning positions`;
   }
 }
 

@@ -97,12 +97,17 @@ export class Solid {
 
   #labels(context, project, style) {
     context.fillStyle = style.getPropertyValue("--quiet");
+    context.strokeStyle = style.backgroundColor; // an outline, where points are behind a label
+    context.lineWidth = 4;
     context.font = `13px ${style.fontFamily}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
     for (const [text, ...place] of LABELS) {
       const { x, y } = project(...place);
-      context.fillText(text, x, y);
+      const half = context.measureText(text).width / 2 + 2;
+      const within = Math.min(Math.max(x, half), this.#canvas.clientWidth - half);
+      context.strokeText(text, within, y);
+      context.fillText(text, within, y);
     }
   }
 

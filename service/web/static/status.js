@@ -15,7 +15,7 @@ export function describe({ game, refused, hint, review }) {
   if (last?.by === SERVICE) return { headline: "Your turn", detail: news };
   return {
     headline: "Your turn",
-    detail: `Take ${amount(game.rule)} from one pile. Pick one: it goes, with all to its right.`,
+    detail: `Take ${amount(game.rule)} from one pile. Choose an object: you take it, and all to its right.`,
   };
 }
 
