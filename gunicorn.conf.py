@@ -13,10 +13,9 @@ gc.disable()
 # prometheus_client decides at its import how it keeps its values, so the directory comes first.
 MEMORY = Path("/dev/shm")  # noqa: S108  # only its presence matters
 IN_MEMORY = str(MEMORY) if os.access(MEMORY, os.W_OK) else None
-os.environ.setdefault(
-    "PROMETHEUS_MULTIPROC_DIR",
-    str(Path(IN_MEMORY or tempfile.gettempdir(), f"nim-metrics-{os.getpid()}")),
-)
+if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+    directory = Path(IN_MEMORY or tempfile.gettempdir(), f"nim-metrics-{os.getpid()}")
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(directory)
 
 from service.config import BadSetting, Config  # noqa: E402
 from service.serving import hooks  # noqa: E402

@@ -114,10 +114,19 @@ def _decode_carefully(body: bytes) -> Any:
         raise NotJSON("The body is empty.")
     if text.startswith("\N{ZERO WIDTH NO-BREAK SPACE}"):
         raise NotJSON("The text starts with a byte order mark.")
+    repeated: list[str] = []
+
+    def make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        result = dict(pairs)
+        if len(result) < len(pairs):
+            counts = Counter(name for name, _ in pairs)
+            repeated.append(counts.most_common(1)[0][0])
+        return result
+
     try:
         value = json.loads(
             text,
-            object_pairs_hook=_object,
+            object_pairs_hook=make_object,
             parse_int=_parse_int,
             parse_float=_parse_float,
             parse_constant=_refuse_constant,
@@ -131,15 +140,9 @@ def _decode_carefully(body: bytes) -> Any:
         raise NotJSON("The text is nested too deeply.") from None
     except UnicodeEncodeError:
         raise NotJSON("A string has half a surrogate pair.") from None
+    if repeated:  # not before all of it is known to be JSON
+        raise RepeatedName(repeated[0])
     return value
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result = dict(pairs)
-    if len(result) < len(pairs):
-        counts = Counter(name for name, _ in pairs)
-        raise RepeatedName(counts.most_common(1)[0][0])
-    return result
 
 
 def _parse_int(digits: str) -> int:
@@ -153,8 +156,8 @@ def _parse_float(text: str) -> float:
 
     NaN where only rounding would make an integer of it. Beyond all limits it stays a float.
 
-    >>> _parse_float("3.0"), _parse_float("3.5"), _parse_float("1e-400")
-    (3, 3.5, nan)
+    >>> _parse_float("3.0"), _parse_float("3.5"), _parse_float("1e-400"), _parse_float("0e-400")
+    (3, 3.5, nan, 0)
     """
     value = float(text)
     if not value.is_integer() or abs(value) >= _ALL_INTEGERS:
@@ -164,7 +167,7 @@ def _parse_float(text: str) -> float:
     try:
         return int(value) if Decimal(text) == value else nan
     except ArithmeticError:  # an exponent beyond all bounds
-        return nan
+        return nan if text.lower().partition("e")[0].strip("-0.") else 0
 
 
 _decoder = msgspec.json.Decoder(float_hook=_parse_float)

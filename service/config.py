@@ -6,7 +6,7 @@ The README's table of settings is compared with this module by a test.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_network
 from typing import Any, Self
 
 # Limits that no setting changes, because the answers themselves depend on them.
@@ -101,7 +101,7 @@ MOST_FIELDS = 100
 """Headers of a request."""
 
 LONGEST_FIELD = 8_190
-"""Bytes in the value of a header."""
+"""Bytes in the name of a header, and in its value."""
 
 LARGEST_HEAD = 16 * 2**10
 """Bytes in a request before its body."""
@@ -140,7 +140,11 @@ PREFIX = "NIM_"
 """What the names of the service's own environment variables begin with."""
 
 # What Kubernetes and container links add for a service that is called "nim"; and one of ours.
-_NOT_SETTINGS = re.compile(r"NIM_(SERVICE_(HOST|PORT.*)|PORT(_.*)?|NAME|ENV_.*|PREPARED_BY)")
+_NOT_SETTINGS = re.compile(
+    r"NIM_(SERVICE_(HOST|PORT.*)=|PORT=tcp://|PORT_.*=|NAME=|ENV_.*=|PREPARED_BY=).*", re.DOTALL
+)
+_HOST_NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?")
+_USUAL_PORT = re.compile(r"http://.*:80|https://.*:443")
 
 
 class BadSetting(ValueError):
@@ -161,8 +165,8 @@ def _integer(low: int, high: int) -> tuple[Parser, str]:
 
 def _number(low: float, high: float) -> tuple[Parser, str]:
     def parse(text: str) -> float:
-        if low <= (value := float(text)) <= high:
-            return value
+        if re.fullmatch(r"[0-9]*\.?[0-9]+", text) and low <= float(text) <= high:
+            return float(text)
         raise ValueError
 
     return parse, f"a number from {low:g} to {high:g}"
@@ -179,9 +183,9 @@ def _choice(values: Mapping[str, Any]) -> tuple[Parser, str]:
 
 def _host() -> tuple[Parser, str]:
     def parse(text: str) -> str:
-        if text and all(c.isalnum() or c in ".-:_" for c in text) and text.isascii():
-            return text
-        raise ValueError
+        if "%" in text or not _HOST_NAME.fullmatch(text.lower()):
+            IPv6Address(text)  # ValueError if it isn't one
+        return text
 
     return parse, "a host name or address"
 
@@ -197,9 +201,12 @@ def _origins() -> tuple[Parser, str]:
                 raise ValueError
             if any(c in rest for c in "/*?#@,") or not rest.isascii():
                 raise ValueError
+            if origin != origin.lower() or _USUAL_PORT.fullmatch(origin):
+                raise ValueError  # no browser sends it, so it would allow nobody
         return origins
 
-    return parse, "`*`, or origins such as `https://example.org` with spaces between, or nothing"
+    allowed = "origins as browsers send them, such as `https://example.org`, with spaces between"
+    return parse, f"`*`, or {allowed}, or nothing"
 
 
 def _networks() -> tuple[Parser, str]:
@@ -295,8 +302,10 @@ class Config:
         """
         values = {}
         known = [setting.metadata["variable"] for setting in fields(cls)]
-        for name in environment:
-            if name.startswith(PREFIX) and name not in known and not _NOT_SETTINGS.fullmatch(name):
+        for name, text in environment.items():
+            if not name.startswith(PREFIX) or name in known:
+                continue
+            if not _NOT_SETTINGS.fullmatch(f"{name}={text}"):
                 from difflib import get_close_matches  # noqa: PLC0415  # not at every start
 
                 (nearest,) = get_close_matches(name, known, n=1, cutoff=0)

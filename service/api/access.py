@@ -11,6 +11,8 @@ from service.config import LONGEST_LOGGED
 PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
 """The routes that machines ask again and again, and whose lines can be switched off."""
 
+MAPPED = "::ffff:"
+
 Networks = tuple[IPv4Network | IPv6Network, ...]
 
 
@@ -32,7 +34,8 @@ class Clients:
         >>> clients.address({"REMOTE_ADDR": "192.0.2.1", **forwarded})  # may say what it likes
         '192.0.2.1'
         """
-        peer: str = environ.get("REMOTE_ADDR", "")
+        # A socket for both versions of IP gives the addresses of IPv4 that prefix.
+        peer: str = environ.get("REMOTE_ADDR", "").removeprefix(MAPPED)
         forwarded = environ.get("HTTP_X_FORWARDED_FOR") if self._proxies else None
         return self._behind(peer, forwarded) if forwarded else peer
 
@@ -41,7 +44,9 @@ class Clients:
         client = peer
         for hop in reversed([*forwarded.split(","), peer]):
             try:
-                address = ip_address(hop.strip())
+                address = ip_address(hop.strip().removeprefix(MAPPED))
+                if "%" in hop:  # a zone of IPv6 is any text, and of this machine only
+                    return client
             except ValueError:
                 return client  # what named it is the last that can be believed
             client = str(address)

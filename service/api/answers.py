@@ -5,6 +5,7 @@ from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Response, request
+from werkzeug.exceptions import PreconditionFailed
 
 from service import __version__
 from service.codec import encode
@@ -45,6 +46,8 @@ def answer_fresh(
 def answer_cacheable(body: bytes, media_type: str = JSON, cache_control: str = A_DAY) -> Response:
     """An answer with a strong ETag, or 304 where the client has it already.
 
+    Raises PreconditionFailed where `If-Match` names other versions only.
+
     The ETag changes with the release, so that a wrong answer of one is not kept by the next.
     """
     response = Response(body, content_type=media_type)
@@ -68,10 +71,21 @@ def answer_file(file: File, cache_control: str = REVALIDATE) -> Response:
 
 
 def _conditional(response: Response) -> Response:
-    """The answer, or what a condition of the request makes of it."""
-    # Werkzeug takes * for the name of a version; RFC 9110 has it match whatever there is.
-    if not request.if_match.star_tag:
-        response.make_conditional(request)
+    """The answer, or 304, or PreconditionFailed: RFC 9110 13.2.2."""
+    environ, wanted, etag = request.environ, request.if_match, response.get_etag()[0]
+    if wanted:
+        if not (wanted.star_tag or wanted.is_strong(etag or "")):
+            raise PreconditionFailed
+        environ = {**environ, "HTTP_IF_MATCH": ""}  # Werkzeug would answer 412 with the content
+    response.make_conditional(environ)
+    del response.headers["Date"]  # the server gives every answer one
+    return response
+
+
+def answer_nothing(headers: dict[str, str]) -> Response:
+    """An answer that is its headers."""
+    response = Response(status=204, headers=headers)
+    del response.headers["Content-Type"]
     return response
 
 

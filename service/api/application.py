@@ -9,6 +9,7 @@ from flask.sessions import SecureCookieSession, SessionInterface
 from werkzeug.routing import MapAdapter, Rule
 
 from service.api import cors
+from service.api.answers import answer_nothing
 from service.api.environ import REQUEST_FAULT, ROUTE
 from service.api.head import MalformedRequest
 
@@ -92,13 +93,13 @@ class Application(Flask):
         """Answer a request whose target is not a path but the server as a whole (`*`)."""
         if request.method != "OPTIONS":
             raise MalformedRequest("The target * is for OPTIONS only.")
-        return Response(status=204, headers={"Allow": "GET, HEAD, OPTIONS, POST"})
+        return answer_nothing({"Allow": "GET, HEAD, OPTIONS, POST"})
 
     def make_default_options_response(self) -> Response:
         """Answer OPTIONS, and with it the preflight that browsers send before a POST."""
         allowed = super().make_default_options_response().headers["Allow"]
         allowed = ", ".join(sorted(allowed.split(", ")))
-        return Response(status=204, headers={"Allow": allowed, **cors.preflight(allowed)})
+        return answer_nothing({"Allow": allowed, **cors.preflight(allowed)})
 
 
 class NoSession(SessionInterface):

@@ -21,7 +21,7 @@ class BodyTooLarge(ValueError):
     """The body is longer than the limit."""
 
     def __init__(self, limit: int) -> None:
-        super().__init__(f"A body has at most {limit:,} bytes here.")
+        super().__init__(f"The body may have at most {limit:,} bytes.")
 
 
 class RequestTimeout(ValueError):

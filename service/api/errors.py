@@ -105,12 +105,18 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
     RequestTimeout: ProblemType(
         408, "request-timeout", "The request took too long", "The request did not arrive in time."
     ),
+    http.PreconditionFailed: ProblemType(
+        412,
+        "precondition-failed",
+        "The precondition failed",
+        "If-Match names no version that there is now.",
+    ),
     BodyTooLarge: ProblemType(413, "too-large", "The body is too large", str),
     TargetTooLong: ProblemType(
         414,
         "target-too-long",
         "The path and the query are too long",
-        "The path and the query have at most 8,190 bytes together here.",
+        "The path and the query may have at most 8,190 bytes together.",
     ),
     UnsupportedMediaType: ProblemType(
         415,
@@ -142,7 +148,8 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
         431,
         "head-too-large",
         "The headers are too large",
-        "A request has at most 100 headers of at most 8,190 bytes, and 16,384 bytes in all, here.",
+        "There may be at most 100 headers of at most 8,190 bytes each, and the request may have at "
+        "most 16,384 bytes before its body.",
     ),
     UnsupportedTransferCoding: ProblemType(
         501,

@@ -140,4 +140,5 @@ def endless_game(error: EndlessGame) -> Iterator[Located]:
     if left_out := len(error.cycle) - len(shown):
         shown.append(f"({left_out:,} more)")
     way = " → ".join([*shown, shown[0]])
-    yield ("options",), f"The game must end, but it can return to a position: {way}."
+    text = f"The game must end, but it can return to a position: {way}."
+    return ((place, text) for place in error.places)

@@ -214,7 +214,7 @@ class IntegerSet(IntegerList):
     def _load(self, value: list[Any]) -> list[int]:
         numbers = super()._load(value)
         if not numbers:
-            raise ValidationError(f"Must have at least one number, such as {self.example}.")
+            raise ValidationError("Must have at least one number.")
         if len({*numbers}) < len(numbers):
             again = (i for i, number in enumerate(numbers) if number in numbers[:i])
             raise ValidationError({i: ["This number is given more than once."] for i in again})

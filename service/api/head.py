@@ -6,11 +6,14 @@ that such a request is answered, logged and measured as every other is.
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from service.config import LONGEST_FIELD, LONGEST_TARGET, MOST_FIELDS
 
 CHUNKED = -1
 """In place of the length of a body: it is as long as its chunks say."""
+
+NOT_HTTP = "The request is not HTTP/1.1, or its framing is broken."
 
 SINGLE_FIELDS = (b"host", b"content-type", b"transfer-encoding")
 
@@ -46,7 +49,7 @@ def fault_of_head(
     """
     if len(target) > LONGEST_TARGET:
         return TargetTooLong()
-    if len(headers) > MOST_FIELDS or max(map(len, fields.values()), default=0) > LONGEST_FIELD:
+    if len(headers) > MOST_FIELDS or max(map(len, chain(*headers)), default=0) > LONGEST_FIELD:
         return HeadTooLarge()
     if reason := _flaw_of_head(version, headers, fields):
         return MalformedRequest(reason)

@@ -95,7 +95,8 @@ class Graph(Shape):
     def check_moves_of_the_sum(self, data: dict[str, Any], **_: Any) -> None:
         """Each move of the sum may have to be answered, however often a component occurs."""
         options, components = data["options"], data["sum"] or []
-        if sum(len(options.get(name, ())) for name in components) > MAX_SUM_MOVES:
+        moves = {name: len({*options.get(name, ())}) for name in {*components}}
+        if sum(moves[name] for name in components) > MAX_SUM_MOVES:
             message = f"At most {MAX_SUM_MOVES:,} moves are allowed from the components in all."
             raise ValidationError(message, "sum")
 

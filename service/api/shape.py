@@ -55,8 +55,10 @@ class Shape(Schema):
                     values[name] = field.parse_all(texts)
                 except ValueError as error:
                     messages[name] = [str(error)]
+        # What can't be parsed is not there: checks of several values together would miss it.
+        load = super().load if messages else self.load
         try:
-            loaded = self.load(values)
+            loaded = load(values)
         except ValidationError as error:
             messages = {**error.normalized_messages(), **messages}
         if messages:

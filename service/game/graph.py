@@ -60,11 +60,13 @@ class EndlessGame(ValueError):
     """The game need not end: each position of `cycle` is an option of the one before it.
 
     The first is an option of the last. Instead of an option it may be a component of a sum.
+    `places` has the argument that holds the cycle: `sums` where it consists of sums alone.
     """
 
-    def __init__(self, cycle: Sequence[str]) -> None:
+    def __init__(self, cycle: Sequence[str], places: Sequence[Place]) -> None:
         super().__init__("a game that can return to a position has no Grundy values")
         self.cycle = cycle
+        self.places = places
 
 
 class SumMove(TypedDict):
@@ -114,7 +116,7 @@ def solve_graph(
     _check_names(options, sums, components or ())
     successors = {**options, **sums}
     found: dict[str, int] = {}
-    for name in _successors_first(successors):
+    for name in _successors_first(successors, sums):
         reached = [found[successor] for successor in successors[name]]
         found[name] = nim_sum(reached) if name in sums else _mex(set(reached))
     values = {name: found[name] for name in successors}
@@ -176,7 +178,7 @@ def _mex(values: set[int]) -> int:
     return least
 
 
-def _successors_first(successors: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _successors_first(successors: Mapping[str, Sequence[str]], sums: Sums) -> Iterator[str]:
     """The positions, each after all of its options or components."""
     predecessors: dict[str, list[str]] = {name: [] for name in successors}
     for name, following in successors.items():
@@ -193,7 +195,8 @@ def _successors_first(successors: Mapping[str, Sequence[str]]) -> Iterator[str]:
             if waiting_for[name] == 0:
                 ready.append(name)
     if waiting_for:
-        raise EndlessGame(_cycle(successors, waiting_for))
+        cycle = _cycle(successors, waiting_for)
+        raise EndlessGame(cycle, [("sums",) if sums.keys() >= {*cycle} else ("options",)])
 
 
 def _cycle(successors: Mapping[str, Sequence[str]], endless: Mapping[str, int]) -> list[str]:

@@ -11,7 +11,7 @@ play. Once the values of a subtraction set are known, time is linear in the numb
 the moves that win from one of them at most.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from operator import itemgetter, xor
 
@@ -85,7 +85,7 @@ def solver(rule: Rule, largest_pile: int) -> Callable[[Sequence[int], bool], Rul
     if isinstance(rule, MaxRemove):
         return lambda piles, misere: _solve_bounded(piles, misere, rule)
     known = table(rule.numbers, largest_pile, rule.most_values)
-    return lambda piles, misere: _solve_from_table(piles, misere, rule, known, ())
+    return lambda piles, misere: _solve_from_table(piles, misere, rule, known)
 
 
 def value_of(rule: Rule, largest_pile: int) -> Callable[[int], int]:
@@ -117,14 +117,13 @@ def solve_batch(
     """
     tables = _tables(positions, most_values)
     solutions: list[Solution] = []
-    for i, (piles, misere, rule) in enumerate(positions):
+    for piles, misere, rule in positions:
         if rule is None:
             solutions.append(solve_nim(piles, misere))
         elif isinstance(rule, MaxRemove):
             solutions.append(_solve_bounded(piles, misere, rule))
         else:
-            place = ("positions", i)
-            solutions.append(_solve_from_table(piles, misere, rule, tables[rule], place))
+            solutions.append(_solve_from_table(piles, misere, rule, tables[rule]))
     return solutions
 
 
@@ -144,7 +143,28 @@ def _tables(
         if left < 0 or (not found.knows(pile) and found.computed < rule.most_values):
             raise TooManySets(most_values)
         tables[rule] = found
+    _check_piles(positions, largest, tables)
     return tables
+
+
+def _check_piles(
+    positions: Sequence[tuple[Sequence[int], bool, Rule | None]],
+    largest: Mapping[SubtractionSet, int],
+    tables: Mapping[SubtractionSet, Table],
+) -> None:
+    # At most one set has too large a pile: its table has used up what may be computed.
+    for rule, pile in largest.items():
+        known = tables[rule]
+        if known.knows(pile):
+            continue
+        places: list[Place] = [
+            ("positions", i, "piles", j)
+            for i, (piles, _, other) in enumerate(positions)
+            if other == rule
+            for j, p in enumerate(piles)
+            if not known.knows(p)
+        ]
+        raise PileTooLarge(places, len(known.values) - 1)
 
 
 def _solve_bounded(piles: Sequence[int], misere: bool, rule: MaxRemove) -> RuledSolution:
@@ -167,10 +187,10 @@ def _solve_bounded(piles: Sequence[int], misere: bool, rule: MaxRemove) -> Ruled
 
 
 def _solve_from_table(
-    piles: Sequence[int], misere: bool, rule: SubtractionSet, known: Table, place: Place
+    piles: Sequence[int], misere: bool, rule: SubtractionSet, known: Table
 ) -> RuledSolution:
     if not known.knows(max(piles, default=0)):
-        places = [(*place, "piles", i) for i, p in enumerate(piles) if not known.knows(p)]
+        places = [("piles", i) for i, p in enumerate(piles) if not known.knows(p)]
         raise PileTooLarge(places, len(known.values) - 1)
     value_at = known.values
     positions = [known.position_of(p) for p in piles]

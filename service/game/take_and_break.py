@@ -34,7 +34,7 @@ class TooManyObjects(ValueError):
     def __init__(self, objects: int) -> None:
         super().__init__(
             "Misère play of these games is solved by exhaustive search, "
-            f"for up to {MOST_SEARCHED} objects in all; here are {objects:,}."
+            f"for up to {MOST_SEARCHED} objects in all; this position has {objects:,}."
         )
         self.objects = objects
 

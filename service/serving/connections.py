@@ -21,6 +21,7 @@ from service.api.body import BodyTooLarge, IncompleteBody, Overloaded, RequestTi
 from service.api.environ import REQUEST_FAULT
 from service.api.head import (
     CHUNKED,
+    NOT_HTTP,
     HeadTooLarge,
     MalformedRequest,
     TargetTooLong,
@@ -107,15 +108,15 @@ class Connection(HttpToolsProtocol):
     # --- Parsing ----------------------------------------------------------------------------
 
     def _parse(self) -> None:
-        if self.deadline == inf:
-            self.deadline = self._capacity.next_deadline()
         incoming = self._incoming
         while not self._answering and not self._deaf:
             try:
                 piece = incoming.next_piece()
-            except (TargetTooLong, HeadTooLarge) as fault:
+            except (MalformedRequest, TargetTooLong, HeadTooLarge) as fault:
                 self.refuse(fault)
                 return
+            if self.deadline == inf and (piece or incoming):  # a request has begun
+                self.deadline = self._capacity.next_deadline()
             if not piece:
                 return
             of_body = incoming.left is not None
@@ -138,7 +139,7 @@ class Connection(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
         """Have what the parser can't read answered as every other fault."""
-        self.refuse(MalformedRequest("The request is not HTTP/1.1, or its framing is broken."))
+        self.refuse(MalformedRequest(NOT_HTTP))
 
     def on_message_begin(self) -> None:
         """Start a request."""
@@ -162,13 +163,23 @@ class Connection(HttpToolsProtocol):
             super().on_headers_complete()
         self.scope["method"] = self._incoming.method.decode()
         self.cycle.keep_alive = self.parser.should_keep_alive()
+        if self.scope["http_version"] == "1.0":
+            self._treat_as_http_1_0()
         self._wire = self._mark = 0
         if fault:
             self.refuse(fault)
 
+    def _treat_as_http_1_0(self) -> None:
+        """Keep the connection where only that is asked for; send no 100 (RFC 9110 10.1.1)."""
+        asked = [value.lower() for name, value in self.headers if name == b"connection"]
+        self.cycle.keep_alive = asked == [b"keep-alive"]
+        self.cycle.waiting_for_100_continue = False
+
     def on_message_complete(self) -> None:
         """Wait for nothing more until the request is answered."""
         super().on_message_complete()
+        # A trailer may have ended the connection for the parser, which then reads no more.
+        self.cycle.keep_alive = self.cycle.keep_alive and self.parser.should_keep_alive()
         self._answering = True
         self._incoming.left = None
         self.deadline = inf

@@ -6,18 +6,17 @@ parsed nothing when a request has to wait for its turn, and nothing when one is 
 
 import re
 
-from service.api.head import CHUNKED, HeadTooLarge, TargetTooLong
+from service.api.head import CHUNKED, NOT_HTTP, HeadTooLarge, MalformedRequest, TargetTooLong
 from service.config import LARGEST_HEAD, LONGEST_TARGET
 
 END = b"\r\n\r\n"
 """What a head ends with, and the trailer of a chunked body; no other request ends elsewhere."""
 
-UPGRADE = b"\r\nupgrade:"
-
 KNOWN_METHODS = frozenset([b"GET", b"HEAD", b"POST", b"PUT", b"PATCH", b"DELETE", b"OPTIONS"])
 OTHER_METHOD = b"_OTHER"
 """What any other is called, in the answer as well as in the metrics."""
 
+_UPGRADE = re.compile(rb"\r\n(upgrade:)", re.IGNORECASE)
 _BARE_LF = re.compile(rb"(?<!\r)\n")
 _TOKEN = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
@@ -50,7 +49,7 @@ class Incoming:
     def next_piece(self) -> bytes:
         """The next bytes of the request; none where more has to come first.
 
-        Raises TargetTooLong or HeadTooLarge.
+        Raises TargetTooLong, HeadTooLarge or MalformedRequest.
         """
         if not self._bytes:
             return b""
@@ -66,8 +65,8 @@ class Incoming:
         self._bytes = self._bytes.lstrip(b"\r\n")
         end = self._bytes.find(END)
         if (end if end >= 0 else len(self._bytes)) > LARGEST_HEAD:
-            self.method = OTHER_METHOD
             parts = self._bytes.partition(b"\r\n")[0].split(b" ", 2)
+            self.method = parts[0] if parts[0] in KNOWN_METHODS else OTHER_METHOD
             raise TargetTooLong if max(map(len, parts)) > LONGEST_TARGET else HeadTooLarge
         if end < 0 and not _BARE_LF.search(self._bytes):
             return b""
@@ -87,12 +86,15 @@ class Incoming:
         return piece
 
     def _adapt(self, head: bytes) -> bytes:
-        """A head as the parser takes it: with no method that it doesn't know, and no upgrade."""
+        """A head as the parser takes it: with no method that it doesn't know, and no upgrade.
+
+        Raises MalformedRequest for another protocol, some of which the parser takes for HTTP.
+        """
         method, _, rest = head.partition(b" ")
         self.method = method if method in KNOWN_METHODS else OTHER_METHOD
+        if b" HTTP/" not in rest.partition(b"\r\n")[0]:
+            raise MalformedRequest(NOT_HTTP)
         if self.method == OTHER_METHOD and _TOKEN.fullmatch(method):
             head = b"GET " + rest
         # The parser would take what follows for another protocol, the body too.
-        while (start := head.lower().find(UPGRADE)) >= 0:
-            head = head[: start + 2] + b"not-" + head[start + 2 :]
-        return head
+        return _UPGRADE.sub(rb"\r\nnot-\1", head)

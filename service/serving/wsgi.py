@@ -30,6 +30,8 @@ def make_environ(scope: Scope) -> dict[str, Any]:
         "wsgi.run_once": False,
     }
     for name, value in scope["headers"]:
+        if b"_" in name:
+            continue  # the key would be another header's
         key = environ_key(name)
         text = value.decode("latin-1")
         environ[key] = f"{environ[key]},{text}" if key in environ else text
@@ -44,8 +46,7 @@ def environ_key(header: bytes) -> str:
     ('CONTENT_TYPE', 'HTTP_X_REQUEST_ID')
     """
     name = header.decode("latin-1").upper().replace("-", "_")
-    # Not by that name: another header, content_length, is not to pass for one of these.
-    return name if header in {b"content-type", b"content-length"} else "HTTP_" + name
+    return name if name in {"CONTENT_TYPE", "CONTENT_LENGTH"} else "HTTP_" + name
 
 
 def call(application: WSGIApplication, environ: dict[str, Any]) -> Answer:

@@ -85,6 +85,16 @@ TRAILING_COMMA = (
             "Invalid control character at, at line 1, column 4.",
             id="control character",
         ),
+        pytest.param(
+            b'{"piles": [3], "piles": [4]} x',
+            "Extra data, at line 1, column 30.",
+            id="more text after a repeated name",
+        ),
+        pytest.param(
+            b'{"a": {"b": 1, "b": 2}',
+            "Expecting ',' delimiter, at line 1, column 23.",
+            id="no end after a repeated name",
+        ),
         pytest.param(b"[" * 10_000, "The text is nested too deeply.", id="nested lists"),
         pytest.param(b'{"a":' * 10_000, "The text is nested too deeply.", id="nested objects"),
         pytest.param(
@@ -172,7 +182,7 @@ def test_an_invalid_position_is_a_422(
 @pytest.mark.parametrize(
     "body",
     [
-        '{"piles": [3.0, 4, 5e0]}',
+        '{"piles": [3.0, 4, 5e0, 0e99999999999999999999]}',
         '{"misere":false,"piles":[3,4,5]}',
         ' {"p\\u0069les" : [3,4,5]}\n',
     ],

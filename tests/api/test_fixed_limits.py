@@ -36,8 +36,11 @@ def game_of_total(total: int) -> Any:
 
 
 def sum_of_moves(moves: int) -> Any:
-    """A sum of two components with this number of options together."""
-    return {"options": {"a": ["c"] * (moves - 1), "b": ["c"], "c": []}, "sum": ["a", "b"]}
+    """A sum of components that have this number of options together."""
+    thousands, rest = divmod(moves, 1_000)
+    names = [str(i) for i in range(1_000)]
+    options = {"a": names, "b": names[:rest], **{name: [] for name in names}}
+    return {"options": options, "sum": ["a"] * thousands + ["b"]}
 
 
 TOO_LONG_A_GAME = (

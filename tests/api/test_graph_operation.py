@@ -121,6 +121,13 @@ def test_an_endless_game_shows_its_cycle(
     assert faults(server.post("/grundy", {"options": options})) == [(KEY, detail)]
 
 
+def test_an_option_that_is_listed_twice_is_one_move(server: Server) -> None:
+    body = {"options": {"a": ["b"] * 10_001, "b": []}, "sum": ["a"]}
+    assert server.post("/grundy", body).json["sum"]["winning_moves"] == [
+        {"component": 0, "to": "b"}
+    ]
+
+
 def test_a_repeated_position_is_refused(server: Server) -> None:
     body = b'{"options": {"a": [], "a": ["b"], "b": []}}'
 

@@ -126,6 +126,34 @@ def test_another_etag_gets_the_answer(server: Server) -> None:
     assert (reply.status, reply.json["nim_sum"]) == (200, 2)
 
 
+@pytest.mark.parametrize("wanted", ["*", "{}", '"other", {}'])
+def test_a_version_that_is_wanted_and_there_already_is_a_304(server: Server, wanted: str) -> None:
+    etag = server.get("/move?piles=3,4,5").headers["etag"]
+    headers = {"If-Match": wanted.format(etag), "If-None-Match": etag}
+    assert server.get("/move?piles=3,4,5", **headers).status == 304
+    assert server.get("/move?piles=3,4,5", **{"If-Match": wanted.format(etag)}).status == 200
+
+
+@pytest.mark.parametrize("path", ["/move?piles=3,4,5", "/openapi.json", "/"])
+@pytest.mark.parametrize("wanted", ['"other"', "W/{}"])
+def test_a_version_that_is_not_there_is_a_problem_that_no_cache_keeps(
+    server: Server, path: str, wanted: str
+) -> None:
+    etag = server.get(path).headers["etag"]
+    reply = server.get(path, **{"If-Match": wanted.format(etag)})
+    assert (reply.status, reply.json) == (
+        412,
+        {
+            "type": "urn:nim:problem:precondition-failed",
+            "title": "The precondition failed",
+            "status": 412,
+            "detail": "If-Match names no version that there is now.",
+        },
+    )
+    assert reply.headers["cache-control"] == "no-store"
+    assert "etag" not in reply.headers
+
+
 def test_head_is_get_without_the_body(server: Server) -> None:
     got, head = server.get("/move?piles=3,4,5"), server.request("HEAD", "/move?piles=3,4,5")
     same = ("content-type", "content-length", "etag", "cache-control")

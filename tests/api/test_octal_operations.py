@@ -60,7 +60,7 @@ CODE = "Each digit after the point must be from 0 to 7."
                     "#/piles",
                     (
                         "Misère play of these games is solved by exhaustive search, for up to 20"
-                        " objects in all; here are 21."
+                        " objects in all; this position has 21."
                     ),
                 )
             ],
@@ -133,6 +133,11 @@ ONE = "Give only one of code, max_remove and subtraction_set."
         ("code=0.77&size=1001", [("size", "Must be 1,000 or less.")]),
         ("code=0.8&size=3", [("code", CODE)]),
         ("code=0.7&code=0.7&size=3", [("code", "This parameter is given more than once.")]),
+        ("max_remove=x&size=3", [("max_remove", "Must be an integer, such as 12.")]),
+        (
+            "subtraction_set=1,,2&size=3",
+            [("subtraction_set", "Item 2, '', must be an integer, such as 12.")],
+        ),
         ("code=0.7&size=3&misere=true", [("misere", "This parameter is not known.")]),
     ],
 )

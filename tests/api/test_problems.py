@@ -43,7 +43,7 @@ def raising(error: Exception) -> Client:
         (NotJSON("Nothing here."), (400, "not-json", "Nothing here.")),
         (IncompleteBody(), (400, "incomplete-body", None)),
         (RequestTimeout(), (408, "request-timeout", None)),
-        (BodyTooLarge(5), (413, "too-large", "A body has at most 5 bytes here.")),
+        (BodyTooLarge(5), (413, "too-large", "The body may have at most 5 bytes.")),
         (
             UnsupportedMediaType("text/plain"),
             (

@@ -192,6 +192,7 @@ def test_sum_on_a_cycle_is_refused(
         solve_graph({**options, "b": []}, sums=sums)
 
     assert set(error.value.cycle) == cycle
+    assert error.value.places == [("options",) if cycle & {*options} else ("sums",)]
     successors = {**options, **sums}
     shown = list(error.value.cycle)
     assert all(b in successors[a] for a, b in zip(shown, shown[1:] + shown[:1], strict=True))

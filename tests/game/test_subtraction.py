@@ -260,7 +260,7 @@ def test_batch_names_the_piles_that_are_too_large() -> None:
     with pytest.raises(PileTooLarge) as error:
         solve_batch([([64], False, None), ([1, 64], False, LONG), ([99], True, LONG)], 4096)
 
-    assert error.value.places == [("positions", 1, "piles", 1)]
+    assert error.value.places == [("positions", 1, "piles", 1), ("positions", 2, "piles", 0)]
 
 
 def test_set_used_often_counts_once_in_a_batch() -> None:

@@ -160,7 +160,7 @@ def test_misere_play_of_more_than_20_objects_is_refused() -> None:
     assert error.value.objects == 21
     assert str(error.value) == (
         "Misère play of these games is solved by exhaustive search, "
-        "for up to 20 objects in all; here are 21."
+        "for up to 20 objects in all; this position has 21."
     )
 
 

@@ -129,6 +129,24 @@ def test_the_route_belongs_to_the_gateway_and_all_have_one_host(everything: Mani
     assert hosts == {origin.removeprefix("https://")}
 
 
+def test_a_copy_has_the_host_and_the_registry_that_are_set_in_one_place(tmp_path: Path) -> None:
+    copy = tmp_path / "kubernetes"
+    shutil.copytree(KUBERNETES, copy)
+    yours = (copy / OVERLAY).rename(copy / OVERLAY.with_name("yours"))
+    file = yours / "kustomization.yaml"
+    text = file.read_text()
+    assert (text.count("nim.example"), text.count("registry.example")) == (1, 1)
+    text = text.replace("nim.example", "play.test").replace("registry.example", "registry.test")
+    file.write_text(re.sub(r"# (- \.\./\.\./components/gateway)", r"\1", text))
+    said = run(["kubectl", "kustomize", str(yours)])
+    assert said.returncode == 0, said.stderr
+    hosts = re.findall(r"\S*play\.test", said.stdout)
+    # The Ingress' rule and certificate, the Gateway, its route, and the origin.
+    assert sorted(hosts) == ["https://play.test", *["play.test"] * 4]
+    assert "registry.test/nim-move-service" in said.stdout
+    assert ".example" not in said.stdout
+
+
 def test_the_monitor_finds_the_pods_and_gives_them_the_job_of_the_rules(
     everything: Manifests,
 ) -> None:

@@ -77,13 +77,18 @@ def test_head_has_the_headers_of_get(client: Client) -> None:
     assert b"\r\ncontent-length: %d\r\n" % len(of_get.body) in head.lower()
 
 
-@pytest.mark.parametrize("ask", ["", "Connection: keep-alive\r\n"])
+KEEP = "Connection: keep-alive\r\n"
+
+
+@pytest.mark.parametrize(
+    "ask", ["", KEEP, "Connection: keep-alive, close\r\n", f"Connection: close\r\n{KEEP}"]
+)
 def test_http_1_0_keeps_the_connection_only_if_asked(client: Client, ask: str) -> None:
     request = b"POST /move HTTP/1.0\r\n" + TYPE + LENGTH + ask.encode() + b"\r\n" + BODY
     reply = client.ask(request)
     assert (reply.status, reply.json["nim_sum"]) == (200, NIM_SUM)
     assert "transfer-encoding" not in reply.headers
-    if ask:
+    if ask == KEEP:
         assert client.ask(request).status == 200
     else:
         assert client.rest() == b""
@@ -100,6 +105,23 @@ def test_an_expected_100_comes_before_the_body(client: Client) -> None:
     client.send(BODY)
     assert client.reply().json["nim_sum"] == NIM_SUM
     assert client.ask(post()).status == 200
+
+
+def test_http_1_0_gets_no_100(client: Client) -> None:
+    reply = client.ask(b"POST /move HTTP/1.0\r\n" + TYPE + LENGTH + EXPECT + b"\r\n" + BODY)
+    assert (reply.status, reply.json["nim_sum"]) == (200, NIM_SUM)
+
+
+def test_a_trailer_that_closes_the_connection_is_answered_so(client: Client) -> None:
+    client.send(post_head(CHUNKED), chunked(BODY), b"0\r\n", CLOSE, b"\r\n")
+    assert client.reply().headers["connection"] == "close"
+    assert client.rest() == b""
+
+
+def test_a_head_that_is_too_large_is_answered_without_content_to_head(client: Client) -> None:
+    client.send(b"HEAD /healthz HTTP/1.1\r\n", HOST, b"A: ", b"b" * 20_000, b"\r\n\r\n")
+    head, _, body = client.rest().partition(b"\r\n\r\n")
+    assert (statuses(head), body) == ([431], b"")
 
 
 @pytest.mark.parametrize("count", [1, 50])
@@ -164,7 +186,7 @@ def test_a_client_still_sending_can_read_the_413(
         "type": "urn:nim:problem:too-large",
         "title": "The body is too large",
         "status": 413,
-        "detail": "A body has at most 1,048,576 bytes here.",
+        "detail": "The body may have at most 1,048,576 bytes.",
     }
     assert client.rest() == b""
     assert len(server.logged(status=413)) == logged + 1
@@ -254,6 +276,11 @@ WRONG = {
     "a bare LF after a chunk": (post_head(CHUNKED) + b"17\n" + BODY + b"\n0\n\n", 400),
     "a length among the trailers": (
         post_head(CHUNKED) + chunked(BODY) + b"0\r\nContent-Length: 5\r\n\r\n", 400),
+    "a header of 10 KB before another of its name": (
+        get(b"/healthz", b"A: " + b"b" * 10_240 + b"\r\nA: b\r\n"), 431),
+    "a name of a header of 10 KB": (get(b"/healthz", b"a" * 10_240 + b": b\r\n"), 431),
+    "1,600 times Upgrade": (get(b"/healthz", b"Upgrade:\r\n" * 1_600), 431),
+    "another protocol": (b"GET /healthz RTSP/1.0\r\nHost: x\r\n\r\n", 400),
     "200 headers": (get(b"/healthz", *[b"A%d: b\r\n" % i for i in range(200)]), 431),
     "a header of 10 KB": (get(b"/healthz", b"A: " + b"b" * 10_240 + b"\r\n"), 431),
     "a header of 1 MB": (get(b"/healthz", b"A: " + b"b" * 2**20 + b"\r\n"), 431),

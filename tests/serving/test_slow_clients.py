@@ -152,6 +152,14 @@ def test_a_client_may_leave_at_any_time() -> None:
         assert [line for line in server.log if line["level"] != "INFO"] == []
 
 
+def test_an_empty_line_after_a_request_begins_no_other() -> None:
+    with Server(NIM_REQUEST_TIMEOUT=0.5) as server, Client(server) as client:
+        assert client.ask(post() + b"\r\n").status == 200
+        client.send(b"\r\n")
+        time.sleep(2)
+        assert client.ask(post()).status == 200
+
+
 def test_a_burst_of_connections_is_accepted() -> None:
     """No client has to send anything twice."""
     allow_descriptors(2500)

@@ -87,7 +87,9 @@ class Client:
         if not line:
             raise ConnectionError("no answer")
         status = int(line.split()[1])
-        headers = dict(self._headers())
+        fields = [*self._headers()]
+        headers = dict(fields)
+        assert len(headers) == len(fields), f"repeated: {fields}"
         length = int(headers.get("content-length", 0))
         body = self._file.read(length)
         if len(body) < length:

@@ -44,6 +44,7 @@ def request(
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
         fields = {name.lower(): value for name, value in answer.getheaders()}
+        assert len(fields) == len(answer.getheaders()), f"repeated: {answer.getheaders()}"
         return Reply(answer.status, fields, answer.read())
 
 

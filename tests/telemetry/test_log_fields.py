@@ -76,6 +76,8 @@ def test_what_a_terminal_would_obey_is_escaped(server: Server) -> None:
         ("192.0.2.7, 10.1.2.3", "192.0.2.7"),
         ("10.9.9.9", "10.9.9.9"),
         ("192.0.2.7, nonsense", "127.0.0.1"),
+        ("192.0.2.7, ::ffff:10.1.2.3", "192.0.2.7"),
+        ("fe80::1%\x9b31m", "127.0.0.1"),
         ("", "127.0.0.1"),
     ],
 )
@@ -87,6 +89,21 @@ def test_a_trusted_proxy_names_the_client(
         headers["X-Forwarded-For"] = forwarded
     behind_a_proxy.get("/move?piles=1", **headers)
     assert line_of(behind_a_proxy, headers["X-Request-ID"])["client"] == client
+
+
+def test_a_header_that_is_only_called_alike_names_no_client(behind_a_proxy: Server) -> None:
+    headers = {"X-Forwarded-For": "192.0.2.7", "X_Forwarded_For": "192.0.2.9"}
+    behind_a_proxy.get("/move?piles=1", **headers, **{"X-Request-ID": "alike"})
+    assert line_of(behind_a_proxy, "alike")["client"] == "192.0.2.7"
+
+
+def test_a_socket_for_both_versions_of_ip_knows_proxies_and_clients() -> None:
+    with Server(HOST="::", NIM_TRUSTED_PROXIES="127.0.0.0/8") as server:
+        server.get("/move?piles=1", **{"X-Request-ID": "direct"})
+        assert line_of(server, "direct")["client"] == "127.0.0.1"
+        named = {"X-Request-ID": "named", "X-Forwarded-For": "192.0.2.7"}
+        server.get("/move?piles=1", **named)
+        assert line_of(server, "named")["client"] == "192.0.2.7"
 
 
 def test_nothing_else_names_the_client(server: Server) -> None:

@@ -8,7 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.servers import Server
+from tests.support.servers import Server, copy_service
+
+
+def test_an_empty_name_of_the_directory_is_none(tmp_path: Path) -> None:
+    copy_service(tmp_path)
+    (tmp_path / "precious.db").touch()
+    with Server(directory=tmp_path, PROMETHEUS_MULTIPROC_DIR="") as server:
+        assert server.get("/metrics").status == 200
+    assert (tmp_path / "precious.db").exists()
 
 
 def test_a_link_named_like_an_abandoned_directory_is_not_followed(tmp_path: Path) -> None:
