@@ -21,7 +21,7 @@ class Clients:
 
     def __init__(self, proxies: Networks) -> None:
         self._proxies = proxies
-        self._behind = lru_cache(maxsize=1024)(self._last_untrusted)
+        self._behind = lru_cache(maxsize=128)(self._last_untrusted)
 
     def address(self, environ: WSGIEnvironment) -> str:
         """The address of the client, which a trusted proxy may name.

@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 from wsgiref.types import WSGIApplication
 
 from flask import Flask, Request, Response, request
-from flask.sessions import SecureCookieSession, SessionInterface
+from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter, Rule
 
 from service.api import cors
@@ -105,15 +105,8 @@ class Application(Flask):
 class NoSession(SessionInterface):
     """There are no sessions, so that opening one for each request costs nothing."""
 
-    _none = SecureCookieSession()
+    _none = NullSession()  # which Flask does not save
 
-    def open_session(self, *_: Any) -> SecureCookieSession:
+    def open_session(self, *_: Any) -> NullSession:
         """Give the same empty session to every request."""
         return self._none
-
-    def is_null_session(self, _: object) -> bool:
-        """Keep Flask from saving it."""
-        return True
-
-    def save_session(self, *_: Any) -> None:
-        """Save nothing."""

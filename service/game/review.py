@@ -56,12 +56,6 @@ class SolvedPosition(Solution):
     piles: Sequence[int]
 
 
-class RuledPosition(SolvedPosition):
-    """A position solved under a rule: also the Grundy value of each pile."""
-
-    grundy_values: Sequence[int]
-
-
 class Review(TypedDict):
     """The judged plies, the position after them, and the outcome.
 

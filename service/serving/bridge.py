@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Any
 from wsgiref.types import WSGIApplication
 
-from service.api.body import BodyTooLarge, Overloaded
+from service.api.body import Overloaded
 from service.api.cost import takes_long
 from service.api.environ import REQUEST_FAULT, STARTED
 from service.api.health import Process
@@ -48,7 +48,6 @@ class Bridge:
 
     def __init__(self, application: WSGIApplication, config: Config, process: Process) -> None:
         self._application = application
-        self._limit = config.max_body_bytes
         self._rounds = Rounds()
         self._turn = asyncio.Lock()
         self._waiting = 0
@@ -68,18 +67,12 @@ class Bridge:
     async def _serve(self, scope: Scope, receive: Receive) -> None:
         connection: Connection = scope[CONNECTION]
         environ = make_environ(scope)
-        body: bytes | bytearray = b""
-        more = True
-        while more and REQUEST_FAULT not in scope:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                return
-            body = body + message["body"] if body else message["body"]
-            more = message["more_body"]
-            if len(body) > self._limit:
-                connection.refuse(BodyTooLarge(self._limit))
-            elif more and not isinstance(body, bytearray):
-                body = bytearray(body)  # which is not copied whenever it grows
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return
+        body: bytes = message["body"]
+        if connection.flow.write_paused:
+            await connection.flow.drain()  # no answer is made while the last one is unread
         environ[STARTED] = perf_counter()
         long = takes_long(scope["path"], scope["query_string"], body)
         if fault := scope.pop(REQUEST_FAULT, None):
@@ -87,7 +80,7 @@ class Bridge:
             body = b""
         environ["wsgi.input"] = BytesIO(body)
         environ["CONTENT_LENGTH"] = str(len(body))
-        del body
+        del body, message
         if long and not fault:
             answer = await self._call_beside(connection, environ)
             if not answer:
@@ -99,7 +92,7 @@ class Bridge:
             answer = call(self._application, environ)
 
         last = self.process.draining or self.process.is_stopping()
-        await connection.answer(*answer, last=last)
+        connection.answer(*answer, last=last)
 
     async def _call_beside(self, connection: Connection, environ: dict[str, Any]) -> Answer | None:
         """The answer to a large request, when its turn has come; None if its client has gone."""

@@ -83,10 +83,11 @@ class Capacity:
         self._connections[connection] = None
 
     def answered(self, connection: "Connection") -> None:
-        """Put a connection behind all that have been idle for longer."""
+        """Put a connection behind all that have been idle for longer; it needs no more room."""
         if connection in self._connections:
             del self._connections[connection]
             self._connections[connection] = None
+        self.release(connection)
 
     def dismiss(self, connection: "Connection") -> None:
         """Forget a connection that is closed."""

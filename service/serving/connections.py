@@ -31,7 +31,6 @@ from service.api.head import (
 from service.config import MOST_FRAMING, SMALL_BODY
 from service.serving.capacity import Capacity
 from service.serving.incoming import Incoming
-from service.serving.link import Link
 from service.serving.wsgi import Headers
 
 CONNECTION = "nim.connection"
@@ -50,7 +49,6 @@ class Connection(HttpToolsProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._capacity: Capacity = config.app.capacity  # type: ignore[union-attr]
-        self._link: asyncio.Transport
         self._incoming = Incoming()
         self._answering = False
         self._deaf = False  # whatever comes is thrown away
@@ -73,9 +71,8 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start to wait for a request."""
-        self._link = transport
         self.deadline = self._capacity.next_deadline()
-        super().connection_made(Link(transport, self))  # type: ignore[arg-type]
+        super().connection_made(transport)
         self._capacity.admit(self)
 
     def data_received(self, data: bytes) -> None:
@@ -92,7 +89,7 @@ class Connection(HttpToolsProtocol):
         """Keep the other direction open: a request may still be due its answer."""
         self._ended = True
         if self.lingering:
-            self._link.close()
+            self.transport.close()
         elif not self._answering:
             self._give_up_the_rest()
         return True
@@ -102,20 +99,20 @@ class Connection(HttpToolsProtocol):
         self._deaf = True
         self._capacity.dismiss(self)
         super().connection_lost(None)  # for a broken one uvicorn would leave its timer running
-        self.transport.detach()  # type: ignore[attr-defined]
         self.scope = self.headers = self.cycle = None  # type: ignore[assignment]
 
     # --- Parsing ----------------------------------------------------------------------------
 
     def _parse(self) -> None:
         incoming = self._incoming
-        while not self._answering and not self._deaf:
+        while not self._answering and not self._deaf and not self.held_back:
             try:
                 piece = incoming.next_piece()
             except (MalformedRequest, TargetTooLong, HeadTooLarge) as fault:
                 self.refuse(fault)
                 return
             if self.deadline == inf and (piece or incoming):  # a request has begun
+                self._unset_keepalive_if_required()  # uvicorn waits for a whole head
                 self.deadline = self._capacity.next_deadline()
             if not piece:
                 return
@@ -161,7 +158,9 @@ class Connection(HttpToolsProtocol):
             self.url = b"*"
             fault = fault or MalformedRequest("The target of the request is not a path.")
             super().on_headers_complete()
-        self.scope["method"] = self._incoming.method.decode()
+        self.scope["method"] = self._incoming.method
+        self.scope["headers"] = [*self.headers]  # the parser adds trailers to its own
+        self.cycle.body = bytearray()  # which is not copied whenever it grows
         self.cycle.keep_alive = self.parser.should_keep_alive()
         if self.scope["http_version"] == "1.0":
             self._treat_as_http_1_0()
@@ -174,6 +173,12 @@ class Connection(HttpToolsProtocol):
         asked = [value.lower() for name, value in self.headers if name == b"connection"]
         self.cycle.keep_alive = asked == [b"keep-alive"]
         self.cycle.waiting_for_100_continue = False
+
+    def on_body(self, body: bytes) -> None:
+        """Gather a body, which is handed on whole."""
+        self.cycle.body += body
+        if len(self.cycle.body) > self._capacity.max_body_bytes:
+            self.refuse(BodyTooLarge(self._capacity.max_body_bytes))
 
     def on_message_complete(self) -> None:
         """Wait for nothing more until the request is answered."""
@@ -195,7 +200,7 @@ class Connection(HttpToolsProtocol):
         if self._incoming.left is None:
             self._begin_without_head()
         self.scope[REQUEST_FAULT] = fault  # type: ignore[literal-required]
-        self.cycle.keep_alive = False
+        self.cycle.keep_alive = self.cycle.waiting_for_100_continue = False
         self.cycle.message_event.set()
         self.deadline = inf
         self._capacity.release(self)
@@ -206,14 +211,12 @@ class Connection(HttpToolsProtocol):
         self.on_message_begin()
         self.url = b"*"
         super().on_headers_complete()
-        self.scope["method"] = self._incoming.method.decode()
+        self.scope["method"] = self._incoming.method
 
-    async def answer(self, status: str, headers: Headers, content: bytes, *, last: bool) -> None:
+    def answer(self, status: str, headers: Headers, content: bytes, *, last: bool) -> None:
         """Send an answer, in one piece: a proxy can't ask again for one that was begun."""
-        if self.flow.write_paused:
-            await self.flow.drain()
         cycle = self.cycle
-        if self.is_gone or cycle is None:
+        if self.is_gone:
             self.abandon()
             return
         lines = [f"{name}: {value}\r\n" for name, value in headers]
@@ -230,7 +233,7 @@ class Connection(HttpToolsProtocol):
         self.transport.writelines([b"".join(head), body])
         cycle.response_started = cycle.response_complete = True
         if not cycle.keep_alive:
-            self.transport.close()
+            self.finish()
         cycle.on_response()
 
     def on_response_complete(self) -> None:
@@ -263,15 +266,15 @@ class Connection(HttpToolsProtocol):
         A client that is still sending when its connection is closed for good would lose the
         answer that says why.
         """
-        if self._ended or self._link.is_closing():
-            self._link.close()
+        if self._ended or self.transport.is_closing():
+            self.transport.close()
         elif not self.lingering:
             self.lingering = self._deaf = True
             self._incoming.drop()
             self.deadline = self._capacity.next_deadline()
             self._capacity.release(self)
-            self._link.write_eof()
-            self._link.resume_reading()  # uvicorn may have paused it
+            self.transport.write_eof()
+            self.transport.resume_reading()  # uvicorn may have paused it
 
     # --- What the capacity and the worker ask ------------------------------------------------
 
@@ -283,7 +286,7 @@ class Connection(HttpToolsProtocol):
     @property
     def is_gone(self) -> bool:
         """Whether there is no client left to read an answer."""
-        return self._link.is_closing()
+        return self.transport.is_closing()
 
     @property
     def is_idle(self) -> bool:
@@ -294,9 +297,9 @@ class Connection(HttpToolsProtocol):
         """Bytes of answers that are still here, and in the kernel."""
         import termios  # noqa: PLC0415  # not at every start, of which it took a millisecond
 
-        here = self._link.get_write_buffer_size()
+        here = self.transport.get_write_buffer_size()
         with contextlib.suppress(OSError):
-            descriptor = self._link.get_extra_info("socket").fileno()
+            descriptor = self.transport.get_extra_info("socket").fileno()
             (in_kernel,) = unpack("=i", ioctl(descriptor, termios.TIOCOUTQ, bytes(4)))
             return here, in_kernel
         return here, 0
@@ -305,32 +308,33 @@ class Connection(HttpToolsProtocol):
         """Read nothing more until there is room."""
         self.held_back = True
         self.deadline = deadline
-        self._link.pause_reading()
+        self.transport.pause_reading()
 
     def go_on(self) -> None:
         """Read on, with all the time that a request has."""
         self.held_back = False
         self.moved_at = self.loop.time()
         self.deadline = self._capacity.next_deadline()
-        self._link.resume_reading()
+        self.transport.resume_reading()
+        self.loop.call_soon(self._parse)  # later: what it finds may let the next one go on
 
     def give_up(self) -> None:
         """End the wait for the client: a body's is answered, another's is not."""
         if self._incoming.left is not None and not self._deaf:
             self.refuse(Overloaded() if self.held_back else RequestTimeout())
         else:
-            self._link.close()
+            self.transport.close()
 
     def shutdown(self, *, patiently: bool = True) -> None:
         """Answer the request that is in flight and no other.
 
         `patiently` is for a client that has not asked yet, or is still reading its last answer.
         """
-        if self._answering or self._incoming.left is not None:
+        if self.cycle:
             self.cycle.keep_alive = False
         elif self.is_idle or not patiently:
-            self._link.close()
+            self.transport.close()
 
     def cut(self) -> None:
         """End the connection at once, whatever is still to be sent."""
-        self._link.abort()
+        self.transport.abort()

@@ -55,12 +55,6 @@ def prepare_metrics(settings: Config, environment: MutableMapping[str, str]) -> 
     environment[PREPARED] = str(os.getpid())
 
 
-def count_restarts(server: Any) -> None:
-    """Get ready to count the workers that end; after the application, whose files it shares."""
-    if PREPARED in os.environ:
-        server.nim_restarts = Restarts()
-
-
 def pre_fork(_: Any, worker: Any) -> None:
     """Give a worker and its master a byte in common, in which the worker leaves how it ends."""
     worker.nim_end = mmap.mmap(-1, 1)
@@ -89,7 +83,8 @@ def when_ready(server: Any) -> None:
 
     Otherwise the master would end, and the service with it. And let the workers know of a SIGTERM.
     """
-    count_restarts(server)
+    if PREPARED in os.environ:  # workers that end are counted, in the application's files
+        server.nim_restarts = Restarts()
     reload: Any = signal.getsignal(signal.SIGHUP)
     stop: Any = signal.getsignal(signal.SIGTERM)
     master = os.getpid()

@@ -8,27 +8,24 @@ import re
 
 from service.api.head import CHUNKED, NOT_HTTP, HeadTooLarge, MalformedRequest, TargetTooLong
 from service.config import LARGEST_HEAD, LONGEST_TARGET
+from service.telemetry.metrics import METHODS, OTHER_METHOD
 
 END = b"\r\n\r\n"
 """What a head ends with, and the trailer of a chunked body; no other request ends elsewhere."""
 
-KNOWN_METHODS = frozenset([b"GET", b"HEAD", b"POST", b"PUT", b"PATCH", b"DELETE", b"OPTIONS"])
-OTHER_METHOD = b"_OTHER"
-"""What any other is called, in the answer as well as in the metrics."""
-
 _UPGRADE = re.compile(rb"\r\n(upgrade:)", re.IGNORECASE)
-_BARE_LF = re.compile(rb"(?<!\r)\n")
+_CHUNK = re.compile(rb"(?P<size>[0-9A-Fa-f]{1,16})(?:;[^\r\n]*)?\r\n")
 _TOKEN = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
 class Incoming:
     """The bytes of one connection that are still to be parsed."""
 
-    __slots__ = ("_bytes", "_tail", "left", "method")
+    __slots__ = ("_bytes", "_of_chunk", "left", "method")
 
     def __init__(self) -> None:
         self._bytes = b""
-        self._tail = b""  # the last bytes of a chunked body so far
+        self._of_chunk = 0  # bytes of a chunk to come, with the CRLF after it
         self.left: int | None = None
         """Bytes of the body to come, or CHUNKED; None while a head is awaited."""
         self.method = OTHER_METHOD
@@ -66,19 +63,29 @@ class Incoming:
         end = self._bytes.find(END)
         if (end if end >= 0 else len(self._bytes)) > LARGEST_HEAD:
             parts = self._bytes.partition(b"\r\n")[0].split(b" ", 2)
-            self.method = parts[0] if parts[0] in KNOWN_METHODS else OTHER_METHOD
+            self.method = _known(parts[0])
             raise TargetTooLong if max(map(len, parts)) > LONGEST_TARGET else HeadTooLarge
-        if end < 0 and not _BARE_LF.search(self._bytes):
+        if end < 0 and self._bytes.count(b"\n") == self._bytes.count(b"\r\n"):
             return b""
-        self._tail = b""
+        self._of_chunk = 0
         return self._adapt(self._take(end + len(END) if end >= 0 else len(self._bytes)))
 
     def _next_of_chunked_body(self) -> bytes:
-        # The end may come in two parts.
-        end = (self._tail + self._bytes).find(END)
-        size = end + len(END) - len(self._tail) if end >= 0 else len(self._bytes)
-        piece = self._take(size)
-        self._tail = (self._tail + piece)[1 - len(END) :]
+        """Whole chunks and what has come of the next one, or the last one and the trailer."""
+        waiting, end = self._bytes, self._of_chunk
+        while end < len(waiting) and (line := _CHUNK.match(waiting, end)):
+            if not line["size"].strip(b"0"):
+                if (stop := waiting.find(END, line.end() - 2)) >= 0:
+                    return self._take(stop + len(END))
+                break
+            end = line.end() + int(line["size"], 16) + 2
+        else:
+            if b"\n" in waiting[end:]:
+                raise MalformedRequest("The size of a chunk can't be read.")
+        if len(waiting) - end > LARGEST_HEAD:
+            raise HeadTooLarge
+        piece = self._take(end)
+        self._of_chunk = end - len(piece)
         return piece
 
     def _take(self, size: int) -> bytes:
@@ -91,10 +98,16 @@ class Incoming:
         Raises MalformedRequest for another protocol, some of which the parser takes for HTTP.
         """
         method, _, rest = head.partition(b" ")
-        self.method = method if method in KNOWN_METHODS else OTHER_METHOD
+        self.method = _known(method)
         if b" HTTP/" not in rest.partition(b"\r\n")[0]:
             raise MalformedRequest(NOT_HTTP)
         if self.method == OTHER_METHOD and _TOKEN.fullmatch(method):
             head = b"GET " + rest
         # The parser would take what follows for another protocol, the body too.
         return _UPGRADE.sub(rb"\r\nnot-\1", head)
+
+
+def _known(method: bytes) -> str:
+    """The method, or what any other is called, in the answer as well as in the metrics."""
+    name = method.decode("latin-1")
+    return name if name in METHODS else OTHER_METHOD

@@ -108,6 +108,6 @@ class Server(uvicorn.Server):
             connection.give_up()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop, on SIGINT at once."""
-        self.force_exit = self.force_exit or sig == signal.SIGINT
+        """Stop, at once on any signal but SIGTERM."""
+        self.force_exit = self.force_exit or sig != signal.SIGTERM
         super().handle_exit(sig, frame)

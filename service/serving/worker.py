@@ -34,22 +34,14 @@ class Worker(UvicornWorker):  # type: ignore[misc]  # which is not annotated
         """Set what counts until the server runs, and after it."""
         super().init_signals()
         # uvicorn raises SIGTERM again in the end, which by default is no exit with 0.
-        signal.signal(signal.SIGTERM, self.handle_exit)
-        signal.signal(signal.SIGINT, self.handle_quit)
-        signal.signal(signal.SIGQUIT, self.handle_quit)
+        for sig in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+            signal.signal(sig, self.handle_exit)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop, also where the server is only just being made."""
         super().handle_exit(sig, frame)
         if self._server:
             self._server.handle_exit(sig, frame)
-
-    def handle_quit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop at once."""
-        if self._server:
-            self._server.handle_exit(signal.SIGINT, frame)
-        else:
-            super().handle_quit(sig, frame)
 
     def run(self) -> None:
         """Serve until told to stop."""

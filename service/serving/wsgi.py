@@ -1,7 +1,6 @@
 """Between the two specifications: a WSGI application called for a request of ASGI."""
 
 import sys
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 from wsgiref.types import WSGIApplication
@@ -25,7 +24,7 @@ def make_environ(scope: Scope) -> dict[str, Any]:
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
         "wsgi.errors": sys.stderr,
-        "wsgi.multithread": False,
+        "wsgi.multithread": True,
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
     }
@@ -38,7 +37,7 @@ def make_environ(scope: Scope) -> dict[str, Any]:
     return environ
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def environ_key(header: bytes) -> str:
     """The WSGI environment's key for a request header.
 
@@ -56,10 +55,5 @@ def call(application: WSGIApplication, environ: dict[str, Any]) -> Answer:
     def start_response(status: str, headers: Headers, _: Any = None, /) -> Any:
         started[:] = status, headers
 
-    chunks: Iterable[bytes] = application(environ, start_response)
-    try:
-        body = b"".join(chunks)
-    finally:
-        if close := getattr(chunks, "close", None):
-            close()
+    (body,) = application(environ, start_response)  # in one piece, as Middleware gives it
     return started[0], started[1], body

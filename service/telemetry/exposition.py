@@ -11,7 +11,7 @@ from prometheus_client.registry import Collector
 
 from service.telemetry import slots
 from service.telemetry.merge import merge
-from service.telemetry.processes import Processes
+from service.telemetry.processes import Build, Processes
 
 
 class MetricsGone(Exception):
@@ -41,6 +41,7 @@ def expose(own: CollectorRegistry, accept: str) -> tuple[bytes, str]:
         registry = CollectorRegistry()
         registry.register(_AllProcesses(directory))
         registry.register(Processes())
+        registry.register(Build())
     try:
         encode, content_type = choose_encoder(accept)
     except (TypeError, ValueError):  # a version that is no number

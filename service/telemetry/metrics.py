@@ -14,8 +14,8 @@ from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values
 
-from service import __version__
 from service.telemetry import output, slots
+from service.telemetry.processes import Build
 
 # Sub-millisecond answers are the rule here, so the buckets start far below the usual ones.
 SECONDS = (
@@ -137,13 +137,7 @@ class Metrics(NoMetrics):
             buckets=PILES,
             registry=self.registry,
         )
-        Gauge(
-            "nim_build_info",
-            "The version that runs; the value is always 1.",
-            ["version"],
-            multiprocess_mode="max",
-            registry=self.registry,
-        ).labels(__version__).set(1)
+        self.registry.register(Build())
         # labels() costs more than the measuring; the sets of values are small and closed.
         self._solved_by = cache(self._solved.labels)
         self._duration_of = cache(self._duration.labels)

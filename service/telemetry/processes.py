@@ -13,6 +13,8 @@ from prometheus_client import Counter
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector, CollectorRegistry
 
+from service import __version__
+
 MASTER = os.getpid()
 """The process that loaded this module: workers are forked from it, and keep the number."""
 
@@ -21,6 +23,18 @@ PROC = Path("/proc")
 CAUSES = ("killed", "timeout", "failed", "asked")
 """Why a worker ended: by a signal from outside, of which a lack of memory is the usual one; by
 gunicorn, which had no sign of life from it; by an exit status; because it was asked to."""
+
+
+class Build(Collector):
+    """What runs. It is in no metrics file, where an older version's would stay after an upgrade."""
+
+    def collect(self) -> Iterable[Metric]:
+        """The metric that Prometheus joins to others for its label."""
+        info = GaugeMetricFamily(
+            "nim_build_info", "The version that answers; the value is always 1.", labels=["version"]
+        )
+        info.add_metric([__version__], 1)
+        yield info
 
 
 class Processes(Collector):

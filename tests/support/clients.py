@@ -118,18 +118,6 @@ class Client:
         """Let the end of the connection be a reset, with nothing sent or read any more."""
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
-    def is_closed(self) -> bool:
-        """Whether the other side has closed or reset the connection, with nothing left to read."""
-        self.socket.setblocking(False)
-        try:
-            return not self.socket.recv(1)
-        except BlockingIOError:
-            return False
-        except ConnectionError:
-            return True
-        finally:
-            self.socket.settimeout(PATIENCE)
-
 
 @contextlib.contextmanager
 def clients(server: Server, count: int) -> Iterator[list[Client]]:
