@@ -27,7 +27,6 @@ RESERVED = {
     "histogram": 2**20,
     "counter": 2**16,
     "gauge_livesum": 2**16,
-    "gauge_max": 2**16,
 }
 LOCKED = "counter"
 """The kind of file by whose lock a process holds its slot."""

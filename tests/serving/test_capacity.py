@@ -109,6 +109,16 @@ def test_bodies_beyond_the_bound_wait_and_go_on_in_order_of_arrival(world: Any) 
     assert [c.asked[1:] for c in bodies[3:]] == [["go on"], ["go on"]]
 
 
+def test_an_answered_body_gives_its_room_to_the_next(world: Any) -> None:
+    bodies = [Connection() for _ in range(4)]
+    for connection in bodies[:3]:
+        world.admit(connection)
+    for connection in bodies:
+        world.reserve(connection, LIMIT)
+    world.answered(bodies[1])
+    assert bodies[3].asked == ["hold back", "go on"]
+
+
 def test_a_small_body_does_not_overtake_those_that_wait(world: Any) -> None:
     for _ in range(3):
         world.reserve(Connection(), LIMIT)

@@ -7,7 +7,18 @@ from collections import Counter
 
 import pytest
 
-from tests.support.clients import BODY, Client, allow_descriptors, clients, get, post, post_head
+from tests.support.clients import (
+    BODY,
+    CHUNKED,
+    NIM_SUM,
+    Client,
+    allow_descriptors,
+    chunked,
+    clients,
+    get,
+    post,
+    post_head,
+)
 from tests.support.crowd import FULL_BATCH
 from tests.support.order import long
 from tests.support.scraping import answered, in_flight
@@ -62,6 +73,52 @@ def test_a_small_request_does_not_wait_for_the_large_ones_before_it() -> None:
             except BlockingIOError:
                 unanswered.append(client)
         assert len(unanswered) > len(large) // 2
+
+
+def test_answered_clients_that_stay_keep_no_room_for_bodies() -> None:
+    """Each has sent one body that was large enough to be counted, in two parts."""
+    with Server(WEB_CONCURRENCY=1) as server, clients(server, 40) as stay:
+        for client in stay:
+            client.send(post_head(CHUNKED), chunked(b" " * 9_000))
+        for client in stay:
+            client.send(chunked(BODY), b"0\r\n\r\n")
+            assert client.reply().status == 200
+        assert server.post("/move", BODY + b" " * 100_000).status == 200
+
+
+def test_a_body_that_waits_for_room_is_answered_when_there_is_some() -> None:
+    largest = 2**23  # two of which take all the room
+    with (
+        Server(WEB_CONCURRENCY=1, NIM_MAX_BODY_BYTES=largest) as server,
+        Client(server) as waits,
+        clients(server, 2) as uploads,
+    ):
+        for client in uploads:
+            client.send(post_head(CHUNKED), chunked(b" " * 9_000))
+            assert server.get("/healthz").status == 200
+        waits.send(post_head(CHUNKED), chunked(b" " * 9_000))
+        assert server.get("/healthz").status == 200
+        waits.send(chunked(BODY), b"0\r\n\r\n")
+        assert server.get("/healthz").status == 200
+        waits.socket.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            waits.socket.recv(1)
+        waits.socket.setblocking(True)
+        uploads[0].send(chunked(BODY), b"0\r\n\r\n")
+        assert uploads[0].reply().status == 200
+        assert waits.reply().status == 200
+        assert waits.ask(get(b"/healthz")).status == 200
+
+
+def test_no_answer_is_made_while_the_client_leaves_the_last_one_unread() -> None:
+    with Server(WEB_CONCURRENCY=1) as server, Client(server) as client:
+        client.send(post(FULL_BATCH, path=b"/moves"), post(BODY))
+        wait_until(lambda: answered(server, "POST", "/moves", 200) == 1)
+        for _ in range(3):
+            assert server.get("/healthz").status == 200
+        assert answered(server, "POST", "/move", 200) == 0
+        assert client.reply().status == 200
+        assert client.reply().json["nim_sum"] == NIM_SUM
 
 
 @pytest.mark.timeout(240)

@@ -1,5 +1,6 @@
 """Requests on the wire: valid ones are answered, ambiguous or too large ones are refused."""
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -116,6 +117,27 @@ def test_a_trailer_that_closes_the_connection_is_answered_so(client: Client) -> 
     client.send(post_head(CHUNKED), chunked(BODY), b"0\r\n", CLOSE, b"\r\n")
     assert client.reply().headers["connection"] == "close"
     assert client.rest() == b""
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_a_trailer_is_no_header(client: Client, together: bool) -> None:
+    head = b"POST /move HTTP/1.1\r\n" + HOST + CHUNKED + CLOSE + b"\r\n" + chunked(BODY)
+    last = b"0\r\n" + TYPE + b"X-Request-ID: of-the-trailer\r\n\r\n"
+    if together:
+        client.send(head, last)
+    else:
+        client.send(head)
+        time.sleep(0.1)
+        client.send(last)
+    reply = client.reply()
+    assert reply.status == 415
+    assert reply.headers["x-request-id"] != "of-the-trailer"
+
+
+def test_empty_lines_in_a_chunk_are_part_of_the_body(client: Client) -> None:
+    client.send(post_head(CHUNKED), chunked(b"\r\n\r\n" * 1_000, BODY, b"\r\n\r\n"), b"0\r\n\r\n")
+    assert client.reply().json["nim_sum"] == NIM_SUM
+    assert client.ask(post()).status == 200
 
 
 def test_a_head_that_is_too_large_is_answered_without_content_to_head(client: Client) -> None:

@@ -45,6 +45,20 @@ def test_a_stop_finishes_the_request_in_flight() -> None:
         assert server.process.wait(20) == 0
 
 
+def test_a_client_that_was_refused_and_stays_disturbs_no_stop() -> None:
+    with Server(WEB_CONCURRENCY=1) as server, Client(server) as stays, Client(server) as client:
+        stays.send(post_head(b"Content-Length: 2000000\r\n"))
+        assert stays.reply().status == 413
+        client.send(HEAD, HALF)
+        wait_until(lambda: in_flight(server) == 2)
+        stop(server)
+        time.sleep(2)  # until the worker ends its connections
+        client.send(REST)
+        assert client.reply().status == 200
+        assert server.process.wait(20) == 0
+        assert "Traceback" not in server.errors
+
+
 def test_an_endless_request_ends_with_the_grace_period() -> None:
     with Server(NIM_REQUEST_TIMEOUT=600) as server, Client(server) as client:
         client.send(HEAD, HALF)

@@ -152,6 +152,15 @@ def test_a_client_may_leave_at_any_time() -> None:
         assert [line for line in server.log if line["level"] != "INFO"] == []
 
 
+def test_a_request_that_has_begun_is_not_idle() -> None:
+    with Server(arguments=("--keep-alive", "1")) as server, Client(server) as client:
+        assert client.ask(post()).status == 200
+        client.send(post()[:10])
+        time.sleep(2)
+        client.send(post()[10:])
+        assert client.reply().status == 200
+
+
 def test_an_empty_line_after_a_request_begins_no_other() -> None:
     with Server(NIM_REQUEST_TIMEOUT=0.5) as server, Client(server) as client:
         assert client.ask(post() + b"\r\n").status == 200

@@ -1,0 +1,68 @@
+"""What has come from a client, cut at the ends of requests: in as few pieces as can be."""
+
+from typing import Any
+
+import pytest
+
+from service.api.head import CHUNKED, HeadTooLarge, MalformedRequest
+from service.serving.incoming import Incoming
+from tests.support.clients import BODY, chunked, post
+
+NEXT = post()
+
+
+def pieces(wire: bytes, size: int) -> list[bytes]:
+    """The pieces of a chunked body that comes in parts of this size; the next request stays."""
+    incoming = Incoming()
+    incoming.left = CHUNKED
+    found = []
+    for start in range(0, len(wire), size):
+        incoming.add(wire[start : start + size])
+        while piece := incoming.next_piece():
+            found.append(piece)
+            if piece.endswith(b"0\r\n\r\n"):
+                incoming.left = None
+    return found
+
+
+@pytest.mark.parametrize("filling", [b" ", b"\r\n\r\n", b"0\r\n\r\n"])
+def test_a_chunk_is_one_piece_whatever_is_in_it(filling: bytes) -> None:
+    body = chunked(filling * (2**18 // len(filling)), BODY) + b"0\r\n\r\n"
+    assert pieces(body, len(body)) in ([body], [body[: -len(b"0\r\n\r\n")], b"0\r\n\r\n"])
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 100, 1_000])
+@pytest.mark.parametrize("last", [b"0\r\n\r\n", b"000;a=b\r\nA: b\r\n\r\n"])
+def test_a_chunked_body_ends_where_it_ends_however_it_comes(size: int, last: bytes) -> None:
+    body = chunked(b"\r\n\r\n", b"0\r\n\r\n", BODY) + last
+    incoming = Incoming()
+    incoming.left = CHUNKED
+    wire, taken = body + NEXT, b""
+    for start in range(0, len(wire), size):
+        incoming.add(wire[start : start + size])
+        while taken != body and (piece := incoming.next_piece()):
+            taken += piece
+    assert taken == body
+    incoming.left = None
+    assert incoming.next_piece() + BODY == NEXT
+
+
+@pytest.mark.parametrize(
+    ("wire", "fault"),
+    [
+        (b"x\r\n", MalformedRequest),
+        (b"5\nhello", MalformedRequest),
+        (b"-5\r\n", MalformedRequest),
+        (b"5 \r\n", MalformedRequest),
+        (b"\r\n", MalformedRequest),
+        (b"f" * 17 + b"\r\n", MalformedRequest),
+        (b"5;" + b"a" * 20_000, HeadTooLarge),
+        (b"0\r\nA: " + b"b" * 20_000, HeadTooLarge),
+    ],
+)
+def test_what_is_no_chunk_is_refused(wire: bytes, fault: Any) -> None:
+    incoming = Incoming()
+    incoming.left = CHUNKED
+    incoming.add(wire)
+    with pytest.raises(fault):
+        incoming.next_piece()
