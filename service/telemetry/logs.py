@@ -55,6 +55,8 @@ class GunicornLogger(glogging.Logger):
         """Set up as gunicorn does, then replace its handler."""
         super().setup(cfg)
         self.error_log.handlers = [ErrorHandler()]
+        # A worker's sockets are closed by its event loop, and then once more by gunicorn.
+        self.error_log.addFilter(lambda record: "closing socket" not in str(record.msg))
 
 
 def configure(level: str) -> None:

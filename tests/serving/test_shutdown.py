@@ -43,6 +43,7 @@ def test_a_stop_finishes_the_request_in_flight() -> None:
         assert reply.headers["connection"] == "close"
         assert client.rest() == b""
         assert server.process.wait(20) == 0
+        assert "Error" not in server.errors
 
 
 def test_a_client_that_was_refused_and_stays_disturbs_no_stop() -> None:
