@@ -245,13 +245,16 @@ class Config:
         "NIM_MAX_BODY_BYTES", 2**20, _integer(1_024, 2**30), "bytes in a request body"
     )
     request_timeout: float = _setting(
-        "NIM_REQUEST_TIMEOUT", 10.0, _number(0.1, 3600), "seconds in which a request must arrive"
+        "NIM_REQUEST_TIMEOUT",
+        10.0,
+        _number(0.1, 3600),
+        "seconds that a client has to send a request",
     )
     drain_seconds: float = _setting(
         "NIM_DRAIN_SECONDS",
         2.0,
         _number(0, 300),
-        "seconds between SIGTERM, from which on `/readyz` says 503, and the end of listening",
+        "seconds that the service goes on listening after SIGTERM, while `/readyz` says 503",
     )
     cors_origins: tuple[str, ...] = _setting(
         "NIM_CORS_ORIGINS", ("*",), _origins(), "origins whose pages may read the answers"
@@ -263,7 +266,7 @@ class Config:
         "NIM_ACCESS_LOG", True, _SWITCH, "one JSON line on stdout for each request"
     )
     log_probes: bool = _setting(
-        "NIM_LOG_PROBES", True, _SWITCH, "such lines also for health checks and scrapes"
+        "NIM_LOG_PROBES", True, _SWITCH, "log health checks and scrapes too"
     )
     trusted_proxies: tuple[IPv4Network | IPv6Network, ...] = _setting(
         "NIM_TRUSTED_PROXIES",

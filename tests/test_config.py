@@ -19,6 +19,7 @@ DEFAULTS = Config()
     ("variable", "text", "name", "value"),
     [
         ("HOST", "::1", "host", "::1"),
+        ("HOST", "nim.internal", "host", "nim.internal"),
         ("PORT", "0", "port", 0),
         ("WEB_CONCURRENCY", "16", "workers", 16),
         ("NIM_MAX_PILES", "5", "max_piles", 5),
@@ -55,6 +56,11 @@ def test_a_variable_sets_its_setting_alone(variable: str, text: str, name: str, 
     [
         ("HOST", ""),
         ("HOST", "a b"),
+        ("HOST", "127.0.0.1:80"),
+        ("HOST", ".."),
+        ("HOST", "-"),
+        ("HOST", "::1x"),
+        ("HOST", "fe80::1%eth0"),
         ("PORT", "65536"),
         ("PORT", "-1"),
         ("PORT", "http"),
@@ -68,10 +74,15 @@ def test_a_variable_sets_its_setting_alone(variable: str, text: str, name: str, 
         ("NIM_MAX_BODY_BYTES", "1"),
         ("NIM_REQUEST_TIMEOUT", "0"),
         ("NIM_REQUEST_TIMEOUT", "nan"),
+        ("NIM_REQUEST_TIMEOUT", "5_0"),
+        ("NIM_REQUEST_TIMEOUT", " 5"),
+        ("NIM_REQUEST_TIMEOUT", "٥"),
         ("NIM_REQUEST_TIMEOUT", "inf"),
         ("NIM_DRAIN_SECONDS", "-1"),
         ("NIM_CORS_ORIGINS", "example.org"),
         ("NIM_CORS_ORIGINS", "https://a.example/path"),
+        ("NIM_CORS_ORIGINS", "https://A.example"),
+        ("NIM_CORS_ORIGINS", "https://a.example:443"),
         ("NIM_CORS_ORIGINS", "* https://a.example"),
         ("NIM_LOG_LEVEL", "INFO"),
         ("NIM_ACCESS_LOG", "yes"),
@@ -106,6 +117,7 @@ def test_a_bad_value_stops_the_start_with_its_message() -> None:
     [
         ("NIM_MAX_PILE", "NIM_MAX_PILES"),
         ("NIM_LOGLEVEL", "NIM_LOG_LEVEL"),
+        ("NIM_PORT", "PORT"),
         ("NIM_METRIC_PORT", "NIM_METRICS_PORT"),
         ("NIM_max_piles", "NIM_MAX_PILES"),
         ("NIM_REQUEST_TIMEOUT_SECONDS", "NIM_REQUEST_TIMEOUT"),
@@ -118,11 +130,19 @@ def test_a_mistyped_name_is_refused_with_the_nearest_one(name: str, nearest: str
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["NIM_SERVICE_HOST", "NIM_SERVICE_PORT_HTTP", "NIM_PORT", "NIM_PORT_80_TCP_ADDR", "NIMBUS"],
+    ("name", "value"),
+    [
+        ("NIM_SERVICE_HOST", "10.0.0.1"),
+        ("NIM_SERVICE_PORT_HTTP", "80"),
+        ("NIM_PORT", "tcp://10.0.0.1:80"),
+        ("NIM_PORT_80_TCP_ADDR", "10.0.0.1"),
+        ("NIMBUS", "2000"),
+    ],
 )
-def test_what_the_platform_sets_for_a_service_called_nim_is_no_mistake(name: str) -> None:
-    assert Config.from_environment({name: "10.0.0.1"}) == DEFAULTS
+def test_what_the_platform_sets_for_a_service_called_nim_is_no_mistake(
+    name: str, value: str
+) -> None:
+    assert Config.from_environment({name: value}) == DEFAULTS
 
 
 def test_the_metrics_need_another_port_than_the_service() -> None:
