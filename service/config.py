@@ -183,8 +183,8 @@ def _choice(values: Mapping[str, Any]) -> tuple[Parser, str]:
 
 def _host() -> tuple[Parser, str]:
     def parse(text: str) -> str:
-        if "%" in text or not _HOST_NAME.fullmatch(text.lower()):
-            IPv6Address(text)  # ValueError if it isn't one
+        if not _HOST_NAME.fullmatch(text.lower()) and IPv6Address(text).scope_id:
+            raise ValueError  # as IPv6Address does for what is no address
         return text
 
     return parse, "a host name or address"
