@@ -120,6 +120,7 @@ def test_the_contract_lists_every_problem_type() -> None:
     assert documented.keys() == served.keys()
     for name, value in documented.items():
         assert (value["title"], value["status"]) == (served[name].title, served[name].status)
+    assert [*SCHEMAS["ProblemType"]["enum"]] == [TYPE_PREFIX + name for name in served]
 
 
 def test_the_contract_has_the_limits_of_the_code() -> None:

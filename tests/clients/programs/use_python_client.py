@@ -148,7 +148,9 @@ def fail(url: str, examples: dict[str, Any]) -> dict[str, Any]:
         assert isinstance(problem, Problem), name
         problems[name] = problem.to_dict()
     client = Client(url)
+    picky = Client(url, headers={"If-Match": '"another"'})
     for name, invalid in {
+        "precondition-failed": solve_position_by_link.sync(client=picky, piles=[3]),
         "invalid-body": solve_position.sync(client=client, body=Position([3, -4])),
         "invalid-query": solve_position_by_link.sync(client=client, piles=[3, -4]),
         "target-too-long": solve_position_by_link.sync(client=client, piles=[LARGE] * 1000),

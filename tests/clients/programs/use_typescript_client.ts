@@ -97,6 +97,12 @@ const problems: Record<string, Problem> = {
   "invalid-body": failed(await nim.POST("/move", { body: wrong })),
   "invalid-query": failed(await nim.GET("/move", { params: { query: wrong } })),
   "target-too-long": failed(await nim.GET("/move", { params: { query: long } })),
+  "precondition-failed": failed(
+    await nim.GET("/move", {
+      params: { query: { piles: [3] } },
+      headers: { "If-Match": '"another"' },
+    }),
+  ),
 };
 for (const [name, answer] of Object.entries(ways)) {
   problems[name] = failed(await nim.POST("/move", { body: piles, fetch: answer }));
