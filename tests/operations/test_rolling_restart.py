@@ -44,7 +44,8 @@ def test_a_rolling_restart_loses_no_request(image: str, tmp_path: Path) -> None:
             podman("run", "--detach", "--name", name, *restricted, *published, image)
         for port in ports:
             wait_until(partial(is_ready, port))
-        with haproxy(tmp_path, *ports) as proxy, Load(proxy, clients=4) as load:
+        # It takes seconds to stop and to start a container: a hundred requests meet each of them.
+        with haproxy(tmp_path, *ports) as proxy, Load(proxy, clients=4, pause=0.04) as load:
             for name in names:
                 load.wait_for_more()
                 podman("stop", "--time", "30", name)

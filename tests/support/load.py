@@ -55,6 +55,8 @@ class Load:
     port: int
     clients: int = 8
     requests: Sequence[Request] = (MOVE,)
+    pause: float = 0.01
+    """Seconds between an answer and the client's next request: leaves the cores to the servers."""
     answered: int = 0
     """Right answers so far."""
     failures: list[str] = field(default_factory=list)
@@ -97,7 +99,7 @@ class Load:
                         self.failures.append(failure)
                     else:
                         self.answered += 1
-                if stop.wait(0.01):  # leaves the two cores to the servers
+                if stop.wait(self.pause):
                     return
 
 
