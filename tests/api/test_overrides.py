@@ -1,4 +1,4 @@
-"""What is overridden in Flask, and what is used of prometheus_client's private names.
+"""What is overridden in Flask and uvicorn, and what is used of prometheus_client's private names.
 
 Each override was written beside the library's own method. When that method changes, the override
 must be read again: this test then fails, and the digest is updated with the override.
@@ -14,6 +14,8 @@ from flask import Flask
 from prometheus_client import Histogram
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.values import MultiProcessValue
+from uvicorn.protocols.http.flow_control import FlowControl
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from werkzeug.routing import Rule
 
 from service.api.application import Application
@@ -30,6 +32,9 @@ REVIEWED: dict[Callable[..., Any], str] = {
     Histogram.observe: "38beca3be1d1595b",
     MultiProcessCollector.merge: "215166a6ea9d2301",
     MultiProcessValue: "8077cd2c482fc32e",
+    HttpToolsProtocol: "18fdf324b11bf160",
+    RequestResponseCycle: "e67d470d435dcc1c",
+    FlowControl: "126debcdaa894c83",
 }
 
 
