@@ -13,6 +13,7 @@ from service.telemetry.metrics import METHODS, OTHER_METHOD
 END = b"\r\n\r\n"
 """What a head ends with, and the trailer of a chunked body; no other request ends elsewhere."""
 
+UPGRADE = b"\r\nupgrade:"
 _UPGRADE = re.compile(rb"\r\n(upgrade:)", re.IGNORECASE)
 _CHUNK = re.compile(rb"(?P<size>[0-9A-Fa-f]{1,16})(?:;[^\r\n]*)?\r\n")
 _TOKEN = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -104,7 +105,7 @@ class Incoming:
         if self.method == OTHER_METHOD and _TOKEN.fullmatch(method):
             head = b"GET " + rest
         # The parser would take what follows for another protocol, the body too.
-        return _UPGRADE.sub(rb"\r\nnot-\1", head)
+        return _UPGRADE.sub(rb"\r\nnot-\1", head) if UPGRADE in head.lower() else head
 
 
 def _known(method: bytes) -> str:
