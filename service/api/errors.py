@@ -92,7 +92,7 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
         400,
         "incomplete-body",
         "The body is incomplete",
-        "The body ended before the length that its Content-Length declares.",
+        "The body ended before it was complete.",
     ),
     http.NotFound: ProblemType(404, "not-found", "There is nothing here", _no_path),
     http.MethodNotAllowed: ProblemType(

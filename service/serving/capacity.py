@@ -13,6 +13,7 @@ from service.api.body import Overloaded
 from service.config import (
     LARGEST_ANSWER,
     MOST_CONNECTIONS,
+    MOST_FRAMING,
     MOST_RECEIVED,
     MOST_UNSENT,
     SPARE_DESCRIPTORS,
@@ -34,6 +35,8 @@ class Capacity:
     def __init__(self, timeout: float, max_body_bytes: int) -> None:
         self.timeout = timeout
         self.max_body_bytes = max_body_bytes
+        self.most_framed = max_body_bytes + max_body_bytes // 8 + MOST_FRAMING
+        """Bytes of a chunked body with its framing."""
         self.now: Callable[[], float]
         self.answers_wait = False
         """Whether a large request waits for room for its answer."""

@@ -28,7 +28,7 @@ from service.api.head import (
     fault_of_head,
     length_of_body,
 )
-from service.config import MOST_FRAMING, SMALL_BODY
+from service.config import SMALL_BODY
 from service.serving.capacity import Capacity
 from service.serving.incoming import Incoming
 from service.serving.wsgi import Headers
@@ -117,6 +117,9 @@ class Connection(HttpToolsProtocol):
             if not piece:
                 return
             of_body = incoming.left is not None
+            if incoming.left == CHUNKED and self._wire + len(piece) > self._capacity.most_framed:
+                self.refuse(BodyTooLarge(self._capacity.max_body_bytes))
+                return
             super().data_received(piece)
             if of_body:
                 self._count(len(piece))
@@ -126,9 +129,6 @@ class Connection(HttpToolsProtocol):
         self._wire += size
         if self._wire > SMALL_BODY and not self._answering and not self._deaf:
             limit = self._capacity.max_body_bytes
-            if self._incoming.left == CHUNKED and self._wire > limit + limit // 8 + MOST_FRAMING:
-                self.refuse(BodyTooLarge(limit))
-                return
             if self._wire - self._mark >= SMALL_BODY:
                 self._mark = self._wire
                 self.moved_at = self.loop.time()
@@ -247,6 +247,7 @@ class Connection(HttpToolsProtocol):
             if sum(self.unread()) > SMALL_BODY:
                 self._capacity.owe(self)
         if self._deaf:
+            self._unset_keepalive_if_required()  # its own deadline ends it
             return
         if self._incoming:
             self._parse()

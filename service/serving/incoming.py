@@ -76,9 +76,16 @@ class Incoming:
         waiting, end = self._bytes, self._of_chunk
         while end < len(waiting) and (line := _CHUNK.match(waiting, end)):
             if not line["size"].strip(b"0"):
-                if (stop := waiting.find(END, line.end() - 2)) >= 0:
+                stop = waiting.find(END, line.end() - 2)
+                if (stop if stop >= 0 else len(waiting)) - end > LARGEST_HEAD:
+                    raise HeadTooLarge
+                if stop >= 0:
                     return self._take(stop + len(END))
+                if waiting.count(b"\n", end) != waiting.count(b"\r\n", end):
+                    raise MalformedRequest(NOT_HTTP)
                 break
+            if line.end() - end > LARGEST_HEAD:
+                raise HeadTooLarge
             end = line.end() + int(line["size"], 16) + 2
         else:
             if b"\n" in waiting[end:]:

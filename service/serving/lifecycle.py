@@ -106,6 +106,8 @@ class Server(uvicorn.Server):
     def _end_all(self) -> None:
         for connection in self._capacity:
             connection.give_up()
+            if connection.is_gone:  # but for answers that nobody reads
+                connection.cut()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop, at once on any signal but SIGTERM."""

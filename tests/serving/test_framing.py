@@ -140,6 +140,15 @@ def test_empty_lines_in_a_chunk_are_part_of_the_body(client: Client) -> None:
     assert client.ask(post()).status == 200
 
 
+@pytest.mark.parametrize("last", [3_000, 30_000])
+def test_the_framing_of_a_body_is_limited_however_it_comes(client: Client, last: int) -> None:
+    wire = chunked(BODY.ljust(38), *[b" " * 38] * 27_400) + b"0\r\n\r\n"
+    client.send(post_head(CHUNKED), wire[:-last])
+    time.sleep(0.3)
+    client.send(wire[-last:])
+    assert client.reply().status == 413
+
+
 def test_a_head_that_is_too_large_is_answered_without_content_to_head(client: Client) -> None:
     client.send(b"HEAD /healthz HTTP/1.1\r\n", HOST, b"A: ", b"b" * 20_000, b"\r\n\r\n")
     head, _, body = client.rest().partition(b"\r\n\r\n")

@@ -57,7 +57,10 @@ def test_a_chunked_body_ends_where_it_ends_however_it_comes(size: int, last: byt
         (b"\r\n", MalformedRequest),
         (b"f" * 17 + b"\r\n", MalformedRequest),
         (b"5;" + b"a" * 20_000, HeadTooLarge),
+        (b"5;" + b"a" * 20_000 + b"\r\nhello\r\n0\r\n\r\n", HeadTooLarge),
         (b"0\r\nA: " + b"b" * 20_000, HeadTooLarge),
+        (b"0\r\nA: " + b"b" * 20_000 + b"\r\n\r\n", HeadTooLarge),
+        (b"0\r\nA: b\n", MalformedRequest),
     ],
 )
 def test_what_is_no_chunk_is_refused(wire: bytes, fault: Any) -> None:

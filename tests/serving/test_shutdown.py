@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.support.clients import BODY, NIM_SUM, Client, get, post, post_head
+from tests.support.crowd import FULL_BATCH
 from tests.support.faulty import APPLICATION
 from tests.support.order import long
-from tests.support.scraping import in_flight
+from tests.support.scraping import answered, in_flight
 from tests.support.servers import Server, copy_service
 from tests.support.waiting import wait_until
 
@@ -57,6 +58,16 @@ def test_a_client_that_was_refused_and_stays_disturbs_no_stop() -> None:
         client.send(REST)
         assert client.reply().status == 200
         assert server.process.wait(20) == 0
+        assert "Traceback" not in server.errors
+
+
+def test_an_answer_that_nobody_reads_ends_with_the_grace_period_and_without_an_error() -> None:
+    with Server(WEB_CONCURRENCY=1) as server, Client(server) as client:
+        client.send(post(FULL_BATCH, path=b"/moves"), post(BODY))
+        wait_until(lambda: answered(server, "POST", "/moves", 200) == 1)
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(20) == 0
+        assert [line for line in server.log if line["level"] == "ERROR"] == []
         assert "Traceback" not in server.errors
 
 

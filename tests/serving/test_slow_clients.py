@@ -152,6 +152,15 @@ def test_a_client_may_leave_at_any_time() -> None:
         assert [line for line in server.log if line["level"] != "INFO"] == []
 
 
+def test_a_refused_client_that_still_sends_is_not_taken_for_an_idle_one() -> None:
+    with Server(arguments=("--keep-alive", "1")) as server, Client(server) as client:
+        client.send(post_head(b"Content-Length: 2000000\r\n"))
+        for _ in range(30):
+            client.send(b" " * 10_000)
+            time.sleep(0.1)
+        assert client.reply().status == 413
+
+
 def test_a_request_that_has_begun_is_not_idle() -> None:
     with Server(arguments=("--keep-alive", "1")) as server, Client(server) as client:
         assert client.ask(post()).status == 200
