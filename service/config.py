@@ -202,7 +202,7 @@ def _origins() -> tuple[Parser, str]:
             if any(c in rest for c in "/*?#@,") or not rest.isascii():
                 raise ValueError
             if origin != origin.lower() or _USUAL_PORT.fullmatch(origin):
-                raise ValueError  # no browser sends it, so it would allow nobody
+                raise ValueError  # no browser ever sends it
         return origins
 
     allowed = "origins as browsers send them, such as `https://example.org`, with spaces between"

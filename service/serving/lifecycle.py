@@ -106,7 +106,7 @@ class Server(uvicorn.Server):
     def _end_all(self) -> None:
         for connection in self._capacity:
             connection.give_up()
-            if connection.is_gone:  # but for answers that nobody reads
+            if connection.is_gone:  # closing, once its unread answers are read
                 connection.cut()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
