@@ -12,6 +12,7 @@ PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
 """The routes that machines ask again and again, and whose lines can be switched off."""
 
 MAPPED = "::ffff:"
+"""What an address of IPv4 begins with on a socket for both versions of IP."""
 
 Networks = tuple[IPv4Network | IPv6Network, ...]
 
@@ -34,7 +35,6 @@ class Clients:
         >>> clients.address({"REMOTE_ADDR": "192.0.2.1", **forwarded})  # may say what it likes
         '192.0.2.1'
         """
-        # A socket for both versions of IP gives the addresses of IPv4 that prefix.
         peer: str = environ.get("REMOTE_ADDR", "").removeprefix(MAPPED)
         forwarded = environ.get("HTTP_X_FORWARDED_FOR") if self._proxies else None
         return self._behind(peer, forwarded) if forwarded else peer

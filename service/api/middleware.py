@@ -20,7 +20,7 @@ from service.api.errors import encode_problem, problem_type
 from service.api.health import Process
 from service.config import Config
 from service.telemetry.logs import write_access
-from service.telemetry.metrics import METHODS, OTHER_METHOD
+from service.telemetry.metrics import known_method
 
 log = logging.getLogger(__name__)
 
@@ -79,8 +79,7 @@ class Middleware:
         # The time that counts ends when the answer is ready to be sent.
         seconds = perf_counter() - started
         status = answer.status[:3]
-        method = environ["REQUEST_METHOD"]
-        method = method if method in METHODS else OTHER_METHOD
+        method = known_method(environ["REQUEST_METHOD"])
         route = environ.get(ROUTE)
         self._process.metrics.observe(method, route, status, seconds)
         if self._access_log and route not in self._unlogged:

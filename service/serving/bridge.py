@@ -70,7 +70,7 @@ class Bridge:
         message = await receive()
         if message["type"] == "http.disconnect":
             return
-        body: bytes = message["body"]
+        body: bytes | bytearray = message["body"]
         if connection.flow.write_paused:
             await connection.flow.drain()  # no answer is made while the last one is unread
         environ[STARTED] = perf_counter()

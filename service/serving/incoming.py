@@ -8,7 +8,7 @@ import re
 
 from service.api.head import CHUNKED, NOT_HTTP, HeadTooLarge, MalformedRequest, TargetTooLong
 from service.config import LARGEST_HEAD, LONGEST_TARGET
-from service.telemetry.metrics import METHODS, OTHER_METHOD
+from service.telemetry.metrics import OTHER_METHOD, known_method
 
 END = b"\r\n\r\n"
 """What a head ends with, and the trailer of a chunked body; no other request ends elsewhere."""
@@ -64,7 +64,7 @@ class Incoming:
         end = self._bytes.find(END)
         if (end if end >= 0 else len(self._bytes)) > LARGEST_HEAD:
             parts = self._bytes.partition(b"\r\n")[0].split(b" ", 2)
-            self.method = _known(parts[0])
+            self.method = known_method(parts[0].decode("latin-1"))
             raise TargetTooLong if max(map(len, parts)) > LONGEST_TARGET else HeadTooLarge
         if end < 0 and self._bytes.count(b"\n") == self._bytes.count(b"\r\n"):
             return b""
@@ -106,16 +106,10 @@ class Incoming:
         Raises MalformedRequest for another protocol, some of which the parser takes for HTTP.
         """
         method, _, rest = head.partition(b" ")
-        self.method = _known(method)
+        self.method = known_method(method.decode("latin-1"))
         if b" HTTP/" not in rest.partition(b"\r\n")[0]:
             raise MalformedRequest(NOT_HTTP)
         if self.method == OTHER_METHOD and _TOKEN.fullmatch(method):
             head = b"GET " + rest
         # The parser would take what follows for another protocol, the body too.
         return _UPGRADE.sub(rb"\r\nnot-\1", head) if UPGRADE in head.lower() else head
-
-
-def _known(method: bytes) -> str:
-    """The method, or what any other is called, in the answer as well as in the metrics."""
-    name = method.decode("latin-1")
-    return name if name in METHODS else OTHER_METHOD

@@ -33,6 +33,15 @@ RuleKind = Literal["none", "max_remove", "subtraction_set", "octal"]
 """The kinds of rules that positions are counted by: the label `rule`."""
 
 
+def known_method(method: str) -> str:
+    """The method, or what any other is called, in metrics and log.
+
+    >>> known_method("GET"), known_method("BREW")
+    ('GET', '_OTHER')
+    """
+    return method if method in METHODS else OTHER_METHOD
+
+
 class BulkHistogram(Histogram):
     """A histogram that counts many equal observations at the cost of one."""
 

@@ -115,7 +115,6 @@ class Page:
         self._complaints: list[str] = []
         self._size: tuple[int, int] | None = None
         self._preferred: dict[str, str] | None = None
-        self._visited: tuple[Callable[[Self], None], list[str]] | None = None
         driver.get(url + BLANK)
         self.begin()
 
@@ -230,16 +229,19 @@ class Page:
     def visit(self, state: Callable[[Self], None]) -> list[str]:
         """Bring the page into a state, for a test that only looks; the complaints meanwhile.
 
-        Where the last test has looked at the same, nothing is opened again.
+        Where the last test has looked at the same, nothing is opened again. The page itself keeps
+        which state it is in, so that whatever opens another page ends that.
         """
-        if not self._visited or self._visited[0] != state:
+        name = f"{state.__module__}.{state.__qualname__}"
+        visited, complaints = self.run("return window.visited") or (None, [])
+        if visited != name:
             state(self)
-            self._visited = state, self.complaints()
-        return self._visited[1]
+            complaints = self.complaints()
+            self.run("window.visited = arguments[0]", [name, complaints])
+        return list(complaints)
 
     def _opened(self, path: str, ready: str) -> bool:
         """Whether the page opened; not if the network changed while it did."""
-        self._visited = None
         # Or a link that differs only in its fragment would load nothing.
         self.run("history.replaceState(null, '', arguments[0])", BLANK)
         try:
