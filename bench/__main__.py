@@ -22,14 +22,23 @@ from bench.payloads import BATCH, FULL_BATCH, INVALID, LARGEST, POSITIONS, SMALL
 from bench.servers import CONNECTIONS, Load, Server
 from bench.table import Figure, at_least, at_most, markdown
 
-SECONDS = 2
-"""Of load in one round."""
+SECONDS = 1
+"""Of load in one turn: the shorter, the more alike is what both sides meet on a busy machine."""
+
+TURNS = 2
+"""In one round."""
 
 SAMPLES = 3
-"""Times as many rounds for a percentile of latency, which scatters most."""
+"""Turns in one round for a percentile of latency, which scatters most."""
+
+STARTS = 4
+"""In one round."""
 
 BATCHES = 2
 """Connections of full batches beside small requests."""
+
+BESIDE = 4
+"""Seconds of those small requests."""
 
 WAITS = 5
 """Times that others' wait for a large request is measured."""
@@ -121,10 +130,10 @@ def under_load(run: str, peers: str, rounds: int) -> tuple[list[Figure], list[st
         agree(ours, [fastapi, single, default, tutorial])
 
         moves = in_turns(
-            [ours, fastapi, tutorial, constant, single, default], "/move", SMALL, rounds
+            [ours, fastapi, tutorial, constant, single, default], "/move", SMALL, TURNS * rounds
         )
-        tails = in_turns([ours, fastapi], "/move", SMALL, SAMPLES * rounds, seconds=1)
-        batches = in_turns([ours, fastapi], "/moves", BATCH, rounds, connections=1)
+        tails = in_turns([ours, fastapi], "/move", SMALL, SAMPLES * rounds)
+        batches = in_turns([ours, fastapi], "/moves", BATCH, TURNS * rounds, connections=1)
         mixed = [beside_batches(server, rounds) for server in (ours, fastapi)]
         stalls = [longest_wait(ours, *request) for request in LARGEST.values()]
 
@@ -174,9 +183,9 @@ def beside_batches(server: Server, rounds: int) -> list[float]:
     """The 99th percentile of small requests while other clients send full batches, by round."""
     results = []
     for _ in range(max(rounds, 2)):
-        with server.start_load("/moves", FULL_BATCH, 3 * SECONDS, BATCHES) as batches:
+        with server.start_load("/moves", FULL_BATCH, BESIDE + 2, BATCHES) as batches:
             time.sleep(0.5)
-            results.append(server.load("/move", SMALL, 2 * SECONDS, 4, starving=True).p99)
+            results.append(server.load("/move", SMALL, BESIDE, 4, starving=True).p99)
             batches.communicate()
         say(f"/move beside full batches  {server.name:24} p99 {results[-1]:6.2f} ms")
     return results
@@ -227,23 +236,22 @@ def answer(server: Server, path: str, body: bytes) -> Any:
     return json.loads(text)
 
 
-def in_turns(  # noqa: PLR0913
+def in_turns(
     loaded: Sequence[Server],
     path: str,
     body: bytes,
-    rounds: int,
+    turns: int,
     *,
     connections: int = CONNECTIONS,
-    seconds: int = SECONDS,
 ) -> dict[Server, list[Load]]:
-    """Load the servers one after the other, round after round."""
+    """Load the servers one after the other, again and again."""
     loads: dict[Server, list[Load]] = {server: [] for server in loaded}
-    for round_ in range(rounds):
-        say(f"{path}, {connections} connections, round {round_ + 1} of {rounds}")
-        # Each round starts with another server, so that none always follows the same one.
-        turn = round_ % len(loaded)
-        for server in [*loaded[turn:], *loaded[:turn]]:
-            load = server.load(path, body, seconds, connections)
+    for turn in range(turns):
+        say(f"{path}, {connections} connections, turn {turn + 1} of {turns}")
+        # Each time another server is first, so that none always follows the same one.
+        first = turn % len(loaded)
+        for server in [*loaded[first:], *loaded[:first]]:
+            load = server.load(path, body, SECONDS, connections)
             loads[server].append(load)
             say(
                 f"  {server.name:24} {load.requests_per_second:7,.0f} requests/s, "
@@ -258,7 +266,7 @@ def speed(load: Load) -> float:
 
 
 def ratios(ours: list[Load], theirs: list[Load], value: Callable[[Load], float]) -> list[float]:
-    """Ours as a multiple of theirs, round by round."""
+    """Ours as a multiple of theirs, turn by turn."""
     return [value(one) / value(other) for one, other in zip(ours, theirs, strict=True)]
 
 
@@ -268,17 +276,21 @@ def ratios(ours: list[Load], theirs: list[Load], value: Callable[[Load], float])
 def at_rest(run: str, peers: str, rounds: int) -> list[Figure]:
     """The time until the first answer, and the memory that some load leaves behind."""
     starts = []
-    for round_ in range(2 * rounds + 1):
-        with servers.service(run) as ours, servers.tutorial(peers) as tutorial:
-            pass
-        say(f"start {round_}: {ours.first_answer:.3f} s, tutorial {tutorial.first_answer:.3f} s")
-        if round_:  # the first one also fills the disk cache
+    for turn in range(STARTS * rounds + 1):
+        if turn % 2:  # else the same one would always find the caches as the other has left them
+            with servers.service(run) as ours, servers.tutorial(peers) as tutorial:
+                pass
+        else:
+            with servers.tutorial(peers) as tutorial, servers.service(run) as ours:
+                pass
+        say(f"start {turn}: {ours.first_answer:.3f} s, tutorial {tutorial.first_answer:.3f} s")
+        if turn:  # the first one also fills the disk cache
             starts.append(ours.first_answer / tutorial.first_answer)
 
     sizes = []
     with servers.service(run, WORKERS) as ours, servers.tutorial(peers, WORKERS) as tutorial:
         for server in ours, tutorial:
-            server.load("/move", SMALL, SECONDS, CONNECTIONS)
+            server.load("/move", SMALL, TURNS * SECONDS, CONNECTIONS)
             sizes.append(server.memory() / WORKERS)
             say(f"memory of a worker: {server.name} {sizes[-1]:.1f} MiB")
     return [

@@ -1,6 +1,6 @@
 """Costs inside one process, with no server and no network: run as a program of its own.
 
-Prints JSON: for each figure its rounds. In a round both sides take turns, so that
+Prints JSON: for each figure its rounds. In a round both sides take short turns, so that
 whatever else the machine does meets them alike; the time is the process's own.
 """
 
@@ -20,8 +20,11 @@ from service.config import Config
 from service.game import nimber
 
 ROUNDS = 15
-SLICE = 0.05
-"""Seconds that one side works in one round, at least."""
+TURNS = 8
+"""Of each side in one round."""
+
+SLICE = 0.005
+"""Seconds of one turn, at least."""
 
 
 def measure() -> dict[str, list[float]]:
@@ -102,11 +105,11 @@ def compare(one: Callable[[], bytes], other: Callable[[], bytes]) -> list[float]
     one(), other()  # warm up
     counts = [repetitions(one), repetitions(other)]
     ratios = []
-    for round_ in range(ROUNDS):
-        sides = [0, 1] if round_ % 2 else [1, 0]
+    for _ in range(ROUNDS):
         cost = [0.0, 0.0]
-        for side in sides:
-            cost[side] = time_of((one, other)[side], counts[side])
+        for turn in range(2 * TURNS):
+            side = (turn + turn // 2) % 2  # one, other, other, one
+            cost[side] += time_of((one, other)[side], counts[side])
         ratios.append(cost[0] / cost[1])
     return ratios
 
