@@ -16,7 +16,7 @@ class JSONFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Turn a record into a line."""
         entry = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "time": datetime.fromtimestamp(record.created, UTC),
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
@@ -67,7 +67,7 @@ def configure(level: str) -> None:
 def write_access(seconds: float, **fields: Any) -> None:
     """Log a request that was answered, `seconds` after it had arrived."""
     entry = {
-        "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
+        "time": datetime.now(UTC),
         "level": "INFO",
         "logger": "access",
         "duration_ms": round(seconds * 1000, 3),

@@ -22,7 +22,7 @@ def line_of(server: Server, request_id: str) -> Any:
 def test_a_request_is_one_json_line(server: Server) -> None:
     reply = server.post("/move", POSITION, **{"X-Request-ID": "one-line", "traceparent": TRACE})
     line = line_of(server, "one-line")
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line.pop("time"))
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", line.pop("time"))
     assert 0 < line.pop("duration_ms") < 10_000
     assert line == {
         "level": "INFO",
