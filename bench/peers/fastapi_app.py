@@ -77,8 +77,9 @@ async def moves(batch: Batch) -> dict[str, list[nim.Solution]]:
     """Solve many positions."""
     results = [nim.solve(position.piles, position.misere) for position in batch.positions]
     metrics.solved_many(
-        (len(position.piles), position.misere, solution["position_class"], "none")
-        for position, solution in zip(batch.positions, results, strict=True)
+        [len(position.piles) for position in batch.positions],
+        [position.misere for position in batch.positions],
+        [solution["position_class"] for solution in results],
     )
     return {"results": results}
 

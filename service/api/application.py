@@ -86,9 +86,6 @@ class Application(Flask):
     def do_teardown_request(self, exc: BaseException | None = None) -> None:
         """Tear nothing down."""
 
-    def do_teardown_appcontext(self, exc: BaseException | None = None) -> None:
-        """Tear nothing down."""
-
     def _answer_for_all(self) -> Response:
         """Answer a request whose target is not a path but the server as a whole (`*`)."""
         if request.method != "OPTIONS":

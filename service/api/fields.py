@@ -7,6 +7,7 @@ which only a wrong list has to pay for.
 from abc import abstractmethod
 from collections.abc import Iterator
 from itertools import chain, islice
+from operator import itemgetter
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -293,9 +294,13 @@ class ObjectList(StrictList[tuple[Any, ...]]):
             if name not in names and not field.required:
                 columns.append([field.load_default] * len(objects))
                 continue
-            # Where it is required its default is an object that no field accepts.
-            column = [item.get(name, field.load_default) for item in objects]
-            given = column if field.required else [item[name] for item in objects if name in item]
+            try:
+                column = given = [*map(itemgetter(name), objects)]
+            except KeyError:
+                if field.required:
+                    return None
+                column = [item.get(name, field.load_default) for item in objects]
+                given = [item[name] for item in objects if name in item]
             if not field.accepts_all(given):
                 return None
             columns.append(column)

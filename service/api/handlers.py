@@ -1,8 +1,7 @@
 """What each operation does: load the request, ask the theory, count, answer."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import repeat
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -65,13 +64,15 @@ class Handlers:
         piles, misere, rules = self._body(self._schemas.batch)["positions"]
         results: Sequence[nim.Solution]
         if rules is None:
-            kinds: Iterable[RuleKind] = repeat(kind_of(None), len(piles))
             results = [*map(nim.solve, piles, misere)]
         else:
-            kinds = map(kind_of, rules)
             results = solve_batch([*zip(piles, misere, rules, strict=True)], MAX_SET_VALUES)
-        classes = map(itemgetter("position_class"), results)
-        self._process.metrics.solved_many(zip(map(len, piles), misere, classes, kinds, strict=True))
+        self._process.metrics.solved_many(
+            map(len, piles),
+            misere,
+            map(itemgetter("position_class"), results),
+            rules and map(kind_of, rules),
+        )
         return answer({"results": results})
 
     def explanation(self) -> WSGIApplication:
@@ -87,9 +88,12 @@ class Handlers:
         game = self._body(self._schemas.game)
         judged = review(**game)
         positions: list[Ply | SolvedPosition] = [*judged["plies"], judged["position"]]
+        count = len(positions)
         self._process.metrics.solved_many(
-            (len(met["piles"]), game["misere"], met["position_class"], kind_of(game.get("rule")))
-            for met in positions
+            [len(met["piles"]) for met in positions],
+            [game["misere"]] * count,
+            [met["position_class"] for met in positions],
+            [kind_of(game.get("rule"))] * count,
         )
         return answer(judged)
 

@@ -35,7 +35,10 @@ def create_server(config: Config | None = None) -> "Bridge":
     """Make the ASGI application that gunicorn serves, from the environment's settings."""
     config = config or Config.from_environment(os.environ)
     process = create_process(config)
-    bridge = Bridge(create_app(config, process), config, process)
+    application = create_app(config, process)
+    # For good: else Flask would make one for each request, for a twentieth of its time.
+    application.app_context().push()
+    bridge = Bridge(application, config, process)
     # What exists now lasts as long as the process: the collector need not look at it again,
     # and forked workers go on sharing its memory.
     gc.collect()

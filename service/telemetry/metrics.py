@@ -7,8 +7,9 @@ a client can choose.
 
 import os
 from collections import Counter as Count
-from collections.abc import Iterable, Sized
+from collections.abc import Iterable, Sequence, Sized
 from functools import cache
+from itertools import repeat
 from time import process_time
 from typing import Literal
 
@@ -80,8 +81,17 @@ class NoMetrics:
     ) -> None:
         """Count a position that was solved."""
 
-    def solved_many(self, positions: Iterable[tuple[int, bool, str, RuleKind]]) -> None:
-        """Count many positions, each (number of piles, misere, class, rule), at the cost of few."""
+    def solved_many(
+        self,
+        lengths: Iterable[int],
+        misere: Sequence[bool],
+        classes: Iterable[str],
+        rules: Iterable[RuleKind] | None = None,
+    ) -> None:
+        """Count many positions at the cost of few: their numbers of piles, conventions and so on.
+
+        Without `rules` none has one.
+        """
 
 
 class Metrics(NoMetrics):
@@ -195,8 +205,25 @@ class Metrics(NoMetrics):
         self._solved_by("misere" if misere else "normal", position_class, rule).inc()
         self._piles.observe(len(piles))
 
-    def solved_many(self, positions: Iterable[tuple[int, bool, str, RuleKind]]) -> None:
-        """Count many positions, each (number of piles, misere, class, rule), at the cost of few."""
-        for (length, misere, position_class, rule), count in Count(positions).items():
-            self._solved_by("misere" if misere else "normal", position_class, rule).inc(count)
+    def solved_many(
+        self,
+        lengths: Iterable[int],
+        misere: Sequence[bool],
+        classes: Iterable[str],
+        rules: Iterable[RuleKind] | None = None,
+    ) -> None:
+        """Count many positions at the cost of few: their numbers of piles, conventions and so on.
+
+        Without `rules` none has one.
+        """
+        for length, count in Count(lengths).items():
             self._piles.observe_many(length, count)
+        # A tuple for each position takes twice as long to count as its class alone.
+        if rules is None and True not in misere:
+            for position_class, count in Count(classes).items():
+                self._solved_by("normal", position_class, "none").inc(count)
+        else:
+            found = Count(zip(misere, classes, rules or repeat("none"), strict=False))
+            for (is_misere, position_class, rule), count in found.items():
+                convention = "misere" if is_misere else "normal"
+                self._solved_by(convention, position_class, rule).inc(count)

@@ -25,7 +25,6 @@ REVIEWED: dict[Callable[..., Any], str] = {
     Flask.full_dispatch_request: "70d46cf2d53c3b0e",
     Flask.ensure_sync: "93da8bd89e2a20b7",
     Flask.do_teardown_request: "8c25313693d26f09",
-    Flask.do_teardown_appcontext: "172c4f5e8ac14bf0",
     Flask.make_default_options_response: "e4c7d36a3f42a44c",
     Rule.compile: "96edc39424f37ba3",
     Rule._compile_builder: "a0ec55cf067ff5d5",
