@@ -1,6 +1,5 @@
 """Flask without what this service has no use for, which is most of a request's time."""
 
-from collections.abc import Callable
 from typing import Any, NoReturn
 from wsgiref.types import WSGIApplication
 
@@ -25,6 +24,12 @@ def _make_no_path(rule: Rule, **_: Any) -> NoReturn:
     raise RuntimeError(f"no path is made from {rule.rule}")
 
 
+class FilelessRequest(Request):
+    """A request that never holds a file, and has none to close."""
+
+    close = None  # type: ignore[assignment]
+
+
 class Application(Flask):
     """Flask without sessions, hooks before or after a request, signals and coroutines.
 
@@ -32,6 +37,7 @@ class Application(Flask):
     own method changes.
     """
 
+    request_class = FilelessRequest
     url_rule_class = OneWayRule
 
     def __init__(self) -> None:
@@ -67,21 +73,22 @@ class Application(Flask):
         A view's answer that is a WSGI application already, as a Response is, stays what it is.
         """
         asked: Request = request._get_current_object()  # type: ignore[attr-defined]  # looked up once
-        environ = asked.environ
+        environ, rule = asked.environ, asked.url_rule
+        answer: Any  # of the many kinds that a view may give
         try:
             if fault := environ.get(REQUEST_FAULT):
                 raise fault  # noqa: TRY301  # to be handled as a view's
-            whole = environ["PATH_INFO"] == "*"
-            answer = self._answer_for_all() if whole else self.dispatch_request()
+            if rule and environ["REQUEST_METHOD"] != "OPTIONS":
+                answer = self.view_functions[rule.endpoint](**(asked.view_args or {}))
+            elif environ["PATH_INFO"] == "*":
+                answer = self._answer_for_all()
+            else:
+                answer = self.dispatch_request()
         except Exception as error:  # noqa: BLE001  # as Flask does
             answer = self.handle_user_exception(error)
-        if rule := asked.url_rule:
+        if rule:
             environ[ROUTE] = rule.rule
         return answer if callable(answer) else self.make_response(answer)
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Call views as they are; none is a coroutine."""
-        return func
 
     def do_teardown_request(self, exc: BaseException | None = None) -> None:
         """Tear nothing down."""
