@@ -96,8 +96,6 @@ class Server(uvicorn.Server):
             self._loop.call_later(PATIENCE, self._end_waiting)
             self._loop.call_later(GRACE - 0.5, self._end_all)
         await super().shutdown(sockets)
-        for stream in (OUT, ERR):
-            stream.finish(1.0)
 
     def _end_waiting(self) -> None:
         for connection in self._capacity:

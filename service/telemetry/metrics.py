@@ -223,7 +223,8 @@ class Metrics(NoMetrics):
             for position_class, count in Count(classes).items():
                 self._solved_by("normal", position_class, "none").inc(count)
         else:
-            found = Count(zip(misere, classes, rules or repeat("none"), strict=False))
+            kinds = rules or repeat("none", len(misere))
+            found = Count(zip(misere, classes, kinds, strict=True))
             for (is_misere, position_class, rule), count in found.items():
                 convention = "misere" if is_misere else "normal"
                 self._solved_by(convention, position_class, rule).inc(count)

@@ -5,6 +5,7 @@ worker. So a worker hands such lines to a thread, by a queue that has a bound. W
 or can't be written, is dropped and counted.
 """
 
+import atexit
 import contextlib
 import os
 import select
@@ -52,6 +53,7 @@ class Output:
         if self._may_block:
             self._thread = threading.Thread(target=self._write_on, daemon=True)
             self._thread.start()
+            atexit.register(self.finish, 1.0)
 
     def finish(self, seconds: float) -> None:
         """Give the thread so long to write what is queued."""
