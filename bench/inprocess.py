@@ -16,8 +16,8 @@ from wsgiref.types import WSGIApplication
 from bench.payloads import BATCH, PILES_10_000, PILES_100, RULED_100, SMALL
 from bench.peers import floor
 from service.app import create_app
-from service.config import Config
 from service.game import nimber
+from service.settings import Config
 
 ROUNDS = 15
 TURNS = 8

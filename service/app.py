@@ -7,7 +7,7 @@ from service.api.application import Application
 from service.api.health import Process
 from service.api.middleware import Middleware
 from service.api.ports import ByPort
-from service.config import Config
+from service.settings import Config
 from service.telemetry.metrics import Metrics, NoMetrics
 
 

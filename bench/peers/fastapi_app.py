@@ -12,8 +12,9 @@ from prometheus_fastapi_instrumentator import Instrumentator
 from prometheus_fastapi_instrumentator.metrics import latency
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
-from service.config import MAX_PILE, Config
 from service.game import nim
+from service.limits import MAX_PILE
+from service.settings import Config
 from service.telemetry.metrics import SECONDS, Metrics
 
 limits = Config()

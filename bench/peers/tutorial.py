@@ -8,8 +8,9 @@ from marshmallow import Schema, ValidationError, fields, validate
 from prometheus_client import CollectorRegistry, Histogram, generate_latest, multiprocess
 from werkzeug.exceptions import HTTPException
 
-from service.config import MAX_PILE, Config
 from service.game import nim
+from service.limits import MAX_PILE
+from service.settings import Config
 from service.telemetry.metrics import Metrics
 
 limits = Config()

@@ -6,7 +6,7 @@ from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
 
 from service.api.environ import PROBLEM_TYPE
-from service.config import LONGEST_LOGGED
+from service.limits import LONGEST_LOGGED
 
 PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
 """The routes that machines ask again and again, and whose lines can be switched off."""

@@ -6,11 +6,11 @@ from itertools import islice
 from urllib.parse import quote as percent_encode
 
 from service.codec import RepeatedName, TooManyContainers
-from service.config import MAX_CYCLE_SHOWN, MAX_ERRORS, MAX_QUOTED
 from service.game.graph import EndlessGame, NameOfTwo, SumAsComponent, UnknownPosition
 from service.game.review import IllegalMove
 from service.game.subtraction import PileTooLarge, TooManySets
 from service.game.take_and_break import TooManyMoves, TooManyObjects
+from service.limits import MAX_CYCLE_SHOWN, MAX_ERRORS, MAX_QUOTED
 
 UNESCAPED = "!$&'()*+,;=:@?"
 """What a URI fragment may hold beside letters, digits and `-._~`."""

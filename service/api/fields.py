@@ -15,8 +15,8 @@ from marshmallow import Schema, ValidationError, fields
 
 from service.api import query
 from service.api.faults import Fault, pointer
-from service.config import MAX_ERRORS, MAX_NAME, MAX_OCTAL_DIGITS
 from service.game.octal import BadCode, Code, parse_code
+from service.limits import MAX_ERRORS, MAX_NAME, MAX_OCTAL_DIGITS
 
 T = TypeVar("T")
 

@@ -27,7 +27,6 @@ from service.api.positions import PositionShape
 from service.api.schemas import Schemas
 from service.api.shape import Shape
 from service.codec import encode
-from service.config import MAX_OCTAL_MOVES, MAX_OCTAL_VALUES, MAX_SET_VALUES, Config
 from service.game import nim, nimber
 from service.game.explanation import Explanation, explain
 from service.game.graph import solve_graph
@@ -36,6 +35,8 @@ from service.game.rule import MaxRemove, Rule
 from service.game.sequence import value_sequence
 from service.game.subtraction import solve_batch, solve_by_rule
 from service.game.take_and_break import solve_take_and_break
+from service.limits import MAX_OCTAL_MOVES, MAX_OCTAL_VALUES, MAX_SET_VALUES
+from service.settings import Config
 from service.telemetry.exposition import expose
 from service.telemetry.metrics import RuleKind
 from service.web.pages import PLAY_POLICY, READER_POLICY, Pages

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from service.config import LONGEST_FIELD, LONGEST_TARGET, MOST_FIELDS
+from service.limits import LONGEST_FIELD, LONGEST_TARGET, MOST_FIELDS
 
 CHUNKED = -1
 """In place of the length of a body: it is as long as its chunks say."""

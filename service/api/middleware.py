@@ -18,7 +18,7 @@ from service.api.cors import Origins
 from service.api.environ import PROBLEM_TYPE, REQUEST_ID, ROUTE, STARTED
 from service.api.errors import encode_problem, problem_type
 from service.api.health import Process
-from service.config import Config
+from service.settings import Config
 from service.telemetry.logs import write_access
 from service.telemetry.metrics import known_method
 

@@ -18,7 +18,8 @@ from service.api.fields import (
     StrictBoolean,
 )
 from service.api.shape import Shape
-from service.config import (
+from service.game.rule import MaxRemove, Rule, SubtractionSet
+from service.limits import (
     MAX_BATCH_PILES,
     MAX_PILE,
     MAX_REVIEWED_TOTAL,
@@ -27,7 +28,6 @@ from service.config import (
     MAX_SET_NUMBERS,
     MAX_SET_VALUES,
 )
-from service.game.rule import MaxRemove, Rule, SubtractionSet
 
 RULE_KEYS = ("max_remove", "subtraction_set")
 

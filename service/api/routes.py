@@ -6,7 +6,7 @@ from typing import Any
 from service.api.application import Application
 from service.api.handlers import Contract, Handlers, Monitoring, Reading
 from service.api.health import Process
-from service.config import Config
+from service.settings import Config
 
 Row = tuple[str, str, Callable[..., Any]]
 

@@ -1,4 +1,4 @@
-"""Every shape of a request. The limits are those of config.py."""
+"""Every shape of a request. The limits are those of limits.py."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from service.api.positions import (
     rule_of,
 )
 from service.api.shape import Shape
-from service.config import (
+from service.limits import (
     MAX_COMPONENTS,
     MAX_EXPLAINED_PILES,
     MAX_GRAPH_OPTIONS,
@@ -41,8 +41,8 @@ from service.config import (
     MAX_SEQUENCE,
     MAX_SUM_MOVES,
     MAX_TABLE_SIZE,
-    Config,
 )
+from service.settings import Config
 
 
 class PlayedMove(Shape):

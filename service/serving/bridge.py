@@ -21,11 +21,12 @@ from service.api.cost import takes_long
 from service.api.environ import REQUEST_FAULT, STARTED
 from service.api.health import Process
 from service.app import create_app, create_process
-from service.config import MOST_WAITING, Config
+from service.limits import MOST_WAITING
 from service.serving.capacity import LONGEST_WAIT, Capacity
 from service.serving.connections import CONNECTION, Connection
 from service.serving.rounds import Rounds
 from service.serving.wsgi import Answer, Scope, call, make_environ
+from service.settings import Config
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]

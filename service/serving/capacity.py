@@ -1,6 +1,6 @@
 """What the connections of a worker may hold together, and which of them gives way beyond that.
 
-The bounds are in service/config.py. A client that sends or reads steadily keeps its place. One
+The bounds are in service/limits.py. A client that sends or reads steadily keeps its place. One
 that does neither gives way to others: the longest idle first, then the longest without progress.
 """
 
@@ -10,7 +10,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from service.api.body import Overloaded
-from service.config import (
+from service.limits import (
     LARGEST_ANSWER,
     MOST_CONNECTIONS,
     MOST_FRAMING,

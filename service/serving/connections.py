@@ -28,7 +28,7 @@ from service.api.head import (
     fault_of_head,
     length_of_body,
 )
-from service.config import SMALL_BODY
+from service.limits import SMALL_BODY
 from service.serving.capacity import Capacity
 from service.serving.incoming import Incoming
 from service.serving.wsgi import Headers

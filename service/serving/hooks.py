@@ -14,8 +14,9 @@ import sys
 from collections.abc import MutableMapping
 from typing import Any
 
-from service.config import FEWEST_DESCRIPTORS, Config
+from service.limits import FEWEST_DESCRIPTORS
 from service.serving.lifecycle import note_stop
+from service.settings import Config
 from service.telemetry import slots
 from service.telemetry.processes import Restarts
 

@@ -7,7 +7,7 @@ parsed nothing when a request has to wait for its turn, and nothing when one is 
 import re
 
 from service.api.head import CHUNKED, NOT_HTTP, HeadTooLarge, MalformedRequest, TargetTooLong
-from service.config import LARGEST_HEAD, LONGEST_TARGET
+from service.limits import LARGEST_HEAD, LONGEST_TARGET
 from service.telemetry.metrics import OTHER_METHOD, known_method
 
 END = b"\r\n\r\n"

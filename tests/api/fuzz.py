@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from service.config import Config
+from service.settings import Config
 from tests.support.paths import ROOT
 
 LONGEST_REQUEST_LINE = 8190

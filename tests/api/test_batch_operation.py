@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.config import MAX_PILE
+from service.limits import MAX_PILE
 from tests.support.problems import faults
 from tests.support.servers import Server
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from service.api.faults import InvalidRequest
 from service.api.schemas import Schemas
-from service.config import MAX_PILE, Config
+from service.limits import MAX_PILE
+from service.settings import Config
 
 SHAPES = Schemas(Config())
 

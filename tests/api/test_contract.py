@@ -11,7 +11,8 @@ from openapi_spec_validator import validate
 from service import __version__
 from service.api.errors import PROBLEMS, TYPE_PREFIX
 from service.app import create_app
-from service.config import MAX_ERRORS, MAX_PILE, Config
+from service.limits import MAX_ERRORS, MAX_PILE
+from service.settings import Config
 from tests.support.contract import SPEC, example_requests, operations, resolve
 from tests.support.http_client import Reply
 from tests.support.paths import ROOT

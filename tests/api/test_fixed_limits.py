@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from service import config
+from service import limits
+from service.settings import Config
 from tests.support.contract import SPEC
 from tests.support.http_client import Reply
 from tests.support.problems import faults
@@ -64,7 +65,7 @@ WITHOUT_A_PERIOD = [39, 709, 300, 1136, 1024, 1114, 187, 1092, 256, 8031, 6723]
 """A subtraction set whose period, if it has one, is beyond what is computed."""
 
 
-# The limit's name in config.py, the operation, its request for a number of what is limited, and
+# The limit's name in limits.py, the operation, its request for a number of what is limited, and
 # the fault of one too many.
 LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
     (
@@ -229,10 +230,10 @@ def send(server: Server, path: str, request: Any) -> Reply:
 
 
 def test_every_limit_is_here() -> None:
-    limits = {name for name in vars(config) if name.startswith("MAX_")}
+    known = {name for name in vars(limits) if name.startswith("MAX_")}
 
     others = ABOUT_ERRORS | ABOUT_PROOFS
-    assert {limit[0] for limit in LIMITS} == limits - others
+    assert {limit[0] for limit in LIMITS} == known - others
 
 
 @each_limit
@@ -243,14 +244,14 @@ def test_at_the_limit_a_request_is_answered(
     request_: Callable[[int], Any],
     fault: tuple[str, str],  # noqa: ARG001
 ) -> None:
-    assert send(server, path, request_(getattr(config, name))).status == 200
+    assert send(server, path, request_(getattr(limits, name))).status == 200
 
 
 @each_limit
 def test_one_beyond_the_limit_a_request_is_refused(
     server: Server, name: str, path: str, request_: Callable[[int], Any], fault: tuple[str, str]
 ) -> None:
-    reply = send(server, path, request_(getattr(config, name) + 1))
+    reply = send(server, path, request_(getattr(limits, name) + 1))
 
     [error] = reply.json["errors"]
     assert (reply.status, *error.values()) == (422, *fault)
@@ -281,7 +282,7 @@ def test_the_contract_has_the_limit(name: str, keys: tuple[str | int, ...]) -> N
     for key in keys:
         node = node[key]
 
-    assert node == getattr(config, name)
+    assert node == getattr(limits, name)
 
 
 def test_the_contract_has_the_limits_of_parameters() -> None:
@@ -289,9 +290,9 @@ def test_the_contract_has_the_limits_of_parameters() -> None:
 
     for name in ("Summands", "Factors"):
         operands = SPEC["components"]["parameters"][name]["schema"]
-        assert operands["maxItems"] == config.MAX_NIMBER_OPERANDS
-        assert operands["items"]["maximum"] == config.MAX_NIMBER_OPERAND
-    assert size["maximum"] == config.MAX_TABLE_SIZE
+        assert operands["maxItems"] == limits.MAX_NIMBER_OPERANDS
+        assert operands["items"]["maximum"] == limits.MAX_NIMBER_OPERAND
+    assert size["maximum"] == limits.MAX_TABLE_SIZE
 
 
 @pytest.mark.parametrize(
@@ -310,17 +311,17 @@ def test_the_contract_describes_totals_in_words(name: str, path: str) -> None:
     """A JSON schema can't limit a total over several lists."""
     description = SPEC["paths"][path]["post"]["description"]
 
-    assert f"{getattr(config, name):,}" in description
+    assert f"{getattr(limits, name):,}" in description
 
 
 def test_the_contract_has_the_default_batch_size() -> None:
     positions = SPEC["components"]["schemas"]["Batch"]["properties"]["positions"]
 
-    assert positions["maxItems"] == config.Config().max_positions
+    assert positions["maxItems"] == Config().max_positions
 
 
 def test_a_name_at_the_limit_is_quoted_whole(server: Server) -> None:
-    name = "x" * config.MAX_NAME
+    name = "x" * limits.MAX_NAME
 
     assert faults(server.post("/grundy", {"options": {name: [1]}})) == [
         (f"#/options/{name}/0", "Must be a string.")

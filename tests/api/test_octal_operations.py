@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.config import MAX_OCTAL_DIGITS
 from service.game.octal import BadCode, parse_code
+from service.limits import MAX_OCTAL_DIGITS
 from tests.support.contract import SPEC
 from tests.support.problems import faults
 from tests.support.servers import Server

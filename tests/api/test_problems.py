@@ -19,7 +19,7 @@ from service.api.errors import PROBLEMS
 from service.api.faults import Fault, InvalidRequest
 from service.app import create_app
 from service.codec import NotJSON
-from service.config import Config
+from service.settings import Config
 from service.telemetry.logs import JSONFormatter
 from tests.support.servers import Server
 

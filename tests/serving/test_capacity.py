@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service import config
+from service import limits
 from service.api.body import Overloaded
 from service.serving import capacity
 from service.serving.capacity import LONGEST_WAIT, STALLED, Capacity
@@ -143,11 +143,11 @@ def test_a_stalled_body_gives_way_only_while_another_waits(world: Any, clock: Cl
 
 
 def test_two_bodies_of_the_largest_size_fit_whatever_the_setting(clock: Clock) -> None:
-    large: Any = Capacity(TIMEOUT, 10 * config.MOST_RECEIVED)
+    large: Any = Capacity(TIMEOUT, 10 * limits.MOST_RECEIVED)
     large.now = lambda: clock.time
     bodies = [Connection(), Connection()]
     for connection in bodies:
-        large.reserve(connection, 10 * config.MOST_RECEIVED)
+        large.reserve(connection, 10 * limits.MOST_RECEIVED)
     assert [c.asked for c in bodies] == [[], []]
 
 
@@ -171,7 +171,7 @@ def test_a_reader_that_takes_nothing_gives_way_sooner_to_an_answer_that_waits(
     world: Any, clock: Clock
 ) -> None:
     reader = Connection()
-    reader.here = config.MOST_UNSENT
+    reader.here = limits.MOST_UNSENT
     world.owe(reader)
     assert not world.has_room_for_an_answer
     world.answers_wait = True
@@ -186,7 +186,7 @@ def test_beyond_the_bound_those_are_cut_that_have_read_nothing_for_longest(
 ) -> None:
     readers = [Connection() for _ in range(4)]
     for reader in readers:
-        reader.here = config.MOST_UNSENT // 3
+        reader.here = limits.MOST_UNSENT // 3
         world.owe(reader)
         clock.time += 1
     assert [reader.asked for reader in readers] == [["cut"], [], [], []]
@@ -194,7 +194,7 @@ def test_beyond_the_bound_those_are_cut_that_have_read_nothing_for_longest(
 
 def test_an_answer_counts_whole_until_all_of_it_is_in_the_kernel(world: Any) -> None:
     reader = Connection()
-    reader.here = config.MOST_UNSENT
+    reader.here = limits.MOST_UNSENT
     world.owe(reader)
     reader.here = 1
     world.tick()
@@ -206,4 +206,4 @@ def test_an_answer_counts_whole_until_all_of_it_is_in_the_kernel(world: Any) -> 
 
 def test_there_are_no_more_connections_than_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("resource.getrlimit", lambda _: (64, 64))
-    assert capacity.most_connections() == 64 - config.SPARE_DESCRIPTORS
+    assert capacity.most_connections() == 64 - limits.SPARE_DESCRIPTORS

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from service import config
+from service import limits
 from tests.support.clients import (
     BODY,
     CHUNKED,
@@ -35,7 +35,7 @@ REVIEW = {"piles": [2**53 - 1] * 20, "moves": [{"pile": 0, "remove": 1}] * 1_000
 
 
 def crowd(port: int) -> Crowd:
-    return Crowd(Target(port), idle=2 * config.MOST_CONNECTIONS, bodies=300, readers=64)
+    return Crowd(Target(port), idle=2 * limits.MOST_CONNECTIONS, bodies=300, readers=64)
 
 
 @pytest.mark.timeout(240)
@@ -100,7 +100,7 @@ def test_answers_that_are_never_read_stay_within_their_bound_and_give_way() -> N
         with Client(server, 60) as client:  # in time, or refused
             assert client.ask(post(FULL_BATCH, path=b"/moves")).status in {200, 503}
         largest = proportional(server.process.pid) - before
-        assert largest < config.MOST_RECEIVED + config.MOST_UNSENT + 64 * MIB
+        assert largest < limits.MOST_RECEIVED + limits.MOST_UNSENT + 64 * MIB
 
 
 def test_the_framing_of_a_body_counts_too() -> None:

@@ -8,8 +8,8 @@ import time
 from typing import NoReturn
 
 from service.app import create_app, create_process
-from service.config import Config
 from service.serving import bridge
+from service.settings import Config
 
 APPLICATION = "tests.support.faulty:create_server()"
 

@@ -2,7 +2,7 @@
 
 from service.api.routes import table
 from service.app import create_process
-from service.config import Config
+from service.settings import Config
 from tests.support.clients import Client, post_head
 from tests.support.scraping import Samples, scrape
 from tests.support.servers import Server

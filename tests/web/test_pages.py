@@ -11,7 +11,7 @@ import pytest
 from werkzeug.test import Client, TestResponse
 
 from service.app import create_app
-from service.config import Config
+from service.settings import Config
 from service.web import pages
 from tests.support.scraping import scrape
 from tests.support.servers import Server

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.config import BadSetting, Config
+from service.settings import BadSetting, Config
 from tests.support.paths import ROOT
 from tests.support.programs import run
 

@@ -1,0 +1,128 @@
+"""Every limit that no setting changes, each with its reason."""
+
+# Limits that no setting changes, because the answers themselves depend on them.
+MAX_PILE = 2**53 - 1
+"""Objects in a pile: the largest integer that no JSON client rounds. XOR stays below it."""
+
+MAX_NIMBER_OPERAND = 2**32 - 1
+"""Operands of a nimber product: the nimbers below 2^32 are a field, so results stay below it."""
+
+MAX_BATCH_PILES = 100_000
+"""Piles in all positions of a batch together: each of them may be answered with a move."""
+
+MAX_EXPLAINED_PILES = 1_000
+"""Piles in a position to be explained: each is answered with up to 53 binary digits."""
+
+MAX_REVIEWED_PILES = 100
+"""Piles in a game to be reviewed: each is answered once for each move."""
+
+MAX_REVIEWED_MOVES = 1_000
+"""Moves in a game to be reviewed."""
+
+MAX_REVIEWED_TOTAL = 20_000
+"""Moves times piles in a game to be reviewed, times the numbers of its subtraction set."""
+
+MAX_SET_NUMBERS = 64
+"""Numbers in a subtraction set."""
+
+MAX_SET_NUMBER = 10_000
+"""Each number in a subtraction set: a period is proven by as many values as the largest has."""
+
+MAX_SET_MOVES = 50_000
+"""Piles times numbers of their subtraction set, in a request: each may be a winning move."""
+
+MAX_SET_VALUES = 65_536
+"""Grundy values that are computed for a subtraction set, or for those of a batch together."""
+
+MAX_OCTAL_DIGITS = 8
+"""Digits after the point in the code of a take-and-break game."""
+
+MAX_OCTAL_PILE = 1_000
+"""Objects in a pile of such a game."""
+
+MAX_OCTAL_PILES = 100
+"""Piles in a position of such a game."""
+
+MAX_OCTAL_MOVES = 10_000
+"""Legal moves in such a position: each may be a winning one."""
+
+MAX_OCTAL_VALUES = 4_096
+"""Grundy values that are computed to prove the period of such a game."""
+
+MAX_SEQUENCE = 1_000
+"""Grundy values in a sequence of them."""
+
+MAX_GRAPH_POSITIONS = 10_000
+"""Positions of a game given as a graph, those that are sums included."""
+
+MAX_GRAPH_OPTIONS = 100_000
+"""Options and components of all positions of such a game together."""
+
+MAX_NAME = 60
+"""Characters in the name of a position: few enough to be quoted whole."""
+
+MAX_COMPONENTS = 1_000
+"""Components of a sum of positions."""
+
+MAX_SUM_MOVES = 10_000
+"""Moves from all components of a sum together: each may be a winning one."""
+
+MAX_NIMBER_OPERANDS = 1_000
+"""Operands of a nimber sum or product."""
+
+MAX_TABLE_SIZE = 256
+"""Rows of a table of nimber sums or products, and columns too."""
+
+MAX_CYCLE_SHOWN = 10
+"""Positions of a cycle that an error shows."""
+
+MAX_ERRORS = 100
+"""Faults that one problem lists; the search for faults stops at the next one."""
+
+MAX_QUOTED = 60
+"""Characters of a request that an error quotes at most."""
+
+# What a worker holds at once. Together these keep two workers and their master within 256 MiB,
+# which tests/serving/test_memory.py tries with all of them used up at the same moment: 30 MiB for
+# connections, 16 for bodies, 16 for answers, and 40 for the one large request that is computed.
+LONGEST_TARGET = 8_190
+"""Bytes in the path and the query of a request, for the sake of GET /move with many piles."""
+
+MOST_FIELDS = 100
+"""Headers of a request."""
+
+LONGEST_FIELD = 8_190
+"""Bytes in the name of a header, and in its value."""
+
+LARGEST_HEAD = 16 * 2**10
+"""Bytes in a request before its body."""
+
+SMALL_BODY = 8 * 2**10
+"""Bytes of a body, and of unread answers, that a connection may hold without being counted."""
+
+MOST_FRAMING = 16 * 2**10
+"""Bytes around the chunks of a body, besides an eighth of the largest body."""
+
+MOST_CONNECTIONS = 1_000
+"""Connections of a worker; fewer where the limit on file descriptors is lower."""
+
+SPARE_DESCRIPTORS = 32
+"""File descriptors of a worker that are kept for everything but connections."""
+
+FEWEST_DESCRIPTORS = SPARE_DESCRIPTORS + 16
+"""File descriptors without which the service does not start."""
+
+MOST_RECEIVED = 16 * 2**20
+"""Bytes of large bodies for which a worker keeps room; two of the largest fit in any case."""
+
+MOST_UNSENT = 16 * 2**20
+"""Bytes of answers that wait for their readers."""
+
+LARGEST_ANSWER = 8 * 2**20
+"""Bytes in the largest answer."""
+
+MOST_WAITING = 1_000
+"""Large requests of a worker that wait for their turn."""
+
+LONGEST_LOGGED = 200
+"""Characters of a path, and of a query, that a line of the log holds."""

@@ -1,0 +1,61 @@
+"""What keeps a request from being read: raised by a server or while a body is read.
+
+Neither the server nor the HTTP room imports the other; both know these.
+"""
+
+from service.limits import LARGEST_HEAD, LONGEST_FIELD, LONGEST_TARGET, MOST_FIELDS
+
+
+class RequestFault(ValueError):
+    """A request that can't be read, or not now; its message is for the client."""
+
+
+class MalformedRequest(RequestFault):
+    """The request is not HTTP/1.1 as RFC 9112 defines it; the message says why."""
+
+
+class TargetTooLong(RequestFault):
+    """The path and the query are longer than the limit."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"The path and the query may have at most {LONGEST_TARGET:,} bytes together."
+        )
+
+
+class HeadTooLarge(RequestFault):
+    """The headers are too long, or too many."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"There may be at most {MOST_FIELDS} headers of at most {LONGEST_FIELD:,} bytes each, "
+            f"and the request may have at most {LARGEST_HEAD:,} bytes before its body."
+        )
+
+
+class UnsupportedTransferCoding(RequestFault):
+    """The body has a transfer coding other than chunked."""
+
+
+class IncompleteBody(RequestFault):
+    """The body ended before its declared length."""
+
+
+class BodyTooLarge(RequestFault):
+    """The body is longer than the limit."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"The body may have at most {limit:,} bytes.")
+
+
+class RequestTimeout(RequestFault):
+    """The request did not arrive in time."""
+
+
+class Overloaded(RequestFault):
+    """There is no room for the request now; the message says for what."""
+
+    def __init__(self, reason: str, retry_after: int = 1) -> None:
+        super().__init__(reason)
+        self.retry_after = retry_after
+        """Seconds after which it is worth another try."""
