@@ -5,31 +5,16 @@ declared. The service's own server reads bodies itself and reports what went wro
 module checks the lengths again for any other server.
 """
 
-from typing import Any
+from collections.abc import Callable
+from wsgiref.types import WSGIEnvironment
 
-from service.api.faults import cut
-from service.codec import decode
+from service.http.faults import cut
+from service.request_faults import BodyTooLarge, IncompleteBody
 
 MEDIA_TYPE = "application/json"
 
-
-class IncompleteBody(ValueError):
-    """The body ended before its declared length."""
-
-
-class BodyTooLarge(ValueError):
-    """The body is longer than the limit."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(f"The body may have at most {limit:,} bytes.")
-
-
-class RequestTimeout(ValueError):
-    """The body did not arrive in time."""
-
-
-class Overloaded(ValueError):
-    """Too many bodies are being received at once."""
+Read = Callable[[WSGIEnvironment, int], bytes]
+"""What reads at most so many bytes of a request's body."""
 
 
 class UnsupportedMediaType(ValueError):
@@ -49,10 +34,16 @@ class UnsupportedEncoding(ValueError):
         )
 
 
-def read_json(environ: dict[str, Any], limit: int) -> Any:
-    """The JSON value in the body of a request.
+def read_input(environ: WSGIEnvironment, size: int) -> bytes:
+    """Read from the request itself."""
+    body: bytes = environ["wsgi.input"].read(size)
+    return body
 
-    Raises one of this module's errors, or one of the codec's.
+
+def read_json(environ: WSGIEnvironment, limit: int, read: Read) -> bytes:
+    """The body of a request that says that it is JSON.
+
+    Raises UnsupportedMediaType, UnsupportedEncoding, BodyTooLarge or IncompleteBody.
     """
     content_type = environ.get("CONTENT_TYPE", "")
     if content_type != MEDIA_TYPE and not _is_json(content_type):
@@ -60,7 +51,16 @@ def read_json(environ: dict[str, Any], limit: int) -> Any:
     encoding = environ.get("HTTP_CONTENT_ENCODING", "identity")
     if encoding.strip().lower() not in {"identity", ""}:
         raise UnsupportedEncoding(encoding)
-    return decode(_read(environ, limit))
+    declared = environ.get("CONTENT_LENGTH") or ""
+    length = int(declared) if declared.isdigit() else None
+    if length is not None and length > limit:
+        raise BodyTooLarge(limit)
+    body = read(environ, limit + 1 if length is None else length)
+    if len(body) > limit:
+        raise BodyTooLarge(limit)
+    if length is not None and len(body) < length:
+        raise IncompleteBody
+    return body
 
 
 def _is_json(content_type: str) -> bool:
@@ -71,16 +71,3 @@ def _is_json(content_type: str) -> bool:
         if parameter.startswith("charset=")
     )
     return media_type == MEDIA_TYPE and charset_is_utf8
-
-
-def _read(environ: dict[str, Any], limit: int) -> bytes:
-    declared = environ.get("CONTENT_LENGTH") or ""
-    length = int(declared) if declared.isdigit() else None
-    if length is not None and length > limit:
-        raise BodyTooLarge(limit)
-    body: bytes = environ["wsgi.input"].read(limit + 1 if length is None else length)
-    if len(body) > limit:
-        raise BodyTooLarge(limit)
-    if length is not None and len(body) < length:
-        raise IncompleteBody
-    return body

@@ -1,15 +1,8 @@
-"""What a line of the log says of a request: who sent it, and for what it asked."""
+"""Who sent a request: its client's address, which a trusted proxy may name."""
 
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address
-from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
-
-from service.api.environ import PROBLEM_TYPE
-from service.limits import LONGEST_LOGGED
-
-PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
-"""The routes that machines ask again and again, and whose lines can be switched off."""
 
 MAPPED = "::ffff:"
 """What an address of IPv4 begins with on a socket for both versions of IP."""
@@ -53,24 +46,3 @@ class Clients:
             if not any(address in network for network in self._proxies):
                 return client
         return client
-
-
-def printable(text: str) -> str:
-    r"""A path or query, cut short, with whatever a terminal might obey percent-encoded.
-
-    >>> printable("/move"), printable("/\x1b[31m"), len(printable(500 * "a"))
-    ('/move', '/%1B[31m', 200)
-    """
-    if not (text.isascii() and text.isprintable()):
-        text = quote(text[:LONGEST_LOGGED].encode("latin-1"), safe="!\"#$%&'()*+,/:;<=>?@[\\]^`{|}")
-    return text if len(text) <= LONGEST_LOGGED else text[: LONGEST_LOGGED - 3] + "..."
-
-
-def describe(environ: WSGIEnvironment) -> dict[str, str]:
-    """Path, query and problem of a request, where it has them."""
-    facts = {"path": printable(environ["PATH_INFO"])}
-    if query := environ["QUERY_STRING"]:
-        facts["query"] = printable(query)
-    if problem := environ.get(PROBLEM_TYPE):
-        facts["problem"] = problem
-    return facts
