@@ -2,19 +2,25 @@
 
 import os
 from dataclasses import dataclass
+from typing import Any
+from wsgiref.types import WSGIEnvironment
 
 import flask
 
+from service.http.answers import Answer, Headers
 from service.http.attach import attach
 from service.http.clients import Clients
+from service.http.environ import FAULT
 from service.http.middleware import Middleware
 from service.http.operation import Operation
 from service.http.ports import ByPort
 from service.http.shortcut import Shortcut
 from service.http.turns import Turns
 from service.operations import all_operations
+from service.server.served import Served
 from service.settings import Config
 from service.telemetry.metrics import Metrics, NoMetrics
+from service.telemetry.output import ERR, OUT
 
 EXTENSION = "nim-move-service"
 """The key in `app.extensions` of what the service's own server may know of an application."""
@@ -57,3 +63,38 @@ def create_app(config: Config | None = None) -> flask.Flask:
     turns = Turns(operations, Clients(config.trusted_proxies))
     app.extensions[EXTENSION] = Known(config, metrics, turns)
     return app
+
+
+def join(worker: Any) -> None:
+    """Tell a gunicorn worker, which has just been forked, what it serves; of any class.
+
+    Only the service's own looks at `served`.
+    """
+    for stream in (OUT, ERR):
+        stream.start()
+    app = worker.wsgi
+    known = app.extensions.get(EXTENSION) if isinstance(app, flask.Flask) else None
+    if known is None:
+        return  # an application of someone else's
+    known.metrics.start_process()
+    worker.served = Served(
+        application=app,
+        turn_of=known.turns,
+        answer_fault=lambda fault, environ: answer_fault(app, fault, environ),
+        on_tick=known.metrics.publish,
+        max_body_bytes=known.config.max_body_bytes,
+        request_timeout=known.config.request_timeout,
+        drain_seconds=known.config.drain_seconds,
+    )
+
+
+def answer_fault(app: flask.Flask, fault: Exception, environ: WSGIEnvironment) -> Answer:
+    """The answer to a request that the server could not read, logged and measured as any."""
+    environ[FAULT] = fault
+    started: list[Any] = []
+
+    def start_response(status: str, headers: Headers, _: Any = None, /) -> Any:
+        started[:] = status, headers
+
+    body = b"".join(app(environ, start_response))
+    return Answer(*started, body)

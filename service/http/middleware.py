@@ -66,12 +66,18 @@ class Middleware:
         """Answer a request with the application's answer and all that every answer has."""
         started = environ.get(STARTED) or perf_counter()
         ids = self._identify(environ)
+
+        def begin(answer: Answer) -> Answer:
+            start_response(answer.status, self._all_headers(answer.headers, environ, ids))
+            return answer
+
         if fault := environ.get(FAULT):
             environ[ROUTE] = self._shortcut.route_of(environ)
-            answer = answer_problem(fault, environ)
+            answer = begin(answer_problem(fault, environ))
+        elif short := self._shortcut.answer(environ):
+            answer = begin(short)
         else:
-            answer = self._shortcut.answer(environ) or self._through_flask(environ)
-        start_response(answer.status, self._all_headers(answer, environ, ids))
+            answer = self._through_flask(environ, begin)
 
         # The time that counts ends when the answer is ready to be sent.
         seconds = perf_counter() - started
@@ -94,21 +100,21 @@ class Middleware:
             )
         return [answer.body]
 
-    def _through_flask(self, environ: WSGIEnvironment) -> Answer:
-        """The answer that Flask gives."""
+    def _through_flask(self, environ: WSGIEnvironment, begin: Callable[[Answer], Answer]) -> Answer:
+        """The answer that Flask gives; begun within its contexts, where tracing looks for them."""
         path = environ["PATH_INFO"]
         if path == SERVER:
-            return self._for_the_server(environ)
+            return begin(self._for_the_server(environ))
         if path.startswith("//"):
             # Werkzeug would take several slashes there for one.
             environ["PATH_INFO"] = "/." + path
-        started: list[Any] = []
+        begun: list[Answer] = []
+        written: list[bytes] = []
 
         def start(status: str, headers: Headers, _: Any = None, /) -> Callable[[bytes], object]:
-            started[:] = status, headers
+            begun.append(begin(Answer(status, headers, b"")))
             return written.append
 
-        written: list[bytes] = []
         try:
             chunks = self._flask(environ, start)
             try:
@@ -117,28 +123,27 @@ class Middleware:
                 if close := getattr(chunks, "close", None):
                     close()
         except Exception as error:
-            if self._app.testing or self._app.debug:
-                raise  # to whoever tests or debugs
-            return answer_problem(error, environ)
+            if begun or self._app.testing or self._app.debug:
+                raise  # it is too late for a problem, or a person wants to see it
+            return begin(answer_problem(error, environ))
         finally:
             environ["PATH_INFO"] = path
             if not environ.get(ROUTE) and (request := environ.get("werkzeug.request")):
                 environ[ROUTE] = request.url_rule and request.url_rule.rule
-        status, headers = started
-        return Answer(status, headers, b"".join(written))
+        return begun[-1]._replace(body=b"".join(written))
 
     def _for_the_server(self, environ: WSGIEnvironment) -> Answer:
         if environ["REQUEST_METHOD"] == "OPTIONS":
             return answer_nothing([("Allow", "GET, HEAD, OPTIONS, POST")])
         return answer_problem(MalformedRequest("The target * is for OPTIONS only."), environ)
 
-    def _all_headers(self, answer: Answer, environ: WSGIEnvironment, ids: Ids) -> Headers:
-        """The answer's own headers, and what is missing of those of every answer."""
+    def _all_headers(self, own: Headers, environ: WSGIEnvironment, ids: Ids) -> Headers:
+        """An answer's own headers, and what is missing of those of every answer."""
         ours = [*self._headers, *self._origins.allow(environ)]
-        given = {name.lower() for name, _ in answer.headers}
+        given = {name.lower() for name, _ in own}
         if not given.isdisjoint(self._names):
             ours = [field for field in ours if field[0] == "Vary" or field[0].lower() not in given]
-        headers = [*answer.headers, ("X-Request-ID", ids["request_id"]), *ours]
+        headers = [*own, ("X-Request-ID", ids["request_id"]), *ours]
         if "trace_id" in ids:
             headers.append(("traceparent", environ["HTTP_TRACEPARENT"]))
         return headers

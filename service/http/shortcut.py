@@ -43,6 +43,10 @@ ENTRANCES = ("__call__", "wsgi_app", "full_dispatch_request", "dispatch_request"
 """Methods of Flask that tracing may have wrapped."""
 
 
+LONGEST_LABEL = 63
+"""Characters of a label in the name of a host (RFC 1035, 2.3.4)."""
+
+
 class Shortcut:
     """The short way through one application, made once all of the service's own is attached."""
 
@@ -76,7 +80,7 @@ class Shortcut:
         """The answer to a request, or None where Flask has to give it."""
         method = environ["REQUEST_METHOD"]
         found = self._operations.get((method, environ["PATH_INFO"]))
-        if found is None or not self.is_open(*found):
+        if found is None or not self.is_open(*found) or is_odd(environ.get("HTTP_HOST", "")):
             return None
         operation = found[0]
         environ[ROUTE] = operation.path
@@ -112,3 +116,12 @@ class Shortcut:
                 if handlers and (name or code or handlers != self._handlers):
                     return False
         return True
+
+
+def is_odd(host: str) -> bool:
+    """Whether Flask may refuse a Host: it has a label that no name of a host can have.
+
+    >>> is_odd("localhost:8000"), is_odd("a..b"), is_odd("a" * 64)
+    (False, True, True)
+    """
+    return len(host) > LONGEST_LABEL or ".." in host or host[:1] == "." or not host.isascii()
