@@ -169,7 +169,7 @@ FIGURES = [
     Figure(
         "process/get",
         "… the same by GET, against the same view",
-        at_most(99),
+        at_most(1.1),
         InProcess("get"),
     ),
     Figure(

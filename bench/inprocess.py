@@ -107,7 +107,11 @@ def caller(app: WSGIApplication, target: str, body: bytes | None = None) -> Call
         return lambda _: None
 
     def call() -> bytes:
-        return b"".join(app({**environ, "wsgi.input": BytesIO(body or b"")}, start))
+        answer = app({**environ, "wsgi.input": BytesIO(body or b"")}, start)
+        found = b"".join(answer)
+        if close := getattr(answer, "close", None):
+            close()
+        return found
 
     return call
 

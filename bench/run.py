@@ -33,7 +33,7 @@ class Run:
         with Arena(self.programs) as arena:
             results |= self._under_load(arena, [s for s in found if isinstance(s, UnderLoad)])
             results |= self._beside(arena, [s for s in found if isinstance(s, BesideBatches)])
-            results |= self._stalls(arena, [s for s in found if isinstance(s, Stall)])
+        results |= self._stalls([s for s in found if isinstance(s, Stall)])
         results |= self._at_rest([s for s in found if isinstance(s, AtRest)])
         results |= self._in_process([s for s in found if isinstance(s, InProcess)])
         return results
@@ -54,11 +54,11 @@ class Run:
         found = waits.beside_batches(arena.server("service"), self._share(1 / 2))
         return {source: found[source.key] for source in sources}
 
-    def _stalls(self, arena: Arena, sources: list[Stall]) -> Rounds:
+    def _stalls(self, sources: list[Stall]) -> Rounds:
         if not sources:
             return {}
         requests = [source.request for source in sources]
-        found = waits.stalls(arena.server("service"), requests, self._share(1 / 2))
+        found = waits.stalls(self.programs, requests, self._share(1 / 2))
         return {source: found[source.request] for source in sources}
 
     def _at_rest(self, sources: list[AtRest]) -> Rounds:

@@ -5,10 +5,12 @@ import threading
 import time
 from collections.abc import Sequence
 
+from bench import stacks
 from bench.duels import quiet
 from bench.largest import Largest
 from bench.payloads import FULL_BATCH, SMALL
 from bench.servers import Server
+from bench.stacks import Programs
 from bench.table import say
 
 BATCHES = 2
@@ -41,9 +43,18 @@ def beside_batches(server: Server, turns: int) -> dict[str, list[float]]:
     return {"median": [quiet(medians)], "p99": [quiet(tails)]}
 
 
-def stalls(server: Server, requests: Sequence[Largest], turns: int) -> dict[Largest, list[float]]:
-    """What `/healthz` took at most while each of these was answered."""
-    waits = {request: [_stall(server, request) for _ in range(turns)] for request in requests}
+def stalls(
+    programs: Programs, requests: Sequence[Largest], turns: int
+) -> dict[Largest, list[float]]:
+    """What `/healthz` took at most while each of these was answered, the first time it was asked.
+
+    Each turn has a server of its own: one that has answered before may remember.
+    """
+    waits: dict[Largest, list[float]] = {request: [] for request in requests}
+    for _ in range(turns):
+        with stacks.service(programs) as server:
+            for request in requests:
+                waits[request].append(_stall(server, request))
     for request, found in waits.items():
         say(f"/healthz beside {request.name}: {', '.join(f'{wait:.1f}' for wait in found)} ms")
     return waits
