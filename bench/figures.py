@@ -141,8 +141,8 @@ FIGURES = [
     ),
     *(
         Figure(
-            "stall",
-            f"milliseconds that others wait beside {request.name}",
+            f"stall/{request.name}",
+            f"milliseconds that others wait beside {request.text}",
             at_most(50),
             Stall(request),
         )

@@ -22,7 +22,8 @@ ROOT = Path(__file__).parent.parent
 SCRIPT = ROOT / "bench" / "post.lua"
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
 
-SERVER_CORE, LOAD_CORE = sorted(os.sched_getaffinity(0))[:2]
+# One core is too few to measure, yet enough to import this.
+SERVER_CORE, *_, LOAD_CORE = sorted(os.sched_getaffinity(0)) * 2
 CONNECTIONS = 16
 PATIENCE = 30.0
 """Seconds in which a server must start and an answer must come."""
@@ -56,13 +57,18 @@ class Output:
 
     def __init__(self) -> None:
         self._read_end, self.end = os.pipe()
+        self._thread = threading.Thread(target=self._read, daemon=True)
         self.lines = 0
         self.first = ""
 
     def read(self) -> None:
         """Read until the server and all its workers have ended; no more is written from here."""
         os.close(self.end)
-        threading.Thread(target=self._read, daemon=True).start()
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until all is read."""
+        self._thread.join(PATIENCE_WITH_LOG)
 
     def _read(self) -> None:
         while piece := os.read(self._read_end, 65_536):
@@ -122,11 +128,16 @@ class Server:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._end()
+
+    def _end(self) -> None:
         self._process.send_signal(signal.SIGTERM)
         try:
             self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self._process.kill()
+            self._process.wait()
+        self.output.wait()
         self._directory.cleanup()
 
     def ask(self, path: str, body: bytes | None = None) -> "Answer":
@@ -148,7 +159,7 @@ class Server:
         """
         spent = self._cpu_seconds()
         with self.start_load(path, body, seconds, connections) as process:
-            result = self.outcome(process, starving=starving)
+            result = outcome(self.name, process, starving=starving)
         spent = self._cpu_seconds() - spent
         requests, microseconds = result["requests"], result["microseconds"]
         self.answered += requests
@@ -159,16 +170,6 @@ class Server:
             p99=(result["p99"] or microseconds) / 1e3,
             cpu=spent / max(requests, 1) * 1e6,
         )
-
-    def outcome(
-        self, process: "subprocess.Popen[str]", *, starving: bool = False
-    ) -> dict[str, int]:
-        """What wrk counted, where every request was answered."""
-        output, _ = process.communicate()
-        result: dict[str, int] = json.loads(output.partition("RESULT ")[2])
-        if result["failed"] or not (result["requests"] or starving):
-            raise RuntimeError(f"{self.name}: not every request was answered: {result}")
-        return result
 
     def connect(self) -> http.client.HTTPConnection:
         """A connection to keep."""
@@ -237,8 +238,19 @@ class Server:
                 if self.ask("/move", SMALL).status == 200:
                     return
             time.sleep(0.005)
-        self._process.kill()
+        self._end()
         raise RuntimeError(f"{self.name} did not start:\n{self.output.first}")
+
+
+def outcome(
+    name: str, process: "subprocess.Popen[str]", *, starving: bool = False
+) -> dict[str, int]:
+    """What wrk counted, where every request was answered."""
+    output, _ = process.communicate()
+    result: dict[str, int] = json.loads(output.partition("RESULT ")[2])
+    if result["failed"] or not (result["requests"] or starving):
+        raise RuntimeError(f"{name}: not every request was answered: {result}")
+    return result
 
 
 def _children(pid: int) -> Iterator[int]:

@@ -19,10 +19,9 @@ class Bound:
     goal: float | None = None
     at_least: bool = False
 
-    @property
-    def sign(self) -> str:
-        """How the table writes it."""
-        return "≥" if self.at_least else "≤"
+    def shown(self, value: float | None) -> str:
+        """How the table writes one of the two, if there is one."""
+        return "" if value is None else f"{'≥' if self.at_least else '≤'} {value:,g}"
 
     def kept_by(self, value: float) -> bool:
         """Whether a value keeps the bound, to the digits that the table shows."""
@@ -65,8 +64,8 @@ def markdown(rows: Sequence[Row]) -> str:
     for row in rows:
         must = goal = verdict = ""
         if row.bound:
-            must = f"{row.bound.sign} {row.bound.must:,g}"
-            goal = f"{row.bound.sign} {row.bound.goal:,g}" if row.bound.goal else ""
+            must = row.bound.shown(row.bound.must)
+            goal = row.bound.shown(row.bound.goal)
             verdict = "ok" if row.ok else "**missed**"
         reached = f"{row.reached:,.0f}" if row.reached >= 1_000 else f"{row.reached:.2f}"
         lines.append(f"| {row.text} | {must} | {goal} | {reached} | {verdict} |")

@@ -9,7 +9,7 @@ from bench import stacks
 from bench.duels import quiet
 from bench.largest import Largest
 from bench.payloads import FULL_BATCH, SMALL
-from bench.servers import Server
+from bench.servers import Server, outcome
 from bench.stacks import Programs
 from bench.table import say
 
@@ -33,7 +33,7 @@ def beside_batches(server: Server, turns: int) -> dict[str, list[float]]:
         with server.start_load("/moves", FULL_BATCH, SECONDS + 2, BATCHES) as batches:
             time.sleep(WARM_UP)
             load = server.load("/move", SMALL, SECONDS, OTHERS, starving=True)
-            done = server.outcome(batches)["requests"]  # every batch must be answered, too
+            done = outcome(server.name, batches)["requests"]  # every batch must be answered, too
         medians.append(load.median)
         tails.append(load.p99)
         say(
@@ -56,7 +56,7 @@ def stalls(
             for request in requests:
                 waits[request].append(_stall(server, request))
     for request, found in waits.items():
-        say(f"/healthz beside {request.name}: {', '.join(f'{wait:.1f}' for wait in found)} ms")
+        say(f"/healthz beside {request.text}: {', '.join(f'{wait:.1f}' for wait in found)} ms")
     return waits
 
 
@@ -80,5 +80,5 @@ def _stall(server: Server, request: Largest) -> float:
             longest = max(longest, server.time_health(connection))
     asker.join()
     if statuses != [request.status]:
-        raise RuntimeError(f"{request.name}: {statuses} in place of {request.status}")
+        raise RuntimeError(f"{request.text}: {statuses} in place of {request.status}")
     return 1e3 * longest
