@@ -31,9 +31,10 @@ from service.api.head import (
 )
 from service.codec import NotJSON, RepeatedName, TooManyContainers, encode
 from service.game.graph import EndlessGame, NameOfTwo, SumAsComponent, UnknownPosition
+from service.game.misere_search import TooManyObjects
 from service.game.review import IllegalMove
-from service.game.subtraction import PileTooLarge, TooManySets
-from service.game.take_and_break import TooManyMoves, TooManyObjects
+from service.game.rules.take_and_break import TooManyMoves
+from service.game.work import PileTooLarge, TooManySets
 from service.telemetry.exposition import MetricsGone
 
 log = logging.getLogger(__name__)

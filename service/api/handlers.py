@@ -31,14 +31,13 @@ from service.game import nim, nimber
 from service.game.explanation import Explanation, explain
 from service.game.graph import solve_graph
 from service.game.review import Ply, SolvedPosition, review
-from service.game.rule import MaxRemove, Rule
+from service.game.rules.rule import RemovalRule, RuleKind
 from service.game.sequence import value_sequence
 from service.game.subtraction import solve_batch, solve_by_rule
 from service.game.take_and_break import solve_take_and_break
 from service.limits import MAX_OCTAL_MOVES, MAX_OCTAL_VALUES, MAX_SET_VALUES
 from service.settings import Config
 from service.telemetry.exposition import expose
-from service.telemetry.metrics import RuleKind
 from service.web.pages import PLAY_POLICY, READER_POLICY, Pages
 
 CONTRACT = Path(__file__).parent.parent.parent / "openapi.yaml"
@@ -234,11 +233,11 @@ class Reading:
         return answer_file(file, FOREVER if current else REVALIDATE)
 
 
-def kind_of(rule: Rule | None) -> RuleKind:
+def kind_of(rule: RemovalRule | None) -> RuleKind:
     """What metrics count a rule as."""
     if rule is None:
         return "none"
-    return "max_remove" if isinstance(rule, MaxRemove) else "subtraction_set"
+    return rule.kind
 
 
 def query() -> Mapping[str, list[str]]:

@@ -18,7 +18,9 @@ from service.api.fields import (
     StrictBoolean,
 )
 from service.api.shape import Shape
-from service.game.rule import MaxRemove, Rule, SubtractionSet
+from service.game.rules.max_remove import MaxRemove
+from service.game.rules.rule import RemovalRule
+from service.game.rules.subtraction_set import SubtractionSet
 from service.limits import (
     MAX_BATCH_PILES,
     MAX_PILE,
@@ -34,7 +36,7 @@ RULE_KEYS = ("max_remove", "subtraction_set")
 POSITION = '{"piles": [3, 4, 5]}'
 """What faults show of a position, as JSON."""
 
-Positions = tuple[list[list[int]], list[bool], list[Rule | None] | None]
+Positions = tuple[list[list[int]], list[bool], list[RemovalRule | None] | None]
 """The piles of each position of a batch, whether it is misère, and their rules if any has one."""
 
 
@@ -62,7 +64,7 @@ def rule_fields() -> dict[str, Field[Any]]:
     }
 
 
-def rule_of(max_remove: int | None, numbers: list[int] | None) -> Rule | None:
+def rule_of(max_remove: int | None, numbers: list[int] | None) -> RemovalRule | None:
     """The rule that the values of both keys make, if any; ValidationError if both are given."""
     if numbers is None:
         return None if max_remove is None else MaxRemove(max_remove)
@@ -88,9 +90,9 @@ class RuledShape(Shape):
             self.check_work(loaded, rule)
         return loaded
 
-    def check_work(self, loaded: dict[str, Any], rule: Rule) -> None:
+    def check_work(self, loaded: dict[str, Any], rule: RemovalRule) -> None:
         """Each number of a set may be a winning move in each pile."""
-        if isinstance(rule, SubtractionSet) and moves_of(loaded["piles"], rule) > MAX_SET_MOVES:
+        if rule.kind == "subtraction_set" and moves_of(loaded["piles"], rule) > MAX_SET_MOVES:
             message = f"{TOO_MUCH_WORK} may be at most {MAX_SET_MOVES:,}."
             raise ValidationError(message, "piles")
 
@@ -111,7 +113,7 @@ class PlainGame(Shape):
 class RuledGame(RuledShape):
     """A game with a rule."""
 
-    def check_work(self, loaded: dict[str, Any], rule: Rule) -> None:
+    def check_work(self, loaded: dict[str, Any], rule: RemovalRule) -> None:
         """Each position on the way is solved."""
         check_total(len(loaded["moves"]) * moves_of(loaded["piles"], rule))
 
@@ -126,7 +128,7 @@ def check_total(total: int) -> None:
         raise ValidationError(message, "moves")
 
 
-def moves_of(piles: list[int], rule: Rule) -> int:
+def moves_of(piles: list[int], rule: RemovalRule) -> int:
     """How many winning moves there may be."""
     return len(piles) * rule.moves_per_pile
 
@@ -216,6 +218,7 @@ def _check_work(positions: Positions) -> None:
     if sum(map(len, piles)) > MAX_BATCH_PILES:
         raise ValidationError(f"At most {MAX_BATCH_PILES:,} piles are allowed in all.")
     ruled = zip(piles, rules or (), strict=False)
-    moves = (moves_of(some, rule) for some, rule in ruled if isinstance(rule, SubtractionSet))
+    of_sets = [(some, rule) for some, rule in ruled if rule and rule.kind == "subtraction_set"]
+    moves = (moves_of(some, rule) for some, rule in of_sets)
     if sum(moves) > MAX_SET_MOVES:
         raise ValidationError(f"{TOO_MUCH_WORK} may be at most {MAX_SET_MOVES:,} in all.")

@@ -26,6 +26,7 @@ from service.api.positions import (
     rule_of,
 )
 from service.api.shape import Shape
+from service.game.rules import take_and_break
 from service.limits import (
     MAX_COMPONENTS,
     MAX_EXPLAINED_PILES,
@@ -33,6 +34,7 @@ from service.limits import (
     MAX_GRAPH_POSITIONS,
     MAX_NIMBER_OPERAND,
     MAX_NIMBER_OPERANDS,
+    MAX_OCTAL_MOVES,
     MAX_OCTAL_PILE,
     MAX_OCTAL_PILES,
     MAX_PILE,
@@ -130,7 +132,8 @@ class Sequence(Shape):
             message = "Give only one of code, max_remove and subtraction_set."
             raise ValidationError(message, given[-1])
         rule = rule_of(loaded["max_remove"], loaded["subtraction_set"])
-        return {"game": rule or loaded["code"], "size": loaded["size"]}
+        game = rule or take_and_break.TakeAndBreak(loaded["code"], MAX_OCTAL_MOVES)
+        return {"game": game, "size": loaded["size"]}
 
 
 class Operands(Shape):

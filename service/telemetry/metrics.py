@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence, Sized
 from functools import cache
 from itertools import repeat
 from time import process_time
-from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values
 
+from service.game.rules.rule import RuleKind
 from service.telemetry import output, slots
 from service.telemetry.processes import Build
 
@@ -28,10 +28,6 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 OTHER_METHOD = "_OTHER"
 UNMATCHED_ROUTE = "(unmatched)"
 ERROR_CLASSES = ("4xx", "5xx")
-
-
-RuleKind = Literal["none", "max_remove", "subtraction_set", "octal"]
-"""The kinds of rules that positions are counted by: the label `rule`."""
 
 
 def known_method(method: str) -> str:

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service.game.misere_search import TooManyObjects
 from service.game.octal import Code, parse_code
+from service.game.rules.take_and_break import TooManyMoves
 from service.game.take_and_break import (
-    TooManyMoves,
-    TooManyObjects,
     solve_take_and_break,
 )
 from tests.support import golden_values

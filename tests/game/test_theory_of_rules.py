@@ -12,7 +12,7 @@ import pytest
 
 from service.game.octal import moves_from, parse_code
 from service.game.octal_values import proven_period
-from service.game.rule import MaxRemove
+from service.game.rules.max_remove import MaxRemove
 from service.game.subtraction import solve_by_rule
 from tests.support.games import dawsons_chess_moves, kayles_moves
 from tests.support.rule_oracle import (
