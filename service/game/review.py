@@ -56,8 +56,8 @@ class SolvedPosition(Solution):
 class Review(TypedDict):
     """The judged plies, the position after them, and the outcome.
 
-    `winner` is None until the game is finished; `decisive_mistake` is the ply of the last mistake,
-    None where neither player made one.
+    `winner` is None until the game is finished. `decisive_mistake` is the ply of the last mistake
+    so far, which has decided a finished game; None where neither player made one.
     """
 
     plies: Sequence[Ply]

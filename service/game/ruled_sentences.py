@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from service.game.nim import Solution
-from service.game.sentences import LOSES, WINS
+from service.game.sentences import CANT_MOVE, LOSES, WINS
 from service.game.wording import NAMED, counted, listed, ordinal, piles_have
 
 
@@ -38,10 +38,7 @@ def ruled_sentences(
     """
     if solution["best_move"] is None:
         yield "No move is legal."
-        if misere:
-            yield "In misère play a player who can't move wins, so the player to move has won."
-        else:
-            yield "In normal play a player who can't move loses, so the player to move has lost."
+        yield CANT_MOVE[misere]
         return
     wins = solution["to_move_wins"]
     yield WINS if wins else LOSES

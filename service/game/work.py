@@ -31,7 +31,8 @@ class TooManySets(ValueError):
     def __init__(self, most_values: int) -> None:
         super().__init__(
             "the different subtraction sets need too much work together: "
-            f"more than {most_values:,} Grundy values"
+            f"more than {most_values:,} Grundy values, with {LEAST_WORK} at least for each set "
+            f"(so at most {most_values // LEAST_WORK:,} sets)"
         )
         self.most_values = most_values
 

@@ -276,7 +276,8 @@ def test_each_different_set_of_a_batch_counts() -> None:
     with pytest.raises(TooManySets) as error:
         solve_batch(positions, most_values=4 * LEAST_WORK - 1)
     assert str(error.value) == (
-        "the different subtraction sets need too much work together: more than 2,047 Grundy values"
+        "the different subtraction sets need too much work together: "
+        "more than 2,047 Grundy values, with 512 at least for each set (so at most 3 sets)"
     )
 
 
