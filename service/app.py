@@ -97,4 +97,5 @@ def answer_fault(app: flask.Flask, fault: Exception, environ: WSGIEnvironment) -
         started[:] = status, headers
 
     body = b"".join(app(environ, start_response))
-    return Answer(*started, body)
+    status, headers = started
+    return Answer(status, headers, body)

@@ -44,7 +44,8 @@ def attach(app: Flask, operations: Iterable[Operation], limit: int) -> None:
             methods=["OPTIONS"],
             provide_automatic_options=False,
         )
-    for error in (HTTPException, *OUR_ERRORS):
+    errors: list[type[Exception]] = [HTTPException, *OUR_ERRORS]
+    for error in errors:
         app.register_error_handler(error, handle_error)
 
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from service.codec import RepeatedName, TooManyContainers
 from service.game.graph import EndlessGame, NameOfTwo, SumAsComponent, UnknownPosition
+from service.game.misere_search import TooManyObjects
 from service.game.review import IllegalMove
-from service.game.subtraction import PileTooLarge, TooManySets
-from service.game.take_and_break import TooManyMoves, TooManyObjects
+from service.game.rules.take_and_break import TooManyMoves
+from service.game.work import PileTooLarge, TooManySets
 from service.http.faults import Fault, cut
 from service.limits import MAX_CYCLE_SHOWN
 

@@ -23,7 +23,7 @@ from service.operations.position_shapes import (
     rule_of,
 )
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics, kind_of
+from service.telemetry.metrics import NoMetrics
 
 PILES, MISERE, CLASS = attrgetter("piles"), attrgetter("misere"), itemgetter("position_class")
 
@@ -52,7 +52,7 @@ class Batch(Shape):
             yield Fault(("positions",), "too-many", text)
         else:
             sets = (each for _, each in ruled if each.subtraction_set)
-            if sum(moves_of(each.piles, rule_of(each)) for each in sets) > MAX_SET_MOVES:
+            if sum(moves_of(each) for each in sets) > MAX_SET_MOVES:
                 text = f"{TOO_MUCH_WORK} may be at most {MAX_SET_MOVES:,} in all."
                 yield Fault(("positions",), "too-much-work", text)
 
@@ -83,7 +83,7 @@ def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
             results = solve_batch([*zip(piles, misere, rules, strict=True)], MAX_SET_VALUES)
         else:
             results = [*map(nim.solve, piles, misere)]
-        kinds = [*map(kind_of, rules)] if ruled else None
+        kinds = [rule.kind for rule in rules] if ruled else None
         metrics.solved_many(map(len, piles), misere, map(CLASS, results), kinds)
         return {"results": results}
 

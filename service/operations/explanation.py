@@ -13,7 +13,7 @@ from service.operations.position_shapes import (
     rule_of,
 )
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics, kind_of
+from service.telemetry.metrics import NoMetrics
 
 INLINE = 2**10
 """Bytes: each pile is answered with up to 53 binary digits."""
@@ -25,7 +25,7 @@ def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
     def solve(position: Any) -> Explanation:
         piles, misere, rule = position.piles, bool(position.misere), rule_of(position)
         explanation = explain(piles, misere, rule)
-        metrics.solved(piles, misere, explanation["position_class"], kind_of(rule))
+        metrics.solved(piles, misere, explanation["position_class"], rule.kind)
         return explanation
 
     longest = min(config.max_piles, MAX_EXPLAINED_PILES)

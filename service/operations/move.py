@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from service.game import nim
-from service.game.subtraction import solve_by_rule
+from service.game.nim import Solution
 from service.http.operation import Operation
 from service.operations.position_shapes import (
     SLOW_MARKS,
@@ -13,16 +12,16 @@ from service.operations.position_shapes import (
     rule_of,
 )
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics, kind_of
+from service.telemetry.metrics import NoMetrics
 
 
 def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
     """`POST /move`, and `GET /move` for a position in the query."""
 
-    def solve(position: Any) -> nim.Solution:
+    def solve(position: Any) -> Solution:
         piles, misere, rule = position.piles, bool(position.misere), rule_of(position)
-        solution = solve_by_rule(piles, misere, rule) if rule else nim.solve(piles, misere)
-        metrics.solved(piles, misere, solution["position_class"], kind_of(rule))
+        solution = rule.solve(piles, misere)
+        metrics.solved(piles, misere, solution["position_class"], rule.kind)
         return solution
 
     shape = PositionShape.made_of(**position_fields(config.max_piles), **rule_fields())

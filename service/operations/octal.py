@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from service.game.octal import parse_code
-from service.game.sequence import ValueSequence, value_sequence
-from service.game.take_and_break import BreakingSolution, solve_take_and_break
+from service.game.rules.rule import ValuedRule, ValueSequence
+from service.game.rules.take_and_break import BreakingSolution, TakeAndBreak
 from service.http.faults import Fault
 from service.http.operation import ALWAYS, Operation
 from service.http.shapes.fields import CodeText, Integer, IntegerList, StrictBoolean
@@ -23,7 +23,7 @@ from service.settings import Config
 from service.telemetry.metrics import NoMetrics
 
 
-class TakeAndBreak(Shape):
+class BreakingPosition(Shape):
     """A position of a take-and-break game."""
 
     example = '{"code": "0.77", "piles": [12, 7]}'
@@ -56,19 +56,24 @@ class Sequence(Shape):
 def operations(_: Config, metrics: NoMetrics) -> list[Operation]:
     """`POST /octal` and `GET /octal/values`."""
 
+    def game_of(code: str) -> TakeAndBreak:
+        return TakeAndBreak(parse_code(code, MAX_OCTAL_DIGITS), MAX_OCTAL_MOVES)
+
     def solve(position: Any) -> BreakingSolution:
         piles, misere = position.piles, bool(position.misere)
-        code = parse_code(position.code, MAX_OCTAL_DIGITS)
-        solution = solve_take_and_break(code, piles, misere, most_moves=MAX_OCTAL_MOVES)
-        metrics.solved(piles, misere, solution["position_class"], "octal")
+        game = game_of(position.code)
+        solution = game.solve(piles, misere)
+        metrics.solved(piles, misere, solution["position_class"], game.kind)
         return solution
 
     def list_values(wanted: Any) -> ValueSequence:
-        game = rule_of(wanted) or parse_code(wanted.code, MAX_OCTAL_DIGITS)
-        return value_sequence(game, wanted.size, most_values=MAX_OCTAL_VALUES)
+        rule: ValuedRule = game_of(wanted.code) if wanted.code else rule_of(wanted)
+        return rule.sequence(wanted.size, MAX_OCTAL_VALUES)
 
     return [
-        Operation(method="POST", path="/octal", shape=TakeAndBreak(), give=solve, inline=ALWAYS),
+        Operation(
+            method="POST", path="/octal", shape=BreakingPosition(), give=solve, inline=ALWAYS
+        ),
         Operation(
             method="GET", path="/octal/values", shape=Sequence(), give=list_values, inline=ALWAYS
         ),

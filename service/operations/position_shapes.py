@@ -3,7 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from service.game.rule import MaxRemove, Rule, SubtractionSet
+from service.game.rules.any_number import NIM
+from service.game.rules.max_remove import MaxRemove
+from service.game.rules.rule import RemovalRule
+from service.game.rules.subtraction_set import SubtractionSet
 from service.http.faults import Fault
 from service.http.shapes.fields import Integer, IntegerList, IntegerSet, StrictBoolean, StrictField
 from service.http.shapes.shape import Shape
@@ -48,16 +51,16 @@ BOTH_RULES = Fault(
 )
 
 
-def rule_of(loaded: Any) -> Rule | None:
-    """The rule that a request has, if any."""
+def rule_of(loaded: Any) -> RemovalRule:
+    """The rule of a request; that of Nim where none is given."""
     if loaded.subtraction_set:
         return SubtractionSet(tuple(loaded.subtraction_set), MAX_SET_VALUES)
-    return MaxRemove(loaded.max_remove) if loaded.max_remove else None
+    return MaxRemove(loaded.max_remove) if loaded.max_remove else NIM
 
 
-def moves_of(piles: list[int], rule: Rule | None) -> int:
-    """How many winning moves there may be."""
-    return len(piles) * (rule.moves_per_pile if rule else 1)
+def moves_of(position: Any) -> int:
+    """How many winning moves a position may have."""
+    return len(position.piles) * rule_of(position).moves_per_pile
 
 
 class PositionShape(Shape):
@@ -73,7 +76,7 @@ class PositionShape(Shape):
 
     def check_work(self, value: Any) -> Iterable[Fault]:
         """Each number of a set may be a winning move in each pile."""
-        if value.subtraction_set and moves_of(value.piles, rule_of(value)) > MAX_SET_MOVES:
+        if value.subtraction_set and moves_of(value) > MAX_SET_MOVES:
             text = f"{TOO_MUCH_WORK} may be at most {MAX_SET_MOVES:,}."
             return [Fault(("piles",), "too-much-work", text)]
         return ()

@@ -25,7 +25,7 @@ from service.operations.position_shapes import (
     rule_of,
 )
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics, kind_of
+from service.telemetry.metrics import NoMetrics
 
 INLINE = 2**10
 """Bytes: each move is answered with all piles before it, and with all moves that win."""
@@ -48,7 +48,7 @@ class Game(PositionShape):
 
     def check_work(self, value: Any) -> Iterable[Fault]:
         """Each position on the way is solved."""
-        if len(value.moves) * moves_of(value.piles, rule_of(value)) <= MAX_REVIEWED_TOTAL:
+        if len(value.moves) * moves_of(value) <= MAX_REVIEWED_TOTAL:
             return ()
         text = (
             "The moves times the piles, times the numbers of a subtraction set, "
@@ -72,7 +72,7 @@ def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
             [len(position["piles"]) for position in met],
             [misere] * len(met),
             [position["position_class"] for position in met],
-            [kind_of(rule)] * len(met),
+            [rule.kind] * len(met),
         )
         return judged
 

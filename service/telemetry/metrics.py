@@ -13,11 +13,10 @@ from functools import cache
 from itertools import repeat
 from threading import Lock
 from time import process_time
-from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge
 
-from service.game.rule import MaxRemove, Rule
+from service.game.rules.rule import RuleKind
 from service.telemetry import output, slots
 from service.telemetry.bulk_histogram import BulkHistogram, keep_values_in_slots
 from service.telemetry.processes import Build
@@ -39,10 +38,6 @@ one client can be refused by every route, method and fault."""
 ERROR_CLASSES = ("4xx", "5xx")
 
 
-RuleKind = Literal["none", "max_remove", "subtraction_set", "octal"]
-"""The kinds of rules that positions are counted by: the label `rule`."""
-
-
 def known_method(method: str) -> str:
     """The method, or what any other is called, in metrics and log.
 
@@ -50,13 +45,6 @@ def known_method(method: str) -> str:
     ('GET', '_OTHER')
     """
     return method if method in METHODS else OTHER_METHOD
-
-
-def kind_of(rule: Rule | None) -> RuleKind:
-    """What metrics count a rule as."""
-    if rule is None:
-        return "none"
-    return "max_remove" if isinstance(rule, MaxRemove) else "subtraction_set"
 
 
 class NoMetrics:

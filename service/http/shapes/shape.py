@@ -172,7 +172,7 @@ class ListOf(StrictList[Any]):
 
 def messages_of(error: ValidationError) -> dict[str, Any]:
     """The tree of messages that marshmallow makes; each of ours is a Fault."""
-    messages: dict[str, Any] = error.normalized_messages()  # type: ignore[no-untyped-call]
+    messages: dict[str, Any] = error.normalized_messages()
     return messages
 
 
