@@ -1,16 +1,17 @@
 """Operations in Flask: views, answers to OPTIONS, and problems in place of its error pages."""
 
+import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
-from flask import Flask, Response, request
+from flask import Flask, Response, has_request_context, request
 from werkzeug.exceptions import HTTPException
 
 from service.http import cors
 from service.http.answers import Answer, answer_nothing
-from service.http.environ import ROUTE
+from service.http.environ import REQUEST_ID, ROUTE
 from service.http.operation import Operation
 from service.http.problems import PROBLEMS, answer_problem
 
@@ -44,9 +45,19 @@ def attach(app: Flask, operations: Iterable[Operation], limit: int) -> None:
             methods=["OPTIONS"],
             provide_automatic_options=False,
         )
+    app.logger.addFilter(name_the_request)
     errors: list[type[Exception]] = [HTTPException, *OUR_ERRORS]
     for error in errors:
         app.register_error_handler(error, handle_error)
+
+
+def name_the_request(record: logging.LogRecord) -> bool:
+    """Give a line of Flask's the id of its request, in place of the path that was asked for."""
+    if has_request_context():
+        record.request_id = request.environ.get(REQUEST_ID)
+        if record.exc_info and str(record.msg).startswith("Exception on "):
+            record.msg = "internal-error"
+    return True
 
 
 def view_of(operation: Operation, limit: int) -> Callable[..., Response]:

@@ -9,7 +9,7 @@ import pytest
 from openapi_spec_validator import validate
 
 from service import __version__
-from service.api.errors import PROBLEMS, TYPE_PREFIX
+from service.http.problems import PROBLEMS, TYPE_PREFIX
 from service.app import create_app
 from service.limits import MAX_ERRORS, MAX_PILE
 from service.settings import Config

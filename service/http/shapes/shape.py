@@ -97,13 +97,9 @@ class Shape(Schema):
 
     def convert(self, value: Any, *, in_query: bool = False) -> Any:
         """The struct for a JSON value; InvalidRequest names each fault of it."""
-        try:
-            converted = msgspec.convert(value, self.accepted)
-        except msgspec.ValidationError:
-            pass
-        else:
-            if self.passes(converted):
-                return converted
+        accepted = self.accept(value)
+        if accepted is not None:
+            return accepted
         try:
             return self.explain(value)
         except ValidationError as error:
@@ -111,6 +107,14 @@ class Shape(Schema):
             # in memory until the next garbage collection.
             error.__traceback__ = None
             raise InvalidRequest(_faults(messages_of(error)), in_query=in_query) from None
+
+    def accept(self, value: Any) -> Any:
+        """What msgspec makes of a JSON value; None if it does not accept it."""
+        try:
+            accepted = msgspec.convert(value, self.accepted)
+        except msgspec.ValidationError:
+            return None
+        return accepted if self.passes(accepted) else None
 
     def explain(self, value: Any) -> Any:
         """What marshmallow makes of a JSON value, or its ValidationError."""
