@@ -18,7 +18,7 @@ if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(directory)
 
 from service.serving import hooks  # noqa: E402
-from service.serving.lifecycle import GRACE  # noqa: E402
+from service.server.worker import GRACE  # noqa: E402
 from service.settings import BadSetting, Config  # noqa: E402
 from service.telemetry import logs, output  # noqa: E402
 
@@ -34,7 +34,7 @@ hooks.check_descriptors()
 hooks.prepare_metrics(settings, os.environ)
 logs.configure(settings.log_level)
 
-wsgi_app = "service.serving.bridge:create_server()"
+wsgi_app = "service.adapter:create_server()"
 proc_name = "nim"
 host = f"[{settings.host}]" if ":" in settings.host else settings.host
 ports = [settings.port, settings.metrics_port] if settings.metrics_port else [settings.port]
@@ -46,7 +46,7 @@ workers = settings.workers
 preload_app = True
 
 # The event-loop worker holds slow clients without a thread each; docs/decisions.md has figures.
-worker_class = "service.serving.worker.Worker"
+worker_class = "service.server.worker.Worker"
 
 # Longer than the usual idle time of proxies, so that they close idle connections first and no
 # request meets a connection that is just being closed.
@@ -61,6 +61,9 @@ worker_tmp_dir = IN_MEMORY
 loglevel = settings.log_level.lower()
 logger_class = "service.telemetry.logs.GunicornLogger"
 
+from service import adapter  # noqa: E402
+
+post_worker_init = adapter.join
 when_ready = hooks.when_ready
 pre_fork = hooks.pre_fork
 worker_exit = hooks.worker_exit

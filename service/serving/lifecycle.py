@@ -26,17 +26,7 @@ PATIENCE = 1.0
 RECEIVE_BUFFER = 32 * 2**10
 """Bytes that the kernel takes for a connection that is held back."""
 
-_stopping = mmap.mmap(-1, 1)  # shared by the master and its workers, who are forked from it
 
-
-def note_stop() -> None:
-    """Let the workers know, from their master, that no others will take their place."""
-    _stopping[0] = 1
-
-
-def is_stopping() -> bool:
-    """Whether the master stops, and the service with it."""
-    return _stopping[0] != 0
 
 
 class Server(uvicorn.Server):

@@ -3,22 +3,17 @@
 Served with `Server(arguments=("tests.support.faulty:create_server()",))`.
 """
 
-import os
 import time
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from service.app import create_app, create_process
-from service.serving import bridge
-from service.settings import Config
+from service import adapter
 
 APPLICATION = "tests.support.faulty:create_server()"
 
 
-def create_server() -> bridge.Bridge:
-    """The service's own server around an application with bugs."""
-    config = Config.from_environment(os.environ)
-    process = create_process(config)
-    app = create_app(config, process)
+def create_server() -> Any:
+    """The service's own application, with bugs."""
+    app = adapter.create_server()
 
     @app.get("/raise")
     def fail() -> NoReturn:
@@ -29,4 +24,4 @@ def create_server() -> bridge.Bridge:
         while True:
             time.sleep(60)
 
-    return bridge.Bridge(app, config, process)
+    return app
