@@ -109,6 +109,12 @@ SMALL_BODY = 8 * 2**10
 MOST_FRAMING = 16 * 2**10
 """Bytes around the chunks of a body, besides an eighth of the largest body."""
 
+BUDGET = 64 * 2**20
+"""Bytes that all connections of a worker may hold, in its process and in the kernel."""
+
+CONNECTION_COST = 40 * 2**10
+"""Bytes of these that a connection counts with, whatever it does."""
+
 MOST_CONNECTIONS = 1_000
 """Connections of a worker; fewer where the limit on file descriptors is lower."""
 
@@ -138,6 +144,15 @@ LARGEST_ANSWER = 8 * 2**20
 
 MOST_WAITING = 1_000
 """Large requests of a worker that wait for their turn."""
+
+LONGEST_WAIT = 30.0
+"""Seconds that a request waits for room or for its turn before it is refused."""
+
+RECEIVE_BUFFER = 8 * 2**10
+"""Bytes that the kernel receives for a connection while no large body is read; it doubles them."""
+
+SEND_BUFFER = 64 * 2**10
+"""Bytes that the kernel holds of a connection's answers; it doubles them."""
 
 LONGEST_LOGGED = 200
 """Characters of a path, and of a query, that a line of the log holds."""

@@ -1,12 +1,12 @@
-"""Whether the service stops: known to the master, to its workers and to the probes."""
+"""Whether the service stops: a byte that the master and its workers share."""
 
 import mmap
 
-_stopping = mmap.mmap(-1, 1)  # shared by the master and its workers, who are forked from it
+_stopping = mmap.mmap(-1, 1)  # the workers are forked from the master, so they see its byte
 
 
 def note_stop() -> None:
-    """Let the workers know, from their master, that no others will take their place."""
+    """Let all workers know that no others will take their place."""
     _stopping[0] = 1
 
 

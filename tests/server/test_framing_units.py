@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from service.api.head import CHUNKED, HeadTooLarge, MalformedRequest
-from service.serving.incoming import Incoming
+from service.request_faults import HeadTooLarge, MalformedRequest
+from service.server.framing import CHUNKED, Incoming
 from tests.support.clients import BODY, chunked, post
 
 NEXT = post()
@@ -22,7 +22,7 @@ def incoming() -> Incoming:
 @pytest.mark.parametrize("filling", [b" ", b"\r\n\r\n", b"0\r\n\r\n"])
 def test_a_chunked_body_is_one_piece_whatever_is_in_it(incoming: Incoming, filling: bytes) -> None:
     body = chunked(filling * (2**18 // len(filling)), BODY) + b"0\r\n\r\n"
-    incoming.add(body + NEXT)
+    incoming.waiting += body + NEXT
     assert incoming.next_piece() == body
 
 
@@ -34,7 +34,7 @@ def test_a_chunked_body_ends_where_it_ends_however_it_comes(
     body = chunked(b"\r\n\r\n", b"0\r\n\r\n", BODY) + last
     wire, taken = body + NEXT, b""
     for start in range(0, len(wire), size):
-        incoming.add(wire[start : start + size])
+        incoming.waiting += wire[start : start + size]
         while taken != body and (piece := incoming.next_piece()):
             taken += piece
     assert taken == body
@@ -59,6 +59,6 @@ def test_a_chunked_body_ends_where_it_ends_however_it_comes(
     ],
 )
 def test_what_is_no_chunk_is_refused(incoming: Incoming, wire: bytes, fault: Any) -> None:
-    incoming.add(wire)
+    incoming.waiting += wire
     with pytest.raises(fault):
         incoming.next_piece()

@@ -1,17 +1,27 @@
 """What has come from a client, cut into pieces of which none reaches beyond the end of a request.
 
-uvicorn's parser reads whatever it is given, the next request too. Given one piece at a time it has
+The parser reads whatever it is given, the next request too. Given one piece at a time it has
 parsed nothing when a request has to wait for its turn, and nothing when one is refused.
 """
 
 import re
 
-from service.api.head import CHUNKED, NOT_HTTP, HeadTooLarge, MalformedRequest, TargetTooLong
 from service.limits import LARGEST_HEAD, LONGEST_TARGET
-from service.telemetry.metrics import OTHER_METHOD, known_method
+from service.request_faults import HeadTooLarge, MalformedRequest, TargetTooLong
+
+CHUNKED = -1
+"""In place of the length of a body: it is as long as its chunks say."""
+
+NOT_HTTP = "The request is not HTTP/1.1, or its framing is broken."
 
 END = b"\r\n\r\n"
 """What a head ends with, and the trailer of a chunked body; no other request ends elsewhere."""
+
+METHODS = {
+    name.encode(): name for name in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+}
+OTHER_METHOD = "_OTHER"
+"""What every other method is called."""
 
 UPGRADE = b"\r\nupgrade:"
 _UPGRADE = re.compile(rb"\r\n(upgrade:)", re.IGNORECASE)
@@ -22,34 +32,25 @@ _TOKEN = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 class Incoming:
     """The bytes of one connection that are still to be parsed."""
 
-    __slots__ = ("_bytes", "_of_chunk", "left", "method")
+    __slots__ = ("_of_chunk", "left", "method", "protocol", "waiting")
 
     def __init__(self) -> None:
-        self._bytes = b""
+        self.waiting = b""
+        """The bytes."""
         self._of_chunk = 0  # bytes of a chunk to come, with the CRLF after it
         self.left: int | None = None
         """Bytes of the body to come, or CHUNKED; None while a head is awaited."""
         self.method = OTHER_METHOD
         """Of the request that is being read."""
-
-    def __bool__(self) -> bool:
-        """Whether anything waits."""
-        return bool(self._bytes)
-
-    def add(self, data: bytes) -> None:
-        """Put more behind what waits."""
-        self._bytes = self._bytes + data if self._bytes else data
-
-    def drop(self) -> None:
-        """Throw away what waits."""
-        self._bytes = b""
+        self.protocol = "HTTP/1.1"
+        """The same."""
 
     def next_piece(self) -> bytes:
         """The next bytes of the request; none where more has to come first.
 
         Raises TargetTooLong, HeadTooLarge or MalformedRequest.
         """
-        if not self._bytes:
+        if not self.waiting:
             return b""
         if self.left is None:
             return self._next_of_head()
@@ -60,20 +61,21 @@ class Incoming:
         return piece
 
     def _next_of_head(self) -> bytes:
-        self._bytes = self._bytes.lstrip(b"\r\n")
-        end = self._bytes.find(END)
-        if (end if end >= 0 else len(self._bytes)) > LARGEST_HEAD:
-            parts = self._bytes.partition(b"\r\n")[0].split(b" ", 2)
-            self.method = known_method(parts[0].decode("latin-1"))
+        if self.waiting[0] in b"\r\n":
+            self.waiting = self.waiting.lstrip(b"\r\n")
+        end = self.waiting.find(END)
+        if (end if end >= 0 else len(self.waiting)) > LARGEST_HEAD:
+            parts = self.waiting.partition(b"\r\n")[0].split(b" ", 2)
+            self.method = METHODS.get(parts[0], OTHER_METHOD)
             raise TargetTooLong if max(map(len, parts)) > LONGEST_TARGET else HeadTooLarge
-        if end < 0 and self._bytes.count(b"\n") == self._bytes.count(b"\r\n"):
+        if end < 0 and self.waiting.count(b"\n") == self.waiting.count(b"\r\n"):
             return b""
         self._of_chunk = 0
-        return self._adapt(self._take(end + len(END) if end >= 0 else len(self._bytes)))
+        return self._adapt(self._take(end + len(END) if end >= 0 else len(self.waiting)))
 
     def _next_of_chunked_body(self) -> bytes:
         """Whole chunks and what has come of the next one, or the last one and the trailer."""
-        waiting, end = self._bytes, self._of_chunk
+        waiting, end = self.waiting, self._of_chunk
         while end < len(waiting) and (line := _CHUNK.match(waiting, end)):
             if not line["size"].strip(b"0"):
                 stop = waiting.find(END, line.end() - 2)
@@ -97,7 +99,7 @@ class Incoming:
         return piece
 
     def _take(self, size: int) -> bytes:
-        piece, self._bytes = self._bytes[:size], self._bytes[size:]
+        piece, self.waiting = self.waiting[:size], self.waiting[size:]
         return piece
 
     def _adapt(self, head: bytes) -> bytes:
@@ -105,11 +107,13 @@ class Incoming:
 
         Raises MalformedRequest for another protocol, some of which the parser takes for HTTP.
         """
-        method, _, rest = head.partition(b" ")
-        self.method = known_method(method.decode("latin-1"))
-        if b" HTTP/" not in rest.partition(b"\r\n")[0]:
+        end = head.find(b"\r\n")
+        method = head[: head.find(b" ")]
+        self.method = METHODS.get(method, OTHER_METHOD)
+        if head[end - 9 : end - 3] != b" HTTP/":
             raise MalformedRequest(NOT_HTTP)
+        self.protocol = head[end - 8 : end].decode("latin-1")
         if self.method == OTHER_METHOD and _TOKEN.fullmatch(method):
-            head = b"GET " + rest
+            head = b"GET" + head[len(method) :]
         # The parser would take what follows for another protocol, the body too.
         return _UPGRADE.sub(rb"\r\nnot-\1", head) if UPGRADE in head.lower() else head
