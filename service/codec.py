@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from service.limits import MOST_CONTAINERS, DEEPEST
+from service.limits import DEEPEST, MOST_CONTAINERS
 
 encode = msgspec.json.Encoder().encode
 """Any answer, dataclasses included, as JSON in UTF-8."""

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.codec import MOST_CONTAINERS, NotJSON, RepeatedName, TooManyContainers, decode
+from service.codec import NotJSON, RepeatedName, TooManyContainers, decode
+from service.limits import MOST_CONTAINERS
 
 ATOMS = (
     st.none()

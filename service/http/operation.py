@@ -10,7 +10,7 @@ from service.http.answers import A_DAY, Answer, answer, answer_cacheable
 from service.http.body import Read, read_input, read_json
 from service.http.query import parameters
 from service.http.shapes.shape import Shape
-from service.limits import LARGEST_INLINE, MOST_REMEMBERED, LARGEST_REMEMBERED
+from service.limits import LARGEST_INLINE, LARGEST_REMEMBERED, MOST_REMEMBERED
 
 ALWAYS = -1
 """As `inline`: no request is so small that it would be answered on the event loop."""
