@@ -103,10 +103,10 @@ SMALL_BODY = 8 * 2**10
 MOST_FRAMING = 16 * 2**10
 """Bytes around the chunks of a body, besides an eighth of the largest body."""
 
-BUDGET = 64 * 2**20
+BUDGET = 56 * 2**20
 """Bytes that all connections of a worker may hold, in its process and in the kernel."""
 
-CONNECTION_COST = 40 * 2**10
+CONNECTION_COST = 32 * 2**10
 """Bytes of these that a connection counts with, whatever it does."""
 
 MOST_CONNECTIONS = 1_000

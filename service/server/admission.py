@@ -86,7 +86,8 @@ class Admission:
         self._timeout = timeout
         self._most = most_connections()
         # Two of the largest bodies fit in any case, beside an answer.
-        self._budget = max(BUDGET, BUDGET // 2 + 2 * max_body_bytes + LARGEST_ANSWER)
+        base = MOST_CONNECTIONS * CONNECTION_COST
+        self._budget = max(BUDGET, base + LARGEST_ANSWER + 2 * max_body_bytes)
         self._held = 0  # by all transfers
         self._transfers: dict[Transfer, None] = {}
         self._waiting: dict[Connection, int] = {}  # for room for their bodies

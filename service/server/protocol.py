@@ -422,8 +422,7 @@ class Connection(asyncio.Protocol):
         """Bytes of answers that are still here, and in the kernel."""
         here = self.transport.get_write_buffer_size()
         try:
-            descriptor = self.transport.get_extra_info("socket").fileno()
-            (in_kernel,) = unpack("=i", ioctl(descriptor, TIOCOUTQ, bytes(4)))
+            (in_kernel,) = unpack("=i", ioctl(self.descriptor, TIOCOUTQ, bytes(4)))
         except OSError:
             return here, 0
         return here, in_kernel
@@ -512,6 +511,12 @@ class Connection(asyncio.Protocol):
         self.state = GONE
         self.shared.offload.leave(self)
         self.shared.admission.dismiss(self)
+
+    @property
+    def descriptor(self) -> int:
+        """The number of its socket."""
+        number: int = self.transport.get_extra_info("socket").fileno()
+        return number
 
     @property
     def is_idle(self) -> bool:

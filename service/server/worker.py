@@ -3,9 +3,11 @@
 import asyncio
 import gc
 import os
+import select
 import signal
 import socket
 import sys
+from collections.abc import Iterable
 from email.utils import formatdate
 from time import perf_counter
 from types import FrameType
@@ -18,7 +20,7 @@ from gunicorn.workers.base import Worker as Base
 from service.limits import RECEIVE_BUFFER, SEND_BUFFER
 from service.server.admission import Admission
 from service.server.offload import Offload
-from service.server.protocol import Connection, Shared
+from service.server.protocol import ROOM, TURN, Connection, Shared
 from service.server.request_head import common_environ
 from service.server.served import Served
 from service.stop import is_stopping, note_stop
@@ -111,6 +113,7 @@ class Worker(Base):  # type: ignore[misc]  # which is not annotated
             self.alive = False
         for connection in [*connections]:
             connection.check(now)
+        cut_the_gone([other for other in connections if other.state in {ROOM, TURN}])
         shared.admission.tick(now)
         shared.go_on()
         under_way = sum(connection.environ is not None for connection in connections)
@@ -142,3 +145,13 @@ class Worker(Base):  # type: ignore[misc]  # which is not annotated
             else:
                 connection.let_go(patiently=seconds < PATIENCE)
         return bool(shared.admission.connections)
+
+
+def cut_the_gone(connections: Iterable[Connection]) -> None:
+    """End connections whose clients have reset them, also where nothing is read from them."""
+    watched = {connection.descriptor: connection for connection in connections}
+    poll = select.poll()
+    for descriptor in watched:
+        poll.register(descriptor, 0)  # for errors only
+    for descriptor, _ in poll.poll(0):
+        watched[descriptor].cut()
