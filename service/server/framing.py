@@ -17,7 +17,9 @@ NOT_HTTP = "The request is not HTTP/1.1, or its framing is broken."
 END = b"\r\n\r\n"
 """What a head ends with, and the trailer of a chunked body; no other request ends elsewhere."""
 
-METHODS = {name.encode(): name for name in "GET HEAD POST PUT PATCH DELETE OPTIONS".split()}
+METHODS = {
+    name.encode(): name for name in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+}
 OTHER_METHOD = "_OTHER"
 """What every other method is called."""
 

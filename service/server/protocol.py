@@ -18,7 +18,7 @@ from wsgiref.types import WSGIEnvironment
 
 from httptools import HttpParserError, HttpRequestParser
 
-from service.limits import LONGEST_WAIT, MOST_FRAMING, RECEIVE_BUFFER, SMALL_BODY
+from service.limits import LONGEST_WAIT, MOST_FRAMING, SMALL_BODY
 from service.request_faults import (
     BodyTooLarge,
     IncompleteBody,
@@ -74,7 +74,7 @@ class Shared:
 
     def __post_init__(self) -> None:
         timeout = self.served.request_timeout
-        self.patience = {state: inf for state in range(GONE + 1)}
+        self.patience = dict.fromkeys(range(GONE + 1), inf)
         self.patience |= {IDLE: self.keepalive, RECEIVING: timeout, LINGERING: timeout}
         self.patience |= {ROOM: LONGEST_WAIT, TURN: LONGEST_WAIT}
 
@@ -482,9 +482,9 @@ class Connection(asyncio.Protocol):
 
         `patiently` is for a client that has only just connected, or still reads its last answer.
         """
-        if self.state == IDLE and not (patiently and self.reading):
-            self.close()
-        elif self.state == RECEIVING and not self.environ and not patiently:
+        if (self.state == IDLE and not (patiently and self.reading)) or (
+            self.state == RECEIVING and not self.environ and not patiently
+        ):
             self.close()
 
     def give_way(self, transfer: Transfer) -> None:

@@ -4,11 +4,11 @@ from math import inf
 from typing import Any
 
 import pytest
+from service.api.body import Overloaded
+from service.serving.capacity import LONGEST_WAIT, STALLED, Capacity
 
 from service import limits
-from service.api.body import Overloaded
 from service.serving import capacity
-from service.serving.capacity import LONGEST_WAIT, STALLED, Capacity
 
 TIMEOUT = 10.0
 LIMIT = 2**20

@@ -1,7 +1,6 @@
 """Requests that may take long are answered beside the event loop, however they are sent."""
 
 import pytest
-
 from service.api.cost import takes_long
 
 SET = ",".join(map(str, range(1, 65)))

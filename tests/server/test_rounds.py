@@ -5,6 +5,7 @@ import selectors
 from collections.abc import Awaitable, Callable
 
 from service.serving.rounds import SIZE, Rounds
+
 from tests.support.clients import BODY, clients, post
 from tests.support.servers import Server
 

@@ -1,19 +1,21 @@
 """The service with two more operations, each a bug; for tests of the server.
 
-Served with `Server(arguments=("tests.support.faulty:create_server()",))`.
+Served with `Server(arguments=(APPLICATION,))`.
 """
 
 import time
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from service import adapter
+from flask import Flask
 
-APPLICATION = "tests.support.faulty:create_server()"
+from service.app import create_app as create_service
+
+APPLICATION = "tests.support.faulty:create_app()"
 
 
-def create_server() -> Any:
-    """The service's own application, with bugs."""
-    app = adapter.create_server()
+def create_app() -> Flask:
+    """The service with bugs."""
+    app = create_service()
 
     @app.get("/raise")
     def fail() -> NoReturn:
