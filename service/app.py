@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from service.api import errors, routes
 from service.api.application import Application
+from service.api.handlers import Reading
 from service.api.health import Process
 from service.api.middleware import Middleware
 from service.api.ports import ByPort
@@ -20,9 +21,12 @@ def create_app(config: Config | None = None, process: Process | None = None) -> 
     """Make the WSGI application for a process, by default one of its own."""
     config = config or Config()
     process = process or create_process(config)
-    rows = routes.table(config, process)
+    reading = Reading(config) if config.pages else None
+    rows = routes.table(config, process, reading)
     inside = [row for row in rows if config.metrics_port and row[1] == "/metrics"]
     app = _application([row for row in rows if row not in inside])
+    if reading:
+        app.extensions["nim-pages"] = reading.pages
     wsgi = app.wsgi_app
     if inside:
         # Two applications, so that no request can cross from one port to the other's routes.

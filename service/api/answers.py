@@ -89,8 +89,8 @@ def answer_nothing(headers: dict[str, str]) -> Response:
     return response
 
 
-def answer_page(page: File, policy: str) -> Response:
-    """A file that is a page, with its Content-Security-Policy."""
+def answer_page(page: File, headers: list[tuple[str, str]]) -> Response:
+    """A file that is a page, with its headers."""
     response = answer_file(page)
-    response.headers["Content-Security-Policy"] = policy
+    response.headers.extend(headers)
     return response

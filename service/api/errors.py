@@ -35,6 +35,7 @@ from service.game.review import IllegalMove
 from service.game.subtraction import PileTooLarge, TooManySets
 from service.game.take_and_break import TooManyMoves, TooManyObjects
 from service.telemetry.exposition import MetricsGone
+from service.web.pages import Pages, prefers_page
 
 log = logging.getLogger(__name__)
 
@@ -201,6 +202,12 @@ def answer_problem(error: Exception) -> Response:
         row.level, row.name, exc_info=trace, extra={"request_id": request.environ.get(REQUEST_ID)}
     )
     headers = row.headers(error) if callable(row.headers) else row.headers
+    pages: Pages | None = current_app.extensions.get("nim-pages")
+    if row.status == 404 and pages and prefers_page(request.headers.get("Accept", "")):
+        page = pages.missing(request.path)
+        answer = answer_fresh(page.content, 404, page.content_type, {"Vary": "Accept"})
+        answer.headers.extend(pages.headers("missing"))
+        return answer
     return answer_fresh(encode_problem(error), row.status, PROBLEM, dict(headers or {}))
 
 

@@ -1,6 +1,6 @@
 """What each operation does: load the request, ask the theory, count, answer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
@@ -39,7 +39,9 @@ from service.limits import MAX_OCTAL_MOVES, MAX_OCTAL_VALUES, MAX_SET_VALUES
 from service.settings import Config
 from service.telemetry.exposition import expose
 from service.telemetry.metrics import RuleKind
-from service.web.pages import PLAY_POLICY, READER_POLICY, Pages
+from service.web.files import File
+from service.web.pages import Pages
+from service.web.qr import qr_picture
 
 CONTRACT = Path(__file__).parent.parent.parent / "openapi.yaml"
 
@@ -186,49 +188,50 @@ class Contract:
     """The contract of this service."""
 
     def __init__(self) -> None:
-        self._yaml = CONTRACT.read_bytes()
+        self._yaml = File(CONTRACT.read_bytes(), "application/yaml")
 
     def yaml(self) -> Response:
         """The contract as it was written."""
-        return answer_cacheable(self._yaml, "application/yaml", REVALIDATE)
+        return answer_file(self._yaml)
 
     def json(self) -> Response:
         """The same as JSON."""
-        return answer_cacheable(self._json, JSON, REVALIDATE)
+        return answer_file(self._json)
 
     @cached_property
-    def _json(self) -> bytes:
+    def _json(self) -> File:
         # Read when it is first asked for: the parser takes 25 ms to import, and as long to read.
         import yaml  # noqa: PLC0415
 
-        return encode(yaml.load(self._yaml, yaml.CSafeLoader))  # a safe loader
+        return File(encode(yaml.load(self._yaml.content, yaml.CSafeLoader)), JSON)  # a safe loader
 
 
 class Reading:
     """The pages for people."""
 
-    def __init__(self) -> None:
-        self._pages = Pages()
+    def __init__(self, config: Config) -> None:
+        self.pages = Pages(config.embed_origins)
 
-    def play(self) -> Response:
-        """The page to play on."""
-        return answer_page(self._pages.page("index"), PLAY_POLICY)
+    def page(self, name: str) -> Callable[[], Response]:
+        """What answers with a page."""
+        return lambda: answer_page(
+            self.pages.page(name, request.url_root), self.pages.headers(name)
+        )
 
-    def learn(self) -> Response:
-        """The lessons."""
-        return answer_page(self._pages.page("learn"), PLAY_POLICY)
+    def root_file(self, name: str) -> Callable[[], Response]:
+        """What answers with a file that is not among the static ones."""
+        return lambda: answer_file(self.pages.files[name])
 
-    def see(self) -> Response:
-        """The pictures."""
-        return answer_page(self._pages.page("see"), PLAY_POLICY)
-
-    def docs(self) -> Response:
-        """The page to read the contract and try it."""
-        return answer_page(self._pages.page("docs"), READER_POLICY)
+    def qr(self) -> Response:
+        """A link as a picture."""
+        picture = qr_picture(request.args.get("link", ""))
+        if picture is None:
+            raise NotFound
+        return answer_file(picture)
 
     def static_file(self, name: str) -> Response:
         """A file that a page loads."""
-        file, current = self._pages.find(name)
+        file, current = self.pages.find(name)
         if file is None:
             raise NotFound
         return answer_file(file, FOREVER if current else REVALIDATE)

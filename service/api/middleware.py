@@ -25,10 +25,11 @@ from service.telemetry.metrics import known_method
 log = logging.getLogger(__name__)
 
 CSP = "Content-Security-Policy"
+FRAMES = "X-Frame-Options"
 SECURITY_HEADERS = [
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
-    ("X-Frame-Options", "DENY"),
+    (FRAMES, "DENY"),
 ]
 API_CSP = (CSP, "default-src 'none'; frame-ancestors 'none'")
 
@@ -70,9 +71,12 @@ class Middleware:
         headers.append(("X-Request-ID", ids["request_id"]))
         if "trace_id" in ids:
             headers.append(("traceparent", environ["HTTP_TRACEPARENT"]))
-        headers += self._headers
-        if CSP not in dict(headers):
+        given = dict(headers)
+        headers += [header for header in self._headers if header[0] not in given]
+        if CSP not in given:
             headers.append(API_CSP)
+        if not given.get(FRAMES, FRAMES):  # of the only page that may be framed
+            headers.remove((FRAMES, ""))
         headers += self._origins.allow(environ)
         start_response(answer.status, headers)
 

@@ -7,11 +7,12 @@ from service.api.application import Application
 from service.api.handlers import Contract, Handlers, Monitoring, Reading
 from service.api.health import Process
 from service.settings import Config
+from service.web.pages import ADDRESSES, ROOT_FILES
 
 Row = tuple[str, str, Callable[..., Any]]
 
 
-def table(config: Config, process: Process) -> list[Row]:
+def table(config: Config, process: Process, reading: Reading | None) -> list[Row]:
     """The operations that are switched on: method, path, handler."""
     theory, monitoring, contract = Handlers(config, process), Monitoring(process), Contract()
     rows: list[Row] = [
@@ -34,13 +35,11 @@ def table(config: Config, process: Process) -> list[Row]:
     ]
     if config.metrics:
         rows.append(("GET", "/metrics", monitoring.metrics))
-    if config.pages:
-        reading = Reading()
+    if reading:
+        rows += [("GET", path, reading.page(name)) for path, name in ADDRESSES.items()]
+        rows += [("GET", path, reading.root_file(name)) for path, name in ROOT_FILES.items()]
         rows += [
-            ("GET", "/", reading.play),
-            ("GET", "/learn", reading.learn),
-            ("GET", "/see", reading.see),
-            ("GET", "/docs", reading.docs),
+            ("GET", "/qr", reading.qr),
             ("GET", "/static/<path:name>", reading.static_file),
         ]
     return rows

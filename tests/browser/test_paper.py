@@ -31,7 +31,7 @@ def test_a_game_is_printed_with_its_explanation_and_without_buttons(page: Page) 
     page.find("#why").click()
     wait_until(lambda: page.shown("#explanation figure"))
     on_paper(page)
-    for css in ("#board", "#explanation table", "#explanation figure", "#turn", "#moves"):
+    for css in ("#board", "#explanation table", "#explanation figure", "#moves"):
         assert page.shown(css), css
     for css in (".actions", "#setup", "nav", "#keys"):
         assert not page.shown(css), css
