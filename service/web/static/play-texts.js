@@ -95,7 +95,7 @@ function verdict(game, review) {
   const called = names(game);
   const its = game.two ? called[OTHER] : "the computer";
   const first = errors[YOU] === 0 ? `${called[YOU]} made no mistake` : `${called[YOU]} made ${mistakes(errors[YOU])}`;
-  const second = errors[OTHER] === 0 ? `${its} none` : `${its} ${errors[OTHER]}`;
+  const second = errors[OTHER] === 0 ? `${its} none` : `${its} ${errors[OTHER] === 1 ? "one" : errors[OTHER]}`;
   return `${first}, ${second}. Move ${review.decisive_mistake} decided the game.`;
 }
 
