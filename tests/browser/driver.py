@@ -143,9 +143,13 @@ class Page:
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600},
         )
 
-    def prefer(self, *, scheme: str, motion: str) -> None:
-        """Set what the system prefers: a colour scheme, and reduced motion or not."""
-        features = {"prefers-color-scheme": scheme, "prefers-reduced-motion": motion}
+    def prefer(self, *, scheme: str, motion: str, colours: str = "none") -> None:
+        """Set what the system prefers: a colour scheme, reduced motion, forced colours."""
+        features = {
+            "prefers-color-scheme": scheme,
+            "prefers-reduced-motion": motion,
+            "forced-colors": colours,
+        }
         if features == self._preferred:
             return
         self._preferred = features

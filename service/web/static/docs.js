@@ -5,17 +5,15 @@ const paint = () => document.documentElement.classList.toggle("dark-mode", dark.
 dark.addEventListener("change", paint);
 paint();
 
-// Swagger UI fills in every parameter that has an example and has no switch for that, but some of the
-// optional ones exclude each other. So here they have none, and each operation can be tried as it is
-// offered.
-const onlyRequiredExamples = () => ({
+// Swagger UI fills in every parameter that has examples and has no switch for that, but some of the
+// optional ones exclude each other. Here each operation has the first of its examples only, those of
+// the same name, so that it can be tried as it is offered.
+const oneExample = () => ({
   statePlugins: {
     spec: {
       wrapActions: {
         updateJsonSpec: (update) => (contract) => {
-          for (const operation of Object.values(contract.paths ?? {}).flatMap(Object.values)) {
-            for (const parameter of operation.parameters ?? []) forgetExamples(parameter);
-          }
+          Object.values(contract.paths ?? {}).flatMap(Object.values).forEach(keepFirst);
           return update(contract);
         },
       },
@@ -23,14 +21,18 @@ const onlyRequiredExamples = () => ({
   },
 });
 
-function forgetExamples(parameter) {
-  if (parameter.required || parameter.in !== "query") return;
-  delete parameter.example;
-  delete parameter.examples;
+function keepFirst({ parameters = [] }) {
+  const required = parameters.find((parameter) => parameter.required && parameter.examples);
+  const [first] = Object.keys(required?.examples ?? {});
+  for (const parameter of parameters) {
+    if (parameter.required || !parameter.examples) continue;
+    if (first in parameter.examples) parameter.examples = { [first]: parameter.examples[first] };
+    else delete parameter.examples;
+  }
 }
 
 SwaggerUIBundle({
-  plugins: [onlyRequiredExamples],
+  plugins: [oneExample],
   url: "openapi.yaml",
   dom_id: "#reader",
   validatorUrl: null, // or another host would be sent the contract
