@@ -8,7 +8,8 @@ import zlib
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from hashlib import sha256
-from math import sqrt
+from itertools import chain, starmap
+from math import hypot, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
@@ -101,15 +102,17 @@ def as_ico(png: bytes, size: int) -> bytes:
 
 
 def _draw_line(row: bytearray, y: int, disc: Disc) -> None:
-    """Draw the part of a disc that is in one row of pixels."""
-    width = len(row) // 3
-    first = max(0, int(disc.x - disc.radius) - 1)
-    for x in range(first, min(width, int(disc.x + disc.radius) + 2)):
-        distance = sqrt((x + 0.5 - disc.x) ** 2 + (y + 0.5 - disc.y) ** 2)
+    """Draw the part of a disc that is in one row of pixels: what is whole, and its two ends."""
+    height = y + 0.5 - disc.y
+    half = sqrt(max(0.0, disc.radius**2 - height**2))
+    whole = range(int(disc.x - half) + 2, int(disc.x + half) - 2)
+    row[3 * whole.start : 3 * whole.stop] = bytes(disc.colour) * len(whole)
+    ends = (int(disc.x - half) - 2, whole.start), (whole.stop, int(disc.x + half) + 3)
+    for x in chain(*starmap(range, ends if whole else ((ends[0][0], ends[1][1]),))):
+        distance = hypot(x + 0.5 - disc.x, height)
         share = min(1.0, max(0.0, disc.radius - distance + 0.5))
-        for i, value in enumerate(disc.colour):
-            at = 3 * x + i
-            row[at] = round(row[at] + share * (value - row[at]))
+        for i, value in enumerate(disc.colour, start=3 * x):
+            row[i] = round(row[i] + share * (value - row[i]))
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:
