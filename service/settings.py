@@ -159,6 +159,9 @@ class Config:
     pages: bool = _setting(
         "NIM_PAGES", True, _SWITCH, "the pages `/`, `/learn`, `/see` and `/docs`"
     )
+    embed_origins: tuple[str, ...] = _setting(
+        "NIM_EMBED_ORIGINS", ("*",), _origins(), "origins whose pages may show `/embed` in a frame"
+    )
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:

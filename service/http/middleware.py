@@ -17,7 +17,7 @@ from service.http.access_log import describe
 from service.http.answers import Answer, Headers, answer_nothing
 from service.http.clients import Clients
 from service.http.cors import Origins
-from service.http.environ import FAULT, FAULTS, REQUEST_ID, ROUTE, STARTED
+from service.http.environ import FAULT, FAULTS, MISSING_PAGE, REQUEST_ID, ROUTE, STARTED
 from service.http.problems import answer_problem
 from service.http.shortcut import Shortcut
 from service.request_faults import MalformedRequest
@@ -52,6 +52,7 @@ class Middleware:
     def __init__(
         self, app: Flask, shortcut: Shortcut, config: Config, metrics: NoMetrics, probes: Probes
     ) -> None:
+        self.missing_page: Callable[[WSGIEnvironment], Answer | None] | None = None
         self._app = app
         self._flask = app.wsgi_app
         self._shortcut = shortcut
@@ -66,6 +67,7 @@ class Middleware:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request with the application's answer and all that every answer has."""
         started = environ.get(STARTED) or perf_counter()
+        environ[MISSING_PAGE] = self.missing_page
         ids = self._identify(environ)
 
         def begin(answer: Answer, error: Any = None) -> Answer:
@@ -146,6 +148,7 @@ class Middleware:
         given = {name.lower() for name, _ in own}
         if not given.isdisjoint(self._names):
             ours = [field for field in ours if field[0] == "Vary" or field[0].lower() not in given]
+            own = [field for field in own if field[1]]  # an empty one only takes the usual one away
         headers = [*own, ("X-Request-ID", ids["request_id"]), *ours]
         if "trace_id" in ids:
             headers.append(("traceparent", environ["HTTP_TRACEPARENT"]))
