@@ -51,11 +51,9 @@ def create_app(config: Config | None = None) -> flask.Flask:
 
     def application_of(some: list[Operation]) -> flask.Flask:
         app = flask.Flask("service", static_folder=None, template_folder=None)
-        attach(app, some, config.max_body_bytes)
+        attach(app, some, config.max_body_bytes, missing_page(config))
         shortcut = Shortcut(app, some, config.max_body_bytes)
-        middleware = Middleware(app, shortcut, config, metrics, probes)
-        middleware.missing_page = missing_page(config)
-        app.wsgi_app = middleware  # type: ignore[method-assign]
+        app.wsgi_app = Middleware(app, shortcut, config, metrics, probes)  # type: ignore[method-assign]
         return app
 
     app = application_of([each for each in operations if each not in inside])

@@ -17,7 +17,7 @@ from service.http.access_log import describe
 from service.http.answers import Answer, Headers, answer_nothing
 from service.http.clients import Clients
 from service.http.cors import Origins
-from service.http.environ import FAULT, FAULTS, MISSING_PAGE, REQUEST_ID, ROUTE, STARTED
+from service.http.environ import FAULT, FAULTS, REQUEST_ID, ROUTE, STARTED
 from service.http.problems import answer_problem
 from service.http.shortcut import Shortcut
 from service.request_faults import MalformedRequest
@@ -52,7 +52,6 @@ class Middleware:
     def __init__(
         self, app: Flask, shortcut: Shortcut, config: Config, metrics: NoMetrics, probes: Probes
     ) -> None:
-        self.missing_page: Callable[[WSGIEnvironment], Answer | None] | None = None
         self._app = app
         self._flask = app.wsgi_app
         self._shortcut = shortcut
@@ -67,7 +66,6 @@ class Middleware:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request with the application's answer and all that every answer has."""
         started = environ.get(STARTED) or perf_counter()
-        environ[MISSING_PAGE] = self.missing_page
         ids = self._identify(environ)
 
         def begin(answer: Answer, error: Any = None) -> Answer:
