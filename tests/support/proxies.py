@@ -60,25 +60,31 @@ def switched_on(config: str, *blocks: str) -> str:
 
 @contextmanager
 def haproxy(
-    directory: Path, *replicas: int, blocks: tuple[str, ...] = (), **environment: str
+    directory: Path,
+    *replicas: int,
+    blocks: tuple[str, ...] = (),
+    in_place_of: Proxy | None = None,
+    **environment: str,
 ) -> Iterator[Proxy]:
     """haproxy in front of the replicas on two ports, from when it has found both.
 
-    `blocks` are optional ones to switch on; keywords are variables that those need.
+    `blocks` are optional ones to switch on; keywords are variables that those need. One that takes
+    another's place has its addresses, and need not find the replicas.
     """
-    port, metrics_port, tls_port = free_port(), free_port(), free_port()
-    log = directory / "haproxy.log"
-    config = directory / "haproxy.cfg"
+    ports = [free_port(), free_port(), free_port()]
+    expected = {200}
+    if in_place_of:
+        ports = [in_place_of.port, in_place_of.metrics_port, in_place_of.tls_port]
+        expected = {200, 503}
+    addresses = [f"127.0.0.1:{port}" for port in ports]
+    variables = dict(zip(["LISTEN", "METRICS", "LISTEN_TLS"], addresses, strict=True))
+    variables |= {f"REPLICA_{n}": f"127.0.0.1:{port}" for n, port in enumerate(replicas, 1)}
+    config, log = directory / "haproxy.cfg", directory / "haproxy.log"
     config.write_text(switched_on(CONFIG.read_text(), *blocks))
-    variables = {f"REPLICA_{n}": f"127.0.0.1:{port}" for n, port in enumerate(replicas, 1)} | {
-        "LISTEN": f"127.0.0.1:{port}",
-        "LISTEN_TLS": f"127.0.0.1:{tls_port}",
-        "METRICS": f"127.0.0.1:{metrics_port}",
-    }
     with running(
         ["haproxy", "-db", "-f", config],
-        lambda: ask(port, "/replicas")[0] == 200,
+        lambda: ask(ports[0], "/replicas")[0] in expected,
         log=log,
         environment=variables | environment,
     ) as process:
-        yield Proxy(port, metrics_port, tls_port, process, log)
+        yield Proxy(ports[0], ports[1], ports[2], process, log)
