@@ -8,13 +8,11 @@ Source: Bouton's proof (see nim.py), in the words that articles for a general pu
 """
 
 from collections.abc import Callable, Sequence
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
-from service.game.nim import Move, PositionClass, Solution, solve
-from service.game.rule import Rule
-from service.game.ruled_sentences import ruled_sentences
-from service.game.sentences import nim_sentences
-from service.game.subtraction import solve_by_rule, value_of
+from service.game.nim import Move, PositionClass, Solution
+from service.game.rules.any_number import NIM
+from service.game.rules.rule import RemovalRule
 
 
 class Binary(TypedDict):
@@ -40,7 +38,8 @@ class Explanation(TypedDict):
     """A solved position and why. `leading_column` is the highest odd one, None where all are even.
 
     `state` and the columns are arithmetic, the same in both conventions; the class and the moves
-    follow from them except in the misère endgame, as the sentences then say.
+    follow from them except in the misère endgame, as the sentences then say. Under a rule the rows
+    are the Grundy values of the piles.
     """
 
     nim_sum: int
@@ -52,16 +51,13 @@ class Explanation(TypedDict):
     state: Literal["odd", "even"]
     leading_column: int | None
     sentences: Sequence[str]
+    grundy_values: NotRequired[Sequence[int]]
 
 
-class RuledExplanation(Explanation):
-    """A position solved under a rule and why; the rows are the Grundy values of the piles."""
-
-    grundy_values: Sequence[int]
-
-
-def explain(piles: Sequence[int], misere: bool = False, rule: Rule | None = None) -> Explanation:
-    """Solve a position and say why; with a rule it is a RuledExplanation. Raises PileTooLarge.
+def explain(
+    piles: Sequence[int], misere: bool = False, rule: RemovalRule | None = None
+) -> Explanation:
+    """Solve a position and say why. Raises PileTooLarge.
 
     >>> for sentence in explain([1, 3, 5])["sentences"]:
     ...     print(sentence)
@@ -71,19 +67,14 @@ def explain(piles: Sequence[int], misere: bool = False, rule: Rule | None = None
     Such a move changes a pile with a 1 in the leading odd column, 4: only the third pile has one.
     Take 3 from the third pile: 5 becomes 2.
     """
-    if rule is None:
-        solution = solve(piles, misere)
-        binary = binary_rows(piles)
-        sentences = nim_sentences(piles, misere, solution, binary["odd_columns"])
-        return _explanation(solution, binary, lambda pile: pile, list(sentences))
-    ruled = solve_by_rule(piles, misere, rule)
-    binary = binary_rows(ruled["grundy_values"])
-    sentences = ruled_sentences(piles, misere, rule, ruled, binary["odd_columns"])
-    row_of = value_of(rule, max(piles, default=0))
-    explanation: RuledExplanation = {
-        **_explanation(ruled, binary, row_of, list(sentences)),
-        "grundy_values": ruled["grundy_values"],
-    }
+    solver = (rule or NIM).up_to(max(piles, default=0))
+    solution = solver.solve(piles, misere)
+    values = solution.get("grundy_values")
+    binary = binary_rows(piles if values is None else values)
+    sentences = [*solver.sentences(piles, misere, solution, binary["odd_columns"])]
+    explanation = _explanation(solution, binary, solver.value, sentences)
+    if values is not None:
+        explanation["grundy_values"] = values
     return explanation
 
 

@@ -16,7 +16,7 @@ Legend: `total` is the nim-sum of the position, `p` a pile, `i` its index.
 from collections.abc import Sequence
 from functools import reduce
 from operator import xor
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 PositionClass = Literal["P", "N"]
 
@@ -34,13 +34,17 @@ class Move(TypedDict):
 
 
 class Solution(TypedDict):
-    """Everything worth knowing about a position, seen by the player to move."""
+    """Everything worth knowing about a position, seen by the player to move.
+
+    Under a rule it has the Grundy value of each pile, and the nim-sum is that of the values.
+    """
 
     nim_sum: int
     position_class: PositionClass
     to_move_wins: bool
     winning_moves: list[Move]
     best_move: Move | None
+    grundy_values: NotRequired[list[int]]
 
 
 def nim_sum(piles: Sequence[int]) -> int:
@@ -85,7 +89,7 @@ def solve(piles: Sequence[int], misere: bool = False) -> Solution:
 
     The best move of an N-position is the winning move that removes most, the lowest pile index on
     a tie. In a P-position every move loses; the best one removes one object from the largest
-    pile, lowest index on a tie, which keeps the game longest. It is None only where no move is
+    pile, lowest index on a tie, which gives away least at once. It is None only where no move is
     legal.
 
     >>> solve([8, 8, 1])["best_move"]
@@ -118,7 +122,7 @@ def solve(piles: Sequence[int], misere: bool = False) -> Solution:
         "position_class": "N" if wins else "P",
         "to_move_wins": wins,
         "winning_moves": moves,
-        "best_move": best or _longest_defence(piles),
+        "best_move": best or _smallest_move(piles),
     }
 
 
@@ -137,7 +141,7 @@ def _solve_misere_endgame(piles: Sequence[int]) -> tuple[bool, list[Move]]:
     return True, [{"pile": i, "remove": 1, "leaves": 0} for i in ones]
 
 
-def _longest_defence(piles: Sequence[int]) -> Move | None:
+def _smallest_move(piles: Sequence[int]) -> Move | None:
     largest = max(piles, default=0)
     if largest == 0:
         return None

@@ -4,13 +4,12 @@ A mistake is a move from an N-position to an N-position: it hands the win to the
 from a P-position is one, since every move there loses.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Literal, TypedDict, cast
+from collections.abc import Sequence
+from typing import Literal, NotRequired, TypedDict
 
 from service.game.nim import Move, PositionClass, Solution
-from service.game.nim import solve as solve_nim
-from service.game.rule import Rule
-from service.game.subtraction import RuledSolution, solver
+from service.game.rules.any_number import NIM
+from service.game.rules.rule import RemovalRule
 
 Player = Literal["first", "second"]
 PLAYERS: tuple[Player, Player] = ("first", "second")
@@ -32,7 +31,10 @@ class IllegalMove(ValueError):
 
 
 class Ply(TypedDict):
-    """One player's turn, counted from 1: the position that was met, and the move that was made."""
+    """One player's turn, counted from 1: the position that was met, and the move that was made.
+
+    Under a rule it has the Grundy value of each pile before the move.
+    """
 
     ply: int
     player: Player
@@ -42,12 +44,7 @@ class Ply(TypedDict):
     move: Move
     mistake: bool
     winning_moves: Sequence[Move]
-
-
-class RuledPly(Ply):
-    """A turn in a game with a rule: also the Grundy value of each pile before the move."""
-
-    grundy_values: Sequence[int]
+    grundy_values: NotRequired[Sequence[int]]
 
 
 class SolvedPosition(Solution):
@@ -59,8 +56,8 @@ class SolvedPosition(Solution):
 class Review(TypedDict):
     """The judged plies, the position after them, and the outcome.
 
-    `winner` is None until the game is finished; `decisive_mistake` is the ply of the last mistake,
-    None where neither player made one.
+    `winner` is None until the game is finished. `decisive_mistake` is the ply of the last mistake
+    so far, which has decided a finished game; None where neither player made one.
     """
 
     plies: Sequence[Ply]
@@ -74,7 +71,7 @@ def review(
     piles: Sequence[int],
     moves: Sequence[PlayedMove],
     misere: bool = False,
-    rule: Rule | None = None,
+    rule: RemovalRule | None = None,
 ) -> Review:
     """Judge a game: the moves played, from the piles given.
 
@@ -90,8 +87,8 @@ def review(
     >>> game["winner"], game["decisive_mistake"]
     ('second', 3)
     """
-    solve: Callable[[Sequence[int], bool], Solution]
-    solve = solver(rule, max(piles, default=0)) if rule else solve_nim
+    rule = rule or NIM
+    solve = rule.up_to(max(piles, default=0)).solve
     current = list(piles)
     solution = solve(current, misere)
     plies: list[Ply] = []
@@ -111,7 +108,9 @@ def review(
             "mistake": found["to_move_wins"] and solution["to_move_wins"],
             "winning_moves": found["winning_moves"],
         }
-        plies.append(_with_values(ply, found) if rule else ply)
+        if "grundy_values" in found:
+            ply["grundy_values"] = found["grundy_values"]
+        plies.append(ply)
     finished = solution["best_move"] is None
     return {
         "plies": plies,
@@ -122,7 +121,7 @@ def review(
     }
 
 
-def _check(piles: Sequence[int], rule: Rule | None, index: int, move: PlayedMove) -> None:
+def _check(piles: Sequence[int], rule: RemovalRule, index: int, move: PlayedMove) -> None:
     """Raise unless the rules allow the move, and it leaves what it says it leaves."""
     pile, remove, *said = move
     if not 0 <= pile < len(piles):
@@ -132,16 +131,12 @@ def _check(piles: Sequence[int], rule: Rule | None, index: int, move: PlayedMove
     if remove > piles[pile]:
         message = f"Can't remove {remove}: the pile has {piles[pile]} left."
         raise IllegalMove(index, "remove", message)
-    if rule and (reason := rule.why_illegal(remove)):
+    if reason := rule.why_illegal(remove):
         raise IllegalMove(index, "remove", f"Can't remove {remove}: {reason}.")
     leaves = piles[pile] - remove
     if said not in ([], [None], [leaves]):
         message = f"Removing {remove} from a pile of {piles[pile]} leaves {leaves}."
         raise IllegalMove(index, "leaves", message)
-
-
-def _with_values(ply: Ply, solution: Solution) -> RuledPly:
-    return {**ply, "grundy_values": cast("RuledSolution", solution)["grundy_values"]}
 
 
 def _winner(plies_played: int, solution: Solution) -> Player:

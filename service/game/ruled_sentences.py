@@ -1,19 +1,34 @@
 """Why a position is won or lost under a rule, in sentences that a person can read."""
 
 from collections.abc import Iterator, Sequence
+from typing import Protocol
 
-from service.game.rule import MaxRemove, Rule, SubtractionSet
-from service.game.sentences import LOSES, WINS
-from service.game.subtraction import RuledSolution, value_of
-from service.game.subtraction_values import Table, table
+from service.game.nim import Solution
+from service.game.sentences import CANT_MOVE, LOSES, WINS
 from service.game.wording import NAMED, counted, listed, ordinal, piles_have
 
 
+class Reasons(Protocol):
+    """A rule that can say where the values of its piles come from."""
+
+    def value(self, pile: int, /) -> int:
+        """The Grundy value of a pile."""
+
+    def why_values(self) -> str:
+        """Where the values of all piles come from, as a sentence."""
+
+    def why_value(self, pile: int, /) -> str:
+        """Why a pile has its value, as the beginning of a sentence."""
+
+    def why_alone(self, pile: int, misere: bool, wins: bool, /) -> list[str]:
+        """What makes a single pile simpler than many, if anything does; it replaces the columns."""
+
+
 def ruled_sentences(
+    rule: Reasons,
     piles: Sequence[int],
     misere: bool,
-    rule: Rule,
-    solution: RuledSolution,
+    solution: Solution,
     odd_columns: Sequence[int],
 ) -> Iterator[str]:
     """The reasons for the class of a position, and what to do about it.
@@ -23,15 +38,14 @@ def ruled_sentences(
     """
     if solution["best_move"] is None:
         yield "No move is legal."
-        if misere:
-            yield "In misère play a player who can't move wins, so the player to move has won."
-        else:
-            yield "In normal play a player who can't move loses, so the player to move has lost."
+        yield CANT_MOVE[misere]
         return
-    yield WINS if solution["to_move_wins"] else LOSES
-    yield from _origins(piles, rule, solution["grundy_values"])
-    if isinstance(rule, MaxRemove) and sum(p > 0 for p in piles) == 1:
-        yield from _multiples(max(piles), misere, rule, solution["to_move_wins"])
+    wins = solution["to_move_wins"]
+    yield WINS if wins else LOSES
+    yield from _origins(piles, rule)
+    only_one = sum(p > 0 for p in piles) == 1
+    if only_one and (reasons := rule.why_alone(max(piles), misere, wins)):
+        yield from reasons
     elif misere:
         yield from _misere(solution, odd_columns)
     else:
@@ -46,83 +60,15 @@ def ruled_sentences(
     yield from _moves(piles, rule, solution)
 
 
-# --- Where the values come from -------------------------------------------------------------------
-
-
-def _origins(piles: Sequence[int], rule: Rule, values: Sequence[int]) -> Iterator[str]:
+def _origins(piles: Sequence[int], rule: Reasons) -> Iterator[str]:
     indexes: dict[int, list[int]] = {}
     for i, p in enumerate(piles):
         indexes.setdefault(p, []).append(i)
-    if isinstance(rule, MaxRemove):
-        yield (
-            f"A move takes {_up_to(rule.most)}, so the Grundy value of a pile "
-            f"is the remainder when its size is divided by {rule.most + 1}."
-        )
-    else:
-        yield (
-            f"A move takes {_one_of(rule.numbers)}; the Grundy value of a pile is the least "
-            "number missing among the values of the piles that a move can leave."
-        )
-        known = table(rule.numbers, max(piles), rule.most_values)
+    yield rule.why_values()
     for p in list(indexes)[:NAMED]:
-        if isinstance(rule, MaxRemove):
-            value = values[indexes[p][0]]
-            reason = f"{p} leaves {value} when divided by {rule.most + 1}"
-        else:
-            reason = _origin(p, rule, known)
-        yield f"{reason}, so {piles_have(indexes[p])} the value {values[indexes[p][0]]}."
+        yield f"{rule.why_value(p)}, so {piles_have(indexes[p])} the value {rule.value(p)}."
     if len(indexes) > NAMED:
         yield "The other values are found in the same way."
-
-
-def _up_to(most: int) -> str:
-    return "1 object" if most == 1 else f"1 to {most} objects"
-
-
-def _one_of(numbers: Sequence[int]) -> str:
-    if len(numbers) > NAMED:
-        return f"one of the {len(numbers)} numbers of the set"
-    return f"{listed(numbers, 'or')} object{'s' if numbers != (1,) else ''}"
-
-
-def _origin(pile: int, rule: SubtractionSet, known: Table) -> str:
-    """Why a pile has its value: what repeats, if it does, and the values that its moves lead to."""
-    if known.preperiod is None or known.period is None or pile < known.preperiod + known.period:
-        reason = _missing(pile, rule, known)
-        return reason[0].upper() + reason[1:]
-    equal = known.preperiod + (pile - known.preperiod) % known.period
-    start = f"From a pile of {known.preperiod} on the" if known.preperiod else "The"
-    return (
-        f"{start} values repeat every {known.period} objects, so {pile} has the value of {equal}; "
-        f"{_missing(equal, rule, known)}"
-    )
-
-
-def _missing(pile: int, rule: SubtractionSet, known: Table) -> str:
-    reached = sorted({known.values[pile - s] for s in rule.numbers if s <= pile})
-    if not reached:
-        return f"no move is legal from {pile}"
-    return (
-        f"a move from {pile} leaves a pile with the value {listed(reached, 'or')}, "
-        f"and the least number missing is {known.values[pile]}"
-    )
-
-
-# --- Why they decide ------------------------------------------------------------------------------
-
-
-def _multiples(pile: int, misere: bool, rule: MaxRemove, wins: bool) -> Iterator[str]:
-    """What teachers teach about a single pile."""
-    modulus = rule.most + 1
-    target = f"{'1 more than ' if misere else ''}a multiple of {modulus}"
-    yield (
-        f"With a single pile, the player who always leaves {target} wins: "
-        f"after the opponent takes {_up_to(rule.most)}, "
-        f"taking the rest of {modulus} leaves such a number again"
-        + (", until the opponent has to take the last object." if misere else ".")
-    )
-    if not wins:
-        yield f"{pile} is {target} already, and no move leaves another one."
 
 
 def _parity(odd_columns: Sequence[int]) -> Iterator[str]:
@@ -139,7 +85,7 @@ def _parity(odd_columns: Sequence[int]) -> Iterator[str]:
         )
 
 
-def _misere(solution: RuledSolution, odd_columns: Sequence[int]) -> Iterator[str]:
+def _misere(solution: Solution, odd_columns: Sequence[int]) -> Iterator[str]:
     values = solution["grundy_values"]
     if max(values) <= 1:
         ones = sum(values)
@@ -165,17 +111,13 @@ def _misere(solution: RuledSolution, odd_columns: Sequence[int]) -> Iterator[str
         )
 
 
-# --- What to do about it --------------------------------------------------------------------------
-
-
-def _moves(piles: Sequence[int], rule: Rule, solution: RuledSolution) -> Iterator[str]:
+def _moves(piles: Sequence[int], rule: Reasons, solution: Solution) -> Iterator[str]:
     winning, best = solution["winning_moves"], solution["best_move"]
-    value = value_of(rule, max(piles))
     for move in winning[:NAMED]:
         i, leaves = move["pile"], move["leaves"]
         yield (
             f"Take {move['remove']} from the {ordinal(i)} pile: "
-            f"{piles[i]} becomes {leaves}, with the value {value(leaves)}."
+            f"{piles[i]} becomes {leaves}, with the value {rule.value(leaves)}."
         )
     if len(winning) > NAMED:
         yield f"There {counted(len(winning) - NAMED, 'more winning move')}."

@@ -7,6 +7,10 @@ from service.game.wording import NAMED, counted, listed, ordinal, piles_have
 
 WINS = "The player to move can win."
 LOSES = "The player to move loses if the opponent makes no mistake."
+CANT_MOVE = {
+    False: "In normal play a player who can't move loses, so the player to move has lost.",
+    True: "In misère play a player who can't move wins, so the player to move has won.",
+}
 
 
 def nim_sentences(
@@ -18,16 +22,7 @@ def nim_sentences(
     """
     if not any(piles):
         yield "No object is left, so there is no move."
-        if misere:
-            yield (
-                "In misère play the player who takes the last object loses, "
-                "so the player to move has won."
-            )
-        else:
-            yield (
-                "In normal play the player who takes the last object wins, "
-                "so the player to move has lost."
-            )
+        yield CANT_MOVE[misere]
         return
     yield WINS if solution["to_move_wins"] else LOSES
     large = [i for i, p in enumerate(piles) if p > 1]

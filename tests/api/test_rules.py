@@ -196,7 +196,8 @@ def test_the_sets_of_a_batch_have_a_limit_together(server: Server) -> None:
             "#/positions",
             (
                 "The different subtraction sets need too much work together:"
-                " more than 65,536 Grundy values."
+                " more than 65,536 Grundy values, with 512 at least for each set"
+                " (so at most 128 sets)."
             ),
         )
     ]

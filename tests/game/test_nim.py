@@ -1,5 +1,6 @@
 """Nim against a solver that knows only the rules, against known answers, and at full size."""
 
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -51,6 +52,21 @@ def test_best_move_removes_most(misere: bool) -> None:
             wrong.append(p)
 
     assert wrong == []
+
+
+def test_best_losing_move_does_not_always_last_longest() -> None:
+    """From 3, 5, 6 it leads to 12 plies; taking 1 from the 3 or from the 5 leads to 14."""
+
+    @cache
+    def plies(piles: oracle.Piles) -> int:
+        """How long the winner makes it as short, and the loser as long as possible."""
+        reached = [left for _, _, left in oracle.legal_moves(piles)]
+        if oracle.to_move_wins(piles, False):
+            return 1 + min(plies(left) for left in reached if not oracle.to_move_wins(left, False))
+        return max((1 + plies(left) for left in reached), default=0)
+
+    assert solve([3, 5, 6])["best_move"] == {"pile": 2, "remove": 1, "leaves": 5}
+    assert (1 + plies((3, 5, 5)), 1 + plies((2, 5, 6)), 1 + plies((3, 4, 6))) == (12, 14, 14)
 
 
 @both_conventions

@@ -6,8 +6,11 @@ from hypothesis import strategies as st
 
 from service.game.octal import Code, parse_code
 from service.game.octal_values import TABLES_KEPT, _table, grundy_values, proven_period
-from service.game.rule import MaxRemove, SubtractionSet
-from service.game.sequence import ValueSequence, value_sequence
+from service.game.rules.max_remove import MaxRemove
+from service.game.rules.rule import ValueSequence
+from service.game.rules.subtraction_set import SubtractionSet
+from service.game.rules.take_and_break import TakeAndBreak
+from service.game.sequence import value_sequence
 from tests.support import golden_values, rule_oracle
 from tests.support.golden_values import CODES, SETS, KnownCode, KnownSet
 from tests.support.strategies import LARGEST_PILE, codes
@@ -17,6 +20,10 @@ MOST_VALUES = 4096
 
 def code(text: str) -> Code:
     return parse_code(text, most_digits=8)
+
+
+def game(text: str) -> TakeAndBreak:
+    return TakeAndBreak(code(text), most_moves=1)
 
 
 def first_values(text: str, size: int) -> list[int]:
@@ -81,7 +88,7 @@ def test_values_of_a_code_without_repeats_may_grow_beyond_a_byte() -> None:
 
 @pytest.mark.parametrize("known", CODES.values(), ids=CODES)
 def test_published_periods(known: KnownCode) -> None:
-    sequence = value_sequence(code(known.code), len(known.values), MOST_VALUES)
+    sequence = value_sequence(game(known.code), len(known.values), MOST_VALUES)
 
     assert sequence == {
         "values": known.values,
@@ -131,7 +138,7 @@ def test_trailing_zeros_change_nothing() -> None:
 
 
 def test_game_without_a_move_has_the_value_0_throughout() -> None:
-    assert value_sequence(code("0.0"), 3, MOST_VALUES) == {
+    assert value_sequence(game("0.0"), 3, MOST_VALUES) == {
         "values": [0, 0, 0],
         "preperiod": 0,
         "period": 1,

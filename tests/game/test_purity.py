@@ -10,7 +10,8 @@ import pytest
 
 import service.game
 
-MODULES = sorted(Path(service.game.__file__).parent.glob("*.py"))
+CORE = Path(service.game.__file__).parent
+MODULES = sorted(CORE.rglob("*.py"))
 # What the core may import, each as pure as the core is to be.
 PURE = {
     "array",
@@ -24,7 +25,7 @@ PURE = {
 }
 IMPURE_BUILTINS = {"__import__", "breakpoint", "compile", "eval", "exec", "input", "open", "print"}
 
-each_module = pytest.mark.parametrize("module", MODULES, ids=lambda path: path.name)
+each_module = pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)
 
 
 def imported(module: Path) -> set[str]:
@@ -68,7 +69,8 @@ def test_core_calls_no_impure_builtin(module: Path) -> None:
 
 @each_module
 def test_dataclasses_are_frozen_and_have_slots(module: Path) -> None:
-    loaded = importlib.import_module(f"service.game.{module.stem}".removesuffix(".__init__"))
+    parts = ("service", "game", *module.relative_to(CORE).with_suffix("").parts)
+    loaded = importlib.import_module(".".join(parts).removesuffix(".__init__"))
     classes = [c for c in vars(loaded).values() if dataclasses.is_dataclass(c)]
 
     assert [c for c in classes if not getattr(c, "__dataclass_params__").frozen] == []  # noqa: B009

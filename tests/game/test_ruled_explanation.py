@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from pathlib import Path
-from typing import cast
 
 import pytest
 from hypothesis import given
@@ -15,10 +14,12 @@ from hypothesis import strategies as st
 
 from service.game.explanation import (
     Binary,
-    RuledExplanation,
+    Explanation,
     explain,
 )
-from service.game.rule import MaxRemove, Rule, SubtractionSet
+from service.game.rules.max_remove import MaxRemove
+from service.game.rules.rule import RemovalRule
+from service.game.rules.subtraction_set import SubtractionSet
 from service.game.subtraction import solve_by_rule
 from tests.support.claims import Claims
 from tests.support.rule_oracle import Played, removing
@@ -29,7 +30,7 @@ LARGEST = 9
 POSITIONS = [
     p for count in range(4) for p in combinations_with_replacement(range(LARGEST, -1, -1), count)
 ]
-RULES: list[tuple[Rule, tuple[int, ...]]] = [
+RULES: list[tuple[RemovalRule, tuple[int, ...]]] = [
     *((MaxRemove(most), tuple(range(1, most + 1))) for most in (1, 2, 3, 5)),
     (MaxRemove(1000), tuple(range(1, LARGEST + 1))),
     *(
@@ -45,7 +46,7 @@ def subtract(*numbers: int) -> SubtractionSet:
 
 @pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 @pytest.mark.parametrize(("rule", "numbers"), RULES, ids=str)
-def test_every_sentence_is_true(rule: Rule, numbers: tuple[int, ...], misere: bool) -> None:
+def test_every_sentence_is_true(rule: RemovalRule, numbers: tuple[int, ...], misere: bool) -> None:
     game = Played(removing(numbers), LARGEST)
     wrong = []
     for piles in POSITIONS:
@@ -61,7 +62,7 @@ def test_every_sentence_is_true(rule: Rule, numbers: tuple[int, ...], misere: bo
 # --- Whole texts ----------------------------------------------------------------------------------
 
 
-def written_sentences() -> Iterator[tuple[list[int], bool, Rule, list[str]]]:
+def written_sentences() -> Iterator[tuple[list[int], bool, RemovalRule, list[str]]]:
     """The cases of ruled_sentences.txt: the position and its rule, then the indented sentences."""
     text = Path(__file__).with_name("ruled_sentences.txt").read_text(encoding="utf-8")
     for case in text.split("\n\n"):
@@ -79,14 +80,16 @@ def written_sentences() -> Iterator[tuple[list[int], bool, Rule, list[str]]]:
 @pytest.mark.parametrize(
     ("position", "misere", "rule", "sentences"), list(written_sentences()), ids=str
 )
-def test_sentences(position: list[int], misere: bool, rule: Rule, sentences: list[str]) -> None:
+def test_sentences(
+    position: list[int], misere: bool, rule: RemovalRule, sentences: list[str]
+) -> None:
     assert explain(position, misere, rule)["sentences"] == sentences
 
 
 def test_whole_explanation_of_21_with_up_to_3_in_misere_play() -> None:
     explanation = explain([21], True, MaxRemove(3))
 
-    assert {**explanation, "sentences": []} == RuledExplanation(
+    assert {**explanation, "sentences": []} == Explanation(
         nim_sum=1,
         position_class="P",
         to_move_wins=False,
@@ -118,7 +121,7 @@ def test_rows_of_19_4_6_with_up_to_3() -> None:
 
 # --- The arithmetic -------------------------------------------------------------------------------
 
-rules: st.SearchStrategy[Rule] = st.one_of(
+rules: st.SearchStrategy[RemovalRule] = st.one_of(
     st.builds(MaxRemove, st.one_of(st.integers(1, 20), st.integers(1, LARGEST_PILE))),
     st.builds(
         lambda numbers: SubtractionSet(tuple(numbers), MOST_VALUES),
@@ -129,7 +132,9 @@ positions = st.lists(st.one_of(st.integers(0, 9), st.integers(0, LARGEST_PILE)),
 
 
 @given(positions, conventions, rules)
-def test_explanation_holds_the_solution(position: list[int], misere: bool, rule: Rule) -> None:
+def test_explanation_holds_the_solution(
+    position: list[int], misere: bool, rule: RemovalRule
+) -> None:
     explanation, solution = explain(position, misere, rule), solve_by_rule(position, misere, rule)
 
     shown = {key: value for key, value in explanation.items() if key in solution}
@@ -141,9 +146,9 @@ def test_explanation_holds_the_solution(position: list[int], misere: bool, rule:
 
 @given(positions, conventions, rules)
 def test_rows_are_the_values_before_and_after(
-    position: list[int], misere: bool, rule: Rule
+    position: list[int], misere: bool, rule: RemovalRule
 ) -> None:
-    explanation = cast("RuledExplanation", explain(position, misere, rule))
+    explanation = explain(position, misere, rule)
     binary, values = explanation["binary"], explanation["grundy_values"]
 
     assert [int("".join(map(str, row)), 2) for row in binary["rows"]] == values

@@ -1,7 +1,6 @@
 """Reviews of games under a rule, and of moves that say what they leave."""
 
 from itertools import pairwise
-from typing import cast
 
 import pytest
 from hypothesis import given
@@ -10,11 +9,14 @@ from hypothesis import strategies as st
 from service.game.review import (
     IllegalMove,
     PlayedMove,
-    RuledPly,
+    Ply,
     review,
 )
-from service.game.rule import MaxRemove, Rule, SubtractionSet
-from service.game.subtraction import PileTooLarge, solve_by_rule
+from service.game.rules.max_remove import MaxRemove
+from service.game.rules.rule import RemovalRule
+from service.game.rules.subtraction_set import SubtractionSet
+from service.game.subtraction import solve_by_rule
+from service.game.work import PileTooLarge
 from tests.support.rule_oracle import Played, removing
 from tests.support.strategies import LARGEST_PILE, conventions
 
@@ -23,10 +25,10 @@ SET = SubtractionSet((2, 3), MOST_VALUES)
 
 
 @st.composite
-def ruled_games(draw: st.DrawFn) -> tuple[Rule, list[int], list[PlayedMove]]:
+def ruled_games(draw: st.DrawFn) -> tuple[RemovalRule, list[int], list[PlayedMove]]:
     """Legal games of small positions under a rule, finished or not."""
     numbers = sorted(draw(st.sets(st.integers(1, 6), min_size=1)))
-    rule: Rule = SubtractionSet(tuple(numbers), MOST_VALUES)
+    rule: RemovalRule = SubtractionSet(tuple(numbers), MOST_VALUES)
     if draw(st.booleans()):
         rule, numbers = MaxRemove(numbers[-1]), list(range(1, numbers[-1] + 1))
     piles = draw(st.lists(st.integers(0, 8), max_size=3))
@@ -39,9 +41,8 @@ def ruled_games(draw: st.DrawFn) -> tuple[Rule, list[int], list[PlayedMove]]:
     return rule, piles, moves
 
 
-def played(rule: Rule) -> Played:
-    numbers = rule.numbers if isinstance(rule, SubtractionSet) else range(1, rule.most + 1)
-    return Played(removing(numbers), 8)
+def played(rule: RemovalRule) -> Played:
+    return Played(removing(rule.removals(8)), 8)
 
 
 # --- Judgements -----------------------------------------------------------------------------------
@@ -49,7 +50,7 @@ def played(rule: Rule) -> Played:
 
 @given(ruled_games(), conventions)
 def test_plies_are_judged_by_the_rules(
-    game: tuple[Rule, list[int], list[PlayedMove]], misere: bool
+    game: tuple[RemovalRule, list[int], list[PlayedMove]], misere: bool
 ) -> None:
     rule, piles, moves = game
     truth = played(rule)
@@ -71,7 +72,7 @@ def test_plies_are_judged_by_the_rules(
 
 @given(ruled_games(), conventions)
 def test_game_is_finished_exactly_when_no_move_is_legal(
-    game: tuple[Rule, list[int], list[PlayedMove]], misere: bool
+    game: tuple[RemovalRule, list[int], list[PlayedMove]], misere: bool
 ) -> None:
     rule, piles, moves = game
     result = review(piles, moves, misere, rule)
@@ -88,7 +89,7 @@ def test_game_is_finished_exactly_when_no_move_is_legal(
 
 @given(ruled_games(), conventions)
 def test_positions_hold_their_solutions(
-    game: tuple[Rule, list[int], list[PlayedMove]], misere: bool
+    game: tuple[RemovalRule, list[int], list[PlayedMove]], misere: bool
 ) -> None:
     rule, piles, moves = game
     result = review(piles, moves, misere, rule)
@@ -98,12 +99,12 @@ def test_positions_hold_their_solutions(
     for ply in result["plies"]:
         solution = solve_by_rule(list(ply["piles"]), misere, rule)
         assert ply["nim_sum"] == solution["nim_sum"]
-        assert cast("RuledPly", ply)["grundy_values"] == solution["grundy_values"]
+        assert ply["grundy_values"] == solution["grundy_values"]
 
 
 def test_whole_ply() -> None:
     assert review([5, 1], [(0, 3)], True, SET)["plies"] == [
-        RuledPly(
+        Ply(
             ply=1,
             player="first",
             piles=(5, 1),
@@ -176,7 +177,7 @@ def test_pile_beyond_the_table_is_refused() -> None:
     ids=str,
 )
 def test_first_illegal_move_is_named(
-    rule: Rule | None, moves: list[PlayedMove], index: int, key: str, message: str
+    rule: RemovalRule | None, moves: list[PlayedMove], index: int, key: str, message: str
 ) -> None:
     with pytest.raises(IllegalMove) as error:
         review([5], moves, rule=rule)

@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.nim import Solution, solve
-from service.game.rule import MaxRemove, Rule, SubtractionSet
+from service.game.rules.max_remove import MaxRemove
+from service.game.rules.rule import RemovalRule
+from service.game.rules.subtraction_set import SubtractionSet
 from service.game.subtraction import (
-    LEAST_WORK,
-    PileTooLarge,
-    TooManySets,
     solve_batch,
     solve_by_rule,
 )
 from service.game.subtraction_values import _table
+from service.game.work import LEAST_WORK, PileTooLarge, TooManySets
 from tests.support.rule_oracle import Played, removing, table
 from tests.support.strategies import LARGEST_PILE, piles
 
@@ -29,7 +29,7 @@ sets = st.builds(
     lambda numbers: SubtractionSet(tuple(numbers), MOST_VALUES),
     st.sets(st.integers(1, 60), min_size=1, max_size=8),
 )
-rules: st.SearchStrategy[Rule] = st.one_of(
+rules: st.SearchStrategy[RemovalRule] = st.one_of(
     sets,
     st.builds(MaxRemove, st.one_of(st.integers(1, 20), st.integers(1, LARGEST_PILE))),
 )
@@ -40,7 +40,7 @@ def subtract(*numbers: int) -> SubtractionSet:
     return SubtractionSet(numbers, MOST_VALUES)
 
 
-def check_every_position(rule: Rule, numbers: tuple[int, ...], misere: bool) -> None:
+def check_every_position(rule: RemovalRule, numbers: tuple[int, ...], misere: bool) -> None:
     """Compare the whole solution of each small position with what playing it out finds."""
     game = Played(removing(numbers), 12)
     for p in POSITIONS:
@@ -150,10 +150,10 @@ def test_bound_as_large_as_the_largest_pile_is_nim(position: list[int], misere: 
 
 @given(st.lists(st.integers(0, LARGEST_PILE), max_size=9), conventions, rules)
 def test_winning_moves_are_exactly_those_that_leave_p(
-    position: list[int], misere: bool, rule: Rule
+    position: list[int], misere: bool, rule: RemovalRule
 ) -> None:
     """For the moves by 1 to 20, or by the numbers of the set."""
-    numbers = rule.numbers if isinstance(rule, SubtractionSet) else range(1, min(rule.most, 20) + 1)
+    numbers = rule.removals(20)
     solution = solve_by_rule(position, misere, rule)
 
     leaving_p = [
@@ -174,7 +174,7 @@ def test_winning_moves_are_exactly_those_that_leave_p(
 
 @given(st.lists(st.integers(0, LARGEST_PILE), max_size=6), conventions, rules, st.data())
 def test_order_of_piles_and_numbers_changes_nothing(
-    position: list[int], misere: bool, rule: Rule, data: st.DataObject
+    position: list[int], misere: bool, rule: RemovalRule, data: st.DataObject
 ) -> None:
     order = data.draw(st.permutations(range(len(position))))
     shuffled = (
@@ -193,7 +193,7 @@ def test_order_of_piles_and_numbers_changes_nothing(
 
 @given(st.lists(st.integers(0, 40), max_size=4), conventions, rules)
 def test_playing_best_moves_ends_with_the_winner_named(
-    position: list[int], misere: bool, rule: Rule
+    position: list[int], misere: bool, rule: RemovalRule
 ) -> None:
     first_wins = solve_by_rule(position, misere, rule)["to_move_wins"]
     plies = 0
@@ -246,7 +246,7 @@ def test_longer_table_proves_the_period() -> None:
     )
 )
 def test_batch_is_solved_as_its_positions_are(
-    positions: list[tuple[list[int], bool, Rule | None]],
+    positions: list[tuple[list[int], bool, RemovalRule | None]],
 ) -> None:
     expected: list[Solution] = [
         solve_by_rule(p, misere, rule) if rule else solve(p, misere)
@@ -276,7 +276,8 @@ def test_each_different_set_of_a_batch_counts() -> None:
     with pytest.raises(TooManySets) as error:
         solve_batch(positions, most_values=4 * LEAST_WORK - 1)
     assert str(error.value) == (
-        "the different subtraction sets need too much work together: more than 2,047 Grundy values"
+        "the different subtraction sets need too much work together: "
+        "more than 2,047 Grundy values, with 512 at least for each set (so at most 3 sets)"
     )
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service.game.misere_search import TooManyObjects
 from service.game.octal import Code, parse_code
+from service.game.rules.take_and_break import TooManyMoves
 from service.game.take_and_break import (
-    TooManyMoves,
-    TooManyObjects,
     solve_take_and_break,
 )
 from tests.support import golden_values
@@ -166,3 +166,10 @@ def test_misere_play_of_more_than_20_objects_is_refused() -> None:
 
 def test_normal_play_has_no_such_limit() -> None:
     assert solve_take_and_break(code("0.77"), [1000], False, MOST_MOVES)["to_move_wins"]
+
+
+def test_moves_with_the_same_result_are_listed_once_within_one_pile_only() -> None:
+    """To break up either of two equal rows are two moves."""
+    winning = solve_take_and_break(code("0.77"), [3, 3, 1], False, MOST_MOVES)["winning_moves"]
+
+    assert [(move["pile"], move["leaves"]) for move in winning] == [(0, [2]), (1, [2]), (2, [])]

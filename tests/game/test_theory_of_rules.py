@@ -12,7 +12,7 @@ import pytest
 
 from service.game.octal import moves_from, parse_code
 from service.game.octal_values import proven_period
-from service.game.rule import MaxRemove
+from service.game.rules.max_remove import MaxRemove
 from service.game.subtraction import solve_by_rule
 from tests.support.games import dawsons_chess_moves, kayles_moves
 from tests.support.rule_oracle import (
@@ -157,6 +157,16 @@ def test_condition_for_a_period_is_no_proof_from_0_on(code: str, k: int) -> None
     checked = range(preperiod, 2 * preperiod + period + k)
     assert all(values[n + period] == values[n] for n in checked)
     assert any(values[n + period] != values[n] for n in range(19))
+
+
+def test_condition_for_a_period_is_no_proof_for_unequal_splits() -> None:
+    """Grundy's game, in which a split into equal parts is no move."""
+    values = take_and_break_table(taking_and_breaking("4!", [0], False), 20)
+    preperiod, period, k = 3, 3, 0
+
+    checked = range(preperiod, 2 * preperiod + period + k)
+    assert all(values[n + period] == values[n] for n in checked)
+    assert (values[10], values[13]) == (0, 3)
 
 
 def test_closed_form_of_misere_play_is_wrong_for_a_row_of_9_pins() -> None:

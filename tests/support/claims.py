@@ -8,7 +8,8 @@ from collections.abc import Callable
 from functools import reduce
 from operator import xor
 
-from service.game.rule import MaxRemove, Rule
+from service.game.rules.max_remove import MaxRemove
+from service.game.rules.rule import RemovalRule
 from tests.support.oracle import mex
 from tests.support.rule_oracle import Played, table
 
@@ -32,7 +33,9 @@ def numbers_in(text: str) -> list[int]:
 class Claims:
     """One explained position, and a check of each kind of sentence against what is true of it."""
 
-    def __init__(self, rule: Rule, game: Played, piles: tuple[int, ...], misere: bool) -> None:
+    def __init__(
+        self, rule: RemovalRule, game: Played, piles: tuple[int, ...], misere: bool
+    ) -> None:
         self.rule, self.game, self.piles, self.misere = rule, game, piles, misere
         self.numbers = sorted({remove for moves in game.moves for remove, _ in moves})
         self.values = [game.truth([pile]).value for pile in piles]

@@ -1,0 +1,104 @@
+"""What every rule has: its moves, who wins, and for rules that remove objects from one pile, why.
+
+Each rule is a class in a file of its own. The rest of the package knows this interface only, so a
+new rule is one more file. Callers check the numbers of a rule and of a position, nothing here does.
+
+A player who has no legal move has lost in normal play and won in misère play; objects may be left
+then.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, Protocol, TypedDict
+
+from service.game.nim import Solution
+from service.game.work import Budget
+
+RuleKind = Literal["none", "max_remove", "subtraction_set", "octal"]
+"""The kinds of rules that metrics count positions by."""
+
+
+class ValueSequence(TypedDict):
+    """The values of the piles 0, 1, 2 … and, where they are proven, the preperiod and period.
+
+    Both are the smallest. From the preperiod on, the values repeat after so many piles as the
+    period; without a proof both are None, which doesn't say that there is no period.
+    """
+
+    values: Sequence[int]
+    preperiod: int | None
+    period: int | None
+
+
+class Rule(Protocol):
+    """What a move may do, and who wins."""
+
+    __slots__ = ()
+
+    @property
+    def kind(self) -> RuleKind:
+        """What metrics count the rule as."""
+
+    def options(self, piles: Sequence[int], /) -> Iterator[tuple[int, ...]]:
+        """What each legal move leaves, in the order of the piles."""
+
+    def solve(self, piles: Sequence[int], misere: bool, /) -> Mapping[str, object]:
+        """Solve a position, seen by the player to move. What is too much raises a ValueError."""
+
+
+class Solver(Protocol):
+    """A rule, with what it takes to solve positions of piles up to some size."""
+
+    __slots__ = ()
+
+    def value(self, pile: int, /) -> int:
+        """The Grundy value of a pile that can be solved."""
+
+    def solve(self, piles: Sequence[int], misere: bool, /) -> Solution:
+        """Solve a position. Raises PileTooLarge."""
+
+    def sentences(
+        self, piles: Sequence[int], misere: bool, solution: Solution, odd_columns: Sequence[int], /
+    ) -> Iterator[str]:
+        """Why a solved position is won or lost, and what to do about it.
+
+        The rows are the Grundy values of the piles; `odd_columns` are the place values of the
+        columns that hold an odd number of 1s.
+        """
+
+
+class ValuedRule(Rule, Protocol):
+    """A rule under which a move changes one pile only, so that each pile has a Grundy value."""
+
+    __slots__ = ()
+
+    def sequence(self, size: int, most_values: int, /) -> ValueSequence:
+        """The values of the first `size` piles; `most_values` may be computed to prove a period."""
+
+
+class RemovalRule(ValuedRule, Protocol):
+    """A rule under which a move only removes objects from one pile."""
+
+    __slots__ = ()
+
+    @property
+    def moves_per_pile(self) -> int:
+        """How many winning moves one pile can have at most."""
+
+    def why_illegal(self, remove: int, /) -> str | None:
+        """Why the rule forbids removing so many objects, at least 1; None if it allows it."""
+
+    def removals(self, pile: int, /) -> Sequence[int]:
+        """The numbers of objects that a move may remove from a pile, in ascending order."""
+
+    def up_to(self, largest_pile: int, budget: Budget | None = None, /) -> Solver:
+        """What solves positions of piles up to the largest. Raises TooManySets, with a budget."""
+
+    def options(self, piles: Sequence[int], /) -> Iterator[tuple[int, ...]]:
+        """What each legal move leaves, by pile and then by the number removed."""
+        for i, pile in enumerate(piles):
+            for remove in self.removals(pile):
+                yield (*piles[:i], pile - remove, *piles[i + 1 :])
+
+    def solve(self, piles: Sequence[int], misere: bool, /) -> Solution:
+        """Solve a position. Raises PileTooLarge."""
+        return self.up_to(max(piles, default=0)).solve(piles, misere)

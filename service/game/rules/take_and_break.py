@@ -1,0 +1,133 @@
+"""Take-and-break games: a move takes objects from a pile, and may split it in two.
+
+In normal play the XOR of the piles' Grundy values decides. There is no such rule for misère play,
+so positions are searched.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypedDict
+
+from service.game.misere_search import wins_by_search
+from service.game.nim import PositionClass, nim_sum
+from service.game.octal import Code, count_moves_from, moves_from
+from service.game.octal_values import grundy_values, proven_period
+from service.game.rules.rule import RuleKind, ValuedRule, ValueSequence
+
+
+class TooManyMoves(ValueError):
+    """A position has more legal moves than allowed, each of which could be a winning one."""
+
+    def __init__(self, moves: int, most: int) -> None:
+        super().__init__(f"This position has {moves:,} legal moves; at most {most:,} are allowed.")
+        self.moves = moves
+        self.most = most
+
+
+class BreakingMove(TypedDict):
+    """A move: `remove` objects go from the pile with the 0-based index `pile`.
+
+    `leaves` are the none, one or two piles that the rest makes, in ascending order.
+    """
+
+    pile: int
+    remove: int
+    leaves: list[int]
+
+
+class BreakingSolution(TypedDict):
+    """A position of a take-and-break game, solved; the values and the nim-sum are normal play's."""
+
+    nim_sum: int
+    position_class: PositionClass
+    to_move_wins: bool
+    winning_moves: list[BreakingMove]
+    best_move: BreakingMove | None
+    grundy_values: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeAndBreak(ValuedRule):
+    """A move is what `code` says; a position may have at most `most_moves` legal ones.
+
+    >>> from service.game.octal import parse_code
+    >>> kayles = TakeAndBreak(parse_code("0.77", most_digits=8), most_moves=100)
+    >>> kayles.solve([5], False)["winning_moves"]
+    [{'pile': 0, 'remove': 1, 'leaves': [2, 2]}]
+    >>> kayles.solve([9], True)["position_class"]
+    'P'
+    """
+
+    code: Code
+    most_moves: int
+
+    @property
+    def kind(self) -> RuleKind:
+        """What metrics count the rule as."""
+        return "octal"
+
+    def options(self, piles: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        """What each legal move leaves; where a pile breaks in two, the parts take its place."""
+        return (_after(piles, move) for move in self._moves(piles))
+
+    def sequence(self, size: int, most_values: int) -> ValueSequence:
+        """The values of the first piles; `most_values` may be computed to prove a period."""
+        preperiod, period = proven_period(self.code, most_values) or (None, None)
+        values = [*grundy_values(self.code, size)[:size]]
+        return {"values": values, "preperiod": preperiod, "period": period}
+
+    def solve(self, piles: Sequence[int], misere: bool) -> BreakingSolution:
+        """Solve a position. Raises TooManyMoves, or in misère play TooManyObjects.
+
+        Moves are ordered by pile, then by what they remove, then by what they leave. The best move
+        of an N-position is the first winning move that removes most; of a P-position, the first
+        move that leaves most. It is None only where no move is legal.
+        """
+        if misere:
+            to_move_wins = wins_by_search(self.code, piles)
+        moves = sum(count_moves_from(self.code, pile) for pile in piles)
+        if moves > self.most_moves:
+            raise TooManyMoves(moves, self.most_moves)
+        known = grundy_values(self.code, max(piles, default=0) + 1)
+        values = [known[pile] for pile in piles]
+        total = nim_sum(values)
+        if misere:
+            wins = to_move_wins(piles)
+            winning = [m for m in self._moves(piles) if not to_move_wins(_after(piles, m))]
+        else:
+            wins = total != 0
+            winning = self._zeroing_moves(piles, known, total) if wins else []
+        return {
+            "nim_sum": total,
+            "position_class": "N" if wins else "P",
+            "to_move_wins": wins,
+            "winning_moves": winning,
+            "best_move": max(winning, key=_removed, default=None)
+            or min(self._moves(piles), key=_removed, default=None),
+            "grundy_values": values,
+        }
+
+    def _moves(self, piles: Sequence[int]) -> Iterator[BreakingMove]:
+        for i, pile in enumerate(piles):
+            for remove, leaves in moves_from(self.code, pile):
+                yield {"pile": i, "remove": remove, "leaves": leaves}
+
+    def _zeroing_moves(
+        self, piles: Sequence[int], known: Sequence[int], total: int
+    ) -> list[BreakingMove]:
+        """The moves after which the nim-sum is 0."""
+        targets = [known[pile] ^ total for pile in piles]
+        return [
+            move
+            for move in self._moves(piles)
+            if nim_sum([known[part] for part in move["leaves"]]) == targets[move["pile"]]
+        ]
+
+
+def _after(piles: Sequence[int], move: BreakingMove) -> tuple[int, ...]:
+    i = move["pile"]
+    return (*piles[:i], *move["leaves"], *piles[i + 1 :])
+
+
+def _removed(move: BreakingMove) -> int:
+    return move["remove"]
