@@ -3,10 +3,10 @@
 A WSGI middleware, so that it also sees the answers that Flask gives by itself.
 """
 
-import os
 import re
 import sys
 from collections.abc import Callable, Iterable
+from random import getrandbits
 from time import perf_counter
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
@@ -159,6 +159,6 @@ class Middleware:
             ids["trace_id"] = match[1]
         given = environ.get("HTTP_X_REQUEST_ID")
         if not given or not _REQUEST_ID.fullmatch(given):
-            given = ids.get("trace_id") or os.urandom(16).hex()
+            given = ids.get("trace_id") or f"{getrandbits(128):032x}"  # unique, not secret
         ids["request_id"] = environ[REQUEST_ID] = given
         return ids

@@ -1,5 +1,6 @@
 """`Operation`: what is declared of an operation, and how any of them answers a request."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -38,7 +39,7 @@ class Operation:
     A small request takes less time than handing it to a thread. Longer ones wait for their turn.
     """
 
-    marks: tuple[bytes, ...] = ()
+    marks: re.Pattern[bytes] | None = None
     """What a small request has in its query or body if it may take long all the same."""
 
     urgent: bool = False
@@ -62,10 +63,10 @@ class Operation:
         """
         if len(query) + len(body) > self.inline:
             return query not in self._remembered
-        if self.marks:
-            asked = query.encode("latin-1")
-            return any(mark in body or mark in asked for mark in self.marks)
-        return False
+        if self.marks is None:
+            return False
+        marked = self.marks.search(body) or (query and self.marks.search(query.encode("latin-1")))
+        return bool(marked)
 
     def respond(self, environ: WSGIEnvironment, limit: int, read: Read = read_input) -> Answer:
         """Answer a request, whose body has at most `limit` bytes."""

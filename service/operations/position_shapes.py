@@ -1,5 +1,6 @@
 """The shapes of positions, with or without a rule, which several operations share."""
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -18,7 +19,7 @@ from service.limits import (
     MAX_SET_VALUES,
 )
 
-SLOW_MARKS = (b"subtraction_set", b"\\", b"%")
+SLOW_MARKS = re.compile(rb"subtraction_set|\\|%")
 """What a small request has if its rule may need a long table: the key, or an escape instead."""
 
 TOO_MUCH_WORK = "The number of piles times that of numbers in the subtraction set"
