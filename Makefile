@@ -116,7 +116,7 @@ image: ## Build the container image IMAGE with podman or docker
 	@if engine=$$(command -v podman); then set -- --timestamp $(SOURCE_DATE_EPOCH); \
 	else engine=$$(command -v docker); set -- --build-arg SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH); fi; \
 	sed 's|^FROM [^ ]*|$(or $(addprefix FROM ,$(BASE)),&)|' Dockerfile | BUILDAH_FORMAT=docker \
-	"$$engine" build "$$@" $(addprefix --label org.opencontainers.image.,$(LABELS)) \
+	"$$engine" build "$$@" --build-arg REVISION=$(REVISION) $(addprefix --label org.opencontainers.image.,$(LABELS)) \
 	  --tag $(IMAGE) --file - .
 
 # The base's tag holds for every overlay, see deploy/kubernetes/base.

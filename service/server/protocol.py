@@ -19,6 +19,7 @@ from wsgiref.types import WSGIEnvironment
 from httptools import HttpParserError, HttpRequestParser
 
 from service.limits import LONGEST_WAIT, MOST_FRAMING, SMALL_BODY
+from service.linux import bound_window
 from service.request_faults import (
     BodyTooLarge,
     IncompleteBody,
@@ -299,10 +300,11 @@ class Connection(asyncio.Protocol):
     def enlarge_buffer(self, size: int) -> None:
         """Let the kernel take more at a time where a large body comes, from now on."""
         if size > ENLARGED_BUFFER and not self.buffer:
-            set_option = self.transport.get_extra_info("socket").setsockopt
+            connection = self.transport.get_extra_info("socket")
+            half = ENLARGED_BUFFER // 2  # which the kernel doubles
             with contextlib.suppress(OSError):  # a socket of Unix has no window
-                set_option(socket.SOL_SOCKET, socket.SO_RCVBUF, ENLARGED_BUFFER // 2)  # doubled
-                set_option(socket.IPPROTO_TCP, socket.TCP_WINDOW_CLAMP, ENLARGED_BUFFER)
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, half)
+                bound_window(connection, ENLARGED_BUFFER)
             # To make it smaller again would stall the client: it waits for as much as there was.
             self.buffer = self.shared.admission.begin(Buffer(self, ENLARGED_BUFFER, self.since))
 
