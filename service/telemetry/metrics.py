@@ -17,8 +17,8 @@ from time import process_time
 from prometheus_client import CollectorRegistry, Counter, Gauge
 
 from service.game.rules.rule import RuleKind
-from service.telemetry import output, slots
-from service.telemetry.bulk_histogram import BulkHistogram, keep_values_in_slots
+from service.telemetry import output, slots, values
+from service.telemetry.bulk_histogram import BulkHistogram
 from service.telemetry.processes import Build
 
 log = logging.getLogger("nim")
@@ -100,7 +100,7 @@ class Metrics(NoMetrics):
     def __init__(self, revision: str = "") -> None:
         super().__init__(revision)
         if slots.DIRECTORY in os.environ:
-            keep_values_in_slots()
+            values.keep_in_slots()
         self._duration = BulkHistogram(
             "http_server_request_duration_seconds",
             "Time from a complete request to its answer.",
@@ -175,6 +175,7 @@ class Metrics(NoMetrics):
         try:
             if directory := os.environ.get(slots.DIRECTORY):
                 slots.take(directory)
+                values.move_to_own_slot()
                 self._workers.set(1)
         except Exception as error:  # noqa: BLE001  # no fault of a file may stop the service
             log.error("no metrics from this process: %r", error)  # noqa: TRY400
