@@ -70,8 +70,10 @@ def test_all_that_has_a_namespace_is_in_the_same(everything: Manifests) -> None:
 
 
 @pytest.mark.parametrize("version", list(dict.fromkeys(all_versions()))[-4:])
-def test_the_overlay_is_valid_by_the_strict_schemas(production: Manifests, version: str) -> None:
-    for manifest in production.values():
+def test_the_overlay_is_valid_by_the_strict_schemas(everything: Manifests, version: str) -> None:
+    for manifest in everything.values():
+        if manifest["kind"] in CUSTOM:
+            continue
         assert validate(manifest, version, strict=True) == version.removesuffix(".0")
 
 
