@@ -43,7 +43,7 @@ def create_app(config: Config | None = None) -> flask.Flask:
     can't be read.
     """
     config = config or Config.from_environment(os.environ)
-    metrics = Metrics() if config.metrics else NoMetrics()
+    metrics = Metrics(config.revision) if config.metrics else NoMetrics()
     operations = all_operations(config, metrics)
     probes = frozenset(each.path for each in operations if each.probe)
     inside = [each for each in operations if config.metrics_port and each.path == "/metrics"]

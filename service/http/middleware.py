@@ -13,7 +13,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask
 
-from service.http.access_log import describe
+from service.http.access_log import describe, least_logged
 from service.http.answers import Answer, Headers, answer_nothing
 from service.http.clients import Clients
 from service.http.cors import Origins
@@ -56,7 +56,7 @@ class Middleware:
         self._flask = app.wsgi_app
         self._shortcut = shortcut
         self._metrics = metrics
-        self._access_log = config.access_log
+        self._logged_from = least_logged(config)
         self._unlogged = frozenset() if config.log_probes else probes
         self._clients = Clients(config.trusted_proxies)
         self._origins = Origins(config.cors_origins)
@@ -88,7 +88,7 @@ class Middleware:
         self._metrics.observe(method, route, status, seconds)
         if faults := environ.get(FAULTS):
             self._metrics.count_faults(fault.code for fault in faults)
-        if self._access_log and route not in self._unlogged:
+        if status >= self._logged_from and route not in self._unlogged:
             write_access(
                 seconds,
                 method=method,

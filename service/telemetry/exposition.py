@@ -71,5 +71,5 @@ class Exposition:
         registry = CollectorRegistry()
         registry.register(_AllProcesses(directory))
         registry.register(Processes())
-        registry.register(Build())
+        registry.register(Build(self._metrics.revision))
         return registry

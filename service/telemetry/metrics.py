@@ -53,8 +53,10 @@ def known_method(method: str) -> str:
 class NoMetrics:
     """Measures nothing: where metrics are switched off, or a process has no files for them."""
 
-    def __init__(self) -> None:
+    def __init__(self, revision: str = "") -> None:
         self.registry = CollectorRegistry()
+        self.revision = revision
+        """The commit that runs, if it is known."""
 
     def start_process(self) -> None:
         """Take files for a forked process; measure nothing where there are none to be had."""
@@ -89,8 +91,8 @@ class NoMetrics:
 class Metrics(NoMetrics):
     """The metrics of one application."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, revision: str = "") -> None:
+        super().__init__(revision)
         if slots.DIRECTORY in os.environ:
             values.keep_in_slots()
         self._duration = BulkHistogram(
@@ -154,7 +156,7 @@ class Metrics(NoMetrics):
             buckets=PILES,
             registry=self.registry,
         )
-        self.registry.register(Build())
+        self.registry.register(Build(revision))
         # labels() costs more than the measuring; the sets of values are small and closed.
         self._solved_by = cache(self._solved.labels)
         self._duration_of = cache(self._duration.labels)

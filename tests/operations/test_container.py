@@ -10,6 +10,7 @@ import pytest
 from tests.support.containers import inspect, needs_image, podman
 from tests.support.http_client import ask, free_port, is_ready
 from tests.support.needs import needs
+from tests.support.programs import run
 from tests.support.waiting import wait_until
 
 pytestmark = [needs("podman"), needs_image]
@@ -46,6 +47,14 @@ def test_gunicorn_is_process_1_without_rights(container: str) -> None:
     assert "gunicorn" in status.rsplit("\n", 1)[-1]
     assert fields["Uid"].split() == ["65532"] * 4
     assert (fields["CapEff"], fields["NoNewPrivs"]) == ("0" * 16, "1")
+
+
+@needs("git")
+@pytest.mark.usefixtures("container")
+def test_it_says_from_which_commit_it_was_built(port: int) -> None:
+    commit = run(["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude", "*"])
+    status, body = ask(port, "/readyz")
+    assert (status, json.loads(body).get("revision", "")) == (200, commit.stdout.strip())
 
 
 def test_its_root_is_read_only(container: str) -> None:
