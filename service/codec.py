@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from service.limits import MAX_CONTAINERS, MAX_DEPTH
+from service.limits import DEEPEST, MOST_CONTAINERS
 
 encode = msgspec.json.Encoder().encode
 """Any answer, dataclasses included, as JSON in UTF-8."""
@@ -43,7 +43,7 @@ class TooManyContainers(ValueError):
     """A body that has to be read carefully has more lists and objects than that may take."""
 
     def __init__(self) -> None:
-        super().__init__(f"At most {MAX_CONTAINERS:,} lists and objects are allowed in all.")
+        super().__init__(f"At most {MOST_CONTAINERS:,} lists and objects are allowed in all.")
 
 
 def decode(body: bytes) -> Any:
@@ -71,7 +71,7 @@ def decode(body: bytes) -> Any:
         if has_every_name(body, value):
             return value
         del value  # there is never more than one in memory
-    if _containers(body) > MAX_CONTAINERS:
+    if _containers(body) > MOST_CONTAINERS:
         raise TooManyContainers
     return _decode_carefully(body)
 
@@ -96,16 +96,16 @@ def reader(kind: type, check: Callable[[Any], bool]) -> Callable[[bytes], Any]:
 
 def _is_too_deep(body: bytes) -> bool:
     """Whether lists and objects are nested deeper than any Python's recursion limit allows for."""
-    if body.count(b"[") + body.count(b"{") <= MAX_DEPTH:
+    if body.count(b"[") + body.count(b"{") <= DEEPEST:
         return False
     brackets = _STRING.sub(b"", body).translate(None, _NO_BRACKETS)
-    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > MAX_DEPTH
+    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > DEEPEST
 
 
 def _containers(body: bytes) -> int:
     """How many lists and objects a body has; those in strings count only where it makes no odds."""
     count = body.count(b"[") + body.count(b"{")
-    if count > MAX_CONTAINERS:
+    if count > MOST_CONTAINERS:
         body = _STRING.sub(b"", body)
         count = body.count(b"[") + body.count(b"{")
     return count

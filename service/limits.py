@@ -73,10 +73,10 @@ MAX_NIMBER_OPERANDS = 1_000
 MAX_TABLE_SIZE = 256
 """Rows of a table of nimber sums or products, and columns too."""
 
-MAX_DEPTH = 64
+DEEPEST = 64
 """Lists and objects inside each other in a body: no request needs more than four."""
 
-MAX_CONTAINERS = 50_000
+MOST_CONTAINERS = 50_000
 """Lists and objects in a body that is read carefully: more than any request has by default."""
 
 MAX_CYCLE_SHOWN = 10
@@ -124,13 +124,13 @@ SPARE_DESCRIPTORS = 32
 FEWEST_DESCRIPTORS = SPARE_DESCRIPTORS + 16
 """File descriptors without which the service does not start."""
 
-MAX_INLINE = 16 * 2**10
+LARGEST_INLINE = 16 * 2**10
 """Bytes of a request, query and body, up to which it is answered on the event loop."""
 
-MAX_REMEMBERED = 128
+MOST_REMEMBERED = 128
 """Answers of an operation that always takes long which a worker keeps, so that they don't."""
 
-MAX_REMEMBERED_BYTES = 8 * 2**10
+LARGEST_REMEMBERED = 8 * 2**10
 """Bytes of such an answer and its query."""
 
 LARGEST_ANSWER = 8 * 2**20

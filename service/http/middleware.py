@@ -5,6 +5,7 @@ A WSGI middleware, so that it also sees the answers that Flask gives by itself.
 
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable
 from time import perf_counter
 from typing import Any
@@ -67,8 +68,8 @@ class Middleware:
         started = environ.get(STARTED) or perf_counter()
         ids = self._identify(environ)
 
-        def begin(answer: Answer) -> Answer:
-            start_response(answer.status, self._all_headers(answer.headers, environ, ids))
+        def begin(answer: Answer, error: Any = None) -> Answer:
+            start_response(answer.status, self._all_headers(answer.headers, environ, ids), error)
             return answer
 
         if fault := environ.get(FAULT):
@@ -100,7 +101,7 @@ class Middleware:
             )
         return [answer.body]
 
-    def _through_flask(self, environ: WSGIEnvironment, begin: Callable[[Answer], Answer]) -> Answer:
+    def _through_flask(self, environ: WSGIEnvironment, begin: Callable[..., Answer]) -> Answer:
         """The answer that Flask gives; begun within its contexts, where tracing looks for them."""
         path = environ["PATH_INFO"]
         if path == SERVER:
@@ -112,6 +113,9 @@ class Middleware:
         written: list[bytes] = []
 
         def start(status: str, headers: Headers, _: Any = None, /) -> Callable[[bytes], object]:
+            request = environ.get("werkzeug.request")
+            if request and request.url_rule and not environ.get(ROUTE):
+                environ[ROUTE] = request.url_rule.rule
             begun.append(begin(Answer(status, headers, b"")))
             return written.append
 
@@ -123,13 +127,12 @@ class Middleware:
                 if close := getattr(chunks, "close", None):
                     close()
         except Exception as error:
-            if begun or self._app.testing or self._app.debug:
-                raise  # it is too late for a problem, or a person wants to see it
-            return begin(answer_problem(error, environ))
+            if self._app.testing or self._app.debug:
+                raise  # a person wants to see it
+            # Nothing is sent before this returns, so that another answer may take the place.
+            return begin(answer_problem(error, environ), sys.exc_info())
         finally:
             environ["PATH_INFO"] = path
-            if not environ.get(ROUTE) and (request := environ.get("werkzeug.request")):
-                environ[ROUTE] = request.url_rule and request.url_rule.rule
         return begun[-1]._replace(body=b"".join(written))
 
     def _for_the_server(self, environ: WSGIEnvironment) -> Answer:

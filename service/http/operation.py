@@ -10,7 +10,7 @@ from service.http.answers import A_DAY, Answer, answer, answer_cacheable
 from service.http.body import Read, read_input, read_json
 from service.http.query import parameters
 from service.http.shapes.shape import Shape
-from service.limits import MAX_INLINE, MAX_REMEMBERED, MAX_REMEMBERED_BYTES
+from service.limits import LARGEST_INLINE, LARGEST_REMEMBERED, MOST_REMEMBERED
 
 ALWAYS = -1
 """As `inline`: no request is so small that it would be answered on the event loop."""
@@ -32,7 +32,7 @@ class Operation:
     shape: Shape | None = None
     """What a body, or with GET a query, is loaded into."""
 
-    inline: int = MAX_INLINE
+    inline: int = LARGEST_INLINE
     """Bytes of query and body up to which a request is answered on the event loop.
 
     A small request takes less time than handing it to a thread. Longer ones wait for their turn.
@@ -86,8 +86,8 @@ class Operation:
         if body := self._remembered.get(query):
             return body
         body = encode(self.give(self.shape.load_query(parameters(environ))))
-        if self.inline == ALWAYS and len(body) + len(query) <= MAX_REMEMBERED_BYTES:
-            if len(self._remembered) >= MAX_REMEMBERED:
+        if self.inline == ALWAYS and len(body) + len(query) <= LARGEST_REMEMBERED:
+            if len(self._remembered) >= MOST_REMEMBERED:
                 self._remembered.pop(next(iter(self._remembered)), None)
             self._remembered[query] = body
         return body

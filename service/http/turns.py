@@ -5,7 +5,7 @@ from wsgiref.types import WSGIEnvironment
 
 from service.http.clients import Clients
 from service.http.operation import Operation
-from service.limits import MAX_INLINE
+from service.limits import LARGEST_INLINE
 
 URGENT = ""
 """The turn that comes before all others."""
@@ -27,4 +27,4 @@ class Turns:
             if not operation.takes_long(query, body):
                 return None
             return URGENT if operation.urgent else self._clients.address(environ)
-        return None if len(query) + len(body) <= MAX_INLINE else self._clients.address(environ)
+        return None if len(query) + len(body) <= LARGEST_INLINE else self._clients.address(environ)

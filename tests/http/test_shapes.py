@@ -1,4 +1,4 @@
-"""Both compilers of a shape accept the same requests: msgspec's, and marshmallow, which explains."""
+"""Both compilers of a shape accept the same requests: msgspec, and marshmallow, which explains."""
 
 from typing import Any
 
