@@ -154,8 +154,9 @@ class Connection(asyncio.Protocol):
         except faults.RequestFault as fault:
             self.refuse(fault)
         except HttpParserError as error:
-            # Either a callback has raised something, or the parser has found something.
-            self.refuse(error.__context__ or faults.MalformedRequest(NOT_HTTP))
+            raised = error.__context__  # in a callback; else the parser has found something
+            malformed = faults.MalformedRequest(NOT_HTTP)
+            self.refuse(raised if isinstance(raised, Exception) else malformed)
 
     def _count(self, size: int) -> None:
         """Count a piece of a body with its framing, and see that there is room for a large one."""
@@ -241,7 +242,7 @@ class Connection(asyncio.Protocol):
             self.waits = TURN
             self.worker.offload.add(self, turn, environ)
 
-    def refuse(self, fault: BaseException) -> None:
+    def refuse(self, fault: Exception) -> None:
         """Answer a request with a fault, whatever else comes of it; the last answer."""
         if self.waits < END:
             self.worker.offload.leave(self)
