@@ -23,7 +23,7 @@ _USUAL_PORT = re.compile(r"http://.*:80|https://.*:443")
 
 
 class BadSetting(ValueError):
-    """An environment variable has a value that is not allowed, or a name that is none."""
+    """An environment variable has a value that is not allowed, or isn't a setting."""
 
 
 Parser = Callable[[str], Any]
