@@ -58,7 +58,7 @@ class ProblemType(NamedTuple):
 
 
 def _no_path(_: http.NotFound, environ: WSGIEnvironment) -> str:
-    """Where only case or slashes differ from a path that there is, that one is suggested."""
+    """Suggest a path from which this one differs in case or slashes only."""
     asked = environ["PATH_INFO"].lower().split("/")
     meant = "/" + "/".join(part for part in asked if part)
     if any(rule.rule == meant for rule in current_app.url_map.iter_rules()):
@@ -153,7 +153,7 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
 def problem_type(error: Exception) -> ProblemType:
     """The table's row for the exception's class or the nearest of its bases.
 
-    An HTTP error that has none is one that an extension raised: its own texts are its problem.
+    An HTTP error without a row was raised by an extension; its problem has the error's own texts.
     """
     for base in type(error).__mro__:
         if base is http.HTTPException and not isinstance(error, http.InternalServerError):
