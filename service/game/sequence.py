@@ -10,6 +10,6 @@ def value_sequence(game: ValuedRule, size: int, most_values: int) -> ValueSequen
 
     >>> from service.game.rules.max_remove import MaxRemove
     >>> value_sequence(MaxRemove(3), size=6, most_values=64)
-    {'values': [0, 1, 2, 3, 0, 1], 'preperiod': 0, 'period': 4}
+    {'values': [0, 1, 2, 3, 0, 1], 'preperiod': 0, 'period': 4, 'proof': 'computed'}
     """
     return game.sequence(size, most_values)

@@ -94,7 +94,40 @@ def test_published_periods(known: KnownCode) -> None:
         "values": known.values,
         "preperiod": known.preperiod,
         "period": known.period,
+        "proof": known.period and "computed",
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "preperiod", "period"),
+    [("0.156", 3_479, 349), ("0.165", 5_181, 1_550), ("0.644", 3_256, 442), ("0.356", 7_315, 142)],
+)
+def test_long_periods_that_16384_values_prove(text: str, preperiod: int, period: int) -> None:
+    """As in the tables of A. Flammenkamp."""
+    assert proven_period(code(text), 16_384) == (preperiod, period)
+
+
+@pytest.mark.parametrize("known", golden_values.PUBLISHED_PERIODS, ids=lambda known: known[0])
+def test_published_period_has_its_reference(known: tuple[str, int, int, str]) -> None:
+    text, preperiod, period, author = known
+    sequence = value_sequence(game(text), 1, 256)
+
+    assert (sequence["preperiod"], sequence["period"]) == (preperiod, period)
+    assert sequence["proof"] == "published"
+    assert author in sequence["reference"]
+
+
+def test_published_period_is_that_of_the_values() -> None:
+    """The shortest one, as far as a test can wait: plain look-up in the values of 0.127."""
+    values = first_values("0.127", 2**16)
+    repeated = [n for n in range(2**16 - 4) if values[n] != values[n + 4]]
+
+    assert max(repeated) == 46_577
+
+
+@pytest.mark.parametrize("text", ["4!.56", "0.12[7]", "0.0127"])
+def test_period_is_published_for_that_very_code_only(text: str) -> None:
+    assert value_sequence(game(text), 1, 256)["proof"] is None
 
 
 @pytest.mark.parametrize("text", golden_values.UNKNOWN_PERIODS)
@@ -142,6 +175,7 @@ def test_game_without_a_move_has_the_value_0_throughout() -> None:
         "values": [0, 0, 0],
         "preperiod": 0,
         "period": 1,
+        "proof": "computed",
     }
 
 
@@ -156,6 +190,7 @@ def test_sequence_of_a_subtraction_set(known: KnownSet) -> None:
         "values": known.values,
         "preperiod": known.preperiod,
         "period": known.period,
+        "proof": "computed",
     }
 
 
@@ -173,13 +208,14 @@ def test_sequence_of_a_set_whose_period_is_not_proven() -> None:
         "values": rule_oracle.table((9, 700), 1000),
         "preperiod": None,
         "period": None,
+        "proof": None,
     }
 
 
 @pytest.mark.parametrize("most", [1, 3, LARGEST_PILE])
 def test_sequence_of_bounded_nim(most: int) -> None:
     assert value_sequence(MaxRemove(most), 9, MOST_VALUES) == ValueSequence(
-        values=[n % (most + 1) for n in range(9)], preperiod=0, period=most + 1
+        values=[n % (most + 1) for n in range(9)], preperiod=0, period=most + 1, proof="computed"
     )
 
 

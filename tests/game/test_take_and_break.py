@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.game.misere_search import TooManyObjects
+from service.game.nim import solve as solve_nim
 from service.game.octal import Code, parse_code
 from service.game.rules.take_and_break import TooManyMoves
 from service.game.take_and_break import (
@@ -111,6 +112,41 @@ def test_lost_rows_of_misere_kayles() -> None:
     assert lost == golden_values.MISERE_KAYLES_LOST
 
 
+@pytest.mark.parametrize("text", ["0.77", "0.7700", "0.77[0]"])
+def test_misere_kayles_of_more_than_20_pins(text: str) -> None:
+    game = Played(taking_and_breaking("0", [7, 7], False), 25)
+
+    for rows in [(25, 1), (24,), (12, 9, 4), (17, 5), (20, 1, 1), (9, 9, 5, 1), (4,) * 6]:
+        check(game, text, rows, True)
+
+
+def test_misere_kayles_is_solved_within_all_limits() -> None:
+    rows = [25, 9, 1] * 32 + [1000] * 4
+    solution = solve_take_and_break(code("0.77"), rows, True, MOST_MOVES)
+
+    assert solution["position_class"] == "P"
+    assert solve_take_and_break(code("0.77"), [*rows, 7], True, MOST_MOVES)["winning_moves"]
+
+
+@pytest.mark.parametrize("digits", [(3,), (0, 3), (3, 0, 3), (0, 3, 3), (3, 3, 3, 0)])
+def test_misere_play_of_codes_of_0_and_3_has_a_closed_form(digits: tuple[int, ...]) -> None:
+    game = Played(taking_and_breaking("0", digits, False), 17)
+
+    for piles in combinations_with_replacement(range(10, 18), 3):
+        check(game, f"0.{''.join(map(str, digits))}", piles, True)
+
+
+@given(st.lists(st.one_of(st.integers(0, 3), st.integers(0, 1000)), max_size=9))
+def test_code_of_nim_is_nim_in_misere_play_too(piles: list[int]) -> None:
+    solution = solve_take_and_break(code("0.[3]"), piles, True, MOST_MOVES)
+    nim = solve_nim(piles, misere=True)
+
+    assert solution["position_class"] == nim["position_class"]
+    assert [(m["pile"], m["remove"]) for m in solution["winning_moves"]] == [
+        (m["pile"], m["remove"]) for m in nim["winning_moves"]
+    ]
+
+
 @both_conventions
 def test_position_without_a_legal_move(misere: bool) -> None:
     solution = dict(solve_take_and_break(code("0.07"), [1, 0, 1], misere, MOST_MOVES))
@@ -153,9 +189,9 @@ def test_position_with_too_many_legal_moves_is_refused(misere: bool) -> None:
 
 
 def test_misere_play_of_more_than_20_objects_is_refused() -> None:
-    assert solve_take_and_break(code("0.77"), [0, 10, 10], True, MOST_MOVES)["grundy_values"]
+    assert solve_take_and_break(code("0.07"), [0, 10, 10], True, MOST_MOVES)["grundy_values"]
     with pytest.raises(TooManyObjects) as error:
-        solve_take_and_break(code("0.77"), [1, 10, 10], True, MOST_MOVES)
+        solve_take_and_break(code("0.07"), [1, 10, 10], True, MOST_MOVES)
 
     assert error.value.objects == 21
     assert str(error.value) == (

@@ -40,7 +40,7 @@ class AnyNumber(RemovalRule):
 
     def sequence(self, size: int, _most_values: int) -> ValueSequence:
         """The values of the first piles, which never repeat."""
-        return {"values": range(size), "preperiod": None, "period": None}
+        return {"values": range(size), "preperiod": None, "period": None, "proof": None}
 
     def solve(self, piles: Sequence[int], misere: bool) -> Solution:
         """Solve a position; its answer needs no values beside the piles."""

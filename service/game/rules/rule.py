@@ -8,7 +8,7 @@ then.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, Protocol, TypedDict
+from typing import Literal, NotRequired, Protocol, TypedDict
 
 from service.game.nim import Solution
 from service.game.work import Budget
@@ -18,15 +18,19 @@ RuleKind = Literal["none", "max_remove", "subtraction_set", "octal"]
 
 
 class ValueSequence(TypedDict):
-    """The values of the piles 0, 1, 2 … and, where they are proven, the preperiod and period.
+    """The values of the piles 0, 1, 2 … and, where they are known, the preperiod and period.
 
     Both are the smallest. From the preperiod on, the values repeat after so many piles as the
-    period; without a proof both are None, which doesn't say that there is no period.
+    period. `proof` says whether they are proven by what was computed here, or published by others,
+    with their work as `reference`. Where neither is so, all are None, which doesn't say that there
+    is no period.
     """
 
     values: Sequence[int]
     preperiod: int | None
     period: int | None
+    proof: Literal["computed", "published"] | None
+    reference: NotRequired[str]
 
 
 class Rule(Protocol):

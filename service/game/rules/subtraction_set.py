@@ -68,7 +68,12 @@ class SubtractionSet(RemovalRule):
         """The values of the first piles; the set has its own limit on what may be computed."""
         known = table(self.numbers, self.most_values - 1, self.most_values)
         values = [known.values[known.position_of(n)] for n in range(size)]
-        return {"values": values, "preperiod": known.preperiod, "period": known.period}
+        return {
+            "values": values,
+            "preperiod": known.preperiod,
+            "period": known.period,
+            "proof": None if known.period is None else "computed",
+        }
 
 
 @dataclass(frozen=True, slots=True)
