@@ -15,6 +15,7 @@ MODULES = sorted(CORE.rglob("*.py"))
 # What the core may import, each as pure as the core is to be.
 PURE = {
     "array",
+    "collections",
     "collections.abc",
     "dataclasses",
     "functools",

@@ -30,6 +30,10 @@ class AnyNumber(RemovalRule):
         """The numbers of objects that a move may remove from a pile."""
         return range(1, pile + 1)
 
+    def sizes_from(self, pile: int) -> Sequence[int]:
+        """The sizes that play can bring a pile to."""
+        return range(pile + 1)
+
     def up_to(self, _largest_pile: int, _budget: Budget | None = None) -> "AnyNumber":
         """The rule itself: there is nothing to prepare."""
         return self

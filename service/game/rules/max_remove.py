@@ -42,6 +42,10 @@ class MaxRemove(RemovalRule):
         """The numbers of objects that a move may remove from a pile."""
         return range(1, min(pile, self.most) + 1)
 
+    def sizes_from(self, pile: int) -> Sequence[int]:
+        """The sizes that play can bring a pile to."""
+        return range(pile + 1)
+
     def up_to(self, _largest_pile: int, _budget: Budget | None = None) -> "MaxRemove":
         """The rule itself: there is nothing to prepare."""
         return self

@@ -7,7 +7,7 @@ A player who has no legal move has lost in normal play and won in misère play; 
 then.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NotRequired, Protocol, TypedDict
 
 from service.game.nim import Solution
@@ -93,6 +93,9 @@ class RemovalRule(ValuedRule, Protocol):
 
     def removals(self, pile: int, /) -> Sequence[int]:
         """The numbers of objects that a move may remove from a pile, in ascending order."""
+
+    def sizes_from(self, pile: int, /) -> Iterable[int]:
+        """The sizes that play can bring a pile to, itself included, in any order."""
 
     def up_to(self, largest_pile: int, budget: Budget | None = None, /) -> Solver:
         """What solves positions of piles up to the largest. Raises TooManySets, with a budget."""

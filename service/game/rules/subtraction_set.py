@@ -1,5 +1,6 @@
 """Subtraction games: a move removes a number of objects that is in a given set."""
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -53,6 +54,21 @@ class SubtractionSet(RemovalRule):
     def removals(self, pile: int) -> Sequence[int]:
         """The numbers of objects that a move may remove from a pile."""
         return [s for s in self.numbers if s <= pile]
+
+    def sizes_from(self, pile: int) -> Iterator[int]:
+        """The sizes that play can bring a pile to, found as they are asked for.
+
+        >>> list(SubtractionSet((3, 4), most_values=64).sizes_from(9))
+        [9, 6, 5, 3, 2, 1, 0]
+        """
+        seen = {pile}
+        waiting = deque(seen)
+        while waiting:
+            size = waiting.popleft()
+            yield size
+            smaller = [size - s for s in self.removals(size) if size - s not in seen]
+            seen.update(smaller)
+            waiting += smaller
 
     def up_to(self, largest_pile: int, budget: Budget | None = None) -> "TabledSet":
         """The set with its values up to the largest pile. Raises TooManySets, with a budget."""
