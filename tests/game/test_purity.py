@@ -20,6 +20,7 @@ PURE = {
     "dataclasses",
     "functools",
     "itertools",
+    "math",
     "operator",
     "struct",
     "typing",

@@ -13,7 +13,9 @@ from typing import Literal, NotRequired, Protocol, TypedDict
 from service.game.nim import Solution
 from service.game.work import Budget
 
-RuleKind = Literal["none", "max_remove", "subtraction_set", "octal"]
+RuleKind = Literal[
+    "none", "max_remove", "subtraction_set", "octal", "moore", "wythoff", "fibonacci", "greedy"
+]
 """The kinds of rules that metrics count positions by."""
 
 
