@@ -9,8 +9,8 @@ move does. A single largest pile must be made equal to the next largest if those
 and smaller if they are even. In misère play a single pile larger than 1 beside nothing but 1s is
 taken down to 1 or 0, whichever leaves an odd number of 1s, as in Nim.
 
-Source: M. H. Albert and R. J. Nowakowski, "Nim restrictions", Integers 4 (2004), G1, for normal
-play. The form of misère play follows in the same way; tests confirm it by exhaustive play.
+Sources: M. H. Albert and R. J. Nowakowski, "Nim restrictions", Integers 4 (2004), G1, for normal
+play; "Misère Greedy Nim and Misère Bounded Greedy Nim", arXiv 2506.04657 (2025), for misère play.
 """
 
 from collections.abc import Iterator, Sequence
