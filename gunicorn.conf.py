@@ -17,8 +17,9 @@ if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
     directory = Path(IN_MEMORY or tempfile.gettempdir(), f"nim-metrics-{os.getpid()}")
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(directory)
 
+from service.app import join  # noqa: E402
+from service.server.worker import GRACE  # noqa: E402
 from service.serving import hooks  # noqa: E402
-from service.serving.lifecycle import GRACE  # noqa: E402
 from service.settings import BadSetting, Config  # noqa: E402
 from service.telemetry import logs, output  # noqa: E402
 
@@ -34,7 +35,7 @@ hooks.check_descriptors()
 hooks.prepare_metrics(settings, os.environ)
 logs.configure(settings.log_level)
 
-wsgi_app = "service.serving.bridge:create_server()"
+wsgi_app = "service.app:create_app()"
 proc_name = "nim"
 host = f"[{settings.host}]" if ":" in settings.host else settings.host
 ports = [settings.port, settings.metrics_port] if settings.metrics_port else [settings.port]
@@ -45,8 +46,8 @@ workers = settings.workers
 # fast, and a HUP goes on with the code that works.
 preload_app = True
 
-# The event-loop worker holds slow clients without a thread each; docs/decisions.md has figures.
-worker_class = "service.serving.worker.Worker"
+# The event-loop worker holds slow clients without a thread each; docs/decisions has figures.
+worker_class = "service.server.worker.Worker"
 
 # Longer than the usual idle time of proxies, so that they close idle connections first and no
 # request meets a connection that is just being closed.
@@ -63,6 +64,7 @@ logger_class = "service.telemetry.logs.GunicornLogger"
 
 when_ready = hooks.when_ready
 pre_fork = hooks.pre_fork
+post_worker_init = join
 worker_exit = hooks.worker_exit
 child_exit = hooks.child_exit
 pre_exec = hooks.pre_exec

@@ -13,9 +13,10 @@ from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 
-from bench import servers
+from bench import servers, stacks
 from bench.payloads import SMALL
 from bench.servers import CONNECTIONS, Server
+from bench.stacks import Programs
 
 SHARES = (0.3, 0.5, 0.6, 0.7, 0.8, 0.9)
 SECONDS = 3
@@ -32,7 +33,8 @@ REQUEST = (
 def main() -> None:
     """Print the table."""
     rows: dict[float, list[tuple[float, float, float]]] = {share: [] for share in SHARES}
-    with servers.service(str(Path(sys.executable).parent)) as server:
+    programs = Programs(run=str(Path(sys.executable).parent), peers="")
+    with stacks.service(programs) as server:
         servers.go_to_load_core()
         for number in range(ROUNDS):
             print(f"round {number + 1} of {ROUNDS}", file=sys.stderr)

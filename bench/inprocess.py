@@ -1,13 +1,14 @@
 """Costs inside one process, with no server and no network: run as a program of its own.
 
-Prints JSON: for each figure its rounds. In a round both sides take short turns, so that
-whatever else the machine does meets them alike; the time is the process's own.
+Its arguments are the number of rounds and the names of the figures; it prints JSON, for each its
+rounds. In a round both sides take short turns, so that whatever else the machine does meets them
+alike; the time is the process's own.
 """
 
 import gc
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from io import BytesIO
 from random import Random
 from time import process_time
@@ -19,7 +20,9 @@ from service.app import create_app
 from service.game import nimber
 from service.settings import Config
 
-ROUNDS = 15
+Call = Callable[[], bytes]
+"""Makes one request, and gives its answer."""
+
 TURNS = 8
 """Of each side in one round."""
 
@@ -27,28 +30,38 @@ SLICE = 0.005
 """Seconds of one turn, at least."""
 
 
-def measure() -> dict[str, list[float]]:
-    """The rounds of each figure."""
+def costs() -> dict[str, tuple[Call, Call]]:
+    """What is compared: the service's side first."""
     app = create_app(Config(access_log=False))
     flask = floor.constant_view()
     gc.collect()
     gc.freeze()  # as the service does at start; it helps both sides
 
-    def ours(path: str, body: bytes) -> Callable[[], bytes]:
-        return caller(app, path, body)
+    def move(body: bytes) -> Call:
+        return caller(app, "/move", body)
 
-    per_pile = compare(ours("/move", PILES_10_000), ours("/move", PILES_100))
+    constant = caller(flask, "/move", SMALL)
     return {
-        "flask": compare_alike(ours("/move", SMALL), caller(flask, "/move", SMALL)),
-        "piles": compare_alike(ours("/move", PILES_10_000), lambda: floor.move(PILES_10_000)),
-        "per_pile": [ratio / 100 for ratio in per_pile],
-        "batch": compare_alike(ours("/moves", BATCH), lambda: floor.moves(BATCH)),
-        "max_remove": compare(ours("/move", RULED_100), ours("/move", PILES_100)),
-        "products": products_per_second(),
+        "flask": alike(move(SMALL), constant),
+        "get": alike(caller(app, "/move?piles=3,4,5"), constant),
+        "piles": alike(move(PILES_10_000), lambda: floor.move(PILES_10_000)),
+        "per-pile": (move(PILES_10_000), move(PILES_100)),
+        "batch": alike(caller(app, "/moves", BATCH), lambda: floor.moves(BATCH)),
+        "max-remove": (move(RULED_100), move(PILES_100)),
     }
 
 
-def products_per_second() -> list[float]:
+def measure(rounds: int, names: Collection[str]) -> dict[str, list[float]]:
+    """The rounds of each figure."""
+    results = {name: compare(*sides, rounds) for name, sides in costs().items() if name in names}
+    if "per-pile" in results:
+        results["per-pile"] = [ratio / 100 for ratio in results["per-pile"]]
+    if "products" in names:
+        results["products"] = products_per_second(rounds)
+    return results
+
+
+def products_per_second(rounds: int) -> list[float]:
     """Products of random 64-bit nimbers, once for each round."""
     random = Random(64)
     pairs = [(random.getrandbits(64), random.getrandbits(64)) for _ in range(1_000)]
@@ -58,22 +71,24 @@ def products_per_second() -> list[float]:
             nimber.product(a, b)
 
     count = repetitions(multiply)
-    return [len(pairs) / time_of(multiply, count) for _ in range(ROUNDS)]
+    return [len(pairs) / time_of(multiply, count) for _ in range(rounds)]
 
 
-def caller(app: WSGIApplication, path: str, body: bytes) -> Callable[[], bytes]:
-    """A function that makes one request of a WSGI application and checks that it went well."""
-    environ = {
-        "REQUEST_METHOD": "POST",
+def caller(app: WSGIApplication, target: str, body: bytes | None = None) -> Call:
+    """A function that makes one request of a WSGI application and checks that it went well.
+
+    It is a POST with a body, or a GET.
+    """
+    path, _, query = target.partition("?")
+    environ: dict[str, object] = {
+        "REQUEST_METHOD": "GET",
         "SCRIPT_NAME": "",
         "PATH_INFO": path,
-        "QUERY_STRING": "",
+        "QUERY_STRING": query,
         "SERVER_NAME": "localhost",
         "SERVER_PORT": "8000",
         "SERVER_PROTOCOL": "HTTP/1.1",
         "HTTP_HOST": "localhost:8000",
-        "CONTENT_TYPE": "application/json",
-        "CONTENT_LENGTH": str(len(body)),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": "http",
         "wsgi.errors": sys.stderr,
@@ -81,31 +96,39 @@ def caller(app: WSGIApplication, path: str, body: bytes) -> Callable[[], bytes]:
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
     }
+    if body is not None:
+        length = str(len(body))
+        environ |= {"CONTENT_TYPE": "application/json", "CONTENT_LENGTH": length}
+        environ["REQUEST_METHOD"] = "POST"
 
     def start(status: str, *_: object) -> Callable[[bytes], object]:
         if status != "200 OK":
-            raise RuntimeError(f"{path}: {status}")
+            raise RuntimeError(f"{target}: {status}")
         return lambda _: None
 
     def call() -> bytes:
-        return b"".join(app({**environ, "wsgi.input": BytesIO(body)}, start))
+        answer = app({**environ, "wsgi.input": BytesIO(body or b"")}, start)
+        found = b"".join(answer)
+        if close := getattr(answer, "close", None):
+            close()
+        return found
 
     return call
 
 
-def compare_alike(one: Callable[[], bytes], other: Callable[[], bytes]) -> list[float]:
-    """The comparison of two that give the same answer."""
+def alike(one: Call, other: Call) -> tuple[Call, Call]:
+    """Two that are seen to give the same answer."""
     if json.loads(one()) != json.loads(other()):
         raise RuntimeError("the two sides give different answers")
-    return compare(one, other)
+    return one, other
 
 
-def compare(one: Callable[[], bytes], other: Callable[[], bytes]) -> list[float]:
+def compare(one: Call, other: Call, rounds: int) -> list[float]:
     """The cost of one as a multiple of the other's, once for each round."""
     one(), other()  # warm up
     counts = [repetitions(one), repetitions(other)]
     ratios = []
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         cost = [0.0, 0.0]
         for turn in range(2 * TURNS):
             side = (turn + turn // 2) % 2  # one, other, other, one
@@ -131,4 +154,4 @@ def time_of(function: Callable[[], object], count: int) -> float:
 
 
 if __name__ == "__main__":
-    json.dump(measure(), sys.stdout)
+    json.dump(measure(int(sys.argv[1]), sys.argv[2:]), sys.stdout)

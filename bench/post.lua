@@ -11,6 +11,7 @@ function done(summary, latency)
   local errors = summary.errors
   local failed = errors.connect + errors.read + errors.write + errors.status + errors.timeout
   io.write(string.format(
-    '\nRESULT {"requests": %d, "microseconds": %d, "failed": %d, "p99": %d}\n',
-    summary.requests, summary.duration, failed, latency:percentile(99)))
+    '\nRESULT {"requests": %d, "microseconds": %d, "failed": %d, "median": %d, "p99": %d}\n',
+    summary.requests, summary.duration, failed,
+    latency:percentile(50), latency:percentile(99)))
 end

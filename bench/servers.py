@@ -1,4 +1,4 @@
-"""The servers under test, each pinned to one core, and wrk on another."""
+"""A server under test, pinned to one core, and wrk on another."""
 
 import contextlib
 import http.client
@@ -9,11 +9,12 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 from bench.payloads import SMALL
 
@@ -21,28 +22,68 @@ ROOT = Path(__file__).parent.parent
 SCRIPT = ROOT / "bench" / "post.lua"
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
 
-SERVER_CORE, LOAD_CORE = sorted(os.sched_getaffinity(0))[:2]
+# One core is too few to measure, yet enough to import this.
+SERVER_CORE, *_, LOAD_CORE = sorted(os.sched_getaffinity(0)) * 2
 CONNECTIONS = 16
 PATIENCE = 30.0
 """Seconds in which a server must start and an answer must come."""
+PATIENCE_WITH_LOG = 2.0
+"""Seconds after which every request must have left its line."""
 
 
 @dataclass(frozen=True)
 class Load:
     """What wrk saw, and what the server's processes spent on it."""
 
+    requests: int
     requests_per_second: float
+    median: float
+    """Milliseconds, as the next."""
     p99: float
-    """Milliseconds."""
     cpu: float
     """Microseconds of processor time for one request."""
+
+
+class Answer(NamedTuple):
+    """The answer to one request."""
+
+    status: int
+    content_type: str
+    body: bytes
+
+
+class Output:
+    """A pipe for what a server writes, read by a thread: the lines are counted, the first kept."""
+
+    def __init__(self) -> None:
+        self._read_end, self.end = os.pipe()
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self.lines = 0
+        self.first = ""
+
+    def read(self) -> None:
+        """Read until the server and all its workers have ended; no more is written from here."""
+        os.close(self.end)
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until all is read."""
+        self._thread.join(PATIENCE_WITH_LOG)
+
+    def _read(self) -> None:
+        while piece := os.read(self._read_end, 65_536):
+            self.lines += piece.count(b"\n")
+            if len(self.first) < 65_536:
+                self.first += piece.decode(errors="replace")
+        os.close(self._read_end)
 
 
 class Server:
     """A server process on the server's core, running until the block ends.
 
     prometheus_client keeps its values in files (its multiprocess mode) on every side, as a server
-    with more than one worker must, unless `multiprocess` is off.
+    with more than one worker must, unless `multiprocess` is off. What it writes goes to a pipe
+    that is read all the time; of one that `logs` each request, the lines are counted.
     """
 
     def __init__(
@@ -52,8 +93,11 @@ class Server:
         environment: Mapping[str, str] | None = None,
         *,
         multiprocess: bool = True,
+        logs: bool = False,
     ) -> None:
         self.name = name
+        self.answered = 0
+        """Requests of all loads."""
         self._directory = tempfile.TemporaryDirectory(prefix="nim-bench-", dir=MEMORY)
         self.port = _free_port()
         variables = {
@@ -63,18 +107,19 @@ class Server:
             metrics = Path(self._directory.name, "metrics")
             metrics.mkdir()
             variables["PROMETHEUS_MULTIPROC_DIR"] = str(metrics)
-        self._log = Path(self._directory.name, "log")
+        self.logs = logs
+        self.output = Output()
         started = time.perf_counter()
-        with self._log.open("wb") as log:
-            self._process = subprocess.Popen(
-                [part.replace("PORT", str(self.port)) for part in command],
-                cwd=ROOT,
-                env={**variables, "PORT": str(self.port), **(environment or {})},
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                preexec_fn=go_to_server_core,  # noqa: PLW1509  # sets the affinity, no more
-            )
+        self._process = subprocess.Popen(
+            [part.replace("PORT", str(self.port)) for part in command],
+            cwd=ROOT,
+            env={**variables, "PORT": str(self.port), **(environment or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=self.output.end,
+            stderr=self.output.end,
+            preexec_fn=go_to_server_core,  # noqa: PLW1509  # sets the affinity, no more
+        )
+        self.output.read()
         self._wait_for_answer()
         self.first_answer = time.perf_counter() - started
         """Seconds from start to first answer."""
@@ -83,20 +128,27 @@ class Server:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._end()
+
+    def _end(self) -> None:
         self._process.send_signal(signal.SIGTERM)
         try:
             self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self._process.kill()
+            self._process.wait()
+        self.output.wait()
         self._directory.cleanup()
 
-    def post(self, path: str, body: bytes) -> tuple[int, bytes]:
-        """Status and body of the answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        with contextlib.closing(connection):
-            connection.request("POST", path, body, {"Content-Type": "application/json"})
+    def ask(self, path: str, body: bytes | None = None) -> "Answer":
+        """The answer to a body, or to a GET."""
+        with contextlib.closing(self.connect()) as connection:
+            if body is None:
+                connection.request("GET", path)
+            else:
+                connection.request("POST", path, body, {"Content-Type": "application/json"})
             answer = connection.getresponse()
-            return answer.status, answer.read()
+            return Answer(answer.status, answer.getheader("Content-Type", ""), answer.read())
 
     def load(
         self, path: str, body: bytes, seconds: int, connections: int, *, starving: bool = False
@@ -107,21 +159,17 @@ class Server:
         """
         spent = self._cpu_seconds()
         with self.start_load(path, body, seconds, connections) as process:
-            output, _ = process.communicate()
-        result = json.loads(output.partition("RESULT ")[2])
-        if result["failed"] or not (result["requests"] or starving):
-            raise RuntimeError(f"{self.name}, {path}: not every request was answered: {result}")
+            result = outcome(self.name, process, starving=starving)
+        spent = self._cpu_seconds() - spent
+        requests, microseconds = result["requests"], result["microseconds"]
+        self.answered += requests
         return Load(
-            requests_per_second=result["requests"] / result["microseconds"] * 1e6,
-            p99=(result["p99"] or result["microseconds"]) / 1e3,
-            cpu=(self._cpu_seconds() - spent) / max(result["requests"], 1) * 1e6,
+            requests=requests,
+            requests_per_second=requests / microseconds * 1e6,
+            median=(result["median"] or microseconds) / 1e3,
+            p99=(result["p99"] or microseconds) / 1e3,
+            cpu=spent / max(requests, 1) * 1e6,
         )
-
-    def get(self, path: str) -> None:
-        """Ask, and read the answer."""
-        with contextlib.closing(self.connect()) as connection:
-            connection.request("GET", path)
-            connection.getresponse().read()
 
     def connect(self) -> http.client.HTTPConnection:
         """A connection to keep."""
@@ -153,6 +201,16 @@ class Server:
             preexec_fn=go_to_load_core,  # noqa: PLW1509  # sets the affinity, no more
         )
 
+    def check_log(self) -> None:
+        """See that a server that logs has written a line for each request."""
+        deadline = time.monotonic() + PATIENCE_WITH_LOG
+        while self.logs and self.output.lines < self.answered:
+            if time.monotonic() > deadline:
+                raise RuntimeError(
+                    f"{self.name} wrote {self.output.lines:,} lines for {self.answered:,} requests"
+                )
+            time.sleep(0.05)
+
     def memory(self) -> float:
         """MiB of all its processes, each page shared among them counted once (PSS)."""
         kilobytes = 0
@@ -177,11 +235,22 @@ class Server:
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and self._process.poll() is None:
             with contextlib.suppress(OSError, http.client.HTTPException):
-                if self.post("/move", SMALL)[0] == 200:
+                if self.ask("/move", SMALL).status == 200:
                     return
             time.sleep(0.005)
-        self._process.kill()
-        raise RuntimeError(f"{self.name} did not start:\n{self._log.read_text()}")
+        self._end()
+        raise RuntimeError(f"{self.name} did not start:\n{self.output.first}")
+
+
+def outcome(
+    name: str, process: "subprocess.Popen[str]", *, starving: bool = False
+) -> dict[str, int]:
+    """What wrk counted, where every request was answered."""
+    output, _ = process.communicate()
+    result: dict[str, int] = json.loads(output.partition("RESULT ")[2])
+    if result["failed"] or not (result["requests"] or starving):
+        raise RuntimeError(f"{name}: not every request was answered: {result}")
+    return result
 
 
 def _children(pid: int) -> Iterator[int]:
@@ -203,46 +272,3 @@ def go_to_server_core() -> None:
 def go_to_load_core() -> None:
     """Pin this process to the core of wrk."""
     os.sched_setaffinity(0, {LOAD_CORE})
-
-
-# --- The servers ----------------------------------------------------------------------------
-
-
-def service(run: str, workers: int = 1) -> Server:
-    """The service as `make run` starts it, less its access log."""
-    settings = {
-        "WEB_CONCURRENCY": str(workers),
-        "NIM_ACCESS_LOG": "off",
-        "NIM_DRAIN_SECONDS": "0",
-    }
-    return Server("service", [f"{run}/gunicorn"], settings)
-
-
-def tutorial(peers: str, workers: int = 1) -> Server:
-    """Flask on gunicorn's threads."""
-    options = ["--worker-class", "gthread", "--threads", "4", "--workers", str(workers)]
-    return Server("tutorial", _gunicorn(peers, *options, "bench.peers.tutorial:app"))
-
-
-def fastapi(peers: str, *, multiprocess: bool = True, default_metrics: bool = False) -> Server:
-    """FastAPI on uvicorn with its fastest parts."""
-    options = ["--loop", "uvloop", "--http", "httptools", "--no-access-log", "--port", "PORT"]
-    name = "FastAPI" if multiprocess else "FastAPI, single process"
-    return Server(
-        "FastAPI, default metrics" if default_metrics else name,
-        [f"{peers}/uvicorn", *options, "bench.peers.fastapi_app:app"],
-        {"DEFAULT_METRICS": "on"} if default_metrics else {},
-        multiprocess=multiprocess,
-    )
-
-
-def constant(run: str) -> Server:
-    """The service's server with a constant answer."""
-    options = ["--worker-class", "uvicorn_worker.UvicornWorker"]
-    return Server("constant", _gunicorn(run, *options, "bench.peers.constant:app"))
-
-
-def _gunicorn(peers: str, *arguments: str) -> list[str]:
-    # The project's gunicorn.conf.py would be read from the directory if none were named.
-    common = ["--config", os.devnull, "--no-control-socket", "--bind", "127.0.0.1:PORT"]
-    return [f"{peers}/gunicorn", *common, *arguments]

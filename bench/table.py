@@ -1,42 +1,72 @@
 """The table of figures: what is compared, what is to be reached, what was."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
 
-@dataclass(frozen=True)
-class Figure:
-    """A figure, the bound that it has to keep, and the median of its rounds."""
+def say(text: str) -> None:
+    """Tell how far the run is; the table alone goes to stdout."""
+    print(text, file=sys.stderr, flush=True)
 
-    name: str
-    bound: float
+
+@dataclass(frozen=True)
+class Bound:
+    """What a figure must reach, and what it is hoped to."""
+
+    must: float
+    goal: float | None = None
+    at_least: bool = False
+
+    def shown(self, value: float | None) -> str:
+        """How the table writes one of the two, if there is one."""
+        return "" if value is None else f"{'≥' if self.at_least else '≤'} {value:,g}"
+
+    def kept_by(self, value: float) -> bool:
+        """Whether a value keeps the bound, to the digits that the table shows."""
+        shown = round(value, 2)
+        return shown >= self.must if self.at_least else shown <= self.must
+
+
+def at_least(must: float, goal: float | None = None) -> Bound:
+    """For a figure that is better the larger it is."""
+    return Bound(must, goal, at_least=True)
+
+
+def at_most(must: float, goal: float | None = None) -> Bound:
+    """For a figure that is better the smaller it is."""
+    return Bound(must, goal)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A figure and the median of its rounds; without a bound it is there for comparison."""
+
+    text: str
+    bound: Bound | None
     reached: float
-    at_least: bool
+
+    @classmethod
+    def of(cls, text: str, bound: Bound | None, rounds: Sequence[float]) -> "Row":
+        """The row of a figure with these rounds."""
+        return cls(text, bound, median(rounds))
 
     @property
     def ok(self) -> bool:
-        """Whether the bound is kept, to the digits that the table shows."""
-        shown = round(self.reached, 2)
-        return shown >= self.bound if self.at_least else shown <= self.bound
+        """Whether it is as it must be."""
+        return self.bound is None or self.bound.kept_by(self.reached)
 
 
-def at_least(name: str, bound: float, rounds: Sequence[float]) -> Figure:
-    """A figure that is better the larger it is."""
-    return Figure(name, bound, median(rounds), at_least=True)
-
-
-def at_most(name: str, bound: float, rounds: Sequence[float]) -> Figure:
-    """A figure that is better the smaller it is."""
-    return Figure(name, bound, median(rounds), at_least=False)
-
-
-def markdown(figures: Sequence[Figure]) -> str:
+def markdown(rows: Sequence[Row]) -> str:
     """The table."""
-    lines = ["| figure | to reach | reached | |", "|---|---|---|---|"]
-    for figure in figures:
-        sign = "≥" if figure.at_least else "≤"
-        reached = f"{figure.reached:,.0f}" if figure.reached >= 1_000 else f"{figure.reached:.2f}"
-        verdict = "ok" if figure.ok else "**missed**"
-        lines.append(f"| {figure.name} | {sign} {figure.bound:,g} | {reached} | {verdict} |")
+    lines = ["| figure | must | goal | reached | |", "|---|---|---|---|---|"]
+    for row in rows:
+        must = goal = verdict = ""
+        if row.bound:
+            must = row.bound.shown(row.bound.must)
+            goal = row.bound.shown(row.bound.goal)
+            verdict = "ok" if row.ok else "**missed**"
+        reached = f"{row.reached:,.0f}" if row.reached >= 1_000 else f"{row.reached:.2f}"
+        lines.append(f"| {row.text} | {must} | {goal} | {reached} | {verdict} |")
     return "\n".join(lines)

@@ -1,39 +1,101 @@
-"""The application: `create_app` does all the wiring; importing a module does nothing."""
+"""The wiring: `create_app` makes the application; importing a module does nothing."""
 
-from collections.abc import Iterable
+import os
+from dataclasses import dataclass
+from typing import Any
+from wsgiref.types import WSGIEnvironment
 
-from service.api import errors, routes
-from service.api.application import Application
-from service.api.health import Process
-from service.api.middleware import Middleware
-from service.api.ports import ByPort
+import flask
+
+from service.http.answers import Answer, Headers
+from service.http.attach import attach
+from service.http.clients import Clients
+from service.http.environ import FAULT
+from service.http.middleware import Middleware
+from service.http.operation import Operation
+from service.http.ports import ByPort
+from service.http.shortcut import Shortcut
+from service.http.turns import Turns
+from service.operations import all_operations
+from service.server.served import Served
 from service.settings import Config
 from service.telemetry.metrics import Metrics, NoMetrics
+from service.telemetry.output import ERR, OUT
+
+EXTENSION = "nim-move-service"
+"""The key in `app.extensions` of what the service's own server may know of an application."""
 
 
-def create_process(config: Config) -> Process:
-    """What a process is before it has served anything."""
-    return Process(metrics=Metrics() if config.metrics else NoMetrics())
+@dataclass(frozen=True)
+class Known:
+    """What the service's own server is told of an application."""
+
+    config: Config
+    metrics: NoMetrics
+    turns: Turns
 
 
-def create_app(config: Config | None = None, process: Process | None = None) -> Application:
-    """Make the WSGI application for a process, by default one of its own."""
-    config = config or Config()
-    process = process or create_process(config)
-    rows = routes.table(config, process)
-    inside = [row for row in rows if config.metrics_port and row[1] == "/metrics"]
-    app = _application([row for row in rows if row not in inside])
-    wsgi = app.wsgi_app
+def create_app(config: Config | None = None) -> flask.Flask:
+    """Make the application: an ordinary Flask application, with a short way past Flask.
+
+    Its settings are those of the environment unless others are given; BadSetting names one that
+    can't be read.
+    """
+    config = config or Config.from_environment(os.environ)
+    metrics = Metrics() if config.metrics else NoMetrics()
+    operations = all_operations(config, metrics)
+    probes = frozenset(each.path for each in operations if each.probe)
+    inside = [each for each in operations if config.metrics_port and each.path == "/metrics"]
+    metrics.start_at_zero(each.path for each in operations)
+
+    def application_of(some: list[Operation]) -> flask.Flask:
+        app = flask.Flask("service", static_folder=None, template_folder=None)
+        attach(app, some, config.max_body_bytes)
+        shortcut = Shortcut(app, some, config.max_body_bytes)
+        app.wsgi_app = Middleware(app, shortcut, config, metrics, probes)  # type: ignore[method-assign]
+        return app
+
+    app = application_of([each for each in operations if each not in inside])
     if inside:
         # Two applications, so that no request can cross from one port to the other's routes.
-        wsgi = ByPort(wsgi, config.metrics_port, _application(inside).wsgi_app)
-    process.metrics.start_at_zero(path for _, path, _ in rows)
-    app.wsgi_app = Middleware(wsgi, config, process)  # type: ignore[method-assign]
+        other = application_of(inside).wsgi_app
+        app.wsgi_app = ByPort(app.wsgi_app, config.metrics_port, other)  # type: ignore[method-assign]
+    turns = Turns(operations, Clients(config.trusted_proxies))
+    app.extensions[EXTENSION] = Known(config, metrics, turns)
     return app
 
 
-def _application(rows: Iterable[routes.Row]) -> Application:
-    app = Application()
-    errors.attach(app)
-    routes.attach(app, rows)
-    return app
+def join(worker: Any) -> None:
+    """Tell a gunicorn worker, which has just been forked, what it serves; of any class.
+
+    Only the service's own looks at `served`.
+    """
+    for stream in (OUT, ERR):
+        stream.start()
+    app = worker.wsgi
+    known = app.extensions.get(EXTENSION) if isinstance(app, flask.Flask) else None
+    if known is None:
+        return  # an application of someone else's
+    known.metrics.start_process()
+    worker.served = Served(
+        application=app,
+        turn_of=known.turns,
+        answer_fault=lambda fault, environ: answer_fault(app, fault, environ),
+        on_tick=known.metrics.publish,
+        max_body_bytes=known.config.max_body_bytes,
+        request_timeout=known.config.request_timeout,
+        drain_seconds=known.config.drain_seconds,
+    )
+
+
+def answer_fault(app: flask.Flask, fault: Exception, environ: WSGIEnvironment) -> Answer:
+    """The answer to a request that the server could not read, logged and measured as any."""
+    environ[FAULT] = fault
+    started: list[Any] = []
+
+    def start_response(status: str, headers: Headers, _: Any = None, /) -> Any:
+        started[:] = status, headers
+
+    body = b"".join(app(environ, start_response))
+    status, headers = started
+    return Answer(status, headers, body)

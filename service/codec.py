@@ -4,21 +4,23 @@ import contextlib
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from decimal import Decimal
+from itertools import accumulate
 from math import nan
 from typing import Any, NoReturn
 
 import msgspec
 
-_encoder = msgspec.json.Encoder()
+from service.limits import DEEPEST, MOST_CONTAINERS
 
-encode = _encoder.encode
+encode = msgspec.json.Encoder().encode
 """Any answer, dataclasses included, as JSON in UTF-8."""
 
-MAX_CONTAINERS = 50_000
-"""Lists and objects in a body that is read carefully: more than any request has by default."""
-
-_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+# To the end of the text where a string has none, so that it is not looked for again and again.
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|\\?\Z)', re.DOTALL)
+_STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
 
 _BEYOND_EVERY_LIMIT = 10**30
 _ALL_INTEGERS = 2**53  # from here on every float is an integer, and beyond every limit
@@ -41,7 +43,7 @@ class TooManyContainers(ValueError):
     """A body that has to be read carefully has more lists and objects than that may take."""
 
     def __init__(self) -> None:
-        super().__init__(f"At most {MAX_CONTAINERS:,} lists and objects are allowed in all.")
+        super().__init__(f"At most {MOST_CONTAINERS:,} lists and objects are allowed in all.")
 
 
 def decode(body: bytes) -> Any:
@@ -62,47 +64,60 @@ def decode(body: bytes) -> Any:
     ...
     service.codec.NotJSON: NaN is not JSON.
     """
-    with contextlib.suppress(RecursionError):
-        with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
-            value = _decoder.decode(body)
-            if _has_every_name(body, value):
-                return value
-            del value  # there is never more than one in memory
-        # What nests too deeply is found out quickly; for anything else this takes long.
-        if _containers(body) > MAX_CONTAINERS:
-            raise TooManyContainers
+    if _is_too_deep(body):
+        raise NotJSON("The text is nested too deeply.")
+    with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
+        value = _decoder.decode(body)
+        if has_every_name(body, value):
+            return value
+        del value  # there is never more than one in memory
+    if _containers(body) > MOST_CONTAINERS:
+        raise TooManyContainers
     return _decode_carefully(body)
+
+
+def reader(kind: type, check: Callable[[Any], bool]) -> Callable[[bytes], Any]:
+    """A function that reads JSON into a type made by msgspec, or gives None.
+
+    None says no more than that the text is not as plain as this: it must be read by `decode`, and
+    checked by other means. `check` is what the type can't say of a value.
+    """
+    read: Callable[[bytes], Any] = msgspec.json.Decoder(kind).decode
+
+    def read_plain(body: bytes) -> Any:
+        try:
+            value = read(body)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return None
+        return value if has_every_name(body, value) and check(value) else None
+
+    return read_plain
+
+
+def _is_too_deep(body: bytes) -> bool:
+    """Whether lists and objects are nested deeper than any Python's recursion limit allows for."""
+    if body.count(b"[") + body.count(b"{") <= DEEPEST:
+        return False
+    brackets = _STRING.sub(b"", body).translate(None, _NO_BRACKETS)
+    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > DEEPEST
 
 
 def _containers(body: bytes) -> int:
     """How many lists and objects a body has; those in strings count only where it makes no odds."""
     count = body.count(b"[") + body.count(b"{")
-    if count > MAX_CONTAINERS:
+    if count > MOST_CONTAINERS:
         body = _STRING.sub(b"", body)
         count = body.count(b"[") + body.count(b"{")
     return count
 
 
-def _has_every_name(body: bytes, value: Any) -> bool:
+def has_every_name(body: bytes, value: Any) -> bool:
     """Whether no repeated name got lost when `body` was read as `value`.
 
     A lost name leaves `value` with fewer colons than `body`; those inside strings are in both
-    counts unless they are escaped. Where the outermost object, or it and those in a list in it,
-    have as many names as there are colons, there is nothing more to count.
+    counts unless they are escaped.
     """
-    if b"\\" in body:
-        return False
-    colons = body.count(b":")
-    if type(value) is dict:
-        names = len(value)
-        if names == colons:
-            return True
-        for inner in value.values():
-            if type(inner) is list and {*map(type, inner)} == {dict}:
-                names += sum(map(len, inner))
-        if names == colons:
-            return True
-    return colons == _encoder.encode(value).count(b":")
+    return b"\\" not in body and body.count(b":") == encode(value).count(b":")
 
 
 def _decode_carefully(body: bytes) -> Any:
@@ -136,8 +151,6 @@ def _decode_carefully(body: bytes) -> Any:
     except json.JSONDecodeError as error:
         reason = f"{error.msg}, at line {error.lineno}, column {error.colno}."
         raise NotJSON(reason) from None
-    except RecursionError:
-        raise NotJSON("The text is nested too deeply.") from None
     except UnicodeEncodeError:
         raise NotJSON("A string has half a surrogate pair.") from None
     if repeated:  # not before all of it is known to be JSON

@@ -73,6 +73,12 @@ MAX_NIMBER_OPERANDS = 1_000
 MAX_TABLE_SIZE = 256
 """Rows of a table of nimber sums or products, and columns too."""
 
+DEEPEST = 64
+"""Lists and objects inside each other in a body: no request needs more than four."""
+
+MOST_CONTAINERS = 50_000
+"""Lists and objects in a body that is read carefully: more than any request has by default."""
+
 MAX_CYCLE_SHOWN = 10
 """Positions of a cycle that an error shows."""
 
@@ -103,6 +109,12 @@ SMALL_BODY = 8 * 2**10
 MOST_FRAMING = 16 * 2**10
 """Bytes around the chunks of a body, besides an eighth of the largest body."""
 
+BUDGET = 64 * 2**20
+"""Bytes that all connections of a worker may hold, in its process and in the kernel."""
+
+CONNECTION_COST = 40 * 2**10
+"""Bytes of these that a connection counts with, whatever it does."""
+
 MOST_CONNECTIONS = 1_000
 """Connections of a worker; fewer where the limit on file descriptors is lower."""
 
@@ -118,11 +130,29 @@ MOST_RECEIVED = 16 * 2**20
 MOST_UNSENT = 16 * 2**20
 """Bytes of answers that wait for their readers."""
 
+LARGEST_INLINE = 16 * 2**10
+"""Bytes of a request, query and body, up to which it is answered on the event loop."""
+
+MOST_REMEMBERED = 128
+"""Answers of an operation that always takes long which a worker keeps, so that they don't."""
+
+LARGEST_REMEMBERED = 8 * 2**10
+"""Bytes of such an answer and its query."""
+
 LARGEST_ANSWER = 8 * 2**20
 """Bytes in the largest answer."""
 
 MOST_WAITING = 1_000
 """Large requests of a worker that wait for their turn."""
+
+LONGEST_WAIT = 30.0
+"""Seconds that a request waits for room or for its turn before it is refused."""
+
+RECEIVE_BUFFER = 8 * 2**10
+"""Bytes that the kernel receives for a connection while no large body is read; it doubles them."""
+
+SEND_BUFFER = 64 * 2**10
+"""Bytes that the kernel holds of a connection's answers; it doubles them."""
 
 LONGEST_LOGGED = 200
 """Characters of a path, and of a query, that a line of the log holds."""

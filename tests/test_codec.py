@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.codec import MAX_CONTAINERS, NotJSON, RepeatedName, TooManyContainers, decode
+from service.codec import NotJSON, RepeatedName, TooManyContainers, decode
+from service.limits import MOST_CONTAINERS
 
 ATOMS = (
     st.none()
@@ -58,9 +59,9 @@ def test_a_very_long_integer_is_read_as_too_large(digits: int) -> None:
 
 def test_lists_and_objects_are_counted_before_a_careful_reading() -> None:
     """What is counted is neither in strings nor in a text that is read quickly."""
-    many = b",".join([b"{}"] * MAX_CONTAINERS)
-    assert len(decode(b"[" + many + b"]")) == MAX_CONTAINERS
+    many = b",".join([b"{}"] * MOST_CONTAINERS)
+    assert len(decode(b"[" + many + b"]")) == MOST_CONTAINERS
     with pytest.raises(TooManyContainers):
         decode(b'["\\n",' + many + b"]")
-    in_a_string = b'["\\n' + b"[" * MAX_CONTAINERS + b'"]'
+    in_a_string = b'["\\n' + b"[" * MOST_CONTAINERS + b'"]'
     assert len(decode(in_a_string)) == 1

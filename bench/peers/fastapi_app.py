@@ -12,13 +12,16 @@ from prometheus_fastapi_instrumentator import Instrumentator
 from prometheus_fastapi_instrumentator.metrics import latency
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
-from service.game import nim
-from service.limits import MAX_PILE
-from service.settings import Config
-from service.telemetry.metrics import SECONDS, Metrics
-
-limits = Config()
-metrics = Metrics()
+from bench.peers.counting import (
+    MAX_PILE,
+    MAX_PILES,
+    MAX_POSITIONS,
+    SECONDS,
+    PositionClass,
+    Solution,
+    solve,
+    solve_all,
+)
 
 
 class Position(BaseModel):
@@ -26,7 +29,7 @@ class Position(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     piles: Annotated[
-        list[Annotated[StrictInt, Field(ge=0, le=MAX_PILE)]], Field(max_length=limits.max_piles)
+        list[Annotated[StrictInt, Field(ge=0, le=MAX_PILE)]], Field(max_length=MAX_PILES)
     ]
     misere: StrictBool = False
 
@@ -35,7 +38,7 @@ class Batch(BaseModel):
     """Many positions."""
 
     model_config = ConfigDict(extra="forbid")
-    positions: Annotated[list[Position], Field(max_length=limits.max_positions)]
+    positions: Annotated[list[Position], Field(max_length=MAX_POSITIONS)]
 
 
 class Move(BaseModel):
@@ -46,43 +49,35 @@ class Move(BaseModel):
     leaves: int
 
 
-class Solution(BaseModel):
+class Solved(BaseModel):
     """A solved position."""
 
     nim_sum: int
-    position_class: nim.PositionClass
+    position_class: PositionClass
     to_move_wins: bool
     winning_moves: list[Move]
     best_move: Move | None
 
 
-class Solutions(BaseModel):
+class SolvedBatch(BaseModel):
     """Many solved positions."""
 
-    results: list[Solution]
+    results: list[Solved]
 
 
 app = FastAPI()
 
 
-@app.post("/move", response_model=Solution)
-async def move(position: Position) -> nim.Solution:
+@app.post("/move", response_model=Solved)
+async def move(position: Position) -> Solution:
     """Solve a position."""
-    solution = nim.solve(position.piles, position.misere)
-    metrics.solved(position.piles, position.misere, solution["position_class"])
-    return solution
+    return solve(position.piles, position.misere)
 
 
-@app.post("/moves", response_model=Solutions)
-async def moves(batch: Batch) -> dict[str, list[nim.Solution]]:
+@app.post("/moves", response_model=SolvedBatch)
+async def moves(batch: Batch) -> dict[str, list[Solution]]:
     """Solve many positions."""
-    results = [nim.solve(position.piles, position.misere) for position in batch.positions]
-    metrics.solved_many(
-        [len(position.piles) for position in batch.positions],
-        [position.misere for position in batch.positions],
-        [solution["position_class"] for solution in results],
-    )
-    return {"results": results}
+    return {"results": solve_all([(one.piles, one.misere) for one in batch.positions])}
 
 
 instrumentator = Instrumentator()

@@ -5,16 +5,11 @@ from typing import Any
 
 from flask import Flask, Response, g, jsonify, request
 from marshmallow import Schema, ValidationError, fields, validate
-from prometheus_client import CollectorRegistry, Histogram, generate_latest, multiprocess
+from prometheus_client import Histogram
 from werkzeug.exceptions import HTTPException
 
-from service.game import nim
-from service.limits import MAX_PILE
-from service.settings import Config
-from service.telemetry.metrics import Metrics
+from bench.peers.counting import MAX_PILE, MAX_PILES, MAX_POSITIONS, exposition, solve
 
-limits = Config()
-metrics = Metrics()
 duration = Histogram(
     "http_request_duration_seconds", "Time of a request.", ["method", "endpoint", "status"]
 )
@@ -35,7 +30,7 @@ class Position(Schema):
     piles = fields.List(
         fields.Integer(strict=True, validate=validate.Range(0, MAX_PILE)),
         required=True,
-        validate=validate.Length(max=limits.max_piles),
+        validate=validate.Length(max=MAX_PILES),
     )
     misere = StrictBoolean(load_default=False)
 
@@ -44,7 +39,7 @@ class Batch(Schema):
     """Many positions."""
 
     positions = fields.List(
-        fields.Nested(Position), required=True, validate=validate.Length(max=limits.max_positions)
+        fields.Nested(Position), required=True, validate=validate.Length(max=MAX_POSITIONS)
     )
 
 
@@ -69,32 +64,23 @@ class Solution(Schema):
 app = Flask(__name__)
 
 
-def solve(position: dict[str, Any]) -> nim.Solution:
-    """Solve a position and count it."""
-    solution = nim.solve(**position)
-    metrics.solved(**position, position_class=solution["position_class"])
-    return solution
-
-
 @app.post("/move")
 def move() -> Response:
     """Solve a position."""
-    return jsonify(Solution().dump(solve(Position().load(request.get_json()))))
+    return jsonify(Solution().dump(solve(**Position().load(request.get_json()))))
 
 
 @app.post("/moves")
 def moves() -> Response:
     """Solve many positions."""
     positions = Batch().load(request.get_json())["positions"]
-    return jsonify(results=Solution(many=True).dump(solve(position) for position in positions))
+    return jsonify(results=Solution(many=True).dump(solve(**position) for position in positions))
 
 
 @app.get("/metrics")
 def get_metrics() -> Response:
     """Tell what was measured."""
-    registry = CollectorRegistry()
-    multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    return Response(generate_latest(registry), mimetype="text/plain")
+    return Response(exposition(), mimetype="text/plain")
 
 
 @app.before_request

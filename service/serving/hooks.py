@@ -15,8 +15,8 @@ from collections.abc import MutableMapping
 from typing import Any
 
 from service.limits import FEWEST_DESCRIPTORS
-from service.serving.lifecycle import note_stop
 from service.settings import Config
+from service.stop import note_stop
 from service.telemetry import slots
 from service.telemetry.processes import Restarts
 

@@ -5,18 +5,23 @@ for each process (slots.py), and a scrape adds them up (exposition.py). No label
 a client can choose.
 """
 
+import logging
 import os
 from collections import Counter as Count
 from collections.abc import Iterable, Sequence, Sized
 from functools import cache
 from itertools import repeat
+from threading import Lock
 from time import process_time
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values
+from prometheus_client import CollectorRegistry, Counter, Gauge
 
 from service.game.rules.rule import RuleKind
-from service.telemetry import output, slots
+from service.telemetry import output, slots, values
+from service.telemetry.bulk_histogram import BulkHistogram
 from service.telemetry.processes import Build
+
+log = logging.getLogger("nim")
 
 # Sub-millisecond answers are the rule here, so the buckets start far below the usual ones.
 SECONDS = (
@@ -27,6 +32,9 @@ PILES = (1, 2, 3, 4, 5, 7, 10, 20, 50, 100, 1_000, 10_000)
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 OTHER_METHOD = "_OTHER"
 UNMATCHED_ROUTE = "(unmatched)"
+REFUSED_ROUTE = "(refused)"
+"""The route under which the times of all refused requests are kept, one series for each status:
+one client can be refused by every route, method and fault."""
 ERROR_CLASSES = ("4xx", "5xx")
 
 
@@ -39,18 +47,6 @@ def known_method(method: str) -> str:
     return method if method in METHODS else OTHER_METHOD
 
 
-class BulkHistogram(Histogram):
-    """A histogram that counts many equal observations at the cost of one."""
-
-    def observe_many(self, amount: float, count: int) -> None:
-        """Count `count` observations of `amount`."""
-        self._sum.inc(amount * count)
-        for bound, bucket in zip(self._upper_bounds, self._buckets, strict=True):
-            if amount <= bound:
-                bucket.inc(count)
-                break
-
-
 class NoMetrics:
     """Measures nothing: where metrics are switched off, or a process has no files for them."""
 
@@ -58,7 +54,7 @@ class NoMetrics:
         self.registry = CollectorRegistry()
 
     def start_process(self) -> None:
-        """Take files for a forked process; OSError where there are none to be had."""
+        """Take files for a forked process; measure nothing where there are none to be had."""
 
     def start_at_zero(self, routes: Iterable[str]) -> None:
         """Let the errors of these routes be seen before there are any."""
@@ -66,11 +62,17 @@ class NoMetrics:
     def observe(self, method: str, route: str | None, status: str, seconds: float) -> None:
         """Count a request that was answered."""
 
-    def publish(self, in_flight: int, connections: int | None = None) -> None:
+    def count_faults(self, codes: Iterable[str]) -> None:
+        """Count the faults of a request that is not valid, by their codes."""
+
+    def publish(self, in_flight: int, connections: int) -> None:
         """Write down requests, connections and CPU time: another process may be scraped next.
 
         Done at each tick: twice a request, it took four percent of a request's time.
         """
+
+    def publish_process(self) -> None:
+        """Write down what the process knows of itself: its CPU time, and lost lines of the log."""
 
     def solved(
         self, piles: Sized, misere: bool, position_class: str, rule: RuleKind = "none"
@@ -96,8 +98,8 @@ class Metrics(NoMetrics):
     def __init__(self) -> None:
         super().__init__()
         if slots.DIRECTORY in os.environ:
-            values.ValueClass = values.MultiProcessValue(slots.current)
-        self._duration = Histogram(
+            values.keep_in_slots()
+        self._duration = BulkHistogram(
             "http_server_request_duration_seconds",
             "Time from a complete request to its answer.",
             ["http_request_method", "http_route", "http_response_status_code"],
@@ -140,6 +142,12 @@ class Metrics(NoMetrics):
             registry=self.registry,
         )
         self._dropped_published = 0
+        self._faults = Counter(
+            "nim_faults",
+            "Faults found in requests that are not valid.",
+            ["code"],
+            registry=self.registry,
+        )
         self._solved = Counter(
             "nim_positions_solved",
             "Positions solved.",
@@ -157,12 +165,19 @@ class Metrics(NoMetrics):
         self._solved_by = cache(self._solved.labels)
         self._duration_of = cache(self._duration.labels)
         self._errors_of = cache(self._errors.labels)
+        self._publishing = Lock()
+        self._off = False
 
     def start_process(self) -> None:
-        """Take files for a forked process; OSError where there are none to be had."""
-        if directory := os.environ.get(slots.DIRECTORY):
-            slots.take(directory)
-            self._workers.set(1)
+        """Take files for a forked process; measure nothing where there are none to be had."""
+        try:
+            if directory := os.environ.get(slots.DIRECTORY):
+                slots.take(directory)
+                values.move_to_own_slot()
+                self._workers.set(1)
+        except Exception as error:  # noqa: BLE001  # no fault of a file may stop the service
+            log.error("no metrics from this process: %r", error)  # noqa: TRY400
+            self._off = True
 
     def start_at_zero(self, routes: Iterable[str]) -> None:
         """Let the errors of these routes be seen before there are any.
@@ -175,31 +190,51 @@ class Metrics(NoMetrics):
 
     def observe(self, method: str, route: str | None, status: str, seconds: float) -> None:
         """Count a request that was answered."""
-        route = route or UNMATCHED_ROUTE
-        self._duration_of(method, route, status).observe(seconds)
-        if status >= "400":
-            # A 501 says that a client asked for what HTTP has and this service has not.
-            fault_of_client = status < "500" or status == "501"
-            self._errors_of(route, "4xx" if fault_of_client else "5xx").inc()
+        if self._off:
+            return
+        if status < "400":
+            self._duration_of(method, route or UNMATCHED_ROUTE, status).observe_many(seconds)
+            return
+        self._duration_of(OTHER_METHOD, REFUSED_ROUTE, status).observe_many(seconds)
+        # A 501 says that a client asked for what HTTP has and this service has not.
+        fault_of_client = status < "500" or status == "501"
+        self._errors_of(route or UNMATCHED_ROUTE, "4xx" if fault_of_client else "5xx").inc()
 
-    def publish(self, in_flight: int, connections: int | None = None) -> None:
+    def count_faults(self, codes: Iterable[str]) -> None:
+        """Count the faults of a request that is not valid, by their codes."""
+        if self._off:
+            return
+        for code, count in Count(codes).items():
+            self._faults.labels(code).inc(count)
+
+    def publish(self, in_flight: int, connections: int) -> None:
         """Write down requests in flight, connections and CPU time."""
+        if self._off:
+            return
         self._active.set(in_flight)
-        if connections is not None:
-            self._connections.set(connections)
-        cpu = process_time()
-        self._cpu.inc(cpu - self._cpu_published)
-        self._cpu_published = cpu
-        dropped = output.dropped()
-        self._dropped.inc(dropped - self._dropped_published)
-        self._dropped_published = dropped
+        self._connections.set(connections)
+        self.publish_process()
+
+    def publish_process(self) -> None:
+        """Write down what the process knows of itself: its CPU time, and lost lines of the log."""
+        if self._off:
+            return
+        with self._publishing:  # a scrape is made beside the loop
+            cpu = process_time()
+            self._cpu.inc(cpu - self._cpu_published)
+            self._cpu_published = cpu
+            dropped = output.dropped()
+            self._dropped.inc(dropped - self._dropped_published)
+            self._dropped_published = dropped
 
     def solved(
         self, piles: Sized, misere: bool, position_class: str, rule: RuleKind = "none"
     ) -> None:
         """Count a position that was solved."""
+        if self._off:
+            return
         self._solved_by("misere" if misere else "normal", position_class, rule).inc()
-        self._piles.observe(len(piles))
+        self._piles.observe_many(len(piles))
 
     def solved_many(
         self,
@@ -212,6 +247,8 @@ class Metrics(NoMetrics):
 
         Without `rules` none has one.
         """
+        if self._off:
+            return
         for length, count in Count(lengths).items():
             self._piles.observe_many(length, count)
         # A tuple for each position takes twice as long to count as its class alone.

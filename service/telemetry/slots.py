@@ -20,13 +20,13 @@ from service.telemetry.merge import is_readable
 DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable that names the directory of the files; prometheus_client's own."""
 
-# The files are mapped into memory and sparse: on a full file system a write to one would be a
-# SIGBUS at some later request. So they get their blocks before they are first used. A histogram's
-# series take the most; what is reserved holds every series that this application can make.
+# The files are mapped into memory: where one is sparse, on a full file system, a write to it would
+# be a SIGBUS at some later request. So they get their blocks before they are first used, and never
+# grow. What is reserved holds every series that there can be, which a test makes.
 RESERVED = {
-    "histogram": 2**20,
+    "histogram": 3 * 2**19,
     "counter": 2**16,
-    "gauge_livesum": 2**16,
+    "gauge_livesum": 2**12,
 }
 LOCKED = "counter"
 """The kind of file by whose lock a process holds its slot."""
@@ -41,6 +41,16 @@ _locks: list[BinaryIO] = []
 def current() -> int | str:
     """The slot of this process: a number for a worker, a name for a master."""
     return _slot
+
+
+def reserved_file(kind: str) -> Path:
+    """This process's file for a kind of metric, with its blocks reserved."""
+    directory = Path(os.environ[DIRECTORY])
+    file = _file(directory, kind, _slot)
+    if not file.exists() or not file.stat().st_size:
+        directory.mkdir(parents=True, exist_ok=True)
+        _reserve(directory, _slot)
+    return file
 
 
 def prepare_directory(directory: str, workers: int) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.clients import CHUNKED, CLOSE, Client, post, post_head
+from tests.support.problems import without_codes
 from tests.support.servers import Server
 
 
@@ -44,7 +45,7 @@ def test_the_piles_of_each_position_of_a_batch(small: Server, count: int, status
     reply = small.post("/moves", {"positions": [{"piles": []}, {"piles": [1] * count}]})
     assert reply.status == status
     if status == 422:
-        assert reply.json["errors"] == [
+        assert without_codes(reply.json)["errors"] == [
             {"pointer": "#/positions/1/piles", "detail": "At most 3 piles are allowed."}
         ]
 
@@ -54,7 +55,7 @@ def test_the_positions_of_a_batch(small: Server, count: int, status: int) -> Non
     reply = small.post("/moves", {"positions": [{"piles": [1]}] * count})
     assert reply.status == status
     if status == 422:
-        assert reply.json["errors"] == [
+        assert without_codes(reply.json)["errors"] == [
             {"pointer": "#/positions", "detail": "At most 2 positions are allowed."}
         ]
 

@@ -9,8 +9,8 @@ import pytest
 from openapi_spec_validator import validate
 
 from service import __version__
-from service.api.errors import PROBLEMS, TYPE_PREFIX
 from service.app import create_app
+from service.http.problems import PROBLEMS, TYPE_PREFIX
 from service.limits import MAX_ERRORS, MAX_PILE
 from service.settings import Config
 from tests.support.contract import SPEC, example_requests, operations, resolve

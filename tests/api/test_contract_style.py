@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.api import cors
+from service.http import cors
 from tests.support.contract import SPEC, example_requests, operations, resolve
 from tests.support.servers import Server
 

@@ -1,15 +1,17 @@
-"""The bench compares like with like, and its table says what was measured. Nothing is timed."""
+"""The bench compares like with like, and says so where it would not. Nothing is timed."""
 
 import json
 from typing import Any
 
+import msgspec
 import pytest
 from flask import Flask
 
-from bench.inprocess import caller
+from bench import agreement
+from bench.inprocess import caller, costs
 from bench.payloads import BATCH, INVALID, POSITIONS, SMALL
-from bench.peers import constant, floor, tutorial
-from bench.table import at_least, at_most, markdown
+from bench.peers import floor, structs, tutorial
+from bench.servers import Answer
 from service.app import create_app
 
 
@@ -34,6 +36,31 @@ def test_both_sides_refuse_an_invalid_request(app: Flask, body: bytes) -> None:
     assert reply.status_code in {400, 422}
 
 
+@pytest.mark.parametrize("body", POSITIONS, ids=lambda body: str(body)[:40])
+def test_the_peers_with_msgspec_give_the_very_same_bytes(body: bytes) -> None:
+    assert structs.encode(structs.solve_one(body)) == caller(create_app(), "/move", body)()
+
+
+def test_the_peers_with_msgspec_give_the_very_same_batch() -> None:
+    assert structs.encode(structs.solve_batch(BATCH)) == caller(create_app(), "/moves", BATCH)()
+
+
+@pytest.mark.parametrize("body", INVALID, ids=lambda body: str(body)[:40])
+def test_the_peers_with_msgspec_refuse_by_the_same_status(body: bytes) -> None:
+    ours = create_app().test_client().post("/move", data=body, content_type="application/json")
+    with pytest.raises(structs.Refused) as refused:
+        structs.solve_one(body)
+    assert structs.problem(refused.value)["status"] == ours.status_code
+
+
+def test_the_peers_with_msgspec_point_to_the_fault() -> None:
+    with pytest.raises(msgspec.ValidationError) as refused:
+        structs.solve_batch(b'{"positions":[{"piles":[1]},{"piles":[1,-1]}]}')
+    assert structs.problem(refused.value)["errors"] == [
+        {"pointer": "#/positions/1/piles/1", "detail": "Expected `int` >= 0"}
+    ]
+
+
 def test_the_floor_gives_the_same_answers() -> None:
     """It knows normal play only."""
     app = create_app()
@@ -43,27 +70,55 @@ def test_the_floor_gives_the_same_answers() -> None:
     ]
 
 
-def test_the_constant_answers_are_right() -> None:
-    flask = floor.constant_view()
-    expected = solve(create_app(), SMALL)
-    assert (solve(flask, SMALL), json.loads(constant.BODY)) == (expected, expected)
+def test_the_constant_answer_is_right() -> None:
+    assert solve(floor.constant_view(), SMALL) == solve(create_app(), SMALL)
 
 
-def test_the_table_shows_medians_and_misses() -> None:
-    figures = [
-        at_least("speed", 1.1, [9, 1.2, 1]),
-        at_least("slowness", 2, [1.99]),
-        at_most("cost", 1.25, [1.25]),
-        at_most("size", 1, [1.006]),
-        at_least("products", 100_000, [123_456.7]),
-    ]
-    assert [figure.ok for figure in figures] == [True, False, True, False, True]
-    assert markdown(figures).splitlines() == [
-        "| figure | to reach | reached | |",
-        "|---|---|---|---|",
-        "| speed | ≥ 1.1 | 1.20 | ok |",
-        "| slowness | ≥ 2 | 1.99 | **missed** |",
-        "| cost | ≤ 1.25 | 1.25 | ok |",
-        "| size | ≤ 1 | 1.01 | **missed** |",
-        "| products | ≥ 100,000 | 123,457 | ok |",
-    ]
+def test_what_is_compared_in_the_process_answers() -> None:
+    for one, other in costs().values():
+        assert json.loads(one())
+        assert json.loads(other())
+
+
+class Peer:
+    """Answers like the service, but for what is changed."""
+
+    name = "peer"
+
+    def __init__(self, **changed: Any) -> None:
+        self._client = create_app().test_client()
+        self._changed = changed
+
+    def ask(self, path: str, body: bytes | None = None) -> Answer:
+        reply = self._client.post(path, data=body, content_type="application/json")
+        answer = Answer(reply.status_code, reply.content_type, reply.data)
+        refused = reply.status_code != 200
+        return (
+            answer._replace(**self._changed) if refused == ("status" in self._changed) else answer
+        )
+
+
+def test_a_peer_that_answers_the_same_agrees() -> None:
+    agreement.check(Peer(), Peer(), to_the_byte=True)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("changed", "to_the_byte", "fault"),
+    [
+        ({"body": b"{}"}, False, "answers /move otherwise"),
+        ({"body": b"{}"}, True, "answers /move otherwise"),
+        ({"status": 200}, False, "not refused"),
+        ({"status": 400}, True, "refuses b'null' by 400"),
+        ({"status": 422, "content_type": "text/html"}, True, "refuses b'' by 422, text/html"),
+    ],
+)
+def test_a_peer_that_does_otherwise_is_named(
+    changed: dict[str, Any], to_the_byte: bool, fault: str
+) -> None:
+    with pytest.raises(RuntimeError, match="peer") as said:
+        agreement.check(Peer(), Peer(**changed), to_the_byte=to_the_byte)  # type: ignore[arg-type]
+    assert fault in str(said.value)
+
+
+def test_a_peer_without_problems_need_not_answer_the_same_status() -> None:
+    agreement.check(Peer(), Peer(status=422), to_the_byte=False)  # type: ignore[arg-type]

@@ -1,24 +1,21 @@
 """The service with two more operations, each a bug; for tests of the server.
 
-Served with `Server(arguments=("tests.support.faulty:create_server()",))`.
+Served with `Server(arguments=(APPLICATION,))`.
 """
 
-import os
 import time
 from typing import NoReturn
 
-from service.app import create_app, create_process
-from service.serving import bridge
-from service.settings import Config
+from flask import Flask
 
-APPLICATION = "tests.support.faulty:create_server()"
+from service.app import create_app as create_service
+
+APPLICATION = "tests.support.faulty:create_app()"
 
 
-def create_server() -> bridge.Bridge:
-    """The service's own server around an application with bugs."""
-    config = Config.from_environment(os.environ)
-    process = create_process(config)
-    app = create_app(config, process)
+def create_app() -> Flask:
+    """The service with bugs."""
+    app = create_service()
 
     @app.get("/raise")
     def fail() -> NoReturn:
@@ -29,4 +26,4 @@ def create_server() -> bridge.Bridge:
         while True:
             time.sleep(60)
 
-    return bridge.Bridge(app, config, process)
+    return app

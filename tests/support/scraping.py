@@ -1,10 +1,15 @@
 """The service's metrics, as Prometheus reads them."""
 
+import time
+from weakref import WeakKeyDictionary
+
 from tests.support.servers import Server
 
 DURATION = "http_server_request_duration_seconds"
 
 Samples = dict[str, float]
+
+_scraped: "WeakKeyDictionary[Server, float]" = WeakKeyDictionary()
 
 
 def samples(exposition: str) -> Samples:
@@ -14,14 +19,21 @@ def samples(exposition: str) -> Samples:
 
 
 def scrape(server: Server) -> Samples:
-    """The samples that a server shows."""
+    """The samples that a server shows, which each of its workers makes anew once a second."""
+    time.sleep(max(0.0, _scraped.get(server, 0.0) + 1.05 - time.monotonic()))
     reply = server.get("/metrics")
+    _scraped[server] = time.monotonic()
     assert reply.status == 200
     return samples(reply.body.decode())
 
 
 def answered(server: Server, method: str, route: str, status: int) -> float:
-    """How many requests of a kind the server says it has answered."""
+    """How many requests of a kind the server says it has answered.
+
+    Of refused ones it only tells the status.
+    """
+    if status >= 400:
+        method, route = "_OTHER", "(refused)"
     labels = (
         f'http_request_method="{method}",http_response_status_code="{status}",http_route="{route}"'
     )
@@ -35,5 +47,5 @@ def solved(convention: str, position_class: str, rule: str = "none") -> str:
 
 
 def in_flight(server: Server) -> float:
-    """The requests that are being received or answered, this scrape included."""
+    """The requests that were being received or answered at the last tick."""
     return scrape(server)["http_server_active_requests"]

@@ -1,8 +1,8 @@
 """The counters of errors: there from the start, for each route and class, and right."""
 
-from service.api.routes import table
-from service.app import create_process
+from service.operations import all_operations
 from service.settings import Config
+from service.telemetry.metrics import NoMetrics
 from tests.support.clients import Client, post_head
 from tests.support.scraping import Samples, scrape
 from tests.support.servers import Server
@@ -19,8 +19,8 @@ def errors(samples: Samples) -> dict[tuple[str, str], float]:
 
 
 def test_each_route_and_class_starts_at_zero() -> None:
-    config = Config()
-    routes = {path for _, path, _ in table(config, create_process(config))} | {"(unmatched)"}
+    operations = all_operations(Config(), NoMetrics())
+    routes = {each.path for each in operations} | {"(unmatched)"}
     with Server() as server:
         counted = errors(scrape(server))
     assert counted == {(route, kind): 0 for route in routes for kind in ("4xx", "5xx")}

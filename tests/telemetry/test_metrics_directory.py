@@ -79,6 +79,7 @@ def test_a_directory_that_was_removed_is_reported_and_not_taken_for_no_metrics(
     with Server(PROMETHEUS_MULTIPROC_DIR=directory, WEB_CONCURRENCY=1) as server:
         assert server.get("/metrics").status == 200
         shutil.rmtree(directory)
+        time.sleep(1.1)  # the last text is given again for a second
         reply = server.get("/metrics")
         assert (reply.status, reply.json["type"]) == (503, "urn:nim:problem:metrics-gone")
         assert server.post("/move", {"piles": [3]}).status == 200

@@ -139,7 +139,7 @@ def test_reloads_leave_no_files_behind(tmp_path: Path) -> None:
 def test_a_dead_worker_leaves_nothing_in_flight() -> None:
     with Server() as server, Client(server) as client:
         client.send(post()[:-1])
-        wait_until(lambda: in_flight(server) == 2)
-        server.kill_workers()
         wait_until(lambda: in_flight(server) == 1)
+        server.kill_workers()
+        wait_until(lambda: in_flight(server) == 0)
         wait_until(lambda: scrape(server)["nim_workers"] == 2)

@@ -1,0 +1,39 @@
+"""Both sides of a comparison do the same work: seen before anything is timed."""
+
+import json
+from collections.abc import Iterator
+
+from bench.payloads import BATCH, INVALID, POSITIONS
+from bench.servers import Server
+
+PROBLEM = "application/problem+json"
+
+
+def check(ours: Server, peer: Server, *, to_the_byte: bool = False) -> None:
+    """See that a peer gives the service's answers and refuses what it refuses; else an error.
+
+    To the byte it gives the same statuses too, and its refusals are problems.
+    """
+    for fault in faults(ours, peer, to_the_byte=to_the_byte):
+        raise RuntimeError(fault)
+
+
+def faults(ours: Server, peer: Server, *, to_the_byte: bool) -> Iterator[str]:
+    """What a peer does otherwise."""
+    for path, body in [*(("/move", body) for body in POSITIONS), ("/moves", BATCH)]:
+        expected, found = ours.ask(path, body), peer.ask(path, body)
+        if expected.status != 200 or found.status != 200:
+            yield f"{path} {body[:80]!r}: {expected.status}, {peer.name} {found.status}"
+        elif expected.body != found.body if to_the_byte else differ(expected.body, found.body):
+            yield f"{peer.name} answers {path} otherwise: {body[:80]!r}"
+    for body in INVALID:
+        expected, found = ours.ask("/move", body), peer.ask("/move", body)
+        if not {expected.status, found.status} <= {400, 422}:
+            yield f"not refused: {body[:80]!r}: {expected.status}, {peer.name} {found.status}"
+        elif to_the_byte and (found.status, found.content_type) != (expected.status, PROBLEM):
+            yield f"{peer.name} refuses {body[:80]!r} by {found.status}, {found.content_type}"
+
+
+def differ(one: bytes, other: bytes) -> bool:
+    """Whether two answers are different JSON values."""
+    return bool(json.loads(one) != json.loads(other))

@@ -1,0 +1,117 @@
+"""Comparisons under load: short turns of this service and a peer, one right after the other.
+
+A machine's speed changes from minute to minute, so only what was measured side by side is
+compared. All duels take turns, so that each of them sees all of the run.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from statistics import quantiles
+
+from bench import agreement
+from bench.payloads import BATCH, SMALL
+from bench.servers import CONNECTIONS, Load, Server
+from bench.stacks import SAME_BYTES, STACKS, Programs
+from bench.table import say
+
+SECONDS = 1
+"""Of load in one turn: the shorter, the more alike is what both sides meet on a busy machine."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """One request, sent over and over."""
+
+    path: str
+    body: bytes
+    connections: int
+
+
+MOVE = Request("/move", SMALL, CONNECTIONS)
+BATCHES = Request("/moves", BATCH, 1)
+
+
+@dataclass(frozen=True)
+class Duel:
+    """The service's server against another's, with one request."""
+
+    other: str
+    request: Request = MOVE
+    ours: str = "service"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What both sides of a duel did, one after the other."""
+
+    ours: Load
+    other: Load
+
+
+class Arena:
+    """The servers of some duels, each started when it is first asked for."""
+
+    def __init__(self, programs: Programs) -> None:
+        self._programs = programs
+        self._stack = ExitStack()
+        self._servers: dict[str, Server] = {}
+
+    def __enter__(self) -> "Arena":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def server(self, name: str) -> Server:
+        """A server that answers as the service does."""
+        if name not in self._servers:
+            server = self._stack.enter_context(STACKS[name](self._programs))
+            self._servers[name] = server
+            if name != "service":
+                same_bytes = name in SAME_BYTES
+                agreement.check(self.server("service"), server, to_the_byte=same_bytes)
+        return self._servers[name]
+
+    def fight(self, duels: Collection[Duel], turns: int) -> dict[Duel, list[Turn]]:
+        """All duels, turn by turn."""
+        results: dict[Duel, list[Turn]] = defaultdict(list)
+        for turn in range(turns):
+            say(f"under load, turn {turn + 1} of {turns}")
+            for duel in duels:
+                # Each side goes first half of the time.
+                names = [duel.ours, duel.other]
+                loads = [self._load(name, duel.request) for name in names[:: 1 - turn % 2 * 2]]
+                results[duel].append(Turn(*loads[:: 1 - turn % 2 * 2]))
+        return results
+
+    def _load(self, name: str, request: Request) -> Load:
+        server = self.server(name)
+        load = server.load(request.path, request.body, SECONDS, request.connections)
+        server.check_log()
+        say(
+            f"  {request.path:6} {server.name:24} {load.requests_per_second:7,.0f} requests/s, "
+            f"p99 {load.p99:6.2f} ms, {load.cpu:7,.0f} µs of processor time each"
+        )
+        return load
+
+
+Value = Callable[[list[Turn]], list[float]]
+"""What a figure takes from the turns of a duel."""
+
+
+def requests_for_cpu(turns: list[Turn]) -> list[float]:
+    """Requests for a second of all its processes' CPU time, as a multiple of the other's."""
+    return [turn.other.cpu / turn.ours.cpu for turn in turns]
+
+
+def tail(turns: list[Turn]) -> list[float]:
+    """The 99th percentile of latency, as a multiple of the other's."""
+    return [quiet(turn.ours.p99 for turn in turns) / quiet(turn.other.p99 for turn in turns)]
+
+
+def quiet(values: Iterable[float]) -> float:
+    """The lower quartile: what else runs on the machine can only make a latency longer."""
+    found = list(values)
+    return quantiles(found, n=4, method="inclusive")[0] if len(found) > 1 else found[0]

@@ -1,0 +1,218 @@
+"""All figures: what each is called, what it must reach, and what it comes from.
+
+A name is what `make bench ARGS="…"` takes; the part before its stroke names the whole group.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from bench.duels import BATCHES, Duel, Value, requests_for_cpu, tail
+from bench.largest import LARGEST, Largest
+from bench.table import Bound, at_least, at_most
+
+
+@dataclass(frozen=True)
+class UnderLoad:
+    """A figure of two loaded servers."""
+
+    duel: Duel
+    value: Value = requests_for_cpu
+
+
+@dataclass(frozen=True)
+class BesideBatches:
+    """Milliseconds of small requests beside full batches: "median" or "p99"."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class Stall:
+    """Milliseconds that others wait beside a large request."""
+
+    request: Largest
+
+
+@dataclass(frozen=True)
+class AtRest:
+    """The "start" or the "memory" of a server."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class InProcess:
+    """A cost inside one process, by its name there."""
+
+    key: str
+
+
+Source = UnderLoad | BesideBatches | Stall | AtRest | InProcess
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A line of the table; without a bound it is there for comparison."""
+
+    name: str
+    text: str
+    bound: Bound | None
+    source: Source
+
+
+FIGURES = [
+    Figure(
+        "move/fastapi",
+        "one position: requests for a core-second, against FastAPI",
+        at_least(3.5, 5),
+        UnderLoad(Duel("fastapi")),
+    ),
+    Figure(
+        "move/fastapi-single",
+        "… with the metrics of a single process",
+        None,
+        UnderLoad(Duel("fastapi-single")),
+    ),
+    Figure(
+        "move/falcon",
+        "… against Falcon with msgspec",
+        at_least(1.15, 1.5),
+        UnderLoad(Duel("falcon")),
+    ),
+    Figure(
+        "move/blacksheep",
+        "… against BlackSheep with msgspec",
+        at_least(1.15, 1.5),
+        UnderLoad(Duel("blacksheep")),
+    ),
+    Figure(
+        "move/litestar",
+        "… against Litestar with msgspec",
+        None,
+        UnderLoad(Duel("litestar")),
+    ),
+    Figure(
+        "move/tutorial",
+        "… against the tutorial stack",
+        at_least(9, 12),
+        UnderLoad(Duel("tutorial")),
+    ),
+    Figure(
+        "move/log",
+        "… against FastAPI, each with its access log on",
+        at_least(2.5, 4),
+        UnderLoad(Duel("fastapi-log", ours="service-log")),
+    ),
+    Figure(
+        "move/p99",
+        "… 99th percentile of latency, 16 connections, against FastAPI",
+        at_most(0.4, 0.25),
+        UnderLoad(Duel("fastapi"), tail),
+    ),
+    Figure(
+        "batch/fastapi",
+        "1,000 positions at once: requests for a core-second, against FastAPI",
+        at_least(1.5),
+        UnderLoad(Duel("fastapi", BATCHES)),
+    ),
+    Figure(
+        "batch/falcon",
+        "… against Falcon with msgspec",
+        at_least(1),
+        UnderLoad(Duel("falcon", BATCHES)),
+    ),
+    Figure(
+        "batch/blacksheep",
+        "… against BlackSheep with msgspec",
+        at_least(1),
+        UnderLoad(Duel("blacksheep", BATCHES)),
+    ),
+    Figure(
+        "beside/median",
+        "one position beside full batches: milliseconds, median",
+        at_most(2, 1),
+        BesideBatches("median"),
+    ),
+    Figure(
+        "beside/p99",
+        "… 99th percentile",
+        at_most(10, 5),
+        BesideBatches("p99"),
+    ),
+    *(
+        Figure(
+            f"stall/{request.name}",
+            f"milliseconds that others wait beside {request.text}",
+            at_most(50),
+            Stall(request),
+        )
+        for request in LARGEST
+    ),
+    Figure(
+        "rest/start",
+        "time from start to first answer, against the tutorial stack",
+        at_most(1.1, 0.9),
+        AtRest("start"),
+    ),
+    Figure(
+        "rest/memory",
+        "memory of a worker, against the tutorial stack",
+        at_most(0.95, 0.85),
+        AtRest("memory"),
+    ),
+    Figure(
+        "process/flask",
+        "three piles: cost in the process, against a stock Flask view that returns a constant",
+        at_most(0.3, 0.2),
+        InProcess("flask"),
+    ),
+    Figure(
+        "process/get",
+        "… the same by GET, against the same view",
+        at_most(1.1),
+        InProcess("get"),
+    ),
+    Figure(
+        "process/piles",
+        "10,000 piles: cost against the floor, which checks nothing",
+        at_most(1.3),
+        InProcess("piles"),
+    ),
+    Figure(
+        "process/per-pile",
+        "… cost of a pile, against 100 piles",
+        at_most(1),
+        InProcess("per-pile"),
+    ),
+    Figure(
+        "process/batch",
+        "1,000 positions at once: cost against the floor",
+        at_most(1.25),
+        InProcess("batch"),
+    ),
+    Figure(
+        "process/max-remove",
+        "100 piles with max_remove: cost against the same without",
+        at_most(2),
+        InProcess("max-remove"),
+    ),
+    Figure(
+        "process/products",
+        "products of 64-bit nimbers in a second",
+        at_least(100_000),
+        InProcess("products"),
+    ),
+]
+
+
+def chosen(words: Collection[str]) -> list[Figure]:
+    """The figures whose names begin with one of these words, or else whose lines contain it.
+
+    >>> [figure.name for figure in chosen(["move/f", "products"])]
+    ['move/fastapi', 'move/fastapi-single', 'move/falcon', 'process/products']
+    """
+    found: list[Figure] = []
+    for word in words:
+        by_name = [figure for figure in FIGURES if figure.name.startswith(word)]
+        found += by_name or [figure for figure in FIGURES if word in figure.text]
+    return [figure for figure in FIGURES if figure in found or not words]

@@ -1,0 +1,66 @@
+"""Of each operation a request at its limits: what the stalls are measured beside.
+
+A new operation gets a row here, and with it a figure.
+"""
+
+import random
+from dataclasses import dataclass
+
+from bench.payloads import MAX_PILE, body_of
+
+
+@dataclass(frozen=True)
+class Largest:
+    """A request at its operation's limits: a POST with a body, or a GET."""
+
+    name: str
+    text: str
+    """Of the line in the table."""
+    path: str
+    body: bytes | None = None
+    status: int = 200
+    """Of its answer."""
+
+
+SET = [*range(9_873, 10_000, 2)]
+"""Odd numbers: a pile has as many winning moves as it can have, after a long table."""
+
+WITHOUT_A_PERIOD = sorted(random.Random(7).sample(range(1, 10_001), 64))
+"""Numbers whose values show no period in the table that may be computed."""
+
+LARGEST = [
+    Largest("piles", "10,000 piles", "/move", body_of({"piles": [1] * 10_000, "misere": True})),
+    Largest("positions", "10,000 positions of 10 piles",
+        "/moves", body_of({"positions": [{"piles": [1] * 10, "misere": True}] * 10_000})),
+    Largest("fractions", "10,000 positions of 10 piles, written as 1.0",
+        "/moves", b'{"positions":[' + b",".join(
+            [b'{"piles":[' + b",".join([b"1.0"] * 10) + b"]}"] * 10_000) + b"]}"),
+    Largest("explanation", "an explanation of 1,000 piles",
+        "/explanation", body_of({"piles": [MAX_PILE - n for n in range(1_000)]})),
+    Largest("review", "a review of 1,000 moves",
+        "/review", body_of(
+            {"piles": [MAX_PILE] * 20, "moves": [{"pile": 0, "remove": 1}] * 1_000})),
+    Largest("graph", "a graph of 10,000 positions",
+        "/grundy", body_of(
+            {"options": {str(i): [str(j) for j in range(max(0, i - 10), i)] for i in range(10_000)}}
+        )),
+    Largest("nimbers", "a table of 256 × 256 products",
+        "/nimbers/table?operation=product&size=256"),
+    Largest("set", "781 piles under a set of 64 numbers",
+        "/move", body_of(
+            {"piles": [10_000 + 7_919 * n for n in range(781)], "subtraction_set": SET})),
+    Largest("no-period", "a set of 64 numbers without a period",
+        "/move", body_of({"piles": [65_535], "subtraction_set": WITHOUT_A_PERIOD})),
+    Largest("max-remove", "10,000 piles under max_remove",
+        "/move", body_of({"piles": [MAX_PILE - n for n in range(10_000)], "max_remove": 2**40})),
+    Largest("octal", "a take-and-break game with 10,000 moves",
+        "/octal", body_of({"code": "4.44440367", "piles": [1_000, 1_000, 1]})),
+    Largest("octal-misere", "a misère take-and-break game",
+        "/octal", body_of({"code": "4.[7]", "piles": [20], "misere": True})),
+    Largest("octal-values", "1,000 values of a take-and-break game",
+        "/octal/values?code=4.77777777&size=1000"),
+    Largest("refused-objects", "a megabyte of objects, refused",
+        "/move", b'{"\\u0041":1,"piles":[' + b",".join([b'{"":{}}'] * 120_000) + b"]}", 422),
+    Largest("refused-fractions", "a megabyte of fractions, refused",
+        "/move", b'{"piles":[' + b",".join([b"1.5"] * 260_000) + b"]}", 422),
+]  # fmt: skip

@@ -1,0 +1,76 @@
+"""The service as Litestar has it, less its own binding of bodies, which takes "3" for 3."""
+
+from time import perf_counter
+from typing import Any
+
+from litestar import Litestar, MediaType, Request, Response, get, post
+from litestar.exceptions import HTTPException
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from bench.peers import structs
+from bench.peers.counting import Solution, exposition, observe, route
+
+
+@post("/move", status_code=200)
+async def move(body: bytes) -> Solution:
+    """Solve a position."""
+    return structs.solve_one(body)
+
+
+@post("/moves", status_code=200)
+async def moves(body: bytes) -> dict[str, list[Solution]]:
+    """Solve many positions."""
+    return structs.solve_batch(body)
+
+
+@get("/metrics", media_type=MediaType.TEXT)
+async def metrics() -> bytes:
+    """Tell what was measured."""
+    return exposition()
+
+
+def measured(app: ASGIApp) -> ASGIApp:
+    """Middleware that counts each request."""
+
+    async def call(scope: Scope, receive: Receive, send: Send) -> None:
+        started = perf_counter()
+        status = "500"
+
+        async def note(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = str(message["status"])
+            await send(message)
+
+        try:
+            await app(scope, receive, note)
+        finally:
+            observe(scope["method"], route(scope["path"]), status, perf_counter() - started)
+
+    return call
+
+
+def refuse(_: Request[Any, Any, Any], refused: structs.Refused) -> Response[bytes]:
+    """Answer what could not be decoded with a problem."""
+    return answer(structs.problem(refused))
+
+
+def failed(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+    """Answer Litestar's own errors with a problem."""
+    return answer(structs.describe(error.status_code, "Error", error.detail))
+
+
+def answer(problem: dict[str, Any]) -> Response[bytes]:
+    """A problem as an answer."""
+    return Response(
+        structs.encode(problem), status_code=problem["status"], media_type=structs.PROBLEM
+    )
+
+
+app = Litestar(
+    [move, moves, metrics],
+    middleware=[measured],
+    exception_handlers={structs.Refused: refuse, HTTPException: failed},
+    openapi_config=None,
+    logging_config=None,
+)

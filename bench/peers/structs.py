@@ -1,0 +1,69 @@
+"""What the peers with msgspec share: a request's shape, decoded at once, and a problem.
+
+It accepts and refuses what the service does, but for integers written with a fraction (3.0).
+"""
+
+import re
+from typing import Annotated, Any
+
+import msgspec
+
+from bench.peers.counting import MAX_PILE, MAX_PILES, MAX_POSITIONS, Solution, solve, solve_all
+
+JSON = "application/json"
+PROBLEM = "application/problem+json"
+
+_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
+
+
+class Position(msgspec.Struct, forbid_unknown_fields=True):
+    """A position, as strict as the service's."""
+
+    piles: Annotated[
+        list[Annotated[int, msgspec.Meta(ge=0, le=MAX_PILE)]], msgspec.Meta(max_length=MAX_PILES)
+    ]
+    misere: bool = False
+
+
+class Batch(msgspec.Struct, forbid_unknown_fields=True):
+    """Many positions."""
+
+    positions: Annotated[list[Position], msgspec.Meta(max_length=MAX_POSITIONS)]
+
+
+Refused = msgspec.DecodeError
+"""What a decoder raises; where the JSON is right and its shape wrong, a ValidationError."""
+
+encode = msgspec.json.Encoder().encode
+_position = msgspec.json.Decoder(Position).decode
+_batch = msgspec.json.Decoder(Batch).decode
+
+
+def solve_one(body: bytes) -> Solution:
+    """The solution of one position."""
+    position = _position(body)
+    return solve(position.piles, position.misere)
+
+
+def solve_batch(body: bytes) -> dict[str, list[Solution]]:
+    """The solutions of a batch."""
+    positions = _batch(body).positions
+    return {"results": solve_all([(one.piles, one.misere) for one in positions])}
+
+
+def problem(refused: Refused) -> dict[str, Any]:
+    """What was wrong, as RFC 9457 has it."""
+    if not isinstance(refused, msgspec.ValidationError):
+        return describe(400, "Not JSON", str(refused))
+    detail, _, place = str(refused).partition(" - at `$")
+    steps = (name or index for name, index in _STEP.findall(place))
+    pointer = "#" + "".join(f"/{step}" for step in steps)
+    return {
+        **describe(422, "Invalid request", "The request is not valid."),
+        "errors": [{"pointer": pointer, "detail": detail}],
+    }
+
+
+def describe(status: int, title: str, detail: str) -> dict[str, Any]:
+    """A problem without a list of errors."""
+    return {"type": "about:blank", "title": title, "status": status, "detail": detail}

@@ -1,0 +1,78 @@
+"""The servers that are compared: this service, and what a user would take instead.
+
+Each serves with one worker unless told otherwise, logs no requests unless its name says so, and
+is named as the figures name it.
+"""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bench.servers import Server
+
+
+@dataclass(frozen=True)
+class Programs:
+    """The directories of the programs of both environments."""
+
+    run: str
+    peers: str
+
+
+def service(programs: Programs, workers: int = 1, *, log: bool = False) -> Server:
+    """The service as `make run` starts it, less its access log unless that is asked for."""
+    settings = {
+        "WEB_CONCURRENCY": str(workers),
+        "NIM_ACCESS_LOG": "on" if log else "off",
+        "NIM_DRAIN_SECONDS": "0",
+    }
+    name = "service, access log" if log else "service"
+    return Server(name, [f"{programs.run}/gunicorn"], settings, logs=log)
+
+
+def tutorial(programs: Programs, workers: int = 1) -> Server:
+    """Flask on gunicorn's threads."""
+    # The project's gunicorn.conf.py would be read from the directory if none were named.
+    options = ["--config", os.devnull, "--no-control-socket", "--bind", "127.0.0.1:PORT"]
+    threads = ["--worker-class", "gthread", "--threads", "4", "--workers", str(workers)]
+    command = [f"{programs.peers}/gunicorn", *options, *threads, "bench.peers.tutorial:app"]
+    return Server("tutorial", command)
+
+
+def fastapi(programs: Programs, *, multiprocess: bool = True, log: bool = False) -> Server:
+    """FastAPI with pydantic."""
+    name = "FastAPI" if multiprocess else "FastAPI, single process"
+    return _uvicorn(
+        programs,
+        "FastAPI, access log" if log else name,
+        "fastapi_app",
+        multiprocess=multiprocess,
+        log=log,
+    )
+
+
+def _uvicorn(
+    programs: Programs, name: str, module: str, *, multiprocess: bool = True, log: bool = False
+) -> Server:
+    """An ASGI application on uvicorn with its fastest parts."""
+    options = ["--loop", "uvloop", "--http", "httptools", "--port", "PORT"]
+    logging = [] if log else ["--no-access-log"]
+    command = [f"{programs.peers}/uvicorn", *options, *logging, f"bench.peers.{module}:app"]
+    return Server(name, command, multiprocess=multiprocess, logs=log)
+
+
+STACKS: dict[str, Callable[[Programs], Server]] = {
+    "service": service,
+    "service-log": lambda programs: service(programs, log=True),
+    "fastapi": fastapi,
+    "fastapi-log": lambda programs: fastapi(programs, log=True),
+    "fastapi-single": lambda programs: fastapi(programs, multiprocess=False),
+    "falcon": lambda programs: _uvicorn(programs, "Falcon", "falcon_app"),
+    "blacksheep": lambda programs: _uvicorn(programs, "BlackSheep", "blacksheep_app"),
+    "litestar": lambda programs: _uvicorn(programs, "Litestar", "litestar_app"),
+    "tutorial": tutorial,
+}
+"""Each by the name that figures know it by."""
+
+SAME_BYTES = {"falcon", "blacksheep", "litestar"}
+"""Peers that answer the service's own bytes, and problems; the others' JSON has other spaces."""

@@ -1,0 +1,84 @@
+"""What others wait while large requests are answered, in milliseconds."""
+
+import contextlib
+import threading
+import time
+from collections.abc import Sequence
+
+from bench import stacks
+from bench.duels import quiet
+from bench.largest import Largest
+from bench.payloads import FULL_BATCH, SMALL
+from bench.servers import Server, outcome
+from bench.stacks import Programs
+from bench.table import say
+
+BATCHES = 2
+"""Connections of full batches beside small requests."""
+
+OTHERS = 4
+"""Connections of small requests."""
+
+SECONDS = 4
+"""Of those small requests."""
+
+WARM_UP = 0.5
+"""Seconds of batches alone."""
+
+
+def beside_batches(server: Server, turns: int) -> dict[str, list[float]]:
+    """Median and 99th percentile of small requests while others send full batches."""
+    medians, tails = [], []
+    for _ in range(turns):
+        with server.start_load("/moves", FULL_BATCH, SECONDS + 2, BATCHES) as batches:
+            time.sleep(WARM_UP)
+            load = server.load("/move", SMALL, SECONDS, OTHERS, starving=True)
+            done = outcome(server.name, batches)["requests"]  # every batch must be answered, too
+        medians.append(load.median)
+        tails.append(load.p99)
+        say(
+            f"/move beside full batches: median {load.median:.2f} ms, p99 {load.p99:.2f} ms, "
+            f"{load.requests:,} answered beside {done} batches"
+        )
+    return {"median": [quiet(medians)], "p99": [quiet(tails)]}
+
+
+def stalls(
+    programs: Programs, requests: Sequence[Largest], turns: int
+) -> dict[Largest, list[float]]:
+    """What `/healthz` took at most while each of these was answered, the first time it was asked.
+
+    Each turn has a server of its own: one that has answered before may remember.
+    """
+    waits: dict[Largest, list[float]] = {request: [] for request in requests}
+    for _ in range(turns):
+        with stacks.service(programs) as server:
+            for request in requests:
+                waits[request].append(_stall(server, request))
+    for request, found in waits.items():
+        say(f"/healthz beside {request.text}: {', '.join(f'{wait:.1f}' for wait in found)} ms")
+    return waits
+
+
+def _stall(server: Server, request: Largest) -> float:
+    done = threading.Event()
+
+    statuses = []
+
+    def ask() -> None:
+        try:
+            statuses.append(server.ask(request.path, request.body).status)
+        finally:
+            done.set()
+
+    asker = threading.Thread(target=ask)
+    with contextlib.closing(server.connect()) as connection:
+        server.time_health(connection)
+        asker.start()
+        longest = server.time_health(connection)
+        while not done.is_set():
+            longest = max(longest, server.time_health(connection))
+    asker.join()
+    if statuses != [request.status]:
+        raise RuntimeError(f"{request.text}: {statuses} in place of {request.status}")
+    return 1e3 * longest

@@ -1,1 +1,0 @@
-"""What a request means: shapes, problems, and every operation of the service."""

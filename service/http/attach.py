@@ -1,0 +1,104 @@
+"""Operations in Flask: views, answers to OPTIONS, and problems in place of its error pages."""
+
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import Any
+from wsgiref.types import WSGIEnvironment
+
+from flask import Flask, Response, has_request_context, request
+from werkzeug.exceptions import HTTPException
+
+from service.http import cors
+from service.http.answers import Answer, answer_nothing
+from service.http.environ import REQUEST_ID, ROUTE
+from service.http.operation import Operation
+from service.http.problems import PROBLEMS, answer_problem
+
+ErrorHandler = Callable[[Exception], Response]
+
+OUR_ERRORS: tuple[type[Exception], ...] = tuple(
+    kind for kind in PROBLEMS if kind is not Exception and not issubclass(kind, HTTPException)
+)
+"""What operations raise. Anything else is unforeseen, which Flask handles and reports itself."""
+
+
+def attach(app: Flask, operations: Iterable[Operation], limit: int) -> None:
+    """Add operations to an application, whose request bodies have at most `limit` bytes."""
+    # A redirect for a doubled slash would be one more answer to specify.
+    app.url_map.merge_slashes = False
+    methods = defaultdict(list)
+    for operation in operations:
+        methods[operation.path].append(operation.method)
+        app.add_url_rule(
+            operation.path,
+            operation.name,
+            view_of(operation, limit),
+            methods=[operation.method],
+            provide_automatic_options=False,
+        )
+    for path, allowed in methods.items():
+        app.add_url_rule(
+            path,
+            f"OPTIONS {path}",
+            options_of([*allowed, *["HEAD"] * ("GET" in allowed), "OPTIONS"]),
+            methods=["OPTIONS"],
+            provide_automatic_options=False,
+        )
+    app.logger.addFilter(name_the_request)
+    errors: list[type[Exception]] = [HTTPException, *OUR_ERRORS]
+    for error in errors:
+        app.register_error_handler(error, handle_error)
+
+
+def name_the_request(record: logging.LogRecord) -> bool:
+    """Give a line of Flask's the id of its request, in place of the path that was asked for."""
+    if has_request_context():
+        record.request_id = request.environ.get(REQUEST_ID)
+        if record.exc_info and str(record.msg).startswith("Exception on "):
+            record.msg = "internal-error"
+    return True
+
+
+def view_of(operation: Operation, limit: int) -> Callable[..., Response]:
+    """The view of an operation."""
+
+    def view(**_: str) -> Response:
+        request.environ[ROUTE] = operation.path
+        return response(operation.respond(request.environ, limit, read_cached))
+
+    return view
+
+
+def options_of(methods: list[str]) -> Callable[..., Response]:
+    """The view that answers OPTIONS, and with it the preflight that browsers send before a POST."""
+    allowed = ", ".join(sorted(methods))
+    answer = answer_nothing([("Allow", allowed), *cors.preflight(allowed).items()])
+
+    def view(**_: str) -> Response:
+        return response(answer)
+
+    return view
+
+
+def handle_error(error: Exception) -> Any:
+    """The problem for an error, unless the error brings an answer of its own."""
+    if isinstance(error, HTTPException) and error.response is not None:
+        return error
+    return response(answer_problem(error, request.environ))
+
+
+def response(answer: Answer) -> Response:
+    """An answer as Flask has them."""
+    made = Response(answer.body, answer.status)
+    made.headers.clear()
+    made.headers.extend(answer.headers)
+    return made
+
+
+def read_cached(_: WSGIEnvironment, size: int) -> bytes:
+    """Read a body by Flask's request, as those do who looked at it before."""
+    if request.max_content_length is not None:
+        return request.get_data()
+    request.max_content_length = size
+    return request.get_data()

@@ -1,0 +1,73 @@
+"""The body of a request: whole or refused, under any server.
+
+A WSGI server may cut a chunked body at the limit without a word, or hand over less than was
+declared. The service's own server reads bodies itself and reports what went wrong with one; this
+module checks the lengths again for any other server.
+"""
+
+from collections.abc import Callable
+from wsgiref.types import WSGIEnvironment
+
+from service.http.faults import cut
+from service.request_faults import BodyTooLarge, IncompleteBody
+
+MEDIA_TYPE = "application/json"
+
+Read = Callable[[WSGIEnvironment, int], bytes]
+"""What reads at most so many bytes of a request's body."""
+
+
+class UnsupportedMediaType(ValueError):
+    """The body is not sent as JSON, but with this Content-Type, or with none."""
+
+    def __init__(self, content_type: str | None) -> None:
+        sent = "has no Content-Type" if content_type is None else f"says {cut(content_type)!r}"
+        super().__init__(f"Send the header 'Content-Type: application/json'; this request {sent}.")
+
+
+class UnsupportedEncoding(ValueError):
+    """The body has this content encoding; only plain bodies are read."""
+
+    def __init__(self, encoding: str) -> None:
+        super().__init__(
+            f"Send the body without a Content-Encoding; this request says {cut(encoding)!r}."
+        )
+
+
+def read_input(environ: WSGIEnvironment, size: int) -> bytes:
+    """Read from the request itself."""
+    body: bytes = environ["wsgi.input"].read(size)
+    return body
+
+
+def read_json(environ: WSGIEnvironment, limit: int, read: Read) -> bytes:
+    """The body of a request that says that it is JSON.
+
+    Raises UnsupportedMediaType, UnsupportedEncoding, BodyTooLarge or IncompleteBody.
+    """
+    content_type = environ.get("CONTENT_TYPE", "")
+    if content_type != MEDIA_TYPE and not _is_json(content_type):
+        raise UnsupportedMediaType(content_type or None)
+    encoding = environ.get("HTTP_CONTENT_ENCODING", "identity")
+    if encoding.strip().lower() not in {"identity", ""}:
+        raise UnsupportedEncoding(encoding)
+    declared = environ.get("CONTENT_LENGTH") or ""
+    length = int(declared) if declared.isdigit() else None
+    if length is not None and length > limit:
+        raise BodyTooLarge(limit)
+    body = read(environ, limit + 1 if length is None else length)
+    if len(body) > limit:
+        raise BodyTooLarge(limit)
+    if length is not None and len(body) < length:
+        raise IncompleteBody
+    return body
+
+
+def _is_json(content_type: str) -> bool:
+    media_type, *parameters = (part.strip().lower() for part in content_type.split(";"))
+    charset_is_utf8 = all(
+        parameter.partition("=")[2].strip('"') in {"utf-8", "utf8"}
+        for parameter in parameters
+        if parameter.startswith("charset=")
+    )
+    return media_type == MEDIA_TYPE and charset_is_utf8

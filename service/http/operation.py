@@ -1,0 +1,94 @@
+"""`Operation`: what is declared of an operation, and how any of them answers a request."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+from wsgiref.types import WSGIEnvironment
+
+from service.codec import encode
+from service.http.answers import A_DAY, Answer, answer, answer_cacheable
+from service.http.body import Read, read_input, read_json
+from service.http.query import parameters
+from service.http.shapes.shape import Shape
+from service.limits import LARGEST_INLINE, LARGEST_REMEMBERED, MOST_REMEMBERED
+
+ALWAYS = -1
+"""As `inline`: no request is so small that it would be answered on the event loop."""
+
+NO_PARAMETERS = Shape()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """One operation: for which requests it is, what they may cost, and what answers them.
+
+    `give` makes the answer's JSON value from a loaded request. An operation without a shape reads
+    and answers its requests itself: there `give` makes an Answer from the WSGI environment.
+    """
+
+    method: str
+    path: str
+    give: Callable[[Any], Any]
+    shape: Shape | None = None
+    """What a body, or with GET a query, is loaded into."""
+
+    inline: int = LARGEST_INLINE
+    """Bytes of query and body up to which a request is answered on the event loop.
+
+    A small request takes less time than handing it to a thread. Longer ones wait for their turn.
+    """
+
+    marks: re.Pattern[bytes] | None = None
+    """What a small request has in its query or body if it may take long all the same."""
+
+    urgent: bool = False
+    """Whether its requests need not wait for those of others."""
+
+    probe: bool = False
+    """Whether machines ask it again and again, so that its lines in the log can be switched off."""
+
+    _remembered: dict[str, bytes] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """Its name, as Flask's endpoint too."""
+        return f"{self.method} {self.path}"
+
+    def takes_long(self, query: str, body: bytes | bytearray) -> bool:
+        """Whether a request may take long to answer, judged before it is read.
+
+        >>> Operation(method="GET", path="/", give=len, inline=3).takes_long("a=b", b"")
+        False
+        """
+        if len(query) + len(body) > self.inline:
+            return query not in self._remembered
+        if self.marks is None:
+            return False
+        marked = self.marks.search(body) or (query and self.marks.search(query.encode("latin-1")))
+        return bool(marked)
+
+    def respond(self, environ: WSGIEnvironment, limit: int, read: Read = read_input) -> Answer:
+        """Answer a request, whose body has at most `limit` bytes."""
+        if self.shape is None:
+            given: Answer = self.give(environ)
+            return given
+        if self.method == "GET":
+            return answer_cacheable(environ, self._encoded(environ), cache_control=A_DAY)
+        body = read_json(environ, limit, read)
+        if environ.get("QUERY_STRING"):
+            NO_PARAMETERS.load_query(parameters(environ))
+        return answer(self.give(self.shape.load_body(body)))
+
+    def _encoded(self, environ: WSGIEnvironment) -> bytes:
+        """The JSON for a query; that of an operation which always takes long is remembered."""
+        assert self.shape is not None  # noqa: S101
+        query = environ.get("QUERY_STRING", "")
+        if body := self._remembered.get(query):
+            return body
+        body = encode(self.give(self.shape.load_query(parameters(environ))))
+        if self.inline == ALWAYS and len(body) + len(query) <= LARGEST_REMEMBERED:
+            if len(self._remembered) >= MOST_REMEMBERED:
+                self._remembered.pop(next(iter(self._remembered)), None)
+            self._remembered[query] = body
+        return body

@@ -1,0 +1,209 @@
+"""The one table of problems: what each exception is to the client, and to the log.
+
+Every error that the application answers is a problem as RFC 9457 defines it. Its text is written
+here or in the exception's own message, never taken from an unforeseen exception.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+from wsgiref.types import WSGIEnvironment
+
+from flask import current_app
+from werkzeug import exceptions as http
+from werkzeug.http import HTTP_STATUS_CODES
+
+from service.codec import NotJSON, encode
+from service.http.answers import JSON, PROBLEM, Answer, answer_fresh
+from service.http.body import UnsupportedEncoding, UnsupportedMediaType
+from service.http.environ import FAULTS, PROBLEM_TYPE, REQUEST_ID
+from service.http.faults import Fault, InvalidRequest, cut, in_body, in_query
+from service.http.located import LOCATED
+from service.request_faults import (
+    BodyTooLarge,
+    HeadTooLarge,
+    IncompleteBody,
+    MalformedRequest,
+    Overloaded,
+    RequestTimeout,
+    TargetTooLong,
+    UnsupportedTransferCoding,
+)
+from service.telemetry.exposition import MetricsGone
+
+log = logging.getLogger(__name__)
+
+TYPE_PREFIX = "urn:nim:problem:"
+
+OF_THE_BODY = ("content-type", "content-length")
+"""Headers of an extension's error that are those of its own text."""
+
+
+class ProblemType(NamedTuple):
+    """A row of the table: all that the service does about an exception, but for its faults."""
+
+    status: int
+    name: str
+    """The last part of the problem's `type`."""
+
+    title: str
+    detail: str | Callable[[Any, WSGIEnvironment], str] | None = None
+    """A text, or what makes it; without either, the exception's own message."""
+
+    headers: Mapping[str, str] | Callable[[Any], Mapping[str, str]] | None = None
+    """Headers of the answer, or what makes them from the exception."""
+
+    level: int = logging.DEBUG
+    """The severity in the log."""
+
+
+def _no_path(_: http.NotFound, environ: WSGIEnvironment) -> str:
+    """Where only case or slashes differ from a path that there is, that one is suggested."""
+    asked = environ["PATH_INFO"].lower().split("/")
+    meant = "/" + "/".join(part for part in asked if part)
+    if any(rule.rule == meant for rule in current_app.url_map.iter_rules()):
+        return f"No operation has this path; did you mean {meant}?"
+    return "No operation has this path; see /openapi.yaml."
+
+
+def _no_method(error: http.MethodNotAllowed, environ: WSGIEnvironment) -> str:
+    *methods, last = _methods(error)
+    method = cut(environ["REQUEST_METHOD"])
+    return f"This path has no {method}; it has {', '.join(methods)} and {last}."
+
+
+def _allow(error: http.MethodNotAllowed) -> Mapping[str, str]:
+    return {"Allow": ", ".join(_methods(error))}
+
+
+def _methods(error: http.MethodNotAllowed) -> list[str]:
+    return sorted(error.valid_methods or ())
+
+
+INCOMPLETE = ProblemType(
+    400, "incomplete-body", "The body is incomplete", "The body ended before it was complete."
+)
+INVALID = ProblemType(422, "invalid-request", "The request is not valid")
+
+PROBLEMS: dict[type[Exception], ProblemType] = {
+    MalformedRequest: ProblemType(400, "malformed-request", "The request is not well-formed"),
+    NotJSON: ProblemType(400, "not-json", "The body is not JSON"),
+    IncompleteBody: INCOMPLETE,
+    http.ClientDisconnected: INCOMPLETE,  # Werkzeug's, under other servers
+    http.NotFound: ProblemType(404, "not-found", "There is nothing here", _no_path),
+    http.MethodNotAllowed: ProblemType(
+        405, "method-not-allowed", "The method is not allowed here", _no_method, headers=_allow
+    ),
+    RequestTimeout: ProblemType(
+        408, "request-timeout", "The request took too long", "The request did not arrive in time."
+    ),
+    http.PreconditionFailed: ProblemType(
+        412,
+        "precondition-failed",
+        "The precondition failed",
+        "If-Match names no version that there is now.",
+    ),
+    BodyTooLarge: ProblemType(413, "too-large", "The body is too large"),
+    TargetTooLong: ProblemType(414, "target-too-long", "The path and the query are too long"),
+    UnsupportedMediaType: ProblemType(
+        415,
+        "unsupported-media-type",
+        "The media type is not supported",
+        headers={"Accept-Post": JSON},
+    ),
+    UnsupportedEncoding: ProblemType(
+        415,
+        "unsupported-encoding",
+        "The content encoding is not supported",
+        headers={"Accept-Encoding": "identity"},
+    ),
+    InvalidRequest: INVALID,
+    **dict.fromkeys(LOCATED, INVALID),
+    HeadTooLarge: ProblemType(431, "head-too-large", "The headers are too large"),
+    UnsupportedTransferCoding: ProblemType(
+        501,
+        "unsupported-transfer-coding",
+        "The transfer coding is not supported",
+        "The only transfer coding that is read here is chunked.",
+    ),
+    Overloaded: ProblemType(
+        503,
+        "overloaded",
+        "The service is overloaded",
+        headers=lambda error: {"Retry-After": str(error.retry_after)},
+        level=logging.WARNING,
+    ),
+    MetricsGone: ProblemType(
+        503,
+        "metrics-gone",
+        "The metrics are gone",
+        "The directory of the metrics files was removed; a restart of the service makes it again.",
+        level=logging.ERROR,
+    ),
+    Exception: ProblemType(
+        500,
+        "internal-error",
+        "Something went wrong",
+        "The fault is the service's own; it has been logged with this request's id.",
+        level=logging.ERROR,
+    ),
+}
+
+
+def problem_type(error: Exception) -> ProblemType:
+    """The table's row for the exception's class or the nearest of its bases.
+
+    An HTTP error that has none is one that an extension raised: its own texts are its problem.
+    """
+    for base in type(error).__mro__:
+        if base is http.HTTPException and not isinstance(error, http.InternalServerError):
+            return _of_extension(error)
+        if base in PROBLEMS:
+            return PROBLEMS[base]
+    raise TypeError(f"{error!r} is no Exception")
+
+
+def _of_extension(error: Any) -> ProblemType:
+    headers = {
+        name: value for name, value in error.get_headers() if name.lower() not in OF_THE_BODY
+    }
+    return ProblemType(error.code, "", error.name, error.description or error.name, headers=headers)
+
+
+def answer_problem(error: Exception, environ: WSGIEnvironment) -> Answer:
+    """The problem for an exception that a request raised; logged at the level of its row."""
+    original = error.original_exception if isinstance(error, http.InternalServerError) else None
+    row = problem_type(error)
+    environ[PROBLEM_TYPE] = row.name or str(row.status)
+    trace = error if row.level >= logging.ERROR else None
+    if original is None:  # else Flask has logged it
+        log.log(row.level, row.name, exc_info=trace, extra={"request_id": environ.get(REQUEST_ID)})
+    headers = row.headers(error) if callable(row.headers) else row.headers
+    status = f"{row.status} {HTTP_STATUS_CODES[row.status].upper()}"
+    body, environ[FAULTS] = encode_problem(error, row, environ)
+    return answer_fresh(body, status, PROBLEM, [*(headers or {}).items()])
+
+
+def encode_problem(
+    error: Exception, row: ProblemType, environ: WSGIEnvironment
+) -> tuple[bytes, list[Fault]]:
+    """The members of the problem, in the order in which people read them; and its faults."""
+    if row is INVALID and not isinstance(error, InvalidRequest):
+        of_query = environ["REQUEST_METHOD"] in {"GET", "HEAD"}
+        error = InvalidRequest(LOCATED[type(error)](error), in_query=of_query)
+    members: dict[str, Any] = {
+        "type": TYPE_PREFIX + row.name if row.name else "about:blank",
+        "title": row.title,
+        "status": row.status,
+        "detail": _detail(row, error, environ),
+    }
+    if not isinstance(error, InvalidRequest):
+        return encode(members), []
+    members["errors"] = [*map(in_query if error.in_query else in_body, error.faults)]
+    return encode(members), error.faults
+
+
+def _detail(row: ProblemType, error: Exception, environ: WSGIEnvironment) -> str:
+    if callable(row.detail):
+        return row.detail(error, environ)
+    return str(error) if row.detail is None else row.detail

@@ -1,0 +1,1 @@
+"""Shapes of requests: declared once, accepted by msgspec, explained by marshmallow."""

@@ -1,0 +1,37 @@
+"""Every operation of the service, a file for each or for a family: nothing else knows paths."""
+
+from service.http.operation import Operation
+from service.operations import (
+    batch,
+    contract,
+    explanation,
+    grundy,
+    metrics,
+    move,
+    nimbers,
+    octal,
+    pages,
+    probes,
+    review,
+)
+from service.settings import Config
+from service.telemetry.metrics import NoMetrics
+
+FAMILIES = (
+    move,
+    batch,
+    explanation,
+    review,
+    grundy,
+    octal,
+    nimbers,
+    probes,
+    metrics,
+    contract,
+    pages,
+)
+
+
+def all_operations(config: Config, instruments: NoMetrics) -> list[Operation]:
+    """The operations that are switched on; `instruments` count what they solve."""
+    return [each for family in FAMILIES for each in family.operations(config, instruments)]

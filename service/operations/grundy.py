@@ -1,0 +1,76 @@
+"""`/grundy`: a finite game given as a graph."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import UNSET
+
+from service.game.graph import GraphSolution, solve_graph
+from service.http.faults import Fault
+from service.http.operation import Operation
+from service.http.shapes.fields import NameList, NamesByName
+from service.http.shapes.shape import Shape
+from service.limits import (
+    MAX_COMPONENTS,
+    MAX_GRAPH_OPTIONS,
+    MAX_GRAPH_POSITIONS,
+    MAX_SUM_MOVES,
+)
+from service.settings import Config
+from service.telemetry.metrics import NoMetrics
+
+INLINE = 2**12
+"""Bytes of a small graph."""
+
+
+class Graph(Shape):
+    """A game as a graph: positions by their options or their components; and a sum of some."""
+
+    example = '{"options": {"a": ["b"], "b": []}}'
+
+    options = NamesByName(
+        most_keys=MAX_GRAPH_POSITIONS,
+        most_names=MAX_GRAPH_OPTIONS,
+        keys="positions",
+        names="options",
+        example='{"a": ["b"], "b": []}',
+        required=True,
+    )
+    sums = NamesByName(
+        most_keys=MAX_GRAPH_POSITIONS,
+        most_names=MAX_GRAPH_OPTIONS,
+        keys="sums",
+        names="components",
+        example='{"a+a": ["a", "a"]}',
+    )
+    sum = NameList(longest=MAX_COMPONENTS, items="components")
+
+    def check(self, value: Any) -> Iterator[Fault]:
+        """Options and sums have their limits together, and so have the moves of the sum."""
+        options, sums = value.options, value.sums or {}
+        lists = [*options.values(), *sums.values()]
+        if len(options) + len(sums) > MAX_GRAPH_POSITIONS:
+            text = f"At most {MAX_GRAPH_POSITIONS:,} positions and sums are allowed."
+            yield Fault(("sums",), "too-many", text)
+        elif sums and sum(map(len, lists)) > MAX_GRAPH_OPTIONS:
+            text = f"At most {MAX_GRAPH_OPTIONS:,} options and components are allowed in all."
+            yield Fault(("sums",), "too-many", text)
+        # Each move of the sum may have to be answered, however often a component occurs.
+        components = value.sum or []
+        moves = {name: len({*options.get(name, ())}) for name in {*components}}
+        if sum(moves[name] for name in components) > MAX_SUM_MOVES:
+            text = f"At most {MAX_SUM_MOVES:,} moves are allowed from the components in all."
+            yield Fault(("sum",), "too-much-work", text)
+
+
+def operations(_: Config, __: NoMetrics) -> list[Operation]:
+    """`POST /grundy`."""
+
+    def solve(graph: Any) -> GraphSolution:
+        return solve_graph(
+            graph.options,
+            graph.sum if graph.sum is not UNSET else None,
+            graph.sums if graph.sums is not UNSET else None,
+        )
+
+    return [Operation(method="POST", path="/grundy", shape=Graph(), give=solve, inline=INLINE)]

@@ -1,0 +1,46 @@
+"""`/nimbers`: sums and products of nimbers, and tables of them."""
+
+from typing import Any
+
+from service.game import nimber
+from service.http.operation import ALWAYS, Operation
+from service.http.shapes.fields import Choice, Integer, IntegerList
+from service.http.shapes.shape import Shape
+from service.limits import MAX_NIMBER_OPERAND, MAX_NIMBER_OPERANDS, MAX_TABLE_SIZE
+from service.settings import Config
+from service.telemetry.metrics import NoMetrics
+
+
+class Operands(Shape):
+    """The operands of a nimber sum or product."""
+
+    of = IntegerList(
+        longest=MAX_NIMBER_OPERANDS, highest=MAX_NIMBER_OPERAND, items="operands", required=True
+    )
+
+
+class Table(Shape):
+    """Which table of nimbers."""
+
+    operation = Choice("sum", "product", required=True)
+    size = Integer(lowest=1, highest=MAX_TABLE_SIZE, required=True)
+
+
+def operations(_: Config, __: NoMetrics) -> list[Operation]:
+    """`GET /nimbers/sum`, `GET /nimbers/product` and `GET /nimbers/table`."""
+
+    def add(operands: Any) -> nimber.Calculation:
+        return nimber.calculate("sum", operands.of)
+
+    def multiply(operands: Any) -> nimber.Calculation:
+        return nimber.calculate("product", operands.of)
+
+    def tabulate(table: Any) -> nimber.Table:
+        return nimber.table(table.operation, table.size)
+
+    operands = Operands()
+    return [
+        Operation(method="GET", path="/nimbers/sum", shape=operands, give=add),
+        Operation(method="GET", path="/nimbers/product", shape=operands, give=multiply),
+        Operation(method="GET", path="/nimbers/table", shape=Table(), give=tabulate, inline=ALWAYS),
+    ]

@@ -1,0 +1,80 @@
+"""`/octal`: positions of take-and-break games, and `/octal/values`: their Grundy values."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from service.game.octal import parse_code
+from service.game.rules.rule import ValuedRule, ValueSequence
+from service.game.rules.take_and_break import BreakingSolution, TakeAndBreak
+from service.http.faults import Fault
+from service.http.operation import ALWAYS, Operation
+from service.http.shapes.fields import CodeText, Integer, IntegerList, StrictBoolean
+from service.http.shapes.shape import Shape
+from service.limits import (
+    MAX_OCTAL_DIGITS,
+    MAX_OCTAL_MOVES,
+    MAX_OCTAL_PILE,
+    MAX_OCTAL_PILES,
+    MAX_OCTAL_VALUES,
+    MAX_SEQUENCE,
+)
+from service.operations.position_shapes import rule_fields, rule_of
+from service.settings import Config
+from service.telemetry.metrics import NoMetrics
+
+
+class BreakingPosition(Shape):
+    """A position of a take-and-break game."""
+
+    example = '{"code": "0.77", "piles": [12, 7]}'
+
+    code = CodeText(required=True)
+    piles = IntegerList(
+        longest=MAX_OCTAL_PILES, highest=MAX_OCTAL_PILE, items="piles", required=True
+    )
+    misere = StrictBoolean()
+
+
+class Sequence(Shape):
+    """Which Grundy values: those of a game, by its code or its rule, and how many."""
+
+    code = CodeText()
+    max_remove, subtraction_set = rule_fields().values()
+    size = Integer(lowest=1, highest=MAX_SEQUENCE, required=True)
+
+    def check(self, value: Any) -> Iterator[Fault]:
+        """There is exactly one game."""
+        names = ("code", "max_remove", "subtraction_set")
+        given = [name for name in names if getattr(value, name)]
+        if not given:
+            yield Fault(("code",), "required", "Give code, max_remove or subtraction_set.")
+        if len(given) > 1:
+            text = "Give only one of code, max_remove and subtraction_set."
+            yield Fault((given[-1],), "conflict", text)
+
+
+def operations(_: Config, metrics: NoMetrics) -> list[Operation]:
+    """`POST /octal` and `GET /octal/values`."""
+
+    def game_of(code: str) -> TakeAndBreak:
+        return TakeAndBreak(parse_code(code, MAX_OCTAL_DIGITS), MAX_OCTAL_MOVES)
+
+    def solve(position: Any) -> BreakingSolution:
+        piles, misere = position.piles, bool(position.misere)
+        game = game_of(position.code)
+        solution = game.solve(piles, misere)
+        metrics.solved(piles, misere, solution["position_class"], game.kind)
+        return solution
+
+    def list_values(wanted: Any) -> ValueSequence:
+        rule: ValuedRule = game_of(wanted.code) if wanted.code else rule_of(wanted)
+        return rule.sequence(wanted.size, MAX_OCTAL_VALUES)
+
+    return [
+        Operation(
+            method="POST", path="/octal", shape=BreakingPosition(), give=solve, inline=ALWAYS
+        ),
+        Operation(
+            method="GET", path="/octal/values", shape=Sequence(), give=list_values, inline=ALWAYS
+        ),
+    ]

@@ -1,0 +1,83 @@
+"""The shapes of positions, with or without a rule, which several operations share."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from service.game.rules.any_number import NIM
+from service.game.rules.max_remove import MaxRemove
+from service.game.rules.rule import RemovalRule
+from service.game.rules.subtraction_set import SubtractionSet
+from service.http.faults import Fault
+from service.http.shapes.fields import Integer, IntegerList, IntegerSet, StrictBoolean, StrictField
+from service.http.shapes.shape import Shape
+from service.limits import (
+    MAX_PILE,
+    MAX_SET_MOVES,
+    MAX_SET_NUMBER,
+    MAX_SET_NUMBERS,
+    MAX_SET_VALUES,
+)
+
+SLOW_MARKS = re.compile(rb"subtraction_set|\\|%")
+"""What a small request has if its rule may need a long table: the key, or an escape instead."""
+
+TOO_MUCH_WORK = "The number of piles times that of numbers in the subtraction set"
+
+
+def rule_fields() -> dict[str, StrictField[Any]]:
+    """The fields of a rule, of which a request has one at most."""
+    return {
+        "max_remove": Integer(lowest=1, highest=MAX_PILE),
+        "subtraction_set": IntegerSet(
+            longest=MAX_SET_NUMBERS,
+            lowest=1,
+            highest=MAX_SET_NUMBER,
+            items="numbers",
+            example="[1, 3, 4]",
+        ),
+    }
+
+
+def position_fields(longest: int) -> dict[str, StrictField[Any]]:
+    """The fields of a position: at most so many piles, and the convention as `misere`."""
+    return {
+        "piles": IntegerList(longest=longest, highest=MAX_PILE, items="piles", required=True),
+        "misere": StrictBoolean(),
+    }
+
+
+BOTH_RULES = Fault(
+    ("subtraction_set",), "conflict", "Give max_remove or subtraction_set, not both."
+)
+
+
+def rule_of(loaded: Any) -> RemovalRule:
+    """The rule of a request; that of Nim where none is given."""
+    if loaded.subtraction_set:
+        return SubtractionSet(tuple(loaded.subtraction_set), MAX_SET_VALUES)
+    return MaxRemove(loaded.max_remove) if loaded.max_remove else NIM
+
+
+def moves_of(position: Any) -> int:
+    """How many winning moves a position may have."""
+    return len(position.piles) * rule_of(position).moves_per_pile
+
+
+class PositionShape(Shape):
+    """Piles, a convention and perhaps a rule."""
+
+    example = '{"piles": [3, 4, 5]}'
+
+    def check(self, value: Any) -> Iterable[Fault]:
+        """There is one rule at most, and solving is not too much work."""
+        if value.max_remove and value.subtraction_set:
+            return [BOTH_RULES]
+        return self.check_work(value)
+
+    def check_work(self, value: Any) -> Iterable[Fault]:
+        """Each number of a set may be a winning move in each pile."""
+        if value.subtraction_set and moves_of(value) > MAX_SET_MOVES:
+            text = f"{TOO_MUCH_WORK} may be at most {MAX_SET_MOVES:,}."
+            return [Fault(("piles",), "too-much-work", text)]
+        return ()

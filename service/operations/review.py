@@ -1,0 +1,90 @@
+"""`/review`: a game judged move by move."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import UNSET
+
+from service.game.review import Ply, Review, SolvedPosition, review
+from service.http.faults import Fault
+from service.http.operation import Operation
+from service.http.shapes.fields import Integer
+from service.http.shapes.shape import ListOf, Shape
+from service.limits import (
+    MAX_PILE,
+    MAX_REVIEWED_MOVES,
+    MAX_REVIEWED_PILES,
+    MAX_REVIEWED_TOTAL,
+)
+from service.operations.position_shapes import (
+    SLOW_MARKS,
+    PositionShape,
+    moves_of,
+    position_fields,
+    rule_fields,
+    rule_of,
+)
+from service.settings import Config
+from service.telemetry.metrics import NoMetrics
+
+INLINE = 2**10
+"""Bytes: each move is answered with all piles before it, and with all moves that win."""
+
+
+class PlayedMove(Shape):
+    """A move that was played; whether it is legal depends on the game."""
+
+    example = '{"pile": 0, "remove": 2}'
+
+    pile = Integer(highest=MAX_PILE, required=True)
+    remove = Integer(lowest=1, highest=MAX_PILE, required=True)
+    leaves = Integer(highest=MAX_PILE)
+
+
+class Game(PositionShape):
+    """A position, and the moves played from it."""
+
+    example = '{"piles": [3, 4, 5], "moves": [{"pile": 0, "remove": 2}]}'
+
+    def check_work(self, value: Any) -> Iterable[Fault]:
+        """Each position on the way is solved."""
+        if len(value.moves) * moves_of(value) <= MAX_REVIEWED_TOTAL:
+            return ()
+        text = (
+            "The moves times the piles, times the numbers of a subtraction set, "
+            f"must be {MAX_REVIEWED_TOTAL:,} or less."
+        )
+        return [Fault(("moves",), "too-much-work", text)]
+
+
+def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
+    """`POST /review`."""
+
+    def judge(game: Any) -> Review:
+        moves = [
+            (each.pile, each.remove, None if each.leaves is UNSET else each.leaves)
+            for each in game.moves
+        ]
+        misere, rule = bool(game.misere), rule_of(game)
+        judged = review(game.piles, moves, misere, rule)
+        met: list[Ply | SolvedPosition] = [*judged["plies"], judged["position"]]
+        metrics.solved_many(
+            [len(position["piles"]) for position in met],
+            [misere] * len(met),
+            [position["position_class"] for position in met],
+            [rule.kind] * len(met),
+        )
+        return judged
+
+    moves = ListOf(PlayedMove(), longest=MAX_REVIEWED_MOVES, items="moves", required=True)
+    fields = position_fields(min(config.max_piles, MAX_REVIEWED_PILES))
+    return [
+        Operation(
+            method="POST",
+            path="/review",
+            shape=Game.made_of(**fields, moves=moves, **rule_fields()),
+            give=judge,
+            inline=INLINE,
+            marks=SLOW_MARKS,
+        )
+    ]

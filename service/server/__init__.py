@@ -1,0 +1,1 @@
+"""A gunicorn worker for any WSGI application, by asyncio, uvloop and httptools."""

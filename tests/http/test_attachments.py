@@ -1,0 +1,215 @@
+"""What is attached to the application acts, as it does in any Flask application."""
+
+from collections.abc import Callable
+from typing import Any
+
+import flask
+import pytest
+from flask import Blueprint, Flask, abort, got_request_exception, request
+from flask.signals import (
+    appcontext_popped,
+    appcontext_pushed,
+    appcontext_tearing_down,
+    request_finished,
+    request_started,
+    request_tearing_down,
+)
+
+from service.app import create_app
+from service.http.faults import InvalidRequest
+from service.settings import Config
+from tests.support.wsgi import call, get, post
+
+POSITION = {"piles": [3, 4, 5]}
+CONFIG = Config(access_log=False)
+
+
+@pytest.fixture
+def app() -> Flask:
+    return create_app(CONFIG)
+
+
+def test_it_is_an_ordinary_flask_application(app: Flask) -> None:
+    assert type(app) is flask.Flask
+    assert not {*vars(app)} & {name for name in vars(Flask) if name != "wsgi_app"}
+
+
+HOOKS = ["before_request", "after_request", "teardown_request", "teardown_appcontext"]
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_a_hook_is_called(app: Flask, hook: str) -> None:
+    seen = []
+
+    def note(value: Any = None) -> Any:
+        seen.append(hook)
+        return value
+
+    getattr(app, hook)(note)
+    assert call(app, post("/move", POSITION)).status == "200 OK"
+    assert seen == [hook]
+
+
+def test_a_url_value_preprocessor_is_called(app: Flask) -> None:
+    seen: list[Any] = []
+    app.url_value_preprocessor(lambda endpoint, _: seen.append(endpoint))
+    call(app, get("/healthz"))
+    assert seen == ["GET /healthz"]
+
+
+def test_what_a_hook_answers_is_the_answer(app: Flask) -> None:
+    app.before_request(lambda: ("closed", 503))
+    assert call(app, post("/move", POSITION)).body == b"closed"
+
+
+def test_a_hook_may_read_the_body_before_the_view(app: Flask) -> None:
+    seen = []
+    app.before_request(lambda: seen.append(request.get_json()))
+    assert call(app, post("/move", POSITION)).status == "200 OK"
+    assert seen == [POSITION]
+
+
+def test_a_hook_may_add_a_header(app: Flask) -> None:
+    @app.after_request
+    def mark(response: flask.Response) -> flask.Response:
+        response.headers["X-Mark"] = "here"
+        return response
+
+    assert call(app, get("/healthz")).header("X-Mark") == "here"
+
+
+@pytest.mark.parametrize(
+    "signal",
+    [
+        request_started,
+        request_finished,
+        request_tearing_down,
+        appcontext_pushed,
+        appcontext_popped,
+        appcontext_tearing_down,
+    ],
+    ids=lambda signal: signal.name,
+)
+def test_a_receiver_of_a_signal_hears_it_from_the_next_request_on(app: Flask, signal: Any) -> None:
+    call(app, get("/healthz"))
+    heard: list[str] = []
+
+    def receive(*_: Any, **__: Any) -> None:
+        heard.append(signal.name)
+
+    with signal.connected_to(receive):
+        call(app, get("/healthz"))
+    call(app, get("/healthz"))
+    assert heard == [signal.name]
+
+
+def test_an_unforeseen_exception_is_reported_and_answered_with_a_problem(app: Flask) -> None:
+    def fail(**_: Any) -> Any:
+        raise KeyError("secret")
+
+    app.view_functions["GET /healthz"] = fail
+    heard: list[Any] = []
+
+    def receive(_: Flask, exception: Exception) -> None:
+        heard.append(exception)
+
+    with got_request_exception.connected_to(receive):
+        answered = call(app, get("/healthz"))
+    assert answered.status == "500 INTERNAL SERVER ERROR"
+    assert b"secret" not in answered.body
+    assert b"urn:nim:problem:internal-error" in answered.body
+    assert [type(each) for each in heard] == [KeyError]
+
+
+def test_an_exception_reaches_who_tests_the_application(app: Flask) -> None:
+    def fail(**_: Any) -> Any:
+        raise KeyError
+
+    app.testing = True
+    app.view_functions["GET /healthz"] = fail
+    with pytest.raises(KeyError):
+        call(app, get("/healthz"))
+
+
+def test_a_blueprint_answers_beside_the_operations(app: Flask) -> None:
+    blueprint = Blueprint("mine", __name__, url_prefix="/mine")
+    blueprint.add_url_rule("/<name>", view_func=lambda name: f"hello {name}", endpoint="hello")
+    app.register_blueprint(blueprint)
+    assert call(app, get("/mine/you")).body == b"hello you"
+    assert call(app, post("/move", POSITION)).status == "200 OK"
+
+
+def test_a_blueprints_hook_for_all_requests_is_called(app: Flask) -> None:
+    seen = []
+    blueprint = Blueprint("mine", __name__)
+    blueprint.before_app_request(lambda: seen.append(request.path))
+    app.register_blueprint(blueprint)
+    call(app, post("/move", POSITION))
+    assert seen == ["/move"]
+
+
+@pytest.mark.parametrize("error", [InvalidRequest, Exception, ValueError])
+def test_an_error_handler_of_the_users_own_for_an_exception(
+    app: Flask, error: type[Exception]
+) -> None:
+    app.register_error_handler(error, lambda _: ("mine", 418))
+    status = call(app, post("/move", {})).status
+    # Flask takes the handler of the nearest class, which for a wrong request is this one or ours.
+    assert status.startswith("418" if error is InvalidRequest else "422")
+
+
+def test_an_error_handler_of_the_users_own_for_a_status(app: Flask) -> None:
+    app.register_error_handler(404, lambda _: ("nothing", 404))
+    assert call(app, get("/nothing")).body == b"nothing"
+
+
+def test_a_view_may_be_replaced(app: Flask) -> None:
+    call(app, get("/healthz"))
+    app.view_functions["GET /healthz"] = lambda **_: "mine"
+    assert call(app, get("/healthz")).body == b"mine"
+
+
+def refuse_hosts(app: Flask) -> None:
+    app.config["TRUSTED_HOSTS"] = ["example.org"]
+
+
+def refuse_bodies(app: Flask) -> None:
+    app.config["MAX_CONTENT_LENGTH"] = 5
+
+
+@pytest.mark.parametrize(
+    ("change", "status"), [(refuse_hosts, "400"), (refuse_bodies, "413")], ids=["hosts", "bodies"]
+)
+def test_flasks_own_settings_hold(app: Flask, change: Callable[[Flask], None], status: str) -> None:
+    assert call(app, post("/move", POSITION)).status == "200 OK"
+    change(app)
+    refused = call(app, post("/move", POSITION))
+    assert refused.status.startswith(status)
+    assert refused.header("Content-Type") == "application/problem+json"
+
+
+def test_a_request_class_of_ones_own_is_used(app: Flask) -> None:
+    made = []
+
+    class Mine(flask.Request):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            made.append(self)
+            super().__init__(*args, **kwargs)
+
+    app.request_class = Mine
+    call(app, get("/healthz"))
+    assert len(made) == 1
+
+
+def test_an_error_of_http_that_a_hook_raises_is_a_problem(app: Flask) -> None:
+    app.before_request(lambda: abort(403, "Members only."))
+    answered = call(app, get("/healthz"))
+    assert answered.header("Content-Type") == "application/problem+json"
+    assert answered.body == (
+        b'{"type":"about:blank","title":"Forbidden","status":403,"detail":"Members only."}'
+    )
+
+
+def test_an_answer_that_a_hook_aborts_with_stays_what_it_is(app: Flask) -> None:
+    app.before_request(lambda: abort(flask.Response("wait", 429)))
+    assert call(app, get("/healthz")).body == b"wait"

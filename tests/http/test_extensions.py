@@ -1,0 +1,179 @@
+"""Extensions and tracing that are made for Flask attach to the application, and act."""
+
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Any
+
+import elasticapm
+import pytest
+import sentry_sdk
+from elasticapm.contrib.flask import ElasticAPM
+from flask import Flask
+from flask_cors import CORS
+from flask_limiter import Limiter
+from flask_limiter.util import get_remote_address
+from opentelemetry.instrumentation.flask import FlaskInstrumentor
+from opentelemetry.instrumentation.wsgi import OpenTelemetryMiddleware
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from sentry_sdk.integrations.flask import FlaskIntegration
+
+from service.app import create_app
+from service.settings import Config
+from tests.support.wsgi import call, get, post
+
+POSITION = {"piles": [3, 4, 5]}
+
+
+@pytest.fixture
+def app() -> Flask:
+    return create_app(Config(access_log=False))
+
+
+def fail(**_: Any) -> Any:
+    raise KeyError("a fault")
+
+
+# --- Limits and CORS --------------------------------------------------------------------------
+
+
+def test_flask_limiter_refuses_with_a_problem(app: Flask) -> None:
+    Limiter(get_remote_address, app=app, default_limits=["2 per hour"], storage_uri="memory://")
+    answers = [call(app, post("/move", POSITION)) for _ in range(3)]
+    assert [each.status[:3] for each in answers] == ["200", "200", "429"]
+    assert answers[2].header("Content-Type") == "application/problem+json"
+    assert json.loads(answers[2].body) == {
+        "type": "about:blank",
+        "title": "Too Many Requests",
+        "status": 429,
+        "detail": "2 per 1 hour",
+    }
+
+
+def test_flask_cors_names_the_origins_instead_of_the_service(app: Flask) -> None:
+    CORS(app, origins=["https://school.example"], supports_credentials=True)
+    answered = call(app, get("/healthz", HTTP_ORIGIN="https://school.example"))
+    allowed = [value for key, value in answered.headers if key == "Access-Control-Allow-Origin"]
+    assert allowed == ["https://school.example"]
+
+
+# --- OpenTelemetry ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def spans() -> Iterator[tuple[TracerProvider, InMemorySpanExporter]]:
+    exporter = InMemorySpanExporter()
+    provider = TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    yield provider, exporter
+    provider.shutdown()
+
+
+def test_opentelemetrys_middleware_sees_each_request(app: Flask, spans: Any) -> None:
+    provider, exporter = spans
+    app.wsgi_app = OpenTelemetryMiddleware(app.wsgi_app, tracer_provider=provider)  # type: ignore[method-assign]
+    call(app, post("/move", POSITION))
+    (span,) = exporter.get_finished_spans()
+    assert span.attributes["http.status_code"] == 200
+
+
+def test_opentelemetrys_instrumentation_names_the_route(app: Flask, spans: Any) -> None:
+    provider, exporter = spans
+    FlaskInstrumentor().instrument_app(app, tracer_provider=provider)
+    call(app, post("/move", POSITION))
+    call(app, post("/move", {}))
+    assert [
+        (span.name, span.attributes["http.route"], span.attributes["http.status_code"])
+        for span in exporter.get_finished_spans()
+    ] == [("POST /move", "/move", 200), ("POST /move", "/move", 422)]
+
+
+def test_opentelemetrys_instrumentation_of_flask_itself(spans: Any) -> None:
+    """As `opentelemetry-instrument` attaches it, before the application is made."""
+    provider, exporter = spans
+    FlaskInstrumentor().instrument(tracer_provider=provider)
+    try:
+        app = create_app(Config(access_log=False))
+        call(app, get("/move", "piles=1"))
+    finally:
+        FlaskInstrumentor().uninstrument()
+    assert [span.name for span in exporter.get_finished_spans()] == ["GET /move"]
+
+
+# --- Sentry and Elastic -----------------------------------------------------------------------
+
+
+def sent_to_sentry() -> list[Any]:
+    """What Sentry would have been sent of two requests, of which the second fails."""
+    items: list[Any] = []
+
+    class Kept(sentry_sdk.transport.Transport):
+        def capture_envelope(self, envelope: Any) -> None:
+            items.extend(item.payload.json for item in envelope.items)
+
+    sentry_sdk.init(
+        dsn="https://key@sentry.invalid/1",
+        transport=Kept,
+        traces_sample_rate=1.0,
+        integrations=[FlaskIntegration()],
+        default_integrations=False,
+        auto_enabling_integrations=False,
+    )
+    app = create_app(Config(access_log=False))
+    app.view_functions["GET /healthz"] = fail
+    call(app, post("/move", POSITION))
+    call(app, get("/healthz"))
+    return [item for item in items if item]
+
+
+def in_a_process(function: Callable[[], list[Any]]) -> list[Any]:
+    """Call it in a process of its own: both listen to Flask's signals for good."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as process:
+        return process.submit(function).result(100)
+
+
+@pytest.fixture(scope="module")
+def sent() -> list[Any]:
+    return in_a_process(sent_to_sentry)
+
+
+def test_sentry_names_transactions_by_their_route(sent: list[Any]) -> None:
+    names = [item["transaction"] for item in sent if item.get("type") == "transaction"]
+    assert names == ["POST /move", "GET /healthz"]
+
+
+def test_sentry_gets_the_traceback_of_an_exception(sent: list[Any]) -> None:
+    (error,) = [item["exception"]["values"][-1] for item in sent if "exception" in item]
+    assert error["type"] == "KeyError"
+    assert error["stacktrace"]["frames"][-1]["function"] == "fail"
+
+
+def sent_to_elastic() -> list[Any]:
+    """What Elastic would have been sent of a request."""
+
+    class Kept(elasticapm.Client):
+        def queue(self, event_type: str, data: Any, flush: bool = False) -> None:  # noqa: ARG002
+            kept.append((event_type, data))
+
+    kept: list[Any] = []
+    client = Kept(
+        {
+            "SERVICE_NAME": "nim",
+            "DISABLE_SEND": "true",
+            "CENTRAL_CONFIG": "false",
+            "METRICS_INTERVAL": "0ms",
+            "CLOUD_PROVIDER": "none",
+        }
+    )
+    app = create_app(Config(access_log=False))
+    ElasticAPM(app, client=client)
+    call(app, post("/move", POSITION))
+    client.close()
+    return [data["name"] for kind, data in kept if kind == "transaction"]
+
+
+def test_elastic_names_transactions_by_their_route() -> None:
+    assert in_a_process(sent_to_elastic) == ["POST /move"]

@@ -1,0 +1,141 @@
+"""Any WSGI server serves the application, at any place: every operation, and its limits."""
+
+import json
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from waitress import create_server
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
+
+from service.app import create_app
+from service.settings import BadSetting, Config
+from tests.support.any_server import serving
+from tests.support.http_client import request
+from tests.support.wsgi import call, get, post
+
+BIN = Path(sys.executable).parent
+POSITION = {"piles": [3, 4, 5]}
+SOLVED = {
+    "nim_sum": 2,
+    "position_class": "N",
+    "to_move_wins": True,
+    "winning_moves": [{"pile": 0, "remove": 2, "leaves": 1}],
+    "best_move": {"pile": 0, "remove": 2, "leaves": 1},
+}
+
+
+SERVERS: dict[str, tuple[str | Path, ...]] = {
+    "gunicorn": (BIN / "gunicorn", "service.app:create_app()"),
+    "gunicorn, sync": (BIN / "gunicorn", "-k", "sync", "service.app:create_app()"),
+    "gunicorn, gthread": (BIN / "gunicorn", "-k", "gthread", "service.app:create_app()"),
+    "gunicorn, with none of our configuration": (
+        BIN / "gunicorn", "-c", "/dev/null", "-b", "127.0.0.1:PORT", "service.app:create_app()",
+    ),
+    "granian": (
+        BIN / "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", "PORT",
+        "--factory", "service.app:create_app",
+    ),
+    "waitress": (
+        BIN / "waitress-serve", "--listen", "127.0.0.1:PORT", "--call", "service.app:create_app",
+    ),
+    "python -m service": (sys.executable, "-m", "service"),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=SERVERS)
+def port(request: pytest.FixtureRequest) -> Iterator[int]:
+    with serving(*SERVERS[request.param], NIM_MAX_BODY_BYTES="20000") as port:
+        yield port
+
+
+def test_a_server_answers_a_position(port: int) -> None:
+    reply = request(port, "POST", "/move", POSITION)
+    assert (reply.status, reply.json) == (200, SOLVED)
+
+
+def test_a_server_answers_a_link_and_a_page(port: int) -> None:
+    assert request(port, "GET", "/move?piles=3,4,5").json == SOLVED
+    assert request(port, "GET", "/").headers["content-type"] == "text/html; charset=utf-8"
+    assert request(port, "HEAD", "/learn").body == b""
+
+
+def test_a_server_reads_the_settings_of_the_environment(port: int) -> None:
+    reply = request(port, "POST", "/move", b" " * 20_001)
+    assert (reply.status, reply.json["type"]) == (413, "urn:nim:problem:too-large")
+
+
+def test_a_chunked_body_beyond_the_limit_is_refused_and_not_cut(port: int) -> None:
+    chunks = b"".join(b"3e8\r\n" + b" " * 1_000 + b"\r\n" for _ in range(30)) + b"0\r\n\r\n"
+    head = (
+        b"POST /move HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+        client.sendall(head + chunks)
+        answer = b""
+        while piece := client.recv(65_536):
+            answer += piece
+    assert answer.partition(b"\r\n")[0].split(b" ", 1)[1].upper().startswith(b"413 ")
+
+
+# --- In the process ---------------------------------------------------------------------------
+
+
+def test_waitress_refuses_a_setting_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NIM_MAX_PILE", "5")
+    with pytest.raises(BadSetting, match="the nearest is NIM_MAX_PILES"):
+        create_server(create_app(), host="127.0.0.1", port=0)
+
+
+def test_settings_that_are_given_are_used_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NIM_MAX_PILES", "1")
+    app = create_app(Config(access_log=False))
+    assert call(app, post("/move", POSITION)).status == "200 OK"
+
+
+def test_applications_answer_side_by_side_in_threads() -> None:
+    apps = [create_app(Config(max_piles=n, access_log=False)) for n in (1, 3)]
+    found: list[str] = []
+
+    def ask(app: Flask) -> None:
+        found.extend(call(app, post("/move", POSITION)).status for _ in range(200))
+
+    threads = [threading.Thread(target=ask, args=[app]) for app in apps]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted({*found}) == ["200 OK", "422 UNPROCESSABLE ENTITY"]
+    assert found.count("200 OK") == 200
+
+
+# --- Mounted at a prefix ----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def mounted() -> Any:
+    app = create_app(Config(access_log=False))
+    return DispatcherMiddleware(Flask("other"), {"/games/nim": app})
+
+
+def test_a_mounted_application_answers(mounted: Any) -> None:
+    assert json.loads(call(mounted, post("/games/nim/move", POSITION)).body) == SOLVED
+
+
+def test_a_mounted_application_knows_its_place(mounted: Any) -> None:
+    contract = call(mounted, get("/games/nim/openapi.json"))
+    assert json.loads(contract.body)["servers"] == [{"url": "/games/nim/"}]
+    text = call(mounted, get("/games/nim/openapi.yaml")).body
+    assert b'\nservers:\n  - url: "/games/nim/"\n' in text
+
+
+def test_where_the_prefix_changes_the_contract_is_another(mounted: Any) -> None:
+    alone = call(create_app(Config(access_log=False)), get("/openapi.json"))
+    assert alone.header("ETag") != call(mounted, get("/games/nim/openapi.json")).header("ETag")
+    assert json.loads(alone.body)["servers"] == [{"url": "/"}]

@@ -1,0 +1,184 @@
+"""Both compilers of a shape accept the same requests: msgspec, and marshmallow, which explains."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from marshmallow import ValidationError
+
+from service.codec import decode, encode
+from service.http.faults import CODES, InvalidRequest
+from service.http.shapes.shape import Shape
+from service.limits import MAX_ERRORS, MAX_PILE
+from service.operations import all_operations
+from service.settings import Config
+from service.telemetry.metrics import NoMetrics
+
+OPERATIONS = all_operations(Config(), NoMetrics())
+SHAPES = {each.name: each.shape for each in OPERATIONS if each.shape}
+POSITION, BATCH = SHAPES["POST /move"], SHAPES["POST /moves"]
+
+NUMBERS: st.SearchStrategy[Any] = st.integers(-1, 3) | st.sampled_from(
+    [MAX_PILE, MAX_PILE + 1, 10_000, 10_001, 2**64, 3.0, 3.5, -0.0, 1e300, 256, 257]
+)
+SCALARS = NUMBERS | st.booleans() | st.none() | st.sampled_from(["", "a", "3", "0.77", "sum"])
+KEYS = sorted({key for shape in SHAPES.values() for key in shape.fields} | {"x", "_schema", "pile"})
+ANYTHING: st.SearchStrategy[Any] = st.recursive(
+    SCALARS,
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=4)
+    ),
+    max_leaves=6,
+)
+PILES = st.lists(st.integers(0, 3), max_size=3) | st.lists(NUMBERS, max_size=3)
+NAMES = st.lists(st.sampled_from(["a", "b", "n" * 60, "n" * 61, 1]), max_size=3)
+ALMOST: dict[str, st.SearchStrategy[Any]] = {
+    "piles": PILES,
+    "of": PILES,
+    "misere": st.booleans(),
+    "max_remove": NUMBERS,
+    "subtraction_set": PILES,
+    "size": NUMBERS,
+    "code": st.sampled_from(["0.77", "4!.0", "4.[3]", "7", "0.8"]),
+    "operation": st.sampled_from(["sum", "product", "difference"]),
+    "options": st.dictionaries(st.sampled_from(["a", "b", "n" * 61]), NAMES, max_size=3),
+    "sums": st.dictionaries(st.sampled_from(["c", "_schema"]), NAMES, max_size=2),
+    "sum": NAMES,
+    "moves": st.lists(
+        st.fixed_dictionaries(
+            {"pile": NUMBERS, "remove": NUMBERS}, optional={"leaves": NUMBERS, "x": st.none()}
+        ),
+        max_size=3,
+    ),
+    "positions": st.lists(
+        st.fixed_dictionaries(
+            {"piles": PILES},
+            optional={"misere": SCALARS, "max_remove": NUMBERS, "subtraction_set": PILES},
+        )
+        | ANYTHING,
+        max_size=3,
+    ),
+}
+
+
+def mutated(shape: Shape) -> st.SearchStrategy[Any]:
+    """Objects with the shape's keys and values of their kind, some of them wrong, or anything."""
+    known = {key: ALMOST.get(key, ANYTHING) for key in shape.fields}
+    some = st.fixed_dictionaries({}, optional={**known, "x": ANYTHING})
+    return st.fixed_dictionaries(known) | some | ANYTHING
+
+
+def explained(shape: Shape, value: Any) -> Any:
+    try:
+        return shape.explain(value)
+    except ValidationError:
+        return None
+
+
+@pytest.mark.parametrize("name", SHAPES)
+@given(data=st.data())
+@settings(max_examples=150, deadline=None)
+def test_msgspec_accepts_what_marshmallow_accepts(name: str, data: st.DataObject) -> None:
+    shape = SHAPES[name]
+    value = decode(encode(data.draw(mutated(shape))))
+    assert shape.accept(value) == explained(shape, value)
+
+
+@pytest.mark.parametrize("name", SHAPES)
+@given(data=st.data())
+@settings(max_examples=100, deadline=None)
+def test_a_body_is_read_at_once_as_it_is_read_carefully(name: str, data: st.DataObject) -> None:
+    shape = SHAPES[name]
+    body = encode(data.draw(mutated(shape)))
+    assert loaded(shape, body) == checked(shape, decode(body))
+
+
+def loaded(shape: Shape, body: bytes) -> Any:
+    try:
+        return shape.load_body(body)
+    except InvalidRequest as error:
+        return error.faults
+
+
+def checked(shape: Shape, value: Any) -> Any:
+    try:
+        made = shape.convert(value)
+    except InvalidRequest as error:
+        return error.faults
+    return [*shape.check(made)] or made
+
+
+# --- Piles -----------------------------------------------------------------------------------
+
+
+def is_pile(item: Any) -> bool:
+    """Whether JSON Schema would call the item an integer in range."""
+    if isinstance(item, bool) or not isinstance(item, int | float):
+        return False
+    return item == item // 1 and 0 <= item <= MAX_PILE
+
+
+ITEMS: st.SearchStrategy[Any] = (
+    st.integers(-1, 3)
+    | st.integers(MAX_PILE - 2, MAX_PILE + 2)
+    | st.sampled_from([True, False, None, "3", [], {}, 3.0, 3.5, -0.0, 1e300, -1.0])
+)
+
+
+@given(st.lists(ITEMS))
+def test_piles_are_accepted_or_each_fault_is_named(piles: list[Any]) -> None:
+    wrong = [("piles", index) for index, item in enumerate(piles) if not is_pile(item)]
+    found = loaded(POSITION, encode({"piles": piles}))
+    if wrong:
+        assert [fault.place for fault in found] == wrong
+    else:
+        assert found.piles == piles
+        assert {type(pile) for pile in found.piles} <= {int}
+
+
+# --- Positions of a batch ----------------------------------------------------------------------
+
+
+@given(st.lists(ALMOST["positions"].map(lambda some: some[0] if some else {}), max_size=4))
+@settings(deadline=None)
+def test_a_batch_has_the_faults_of_its_positions(positions: list[Any]) -> None:
+    expected = []
+    for i, position in enumerate(positions):
+        found = loaded(POSITION, encode(position))
+        if isinstance(found, list):
+            expected += [fault.within("positions", i) for fault in found]
+    together = loaded(BATCH, encode({"positions": positions}))
+    assert (together if isinstance(together, list) else []) == expected
+
+
+@given(st.lists(st.fixed_dictionaries({"piles": PILES}, optional={"misere": st.booleans()})))
+@settings(deadline=None)
+def test_a_batch_is_read_as_its_positions_are(positions: list[Any]) -> None:
+    read = [loaded(POSITION, encode(position)) for position in positions]
+    together = loaded(BATCH, encode({"positions": positions}))
+    if not any(isinstance(each, list) for each in read):
+        assert [*map(msgspec.to_builtins, together.positions)] == [*map(msgspec.to_builtins, read)]
+
+
+# --- Faults ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SHAPES)
+@given(data=st.data())
+@settings(max_examples=100, deadline=None)
+def test_every_fault_has_a_code_of_the_list(name: str, data: st.DataObject) -> None:
+    found = loaded(SHAPES[name], encode(data.draw(mutated(SHAPES[name]))))
+    if isinstance(found, list):
+        assert {fault.code for fault in found} <= CODES.keys()
+
+
+def test_faults_are_looked_for_no_longer_than_they_are_listed() -> None:
+    found = loaded(POSITION, encode({"piles": [-1] * 5_000}))
+    assert len(found) == MAX_ERRORS
+
+
+def test_unknown_keys_are_named_in_the_same_order_each_time() -> None:
+    found = loaded(POSITION, b'{"piles": [], "z": 1, "a": 1, "m": 1}')
+    assert [fault.place for fault in found] == [("a",), ("m",), ("z",)]

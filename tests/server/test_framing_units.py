@@ -1,0 +1,64 @@
+"""What has come from a client, cut at the ends of requests: in as few pieces as can be."""
+
+from typing import Any
+
+import pytest
+
+from service.request_faults import HeadTooLarge, MalformedRequest
+from service.server.framing import CHUNKED, Incoming
+from tests.support.clients import BODY, chunked, post
+
+NEXT = post()
+
+
+@pytest.fixture
+def incoming() -> Incoming:
+    """What a connection has after a head that announces a chunked body."""
+    made = Incoming()
+    made.left = CHUNKED
+    return made
+
+
+@pytest.mark.parametrize("filling", [b" ", b"\r\n\r\n", b"0\r\n\r\n"])
+def test_a_chunked_body_is_one_piece_whatever_is_in_it(incoming: Incoming, filling: bytes) -> None:
+    body = chunked(filling * (2**18 // len(filling)), BODY) + b"0\r\n\r\n"
+    incoming.waiting += body + NEXT
+    assert incoming.next_piece() == body
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 100, 1_000])
+@pytest.mark.parametrize("last", [b"0\r\n\r\n", b"000;a=b\r\nA: b\r\n\r\n"])
+def test_a_chunked_body_ends_where_it_ends_however_it_comes(
+    incoming: Incoming, size: int, last: bytes
+) -> None:
+    body = chunked(b"\r\n\r\n", b"0\r\n\r\n", BODY) + last
+    wire, taken = body + NEXT, b""
+    for start in range(0, len(wire), size):
+        incoming.waiting += wire[start : start + size]
+        while taken != body and (piece := incoming.next_piece()):
+            taken += piece
+    assert taken == body
+    incoming.left = None
+    assert incoming.next_piece() + BODY == NEXT
+
+
+@pytest.mark.parametrize(
+    ("wire", "fault"),
+    [
+        (b"x\r\n", MalformedRequest),
+        (b"5\nhello", MalformedRequest),
+        (b"-5\r\n", MalformedRequest),
+        (b"5 \r\n", MalformedRequest),
+        (b"\r\n", MalformedRequest),
+        (b"f" * 17 + b"\r\n", MalformedRequest),
+        (b"5;" + b"a" * 20_000, HeadTooLarge),
+        (b"5;" + b"a" * 20_000 + b"\r\nhello\r\n0\r\n\r\n", HeadTooLarge),
+        (b"0\r\nA: " + b"b" * 20_000, HeadTooLarge),
+        (b"0\r\nA: " + b"b" * 20_000 + b"\r\n\r\n", HeadTooLarge),
+        (b"0\r\nA: b\n", MalformedRequest),
+    ],
+)
+def test_what_is_no_chunk_is_refused(incoming: Incoming, wire: bytes, fault: Any) -> None:
+    incoming.waiting += wire
+    with pytest.raises(fault):
+        incoming.next_piece()

@@ -1,0 +1,52 @@
+"""Servers of any kind, each a command, for an application or for an installed package."""
+
+import os
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.support.http_client import request
+from tests.support.paths import ROOT
+from tests.support.waiting import wait_until
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
+
+
+@contextmanager
+def serving(*command: str | Path, directory: Path = ROOT, **settings: str) -> Iterator[int]:
+    """A server of any kind on a port of its own: `PORT` in its command stands for it."""
+    port = free_port()
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith(("NIM_", "PROM"))}
+    process = subprocess.Popen(
+        [str(part).replace("PORT", str(port)) for part in command],
+        cwd=directory,
+        env={**inherited, "HOST": "127.0.0.1", "PORT": str(port), "NIM_DRAIN_SECONDS": "0"}
+        | settings,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+
+    def is_up() -> bool:
+        assert process.poll() is None, process.stderr and process.stderr.read()[-2_000:]
+        try:
+            return request(port, "GET", "/healthz").status == 200
+        except OSError:
+            return False
+
+    try:
+        wait_until(is_up)
+        yield port
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(20)
+        finally:
+            process.kill()
+            assert process.stderr is not None
+            process.stderr.close()
