@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import UNSET
 
 from service.game import nim
-from service.game.subtraction import solve_batch
+from service.game.batch import solve_batch
 from service.http.faults import Fault
 from service.http.operation import Operation
 from service.http.shapes.shape import ListOf, Shape
