@@ -6,9 +6,9 @@ from operator import attrgetter, itemgetter
 from typing import Any
 
 from service.game import nim
+from service.game.batch import solve_batch
 from service.game.rules.any_number import NIM
 from service.game.rules.rule import RemovalRule
-from service.game.subtraction import solve_batch
 from service.http.faults import Fault
 from service.http.operation import Operation
 from service.http.shapes.shape import ListOf, Shape
