@@ -37,11 +37,12 @@ def operations(config: Config, _: NoMetrics) -> list[Operation]:
     def root_file(name: str) -> Give:
         return lambda environ: answer_file(environ, pages.files[name])
 
-    def qr(environ: WSGIEnvironment) -> Answer:
-        return _found(environ, qr_picture(*parse_qs(environ["QUERY_STRING"]).get("link", [""])[:1]))
-
     def static_file(environ: WSGIEnvironment) -> Answer:
-        file, current = pages.find(environ["PATH_INFO"].removeprefix(STATIC))
+        name = environ["PATH_INFO"].removeprefix(STATIC)
+        if name == "qr.svg":
+            (link, *_) = parse_qs(environ["QUERY_STRING"]).get("link", [""])
+            return _found(environ, qr_picture(link))
+        file, current = pages.find(name)
         return _found(environ, file, FOREVER if current else REVALIDATE)
 
     return [
@@ -50,7 +51,6 @@ def operations(config: Config, _: NoMetrics) -> list[Operation]:
             Operation(method="GET", path=path, give=root_file(name))
             for path, name in ROOT_FILES.items()
         ),
-        Operation(method="GET", path="/qr", give=qr),
         Operation(method="GET", path=STATIC + "<path:name>", give=static_file),
     ]
 

@@ -55,7 +55,7 @@ export class Sharing {
     const link = new URL(`./${fragment}`, location.href).href;
     byId("link").value = link;
     byId("copied").textContent = "";
-    byId("qr").src = `qr?link=${encodeURIComponent(link)}`;
+    byId("qr").src = `static/qr.svg?link=${encodeURIComponent(link)}`;
     byId("qr").alt = PLAY.qr(link);
     byId("sheet").href = `sheet${fragment}`;
     const height = HEAD + ROW * game.piles.length;
