@@ -6,7 +6,7 @@ import { PLAY } from "./play-texts.js";
 
 const WIDTH = 480; // of the board in a frame
 const HEAD = 300; // what is above and below the piles there
-const ROW = 110; // of each pile
+const ROW = 95; // of each pile
 
 export class Sharing {
   #links = null; // {now, beginning, over}
