@@ -37,17 +37,17 @@ def operations(config: Config, _: Metrics) -> list[Operation]:
     def root_file(name: str) -> Give:
         return lambda environ: answer_file(environ, pages.files[name])
 
-    def qr(environ: WSGIEnvironment) -> Answer:
-        return _found(environ, qr_picture(*parse_qs(environ["QUERY_STRING"]).get("link", [""])[:1]))
-
     def static_file(environ: WSGIEnvironment) -> Answer:
-        file, current = pages.find(environ["PATH_INFO"].removeprefix(STATIC))
+        name = environ["PATH_INFO"].removeprefix(STATIC)
+        if name == "qr.svg":
+            (link, *_) = parse_qs(environ["QUERY_STRING"]).get("link", [""])
+            return _found(environ, qr_picture(link))
+        file, current = pages.find(name)
         return _found(environ, file, FOREVER if current else REVALIDATE)
 
     return [
         *(Operation("GET", path, page(name)) for path, name in ADDRESSES.items()),
         *(Operation("GET", path, root_file(name)) for path, name in ROOT_FILES.items()),
-        Operation("GET", "/qr", qr),
         Operation("GET", STATIC + "<path:name>", static_file),
     ]
 
