@@ -50,7 +50,8 @@ def test_gunicorn_is_process_1_without_rights(container: str) -> None:
 
 
 @needs("git")
-def test_it_says_from_which_commit_it_was_built(container: str, port: int) -> None:
+@pytest.mark.usefixtures("container")
+def test_it_says_from_which_commit_it_was_built(port: int) -> None:
     commit = run(["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude", "*"])
     status, body = ask(port, "/readyz")
     assert (status, json.loads(body).get("revision", "")) == (200, commit.stdout.strip())
