@@ -17,6 +17,7 @@ from service.http.ports import ByPort
 from service.http.shortcut import Shortcut
 from service.http.turns import Turns
 from service.operations import all_operations
+from service.operations.pages import missing_page
 from service.server.served import Served
 from service.settings import Config
 from service.telemetry.metrics import Metrics, NoMetrics
@@ -50,7 +51,7 @@ def create_app(config: Config | None = None) -> flask.Flask:
 
     def application_of(some: list[Operation]) -> flask.Flask:
         app = flask.Flask("service", static_folder=None, template_folder=None)
-        attach(app, some, config.max_body_bytes)
+        attach(app, some, config.max_body_bytes, missing_page(config))
         shortcut = Shortcut(app, some, config.max_body_bytes)
         app.wsgi_app = Middleware(app, shortcut, config, metrics, probes)  # type: ignore[method-assign]
         return app

@@ -171,6 +171,9 @@ class Config:
     pages: bool = _setting(
         "NIM_PAGES", True, _SWITCH, "the pages `/`, `/learn`, `/see` and `/docs`"
     )
+    embed_origins: tuple[str, ...] = _setting(
+        "NIM_EMBED_ORIGINS", ("*",), _origins(), "origins whose pages may show `/embed` in a frame"
+    )
     revision: str = _setting(
         "NIM_REVISION", "", _revision(), "commit that runs, for `/readyz` and `nim_build_info`"
     )

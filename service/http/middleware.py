@@ -146,6 +146,7 @@ class Middleware:
         given = {name.lower() for name, _ in own}
         if not given.isdisjoint(self._names):
             ours = [field for field in ours if field[0] == "Vary" or field[0].lower() not in given]
+            own = [field for field in own if field[1]]  # an empty one only takes the usual one away
         headers = [*own, ("X-Request-ID", ids["request_id"]), *ours]
         if "trace_id" in ids:
             headers.append(("traceparent", environ["HTTP_TRACEPARENT"]))

@@ -1,5 +1,6 @@
 """`/review`: a game judged move by move."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -69,10 +70,8 @@ def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
         judged = review(game.piles, moves, misere, rule)
         met: list[Ply | SolvedPosition] = [*judged["plies"], judged["position"]]
         metrics.solved_many(
-            [len(position["piles"]) for position in met],
-            [misere] * len(met),
-            [position["position_class"] for position in met],
-            [rule.kind] * len(met),
+            Counter(len(position["piles"]) for position in met),
+            Counter((misere, position["position_class"], rule.kind) for position in met),
         )
         return judged
 

@@ -8,9 +8,8 @@ a client can choose.
 import logging
 import os
 from collections import Counter as Count
-from collections.abc import Iterable, Sequence, Sized
+from collections.abc import Iterable, Mapping, Sized
 from functools import cache
-from itertools import repeat
 from threading import Lock
 from time import process_time
 
@@ -36,6 +35,10 @@ REFUSED_ROUTE = "(refused)"
 """The route under which the times of all refused requests are kept, one series for each status:
 one client can be refused by every route, method and fault."""
 ERROR_CLASSES = ("4xx", "5xx")
+
+
+Kind = tuple[bool, str, RuleKind]
+"""What positions are counted by: whether in misère play, the class, and the kind of rule."""
 
 
 def known_method(method: str) -> str:
@@ -81,17 +84,8 @@ class NoMetrics:
     ) -> None:
         """Count a position that was solved."""
 
-    def solved_many(
-        self,
-        lengths: Iterable[int],
-        misere: Sequence[bool],
-        classes: Iterable[str],
-        rules: Iterable[RuleKind] | None = None,
-    ) -> None:
-        """Count many positions at the cost of few: their numbers of piles, conventions and so on.
-
-        Without `rules` none has one.
-        """
+    def solved_many(self, lengths: Mapping[int, int], kinds: Mapping[Kind, int]) -> None:
+        """Count many positions at the cost of few: each number of piles, and each kind."""
 
 
 class Metrics(NoMetrics):
@@ -238,28 +232,11 @@ class Metrics(NoMetrics):
         self._solved_by("misere" if misere else "normal", position_class, rule).inc()
         self._piles.observe_many(len(piles))
 
-    def solved_many(
-        self,
-        lengths: Iterable[int],
-        misere: Sequence[bool],
-        classes: Iterable[str],
-        rules: Iterable[RuleKind] | None = None,
-    ) -> None:
-        """Count many positions at the cost of few: their numbers of piles, conventions and so on.
-
-        Without `rules` none has one.
-        """
+    def solved_many(self, lengths: Mapping[int, int], kinds: Mapping[Kind, int]) -> None:
+        """Count many positions at the cost of few: each number of piles, and each kind."""
         if self._off:
             return
-        for length, count in Count(lengths).items():
+        for length, count in lengths.items():
             self._piles.observe_many(length, count)
-        # A tuple for each position takes twice as long to count as its class alone.
-        if rules is None and True not in misere:
-            for position_class, count in Count(classes).items():
-                self._solved_by("normal", position_class, "none").inc(count)
-        else:
-            kinds = rules or repeat("none", len(misere))
-            found = Count(zip(misere, classes, kinds, strict=True))
-            for (is_misere, position_class, rule), count in found.items():
-                convention = "misere" if is_misere else "normal"
-                self._solved_by(convention, position_class, rule).inc(count)
+        for (misere, position_class, rule), count in kinds.items():
+            self._solved_by("misere" if misere else "normal", position_class, rule).inc(count)

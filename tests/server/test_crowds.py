@@ -87,7 +87,7 @@ def test_answered_clients_that_stay_keep_no_room_for_bodies() -> None:
 
 
 def test_a_body_that_waits_for_room_is_answered_when_there_is_some() -> None:
-    largest = 2**23  # two of which take all the room
+    largest = 2**25  # two of which take all the room
     with (
         Server(WEB_CONCURRENCY=1, NIM_MAX_BODY_BYTES=largest) as server,
         Client(server) as waits,

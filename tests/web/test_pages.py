@@ -113,7 +113,7 @@ def test_the_version_changes_with_any_file(tmp_path: Path, monkeypatch: pytest.M
     copy = shutil.copytree(pages.STATIC, tmp_path / "static")
     monkeypatch.setattr(pages, "STATIC", copy)
     assert pages.Pages().version == before
-    (copy / "words.js").write_text((copy / "words.js").read_text() + "\n")
+    (copy / "texts.js").write_text((copy / "texts.js").read_text() + "\n")
     assert pages.Pages().version != before
 
 
