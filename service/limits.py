@@ -46,7 +46,7 @@ MAX_OCTAL_PILES = 100
 MAX_OCTAL_MOVES = 10_000
 """Legal moves in such a position: each may be a winning one."""
 
-MAX_OCTAL_VALUES = 4_096
+MAX_OCTAL_VALUES = 16_384
 """Grundy values that are computed to prove the period of such a game."""
 
 MAX_SEQUENCE = 1_000

@@ -23,7 +23,7 @@ from service.http.shortcut import Shortcut
 from service.request_faults import MalformedRequest
 from service.settings import Config
 from service.telemetry.logs import write_access
-from service.telemetry.metrics import NoMetrics, known_method
+from service.telemetry.metrics import Metrics, known_method
 
 CSP = "Content-Security-Policy"
 ALLOW_ORIGIN = "Access-Control-Allow-Origin"
@@ -50,7 +50,7 @@ class Middleware:
     """Wraps Flask's application, and the short way past it."""
 
     def __init__(
-        self, app: Flask, shortcut: Shortcut, config: Config, metrics: NoMetrics, probes: Probes
+        self, app: Flask, shortcut: Shortcut, config: Config, metrics: Metrics, probes: Probes
     ) -> None:
         self._app = app
         self._flask = app.wsgi_app

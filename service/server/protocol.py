@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 from fcntl import ioctl
 from io import BytesIO
-from socket import IPPROTO_TCP, SO_LINGER, SO_RCVBUF, SOL_SOCKET, TCP_WINDOW_CLAMP
+from socket import SO_LINGER, SO_RCVBUF, SOL_SOCKET
 from struct import pack, unpack
 from termios import TIOCOUTQ
 from time import perf_counter
@@ -19,6 +19,7 @@ from httptools import HttpParserError, HttpRequestParser
 
 from service import request_faults as faults
 from service.limits import LARGE_RECEIVE_BUFFER, MOST_FRAMING, ROUND, SMALL_BODY
+from service.linux import bound_window
 from service.server.admission import END, HEAD, NOTHING, OTHERS, READER, ROOM, TURN, Transfer
 from service.server.framing import CHUNKED, NOT_HTTP, Incoming
 from service.server.served import STARTED, Answer
@@ -185,7 +186,7 @@ class Connection(asyncio.Protocol):
             self.worker.admission.begin(self.buffer)
             with contextlib.suppress(OSError):  # a socket of Unix has no window
                 self.socket.setsockopt(SOL_SOCKET, SO_RCVBUF, LARGE_RECEIVE_BUFFER)
-                self.socket.setsockopt(IPPROTO_TCP, TCP_WINDOW_CLAMP, 2 * LARGE_RECEIVE_BUFFER)
+                bound_window(self.socket, 2 * LARGE_RECEIVE_BUFFER)
 
     def on_url(self, target: bytes) -> None:
         """Take the target."""
