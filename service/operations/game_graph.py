@@ -18,12 +18,12 @@ from service.operations.position_shapes import (
     rule_of,
 )
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 
 GRAPHVIZ = "text/vnd.graphviz"
 
 
-def operations(config: Config, _: NoMetrics) -> list[Operation]:
+def operations(config: Config, _: Metrics) -> list[Operation]:
     """`GET /graph`, as JSON or in the language of Graphviz."""
     piles = position_fields(min(config.max_piles, MAX_LISTED_PILES))["piles"]
     shape = PositionShape.made_of(piles=piles, **rule_fields())
@@ -38,4 +38,4 @@ def operations(config: Config, _: NoMetrics) -> list[Operation]:
         body = encode({"options": graph}) if media_type == JSON else dot(graph).encode()
         return answer_cacheable(environ, body, media_type, headers=[("Vary", "Accept")])
 
-    return [Operation(method="GET", path="/graph", give=draw, inline=ALWAYS)]
+    return [Operation("GET", "/graph", draw, inline=ALWAYS)]

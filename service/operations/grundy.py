@@ -19,7 +19,7 @@ from service.limits import (
     MAX_SUM_MOVES,
 )
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 
 INLINE = 2**12
 """Bytes of a small graph."""
@@ -69,7 +69,7 @@ class Graph(Shape):
             yield Fault(("sum",), "too-much-work", text)
 
 
-def operations(_: Config, __: NoMetrics) -> list[Operation]:
+def operations(_: Config, __: Metrics) -> list[Operation]:
     """`POST /grundy`."""
 
     def solve(graph: Any) -> GraphSolution:
@@ -81,13 +81,4 @@ def operations(_: Config, __: NoMetrics) -> list[Operation]:
             most_steps=MAX_GRAPH_STEPS,
         )
 
-    return [
-        Operation(
-            method="POST",
-            path="/grundy",
-            shape=Graph(),
-            give=solve,
-            inline=INLINE,
-            marks=SLOW_MARKS,
-        )
-    ]
+    return [Operation("POST", "/grundy", solve, Graph(), inline=INLINE, marks=SLOW_MARKS)]

@@ -13,12 +13,12 @@ from service.operations.position_shapes import (
     rule_of,
 )
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 
 MOST = Most(positions=MAX_LISTED_POSITIONS, piles=MAX_LISTED_NUMBERS)
 
 
-def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
+def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`GET /positions`."""
 
     def tabulate(wanted: Any) -> PositionTable:
@@ -31,6 +31,4 @@ def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
 
     fields = position_fields(min(config.max_piles, MAX_LISTED_PILES))
     shape = PositionShape.made_of(**fields, **rule_fields(), all=StrictBoolean())
-    return [
-        Operation(method="GET", path="/positions", shape=shape, give=tabulate, inline=ALWAYS),
-    ]
+    return [Operation("GET", "/positions", tabulate, shape, inline=ALWAYS)]

@@ -18,7 +18,7 @@ from service.http.shapes.shape import Shape
 from service.limits import MAX_MOORE_PILES, MAX_PILE, MAX_VARIANT_MOVES, MAX_VARIANT_NUMBERS
 from service.operations.position_shapes import position_fields
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 
 INLINE = 2**10
 """Bytes: each pile is answered once for each winning move."""
@@ -57,7 +57,7 @@ class VariantPosition(Shape):
             yield Fault(("most",), "conflict", "Only the game fibonacci has most.")
 
 
-def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
+def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /variant`, and `GET /variant` for a position in the query."""
 
     def solve(position: Any) -> VariantSolution:
@@ -69,13 +69,6 @@ def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
 
     shape = VariantPosition.made_of(**position_fields(config.max_piles))
     return [
-        Operation(
-            method=method,
-            path="/variant",
-            shape=shape,
-            give=solve,
-            inline=INLINE,
-            marks=SLOW_MARKS,
-        )
+        Operation(method, "/variant", solve, shape, inline=INLINE, marks=SLOW_MARKS)
         for method in ("POST", "GET")
     ]

@@ -31,6 +31,9 @@ FLAGS = (
     "--disable-features=SpareRendererForSitePerProcess",
 )
 
+PLAYABLE = "html:not([data-loading]) #headline"
+"""What a page to play on has once its script has set out."""
+
 BLANK = "/healthz"
 """Where a test begins: nothing to draw, and of the pages' origin, so they need no new process."""
 
@@ -41,7 +44,10 @@ PHONE = (360, 740)
 # this machine; tests that start containers cause that.
 NETWORK_CHANGED = "net::ERR_NETWORK_CHANGED"
 
-ENDS = ("You won", "The service won")
+ENDS = ("You won", "The computer won")
+
+PERFECT = ";perfect"
+"""What a link says that the computer makes no mistake; without a word it plays as for newcomers."""
 
 # The width of all that the page shows, once its window has the width that it was given.
 WIDTH = """
@@ -59,10 +65,10 @@ WHEN_SETTLED = """
 const whenSettled = (done) => settled() ? done() : setTimeout(whenSettled, 5, done);
 """
 
-# Whether it is the person's turn, the game is over, or something went wrong.
+# Whether it is a person's turn, the game is over, or something went wrong.
 SETTLED = f"""
 {WHEN_SETTLED}
-const settled = () => {["Your turn", *ENDS]}.includes(document.querySelector("#headline").innerText)
+const settled = () => /your turn$| won$/i.test(document.querySelector("#headline").innerText)
   || document.querySelector("#problem").checkVisibility();
 """
 
@@ -137,9 +143,13 @@ class Page:
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600},
         )
 
-    def prefer(self, *, scheme: str, motion: str) -> None:
-        """Set what the system prefers: a colour scheme, and reduced motion or not."""
-        features = {"prefers-color-scheme": scheme, "prefers-reduced-motion": motion}
+    def prefer(self, *, scheme: str, motion: str, colours: str = "none") -> None:
+        """Set what the system prefers: a colour scheme, reduced motion, forced colours."""
+        features = {
+            "prefers-color-scheme": scheme,
+            "prefers-reduced-motion": motion,
+            "forced-colors": colours,
+        }
         if features == self._preferred:
             return
         self._preferred = features
@@ -297,9 +307,14 @@ class Page:
 
     # --- The game -----------------------------------------------------------------------------
 
-    def play(self, fragment: str = "") -> None:
-        """Open the page to play on, with the position that the fragment carries."""
-        self.open(f"/{fragment}", ready="#headline:not(:empty)")
+    def play(self, fragment: str = "#3,4,5", strength: str = PERFECT) -> None:
+        """Open the page to play on, with the game that the fragment and the strength make."""
+        self.open_fresh(f"/{fragment}{strength}")
+
+    def open_fresh(self, path: str) -> None:
+        """Open a page to play on as a new tab does, which keeps no game."""
+        self.run("sessionStorage.clear()")
+        self.open(path, ready=PLAYABLE)
 
     @property
     def headline(self) -> str:
@@ -343,24 +358,29 @@ class Page:
         self.take(next(i for i, count in enumerate(self.piles) if count), 1)
 
     def hint(self) -> None:
-        """Ask for a hint, and wait for it."""
+        """Ask for the next step of the hint, and wait for it."""
         before = self.detail
         self.find("#hint").click()
-        wait_until(lambda: self.detail != before)
+        wait_until(lambda: self.detail not in {before, "One moment …"})
+
+    def whole_hint(self) -> None:
+        """Ask for every step of the hint."""
+        while self.find("#hint").is_enabled():
+            self.hint()
 
     def follow_hint(self) -> None:
         """Ask which move wins, and make the first one that is marked."""
-        self.hint()
+        self.whole_hint()
         self.find(".winning").click()
         self.settle()
 
-    def start(self, *, first: str = "you", mistakes: int = 0) -> None:
+    def choose(self, name: str, value: str) -> None:
+        """Choose one of the settings of a new game."""
+        self.run("arguments[0].click()", self.find(f'#setup [name={name}][value="{value}"]'))
+
+    def start(self, *, first: str = "you", strength: str = "perfect") -> None:
         """Start a new game with the piles and the convention that the form shows."""
-        self.run("arguments[0].click()", self.find(f'input[name=first][value="{first}"]'))
-        self.run(
-            "const s = arguments[0]; s.value = arguments[1]; s.dispatchEvent(new Event('input'))",
-            self.find("#mistakes"),
-            mistakes,
-        )
+        self.choose("first", first)
+        self.choose("strength", strength)
         self.find("#setup .primary").click()
         self.settle()

@@ -10,11 +10,12 @@ from tests.support import oracle
 NIM_LESSONS = {
     "one-pile": ("One pile", 1),
     "equal-piles": ("Two equal piles", 2),
+    "at-most": ("At most three", 3),
     "one-two-three": ("1, 2, 3", 2),
+    "pairs": ("What pairs off", 2),
     "columns": ("Rows and columns", 2),
     "winning-move": ("Find the winning move", 3),
     "largest-pile": ("The trap of the largest pile", 2),
-    "at-most": ("At most three", 3),
     "misere": ("When the last object loses", 3),
 }
 LESSONS = {**NIM_LESSONS, "any-game": ("Any game is Nim", 3)}
@@ -75,7 +76,7 @@ def on_board(page: Page) -> Game:
     rule, piles = page.text("#rule"), tuple(page.piles)
     limit = re.search(r"at most (\d+)", rule)
     numbers = range(1, 1 + (int(limit[1]) if limit else max(piles)))
-    return Game(piles, tuple(numbers), "Misère" in rule)
+    return Game(piles, tuple(numbers), "loses" in rule)
 
 
 def solve_task(page: Page) -> None:

@@ -26,36 +26,43 @@ def test_a_p_position_is_lost_against_perfect_play(page: Page, link: str) -> Non
     page.play(link)
     while not page.over:
         page.take_anything()
-    assert page.headline == "The service won"
+    assert page.headline == "The computer won"
 
 
-def test_a_service_that_always_errs_loses(page: Page) -> None:
-    page.play("#1,2,3")
-    page.start(mistakes=100)
+ALWAYS = "Math.random = () => 0"
+"""With this chance the computer makes a mistake wherever it can, but for a perfect one."""
+
+
+@pytest.mark.parametrize("strength", [";easy", ";hard", ""])
+def test_a_computer_that_errs_at_every_chance_loses(page: Page, strength: str) -> None:
+    page.play("#1,2,3", strength)
+    page.run(ALWAYS)
     page.take_anything()
+    page.find("#developers summary").click()
     assert "a mistake on purpose" in page.text("#turn")
     while not page.over:
         page.follow_hint()
     assert page.headline == "You won"
 
 
-def test_the_form_says_how_often_the_service_errs(page: Page) -> None:
+def test_a_perfect_computer_never_errs(page: Page) -> None:
     page.play("#1,2,3")
-    label = page.find("label[for=mistakes]")
-    assert label.text == "The service plays perfectly"
-    page.start(mistakes=40)
-    assert label.text == "The service plays with a mistake in 40 % of its winning positions"
+    page.run(ALWAYS)
+    while not page.over:
+        page.take_anything()
+    assert page.headline == "The computer won"
 
 
-def test_the_service_moves_first_if_asked_to(page: Page) -> None:
+def test_the_computer_moves_first_if_asked_to(page: Page) -> None:
     page.play("#3,4,5")
-    page.start(first="service")
-    assert (page.piles, page.detail) == ([1, 4, 5], "The service took 2 from pile 1, leaving 1.")
+    page.start(first="other")
+    assert (page.piles, page.detail) == ([1, 4, 5], "The computer took 2 from pile 1, leaving 1.")
 
 
 def test_a_turn_shows_its_request_and_answer(page: Page) -> None:
     page.play("#3,4,5")
     page.take(2, 5)
+    page.find("#developers summary").click()
     page.find("#turn summary").click()
     shown = page.text("#turn")
     assert 'POST /move {"piles":[3,4,0],"misere":false}' in shown
@@ -65,7 +72,7 @@ def test_a_turn_shows_its_request_and_answer(page: Page) -> None:
 
 def test_a_hint_marks_every_winning_move(page: Page) -> None:
     page.play("#19,20,21")
-    page.hint()
+    page.whole_hint()
     assert page.detail == (
         "3 moves win: take 18 from pile 1, take 14 from pile 2 or take 14 from pile 3."
     )
@@ -76,7 +83,7 @@ def test_a_hint_marks_every_winning_move(page: Page) -> None:
 def test_a_hint_in_a_p_position_says_that_no_move_wins(page: Page) -> None:
     page.play("#1,2,3")
     page.hint()
-    assert page.detail == "No move wins here: the service wins, unless it makes a mistake."
+    assert page.detail == "No move wins here: the computer wins, unless there is a mistake."
     assert not page.all(".hinted, .winning")
 
 
@@ -88,9 +95,9 @@ def test_undo_takes_back_both_moves(page: Page) -> None:
     assert not page.find("#undo").is_enabled()
 
 
-def test_undo_keeps_the_first_move_of_the_service(page: Page) -> None:
+def test_undo_keeps_the_first_move_of_the_computer(page: Page) -> None:
     page.play("#3,4,5")
-    page.start(first="service")
+    page.start(first="other")
     page.take_anything()
     page.find("#undo").click()
     assert (page.piles, len(page.moves)) == ([1, 4, 5], 1)
@@ -99,7 +106,7 @@ def test_undo_keeps_the_first_move_of_the_service(page: Page) -> None:
 def test_a_finished_game_can_be_undone(page: Page) -> None:
     page.play("#1,1")
     page.take(0, 1)
-    assert page.headline == "The service won"
+    assert page.headline == "The computer won"
     page.find("#undo").click()
     assert (page.headline, page.piles) == ("Your turn", [1, 1])
 
@@ -109,7 +116,7 @@ def test_play_again_begins_the_same_game(page: Page) -> None:
     page.take(0, 1)
     page.find("#again").click()
     assert (page.headline, page.piles) == ("Your turn", [1, 1])
-    assert page.text("#rule") == "Misère play: the last object loses"
+    assert page.text("#rule") == "The last object loses."
 
 
 def test_a_game_is_played_by_keyboard_alone(page: Page) -> None:
@@ -194,7 +201,7 @@ def test_a_hint_can_be_retried(page: Page) -> None:
         wait_until(lambda: page.shown("#problem"))
         assert page.text("#problem-said") == "The service cannot be reached. There is no hint."
     page.find("#retry").click()
-    wait_until(lambda: page.all(".winning"))
+    wait_until(lambda: page.detail.startswith("Write each pile"))
     assert not page.shown("#problem")
 
 
@@ -204,7 +211,7 @@ def test_one_broken_connection_shows_no_problem(page: Page) -> None:
         "const real = fetch; let calls = 0;"
         "window.fetch = (...a) => calls++ ? real(...a) : Promise.reject(new TypeError('broken'))"
     )
-    page.hint()
+    page.whole_hint()
     assert page.detail == "One move wins: take 2 from pile 1."
     assert not page.shown("#problem")
 
@@ -230,5 +237,5 @@ def test_a_new_game_forgets_the_answer_to_the_last_one(
         page.find('[data-pile="0"] .object').click()
         page.find("#setup .primary").click()
         page.take(0, 1)
-        assert page.moves == ["You\n1 from pile 1", "The service\n1 from pile 1"]
+        assert page.moves == ["You\n1 from pile 1", "The computer\n1 from pile 1"]
         assert page.complaints() == []

@@ -44,8 +44,7 @@ def numbered(page: Page) -> None:
         choose_size(page, worth(at))
         page.find("#next").click()
     wait_until(lambda: page.all(".number"))
-    page.find("#hint").click()
-    wait_until(lambda: page.all(".winning"))
+    page.whole_hint()
 
 
 in_each_state = pytest.mark.parametrize(

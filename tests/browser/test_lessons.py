@@ -93,7 +93,7 @@ def test_a_review_marks_each_mistake(page: Page) -> None:
     while not page.over:
         page.take_anything()
     reviewed(page)
-    assert page.detail.endswith("You made one mistake, the service none. Move 1 decided the game.")
+    assert page.detail.endswith("You made one mistake, the computer none. Move 1 decided the game.")
     assert [item.text for item in page.all("#moves .mistake")] == [
         "You\n1 from pile 3\nThe mistake that decided it. To win: take 2 from pile 1."
     ]
@@ -108,16 +108,17 @@ def test_a_review_without_mistakes_says_so(page: Page) -> None:
     assert not page.all("#moves .mistake")
 
 
-def test_mistakes_of_the_service_are_marked_as_its_own(page: Page) -> None:
+def test_mistakes_of_the_computer_are_marked_as_its_own(page: Page) -> None:
     page.play("#1,2,3")
-    page.start(mistakes=100)
+    page.choose("strength", "easy")
+    page.run("Math.random = () => 0")
     page.take(2, 3)
     page.follow_hint()
     while not page.over:
         page.follow_hint()
     reviewed(page)
-    assert "You made no mistake, the service" in page.detail
-    assert all(item.text.startswith("The service") for item in page.all("#moves .mistake"))
+    assert "You made no mistake, the computer" in page.detail
+    assert all(item.text.startswith("The computer") for item in page.all("#moves .mistake"))
 
 
 def test_a_review_can_be_retried(page: Page) -> None:
@@ -134,7 +135,7 @@ def test_a_review_can_be_retried(page: Page) -> None:
 def test_undo_takes_the_review_back(page: Page) -> None:
     page.play("#2,1")
     page.take(0, 2)
-    assert page.headline == "The service won"
+    assert page.headline == "The computer won"
     reviewed(page)
     page.find("#undo").click()
     page.follow_hint()

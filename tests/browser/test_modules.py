@@ -100,10 +100,10 @@ def play(page: Page, piles: list[int], moves: list[tuple[int, int]], **setup: An
 @pytest.mark.parametrize(
     ("misere", "first", "winner"),
     [
-        (False, "you", "service"),
+        (False, "you", "other"),
         (True, "you", "you"),
-        (False, "service", "you"),
-        (True, "service", "service"),
+        (False, "other", "you"),
+        (True, "other", "other"),
     ],
 )
 def test_the_convention_decides_the_winner(
@@ -111,7 +111,7 @@ def test_the_convention_decides_the_winner(
 ) -> None:
     assert play(page, [2, 1], [(0, 2), (1, 1)], misere=misere, first=first) == {
         "piles": [0, 0],
-        "turns": [first, {"you": "service", "service": "you"}[first], first],
+        "turns": [first, {"you": "other", "other": "you"}[first], first],
         "over": True,
         "winner": winner,
     }
@@ -120,7 +120,7 @@ def test_the_convention_decides_the_winner(
 def test_an_unfinished_game_has_no_winner(page: Page) -> None:
     assert play(page, [2, 1], [(0, 1)]) == {
         "piles": [1, 1],
-        "turns": ["you", "service"],
+        "turns": ["you", "other"],
         "over": False,
         "winner": None,
     }

@@ -1,5 +1,7 @@
 """The pages on paper: what is said and drawn, without what is operated."""
 
+import base64
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -31,7 +33,7 @@ def test_a_game_is_printed_with_its_explanation_and_without_buttons(page: Page) 
     page.find("#why").click()
     wait_until(lambda: page.shown("#explanation figure"))
     on_paper(page)
-    for css in ("#board", "#explanation table", "#explanation figure", "#turn", "#moves"):
+    for css in ("#board", "#explanation table", "#explanation figure", "#moves"):
         assert page.shown(css), css
     for css in (".actions", "#setup", "nav", "#keys"):
         assert not page.shown(css), css
@@ -54,3 +56,24 @@ def test_the_pictures_are_printed_in_their_colours(page: Page) -> None:
         style = f"return getComputedStyle(document.querySelector('{css}')).printColorAdjust"
         assert page.run(style) == "exact", css
     assert not page.shown("fieldset")
+
+
+def sheets_of(page: Page) -> int:
+    """How many sheets of paper the page takes, in the format A4."""
+    a4 = {"paperWidth": 8.27, "paperHeight": 11.69}
+    printed = base64.b64decode(page.driver.execute_cdp_cmd("Page.printToPDF", a4)["data"])
+    return len(re.findall(rb"/Type /Page\b", printed))
+
+
+@pytest.mark.parametrize("lesson", ["one-pile", "at-most", "columns", "misere", "any-game"])
+def test_a_lesson_takes_one_sheet(page: Page, lesson: str) -> None:
+    page.open(f"/learn#{lesson}", ready="html:not([data-loading])")
+    assert sheets_of(page) == 1
+
+
+def test_a_sheet_to_solve_has_its_key_on_another_one(page: Page) -> None:
+    page.open("/sheet#count=8;seed=1", ready="#positions li")
+    assert sheets_of(page) == 2
+    on_paper(page)
+    assert not page.shown("#settings")
+    assert page.run("return getComputedStyle(document.querySelector('.key')).breakBefore") == "page"

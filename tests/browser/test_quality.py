@@ -22,9 +22,10 @@ def begun(page: Page) -> None:
 def advised(page: Page) -> None:
     page.play("#41,163,13")
     page.take(0, 5)
-    page.hint()
+    page.whole_hint()
     page.find("#why").click()
     wait_until(lambda: page.shown("#explanation table"))
+    page.find("#developers summary").click()
     page.find("#turn summary").click()
 
 
@@ -157,5 +158,5 @@ def test_screen_readers_hear_what_happens(page: Page) -> None:
     page.take(2, 5)
     status = page.find("#headline").find_element("xpath", "..")
     assert status.get_attribute("role") == "status"
-    assert status.text == "Your turn\nThe service took 1 from pile 2, leaving 3."
+    assert status.text == "Your turn\nThe computer took 1 from pile 2, leaving 3."
     assert page.find("#problem").get_attribute("role") == "alert"

@@ -24,8 +24,8 @@ def test_a_link_restores_the_rule(page: Page, link: str, kind: str, numbers: str
     assert page.find(f'[name=rule][value="{kind}"]').is_selected()
     assert page.find("#numbers").get_property("value") == numbers
     assert page.shown("#numbers") == (kind != "any")
-    assert page.text("#rule").startswith("Take " if kind != "any" else "Normal play")
-    assert ("Misère" in page.text("#rule")) == ("misere" in link)
+    assert page.text("#rule").startswith("Take " if kind != "any" else "The last object")
+    assert ("loses" in page.text("#rule")) == ("misere" in link)
 
 
 @pytest.mark.parametrize("link", ["#21;max=3;misere", "#13,8;set=1,3,4"])
@@ -33,7 +33,7 @@ def test_the_address_carries_the_rule(page: Page, link: str) -> None:
     page.play(link)
     page.take(0, 1)
     piles = ",".join(map(str, page.piles))
-    assert page.driver.current_url == f"{page.url}/#{piles};{link.split(';', 1)[1]}"
+    assert page.driver.current_url == f"{page.url}/#{piles};{link.split(';', 1)[1]};perfect"
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_the_address_carries_the_rule(page: Page, link: str) -> None:
     ],
 )
 def test_a_link_with_a_wrong_rule_is_refused_in_words(page: Page, link: str, words: str) -> None:
-    page.play(link)
+    page.play(link, strength="")
     assert words in page.text("#link-error")
     assert (page.headline, page.piles) == ("Your turn", [3, 4, 5])
 
@@ -64,22 +64,19 @@ def choose(page: Page, name: str, value: str) -> None:
     page.run("arguments[0].click()", page.find(f'[name={name}][value="{value}"]'))
 
 
-def test_the_first_preset_is_the_classrooms_game(page: Page) -> None:
+def test_a_preset_sets_rule_convention_and_who_begins(page: Page) -> None:
     page.play("#3,4,5")
-    first = page.all("button[name=preset]")[0]
-    first.click()
-    assert first.get_attribute("aria-pressed") == "true"
-    page.find("#setup .primary").click()
-    assert page.piles == [21]
-    assert page.text("#rule") == "Take at most 3 objects. Misère play: the last object loses"
+    page.find('[value^="21"]').click()
+    page.settle()
+    assert page.moves[0].startswith("The computer")
+    assert page.text("#rule") == "Take at most 3 objects. The last object loses."
 
 
 def test_a_preset_of_nim_takes_the_rule_away(page: Page) -> None:
     page.play("#21;max=3")
-    page.find('[value="8, 8, 1"]').click()
+    page.find('[value="8,8,1"]').click()
     assert not page.shown("#numbers")
-    page.find("#setup .primary").click()
-    assert (page.piles, page.text("#rule")) == ([8, 8, 1], "Normal play: the last object wins")
+    assert (page.piles, page.text("#rule")) == ([8, 8, 1], "The last object wins.")
 
 
 def test_a_rule_is_chosen_by_hand(page: Page) -> None:
@@ -92,7 +89,7 @@ def test_a_rule_is_chosen_by_hand(page: Page) -> None:
     page.find("#numbers").clear()
     page.find("#numbers").send_keys("5 2", Keys.ENTER)
     assert page.text("#rule").startswith("Take 2 or 5 objects. ")
-    assert page.driver.current_url == f"{page.url}/#9;set=2,5"
+    assert page.driver.current_url == f"{page.url}/#9;set=2,5;perfect"
 
 
 def test_a_wrong_rule_is_refused_in_words_and_the_game_stays(page: Page) -> None:

@@ -59,25 +59,25 @@ def test_the_player_to_move_in_a_p_position_loses_against_perfect_play(
         game = on_board(page, link)
         assert game.winning == []
         page.take(*game.losing[-1])
-    assert page.headline == "The service won"
+    assert page.headline == "The computer won"
 
 
-def test_twenty_one_is_won_by_letting_the_service_begin(page: Page) -> None:
+def test_twenty_one_is_won_by_letting_the_computer_begin(page: Page) -> None:
     link = "#21;max=3;misere"
     page.play("#1")
-    page.find('[value="21;max=3;misere"]').click()
-    page.start(first="service")
+    page.find('[value="21;max=3;misere;second"]').click()
+    page.settle()
     while not page.over:
         page.take(*on_board(page, link).winning[0])
     assert (page.headline, page.piles) == ("You won", [0])
-    assert page.detail.startswith("The service took the last object, and so loses.")
+    assert page.detail.startswith("The computer took the last object, and so loses.")
 
 
 @pytest.mark.parametrize(
     ("link", "headline", "detail"),
     [
         ("#4;set=3", "You won", "You made the last move."),
-        ("#4;set=3;misere", "The service won", "You made the last move, and so lose."),
+        ("#4;set=3;misere", "The computer won", "You made the last move, and so lose."),
     ],
 )
 def test_a_game_ends_when_no_move_is_legal_and_objects_are_left(
@@ -95,10 +95,10 @@ def test_a_game_ends_when_no_move_is_legal_and_objects_are_left(
 
 def test_the_rule_is_said_above_the_board_and_in_the_first_turn(page: Page) -> None:
     page.play("#21;max=3;misere")
-    assert page.text("#rule") == "Take at most 3 objects. Misère play: the last object loses"
+    assert page.text("#rule") == "Take at most 3 objects. The last object loses."
     assert page.detail.startswith("Take at most 3 objects from one pile.")
     page.play("#9;set=2,3")
-    assert page.text("#rule") == "Take 2 or 3 objects. Normal play: the last move wins"
+    assert page.text("#rule") == "Take 2 or 3 objects. The last move wins."
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_what_may_not_be_taken_is_not_taken_by_keyboard(page: Page) -> None:
 
 def test_a_hint_marks_every_winning_move_even_two_from_one_pile(page: Page) -> None:
     page.play("#3;set=1,3,4")
-    page.hint()
+    page.whole_hint()
     assert page.detail == "2 moves win: take 1 from pile 1 or take 3 from pile 1."
     assert [button.text for button in page.all(".winning")] == ["take 1", "take 3"]
 
@@ -148,12 +148,13 @@ def test_undo_takes_back_a_move_under_a_rule(page: Page) -> None:
     page.take(0, 2)
     assert page.piles == [17]
     page.find("#undo").click()
-    assert (page.piles, page.driver.current_url) == ([21], f"{page.url}/#21;max=3;misere")
+    assert (page.piles, page.driver.current_url) == ([21], f"{page.url}/#21;max=3;misere;perfect")
 
 
-def test_the_services_turn_shows_the_rule_and_the_grundy_values(page: Page) -> None:
+def test_the_computers_turn_shows_the_rule_and_the_grundy_values(page: Page) -> None:
     page.play("#21,6;max=3;misere")
     page.take(1, 1)
+    page.find("#developers summary").click()
     shown = page.text("#turn")
     assert 'POST /move {"piles":[21,5],"misere":true,"max_remove":3}' in shown
     assert "Grundy values\n1, 1\nNim-sum\n0" in shown
@@ -166,7 +167,7 @@ def test_a_mistake_under_a_rule_is_reviewed(page: Page) -> None:
     while not page.over:
         page.take(*on_board(page, link).losing[0])
     wait_until(lambda: "mistake" in page.detail)
-    assert page.detail.endswith("You made one mistake, the service none. Move 1 decided the game.")
+    assert page.detail.endswith("You made one mistake, the computer none. Move 1 decided the game.")
     assert page.text("#moves .mistake").endswith("To win: take 1 from pile 1.")
 
 
@@ -279,7 +280,7 @@ def test_no_field_is_shown_where_every_legal_move_is_drawn(page: Page) -> None:
     assert not page.all("#board input")
 
 
-# --- The service's mistakes -----------------------------------------------------------------------
+# --- The computer's mistakes ----------------------------------------------------------------------
 
 CHOOSE = """
 const [piles, rule, solution, done] = arguments;
@@ -328,7 +329,7 @@ def refused(page: Page) -> None:
 
 def grouped(page: Page) -> None:
     page.play("#163,20,6;max=3")
-    page.hint()
+    page.whole_hint()
     explain(page)
 
 
@@ -339,7 +340,7 @@ def single(page: Page) -> None:
 
 def valued(page: Page) -> None:
     page.play("#60,13;set=1,3,40;misere")
-    page.hint()
+    page.whole_hint()
     explain(page)
 
 

@@ -210,3 +210,81 @@ def test_the_pictures_never_scroll_sideways(page: Page) -> None:
 def test_the_pictures_are_silent_and_ask_no_other_host(page: Page) -> None:
     assert page.visit(largest) == []
     assert page.hosts() == {page.url.removeprefix("http://")}
+
+
+# --- Headings, the address, a position of one's own -----------------------------------------------
+
+
+@pytest.mark.parametrize(("size", "shown"), [(8, 8), (16, 16), (32, 8), (64, 8)])
+def test_rows_and_columns_have_headings(page: Page, size: int, shown: int) -> None:
+    page.visit(see)
+    draw(page, "sum", size)
+    for role in ("columnheader", "rowheader"):
+        headings = page.all(f"[role={role}]")[-size:]
+        names_of = [heading.get_attribute("aria-label") for heading in headings]
+        assert names_of == [str(number) for number in range(size)]
+        texts = [heading.text for heading in headings if heading.text]
+        assert texts == [str(number) for number in range(0, size, size // shown)]
+
+
+def test_headings_stand_beside_their_squares(page: Page) -> None:
+    see(page)
+    draw(page, "sum", 64)
+    middles = page.run(
+        "const at = (css) => { const b = document.querySelector(css).getBoundingClientRect();"
+        " return [b.left + b.width / 2, b.top + b.height / 2]; };"
+        "return [at('[role=columnheader][aria-label=\"16\"]'),"
+        " at('[role=rowheader][aria-label=\"24\"]'),"
+        " at('[aria-label=\"24 nim-plus 16 is 8\"]')]"
+    )
+    (column, _), (_, row), (x, y) = middles
+    assert (abs(column - x) < 1, abs(row - y) < 1) == (True, True)
+
+
+def test_what_is_chosen_is_in_the_address(page: Page) -> None:
+    see(page)
+    draw(page, "product", 8)
+    pick(page, "convention", "misere")
+    slide(page, "slice", 3)
+    slide(page, "turn", 90)
+    page.find("#own").send_keys("1,2,4")
+    address = "/see#operation=product&size=8&convention=misere&turn=90&slice=3&own=1%2C2%2C4"
+    wait_until(lambda: page.driver.current_url == page.url + address)
+    page.open(address, ready=".cell")
+    wait_until(lambda: page.text("#own-words").startswith("1, 2 and 4: "))
+    assert len(page.all(".cell")) == 64
+    assert "⊗" in page.text("#value")
+    assert page.text("#slice-said") == "3"
+    assert page.find("#turn").get_property("value") == "90"
+    assert page.find("[name=convention][value=misere]").is_selected()
+
+
+def test_nothing_chosen_leaves_the_address_as_it_was(page: Page) -> None:
+    see(page)
+    assert page.driver.current_url == f"{page.url}/see"
+
+
+@pytest.mark.parametrize(
+    ("piles", "words"),
+    [
+        ("1, 2, 3", "1, 2 and 3: the player to move loses."),
+        ("7 12 5", "The line leads to the point that one move reaches: take 10 from pile 2."),
+        ("19, 20, 21", "take 18 from pile 1, take 14 from pile 2, take 14 from pile 3."),
+        ("1, 2", "Give three piles of up to 31, like 3, 4, 5."),
+        ("1, 2, 32", "Give three piles of up to 31"),
+        ("1, 2, x", "Give three piles of up to 31"),
+        ("0, 0, 0", "0, 0 and 0: the player to move loses."),
+    ],
+)
+def test_a_position_of_ones_own_is_judged(page: Page, piles: str, words: str) -> None:
+    see(page)
+    page.find("#own").send_keys(piles)
+    wait_until(lambda: words in page.text("#own-words"))
+
+
+def test_a_position_of_ones_own_is_drawn(page: Page) -> None:
+    see(page)
+    before = picture(page)
+    page.find("#own").send_keys("7,12,5")
+    wait_until(lambda: "The line" in page.text("#own-words"))
+    assert picture(page) != before

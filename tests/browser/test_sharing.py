@@ -24,9 +24,9 @@ CLIPBOARD = {
     ],
 )
 def test_a_link_opens_its_position(page: Page, link: str, piles: list[int], misere: bool) -> None:
-    page.play(link)
+    page.play(link, strength="")
     assert page.piles == piles
-    assert page.text("#rule").startswith("Misère" if misere else "Normal")
+    assert page.text("#rule") == f"The last object {'loses' if misere else 'wins'}."
     assert page.find(f'[value="{"misere" if misere else "normal"}"]').is_selected()
     assert not page.shown("#link-error")
 
@@ -46,7 +46,7 @@ def test_a_link_opens_its_position(page: Page, link: str, piles: list[int], mise
     ],
 )
 def test_a_wrong_link_is_explained(page: Page, link: str, words: str) -> None:
-    page.play(link)
+    page.play(link, strength="")
     assert words in page.text("#link-error")
     assert (page.headline, page.piles) == ("Your turn", [3, 4, 5])
 
@@ -62,7 +62,7 @@ def test_the_address_holds_the_position(page: Page) -> None:
     page.play("#3,4,5;misere")
     page.take(2, 5)
     piles = ",".join(map(str, page.piles))
-    assert page.driver.current_url == f"{page.url}/#{piles};misere"
+    assert page.driver.current_url == f"{page.url}/#{piles};misere;perfect"
 
 
 def test_a_copied_link_opens_the_position(page: Page) -> None:
@@ -71,39 +71,42 @@ def test_a_copied_link_opens_the_position(page: Page) -> None:
     page.take(2, 5)
     piles = page.piles
     page.find("#share").click()
-    wait_until(lambda: page.text("#shared") == "Link copied: it opens this position.")
+    page.find("#copy").click()
+    wait_until(lambda: page.text("#copied") == "Link copied: it opens this position.")
     link = page.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
     assert link.startswith(f"{page.url}/#")
-    page.play(link.removeprefix(f"{page.url}/"))
-    assert (page.piles, page.text("#rule")) == (piles, "Misère play: the last object loses")
+    page.open_fresh(link.removeprefix(page.url))
+    assert (page.piles, page.text("#rule")) == (piles, "The last object loses.")
 
 
 def shown_link(page: Page) -> str:
-    """The link to share, in words because there is no clipboard."""
-    page.run("navigator.clipboard.writeText = () => Promise.reject(new Error())")
+    """The link that the panel to share a game offers."""
     page.find("#share").click()
-    wait_until(lambda: page.text("#shared"))
-    return page.text("#shared")
+    link: str = page.run("return document.querySelector('#link').value")
+    return link
 
 
-def test_without_a_clipboard_the_link_is_shown(page: Page) -> None:
+def test_without_a_clipboard_the_link_is_selected(page: Page) -> None:
     page.play("#3,4,5")
-    assert shown_link(page) == f"The link to this position: {page.url}/#3,4,5"
+    assert shown_link(page) == f"{page.url}/#3,4,5;perfect"
+    page.run("navigator.clipboard.writeText = () => Promise.reject(new Error())")
+    page.find("#copy").click()
+    wait_until(lambda: page.text("#copied").startswith("The link could not be copied"))
+    assert page.run("return getSelection().toString()") == f"{page.url}/#3,4,5;perfect"
 
 
 def test_a_finished_game_shares_its_first_position(page: Page) -> None:
     page.play("#1,1;misere")
     page.take(0, 1)
     assert page.over
-    words = "The link to the position that this game began with"
-    assert shown_link(page) == f"{words}: {page.url}/#1,1;misere"
+    assert shown_link(page) == f"{page.url}/#1,1;misere;perfect"
 
 
 def test_a_changed_link_opens_without_a_reload(page: Page) -> None:
     page.play("#3,4,5")
     page.run("location.hash = '#1,2,3;misere'")
     wait_until(lambda: page.piles == [1, 2, 3])
-    assert page.text("#rule").startswith("Misère")
+    assert page.text("#rule") == "The last object loses."
 
 
 @pytest.mark.parametrize("text", ["7, 8", "7 8", " 7,8, "])
@@ -125,19 +128,16 @@ def test_wrong_piles_are_refused_and_the_game_stays(page: Page) -> None:
     assert page.piles == [3, 4, 5]
 
 
-@pytest.mark.parametrize(
-    "preset", ["3, 4, 5", "1, 3, 5, 7", "8, 8, 1", "19, 20, 21", "41, 163, 13"]
-)
-def test_a_preset_fills_in_its_piles(page: Page, preset: str) -> None:
-    page.play("#1")
+@pytest.mark.parametrize("preset", ["3,4,5", "1,3,5,7", "8,8,1", "19,20,21", "41,163,13"])
+def test_a_preset_starts_its_game_at_once(page: Page, preset: str) -> None:
+    page.play("#1;misere")
     page.find(f'[value="{preset}"]').click()
-    page.find("#setup .primary").click()
-    assert page.piles == [int(count) for count in preset.split(", ")]
+    assert page.piles == [int(count) for count in preset.split(",")]
+    assert page.text("#rule") == "The last object wins."
 
 
 def test_random_piles_can_be_played(page: Page) -> None:
     page.play("#1")
     page.find("#random").click()
-    page.find("#setup .primary").click()
     assert 3 <= len(page.piles) <= 5
     assert all(1 <= count <= 9 for count in page.piles)

@@ -1,6 +1,7 @@
 // Numbers in binary, one below the other, and the parity of each column.
 
 import { element } from "./dom.js";
+import { BOARD, WHY } from "./texts.js";
 
 /** The table for the service's explanation of a position; a row for each pile. */
 export function columnsTable({ binary, leading_column: leading }) {
@@ -12,7 +13,7 @@ export function columnsTable({ binary, leading_column: leading }) {
   const cells = (tag, texts) =>
     texts.map((text, i) => element(tag, { class: mark(values[i]) }, String(text)));
   const header = (text) => element("th", { scope: "row" }, text);
-  const parity = values.map((value) => (odd.includes(value) ? "odd" : "even"));
+  const parity = values.map((value) => (odd.includes(value) ? WHY.odd : WHY.even));
   const table = element(
     "table",
     {},
@@ -29,18 +30,18 @@ export function columnsTable({ binary, leading_column: leading }) {
     element(
       "tbody",
       {},
-      ...rows.map((row, pile) => element("tr", {}, header(`Pile ${pile + 1}`), ...cells("td", row))),
+      ...rows.map((row, pile) => element("tr", {}, header(BOARD.pile(pile)), ...cells("td", row))),
     ),
     element(
       "tfoot",
       {},
-      element("tr", {}, header("Ones"), ...cells("td", sums)),
-      element("tr", { class: "parity" }, header("Parity"), ...cells("td", parity)),
+      element("tr", {}, header(WHY.ones), ...cells("td", sums)),
+      element("tr", { class: "parity" }, header(WHY.parity), ...cells("td", parity)),
     ),
   );
   return element(
     "div",
-    { class: "columns", tabindex: "0", role: "region", "aria-label": "Binary rows and columns" },
+    { class: "columns", tabindex: "0", role: "region", "aria-label": WHY.region },
     table,
   );
 }
@@ -48,5 +49,5 @@ export function columnsTable({ binary, leading_column: leading }) {
 /** What the shades of the table mean, or null where nothing is shaded. */
 export function legend({ leading_column: leading }) {
   if (leading === null) return null;
-  return element("p", { class: "quiet" }, "Shaded: odd columns. Solid: the leading one.");
+  return element("p", { class: "quiet" }, WHY.legend);
 }

@@ -2,16 +2,17 @@
 // moves are good is for the service to say.
 //
 // A game is a frozen object: `start` and `piles` (counts before the first move and now), `misere`,
-// `rule` (see rule.js), `first` ("you" or "service") and `moves` ({by, pile, remove, leaves}, piles
-// counted from 0).
+// `rule` (see rule.js), `first` (YOU or OTHER), `two` (whether two people play), `names` (of the two,
+// where they have any) and `moves` ({by, pile, remove, leaves}, piles counted from 0).
 
 import { ANY, allows, least } from "./rule.js";
 
+/** The two players: the one at the page, and the computer or a second person. */
 export const YOU = "you";
-export const SERVICE = "service";
+export const OTHER = "other";
 
-export function newGame({ piles, misere = false, rule = ANY, first = YOU }) {
-  return Object.freeze({ start: piles, piles, misere, rule, first, moves: [] });
+export function newGame({ piles, misere = false, rule = ANY, first = YOU, two = false, names = {} }) {
+  return Object.freeze({ start: piles, piles, misere, rule, first, two, names, moves: [] });
 }
 
 /** The game's position, as the service takes it. */
@@ -19,8 +20,14 @@ export function position({ piles, misere, rule }) {
   return { piles, misere, ...rule };
 }
 
+/** The whole game, as the service reviews it. */
+export function played(game) {
+  const moves = game.moves.map(({ pile, remove }) => ({ pile, remove }));
+  return { ...position(game), piles: game.start, moves };
+}
+
 export function other(player) {
-  return player === YOU ? SERVICE : YOU;
+  return player === YOU ? OTHER : YOU;
 }
 
 export function turn(game) {
@@ -30,6 +37,11 @@ export function turn(game) {
 /** Whether no move is legal; objects may be left, where a rule forbids to take so few. */
 export function isOver({ piles, rule }) {
   return piles.every((count) => count < least(rule));
+}
+
+/** Whether a person is to move. */
+export function isPersonsTurn(game) {
+  return !isOver(game) && (game.two || turn(game) === YOU);
 }
 
 /** The winner, or null while a move is legal. */
@@ -48,17 +60,22 @@ export function play(game, { pile, remove }) {
   const leaves = count - remove;
   return Object.freeze({
     ...game,
-    piles: game.piles.with(pile, leaves),
+    piles: game.piles.map((each, i) => (i === pile ? leaves : each)),
     moves: [...game.moves, { by: turn(game), pile, remove, leaves }],
   });
 }
 
-export function canUndo(game) {
-  return game.moves.some((move) => move.by === YOU);
+/** The game as it was after so many moves. */
+export function after(game, count) {
+  return game.moves.slice(0, count).reduce(play, Object.freeze({ ...game, piles: game.start, moves: [] }));
 }
 
-/** The game before your last move, so that it is your turn again. */
+export function canUndo(game) {
+  return game.moves.some((move) => game.two || move.by === YOU);
+}
+
+/** The game before a person's last move, so that it is that person's turn again. */
 export function undo(game) {
-  const kept = game.moves.slice(0, game.moves.findLastIndex((move) => move.by === YOU));
-  return kept.reduce(play, newGame({ ...game, piles: game.start }));
+  const people = game.moves.map((move) => game.two || move.by === YOU);
+  return after(game, people.lastIndexOf(true));
 }

@@ -1,7 +1,7 @@
 // A game drawn as dots and arrows: a dot that the token can reach is a button.
 
 import { drawn, element } from "./dom.js";
-import { capital, take } from "./words.js";
+import { GRAPH_WORDS } from "./learn-texts.js";
 
 /** Where the dots stand, in a picture 100 wide and HEIGHT high. */
 const PLACES = { a: [93, 28], b: [71, 28], c: [49, 8], d: [49, 48], e: [7, 48], f: [7, 8] };
@@ -17,7 +17,7 @@ export class Graph {
     this.#onMove = onMove;
   }
 
-  /** Draw the game's graph with its token; `numbers` are those of the dots, or null. */
+  /** Draw the game's graph with its token; `numbers` are those of the dots, or null, and `hint` moves that win. */
   draw({ game, numbers, hint }, active) {
     const { graph, at } = game;
     const arrows = Object.entries(graph).flatMap(([start, ends]) =>
@@ -46,9 +46,9 @@ export class Graph {
   #dot(dot, { game, numbers, hint, active }) {
     const { graph, at } = game;
     const reachable = active && graph[at].includes(dot);
-    const wins = hint?.some((move) => move.to === dot);
+    const wins = hint.some((move) => move.to === dot);
     const number = numbers ? element("span", { class: "number" }, String(numbers[dot])) : null;
-    const label = `${capital(take({ to: dot }))}${numbers ? `, number ${numbers[dot]}` : ""}${wins ? ": wins" : ""}`;
+    const label = GRAPH_WORDS.number(wins, { to: dot }, numbers ? numbers[dot] : null);
     const node = reachable
       ? element(
           "button",
@@ -66,7 +66,7 @@ export class Graph {
           "span",
           { class: dot === at ? "dot token" : "dot", "data-dot": dot },
           dot,
-          dot === at ? element("span", { class: "unseen" }, " (token)") : null,
+          dot === at ? element("span", { class: "unseen" }, GRAPH_WORDS.token) : null,
           number,
         );
     const [x, y] = PLACES[dot];
@@ -96,10 +96,8 @@ function arrow(start, end, open) {
 
 function describe(graph, numbers) {
   const arrows = Object.entries(graph).map(([dot, ends]) =>
-    ends.length === 0 ? `${dot} has no arrows` : `${dot} has arrows to ${ends.join(" and ")}`,
+    ends.length === 0 ? GRAPH_WORDS.none(dot) : GRAPH_WORDS.arrows(dot, ends),
   );
-  const values = numbers
-    ? ` The numbers: ${Object.keys(graph).map((dot) => `${dot} ${numbers[dot]}`).join(", ")}.`
-    : "";
-  return `Dots and arrows: ${arrows.join("; ")}.${values}`;
+  const said = numbers ? GRAPH_WORDS.numbers(Object.keys(graph).map((dot) => [dot, numbers[dot]])) : "";
+  return GRAPH_WORDS.picture(arrows, said);
 }

@@ -1,6 +1,7 @@
 // A pile under "at most k", as a picture: a row of objects in groups of k + 1, and what is left over.
 
 import { element } from "./dom.js";
+import { WHY } from "./texts.js";
 
 const DOTS = 12; // in the largest group that is drawn object by object
 const OBJECTS = 48; // in all the groups that are drawn; of a larger pile the middle is left out
@@ -25,7 +26,7 @@ export function groupsPicture({ size, group, rest, aside = 0 }) {
     { class: "groups", "aria-hidden": "true" },
     aside ? part("aside", aside) : null,
     ...Array.from({ length: shown - (shown < groups ? 1 : 0) }, () => part("whole", group)),
-    shown < groups ? element("span", { class: "quiet" }, `… ${groups - shown} more …`) : null,
+    shown < groups ? element("span", { class: "quiet" }, WHY.further(groups - shown)) : null,
     shown < groups ? part("whole", group) : null,
     rest ? part("rest", rest) : null,
   );

@@ -4,6 +4,9 @@ import * as api from "./api.js";
 import * as nim from "./game.js";
 import * as token from "./token.js";
 
+const CANDIDATES = 80; // positions of piles that are sent at once, to find one that will do
+const GRAPHS = 12; // graphs that are tried, one after another
+
 /** Nim, under any rule: POST /move judges. */
 const piles = {
   newGame: nim.newGame,
@@ -12,6 +15,20 @@ const piles = {
   async judge(game, signal) {
     const { answer } = await api.solve(nim.position(game), signal);
     return { wins: answer.to_move_wins, winning: answer.winning_moves, best: answer.best_move };
+  },
+  /** Something that makes another task like this one, or null if none of those that came will do. */
+  async find(task, signal) {
+    const came = Array.from({ length: CANDIDATES }, task.another);
+    const games = came.map((setup) => nim.newGame({ ...task, ...setup }));
+    const { answer } = await api.solveAll(games.map(nim.position), signal);
+    const fits = task.fits ?? (() => true);
+    const index = answer.results.findIndex(
+      (solution, i) =>
+        solution.to_move_wins === (task.first === nim.YOU) &&
+        String(came[i].piles) !== String(task.piles) &&
+        fits(solution, games[i]),
+    );
+    return index === -1 ? null : came[index];
   },
 };
 
@@ -29,6 +46,20 @@ const graph = {
       best: winning[0] ?? token.anyMove(game),
       numbers: answer.grundy_values,
     };
+  },
+  async find(task, signal) {
+    for (let tried = 0; tried < GRAPHS; tried += 1) {
+      const came = task.another();
+      const { wins, numbers } = await this.judge(this.newGame({ ...task, ...came }), signal);
+      if (task.sizes ? task.sizes.includes(numbers[came.token]) : wins) return came;
+    }
+    return null;
+  },
+  /** The steps of a hint: while a pile is to be chosen, that pile; else with what, and the move. */
+  hint(task, { at }, { winning, numbers }) {
+    if (task.sizes) return [{ moves: [{ size: numbers[at] }] }];
+    const [first] = winning;
+    return [first?.to === undefined ? { piles: [first.pile] } : { token: true }, { moves: winning }];
   },
 };
 

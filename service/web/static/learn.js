@@ -7,12 +7,16 @@ import { byId, element, setText } from "./dom.js";
 import { Graph } from "./graph.js";
 import { equation, groupsPicture, shapeOf } from "./groups.js";
 import { judgeOf } from "./judges.js";
+import { LEARN, describe } from "./learn-texts.js";
 import { Lesson, REFUTED, SOLVED, YOURS } from "./lesson.js";
-import { describe } from "./lesson-status.js";
 import { LESSONS } from "./lessons.js";
 import { pause } from "./motion.js";
-import { forget, remember, solved } from "./progress.js";
-import { describeRule } from "./rule.js";
+import { countExtra, extraOf, forget, remember, solved } from "./progress.js";
+import { sumsPicture } from "./sums.js";
+import { describeRule } from "./texts.js";
+
+const NO_MARKS = Object.freeze({ moves: [], piles: [] });
+const marks = new WeakMap(); // by the step of a hint, so that the board is drawn no more often
 
 const lesson = new Lesson({ api, judgeOf, pause, changed: (state) => keepingFocus(() => draw(state)), onSolved });
 const board = new Board(byId("board"), (move) => lesson.take(move));
@@ -20,40 +24,52 @@ const graph = new Graph(byId("graph"), (move) => lesson.take(move));
 
 byId("back").addEventListener("click", () => lesson.takeBack());
 byId("hint").addEventListener("click", () => lesson.hint());
-byId("restart").addEventListener("click", () => lesson.begin());
+byId("restart").addEventListener("click", () => (board.startAnew(), lesson.again()));
 byId("retry").addEventListener("click", () => lesson.retry());
 byId("next").addEventListener("click", next);
-byId("forget").addEventListener("click", () => (forget(), drawList()));
+byId("another").addEventListener("click", another);
+byId("forget").addEventListener("click", () => askToForget(true));
+byId("forget-not").addEventListener("click", () => askToForget(false));
+byId("forget-now").addEventListener("click", () => (forget(), askToForget(false), drawList()));
 addEventListener("hashchange", open);
 
 open();
+delete document.documentElement.dataset.loading;
 
-/** Open the lesson that the address names, or else the first that is not solved. */
+/** Open the lesson and the task that the address names, or else the first that is not solved. */
 function open() {
-  const id = location.hash.slice(1);
+  const [id, number = "1"] = location.hash.slice(1).split(";");
   const done = solved();
   const named = LESSONS.find((one) => one.id === id);
-  show(named ?? LESSONS.find((one) => !done.has(one.id)) ?? LESSONS[0]);
+  const chosen = named ?? LESSONS.find((one) => !done.has(one.id)) ?? LESSONS[0];
+  const known = named && /^[1-9]$/.test(number) && number <= chosen.tasks.length;
+  show(chosen, known ? number - 1 : 0);
 }
 
-function show(chosen) {
-  const index = LESSONS.indexOf(chosen);
-  document.title = `${chosen.title} · Learn Nim`;
-  byId("kicker").textContent = `Lesson ${index + 1} of ${LESSONS.length}`;
+function show(chosen, number) {
+  document.title = LEARN.title(chosen.title);
   byId("title").textContent = chosen.title;
   byId("text").replaceChildren(...chosen.text.map((text) => element("p", {}, text)));
-  history.replaceState(null, "", `#${chosen.id}`);
-  lesson.open(chosen);
+  board.startAnew();
+  lesson.open(chosen, number);
   drawList();
 }
 
-function onSolved({ id }) {
-  remember(id);
+function onSolved({ lesson: { id }, extra }) {
+  if (extra) countExtra(id);
+  else if (lesson.isLastTask) remember(id);
   drawList();
+}
+
+async function another() {
+  board.startAnew();
+  await lesson.another();
+  focusPlay();
 }
 
 function next() {
   if (!lesson.isLastTask) {
+    board.startAnew();
     lesson.begin(lesson.state.number + 1);
     focusPlay();
     return;
@@ -68,8 +84,18 @@ function next() {
   scrollTo(0, 0);
 }
 
+/** Ask whether to forget what was solved, or no more. */
+function askToForget(asking) {
+  byId("forget").hidden = asking;
+  byId("forgetting").hidden = !asking;
+  if (asking) byId("forget-not").focus();
+  else drawList();
+  if (!asking && !byId("forget").hidden) byId("forget").focus();
+}
+
 function drawList() {
   const done = solved();
+  const { id: current } = lesson.state.lesson;
   byId("lessons").replaceChildren(
     ...LESSONS.map(({ id, title }) =>
       element(
@@ -80,26 +106,29 @@ function drawList() {
           {
             href: `#${id}`,
             class: done.has(id) ? "solved" : null,
-            "aria-current": id === lesson.state.lesson.id ? "page" : null,
+            "aria-current": id === current ? "page" : null,
           },
           element("span", { class: "title" }, title),
-          done.has(id) ? element("span", { class: "unseen" }, " (solved)") : null,
+          done.has(id) ? element("span", { class: "unseen" }, LEARN.solved) : null,
         ),
       ),
     ),
   );
-  byId("forget").hidden = done.size === 0;
+  const number = LESSONS.indexOf(lesson.state.lesson) + 1;
+  byId("kicker").textContent = LEARN.kicker(number, LESSONS.length, done.has(current));
+  byId("extra").textContent = LEARN.extra(extraOf(current));
+  byId("forget").hidden = done.size === 0 || !byId("forgetting").hidden;
 }
 
 function draw(state) {
-  const { lesson: opened, task, number, game, phase, hint, numbers, explanation, problem } = state;
+  const { lesson: opened, task, number, extra, game, phase, hint, numbers, explanation, problem } = state;
   const active = phase === YOURS;
   const choosing = active && task.sizes !== undefined;
   const { headline, detail } = describe(state);
   const tasks = opened.tasks.length;
   byId("rule").textContent = [
-    tasks > 1 ? `Task ${number + 1} of ${tasks}. ` : "",
-    task.graph ? "A player who can’t move loses" : describeRule(game),
+    extra ? LEARN.anotherTask : tasks > 1 ? LEARN.task(number + 1, tasks) : "",
+    task.graph ? LEARN.graphRule : describeRule(game),
   ].join("");
   setText("headline", headline);
   setText("detail", detail);
@@ -109,11 +138,12 @@ function draw(state) {
   setText("problem-said", problem?.words ?? "");
 
   byId("graph").hidden = !task.graph;
-  if (task.graph) graph.draw({ game, numbers, hint }, active && !choosing);
+  const step = hint?.steps[hint.given - 1];
+  if (task.graph) graph.draw({ game, numbers, hint: step?.moves ?? [] }, active && !choosing);
   byId("board").hidden = game.piles.length === 0;
-  board.draw({ game, hint: hintFor(hint) }, active);
+  board.draw(game, active, marksOf(step));
   byId("sizes").hidden = !choosing;
-  byId("sizes").replaceChildren(...(choosing ? task.sizes : []).map(sizeButton));
+  byId("sizes").replaceChildren(...(choosing ? task.sizes : []).map((size) => sizeButton(size, step)));
 
   byId("picture").hidden = !task.picture || explanation === null;
   byId("picture").dataset.kind = task.picture ?? "";
@@ -122,23 +152,31 @@ function draw(state) {
   byId("back").hidden = phase !== REFUTED;
   byId("next").hidden = phase !== SOLVED;
   byId("next").textContent = nextLabel();
+  byId("another").hidden = phase !== SOLVED;
   byId("hint").hidden = phase === SOLVED || phase === REFUTED;
-  byId("hint").disabled = !active;
+  byId("hint").disabled = !active || (hint !== null && hint.given === hint.steps.length);
+  byId("hint").textContent = hint ? LEARN.nextHint : LEARN.hint;
   byId("restart").hidden = game.moves.length === 0;
+  history.replaceState(null, "", number === 0 ? `#${opened.id}` : `#${opened.id};${number + 1}`);
 }
 
-/** What the board marks: winning moves in piles. */
-function hintFor(hint) {
-  return hint && { winning_moves: hint.filter(({ pile }) => pile !== undefined) };
+/** What the board marks: the piles or the winning moves of a hint. */
+function marksOf(step) {
+  if (!step) return NO_MARKS;
+  const { moves = [], piles = [] } = step;
+  if (!marks.has(step)) marks.set(step, { moves: moves.filter(({ pile }) => pile !== undefined), piles });
+  return marks.get(step);
 }
 
-function sizeButton(size) {
+function sizeButton(size, step) {
   const onclick = () => lesson.take({ size });
-  const label = `Choose a pile of ${size}`;
-  return element("button", { type: "button", onclick, "aria-label": label }, String(size));
+  const wins = step?.moves?.some((move) => move.size === size);
+  const label = LEARN.chooseSize(size);
+  return element("button", { type: "button", onclick, "aria-label": label, class: wins ? "winning" : null }, String(size));
 }
 
 function pictureOf(task, explained) {
+  if (task.picture === "sums") return [sumsPicture(explained)];
   if (task.picture === "groups") {
     const shape = shapeOf(explained);
     return [groupsPicture(shape), element("p", {}, equation(shape))];
@@ -147,8 +185,8 @@ function pictureOf(task, explained) {
 }
 
 function nextLabel() {
-  if (!lesson.isLastTask) return "Next task";
-  return LESSONS.at(-1) === lesson.state.lesson ? "Play against the service" : "Next lesson";
+  if (!lesson.isLastTask) return LEARN.nextTask;
+  return LESSONS[LESSONS.length - 1] === lesson.state.lesson ? LEARN.play : LEARN.nextLesson;
 }
 
 /** Draw; should what had the focus go away with it, give the focus to what comes next. */
@@ -159,7 +197,7 @@ function keepingFocus(drawing) {
   if (!playing) return;
   const { phase } = lesson.state;
   if (phase === REFUTED && !byId("back").hidden) byId("back").focus();
-  else if (phase === SOLVED) byId("next").focus();
+  else if (phase === SOLVED && focused !== byId("another")) byId("next").focus();
   else if (focused === byId("headline") || isGone(focused)) focusPlay();
 }
 
@@ -167,7 +205,7 @@ function isGone(control) {
   return !control.isConnected || control.disabled || control.closest("[hidden]") !== null;
 }
 
-/** Focus what a move is made with; the headline while it is the service's turn. */
+/** Focus what a move is made with; the headline while it is the computer's turn. */
 function focusPlay() {
   if (board.hasFocus || graph.hasFocus) return;
   const { task } = lesson.state;

@@ -3,14 +3,20 @@
 
 import { ServiceError } from "./api.js";
 import { explainFully } from "./explaining.js";
-import { SERVICE, YOU, position, turn } from "./game.js";
+import { faultOf } from "./faults.js";
+import { YOU, position, turn } from "./game.js";
+import { hintSteps } from "./hints.js";
+import { LEARN } from "./learn-texts.js";
 import { allows } from "./rule.js";
 
-/** Where a task stands: your move, the service's, a move of yours that loses, or done. */
+/** Where a task stands: your move, the computer's, a move of yours that loses, or done. */
 export const YOURS = "yours";
 export const WAITING = "waiting";
 export const REFUTED = "refuted";
 export const SOLVED = "solved";
+
+/** After so long without an answer the page says that it waits. */
+const SOON_MS = 200;
 
 export class Lesson {
   /** What is shown and nothing else; only this class changes it. */
@@ -18,13 +24,15 @@ export class Lesson {
     lesson: null,
     task: null,
     number: 0, // of the task, from 0
+    extra: false, // whether the position is another one than the lesson's own
     game: null,
     phase: YOURS,
     refused: null, // a move that was tried, but is against the rule
-    refuting: null, // the service's answer to a losing move; null if the game is over
+    fault: null, // of a losing move, see faults.js
     numbers: null, // of the dots of a graph, once the service has said them
-    hint: null, // the moves that win, once asked for
+    hint: null, // {steps, given}, once asked for
     explanation: null,
+    waiting: false, // for an answer that takes long
     problem: null, // {words, retry}
   };
 
@@ -37,7 +45,7 @@ export class Lesson {
   #failed = []; // what was asked of the service about this position in vain
   #step = new AbortController(); // aborted with every change of the position
 
-  /** `onSolved(lesson)` is called when its last task is solved. */
+  /** `onSolved(state)` is called when a task is solved. */
   constructor({ api, judgeOf, pause, changed, onSolved }) {
     this.#api = api;
     this.#judgeOf = judgeOf;
@@ -46,18 +54,39 @@ export class Lesson {
     this.#onSolved = onSolved;
   }
 
-  open(lesson) {
+  /** Open a lesson at the task with this number, from 0. */
+  open(lesson, number = 0) {
     this.state.lesson = lesson;
-    this.begin(0);
+    this.begin(number);
   }
 
-  /** Begin the task with this number, from 0, or the current one again. */
+  /** Begin the lesson's own task with this number, from 0. */
   begin(number = this.state.number) {
-    const task = this.state.lesson.tasks[number];
+    this.#begin(this.state.lesson.tasks[number], number, false);
+  }
+
+  /** Begin the task that is on the board again. */
+  again() {
+    const { task, number, extra } = this.state;
+    this.#begin(task, number, extra);
+  }
+
+  /** Begin another task of the same kind, which the service finds good. */
+  another() {
+    return this.#ask(async (signal) => {
+      const { number, lesson } = this.state;
+      const task = lesson.tasks[number];
+      const found = await this.#judgeOf(task).find(task, signal);
+      if (!found) throw new ServiceError(LEARN.noneFound);
+      return () => this.#begin({ ...task, ...found }, number, true);
+    });
+  }
+
+  #begin(task, number, extra) {
     const game = this.#judgeOf(task).newGame(task);
     this.#before = null;
-    this.#goOn(game, { task, number, numbers: null, explanation: null });
-    if (task.first === SERVICE || task.numbers) this.#ask((signal) => this.#answer(signal));
+    this.#goOn(game, { task, number, extra, numbers: null, explanation: null });
+    if (turn(game) !== YOU || task.numbers) this.#ask((signal) => this.#answer(signal));
   }
 
   get isLastTask() {
@@ -81,10 +110,19 @@ export class Lesson {
     if (this.state.phase === REFUTED) this.#goOn(this.#before);
   }
 
+  /** Give the next step of the hint. */
   hint() {
+    const { hint } = this.state;
+    if (hint) {
+      this.#show({ refused: null, hint: { ...hint, given: Math.min(hint.given + 1, hint.steps.length) } });
+      return null;
+    }
     return this.#ask(async (signal) => {
-      const { winning } = await this.#judge(signal);
-      return () => this.#show({ refused: null, hint: winning });
+      const { task, game } = this.state;
+      const steps = task.graph
+        ? this.#judgeOf(task).hint(task, game, await this.#judge(signal))
+        : await this.#stepsOf(task, game, signal);
+      return () => this.#show({ refused: null, waiting: false, hint: { steps, given: 1 } });
     });
   }
 
@@ -92,31 +130,41 @@ export class Lesson {
     this.state.problem?.retry();
   }
 
-  /** Judge the position on the board; then make the service's move in it, if it is its turn. */
+  /** The steps of a hint in a position of piles; columns only where the lesson knows them. */
+  async #stepsOf(task, game, signal) {
+    const { answer } = await this.#api.explain(position(game), signal);
+    const knows = task.faults === "columns" && task.picture !== "sums";
+    return hintSteps(position(game), answer).filter(({ column }) => knows || !column);
+  }
+
+  /** Judge the position on the board; then make the computer's move in it, if it is its turn. */
   async #answer(signal) {
     const { game, task } = this.state;
     const judge = this.#judgeOf(task);
     const [verdict] = await Promise.all([this.#judge(signal), this.#pause(signal)]);
     const { wins, best, numbers = null } = verdict;
     if (turn(game) === YOU) return () => this.#show({ numbers }); // nothing to judge yet
+    const yours = game.moves.length > 0;
+    if (yours && wins) {
+      const explained = task.faults && best ? await explainFully(this.#api, position(game), signal) : null;
+      const fault = faultOf(task.faults, best, explained);
+      return () => this.#show({ phase: REFUTED, waiting: false, fault, numbers: task.numbers ? numbers : null });
+    }
     return () => {
-      const yours = game.moves.length > 0;
-      const answered = best === null ? game : judge.play(game, best);
-      if (yours && wins) {
-        this.#goOn(answered, { phase: REFUTED, refuting: best, numbers: task.numbers ? numbers : null });
-      } else if (yours && (task.oneMove || best === null)) {
+      if (yours && (task.oneMove || best === null)) {
         this.#solve({ numbers });
-      } else {
-        this.#goOn(answered, { numbers });
-        // The service had to make the last move, which loses under this rule.
-        if (judge.isOver(answered)) this.#solve({ numbers });
+        return;
       }
+      const answered = judge.play(game, best);
+      this.#goOn(answered, { numbers });
+      // The computer had to make the last move, which loses under this rule.
+      if (judge.isOver(answered)) this.#solve({ numbers });
     };
   }
 
   #solve(changes) {
-    this.#show({ ...changes, phase: SOLVED });
-    if (this.isLastTask) this.#onSolved(this.state.lesson);
+    this.#show({ ...changes, waiting: false, phase: SOLVED });
+    this.#onSolved(this.state);
   }
 
   async #judge(signal) {
@@ -128,8 +176,8 @@ export class Lesson {
     this.#step.abort();
     this.#step = new AbortController();
     this.#failed = [];
-    const fresh = { phase: turn(game) === YOU ? YOURS : WAITING, refused: null };
-    this.#show({ ...fresh, refuting: null, hint: null, problem: null, game, ...changes });
+    const fresh = { phase: turn(game) === YOU ? YOURS : WAITING, refused: null, waiting: false };
+    this.#show({ ...fresh, fault: null, hint: null, problem: null, game, ...changes });
     if (this.state.task.picture) this.#explain();
   }
 
@@ -143,14 +191,20 @@ export class Lesson {
   /** Do what an operation comes to, unless it failed or the position has changed meanwhile. */
   async #ask(operation) {
     const { signal } = this.#step;
+    const timer = setTimeout(() => signal.aborted || this.#show({ waiting: true }), SOON_MS);
     try {
       const act = await operation(signal);
-      if (!signal.aborted) act();
+      if (!signal.aborted) {
+        this.state.waiting = false;
+        act();
+      }
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ServiceError)) throw error;
       this.#failed.push(operation);
-      this.#show({ problem: { words: error.message, retry: () => this.#askAgain() } });
+      this.#show({ waiting: false, problem: { words: error.message, retry: () => this.#askAgain() } });
+    } finally {
+      clearTimeout(timer);
     }
   }
 

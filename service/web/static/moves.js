@@ -1,34 +1,68 @@
-// The list of moves, and in a finished game what was wrong with them.
+// The list of moves. In a finished game it says what was wrong with them, and each can be visited.
 
 import { element } from "./dom.js";
 import { isOver } from "./game.js";
-import { name, oneOf, take } from "./words.js";
+import { MOVES } from "./play-texts.js";
+import { names } from "./texts.js";
 
-export function drawMoves(list, { game, review }) {
-  list.replaceChildren(
-    ...game.moves.map((move, i) => row(move, review?.plies[i], review?.decisive_mistake)),
-  );
-  list.parentElement.toggleAttribute("data-over", isOver(game));
-  list.parentElement.scrollTop = list.scrollHeight;
+export class Moves {
+  #list;
+
+  /** `onVisit(index)` is called with a move's index, or null for the end of the game. */
+  constructor(list, onVisit) {
+    this.#list = list;
+    list.addEventListener("click", ({ target }) => {
+      const button = target.closest("button");
+      if (button) onVisit(Number(button.dataset.move));
+    });
+    list.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key];
+      const button = event.target.closest("button");
+      if (!step || !button || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      onVisit(Number(button.dataset.move) + step);
+    });
+  }
+
+  get hasFocus() {
+    return this.#list.contains(document.activeElement);
+  }
+
+  draw({ game, review, visited }) {
+    const over = isOver(game);
+    const focused = this.hasFocus;
+    this.#list.replaceChildren(
+      ...game.moves.map((_, i) => row(game, i, { review, over, visited })),
+    );
+    this.#list.parentElement.toggleAttribute("data-over", over);
+    if (!over) this.#list.parentElement.scrollTop = this.#list.scrollHeight;
+    const at = visited ?? game.moves.length - 1;
+    if (focused && over) this.#list.querySelector(`[data-move="${at}"]`)?.focus();
+  }
 }
 
-function row({ by, pile, remove }, ply, decisive) {
-  const mistake = ply?.mistake;
+function row(game, i, { review, over, visited }) {
+  const move = game.moves[i];
+  const ply = review?.plies[i];
+  const words = [
+    element("span", { class: "who" }, names(game)[move.by]),
+    element("span", { class: "what" }, MOVES.made(move)),
+  ];
   return element(
     "li",
-    { class: mistake ? "mistake" : null },
-    element("span", { class: "who" }, name(by)),
-    element("span", { class: "what" }, `${remove} from pile ${pile + 1}`),
-    mistake ? judgement(ply, decisive) : null,
+    { class: ply?.mistake ? "mistake" : null },
+    over
+      ? element(
+          "button",
+          { type: "button", class: "move", "data-move": i, "aria-current": visited === i ? "true" : null },
+          ...words,
+        )
+      : element("span", { class: "move" }, ...words),
+    ply?.mistake ? judgement(ply, review.decisive_mistake) : null,
   );
 }
 
 function judgement({ ply, winning_moves: moves }, decisive) {
-  const better = oneOf(moves.map(take));
-  return element(
-    "p",
-    { class: "judgement" },
-    element("strong", {}, ply === decisive ? "The mistake that decided it." : "A mistake."),
-    ` To win: ${better}.`,
-  );
+  const verdict = element("strong", {}, ply === decisive ? MOVES.decisive : MOVES.mistake);
+  return element("p", { class: "judgement" }, verdict, MOVES.better(moves));
 }

@@ -1,4 +1,4 @@
-// How the service plays: its own best move, or, for the given share of its turns, a mistake.
+// How the computer plays: the service's best move, or, for the given share of its turns, a mistake.
 
 import { ANY, allows } from "./rule.js";
 

@@ -22,8 +22,28 @@ export function shade(fraction) {
     if (i === 3 && change < -180) change += 360;
     return from[i] + share * change;
   });
-  return {
-    background: `oklch(${lightness.toFixed(3)} ${chroma.toFixed(3)} ${(hue % 360).toFixed(1)})`,
-    ink: lightness < MIDDLE ? "#fff" : "#000",
-  };
+  return { background: rgb(lightness, chroma, hue), ink: lightness < MIDDLE ? "#fff" : "#000" };
+}
+
+/** The same colour in sRGB, as not every browser that is supported knows oklch() (B. Ottosson, 2020). */
+function rgb(lightness, chroma, hue) {
+  const angle = (hue * Math.PI) / 180;
+  const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)];
+  const [l, m, s] = [
+    lightness + 0.3963377774 * a + 0.2158037573 * b,
+    lightness - 0.1055613458 * a - 0.0638541728 * b,
+    lightness - 0.0894841775 * a - 1.291485548 * b,
+  ].map((cone) => cone ** 3);
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+  return `rgb(${linear.map(encoded).join(", ")})`;
+}
+
+/** A share of light from 0 to 1, as a byte. */
+function encoded(light) {
+  const within = Math.min(1, Math.max(0, light));
+  return Math.round(255 * (within <= 0.0031308 ? 12.92 * within : 1.055 * within ** (1 / 2.4) - 0.055));
 }

@@ -1,28 +1,69 @@
-// Which lessons are solved, kept in this browser and nowhere else.
+// What was solved, kept in this browser and nowhere else.
 
-const KEY = "nim-lessons";
+import { kind } from "./rule.js";
+
+const LESSONS = "nim-lessons"; // the ids of the solved ones
+const EXTRA = "nim-extra"; // how many further tasks of each lesson were solved
+
+/** The lessons by their ids, in their order. */
+export const LESSON_IDS = Object.freeze([
+  "one-pile",
+  "equal-piles",
+  "at-most",
+  "one-two-three",
+  "pairs",
+  "columns",
+  "winning-move",
+  "largest-pile",
+  "misere",
+  "any-game",
+]);
 
 /** The ids of the lessons that are solved. */
 export function solved() {
-  try {
-    const ids = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return new Set(Array.isArray(ids) ? ids : []);
-  } catch {
-    return new Set(); // storage is switched off, or holds something else
-  }
+  const ids = read(LESSONS);
+  return new Set(Array.isArray(ids) ? ids : []);
 }
 
 export function remember(id) {
-  keep([...solved().add(id)]);
+  write(LESSONS, [...solved().add(id)]);
+}
+
+/** How many further tasks of a lesson were solved. */
+export function extraOf(id) {
+  const count = read(EXTRA)?.[id];
+  return Number.isInteger(count) ? count : 0;
+}
+
+export function countExtra(id) {
+  write(EXTRA, { ...read(EXTRA), [id]: extraOf(id) + 1 });
 }
 
 export function forget() {
-  keep([]);
+  write(LESSONS, []);
+  write(EXTRA, {});
 }
 
-function keep(ids) {
+/** The lesson to learn from after a lost game: the first unsolved one, or else one for such a game. */
+export function lessonFor({ rule, misere }) {
+  const done = solved();
+  if (LESSON_IDS.some((id) => !done.has(id))) return "learn";
+  if (kind(rule) === "max") return "learn#at-most";
+  if (kind(rule) === "set") return "learn#any-game";
+  return misere ? "learn#misere" : "learn#winning-move";
+}
+
+function read(key) {
   try {
-    localStorage.setItem(KEY, JSON.stringify(ids));
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null; // storage is switched off, or holds something else
+  }
+}
+
+function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // Storage is switched off: the lessons work, and a reload forgets.
   }

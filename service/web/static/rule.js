@@ -3,8 +3,6 @@
 // A rule is an object with the keys that the service takes beside `piles` and `misere`: {} for any
 // number, {max_remove: 3}, or {subtraction_set: [1, 3, 4]}.
 
-import { oneOf } from "./words.js";
-
 export const ANY = Object.freeze({});
 
 /** "any", "max" or "set": which kind of rule it is, by the words that links have for them. */
@@ -26,21 +24,4 @@ export function least({ subtraction_set: set }) {
 /** The greatest number that a move may remove. */
 export function most({ max_remove: limit = Infinity, subtraction_set: set }) {
   return set ? Math.max(...set) : limit;
-}
-
-/** "as many objects as you like", "at most 3 objects", "1, 3 or 4 objects" */
-export function amount(rule) {
-  const objects = most(rule) === 1 ? "object" : "objects";
-  return {
-    any: "as many objects as you like",
-    max: `at most ${rule.max_remove} ${objects}`,
-    set: `${oneOf(rule.subtraction_set ?? [])} ${objects}`,
-  }[kind(rule)];
-}
-
-/** "Take at most 3 objects. Misère play: the last object loses" */
-export function describeRule({ rule, misere }) {
-  const limit = kind(rule) === "any" ? "" : `Take ${amount(rule)}. `;
-  const last = least(rule) > 1 ? "last move" : "last object";
-  return `${limit}${misere ? `Misère play: the ${last} loses` : `Normal play: the ${last} wins`}`;
 }

@@ -2,43 +2,74 @@
 
 import * as api from "./api.js";
 import { byId } from "./dom.js";
+import { SEE } from "./see-texts.js";
 import { Solid } from "./solid.js";
 import { Table } from "./table.js";
 
 const PILES = 32; // sizes from 0 to 31 of each of the three piles
 
-const SIGNS = { sum: "⊕", product: "⊗" };
-const SAID = { sum: "plus", product: "times" };
-const WORDS = {
-  sum: "Write both numbers in binary and add them without carrying: that is their nim-sum. With a third pile of that size, the player to move loses.",
-  product: "The nim-product belongs to the nim-sum as multiplication belongs to addition. With both you can calculate as usual, division included, and the numbers below 2, 4, 16, 256 and so on stay among themselves.",
-};
+const USUAL = { operation: "sum", size: "16", convention: "normal", turn: "32", slice: "-1", own: "" };
+const SHOWN_MS = 300; // after so long without a change the address is that of what is shown
 
 const table = new Table(byId("table"), read);
 const solid = new Solid(byId("solid"), (degrees) => {
   byId("turn").value = degrees;
   solid.degrees = degrees;
+  remember();
 });
 
 let drawn = "sum"; // the operation of the table that is shown
 let points = [];
 let waiting = new AbortController(); // for the table that is asked for
 let waitingToo = new AbortController(); // for the points
+let waitingForOwn = new AbortController(); // for the position of one's own
+let changing = null; // the timer that ends when the address is to change
 const failed = new Set();
 
 for (const input of document.querySelectorAll("input[name=operation], input[name=size]")) {
-  input.addEventListener("change", drawTable);
+  input.addEventListener("change", () => (drawTable(), remember()));
 }
 for (const input of document.querySelectorAll("input[name=convention]")) {
-  input.addEventListener("change", drawSolid);
+  input.addEventListener("change", () => (drawSolid(), drawOwn(), remember()));
 }
-byId("turn").addEventListener("input", () => (solid.degrees = byId("turn").valueAsNumber));
-byId("slice").addEventListener("input", showSlice);
+byId("turn").addEventListener("input", () => ((solid.degrees = byId("turn").valueAsNumber), remember()));
+byId("slice").addEventListener("input", () => (showSlice(), remember()));
+byId("own").addEventListener("input", () => (drawOwn(), remember()));
 byId("retry").addEventListener("click", retry);
+addEventListener("hashchange", open);
 
-solid.degrees = byId("turn").valueAsNumber;
-drawTable();
-drawSolid();
+open();
+delete document.documentElement.dataset.loading;
+
+/** Show what the address says. */
+function open() {
+  const options = new URLSearchParams(location.hash.slice(1));
+  for (const [name, usual] of Object.entries(USUAL)) choose(name, options.get(name) ?? usual);
+  solid.degrees = byId("turn").valueAsNumber;
+  drawTable();
+  drawSolid();
+  drawOwn();
+}
+
+/** Write what is shown into the address, once it has stayed the same for a moment. */
+function remember() {
+  clearTimeout(changing);
+  changing = setTimeout(() => {
+    const options = new URLSearchParams();
+    for (const [name, usual] of Object.entries(USUAL)) {
+      const value = byId(name)?.value ?? chosen(name);
+      if (value !== usual) options.set(name, value);
+    }
+    history.replaceState(null, "", `${location.pathname}${options.toString() ? `#${options}` : ""}`);
+  }, SHOWN_MS);
+}
+
+function choose(name, value) {
+  if (byId(name)) byId(name).value = value;
+  for (const radio of document.querySelectorAll(`input[name=${name}]`)) {
+    if (radio.value === value) radio.checked = true;
+  }
+}
 
 async function drawTable() {
   const operation = chosen("operation");
@@ -49,17 +80,16 @@ async function drawTable() {
   );
   if (!answer) return;
   drawn = operation;
-  byId("table-words").textContent = WORDS[operation];
-  table.draw(answer.rows, (a, b, value) => `${a} nim-${SAID[operation]} ${b} is ${value}`);
+  byId("table-words").textContent = SEE.table[operation];
+  table.draw(answer.rows, (a, b, value) => SEE.square(operation, a, b, value), SEE.signs[operation]);
 }
 
 /** Say the square that is chosen. */
 function read({ row, column, value }) {
-  const sign = SIGNS[drawn];
-  byId("value").textContent = `${row} ${sign} ${column} = ${value}`;
+  byId("value").textContent = SEE.equation(drawn, row, column, value);
   const width = Math.max(row, column, value, 1).toString(2).length;
   const bits = (number) => number.toString(2).padStart(width, "0");
-  byId("bits").textContent = `${bits(row)} ${sign} ${bits(column)} = ${bits(value)}`;
+  byId("bits").textContent = SEE.equation(drawn, bits(row), bits(column), bits(value));
 }
 
 /**
@@ -85,12 +115,31 @@ async function drawSolid() {
 function showSlice() {
   const third = byId("slice").valueAsNumber;
   solid.slice = third;
-  byId("slice-said").textContent = third === -1 ? "any size" : String(third);
-  const pairs = points.filter(([a, b, c]) => c === third && a <= b).map(([a, b]) => `${a} and ${b}`);
+  byId("slice-said").textContent = third === -1 ? SEE.anySize : String(third);
+  const pairs = points.filter(([a, b, c]) => c === third && a <= b).map(([a, b]) => SEE.pair(a, b));
   byId("slice-words").textContent =
-    third === -1
-      ? `${points.length.toLocaleString("en")} positions lose, of the ${(PILES ** 3).toLocaleString("en")} with piles of up to ${PILES - 1}.`
-      : `Beside a third pile of ${third}, these two piles lose: ${pairs.join(", ")}.`;
+    third === -1 ? SEE.points(points.length, PILES ** 3, PILES - 1) : SEE.slice(third, pairs);
+}
+
+/** Show the position that is typed, and where its winning moves lead. */
+async function drawOwn() {
+  waitingForOwn.abort();
+  waitingForOwn = new AbortController();
+  const text = byId("own").value.trim();
+  const piles = text.split(/[\s,]+/).map(Number);
+  const right = piles.length === 3 && piles.every((count) => Number.isInteger(count) && count >= 0 && count < PILES);
+  byId("own").setAttribute("aria-invalid", String(text !== "" && !right));
+  byId("own-words").textContent = text === "" || right ? "" : SEE.wrongPosition(PILES - 1);
+  solid.own = null;
+  if (text === "" || !right) return;
+  const misere = chosen("convention") === "misere";
+  const answer = await ask(drawOwn, waitingForOwn, (signal) => api.solve({ piles, misere }, signal));
+  if (!answer) return;
+  const moves = answer.winning_moves;
+  const leaves = moves.map(({ pile, leaves: left }) => piles.map((count, i) => (i === pile ? left : count)));
+  solid.own = { piles, leaves };
+  if (!answer.to_move_wins) byId("own-words").textContent = SEE.loses(piles);
+  else byId("own-words").textContent = moves.length === 0 ? SEE.noMove(piles) : SEE.wins(piles, moves);
 }
 
 /** The service's answer, or null where it failed or something else was asked for meanwhile. */

@@ -1,23 +1,32 @@
-// One person at play: the game, what was asked of the service, what it said, what went wrong.
-// Knows no DOM, so that it can be read and tested by itself; `changed` is called after each change.
+// A game at play: what is on the board, what was asked of the service, what it said, what went
+// wrong. Knows no DOM, so that it can be read and tested by itself; `changed` is called after each
+// change.
 
 import { ServiceError } from "./api.js";
 import { explainFully } from "./explaining.js";
 import * as rules from "./game.js";
+import { hintSteps } from "./hints.js";
 import { chooseMove } from "./opponent.js";
+import { PLAY } from "./play-texts.js";
 import { allows } from "./rule.js";
+import { MISTAKES, USUAL } from "./strength.js";
+
+/** After so long without an answer the page says that it waits. */
+const SOON_MS = 200;
 
 export class Session {
   /** What is shown and nothing else; only this class changes it. */
   state = {
     game: null,
-    mistakes: 0, // the share of the service's turns, 0 to 1, in which it errs on purpose
+    visited: null, // how many moves come before the position that is looked at; null: all of them
+    strength: USUAL, // of the computer
     refused: null, // a move that was tried, but is against the rule
-    turn: null, // the service's last turn: {exchange, move}
-    hint: null, // the solved position, once asked for
+    turn: null, // the computer's last turn: {exchange, move}
+    hint: null, // {steps, given}, once asked for
     explaining: false, // whether the person wants to see why
     explanation: null,
     review: null,
+    waiting: false, // for an answer that takes long
     problem: null, // {words, retry}
   };
 
@@ -27,8 +36,8 @@ export class Session {
   #changed;
   #position = new AbortController(); // aborted with every change of the position
 
-  /** `pause(signal)` is how long the service's move takes at least, so that it can be seen. */
-  constructor({ api, pause, changed, random = Math.random }) {
+  /** `pause(signal)` is how long the computer's move takes at least, so that it can be seen. */
+  constructor({ api, pause, changed, random = () => Math.random() }) {
     this.#api = api;
     this.#pause = pause;
     this.#changed = changed;
@@ -36,12 +45,17 @@ export class Session {
   }
 
   start(setup) {
-    this.state.turn = null;
-    this.#goOn(rules.newGame(setup));
+    this.resume(rules.newGame(setup), setup.strength);
+  }
+
+  /** Go on with a game, perhaps one that was played before the page was loaded. */
+  resume(game, strength) {
+    Object.assign(this.state, { turn: null, strength });
+    this.#goOn(game);
   }
 
   take(move) {
-    if (!this.isYourTurn) return;
+    if (!this.isPersonsTurn) return;
     const { game } = this.state;
     if (allows(game.rule, move.remove)) this.#goOn(rules.play(game, move));
     else this.#show({ refused: move, hint: null });
@@ -53,18 +67,48 @@ export class Session {
     this.#goOn(rules.undo(this.state.game));
   }
 
-  set mistakes(share) {
-    this.state.mistakes = share;
+  set strength(strength) {
+    this.#show({ strength });
   }
 
-  get isYourTurn() {
-    const { game } = this.state;
-    return !rules.isOver(game) && rules.turn(game) === rules.YOU;
+  get isPersonsTurn() {
+    return rules.isPersonsTurn(this.state.game);
   }
 
+  /** The game as it is on the board: the one that is played, or its beginning that is looked at. */
+  get onBoard() {
+    const { game, visited } = this.state;
+    return visited === null ? game : rules.after(game, visited);
+  }
+
+  /** Look at the position before a move of a game that is over; null: at its end again. */
+  visit(visited) {
+    const { game, explaining } = this.state;
+    if (!rules.isOver(game) || visited < 0) return;
+    this.#leave();
+    this.#show({ visited: visited === null || visited >= game.moves.length ? null : visited, explanation: null });
+    if (explaining && this.state.visited !== null) this.#explain();
+    if (this.state.review === null) this.#review();
+  }
+
+  /** Play on from the position that is looked at. */
+  playFromHere() {
+    if (this.state.visited === null) return;
+    this.state.turn = null;
+    this.#goOn(this.onBoard);
+  }
+
+  /** Give the next step of the hint. */
   async hint() {
-    const answer = await this.#ask("There is no hint.", () => this.hint(), this.#api.solve);
-    if (answer) this.#show({ refused: null, hint: answer.answer });
+    const { hint } = this.state;
+    if (hint) {
+      this.#show({ refused: null, hint: { ...hint, given: Math.min(hint.given + 1, hint.steps.length) } });
+      return;
+    }
+    const explained = await this.#ask(PLAY.noHint, () => this.hint(), this.#api.explain);
+    if (!explained) return;
+    const steps = hintSteps(rules.position(this.state.game), explained.answer);
+    this.#show({ refused: null, hint: { steps, given: 1 } });
   }
 
   async toggleWhy() {
@@ -77,19 +121,25 @@ export class Session {
   }
 
   #goOn(game) {
-    this.#position.abort();
-    this.#position = new AbortController();
-    this.#show({ game, refused: null, hint: null, review: null, problem: null });
+    this.#leave();
+    this.#show({ game, visited: null, refused: null, hint: null, review: null, problem: null });
     if (rules.isOver(game)) this.#review();
-    else if (!this.isYourTurn) this.#serviceMoves();
+    else if (!this.isPersonsTurn) this.#computerMoves();
     else if (this.state.explaining) this.#explain();
   }
 
-  async #serviceMoves() {
-    const { game, mistakes } = this.state;
+  /** Forget what was asked about the position on the board. */
+  #leave() {
+    this.#position.abort();
+    this.#position = new AbortController();
+    this.state.waiting = false;
+  }
+
+  async #computerMoves() {
+    const { game } = this.state;
     const exchange = await this.#ask(
-      "Nothing is lost: the game goes on from here.",
-      () => this.#serviceMoves(),
+      PLAY.nothingLost,
+      () => this.#computerMoves(),
       async (position, signal) => {
         const [answer] = await Promise.all([
           this.#api.solve(position, signal),
@@ -99,27 +149,25 @@ export class Session {
       },
     );
     if (!exchange) return;
+    const mistakes = MISTAKES[this.state.strength];
     const move = chooseMove(game.piles, exchange.answer, mistakes, this.#random, game.rule);
     this.state.turn = { exchange, move };
     this.#goOn(rules.play(game, move));
   }
 
   async #explain() {
-    const words = "There is no explanation.";
-    const explained = await this.#ask(words, () => this.#explain(), (position, signal) =>
+    const explained = await this.#ask(PLAY.noExplanation, () => this.#explain(), (position, signal) =>
       explainFully(this.#api, position, signal),
     );
     if (explained) this.#show({ explanation: explained });
   }
 
   async #review() {
-    const { game } = this.state;
-    const moves = game.moves.map(({ pile, remove }) => ({ pile, remove }));
-    const played = { ...rules.position(game), piles: game.start, moves };
+    const game = rules.played(this.state.game);
     const exchange = await this.#ask(
-      "The moves are not judged yet.",
+      PLAY.notJudged,
       () => this.#review(),
-      (_, signal) => this.#api.review(played, signal),
+      (_, signal) => this.#api.review(game, signal),
     );
     if (exchange) this.#show({ review: exchange.answer });
   }
@@ -127,17 +175,21 @@ export class Session {
   /** The exchange with the service, or null where it failed or the game has gone on meanwhile. */
   async #ask(consequence, retry, operation) {
     const { signal } = this.#position;
-    const position = rules.position(this.state.game);
+    const position = rules.position(this.onBoard);
     if (this.state.problem) this.#show({ problem: null });
+    const timer = setTimeout(() => signal.aborted || this.#show({ waiting: true }), SOON_MS);
     try {
       const exchange = await operation(position, signal);
       return signal.aborted ? null : exchange;
     } catch (error) {
       if (signal.aborted) return null;
       if (!(error instanceof ServiceError)) throw error;
-      const words = `${error.message} ${consequence}`;
-      this.#show({ problem: { words, retry } });
+      this.#show({ waiting: false, problem: { words: `${error.message} ${consequence}`, retry } });
       return null;
+    } finally {
+      clearTimeout(timer);
+      // The caller shows the answer, and this with it.
+      if (!signal.aborted) this.state.waiting = false;
     }
   }
 

@@ -1,73 +1,49 @@
 // The form that sets a game up.
 
 import { byId } from "./dom.js";
-import { SERVICE, YOU } from "./game.js";
-import { formatLink, parseLink, parsePiles, parseRule } from "./link.js";
+import { OTHER, YOU } from "./game.js";
+import { parseLink, parsePiles, parseRule } from "./link.js";
+import { SETUP } from "./play-texts.js";
 import { kind } from "./rule.js";
-
-/** What the field beside a rule holds at first, and what it is called. */
-const NUMBERS = {
-  any: { text: "", label: "" },
-  max: { text: "3", label: "At most this many objects" },
-  set: { text: "1, 3, 4", label: "One of these numbers of objects" },
-};
+import { names } from "./texts.js";
 
 export class Setup {
   #form = byId("setup");
+  #onStart;
 
-  /** `onStart` gets {piles, rule, misere, first}; `onMistakes` a share from 0 to 1. */
-  constructor({ onStart, onMistakes }) {
-    const { piles, numbers, mistakes } = this.#form.elements;
+  /** `onStart` gets {piles, rule, misere, first, two, names, strength}; `onStrength` a strength. */
+  constructor({ onStart, onStrength }) {
+    this.#onStart = onStart;
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#submit(onStart);
+      this.#submit();
     });
-    for (const field of [piles, numbers]) field.addEventListener("input", () => this.#tidy());
-    mistakes.addEventListener("input", () => {
-      this.#describeMistakes();
-      onMistakes(this.mistakes);
-    });
-    for (const preset of this.#presets) {
-      preset.addEventListener("click", () => this.#choose(preset.value));
+    this.#form.addEventListener("input", () => this.#tidy());
+    for (const radio of this.#form.elements.strength) {
+      radio.addEventListener("change", () => onStrength(radio.value));
     }
-    for (const radio of this.#form.querySelectorAll("[name=rule]")) {
-      radio.addEventListener("change", () => this.#showNumbers(NUMBERS[radio.value].text));
+    for (const preset of this.#form.querySelectorAll("button[name=preset]")) {
+      preset.addEventListener("click", () => this.#start(parseLink(preset.value)));
     }
-    for (const radio of this.#form.querySelectorAll("[name=convention]")) {
-      radio.addEventListener("change", () => this.#tidy());
+    for (const radio of this.#form.elements.rule) {
+      radio.addEventListener("change", () => this.#showNumbers(SETUP[radio.value].text));
     }
-    byId("random").addEventListener("click", () => this.#fill(randomPiles().join(", ")));
-    this.#describeMistakes();
+    byId("random").addEventListener("click", () => this.#start(parseLink(randomPiles().join())));
+    byId("more").open = matchMedia("(min-width: 60rem)").matches;
     this.#tidy();
-  }
-
-  get mistakes() {
-    return this.#form.elements.mistakes.valueAsNumber / 100;
   }
 
   /** Show the settings of a game that was begun some other way. */
-  show({ piles, rule, misere, first }) {
-    this.#form.elements.convention.value = misere ? "misere" : "normal";
-    this.#form.elements.first.value = first;
+  show({ piles, rule, misere, first, two = false, names: given = {}, strength }) {
+    const { elements } = this.#form;
+    elements.convention.value = misere ? "misere" : "normal";
+    elements.first.value = first;
+    elements.players.value = two ? "two" : "computer";
+    elements.strength.value = strength;
+    elements["name-you"].value = given[YOU] ?? "";
+    elements["name-other"].value = given[OTHER] ?? "";
+    elements.piles.value = piles.join(", ");
     this.#showRule(rule);
-    this.#fill(piles.join(", "));
-  }
-
-  get #presets() {
-    return this.#form.querySelectorAll("button[name=preset]");
-  }
-
-  /** Take over a preset: its piles and its rule, and misère play where it says so. */
-  #choose(preset) {
-    const { piles, rule, misere } = parseLink(preset);
-    if (misere) this.#form.elements.convention.value = "misere";
-    this.#showRule(rule);
-    this.#fill(piles.join(", "));
-  }
-
-  #fill(text) {
-    this.#form.elements.piles.value = text;
-    this.#tidy();
   }
 
   #showRule(rule) {
@@ -80,8 +56,16 @@ export class Setup {
     const { rule, numbers } = this.#form.elements;
     numbers.hidden = rule.value === "any";
     numbers.value = text;
-    numbers.setAttribute("aria-label", NUMBERS[rule.value].label);
+    numbers.setAttribute("aria-label", SETUP[rule.value].label);
     this.#tidy();
+  }
+
+  /** What the form says about the players, whichever game they play. */
+  get #players() {
+    const { players, strength, "name-you": you, "name-other": other } = this.#form.elements;
+    const two = players.value === "two";
+    const given = { [YOU]: you.value.trim(), [OTHER]: other.value.trim() };
+    return { two, names: two ? given : {}, strength: strength.value };
   }
 
   /** What the form says: `{piles, rule}`, or an `error` and the field that it is in. */
@@ -93,29 +77,39 @@ export class Setup {
     return error ? { error, field: piles } : { piles: counts, rule: chosen.rule };
   }
 
-  #submit(onStart) {
+  #submit() {
     const { elements } = this.#form;
     const { error, field, piles, rule } = this.#read();
     if (error) {
+      if (field === elements.numbers) byId("more").open = true;
       this.#complain(field, error);
       field.focus();
       return;
     }
-    const first = elements.first.value === SERVICE ? SERVICE : YOU;
-    onStart({ piles, rule, misere: elements.convention.value === "misere", first });
+    const first = elements.first.value === OTHER ? OTHER : YOU;
+    this.#start({ piles, rule, misere: elements.convention.value === "misere", first });
   }
 
-  /** Take back complaints, and press the preset that the fields now say. */
+  /** Start a game, as it is, between the players that the form says. */
+  #start({ piles, rule, misere, first }) {
+    this.#onStart({ piles, rule, misere, first, ...this.#players });
+  }
+
+  /** Take back complaints, and show what belongs to what is chosen. */
   #tidy() {
-    const { piles: pilesField, numbers, convention } = this.#form.elements;
-    for (const field of [pilesField, numbers]) this.#complain(field, "");
-    const { piles, rule } = this.#read();
-    for (const preset of this.#presets) {
-      const wanted = parseLink(preset.value);
-      const same = piles && formatLink({ piles, rule }) === formatLink({ ...wanted, misere: false });
-      const convened = !wanted.misere || convention.value === "misere";
-      preset.setAttribute("aria-pressed", String(Boolean(same && convened)));
-    }
+    const { piles, numbers, strength, convention, first } = this.#form.elements;
+    for (const field of [piles, numbers]) this.#complain(field, "");
+    const players = this.#players;
+    byId("strengths").hidden = players.two;
+    byId("names").hidden = !players.two;
+    byId("strength-said").textContent = [...strength].find(({ checked }) => checked).closest("label").title;
+    const called = names(players);
+    byId("first-you").textContent = players.two ? called[YOU] : SETUP.you;
+    byId("first-other").textContent = players.two ? called[OTHER] : SETUP.computer;
+    const { rule } = this.#read();
+    if (!rule) return;
+    const misere = convention.value === "misere";
+    byId("more-said").textContent = SETUP.summary({ rule, misere, first: first.value, ...players });
   }
 
   #complain(field, error) {
@@ -123,12 +117,6 @@ export class Setup {
     said.textContent = error;
     said.hidden = error === "";
     field.setAttribute("aria-invalid", String(error !== ""));
-  }
-
-  #describeMistakes() {
-    const percent = Math.round(this.mistakes * 100);
-    byId("mistakes-said").textContent =
-      percent === 0 ? "perfectly" : `with a mistake in ${percent} % of its winning positions`;
   }
 }
 

@@ -1,6 +1,7 @@
 // Positions of three piles as points in space, turned by a slider or by dragging.
 
 import { shade } from "./palette.js";
+import { SEE } from "./see-texts.js";
 
 const TILT = 0.42; // radians by which the picture leans towards the reader
 const DIMMEST = 0.22; // of the colours, so that every point shows on the dark ground
@@ -11,11 +12,12 @@ const EDGES = [
   [[1, 1, 0], [1, 1, 1]], [[1, 0, 1], [1, 1, 1]], [[0, 1, 1], [1, 1, 1]],
 ];
 
+/** Where the labels stand: at the corner, and at the end of each edge. */
 const LABELS = [
-  ["0", 0, 0, -0.08],
-  ["pile 1", 1.1, 0, -0.06],
-  ["pile 2", 0, 1.1, -0.06],
-  ["pile 3", 0, 0, 1.07],
+  [0, 0, -0.08],
+  [1.1, 0, -0.06],
+  [0, 1.1, -0.06],
+  [0, 0, 1.07],
 ];
 
 export class Solid {
@@ -24,6 +26,7 @@ export class Solid {
   #size = 1;
   #degrees = 0;
   #slice = -1;
+  #own = null; // {piles, leaves}
 
   constructor(canvas, onTurn) {
     this.#canvas = canvas;
@@ -50,6 +53,12 @@ export class Solid {
   /** The size of the third pile whose points stand out, or -1 for all of them. */
   set slice(slice) {
     this.#slice = slice;
+    this.#paint();
+  }
+
+  /** A position that stands out, `piles`, and the points that a move in it `leaves`; or null. */
+  set own(own) {
+    this.#own = own;
     this.#paint();
   }
 
@@ -80,7 +89,28 @@ export class Solid {
       context.fill();
     }
     context.globalAlpha = 1;
+    if (this.#own) this.#mark(context, (piles) => project(...piles.map((count) => count / last)), radius);
     this.#labels(context, project, style);
+  }
+
+  /** A ring around the position that stands out, and lines from it. */
+  #mark(context, place, radius) {
+    const { x, y } = place(this.#own.piles);
+    context.strokeStyle = context.fillStyle = "#fff";
+    context.lineWidth = 2;
+    for (const left of this.#own.leaves) {
+      const end = place(left);
+      context.beginPath();
+      context.moveTo(x, y);
+      context.lineTo(end.x, end.y);
+      context.stroke();
+      context.beginPath();
+      context.arc(end.x, end.y, 1.4 * radius, 0, 2 * Math.PI);
+      context.fill();
+    }
+    context.beginPath();
+    context.arc(x, y, 2.4 * radius, 0, 2 * Math.PI);
+    context.stroke();
   }
 
   #box(context, project, style) {
@@ -102,7 +132,8 @@ export class Solid {
     context.font = `13px ${style.fontFamily}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    for (const [text, ...place] of LABELS) {
+    for (const [i, place] of LABELS.entries()) {
+      const text = SEE.labels[i];
       const { x, y } = project(...place);
       const half = context.measureText(text).width / 2 + 2;
       const within = Math.min(Math.max(x, half), this.#canvas.clientWidth - half);

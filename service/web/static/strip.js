@@ -2,7 +2,7 @@
 // ones that a move leaves.
 
 import { element } from "./dom.js";
-import { and, oneOf } from "./words.js";
+import { WHY } from "./texts.js";
 
 const SHOWN = 24; // sizes before the pile itself
 
@@ -31,13 +31,8 @@ export function stripPicture(size, set, values) {
 /** Why the pile has its value. */
 export function stripWords(size, set, values) {
   const left = options(size, set);
-  const value = values.get(size);
-  if (left.length === 0) return `No move is legal in a pile of ${size}, so its value is 0.`;
-  const sizes = oneOf(left);
-  const having = and(left.map((option) => values.get(option)));
-  return left.length === 1
-    ? `From ${size} a move leaves ${sizes}, which has the value ${having}. The least number missing is ${value}.`
-    : `From ${size} a move leaves ${sizes}, with the values ${having}. The least number missing is ${value}.`;
+  if (left.length === 0) return WHY.noMove(size);
+  return WHY.leaves(size, left, left.map((option) => values.get(option)), values.get(size));
 }
 
 function options(size, set) {

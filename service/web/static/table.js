@@ -1,10 +1,14 @@
-// A table of numbers as squares, each coloured by its value; one of them is chosen.
+// A table of numbers as squares, each coloured by its value, with a heading for each row and column;
+// one of the squares is chosen.
 
 import { element } from "./dom.js";
 import { shade } from "./palette.js";
 
 /** Above this size a square has no room for its number. */
 const NUMBERED = 16;
+
+/** Headings that are shown: every so many, where there is no room for all. */
+const EVERY = { 32: 4, 64: 8 };
 
 export class Table {
   #root;
@@ -22,8 +26,11 @@ export class Table {
     root.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** `name(row, column, value)` is what a screen reader says of a square. */
-  draw(rows, name) {
+  /**
+   * `name(row, column, value)` is what a screen reader says of a square; `sign` is that of the
+   * operation, for the corner.
+   */
+  draw(rows, name, sign) {
     const size = rows.length;
     const most = Math.max(1, ...rows.flat());
     const shades = Array.from({ length: most + 1 }, (_, value) => shade(value / most));
@@ -41,11 +48,13 @@ export class Table {
       }),
     );
     this.#root.style.setProperty("--size", size);
+    const row = (...cells) => element("div", { role: "row", class: "row" }, ...cells);
     this.#root.replaceChildren(
-      ...this.#cells.map((cells) => element("div", { role: "row", class: "row" }, ...cells)),
+      row(heading("columnheader", sign), ...rows.map((_, i) => heading("columnheader", i, size))),
+      ...this.#cells.map((cells, i) => row(heading("rowheader", i, size), ...cells)),
     );
-    const { row, column } = this.#at;
-    this.#choose(this.#cells[Math.min(row, size - 1)][Math.min(column, size - 1)]);
+    const { row: at, column } = this.#at;
+    this.#choose(this.#cells[Math.min(at, size - 1)][Math.min(column, size - 1)]);
   }
 
   #choose(cell) {
@@ -74,4 +83,9 @@ export class Table {
     event.preventDefault();
     this.#cells[target[0]]?.[target[1]]?.focus();
   }
+}
+
+function heading(role, text, size = 0) {
+  const shown = text % (EVERY[size] ?? 1) === 0 || size === 0;
+  return element("div", { role, class: "heading", "aria-label": String(text) }, shown ? String(text) : null);
 }

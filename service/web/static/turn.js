@@ -1,25 +1,20 @@
-// The service's last turn: what the page asked, what the service said, what was made of it.
+// The computer's last turn: what the page asked, what the service said, what was made of it.
 
 import { element } from "./dom.js";
-import { take } from "./words.js";
+import { TURN } from "./play-texts.js";
 
 export function drawTurn(root, turn) {
   root.replaceChildren(...(turn ? content(turn) : [nothing()]));
 }
 
 function nothing() {
-  return element(
-    "p",
-    { class: "quiet" },
-    "Each of its turns is one request, ",
-    element("code", {}, "POST /move"),
-    ". You will see it here, and what came back.",
-  );
+  const [before, after] = TURN.nothing;
+  return element("p", { class: "quiet" }, before, element("code", {}, "POST /move"), after);
 }
 
 function content({ exchange, move }) {
   const { answer } = exchange;
-  const winning = answer.winning_moves.length === 0 ? "none" : answer.winning_moves.map(take).join(", ");
+  const winning = answer.winning_moves.length === 0 ? TURN.none : answer.winning_moves.map(TURN.move).join(", ");
   return [
     element(
       "p",
@@ -29,17 +24,17 @@ function content({ exchange, move }) {
     element(
       "dl",
       { class: "facts" },
-      answer.grundy_values ? fact("Grundy values", answer.grundy_values.join(", ")) : null,
-      fact("Nim-sum", String(answer.nim_sum)),
-      fact("Class", `${answer.position_class}, the player to move ${answer.to_move_wins ? "wins" : "loses"}`),
-      fact("Winning moves", winning),
-      fact("Played", `${take(move)}${move.mistake ? ", a mistake on purpose" : ""}`),
+      answer.grundy_values ? fact(TURN.values, answer.grundy_values.join(", ")) : null,
+      fact(TURN.sum, String(answer.nim_sum)),
+      fact(TURN.class, TURN.classOf(answer)),
+      fact(TURN.winning, winning),
+      fact(TURN.played, TURN.playedMove(move)),
     ),
     element(
       "details",
       { class: "exchange" },
-      element("summary", {}, `The answer as it came, ${exchange.status} in ${exchange.milliseconds} ms`),
-      element("pre", { tabindex: "0", role: "region", "aria-label": "Answer" }, pretty(answer)),
+      element("summary", {}, TURN.asItCame(exchange.status, exchange.milliseconds)),
+      element("pre", { tabindex: "0", role: "region", "aria-label": TURN.answer }, pretty(answer)),
     ),
   ];
 }

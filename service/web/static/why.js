@@ -5,6 +5,7 @@ import { element } from "./dom.js";
 import { equation, groupsPicture, shapeOf, wholeGroups } from "./groups.js";
 import { kind } from "./rule.js";
 import { stripPicture, stripWords } from "./strip.js";
+import { WHY } from "./texts.js";
 
 /**
  * Draw the service's explanation of `position`. `values` are the Grundy values of pile sizes, there
@@ -22,10 +23,11 @@ export function drawWhy(root, explained) {
     "div",
     { class: "reasons" },
     ...answer.sentences.map((text) => element("p", {}, text)),
+    position.misere ? note(WHY.misere) : null,
     ...(columns ? answer.winning_moves.map(bits) : []),
   );
   const table = columns
-    ? element("div", {}, columnsTable(answer), legend(answer), ruled ? rowsLegend() : null)
+    ? element("div", { class: "binary" }, note(ruled ? WHY.values : WHY.binary), columnsTable(answer), legend(answer))
     : null;
   root.replaceChildren(...(columns ? [table, reasons, drawn] : [drawn, reasons]).filter(Boolean));
 }
@@ -39,21 +41,17 @@ function isSingle({ piles }) {
 function singlePile(explained) {
   const shape = shapeOf(explained);
   const words = [`${equation(shape)}.`];
-  if (shape.aside) words.push("The object that is set apart is the last one, which loses.");
-  if (shape.rest > 0) words.push(`Take the ${shape.rest} left over.`);
-  else words.push("Nothing is left over.");
+  if (shape.aside) words.push(WHY.setApart);
+  if (shape.rest > 0) words.push(WHY.takeRest(shape.rest));
+  else words.push(WHY.nothingOver);
   if (wholeGroups(shape) > 0) {
-    words.push(
-      shape.rest > 0
-        ? "Then, whatever the opponent takes of a group, take the rest of it."
-        : "Whatever you take of a group, the opponent takes the rest of it.",
-    );
+    words.push(shape.rest > 0 ? WHY.keepGroups : WHY.lostGroups);
   }
   return figure(groupsPicture(shape), words.join(" "));
 }
 
-function rowsLegend() {
-  return element("p", { class: "quiet" }, "The rows are the Grundy values of the piles.");
+function note(words) {
+  return element("p", { class: "quiet" }, words);
 }
 
 /** A picture for each pile that has objects. */
@@ -62,10 +60,9 @@ function pictures(explained) {
   const { piles, max_remove: most, subtraction_set: set } = position;
   if (most !== undefined && isSingle(position)) return [singlePile(explained)];
   const picture = (size, pile) => {
-    const name = `Pile ${pile + 1}`;
-    if (set) return figure(stripPicture(size, set, values), `${name}. ${stripWords(size, set, values)}`);
+    if (set) return figure(stripPicture(size, set, values), WHY.ofSizes(pile, stripWords(size, set, values)));
     const shape = { size, group: most + 1, rest: answer.grundy_values[pile] };
-    return figure(groupsPicture(shape), `${name}: ${equation(shape)}. Its value is ${shape.rest}.`);
+    return figure(groupsPicture(shape), WHY.inGroups(pile, equation(shape), shape.rest));
   };
   return piles.map((size, pile) => (size > 0 ? picture(size, pile) : null)).filter(Boolean);
 }
@@ -75,13 +72,7 @@ function figure(drawing, words) {
 }
 
 function bits({ pile, before, after }) {
-  return element(
-    "p",
-    {},
-    `Pile ${pile + 1}: `,
-    element("code", {}, before),
-    " becomes ",
-    element("code", {}, after),
-    ".",
-  );
+  const [beginning, middle, end] = WHY.becomes(pile);
+  const code = (text) => element("code", {}, text);
+  return element("p", {}, beginning, code(before), middle, code(after), end);
 }

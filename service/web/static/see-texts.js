@@ -1,0 +1,29 @@
+// What the page of pictures says, besides what stands in its HTML and what all pages say.
+
+import { and, take } from "./texts.js";
+
+const SAID = { sum: "plus", product: "times" };
+
+export const SEE = {
+  table: {
+    sum: "Write both numbers in binary, as sums of 1, 2, 4, 8 and so on, and add them without carrying: that is their nim-sum. With a third pile of that size, the player to move loses.",
+    product:
+      "The nim-product belongs to the nim-sum as multiplication belongs to addition. With both you can calculate as usual, division included, and the numbers below 2, 4, 16, 256 and so on stay among themselves.",
+  },
+  signs: { sum: "⊕", product: "⊗" },
+  square: (operation, a, b, value) => `${a} nim-${SAID[operation]} ${b} is ${value}`,
+  equation: (operation, a, b, value) => `${a} ${SEE.signs[operation]} ${b} = ${value}`,
+  anySize: "any size",
+  points: (count, all, largest) =>
+    `${count.toLocaleString("en")} positions lose, of the ${all.toLocaleString("en")} with piles of up to ${largest}.`,
+  slice: (third, pairs) => `Beside a third pile of ${third}, these two piles lose: ${pairs.join(", ")}.`,
+  pair: (a, b) => `${a} and ${b}`,
+  labels: ["0", "pile 1", "pile 2", "pile 3"],
+  wrongPosition: (largest) => `Give three piles of up to ${largest}, like 3, 4, 5.`,
+  loses: (piles) => `${and(piles)}: the player to move loses. The ring is around one of the points.`,
+  noMove: (piles) => `${and(piles)}: the player to move wins, as there is nothing to take.`,
+  wins: (piles, moves) =>
+    `${and(piles)}: the player to move wins. ${
+      moves.length === 1 ? `The line leads to the point that one move reaches: ${take(moves[0])}.` : `The lines lead to the points that moves reach: ${moves.map(take).join(", ")}.`
+    }`,
+};

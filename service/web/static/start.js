@@ -1,0 +1,23 @@
+// Says what to do where a script of the page cannot be loaded, or a browser does not know enough to
+// run it. In the oldest JavaScript, so that every browser runs this one.
+
+(function () {
+  "use strict";
+
+  function fail() {
+    var notice = document.getElementById("failed");
+    if (!notice || !document.documentElement.hasAttribute("data-loading")) return;
+    notice.hidden = false;
+    document.getElementById("reload").onclick = function () {
+      location.reload();
+    };
+  }
+
+  // Errors of elements do not bubble, but they can be caught on their way down.
+  addEventListener("error", fail, true);
+
+  // A browser without modules loads none, and says nothing.
+  addEventListener("DOMContentLoaded", function () {
+    if (!("noModule" in document.createElement("script"))) fail();
+  });
+})();

@@ -1,0 +1,97 @@
+"""The piles on the board: their lines, the way through them by keyboard, and what is in focus."""
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from tests.browser.driver import DESKTOP, PHONE, Page
+from tests.support.needs import needs
+
+pytestmark = needs("chromium", "chromedriver")
+
+
+def lines(page: Page) -> list[list[bool]]:
+    """For each line of the first pile, from the top, which of its objects may be taken."""
+    found: list[tuple[int, bool]] = page.run(
+        "return [...document.querySelectorAll('[data-pile=\"0\"] .object')]"
+        ".map(o => [o.offsetTop, !o.matches('.fixed')])"
+    )
+    tops = sorted({top for top, _ in found})
+    return [[free for at, free in found if at == top] for top in tops]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (320, 740)])
+@pytest.mark.parametrize("count", [11, 12, 13, 16, 17, 20, 21, 22, 25, 29])
+def test_what_may_be_taken_stands_in_one_line(
+    page: Page, size: tuple[int, int], count: int
+) -> None:
+    page.resize(size)
+    page.play(f"#{count};max=3;misere")
+    taken = [line for line in lines(page) if any(line)]
+    assert [sum(line) for line in taken] == [3]
+
+
+def test_lines_are_of_equal_length(page: Page) -> None:
+    page.play("#22")
+    assert [len(line) for line in lines(page)] == [11, 11]
+    page.resize(PHONE)
+    page.play("#20")
+    assert [len(line) for line in lines(page)] == [10, 10]
+
+
+def test_lines_change_with_the_width(page: Page) -> None:
+    page.play("#12")
+    assert [len(line) for line in lines(page)] == [12]
+    page.resize(PHONE)
+    page.driver.execute_async_script("requestAnimationFrame(() => setTimeout(arguments[0], 50))")
+    assert [len(line) for line in lines(page)] == [6, 6]
+
+
+def test_the_words_fit_a_pile_that_wraps(page: Page) -> None:
+    page.play("#21;max=3")
+    assert page.detail.endswith("Choose an object: you take it, and all after it.")
+
+
+def to_the_board(page: Page) -> None:
+    while "pile" not in page.focused:
+        page.press(Keys.TAB)
+
+
+def test_arrows_move_up_and_down_within_a_pile_that_wraps(page: Page) -> None:
+    page.play("#22,3")
+    to_the_board(page)
+    page.press(Keys.ARROW_UP)
+    assert page.focused == "Take 12 from pile 1, leave 10"
+    page.press(Keys.ARROW_DOWN)
+    assert page.focused == "Take 1 from pile 1, leave 21"
+    page.press(Keys.ARROW_DOWN)
+    assert page.focused == "Take 1 from pile 2, leave 2"
+    page.press(Keys.ARROW_UP)
+    assert page.focused == "Take 9 from pile 1, leave 13"
+
+
+@pytest.mark.parametrize(
+    ("link", "name"),
+    [
+        ("#7", "Take 1 from pile 1, leave 6"),
+        ("#9;set=2,5", "Take 2 from pile 1, leave 7"),
+        ("#1,9;set=2,5", "Take 2 from pile 2, leave 7"),
+        ("#0,4", "Take 1 from pile 2, leave 3"),
+    ],
+)
+def test_a_game_begins_with_the_least_move_in_focus(page: Page, link: str, name: str) -> None:
+    page.play(link)
+    to_the_board(page)
+    assert page.focused == name
+
+
+def test_a_new_game_forgets_where_the_focus_was(page: Page) -> None:
+    """Or Enter would take a whole pile."""
+    page.play("#9")
+    to_the_board(page)
+    page.press(Keys.HOME)
+    assert page.focused == "Take 9 from pile 1, leave 0"
+    page.find("#setup .primary").click()
+    assert page.focused == "Take 1 from pile 1, leave 8"
+    page.press(Keys.HOME, Keys.ENTER)
+    page.press(Keys.ENTER)  # plays again
+    assert page.focused == "Take 1 from pile 1, leave 8"

@@ -1,0 +1,120 @@
+"""What a page says while it loads, and where it can't."""
+
+import pytest
+
+from tests.browser.driver import DESKTOP, Page
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
+
+pytestmark = needs("chromium", "chromedriver")
+
+PAGES = ["/", "/learn", "/see", "/sheet", "/docs", "/embed"]
+
+WITHOUT = """
+delete AbortSignal.any;
+delete AbortSignal.timeout;
+for (const name of ["with", "toSorted", "toReversed", "toSpliced", "findLast", "findLastIndex"]) {
+  delete Array.prototype[name];
+}
+"""
+"""Takes away what Safari 15.4, Chrome 100 or Firefox 100 do not have, and pages used or might."""
+
+
+def test_a_browser_of_2022_plays_a_game_and_a_lesson(page: Page) -> None:
+    script = page.driver.execute_cdp_cmd(
+        "Page.addScriptToEvaluateOnNewDocument", {"source": WITHOUT}
+    )
+    try:
+        page.play("#3,4,5")
+        assert page.run("return [AbortSignal.any, [].with, [].findLast]") == [None] * 3
+        page.take(2, 5)
+        page.hint()
+        page.find("#undo").click()
+        while not page.over:
+            page.follow_hint()
+        page.find("#again").click()
+        assert (page.piles, page.shown("#problem")) == ([3, 4, 5], False)
+        page.open("/learn#one-pile", ready="html:not([data-loading]) #board .object")
+        page.find('[data-index="0"]').click()
+        wait_until(lambda: page.headline == "Solved")
+        page.open("/see", ready=".cell")
+        page.open("/sheet", ready="#positions li")
+        assert page.complaints() == []
+    finally:
+        page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+
+def test_a_fault_of_the_page_is_not_blamed_on_the_connection(page: Page) -> None:
+    page.play("#3,4,5")
+    page.run("AbortController = function () { throw new TypeError('not supported') }")
+    page.find("#hint").click()
+    wait_until(page.complaints)
+    assert not page.shown("#problem")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_says_that_it_loads(page: Page, path: str) -> None:
+    page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        page.driver.get(page.url + path)
+        words = page.driver.find_element("tag name", "body").get_attribute("textContent")
+        assert words
+        assert "Loading …" in words
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+@pytest.mark.parametrize(
+    ("path", "missing"),
+    [
+        ("/", "main.js"),
+        ("/", "board.js"),
+        ("/learn", "lessons.js"),
+        ("/see", "solid.js"),
+        ("/sheet", "sheet.js"),
+        ("/docs", "swagger-ui-bundle.js"),
+    ],
+)
+def test_a_script_that_does_not_load_leaves_no_dead_buttons(
+    page: Page, path: str, missing: str
+) -> None:
+    page.driver.execute_cdp_cmd("Network.enable", {})
+    page.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+    page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": [f"*/{missing}"]})
+    try:
+        page.open(path, ready="#failed")
+        wait_until(lambda: page.shown("#failed"))
+        assert "The page could not be loaded completely." in page.text("#failed")
+        assert not page.shown(".actions button, form button")
+        assert page.violations("region") == []
+    finally:
+        page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+    page.complaints()
+    page.find("#reload").click()
+    wait_until(lambda: not page.shown("#failed"))
+    wait_until(lambda: not page.all("html[data-loading]"))
+
+
+def test_a_script_that_is_too_new_for_the_browser_is_noticed(page: Page) -> None:
+    """What an error in a script's grammar is to the page that loads it."""
+    page.run("history.replaceState(null, '', '/healthz')")
+    page.open("/", ready="html:not([data-loading])")
+    page.run("document.documentElement.dataset.loading = ''")
+    page.run("dispatchEvent(new ErrorEvent('error', { message: 'SyntaxError' }))")
+    assert page.shown("#failed")
+
+
+WAITING = "One moment …"
+
+
+@pytest.mark.parametrize("what", ["hint", "why"])
+def test_a_slow_answer_is_awaited_in_words(page: Page, what: str) -> None:
+    page.resize(DESKTOP)
+    page.play("#3,4,5")
+    with page.line(latency=1500):
+        page.find(f"#{what}").click()
+        said = "#detail" if what == "hint" else "#explanation-waits"
+        wait_until(lambda: page.text(said) == WAITING)
+        wait_until(lambda: page.text(said) != WAITING)
+        shown = page.detail if what == "hint" else page.text("#explanation-body")
+        assert "sum" in shown

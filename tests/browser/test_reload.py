@@ -1,0 +1,161 @@
+"""A reload, and what it brings back; a move of a finished game, looked at again."""
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from tests.browser.driver import PLAYABLE, Page
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
+
+pytestmark = needs("chromium", "chromedriver")
+
+
+def reload(page: Page) -> None:
+    address = page.driver.current_url
+    page.open("/" + address.removeprefix(page.url).lstrip("/"), ready=PLAYABLE)
+    page.settle()
+
+
+@pytest.mark.parametrize("strength", [";easy", "", ";hard", ";perfect"])
+def test_a_reload_keeps_the_moves_and_the_strength(page: Page, strength: str) -> None:
+    page.play("#9,8,7", strength)
+    page.take(0, 3)
+    before = (page.piles, page.moves, page.headline)
+    reload(page)
+    assert (page.piles, page.moves, page.headline) == before
+    chosen = page.run("return document.querySelector('#setup').elements.strength.value")
+    assert chosen == strength.removeprefix(";") or (chosen, strength) == ("medium", "")
+    page.find("#undo").click()
+    assert (page.piles, page.moves) == ([9, 8, 7], [])
+
+
+def test_a_reload_keeps_who_began(page: Page) -> None:
+    page.play("#9,8,7", ";second;perfect")
+    page.settle()
+    assert page.moves[0].startswith("The computer")
+    reload(page)
+    assert page.moves[0].startswith("The computer")
+    assert page.find("#setup [name=first][value=other]").is_selected()
+    page.find("#setup .primary").click()
+    page.settle()
+    assert page.moves[0].startswith("The computer")
+
+
+def test_a_reload_after_the_end_shows_the_end(page: Page) -> None:
+    page.play("#1")
+    page.take(0, 1)
+    reload(page)
+    assert (page.headline, page.piles) == ("You won", [0])
+    page.find("#again").click()
+    assert (page.headline, page.piles) == ("Your turn", [1])
+
+
+def test_a_reload_keeps_two_people_and_their_names(page: Page) -> None:
+    page.play("#3,3", ";two")
+    page.find("#name-you").send_keys("Ada", Keys.ENTER)
+    page.take(0, 1)
+    reload(page)
+    assert page.headline == "Player 2, your turn"
+    assert page.moves == ["Ada\n1 from pile 1"]
+
+
+def test_a_reload_during_the_computers_turn_goes_on_with_it(page: Page) -> None:
+    page.play("#9,8")
+    with page.line(offline=True):
+        page.take(0, 3)
+        wait_until(lambda: page.shown("#problem"))
+    reload(page)
+    assert (page.headline, len(page.moves)) == ("Your turn", 2)
+
+
+def test_another_tab_begins_with_the_position_in_the_address(page: Page) -> None:
+    page.play("#9,8,7")
+    page.take(0, 3)
+    piles = page.piles
+    address = page.driver.current_url.removeprefix(page.url)
+    page.open_fresh(address)
+    assert (page.piles, page.moves, page.headline) == (piles, [], "Your turn")
+
+
+def test_without_storage_a_reload_brings_back_the_position(page: Page) -> None:
+    page.play("#9,8,7")
+    page.run("Storage.prototype.setItem = () => { throw new DOMException('full') }")
+    page.take(0, 3)
+    piles = page.piles
+    reload(page)
+    assert (page.piles, page.moves) == (piles, [])
+
+
+# --- A finished game, looked at again -------------------------------------------------------------
+
+
+def lose(page: Page) -> None:
+    """Play a game whose first move is a mistake."""
+    page.play("#3,4,5")
+    page.take(2, 1)
+    while not page.over:
+        page.take_anything()
+    wait_until(lambda: page.shown(".judgement"))
+
+
+def test_a_move_is_visited_and_its_mistake_explained(page: Page) -> None:
+    lose(page)
+    page.find("#moves button").click()
+    assert (page.headline, page.piles) == ("Before move 1", [3, 4, 5])
+    assert page.detail == (
+        "You took 1 from pile 3, leaving 4. That was a mistake: after it the computer could win."
+        " To win: take 2 from pile 1."
+    )
+    assert [mark.text for mark in page.all("#board .winning")] == ["take 2"]
+    page.find("#why").click()
+    wait_until(lambda: "The player to move can win." in page.text("#explanation"))
+    page.all("#moves button")[1].click()
+    wait_until(lambda: "Pile 3\n" not in page.text("#explanation tbody"))
+    assert page.headline == "Before move 2"
+
+
+def test_moves_are_visited_by_arrow_keys_and_the_game_is_played_on(page: Page) -> None:
+    lose(page)
+    page.run("document.querySelector('#moves button').focus()")
+    page.press(Keys.ENTER)
+    page.press(Keys.ARROW_RIGHT)
+    assert page.headline == "Before move 2"
+    page.press(Keys.ARROW_LEFT)
+    assert page.headline == "Before move 1"
+    page.find("#to-end").click()
+    assert page.headline == "The computer won"
+    page.find("#moves button").click()
+    page.find("#from-here").click()
+    assert (page.headline, page.piles, page.moves) == ("Your turn", [3, 4, 5], [])
+
+
+def test_playing_on_from_a_turn_of_the_computer_lets_it_move(page: Page) -> None:
+    lose(page)
+    page.all("#moves button")[1].click()
+    page.find("#from-here").click()
+    page.settle()
+    assert (page.headline, len(page.moves)) == ("Your turn", 2)
+
+
+def test_what_is_looked_at_cannot_be_played(page: Page) -> None:
+    lose(page)
+    page.find("#moves button").click()
+    page.find("#board .object").click()
+    assert (page.headline, page.piles) == ("Before move 1", [3, 4, 5])
+
+
+def test_a_game_that_was_lost_from_its_start_says_so_and_what_to_do(page: Page) -> None:
+    page.play("#1,1")
+    page.take(0, 1)
+    wait_until(lambda: "mistake" in page.detail)
+    assert page.detail.endswith(
+        "Neither side made a mistake. The first position was lost for you from the start."
+        " Let the computer begin, and you can win."
+    )
+
+
+def test_so_does_one_that_the_computer_began(page: Page) -> None:
+    page.play("#1", ";second;perfect")
+    page.settle()
+    wait_until(lambda: "mistake" in page.detail)
+    assert page.detail.endswith("Begin yourself, and you can win.")
