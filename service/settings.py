@@ -1,6 +1,6 @@
 """Settings, each from one environment variable and checked at start.
 
-The README's table of settings is compared with this module by a test.
+The manual's table of settings, in docs/operations.md, is compared with this module by a test.
 """
 
 import re
