@@ -16,7 +16,9 @@ from tests.support.servers import Server
 BLOCKS = [
     block
     for document in (ROOT / "README.md", ROOT / "docs" / "api.md")
-    for block in re.findall(r"^```(\w*)\n(.*?)^```$", document.read_text(), re.M | re.S)
+    for block in re.findall(
+        r"^```(\w*)\n(.*?)^```$", document.read_text(), re.MULTILINE | re.DOTALL
+    )
 ]
 FILES = {"/static/{name}", "/favicon.ico", "/manifest.webmanifest"}
 """What only browsers ask for."""
