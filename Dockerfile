@@ -35,8 +35,11 @@ ENV HOST=0.0.0.0 \
     PATH=/opt/nim/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1
+# The commit, which `make image` knows.
+ARG REVISION=
+ENV NIM_REVISION=$REVISION
 EXPOSE 8000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=12s --start-period=5s --retries=3 \
-    CMD ["python", "-m", "service.serving.healthcheck"]
+    CMD ["python", "-m", "service.healthcheck"]
 CMD ["gunicorn"]

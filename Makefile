@@ -20,6 +20,7 @@ TEST := $(VENVS)/test
 TOOLS := $(VENVS)/tools
 PEERS := $(VENVS)/peers
 CLIENTS := $(VENVS)/clients
+SCAN := $(VENVS)/scan
 NODE := .venv/node
 
 .PHONY: python
@@ -39,6 +40,7 @@ $(eval $(call environment,$(TEST),requirements-test.txt))
 $(eval $(call environment,$(TOOLS),requirements-tools.txt))
 $(eval $(call environment,$(PEERS),bench/requirements.txt))
 $(eval $(call environment,$(CLIENTS),requirements-clients.txt))
+$(eval $(call environment,$(SCAN),requirements-scan.txt))
 
 # No install script of a package is run; none of these needs one.
 $(NODE)/installed: tests/clients/package.json tests/clients/package-lock.json
@@ -60,7 +62,7 @@ GENERATORS := $(if $(shell command -v npm),$(CLIENTS)/installed $(NODE)/installe
 
 # Without bytecode each process that tests, and each server it starts, would compile everything again.
 .PHONY: test
-test: $(TEST)/installed $(TOOLS)/installed $(GENERATORS) ## Run all tests, setting up what is missing; ARGS go to pytest
+test: $(TEST)/installed $(TOOLS)/installed $(SCAN)/installed $(GENERATORS) ## Run all tests, setting up what is missing; ARGS go to pytest
 	env -u PYTHONDONTWRITEBYTECODE $(TEST)/bin/python -m pytest --numprocesses 5 --dist worksteal $(ARGS)
 
 .PHONY: lint
@@ -114,7 +116,7 @@ image: ## Build the container image IMAGE with podman or docker
 	@if engine=$$(command -v podman); then set -- --timestamp $(SOURCE_DATE_EPOCH); \
 	else engine=$$(command -v docker); set -- --build-arg SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH); fi; \
 	sed 's|^FROM [^ ]*|$(or $(addprefix FROM ,$(BASE)),&)|' Dockerfile | BUILDAH_FORMAT=docker \
-	"$$engine" build "$$@" $(addprefix --label org.opencontainers.image.,$(LABELS)) \
+	"$$engine" build "$$@" --build-arg REVISION=$(REVISION) $(addprefix --label org.opencontainers.image.,$(LABELS)) \
 	  --tag $(IMAGE) --file - .
 
 # The base's tag holds for every overlay, see deploy/kubernetes/base.
@@ -163,6 +165,7 @@ lock: $(TOOLS)/installed ## Lock the newest allowed versions of all dependencies
 	$(COMPILE) $(UPGRADE) pyproject.toml --group test --constraint requirements.txt --output-file requirements-test.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --group tools --constraint requirements.txt --output-file requirements-tools.txt
 	$(COMPILE) $(UPGRADE) --group clients --output-file requirements-clients.txt
+	$(COMPILE) $(UPGRADE) --group scan --output-file requirements-scan.txt
 	cd tests/clients && npm update --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved --no-audit --no-fund
 	$(COMPILE) $(UPGRADE) bench/requirements.in --constraint requirements.txt --output-file bench/requirements.txt
 UPGRADE = --upgrade

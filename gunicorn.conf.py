@@ -17,9 +17,9 @@ if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
     directory = Path(IN_MEMORY or tempfile.gettempdir(), f"nim-metrics-{os.getpid()}")
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(directory)
 
+from service import hooks  # noqa: E402
 from service.app import join  # noqa: E402
-from service.server.worker import GRACE  # noqa: E402
-from service.serving import hooks  # noqa: E402
+from service.limits import GRACE  # noqa: E402
 from service.settings import BadSetting, Config  # noqa: E402
 from service.telemetry import logs, output  # noqa: E402
 

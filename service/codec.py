@@ -76,20 +76,27 @@ def decode(body: bytes) -> Any:
     return _decode_carefully(body)
 
 
-def reader(kind: type, check: Callable[[Any], bool]) -> Callable[[bytes], Any]:
-    """A function that reads JSON into a type made by msgspec, or gives None.
+def reader(
+    kind: type, least_names: Callable[[Any], int], passes: Callable[[Any, bool], bool]
+) -> Callable[[bytes], tuple[Any, bool]]:
+    """A function that reads JSON into a type made by msgspec: the value, and whether it is bare.
 
-    None says no more than that the text is not as plain as this: it must be read by `decode`, and
-    checked by other means. `check` is what the type can't say of a value.
+    It is bare where it has the required names only, of which `least_names` says how many a value
+    has. `passes` says of a value, which may be bare, what its type can't. No value says no more
+    than that the text is not as plain as this: it must be read by `decode`, and checked by others.
     """
     read: Callable[[bytes], Any] = msgspec.json.Decoder(kind).decode
 
-    def read_plain(body: bytes) -> Any:
+    def read_plain(body: bytes) -> tuple[Any, bool]:
         try:
             value = read(body)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            return None
-        return value if has_every_name(body, value) and check(value) else None
+            return None, False
+        # Each required name is there at least once: so many colons, and there is nothing else.
+        is_bare = body.count(b":") == least_names(value) and b"\\" not in body
+        if (is_bare or has_every_name(body, value)) and passes(value, is_bare):
+            return value, is_bare
+        return None, False
 
     return read_plain
 

@@ -46,7 +46,7 @@ MAX_OCTAL_PILES = 100
 MAX_OCTAL_MOVES = 10_000
 """Legal moves in such a position: each may be a winning one."""
 
-MAX_OCTAL_VALUES = 4_096
+MAX_OCTAL_VALUES = 16_384
 """Grundy values that are computed to prove the period of such a game."""
 
 MAX_SEQUENCE = 1_000
@@ -109,10 +109,10 @@ SMALL_BODY = 8 * 2**10
 MOST_FRAMING = 16 * 2**10
 """Bytes around the chunks of a body, besides an eighth of the largest body."""
 
-BUDGET = 64 * 2**20
+BUDGET = 56 * 2**20
 """Bytes that all connections of a worker may hold, in its process and in the kernel."""
 
-CONNECTION_COST = 40 * 2**10
+CONNECTION_COST = 32 * 2**10
 """Bytes of these that a connection counts with, whatever it does."""
 
 MOST_CONNECTIONS = 1_000
@@ -123,12 +123,6 @@ SPARE_DESCRIPTORS = 32
 
 FEWEST_DESCRIPTORS = SPARE_DESCRIPTORS + 16
 """File descriptors without which the service does not start."""
-
-MOST_RECEIVED = 16 * 2**20
-"""Bytes of large bodies for which a worker keeps room; two of the largest fit in any case."""
-
-MOST_UNSENT = 16 * 2**20
-"""Bytes of answers that wait for their readers."""
 
 LARGEST_INLINE = 16 * 2**10
 """Bytes of a request, query and body, up to which it is answered on the event loop."""
@@ -142,17 +136,41 @@ LARGEST_REMEMBERED = 8 * 2**10
 LARGEST_ANSWER = 8 * 2**20
 """Bytes in the largest answer."""
 
-MOST_WAITING = 1_000
-"""Large requests of a worker that wait for their turn."""
+RECEIVE_BUFFER = 8 * 2**10
+"""Bytes that the kernel receives for a connection while no large body comes; it doubles them."""
+
+LARGE_RECEIVE_BUFFER = 32 * 2**10
+"""The same from a connection's first large body on."""
+
+SEND_BUFFER = 64 * 2**10
+"""Bytes that the kernel holds of a connection's answers; it doubles them."""
+
+CREDIT = 64 * 2**10
+"""Bytes that a transfer is taken to have moved when it begins, so that a new one is not slow."""
+
+STALLED = 0.5
+"""Seconds without progress after which a transfer is taken to last for ever."""
 
 LONGEST_WAIT = 30.0
 """Seconds that a request waits for room or for its turn before it is refused."""
 
-RECEIVE_BUFFER = 8 * 2**10
-"""Bytes that the kernel receives for a connection while no large body is read; it doubles them."""
+LONGEST_RETRY = 60
+"""Seconds after which a client that is refused is told to come again, at most."""
 
-SEND_BUFFER = 64 * 2**10
-"""Bytes that the kernel holds of a connection's answers; it doubles them."""
+ROUND = 8
+"""Requests of one connection that are answered before others have their turn."""
+
+SWITCH_INTERVAL = 0.0005
+"""Seconds for which a large request computes while a small one waits."""
+
+GRACE = 5
+"""Seconds that requests in flight get to finish once a stopping worker no longer listens."""
+
+PATIENCE = 1.0
+"""Seconds of these for the request of a client that has only just connected."""
+
+LAST_WORDS = 0.5
+"""Seconds of these for the answers to requests that have not come whole."""
 
 LONGEST_LOGGED = 200
 """Characters of a path, and of a query, that a line of the log holds."""

@@ -9,6 +9,8 @@ from service.limits import LARGEST_HEAD, LONGEST_FIELD, LONGEST_TARGET, MOST_FIE
 class RequestFault(ValueError):
     """A request that can't be read, or not now; its message is for the client."""
 
+    status = 400
+
 
 class MalformedRequest(RequestFault):
     """The request is not HTTP/1.1 as RFC 9112 defines it; the message says why."""
@@ -16,6 +18,8 @@ class MalformedRequest(RequestFault):
 
 class TargetTooLong(RequestFault):
     """The path and the query are longer than the limit."""
+
+    status = 414
 
     def __init__(self) -> None:
         super().__init__(
@@ -25,6 +29,8 @@ class TargetTooLong(RequestFault):
 
 class HeadTooLarge(RequestFault):
     """The headers are too long, or too many."""
+
+    status = 431
 
     def __init__(self) -> None:
         super().__init__(
@@ -36,6 +42,8 @@ class HeadTooLarge(RequestFault):
 class UnsupportedTransferCoding(RequestFault):
     """The body has a transfer coding other than chunked."""
 
+    status = 501
+
 
 class IncompleteBody(RequestFault):
     """The body ended before its declared length."""
@@ -44,6 +52,8 @@ class IncompleteBody(RequestFault):
 class BodyTooLarge(RequestFault):
     """The body is longer than the limit."""
 
+    status = 413
+
     def __init__(self, limit: int) -> None:
         super().__init__(f"The body may have at most {limit:,} bytes.")
 
@@ -51,9 +61,13 @@ class BodyTooLarge(RequestFault):
 class RequestTimeout(RequestFault):
     """The request did not arrive in time."""
 
+    status = 408
+
 
 class Overloaded(RequestFault):
     """There is no room for the request now; the message says for what."""
+
+    status = 503
 
     def __init__(self, reason: str, retry_after: int = 1) -> None:
         super().__init__(reason)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_network
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from service.limits import MAX_QUOTED
 
@@ -91,6 +91,15 @@ def _networks() -> tuple[Parser, str]:
     return parse, "addresses or networks such as `10.0.0.0/8` with spaces between, or nothing"
 
 
+def _revision() -> tuple[Parser, str]:
+    def parse(text: str) -> str:
+        if re.fullmatch(r"[0-9A-Za-z._-]{0,64}", text):
+            return text
+        raise ValueError
+
+    return parse, "up to 64 letters, digits, `.`, `_` and `-`; the image has it set"
+
+
 def _setting(variable: str, default: Any, kind: tuple[Parser, str], meaning: str) -> Any:
     parse, allowed = kind
     metadata = {"variable": variable, "parse": parse, "allowed": allowed, "meaning": meaning}
@@ -137,8 +146,11 @@ class Config:
     log_level: str = _setting(
         "NIM_LOG_LEVEL", "INFO", _choice(_LEVELS), "least severe level that is logged"
     )
-    access_log: bool = _setting(
-        "NIM_ACCESS_LOG", True, _SWITCH, "one JSON line on stdout for each request"
+    access_log: bool | Literal["errors"] = _setting(
+        "NIM_ACCESS_LOG",
+        True,
+        _choice({"on": True, "errors": "errors", "off": False}),
+        "one JSON line on stdout for each request, or only for those that end in 4xx or 5xx",
     )
     log_probes: bool = _setting(
         "NIM_LOG_PROBES", True, _SWITCH, "log health checks and scrapes too"
@@ -159,6 +171,9 @@ class Config:
     pages: bool = _setting("NIM_PAGES", True, _SWITCH, "the pages, `/docs` among them")
     embed_origins: tuple[str, ...] = _setting(
         "NIM_EMBED_ORIGINS", ("*",), _origins(), "origins whose pages may show `/embed` in a frame"
+    )
+    revision: str = _setting(
+        "NIM_REVISION", "", _revision(), "commit that runs, for `/readyz` and `nim_build_info`"
     )
 
     @classmethod

@@ -1,10 +1,29 @@
 """What a line of the log says of a request: for what it asked, and how it was answered."""
 
+import logging
 from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
 
 from service.http.environ import PROBLEM_TYPE
 from service.limits import LONGEST_LOGGED
+from service.settings import Config
+
+LEVEL = "INFO"
+"""The level of all lines: what is wrong with the service itself has lines on standard error."""
+
+
+def least_logged(config: Config) -> str:
+    """The status from which on requests have a line; "600" where none has.
+
+    >>> least_logged(Config()), least_logged(Config(access_log="errors"))
+    ('100', '400')
+    >>> least_logged(Config(log_level="WARNING"))
+    '600'
+    """
+    levels = logging.getLevelNamesMapping()
+    if not config.access_log or levels[config.log_level] > levels[LEVEL]:
+        return "600"
+    return "400" if config.access_log == "errors" else "100"
 
 
 def printable(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from wsgiref.types import WSGIEnvironment
 
 from flask import Flask, Response, has_request_context, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, NotFound
 
 from service.http import cors
 from service.http.answers import Answer, answer_nothing
@@ -15,16 +15,22 @@ from service.http.environ import REQUEST_ID, ROUTE
 from service.http.operation import Operation
 from service.http.problems import PROBLEMS, answer_problem
 
-ErrorHandler = Callable[[Exception], Response]
-
 OUR_ERRORS: tuple[type[Exception], ...] = tuple(
     kind for kind in PROBLEMS if kind is not Exception and not issubclass(kind, HTTPException)
 )
 """What operations raise. Anything else is unforeseen, which Flask handles and reports itself."""
 
 
-def attach(app: Flask, operations: Iterable[Operation], limit: int) -> None:
-    """Add operations to an application, whose request bodies have at most `limit` bytes."""
+def attach(
+    app: Flask,
+    operations: Iterable[Operation],
+    limit: int,
+    missing_page: Callable[[WSGIEnvironment], Answer | None] | None = None,
+) -> None:
+    """Add operations to an application, whose request bodies have at most `limit` bytes.
+
+    `missing_page` may have an answer in place of the problem where there is nothing.
+    """
     # A redirect for a doubled slash would be one more answer to specify.
     app.url_map.merge_slashes = False
     methods = defaultdict(list)
@@ -48,7 +54,7 @@ def attach(app: Flask, operations: Iterable[Operation], limit: int) -> None:
     app.logger.addFilter(name_the_request)
     errors: list[type[Exception]] = [HTTPException, *OUR_ERRORS]
     for error in errors:
-        app.register_error_handler(error, handle_error)
+        app.register_error_handler(error, handler_of_errors(missing_page))
 
 
 def name_the_request(record: logging.LogRecord) -> bool:
@@ -81,11 +87,19 @@ def options_of(methods: list[str]) -> Callable[..., Response]:
     return view
 
 
-def handle_error(error: Exception) -> Any:
-    """The problem for an error, unless the error brings an answer of its own."""
-    if isinstance(error, HTTPException) and error.response is not None:
-        return error
-    return response(answer_problem(error, request.environ))
+def handler_of_errors(
+    missing_page: Callable[[WSGIEnvironment], Answer | None] | None,
+) -> Callable[[Exception], Any]:
+    """What gives the problem for an error, unless there is a better answer."""
+
+    def handle(error: Exception) -> Any:
+        if isinstance(error, HTTPException) and error.response is not None:
+            return error  # which brings an answer of its own
+        if isinstance(error, NotFound) and missing_page and (page := missing_page(request.environ)):
+            return response(page)
+        return response(answer_problem(error, request.environ))
+
+    return handle
 
 
 def response(answer: Answer) -> Response:

@@ -15,8 +15,5 @@ ROUTE = "nim.route"
 PROBLEM_TYPE = "nim.problem_type"
 """The last part of the `type` of the problem that is the answer; set by answer_problem."""
 
-MISSING_PAGE = "nim.missing_page"
-"""What answers people at an address at which nothing is, or None; set by the middleware."""
-
 FAULTS = "nim.faults"
 """The faults that the problem lists; set by answer_problem."""

@@ -13,17 +13,17 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask
 
-from service.http.access_log import describe
+from service.http.access_log import describe, least_logged
 from service.http.answers import Answer, Headers, answer_nothing
 from service.http.clients import Clients
 from service.http.cors import Origins
-from service.http.environ import FAULT, FAULTS, MISSING_PAGE, REQUEST_ID, ROUTE, STARTED
+from service.http.environ import FAULT, FAULTS, REQUEST_ID, ROUTE, STARTED
 from service.http.problems import answer_problem
 from service.http.shortcut import Shortcut
 from service.request_faults import MalformedRequest
 from service.settings import Config
 from service.telemetry.logs import write_access
-from service.telemetry.metrics import NoMetrics, known_method
+from service.telemetry.metrics import Metrics, known_method
 
 CSP = "Content-Security-Policy"
 ALLOW_ORIGIN = "Access-Control-Allow-Origin"
@@ -50,14 +50,13 @@ class Middleware:
     """Wraps Flask's application, and the short way past it."""
 
     def __init__(
-        self, app: Flask, shortcut: Shortcut, config: Config, metrics: NoMetrics, probes: Probes
+        self, app: Flask, shortcut: Shortcut, config: Config, metrics: Metrics, probes: Probes
     ) -> None:
-        self.missing_page: Callable[[WSGIEnvironment], Answer | None] | None = None
         self._app = app
         self._flask = app.wsgi_app
         self._shortcut = shortcut
         self._metrics = metrics
-        self._access_log = config.access_log
+        self._logged_from = least_logged(config)
         self._unlogged = frozenset() if config.log_probes else probes
         self._clients = Clients(config.trusted_proxies)
         self._origins = Origins(config.cors_origins)
@@ -67,7 +66,6 @@ class Middleware:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request with the application's answer and all that every answer has."""
         started = environ.get(STARTED) or perf_counter()
-        environ[MISSING_PAGE] = self.missing_page
         ids = self._identify(environ)
 
         def begin(answer: Answer, error: Any = None) -> Answer:
@@ -90,7 +88,7 @@ class Middleware:
         self._metrics.observe(method, route, status, seconds)
         if faults := environ.get(FAULTS):
             self._metrics.count_faults(fault.code for fault in faults)
-        if self._access_log and route not in self._unlogged:
+        if status >= self._logged_from and route not in self._unlogged:
             write_access(
                 seconds,
                 method=method,

@@ -6,7 +6,7 @@ here or in the exception's own message, never taken from an unforeseen exception
 
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 from wsgiref.types import WSGIEnvironment
 
 from flask import current_app
@@ -16,7 +16,7 @@ from werkzeug.http import HTTP_STATUS_CODES
 from service.codec import NotJSON, encode
 from service.http.answers import JSON, PROBLEM, Answer, answer_fresh
 from service.http.body import UnsupportedEncoding, UnsupportedMediaType
-from service.http.environ import FAULTS, MISSING_PAGE, PROBLEM_TYPE, REQUEST_ID
+from service.http.environ import FAULTS, PROBLEM_TYPE, REQUEST_ID
 from service.http.faults import Fault, InvalidRequest, cut, in_body, in_query
 from service.http.located import LOCATED
 from service.request_faults import (
@@ -32,8 +32,6 @@ from service.request_faults import (
 from service.telemetry.exposition import MetricsGone
 
 log = logging.getLogger(__name__)
-
-NOT_FOUND = 404
 
 TYPE_PREFIX = "urn:nim:problem:"
 
@@ -180,9 +178,6 @@ def answer_problem(error: Exception, environ: WSGIEnvironment) -> Answer:
     trace = error if row.level >= logging.ERROR else None
     if original is None:  # else Flask has logged it
         log.log(row.level, row.name, exc_info=trace, extra={"request_id": environ.get(REQUEST_ID)})
-    page = environ.get(MISSING_PAGE) if row.status == NOT_FOUND else None
-    if page and (answer := page(environ)):
-        return cast("Answer", answer)
     headers = row.headers(error) if callable(row.headers) else row.headers
     status = f"{row.status} {HTTP_STATUS_CODES[row.status].upper()}"
     body, environ[FAULTS] = encode_problem(error, row, environ)

@@ -1,13 +1,14 @@
 """`/moves`: many positions at once."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from msgspec import UNSET
-
 from service.game import nim
-from service.game.subtraction import solve_batch
+from service.game.batch import solve_batch
+from service.game.rules.any_number import NIM
+from service.game.rules.rule import RemovalRule
 from service.http.faults import Fault
 from service.http.operation import Operation
 from service.http.shapes.shape import ListOf, Shape
@@ -23,9 +24,11 @@ from service.operations.position_shapes import (
     rule_of,
 )
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Kind, Metrics
 
-PILES, MISERE, CLASS = attrgetter("piles"), attrgetter("misere"), itemgetter("position_class")
+PILES, MISERE = attrgetter("piles"), attrgetter("misere")
+MAX_REMOVE, SUBTRACTION_SET = attrgetter("max_remove"), attrgetter("subtraction_set")
+CLASS = itemgetter("position_class")
 
 
 class PositionOfMany(PositionShape):
@@ -36,65 +39,70 @@ class PositionOfMany(PositionShape):
         return ()
 
 
+class Columns:
+    """The positions of a batch by the column: got at in a fifth of the time of a loop over them."""
+
+    def __init__(self, batch: Any, *, is_bare: bool) -> None:
+        positions = batch.positions
+        self.positions: list[Any] = positions
+        self.piles: list[list[int]] = [*map(PILES, positions)]
+        self.lengths = Counter(map(len, self.piles))
+        self.misere = [False] * len(positions)
+        self.has_rules = False
+        if is_bare:
+            return
+        if any(map(MISERE, positions)):
+            self.misere = [*map(bool, map(MISERE, positions))]
+        self.has_rules = any(map(MAX_REMOVE, positions)) or any(map(SUBTRACTION_SET, positions))
+
+
 class Batch(Shape):
     """The positions to be solved."""
 
     example = '{"positions": [{"piles": [3, 4, 5]}]}'
 
-    def check(self, value: Any) -> Iterator[Fault]:
+    def arrange(self, value: Any, *, is_bare: bool) -> Columns:
+        """The batch by the column."""
+        return Columns(value, is_bare=is_bare)
+
+    def check(self, value: Columns) -> Iterator[Fault]:
         """No position has two rules, and all of them together are not too much work."""
-        positions = value.positions
-        ruled = [*with_a_rule(positions)]
+        ruled = [*enumerate(value.positions)] if value.has_rules else []
         if both := [i for i, each in ruled if each.max_remove and each.subtraction_set]:
             yield from (BOTH_RULES.within("positions", i) for i in both)
-        elif sum(map(len, map(PILES, positions))) > MAX_BATCH_PILES:
+        elif sum(n * count for n, count in value.lengths.items()) > MAX_BATCH_PILES:
             text = f"At most {MAX_BATCH_PILES:,} piles are allowed in all."
             yield Fault(("positions",), "too-many", text)
-        else:
-            sets = (each for _, each in ruled if each.subtraction_set)
-            if sum(moves_of(each) for each in sets) > MAX_SET_MOVES:
-                text = f"{TOO_MUCH_WORK} may be at most {MAX_SET_MOVES:,} in all."
-                yield Fault(("positions",), "too-much-work", text)
+        elif sum(moves_of(each) for _, each in ruled if each.subtraction_set) > MAX_SET_MOVES:
+            text = f"{TOO_MUCH_WORK} may be at most {MAX_SET_MOVES:,} in all."
+            yield Fault(("positions",), "too-much-work", text)
 
 
-def with_a_rule(positions: Sequence[Any]) -> Iterator[tuple[int, Any]]:
-    """The positions that have a rule, with their indexes; quick where there are none."""
-    for key in ("max_remove", "subtraction_set"):
-        if [*map(attrgetter(key), positions)].count(UNSET) < len(positions):
-            return (
-                (i, each)
-                for i, each in enumerate(positions)
-                if each.max_remove or each.subtraction_set
-            )
-    return iter(())
+def count(batch: Columns, rules: list[RemovalRule], classes: list[str]) -> Mapping[Kind, int]:
+    """How many positions of each kind there are; quick where they differ by their class only."""
+    if batch.has_rules or True in batch.misere:
+        return Counter(zip(batch.misere, classes, (rule.kind for rule in rules), strict=True))
+    lost = classes.count("P")
+    return {(False, "P", "none"): lost, (False, "N", "none"): len(classes) - lost}
 
 
-def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
+def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /moves`, all or nothing."""
 
-    def solve(batch: Any) -> dict[str, Any]:
-        positions = batch.positions
-        piles = [*map(PILES, positions)]
-        misere = [*map(bool, map(MISERE, positions))]
-        ruled = dict(with_a_rule(positions))
+    def solve(batch: Columns) -> dict[str, Any]:
         results: Sequence[nim.Solution]
-        if ruled:
-            rules = [rule_of(each) for each in positions]
-            results = solve_batch([*zip(piles, misere, rules, strict=True)], MAX_SET_VALUES)
+        if batch.has_rules:
+            rules: list[RemovalRule] = [*map(rule_of, batch.positions)]
+            together = [*zip(batch.piles, batch.misere, rules, strict=True)]
+            results = solve_batch(together, MAX_SET_VALUES)
         else:
-            results = [*map(nim.solve, piles, misere)]
-        kinds = [rule.kind for rule in rules] if ruled else None
-        metrics.solved_many(map(len, piles), misere, map(CLASS, results), kinds)
+            rules = [NIM] * len(batch.positions)
+            results = [*map(nim.solve, batch.piles, batch.misere)]
+        metrics.solved_many(batch.lengths, count(batch, rules, [*map(CLASS, results)]))
         return {"results": results}
 
     position = PositionOfMany.made_of(**position_fields(config.max_piles), **rule_fields())
     positions = ListOf(position, longest=config.max_positions, items="positions", required=True)
     return [
-        Operation(
-            method="POST",
-            path="/moves",
-            shape=Batch.made_of(positions=positions),
-            give=solve,
-            marks=SLOW_MARKS,
-        )
+        Operation("POST", "/moves", solve, Batch.made_of(positions=positions), marks=SLOW_MARKS)
     ]

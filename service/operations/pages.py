@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 from service.http.answers import FOREVER, REVALIDATE, Answer, answer_file, answer_fresh
 from service.http.operation import Operation
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 from service.web.files import File
 from service.web.pages import ADDRESSES, ROOT_FILES, Pages, prefers_page
 from service.web.qr import qr_picture
@@ -22,7 +22,7 @@ Give = Callable[[WSGIEnvironment], Answer]
 GivePage = Callable[[WSGIEnvironment], Answer | None]
 
 
-def operations(config: Config, _: NoMetrics) -> list[Operation]:
+def operations(config: Config, _: Metrics) -> list[Operation]:
     """The pages, where they are not switched off."""
     if not config.pages:
         return []
@@ -46,12 +46,9 @@ def operations(config: Config, _: NoMetrics) -> list[Operation]:
         return _found(environ, file, FOREVER if current else REVALIDATE)
 
     return [
-        *(Operation(method="GET", path=path, give=page(name)) for path, name in ADDRESSES.items()),
-        *(
-            Operation(method="GET", path=path, give=root_file(name))
-            for path, name in ROOT_FILES.items()
-        ),
-        Operation(method="GET", path=STATIC + "<path:name>", give=static_file),
+        *(Operation("GET", path, page(name)) for path, name in ADDRESSES.items()),
+        *(Operation("GET", path, root_file(name)) for path, name in ROOT_FILES.items()),
+        Operation("GET", STATIC + "<path:name>", static_file),
     ]
 
 

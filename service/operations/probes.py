@@ -7,25 +7,27 @@ from service.codec import encode
 from service.http.answers import Answer, answer_fresh
 from service.http.operation import Operation
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 
 
-def operations(_: Config, __: NoMetrics) -> list[Operation]:
+def operations(config: Config, _: Metrics) -> list[Operation]:
     """`GET /healthz` and `GET /readyz`."""
+    runs = {"version": __version__}
+    if config.revision:
+        runs["revision"] = config.revision
+
+    def answer(word: str, status: str) -> Answer:
+        return answer_fresh(encode({"status": word, **runs}), status)
 
     def live(_: WSGIEnvironment) -> Answer:
-        return _status("ok", "200 OK")
+        return answer("ok", "200 OK")
 
     def ready(_: WSGIEnvironment) -> Answer:
         if stop.is_stopping():
-            return _status("stopping", "503 SERVICE UNAVAILABLE")
-        return _status("ready", "200 OK")
+            return answer("stopping", "503 SERVICE UNAVAILABLE")
+        return answer("ready", "200 OK")
 
     return [
-        Operation(method="GET", path="/healthz", give=live, probe=True),
-        Operation(method="GET", path="/readyz", give=ready, probe=True),
+        Operation("GET", "/healthz", live, probe=True),
+        Operation("GET", "/readyz", ready, probe=True),
     ]
-
-
-def _status(word: str, status: str) -> Answer:
-    return answer_fresh(encode({"status": word, "version": __version__}), status)

@@ -10,44 +10,30 @@ its place, and others wait in the order in which they came.
 """
 
 import resource
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, TypeVar
+import select
+from math import inf
+from typing import TYPE_CHECKING
 
-from service.limits import (
-    BUDGET,
-    CONNECTION_COST,
-    LARGEST_ANSWER,
-    MOST_CONNECTIONS,
-    SMALL_BODY,
-    SPARE_DESCRIPTORS,
-)
+from service import limits
+from service.limits import CONNECTION_COST, LARGEST_ANSWER, MOST_CONNECTIONS, SMALL_BODY
 
 if TYPE_CHECKING:
     from service.server.protocol import Connection
 
-STALLED = 0.5
-"""Seconds without progress after which a transfer is taken to last for ever."""
 
-NEVER = 1e6
-"""Seconds that are longer than all others."""
-
-T = TypeVar("T", bound="Transfer")
-
-CREDIT = 64 * 2**10
-"""Bytes that a transfer is taken to have moved when it begins, so that a new one is not slow."""
+# What a connection waits for. Up to HEAD it reads on; at END it throws away what comes.
+NOTHING, HEAD, ROOM, TURN, COMPUTING, READER, OTHERS, END = range(8)
 
 
 class Transfer:
-    """A large body on its way in, or an unread answer on its way out."""
+    """A large body on its way in, unread answers on their way out, or a large receive buffer."""
 
     __slots__ = ("began", "connection", "held", "left", "moved", "moved_at")
 
     def __init__(self, connection: "Connection", size: int, now: float) -> None:
         self.connection = connection
-        self.held = size
-        """Bytes of memory, in the process and in the kernel."""
-        self.left = size
-        """Bytes that the client still has to send or to read."""
+        self.held = size  # bytes of memory, in the process and in the kernel
+        self.left = size  # bytes that the client still has to send or to read
         self.moved = 0
         self.began = self.moved_at = now
 
@@ -60,45 +46,42 @@ class Transfer:
 
     def lasts(self, now: float) -> float:
         """Seconds that it takes in all, at its pace so far."""
-        if not self.left:
-            return 0
-        if now - self.moved_at >= STALLED:
-            return now - self.began + NEVER
         age = now - self.began
-        return age + self.left * age / (self.moved + CREDIT)
-
-
-class Buffer(Transfer):
-    """A receive buffer that stays large; an idle client may keep it for very long."""
-
-    __slots__ = ()
-
-    def lasts(self, now: float) -> float:
-        """Seconds that it takes: none while it is of use."""
-        return now - self.connection.since if self.connection.is_idle else 0
+        if not self.left:  # a buffer is of no use to an idle client, all else has come whole
+            return now - self.connection.since if self.connection.is_idle else 0
+        if now - self.moved_at >= limits.STALLED:
+            return age + 1e6  # and those that began first go first
+        return age + self.left * age / (self.moved + limits.CREDIT)
 
 
 class Admission:
     """The account of one worker."""
 
-    def __init__(self, timeout: float, max_body_bytes: int) -> None:
+    def __init__(self, timeout: float, keepalive: float, max_body_bytes: int) -> None:
         self.connections: dict[Connection, None] = {}
         self._timeout = timeout
+        self._patience = {NOTHING: keepalive, HEAD: timeout, END: timeout}
+        self._patience |= {ROOM: limits.LONGEST_WAIT, TURN: limits.LONGEST_WAIT}
         self._most = most_connections()
+        base = MOST_CONNECTIONS * CONNECTION_COST
         # Two of the largest bodies fit in any case, beside an answer.
-        self._budget = max(BUDGET, BUDGET // 2 + 2 * max_body_bytes + LARGEST_ANSWER)
+        self._budget = max(limits.BUDGET, base + LARGEST_ANSWER + 2 * max_body_bytes)
         self._held = 0  # by all transfers
         self._transfers: dict[Transfer, None] = {}
         self._waiting: dict[Connection, int] = {}  # for room for their bodies
         self._answer_waits = False
-        self._next_to_go: Iterator[tuple[Connection, float]] = iter(())
-
-    # --- Connections ------------------------------------------------------------------------
+        self._next_to_go: list[Connection] = []
+        self._sorted_at = 0.0
 
     def admit(self, connection: "Connection") -> None:
-        """Take a new connection, if need be in place of another."""
+        """Take a new connection, if need be in place of another: an idle one, else a slow one."""
         while len(self.connections) >= self._most:
-            self._least_active(connection.since).cut()
+            if not self._next_to_go:  # sorted once for many newcomers
+                self._sorted_at = now = connection.since
+                self._next_to_go = sorted(self.connections, key=lambda each: _slowness(each, now))
+            other = self._next_to_go.pop()
+            if other in self.connections and other.since <= self._sorted_at:
+                other.cut()
         self.connections[connection] = None
 
     def dismiss(self, connection: "Connection") -> None:
@@ -108,18 +91,7 @@ class Admission:
         for transfer in (connection.upload, connection.reading, connection.buffer):
             self.end(transfer)
 
-    def _least_active(self, now: float) -> "Connection":
-        """The longest idle, else the slowest. They are sorted once for many newcomers."""
-        for connection, since in self._next_to_go:
-            if connection in self.connections and connection.since == since:
-                return connection
-        order = sorted(self.connections, key=lambda other: other.inactivity(now), reverse=True)
-        self._next_to_go = iter([(other, other.since) for other in order])
-        return next(self._next_to_go)[0]
-
-    # --- Transfers --------------------------------------------------------------------------
-
-    def begin(self, transfer: T) -> T:
+    def begin(self, transfer: Transfer) -> Transfer:
         """Count a transfer."""
         self._transfers[transfer] = None
         self._held += transfer.held
@@ -140,30 +112,29 @@ class Admission:
         self._answer_waits = not self.has_room(LARGEST_ANSWER)
         return not self._answer_waits
 
-    def receive(self, connection: "Connection", size: int, now: float) -> Transfer | None:
-        """Keep room for a body; None if its client has to wait for it."""
-        # Bodies leave room for an answer, else each could wait for the other.
-        if self._waiting or not self.has_room(size + LARGEST_ANSWER):
-            self._waiting[connection] = size
-            return None
-        return self.begin(Transfer(connection, size, now))
+    def receive(self, connection: "Connection", size: int, now: float) -> None:
+        """Let a client send its body once there is room for it, in order of arrival."""
+        self._waiting[connection] = size
+        self.let_go_on(now)
 
     def let_go_on(self, now: float) -> None:
         """Give the room that there is to those who wait for it."""
         while self._waiting:
             connection, size = next(iter(self._waiting.items()))
+            # Bodies leave room for an answer, else each could wait for the other.
             if not self.has_room(size + LARGEST_ANSWER):
                 break
             del self._waiting[connection]
-            connection.go_on_receiving(self.begin(Transfer(connection, size, now)))
+            connection.receive(self.begin(Transfer(connection, size, now)))
 
-    def send(self, connection: "Connection", size: int, now: float) -> None:
+    def send(self, connection: "Connection", now: float) -> None:
         """Count what a client has not read yet; beyond the budget the slowest give way at once."""
+        size = sum(connection.unread())
         if transfer := connection.reading:
-            transfer.left += size
-            transfer.held += size
-            self._held += size
-        else:
+            self._held += size - transfer.left
+            transfer.held += size - transfer.left
+            transfer.left = size
+        elif size > SMALL_BODY:
             connection.reading = self.begin(Transfer(connection, size, now))
         if not self.has_room(0):
             # More than has to be, so that it is not needed again soon: it looks at all of them.
@@ -180,20 +151,9 @@ class Admission:
             transfer.held = in_kernel
         if here + in_kernel <= SMALL_BODY:
             self.end(transfer)
-            connection.reading = None
+            connection.reading, connection.since = None, now
         elif transfer.moved_at + self._timeout <= now:
             connection.cut()
-
-    def tick(self, now: float) -> None:
-        """See who reads, and make room for those who wait."""
-        for transfer in [*self._transfers]:
-            if transfer is transfer.connection.reading:
-                self.look(transfer.connection, now)
-        needed = LARGEST_ANSWER if self._answer_waits else 0
-        if self._waiting:
-            needed = LARGEST_ANSWER + next(iter(self._waiting.values()))
-        if needed and not self.has_room(needed):
-            self._make_room(needed, self._timeout, now)
 
     def _make_room(self, size: int, patience: float, now: float) -> None:
         """Let transfers that last longer than this give way, the slowest first."""
@@ -203,10 +163,45 @@ class Admission:
                 break
             transfer.connection.give_way(transfer)
 
+    def tick(self, now: float) -> None:
+        """End what takes too long, see who reads, and make room for those who wait."""
+        paused = {}
+        for connection in [*self.connections]:
+            waits = connection.waits
+            self.look(connection, now)
+            if waits in {ROOM, TURN}:
+                paused[connection.socket.fileno()] = connection
+            if waits == END and connection.ended:
+                connection.close()
+            elif connection.reading and not connection.environ:
+                continue  # which has a measure of its own
+            elif now - connection.since >= self._patience.get(waits, inf):
+                connection.give_up()
+        poll = select.poll()
+        for descriptor in paused:
+            poll.register(descriptor, 0)  # to see resets where nothing is read
+        for descriptor, _ in poll.poll(0):
+            paused[descriptor].cut()
+        needed = LARGEST_ANSWER if self._answer_waits else 0
+        if self._waiting:
+            needed = LARGEST_ANSWER + next(iter(self._waiting.values()))
+        if needed and not self.has_room(needed):
+            self._make_room(needed, self._timeout, now)
+
+
+def _slowness(connection: "Connection", now: float) -> float:
+    if connection.is_idle:
+        return 1e9 + now - connection.since
+    transfers = [each for each in (connection.upload, connection.reading) if each]
+    if not transfers and connection.waits in {HEAD, END}:
+        return now - connection.since
+    return max((transfer.lasts(now) for transfer in transfers), default=0)
+
 
 def most_connections() -> int:
     """Connections for which there are file descriptors, at most as many as there is memory for."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if descriptors == resource.RLIM_INFINITY:
-        return MOST_CONNECTIONS
-    return max(1, min(MOST_CONNECTIONS, descriptors - SPARE_DESCRIPTORS))
+    most = max(1, descriptors - limits.SPARE_DESCRIPTORS)
+    return (
+        MOST_CONNECTIONS if descriptors == resource.RLIM_INFINITY else min(most, MOST_CONNECTIONS)
+    )

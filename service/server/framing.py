@@ -17,11 +17,8 @@ NOT_HTTP = "The request is not HTTP/1.1, or its framing is broken."
 END = b"\r\n\r\n"
 """What a head ends with, and the trailer of a chunked body; no other request ends elsewhere."""
 
-METHODS = {
-    name.encode(): name for name in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
-}
+METHODS = {name: name.decode() for name in b"GET HEAD POST PUT PATCH DELETE OPTIONS".split()}
 OTHER_METHOD = "_OTHER"
-"""What every other method is called."""
 
 UPGRADE = b"\r\nupgrade:"
 _UPGRADE = re.compile(rb"\r\n(upgrade:)", re.IGNORECASE)
@@ -32,18 +29,14 @@ _TOKEN = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 class Incoming:
     """The bytes of one connection that are still to be parsed."""
 
-    __slots__ = ("_of_chunk", "left", "method", "protocol", "waiting")
+    __slots__ = ("_of_chunk", "head", "left", "method", "protocol", "waiting")
 
     def __init__(self) -> None:
         self.waiting = b""
-        """The bytes."""
+        self.left: int | None = None  # bytes of the body to come, or CHUNKED; None before a head
         self._of_chunk = 0  # bytes of a chunk to come, with the CRLF after it
-        self.left: int | None = None
-        """Bytes of the body to come, or CHUNKED; None while a head is awaited."""
-        self.method = OTHER_METHOD
-        """Of the request that is being read."""
-        self.protocol = "HTTP/1.1"
-        """The same."""
+        # Of the head that was read last: its method, protocol and size.
+        self.method, self.protocol, self.head = OTHER_METHOD, "HTTP/1.1", 0
 
     def next_piece(self) -> bytes:
         """The next bytes of the request; none where more has to come first.
@@ -60,6 +53,10 @@ class Incoming:
         self.left -= len(piece)
         return piece
 
+    def _take(self, size: int) -> bytes:
+        piece, self.waiting = self.waiting[:size], self.waiting[size:]
+        return piece
+
     def _next_of_head(self) -> bytes:
         if self.waiting[0] in b"\r\n":
             self.waiting = self.waiting.lstrip(b"\r\n")
@@ -73,22 +70,33 @@ class Incoming:
         self._of_chunk = 0
         return self._adapt(self._take(end + len(END) if end >= 0 else len(self.waiting)))
 
+    def _adapt(self, head: bytes) -> bytes:
+        """A head as the parser takes it: with no method that it doesn't know, and no upgrade."""
+        end = head.find(b"\r\n")
+        method = head[: head.find(b" ")]
+        self.method, self.head = METHODS.get(method, OTHER_METHOD), len(head)
+        if head[end - 9 : end - 3] != b" HTTP/":  # some others the parser takes for HTTP
+            raise MalformedRequest(NOT_HTTP)
+        self.protocol = head[end - 8 : end].decode("latin-1")
+        if self.method == OTHER_METHOD and _TOKEN.fullmatch(method):
+            head = b"GET" + head[len(method) :]
+        # The parser would take what follows for another protocol, the body too.
+        return _UPGRADE.sub(rb"\r\nnot-\1", head) if UPGRADE in head.lower() else head
+
     def _next_of_chunked_body(self) -> bytes:
         """Whole chunks and what has come of the next one, or the last one and the trailer."""
         waiting, end = self.waiting, self._of_chunk
         while end < len(waiting) and (line := _CHUNK.match(waiting, end)):
-            if not line["size"].strip(b"0"):
+            if line.end() - end > LARGEST_HEAD:
+                break
+            if not (size := int(line["size"], 16)):
                 stop = waiting.find(END, line.end() - 2)
-                if (stop if stop >= 0 else len(waiting)) - end > LARGEST_HEAD:
-                    raise HeadTooLarge
-                if stop >= 0:
+                if 0 <= stop <= end + LARGEST_HEAD:
                     return self._take(stop + len(END))
                 if waiting.count(b"\n", end) != waiting.count(b"\r\n", end):
                     raise MalformedRequest(NOT_HTTP)
                 break
-            if line.end() - end > LARGEST_HEAD:
-                raise HeadTooLarge
-            end = line.end() + int(line["size"], 16) + 2
+            end = line.end() + size + 2
         else:
             if b"\n" in waiting[end:]:
                 raise MalformedRequest("The size of a chunk can't be read.")
@@ -97,23 +105,3 @@ class Incoming:
         piece = self._take(end)
         self._of_chunk = end - len(piece)
         return piece
-
-    def _take(self, size: int) -> bytes:
-        piece, self.waiting = self.waiting[:size], self.waiting[size:]
-        return piece
-
-    def _adapt(self, head: bytes) -> bytes:
-        """A head as the parser takes it: with no method that it doesn't know, and no upgrade.
-
-        Raises MalformedRequest for another protocol, some of which the parser takes for HTTP.
-        """
-        end = head.find(b"\r\n")
-        method = head[: head.find(b" ")]
-        self.method = METHODS.get(method, OTHER_METHOD)
-        if head[end - 9 : end - 3] != b" HTTP/":
-            raise MalformedRequest(NOT_HTTP)
-        self.protocol = head[end - 8 : end].decode("latin-1")
-        if self.method == OTHER_METHOD and _TOKEN.fullmatch(method):
-            head = b"GET" + head[len(method) :]
-        # The parser would take what follows for another protocol, the body too.
-        return _UPGRADE.sub(rb"\r\nnot-\1", head) if UPGRADE in head.lower() else head

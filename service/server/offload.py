@@ -2,103 +2,76 @@
 
 import asyncio
 import gc
-import logging
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 from typing import TYPE_CHECKING
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-from service.limits import MOST_WAITING
+from service.limits import LONGEST_RETRY
 from service.request_faults import Overloaded
-from service.server.admission import Admission
-from service.server.answers import FAILED, call
+from service.server.admission import COMPUTING, NOTHING
 from service.server.served import Answer
+from service.server.wsgi import call
 
 if TYPE_CHECKING:
     from service.server.protocol import Connection
+    from service.server.worker import Worker
 
-log = logging.getLogger("nim")
-
-LONGEST_RETRY = 60
-"""Seconds after which a client is told to come again, at most."""
+TOO_MANY = "More large requests wait than this process can answer in time; please try again."
 
 
 class Offload:
     """The large requests of one worker that wait, and the one that is being computed."""
 
-    def __init__(
-        self,
-        application: WSGIApplication,
-        admission: Admission,
-        loop: asyncio.AbstractEventLoop,
-    ) -> None:
-        self._application = application
-        self._admission = admission
-        self._loop = loop
+    def __init__(self, worker: "Worker") -> None:
+        self._worker = worker
         self._thread = ThreadPoolExecutor(1, "large requests")
         self._computing: Connection | None = None
-        self._began = 0.0
         self._usual = 0.05  # seconds that one takes
-        self._waiting = 0
         # Whose turn comes when, each with its requests in the order in which they came.
         self._turns: dict[str, dict[Connection, WSGIEnvironment]] = {}
 
     def add(self, connection: "Connection", turn: str, environ: WSGIEnvironment) -> None:
-        """Let a request wait for its turn. Raises Overloaded."""
-        if self._waiting >= MOST_WAITING:
-            raise self.overloaded()
+        """Let a request wait for its turn."""
         self._turns.setdefault(turn, {})[connection] = environ
-        self._waiting += 1
         self.go_on()
 
     def leave(self, connection: "Connection") -> None:
         """Forget a request whose client has gone."""
-        for turn, line in self._turns.items():
-            if line.pop(connection, None):
-                self._waiting -= 1
-                if not line:
-                    del self._turns[turn]
-                break
+        for turn, line in [*self._turns.items()]:
+            if line.pop(connection, None) and not line:
+                del self._turns[turn]
 
     def go_on(self) -> None:
         """Compute the next one, if none is being computed and there is room for its answer."""
-        if self._computing or not self._turns or not self._admission.has_room_for_an_answer():
+        worker, turns = self._worker, self._turns
+        if self._computing or not turns or not worker.admission.has_room_for_an_answer():
             return
-        turn = "" if "" in self._turns else next(iter(self._turns))
-        line = self._turns.pop(turn)
-        connection = next(iter(line))
+        turn = "" if "" in turns else next(iter(turns))
+        line = turns.pop(turn)
+        connection = self._computing = next(iter(line))
         environ = line.pop(connection)
         if line:
-            self._turns[turn] = line  # behind all others
-        self._waiting -= 1
-        self._computing = connection
-        self._began = perf_counter()
-        connection.start_computing()
-        future = self._loop.run_in_executor(
-            self._thread, call_uncollected, self._application, environ
+            turns[turn] = line  # behind all others
+        connection.waits, connection.since = COMPUTING, perf_counter()
+        task = worker.loop.run_in_executor(
+            self._thread, call_uncollected, worker.served.application, environ
         )
-        future.add_done_callback(self._computed)
+        task.add_done_callback(self._answer)
 
-    def _computed(self, future: "asyncio.Future[Answer]") -> None:
+    def _answer(self, future: "asyncio.Future[Answer]") -> None:
         connection, self._computing = self._computing, None
-        self._usual += (perf_counter() - self._began - self._usual) / 8
-        if future.cancelled() or future.exception():  # the application called sys.exit()
-            log.error("the application ended", exc_info=future.exception())
-            answer = FAILED
-        else:
-            answer = future.result()
         assert connection  # noqa: S101
-        connection.answer_in_turn(answer)
+        self._usual += (perf_counter() - connection.since - self._usual) / 8
+        connection.answer(future.result())
+        if connection.waits == NOTHING:
+            connection.read_on()
         self.go_on()
 
     def overloaded(self) -> Overloaded:
         """The refusal of a request for which there is no turn in time."""
-        seconds = min(LONGEST_RETRY, max(1, round(self._waiting * self._usual)))
-        return Overloaded(
-            "More large requests are waiting than this process can answer in time; "
-            "please try again.",
-            seconds,
-        )
+        seconds = round(sum(map(len, self._turns.values())) * self._usual)
+        return Overloaded(TOO_MANY, min(LONGEST_RETRY, max(1, seconds)))
 
 
 def call_uncollected(application: WSGIApplication, environ: WSGIEnvironment) -> Answer:

@@ -1,158 +1,95 @@
 """A client's connection: requests are read, answered in the callback that reads them, and sent.
 
 There is no task, future or timer for a request. A large one is computed beside the event loop
-(offload.py), and what takes too long is ended at a tick of the worker's (`Connection.check`).
+(offload.py), and what takes too long is ended at a tick of the worker's.
 """
 
 import asyncio
 import contextlib
-import socket
-from dataclasses import dataclass
 from fcntl import ioctl
 from io import BytesIO
-from math import inf
+from socket import SO_LINGER, SO_RCVBUF, SOL_SOCKET
 from struct import pack, unpack
 from termios import TIOCOUTQ
 from time import perf_counter
+from typing import TYPE_CHECKING, Any
 from wsgiref.types import WSGIEnvironment
 
 from httptools import HttpParserError, HttpRequestParser
 
-from service.limits import LONGEST_WAIT, MOST_FRAMING, SMALL_BODY
-from service.request_faults import (
-    BodyTooLarge,
-    IncompleteBody,
-    MalformedRequest,
-    Overloaded,
-    RequestFault,
-    RequestTimeout,
-)
-from service.server.admission import Admission, Buffer, Transfer
-from service.server.answers import call, encode
+from service import request_faults as faults
+from service.limits import LARGE_RECEIVE_BUFFER, MOST_FRAMING, ROUND, SMALL_BODY
+from service.linux import bound_window
+from service.server.admission import END, HEAD, NOTHING, OTHERS, READER, ROOM, TURN, Transfer
 from service.server.framing import CHUNKED, NOT_HTTP, Incoming
-from service.server.offload import Offload
-from service.server.request_head import read_fields, read_target
-from service.server.served import STARTED, Answer, Served
+from service.server.served import STARTED, Answer
+from service.server.wsgi import call, encode, read_fields, read_target
 from service.stop import is_stopping
 
-ROUND = 8
-"""Requests of one connection that are answered before others have their turn."""
+if TYPE_CHECKING:
+    from service.server.worker import Worker
 
-LARGE_WRITE = 64 * 2**10
-"""Bytes of an answer that are not copied once more for the sake of a single buffer."""
-
-ENLARGED_BUFFER = 64 * 2**10
-"""Bytes that the kernel receives for a connection with a large body."""
-
-AT_ONCE = pack("ii", 1, 0)
-"""For SO_LINGER: what is not sent is thrown away, else the kernel would keep it for minutes."""
-
-CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
-
-# What a connection waits for. Up to RECEIVING it reads on; from LINGERING on it is deaf.
-IDLE, RECEIVING, ROOM, TURN, COMPUTING, READER, ROUNDS, LINGERING, GONE = range(9)
-WAITED_FOR = {RECEIVING, LINGERING}
-
-TOO_SLOW = "The body came too slowly while others waited for room; please try again."
+CUT_SHORT = "The body ended before it was complete."
+LATE = "The request did not arrive in time."
 NO_ROOM = "More request bodies are arriving than this process can hold; please try again."
-
-
-@dataclass
-class Shared:
-    """What the connections of a worker have in common."""
-
-    served: Served
-    admission: Admission
-    offload: Offload
-    loop: asyncio.AbstractEventLoop
-    keepalive: float
-    date: str = ""
-    """The header line."""
-    closing: bool = False
-    """Whether each answer is the last one of its connection."""
-    answered: int = 0
-
-    def __post_init__(self) -> None:
-        timeout = self.served.request_timeout
-        self.patience = dict.fromkeys(range(GONE + 1), inf)
-        self.patience |= {IDLE: self.keepalive, RECEIVING: timeout, LINGERING: timeout}
-        self.patience |= {ROOM: LONGEST_WAIT, TURN: LONGEST_WAIT}
-
-    def go_on(self) -> None:
-        """Give room that has become free to those who wait for it."""
-        self.admission.let_go_on(perf_counter())
-        self.offload.go_on()
+TOO_SLOW = "The body came too slowly while others waited for room; please try again."
 
 
 class Connection(asyncio.Protocol):
     """One client's connection."""
 
     __slots__ = (
-        "address", "body", "buffer", "choked", "common", "complete", "ended", "environ", "fields",
-        "incoming", "is_head_read", "keep_alive", "length", "parser", "port", "reading", "shared", "since", "state",
-        "target", "transport", "unsent", "upload", "wire",
+        "body", "buffer", "choked", "common", "complete", "ended", "environ", "fields", "incoming",
+        "keep_alive", "length", "parser", "reading", "since", "socket", "target", "transport",
+        "unsent", "upload", "waits", "wire", "worker",
     )  # fmt: skip
 
-    transport: asyncio.Transport
-    environ: WSGIEnvironment | None
-
-    def __init__(self, shared: Shared, common: WSGIEnvironment) -> None:
-        self.shared = shared
-        self.common = common
+    def __init__(self, worker: "Worker", common: WSGIEnvironment) -> None:
+        self.worker, self.common = worker, common
         self.incoming = Incoming()
-        self.parser: HttpRequestParser = HttpRequestParser(self)
-        self.state = RECEIVING
-        self.since = perf_counter()
-        """When it began to wait for what it waits for."""
-        self.upload: Transfer | None = None
-        """A large body, until its request is answered."""
-        self.reading: Transfer | None = None
-        """Large answers that the client has not read yet."""
-        self.buffer: Buffer | None = None
-        """A receive buffer that is larger than others'."""
+        self.parser: Any = HttpRequestParser(self)
+        self.waits, self.since = HEAD, perf_counter()  # what it waits for, and since when
+        self.upload: Transfer | None = None  # a large body, until its request is answered
+        self.reading: Transfer | None = None  # large answers that the client has not read yet
+        self.buffer: Transfer | None = None  # a receive buffer that is larger than others'
         self.choked = False  # so much is unsent that no other answer is made
         self.ended = False  # the client has closed its side; it may still be reading
         self.unsent = 0  # bytes of answers since it was last seen whether the client reads them
-        self.begin()
+        self._begin()
 
-    def begin(self) -> None:
-        """Forget the last request."""
-        self.environ = None
+    def _begin(self) -> None:
+        self.environ: WSGIEnvironment = {}  # once the head is read
         self.target = b""
         self.fields: list[tuple[bytes, bytes]] = []
         self.body: bytes | bytearray = b""
-        self.length = 0
-        self.wire = 0  # bytes of the body so far, with their framing
-        self.complete = self.keep_alive = self.is_head_read = False
+        self.length = self.wire = 0  # of the body: as declared, and so far, with its framing
+        self.complete = self.keep_alive = False
         self.incoming.left = None
-
-    # --- What the transport reports ---------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start to wait for a request."""
-        self.transport = transport
+        self.transport, self.socket = transport, transport.get_extra_info("socket")
         peer = transport.get_extra_info("peername")
-        self.address, self.port = (peer[0], str(peer[1])) if isinstance(peer, tuple) else ("", "")
-        self.shared.admission.admit(self)
+        host, port = peer[:2] if isinstance(peer, tuple) else ("", "")
+        self.common = {**self.common, "REMOTE_ADDR": host, "REMOTE_PORT": str(port)}
+        self.worker.admission.admit(self)
 
     def data_received(self, data: bytes) -> None:
         """Take bytes, and read and answer the requests that they complete."""
-        state, incoming = self.state, self.incoming
-        if state >= LINGERING:
+        if self.waits >= END:
             return
-        incoming.waiting = incoming.waiting + data if incoming.waiting else data
-        if state <= RECEIVING:
-            self.proceed()
-        elif len(incoming.waiting) > SMALL_BODY:
+        waiting = self.incoming.waiting
+        self.incoming.waiting = waiting + data if waiting else data
+        if self.waits <= HEAD:
+            self._proceed()
+        elif len(self.incoming.waiting) > SMALL_BODY:
             self.transport.pause_reading()
 
     def eof_received(self) -> bool:
         """Keep the other direction open: a request may still be due its answer."""
         self.ended = True
-        if self.state == LINGERING:
-            self.transport.close()
-        elif self.state <= RECEIVING:
-            self.give_up_the_rest()
+        if self.waits <= HEAD or self.waits == END:
+            self._end()
         return self.transport.can_write_eof()  # which TLS can't
 
     def pause_writing(self) -> None:
@@ -162,365 +99,250 @@ class Connection(asyncio.Protocol):
     def resume_writing(self) -> None:
         """Go on: almost all is in the kernel now."""
         self.choked = False
-        self.shared.admission.look(self, perf_counter())
-        if self.state == READER:
+        self.worker.admission.look(self, perf_counter())
+        if self.waits == READER:
             self.read_on()
-        self.shared.go_on()
+        self.worker.go_on()
 
     def connection_lost(self, _: Exception | None) -> None:
         """Forget the connection, and let nothing keep its request in memory."""
-        self.forget()
-        self.begin()
+        self.waits = END
+        self.worker.admission.dismiss(self)
+        self.worker.offload.leave(self)
+        self.worker.go_on()
+        self._begin()
         self.incoming.waiting = b""
         self.parser = None
-        self.shared.go_on()
-
-    # --- Reading ----------------------------------------------------------------------------
-
-    def proceed(self) -> None:
-        """Read and answer what has come, a few requests at a time."""
-        for _ in range(ROUND):
-            self.read()
-            if self.state > RECEIVING:
-                return
-            if not self.complete:
-                break
-            self.serve()
-            if self.state > RECEIVING:
-                return
-            if not self.incoming.waiting:
-                break
-        else:
-            self.state = ROUNDS
-            self.transport.pause_reading()
-            self.shared.loop.call_soon(self.read_on)
-            return
-        if self.ended:
-            self.give_up_the_rest()
 
     def read_on(self) -> None:
         """Read on after a pause."""
-        if self.state < LINGERING:
-            self.state = IDLE if self.incoming.left is None else RECEIVING
+        if self.waits < END:
+            self.waits = HEAD if self.environ else NOTHING
             self.since = perf_counter()
             self.transport.resume_reading()
-            self.proceed()
+            self._proceed()
 
-    def read(self) -> None:
-        """Read until a request is complete, or more has to come."""
-        incoming = self.incoming
-        try:
-            while not self.complete and self.state <= RECEIVING:
-                is_head = incoming.left is None
-                piece = incoming.next_piece()
-                if not piece:
-                    break
-                if is_head:
-                    self.read_head(piece)
-                else:
-                    self.read_body(piece)
-        except RequestFault as fault:
-            self.refuse(fault)
-        except HttpParserError:
-            self.refuse(MalformedRequest(NOT_HTTP))
+    def _read_later(self) -> None:
+        self.waits = OTHERS
+        self.transport.pause_reading()
+        self.worker.loop.call_soon(self.read_on)
+
+    def _proceed(self) -> None:
+        """Read and answer what has come, a few requests at a time."""
+        for _ in range(ROUND):
+            self._read()
+            if self.complete and self.waits <= HEAD:
+                self._serve()
+            elif self.waits == NOTHING and (self.incoming.waiting or self.environ):
+                self.waits, self.since = HEAD, perf_counter()  # a request has begun
+            if self.waits != NOTHING or not self.incoming.waiting:
+                break
         else:
-            if self.state == IDLE and not self.complete and (incoming.waiting or self.environ):
-                self.state, self.since = RECEIVING, perf_counter()
+            self._read_later()
+        if self.ended and self.waits <= HEAD:
+            self._end()
 
-    def read_head(self, head: bytes) -> None:
-        """Read a head, and see what body is to come."""
-        fault = None
+    def _read(self) -> None:
+        """Read until a request is complete, or more has to come."""
         try:
-            self.parser.feed_data(head)
+            while not self.complete and self.waits <= HEAD:
+                if not (piece := self.incoming.next_piece()):
+                    break
+                is_body = bool(self.environ)
+                self.parser.feed_data(piece)
+                if is_body:
+                    self._count(len(piece))
+        except faults.RequestFault as fault:
+            self.refuse(fault)
         except HttpParserError as error:
-            if not self.is_head_read:
-                raise
-            fault = error  # of what the head says, for some of which there is a better answer
-        incoming, environ = self.incoming, self.make_environ()
-        read_target(environ, self.target)
-        self.length = length = read_fields(environ, self.fields, len(head))
-        if fault:
-            raise fault
-        if length > self.shared.served.max_body_bytes:
-            raise BodyTooLarge(self.shared.served.max_body_bytes)
-        incoming.left = length
-        if (
-            length
-            and not incoming.waiting
-            and environ.get("HTTP_EXPECT", "").lower() == "100-continue"
-            and environ["SERVER_PROTOCOL"] != "HTTP/1.0"  # RFC 9110 10.1.1
-        ):
-            self.transport.write(CONTINUE)
+            raised = error.__context__  # in a callback; else the parser has found something
+            malformed = faults.MalformedRequest(NOT_HTTP)
+            self.refuse(raised if isinstance(raised, Exception) else malformed)
 
-    def make_environ(self) -> WSGIEnvironment:
-        """An environ in which only target and headers are missing."""
-        self.environ = {
-            **self.common,
-            "REQUEST_METHOD": self.incoming.method,
-            "PATH_INFO": "*",
-            "QUERY_STRING": "",
-            "SERVER_PROTOCOL": self.incoming.protocol,
-            "REMOTE_ADDR": self.address,
-            "REMOTE_PORT": self.port,
-        }
-        return self.environ
-
-    def read_body(self, piece: bytes) -> None:
-        """Read a piece of a body, and see that there is room for a large one."""
-        limit, is_chunked = self.shared.served.max_body_bytes, self.length == CHUNKED
-        self.wire += len(piece)
+    def _count(self, size: int) -> None:
+        """Count a piece of a body with its framing, and see that there is room for a large one."""
+        limit, is_chunked = self.worker.served.max_body_bytes, self.length == CHUNKED
+        self.wire += size
         if is_chunked and self.wire > limit + limit // 8 + MOST_FRAMING:
-            raise BodyTooLarge(limit)
-        self.parser.feed_data(piece)
-        if len(self.body) > limit:
-            raise BodyTooLarge(limit)
-        if self.wire <= SMALL_BODY:
-            return
-        now = perf_counter()
-        if not self.upload:
+            raise faults.BodyTooLarge(limit)
+        if self.upload:
+            left = 0 if self.complete else max(1, self.upload.held - self.wire)
+            if self.complete or self.upload.left - left >= SMALL_BODY:  # less is no progress
+                self.upload.move(left, perf_counter())
+        elif self.wire > SMALL_BODY:
             size = limit if is_chunked and not self.complete else max(self.length, len(self.body))
-            self.upload = self.shared.admission.receive(self, size, now)
-            if not self.upload:
-                self.state, self.since = ROOM, now
-                self.transport.pause_reading()
-                return
-            self.enlarge_buffer(size)
-        left = 0 if self.complete else self.upload.held - self.wire
-        if self.complete or self.upload.left - left >= SMALL_BODY:  # less is no progress
-            self.upload.move(left, now)
+            self.waits, self.since = ROOM, perf_counter()
+            self.transport.pause_reading()
+            self.worker.admission.receive(self, size, self.since)
 
-    def go_on_receiving(self, upload: Transfer) -> None:
-        """Receive the rest of a body, for which there is room now."""
+    def receive(self, upload: Transfer) -> None:
+        """Receive the rest of a large body, for which there is room now."""
         self.upload = upload
-        self.enlarge_buffer(upload.held)
-        self.state = ROUNDS
-        self.shared.loop.call_soon(self.read_on)
-
-    def enlarge_buffer(self, size: int) -> None:
-        """Let the kernel take more at a time where a large body comes, from now on."""
-        if size > ENLARGED_BUFFER and not self.buffer:
-            set_option = self.transport.get_extra_info("socket").setsockopt
-            with contextlib.suppress(OSError):  # a socket of Unix has no window
-                set_option(socket.SOL_SOCKET, socket.SO_RCVBUF, ENLARGED_BUFFER // 2)  # doubled
-                set_option(socket.IPPROTO_TCP, socket.TCP_WINDOW_CLAMP, ENLARGED_BUFFER)
+        self._read_later()
+        if upload.held > 2 * LARGE_RECEIVE_BUFFER and not self.buffer:
             # To make it smaller again would stall the client: it waits for as much as there was.
-            self.buffer = self.shared.admission.begin(Buffer(self, ENLARGED_BUFFER, self.since))
+            self.buffer = Transfer(self, 2 * LARGE_RECEIVE_BUFFER, self.since)
+            self.buffer.left = 0
+            self.worker.admission.begin(self.buffer)
+            with contextlib.suppress(OSError):  # a socket of Unix has no window
+                self.socket.setsockopt(SOL_SOCKET, SO_RCVBUF, LARGE_RECEIVE_BUFFER)
+                bound_window(self.socket, 2 * LARGE_RECEIVE_BUFFER)
 
     def on_url(self, target: bytes) -> None:
-        """Take the target from the parser."""
+        """Take the target."""
         self.target += target
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header from the parser, or a trailer, which nobody reads."""
+        """Take a header, or a trailer, which nobody reads."""
         self.fields.append((name, value))
 
     def on_headers_complete(self) -> None:
-        """Note that nothing in the head is unreadable."""
-        self.is_head_read = True
+        """Read the head, and see what body is to come."""
+        incoming, environ = self.incoming, self._make_environ()
+        read_target(environ, self.target)
+        self.length = incoming.left = read_fields(environ, self.fields, incoming.head)
+        if self.length > self.worker.served.max_body_bytes:
+            raise faults.BodyTooLarge(self.worker.served.max_body_bytes)
+        expects = environ.get("HTTP_EXPECT", "").lower() == "100-continue" and self.length
+        if expects and not incoming.waiting and incoming.protocol != "HTTP/1.0":
+            self.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def on_body(self, data: bytes) -> None:
         """Gather a body."""
-        if not self.body:
-            self.body = data
+        if type(self.body) is bytes:
+            self.body = bytearray(self.body + data) if self.body else data
         else:
-            if type(self.body) is bytes:
-                self.body = bytearray(self.body)
             self.body += data
+        if len(self.body) > self.worker.served.max_body_bytes:
+            raise faults.BodyTooLarge(self.worker.served.max_body_bytes)
 
     def on_message_complete(self) -> None:
         """Note whether the connection may be kept: headers say so, and trailers may."""
         self.complete = True
         self.keep_alive = self.parser.should_keep_alive()
 
-    # --- Answering --------------------------------------------------------------------------
+    def _make_environ(self) -> WSGIEnvironment:
+        method, protocol = self.incoming.method, self.incoming.protocol
+        self.environ = {**self.common, "REQUEST_METHOD": method, "SERVER_PROTOCOL": protocol}
+        return self.environ
 
-    def serve(self) -> None:
+    def _serve(self) -> None:
         """Answer the request that is complete, or let it wait for its turn."""
-        shared, environ, body = self.shared, self.environ, self.body
-        assert environ is not None  # noqa: S101
+        served, environ, body = self.worker.served, self.environ, self.body
         if self.incoming.protocol == "HTTP/1.0":  # kept only where nothing but that is asked for
-            asked = environ.get("HTTP_CONNECTION", "").lower() == "keep-alive"
-            self.keep_alive = self.keep_alive and asked
+            self.keep_alive &= environ.get("HTTP_CONNECTION", "").lower() == "keep-alive"
         if self.length == CHUNKED:
             environ["CONTENT_LENGTH"] = str(len(body))
         environ["wsgi.input"] = BytesIO(body)
-        environ[STARTED] = now = perf_counter()
-        turn = shared.served.turn_of(environ, body)
+        environ[STARTED] = self.since = perf_counter()
         self.body = b""
+        turn = served.turn_of(environ, body)
         if turn is None:
-            self.answer(call(shared.served.application, environ))
-            return
-        self.state, self.since = TURN, now
-        try:
-            shared.offload.add(self, turn, environ)
-        except Overloaded as fault:
-            self.answer(shared.served.answer_fault(fault, environ))
+            self.answer(call(served.application, environ))
+        else:
+            self.waits = TURN
+            self.worker.offload.add(self, turn, environ)
 
-    def refuse(self, fault: RequestFault) -> None:
+    def refuse(self, fault: Exception) -> None:
         """Answer a request with a fault, whatever else comes of it; the last answer."""
-        if self.state >= LINGERING:
-            return
-        environ = self.environ or self.make_environ()
-        environ["wsgi.input"], environ["CONTENT_LENGTH"] = BytesIO(), "0"
-        environ[STARTED] = perf_counter()
-        self.keep_alive = False
-        self.answer(self.shared.served.answer_fault(fault, environ))
+        if self.waits < END:
+            self.worker.offload.leave(self)
+            environ = self.environ or self._make_environ()
+            environ["wsgi.input"], environ["CONTENT_LENGTH"] = BytesIO(), "0"
+            environ[STARTED] = perf_counter()
+            self.keep_alive = False
+            self.answer(self.worker.served.answer_fault(fault, environ))
 
     def answer(self, answer: Answer) -> None:
         """Send an answer, in one piece: a proxy can't ask again for one that was begun."""
-        shared, transport = self.shared, self.transport
-        if transport.is_closing():
-            self.state = max(self.state, LINGERING)
+        worker, last, line = self.worker, False, ""
+        if self.transport.is_closing():
+            self.waits = END
             return
-        last, connection = not self.keep_alive or shared.closing or is_stopping(), ""
-        if last:
-            connection = "Connection: close\r\n"
+        if not self.keep_alive or not worker.alive or is_stopping():
+            last, line = True, "Connection: close\r\n"
         elif self.incoming.protocol == "HTTP/1.0":
-            connection = "Connection: keep-alive\r\n"
-        head, body = encode(answer, self.incoming.method, connection, shared.date)
-        if len(body) < LARGE_WRITE:
-            transport.write(head + body)
-        else:
-            transport.writelines([head, body])
-        upload, self.upload = self.upload, None
-        self.begin()
-        self.since = perf_counter()
-        shared.answered += 1
-        self.unsent += len(body)
+            line = "Connection: keep-alive\r\n"
+        self.transport.writelines(encode(answer, self.incoming.method, line, worker.date))
+        worker.nr += 1
+        self._begin()
+        self.waits, self.since = NOTHING, perf_counter()
+        self.unsent += len(answer[2])
         if self.unsent > SMALL_BODY:
-            self.count_unsent()
+            self.unsent = 0
+            worker.admission.send(self, self.since)
         if last:
-            self.finish()
+            self.close(patiently=not self.ended)
         elif self.choked:
-            self.state = READER
-            transport.pause_reading()
-        else:
-            self.state = IDLE
-        if upload:
-            shared.admission.end(upload)
-            shared.go_on()
+            self.waits = READER
+            self.transport.pause_reading()
+        if self.upload:
+            worker.admission.end(self.upload)
+            self.upload = None
+            worker.go_on()
 
-    def start_computing(self) -> None:
-        """Note that its turn has come."""
-        self.state = COMPUTING
-
-    def answer_in_turn(self, answer: Answer) -> None:
-        """Send an answer that was not made while reading, and read on."""
-        self.answer(answer)
-        if self.state == IDLE:
-            self.read_on()
-
-    def count_unsent(self) -> None:
-        """Count what is unread, if it is much."""
-        size, self.unsent = sum(self.unread()), 0
-        if size > SMALL_BODY:
-            if self.reading:
-                size -= self.reading.left
-            self.shared.admission.send(self, size, self.since)
-
-    def unread(self) -> tuple[int, int]:
-        """Bytes of answers that are still here, and in the kernel."""
-        here = self.transport.get_write_buffer_size()
-        try:
-            descriptor = self.transport.get_extra_info("socket").fileno()
-            (in_kernel,) = unpack("=i", ioctl(descriptor, TIOCOUTQ, bytes(4)))
-        except OSError:
-            return here, 0
-        return here, in_kernel
-
-    # --- Ending -----------------------------------------------------------------------------
-
-    def finish(self) -> None:
-        """Send what is written and end the connection, but go on reading until the client ends it.
-
-        A client that is still sending when its connection is closed for good would lose the
-        answer that says why.
-        """
-        if self.ended or not self.transport.can_write_eof():
-            self.close()
-        else:
-            self.state = LINGERING
-            self.incoming.waiting = b""
-            self.transport.write_eof()
-            self.transport.resume_reading()
-
-    def close(self) -> None:
-        """Send what is written and end the connection."""
-        self.state = LINGERING
-        self.transport.close()
-
-    def give_up_the_rest(self) -> None:
+    def _end(self) -> None:
         """End what the client has ended: a body that is not complete is answered with that."""
         if self.environ:
-            self.refuse(IncompleteBody("The body ended before it was complete."))
+            self.refuse(faults.IncompleteBody(CUT_SHORT))
         else:
             self.close()
-
-    def check(self, now: float) -> None:
-        """End what takes too long."""
-        is_read = self.state == IDLE and self.reading  # which has its own measure
-        if now - self.since >= self.shared.patience[self.state] and not is_read:
-            self.give_up()
 
     def give_up(self) -> None:
-        """End the wait: for a body or a turn it is answered, else the connection is closed."""
-        shared = self.shared
-        if self.state == ROOM:
-            self.refuse(Overloaded(NO_ROOM))
-        elif self.state == TURN and self.environ:
-            shared.offload.leave(self)
-            fault = shared.offload.overloaded()
-            self.answer_in_turn(shared.served.answer_fault(fault, self.environ))
-        elif self.state == RECEIVING and self.environ:
-            self.refuse(RequestTimeout("The request did not arrive in time."))
-        elif sum(self.unread()):
+        """End the wait for the client: a request whose head is read is answered, no other is."""
+        fault: Exception = faults.RequestTimeout(LATE)
+        if self.waits == ROOM:
+            fault = faults.Overloaded(NO_ROOM)
+        elif self.waits == TURN:
+            fault = self.worker.offload.overloaded()
+        if self.environ:
+            self.refuse(fault)
+        elif any(self.unread()):
             self.cut()
         else:
-            self.close()
-
-    def let_go(self, *, patiently: bool) -> None:
-        """Close the connection if nothing is asked for.
-
-        `patiently` is for a client that has only just connected, or still reads its last answer.
-        """
-        if (self.state == IDLE and not (patiently and self.reading)) or (
-            self.state == RECEIVING and not self.environ and not patiently
-        ):
             self.close()
 
     def give_way(self, transfer: Transfer) -> None:
         """Give up a transfer, so that there is room for others."""
         if transfer is self.upload:
-            self.refuse(Overloaded(TOO_SLOW))
+            self.refuse(faults.Overloaded(TOO_SLOW))
         elif transfer is self.reading:
             self.cut()
-        elif transfer is self.buffer:
-            self.give_up()
+        else:
+            self.close()
+
+    def close(self, *, patiently: bool = False) -> None:
+        """End the connection once what is written is read, `patiently` once the client ends it.
+
+        A client that is still sending when its connection is closed for good would lose the
+        answer that says why.
+        """
+        if self.waits != END:
+            self.waits, self.since = END, perf_counter()
+        self.incoming.waiting = b""
+        if self.transport.can_write_eof() and (patiently or any(self.unread())):
+            self.transport.write_eof()
+            self.transport.resume_reading()
+        else:
+            self.transport.close()
 
     def cut(self) -> None:
         """End the connection at once, with nothing of it left in the kernel."""
-        if self.state != GONE:
-            self.forget()
-            if sum(self.unread()):
-                with contextlib.suppress(OSError):
-                    option = (socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
-                    self.transport.get_extra_info("socket").setsockopt(*option)
-            self.transport.abort()
-
-    def forget(self) -> None:
-        """Hold no room and no turn any more."""
-        self.state = GONE
-        self.shared.offload.leave(self)
-        self.shared.admission.dismiss(self)
+        self.waits = END
+        self.worker.admission.dismiss(self)
+        if any(self.unread()):
+            with contextlib.suppress(OSError):
+                self.socket.setsockopt(SOL_SOCKET, SO_LINGER, pack("ii", 1, 0))
+        self.transport.abort()
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing of a request has come since the last answer, which is read."""
-        return self.state == IDLE and not self.reading
+        """Whether nothing of a request has come since the last answer, and that is read."""
+        return self.waits == NOTHING and not self.reading
 
-    def inactivity(self, now: float) -> float:
-        """How readily it gives its place to a newcomer: idle ones first, then the slowest."""
-        if self.is_idle:
-            return 1e9 + now - self.since
-        transfers = [transfer.lasts(now) for transfer in (self.upload, self.reading) if transfer]
-        return max(transfers, default=now - self.since if self.state in WAITED_FOR else 0)
+    def unread(self) -> tuple[int, int]:
+        """Bytes of answers that are still here, and in the kernel."""
+        in_kernel = bytes(4)
+        with contextlib.suppress(OSError):
+            in_kernel = ioctl(self.socket.fileno(), TIOCOUTQ, in_kernel)
+        return self.transport.get_write_buffer_size(), int(unpack("=i", in_kernel)[0])

@@ -5,15 +5,6 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-from service.request_faults import (
-    BodyTooLarge,
-    HeadTooLarge,
-    Overloaded,
-    RequestTimeout,
-    TargetTooLong,
-    UnsupportedTransferCoding,
-)
-
 Headers = list[tuple[str, str]]
 Answer = tuple[str, Headers, bytes]
 """A status line such as `200 OK`, the headers, and the whole body."""
@@ -24,33 +15,19 @@ STARTED = "nim.started"
 SMALL_REQUEST = 16 * 2**10
 """Bytes of query and body up to which a request is answered at once, if nothing else is said."""
 
-_STATUSES = {
-    RequestTimeout: 408,
-    BodyTooLarge: 413,
-    TargetTooLong: 414,
-    HeadTooLarge: 431,
-    UnsupportedTransferCoding: 501,
-    Overloaded: 503,
-}
-
 
 def turn_by_size(environ: WSGIEnvironment, body: bytes | bytearray) -> str | None:
     """No turn for a small request; the client's turn for a large one."""
-    if len(environ["QUERY_STRING"]) + len(body) < SMALL_REQUEST:
-        return None
-    return environ["REMOTE_ADDR"] or "-"
+    is_small = len(environ["QUERY_STRING"]) + len(body) < SMALL_REQUEST
+    return None if is_small else environ["REMOTE_ADDR"] or "-"
 
 
 def answer_in_text(fault: Exception, _: WSGIEnvironment) -> Answer:
-    """A fault as a line of text.
-
-    >>> answer_in_text(RequestTimeout("Too late."), {})[0]
-    '408 Request Timeout'
-    """
-    status = HTTPStatus(_STATUSES.get(type(fault), 400))
+    """A fault as a line of text."""
+    status = HTTPStatus(getattr(fault, "status", 500))
     headers = [("Content-Type", "text/plain; charset=utf-8")]
-    if isinstance(fault, Overloaded):
-        headers.append(("Retry-After", str(fault.retry_after)))
+    if seconds := getattr(fault, "retry_after", None):
+        headers.append(("Retry-After", str(seconds)))
     return f"{status} {status.phrase}", headers, f"{fault}\n".encode()
 
 
@@ -60,9 +37,9 @@ class Served:
 
     application: WSGIApplication
     turn_of: Callable[[WSGIEnvironment, bytes | bytearray], str | None] = turn_by_size
-    """Whose turn a request counts as that may take long; None for one that is answered at once.
+    """Whose turn a request counts as that may take long; "" goes before all others.
 
-    The turn "" comes before all others.
+    None for a request that is answered at once.
     """
     answer_fault: Callable[[Exception, WSGIEnvironment], Answer] = answer_in_text
     """The answer to a request that can't be read, or not now."""

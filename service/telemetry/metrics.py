@@ -8,9 +8,8 @@ a client can choose.
 import logging
 import os
 from collections import Counter as Count
-from collections.abc import Iterable, Sequence, Sized
+from collections.abc import Iterable, Mapping, Sized
 from functools import cache
-from itertools import repeat
 from threading import Lock
 from time import process_time
 
@@ -38,6 +37,10 @@ one client can be refused by every route, method and fault."""
 ERROR_CLASSES = ("4xx", "5xx")
 
 
+Kind = tuple[bool, str, RuleKind]
+"""What positions are counted by: whether in misère play, the class, and the kind of rule."""
+
+
 def known_method(method: str) -> str:
     """The method, or what any other is called, in metrics and log.
 
@@ -47,58 +50,15 @@ def known_method(method: str) -> str:
     return method if method in METHODS else OTHER_METHOD
 
 
-class NoMetrics:
-    """Measures nothing: where metrics are switched off, or a process has no files for them."""
+class Metrics:
+    """The metrics of one application; where they are off, nothing is measured."""
 
-    def __init__(self) -> None:
+    def __init__(self, revision: str = "", *, on: bool = True) -> None:
         self.registry = CollectorRegistry()
-
-    def start_process(self) -> None:
-        """Take files for a forked process; measure nothing where there are none to be had."""
-
-    def start_at_zero(self, routes: Iterable[str]) -> None:
-        """Let the errors of these routes be seen before there are any."""
-
-    def observe(self, method: str, route: str | None, status: str, seconds: float) -> None:
-        """Count a request that was answered."""
-
-    def count_faults(self, codes: Iterable[str]) -> None:
-        """Count the faults of a request that is not valid, by their codes."""
-
-    def publish(self, in_flight: int, connections: int) -> None:
-        """Write down requests, connections and CPU time: another process may be scraped next.
-
-        Done at each tick: twice a request, it took four percent of a request's time.
-        """
-
-    def publish_process(self) -> None:
-        """Write down what the process knows of itself: its CPU time, and lost lines of the log."""
-
-    def solved(
-        self, piles: Sized, misere: bool, position_class: str, rule: RuleKind = "none"
-    ) -> None:
-        """Count a position that was solved."""
-
-    def solved_many(
-        self,
-        lengths: Iterable[int],
-        misere: Sequence[bool],
-        classes: Iterable[str],
-        rules: Iterable[RuleKind] | None = None,
-    ) -> None:
-        """Count many positions at the cost of few: their numbers of piles, conventions and so on.
-
-        Without `rules` none has one.
-        """
-
-
-class Metrics(NoMetrics):
-    """The metrics of one application."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        if slots.DIRECTORY in os.environ:
-            values.keep_in_slots()
+        self.revision = revision
+        """The commit that runs, if it is known."""
+        self._off = not on
+        values.keep_in_slots(on and slots.DIRECTORY in os.environ)
         self._duration = BulkHistogram(
             "http_server_request_duration_seconds",
             "Time from a complete request to its answer.",
@@ -160,18 +120,17 @@ class Metrics(NoMetrics):
             buckets=PILES,
             registry=self.registry,
         )
-        self.registry.register(Build())
+        self.registry.register(Build(revision))
         # labels() costs more than the measuring; the sets of values are small and closed.
         self._solved_by = cache(self._solved.labels)
         self._duration_of = cache(self._duration.labels)
         self._errors_of = cache(self._errors.labels)
         self._publishing = Lock()
-        self._off = False
 
     def start_process(self) -> None:
         """Take files for a forked process; measure nothing where there are none to be had."""
         try:
-            if directory := os.environ.get(slots.DIRECTORY):
+            if not self._off and (directory := os.environ.get(slots.DIRECTORY)):
                 slots.take(directory)
                 values.move_to_own_slot()
                 self._workers.set(1)
@@ -208,7 +167,10 @@ class Metrics(NoMetrics):
             self._faults.labels(code).inc(count)
 
     def publish(self, in_flight: int, connections: int) -> None:
-        """Write down requests in flight, connections and CPU time."""
+        """Write down requests, connections and CPU time: another process may be scraped next.
+
+        Done at each tick: twice a request, it took four percent of a request's time.
+        """
         if self._off:
             return
         self._active.set(in_flight)
@@ -236,28 +198,11 @@ class Metrics(NoMetrics):
         self._solved_by("misere" if misere else "normal", position_class, rule).inc()
         self._piles.observe_many(len(piles))
 
-    def solved_many(
-        self,
-        lengths: Iterable[int],
-        misere: Sequence[bool],
-        classes: Iterable[str],
-        rules: Iterable[RuleKind] | None = None,
-    ) -> None:
-        """Count many positions at the cost of few: their numbers of piles, conventions and so on.
-
-        Without `rules` none has one.
-        """
+    def solved_many(self, lengths: Mapping[int, int], kinds: Mapping[Kind, int]) -> None:
+        """Count many positions at the cost of few: each number of piles, and each kind."""
         if self._off:
             return
-        for length, count in Count(lengths).items():
+        for length, count in lengths.items():
             self._piles.observe_many(length, count)
-        # A tuple for each position takes twice as long to count as its class alone.
-        if rules is None and True not in misere:
-            for position_class, count in Count(classes).items():
-                self._solved_by("normal", position_class, "none").inc(count)
-        else:
-            kinds = rules or repeat("none", len(misere))
-            found = Count(zip(misere, classes, kinds, strict=True))
-            for (is_misere, position_class, rule), count in found.items():
-                convention = "misere" if is_misere else "normal"
-                self._solved_by(convention, position_class, rule).inc(count)
+        for (misere, position_class, rule), count in kinds.items():
+            self._solved_by("misere" if misere else "normal", position_class, rule).inc(count)

@@ -6,19 +6,16 @@ master's: its workers come and go.
 
 import os
 from collections.abc import Iterable
-from functools import cache
-from pathlib import Path
 
 from prometheus_client import Counter
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector, CollectorRegistry
 
 from service import __version__
+from service.linux import children, proportional_bytes, start_seconds
 
 MASTER = os.getpid()
 """The process that loaded this module: workers are forked from it, and keep the number."""
-
-PROC = Path("/proc")
 
 CAUSES = ("killed", "timeout", "failed", "asked")
 """Why a worker ended: by a signal from outside, of which a lack of memory is the usual one; by
@@ -28,12 +25,17 @@ gunicorn, which had no sign of life from it; by an exit status; because it was a
 class Build(Collector):
     """What runs. It is in no metrics file, where an older version's would stay after an upgrade."""
 
+    def __init__(self, revision: str) -> None:
+        self._revision = revision
+
     def collect(self) -> Iterable[Metric]:
         """The metric that Prometheus joins to others for its label."""
         info = GaugeMetricFamily(
-            "nim_build_info", "The version that answers; the value is always 1.", labels=["version"]
+            "nim_build_info",
+            "The version that answers, and its commit; the value is always 1.",
+            labels=["version", "revision"],
         )
-        info.add_metric([__version__], 1)
+        info.add_metric([__version__, self._revision], 1)
         yield info
 
 
@@ -46,7 +48,8 @@ class Processes(Collector):
     def collect(self) -> Iterable[Metric]:
         """The metrics, less those that this system does not tell."""
         try:
-            memory = sum(proportional_bytes(pid) for pid in [self._master, *self._workers()])
+            pids = [self._master, *children(self._master)]
+            memory = sum(proportional_bytes(pid) for pid in pids)
             start = start_seconds(self._master)
         except OSError:
             return
@@ -58,36 +61,6 @@ class Processes(Collector):
         yield GaugeMetricFamily(
             "process_start_time_seconds", "When the master started, in Unix time.", start
         )
-
-    def _workers(self) -> list[int]:
-        children = PROC / str(self._master) / "task" / str(self._master) / "children"
-        return [int(pid) for pid in children.read_text().split()]
-
-
-def proportional_bytes(pid: int) -> int:
-    """The memory of a process, less what others share of it; 0 if it has just ended."""
-    try:
-        lines = (PROC / str(pid) / "smaps_rollup").read_text().splitlines()
-    except (FileNotFoundError, ProcessLookupError):
-        if (PROC / "self" / "smaps_rollup").exists():
-            return 0
-        raise
-    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
-
-
-def start_seconds(pid: int) -> float:
-    """When a process started, in seconds since 1970."""
-    # The name, in parentheses, may hold spaces; the start is the 20th field after it.
-    ticks = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()[19]
-    return boot_seconds() + int(ticks) / os.sysconf("SC_CLK_TCK")
-
-
-@cache
-def boot_seconds() -> int:
-    """When the system started, in seconds since 1970."""
-    lines = (PROC / "stat").read_text().splitlines()
-    (line,) = [line for line in lines if line.startswith("btime ")]
-    return int(line.split()[1])
 
 
 class Restarts:

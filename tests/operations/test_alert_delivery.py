@@ -107,6 +107,64 @@ def test_every_receiver_is_a_service_of_the_compose_file() -> None:
     assert compose[name]["ports"][0].endswith(f":{port}")
 
 
+def test_the_probe_of_prometheus_is_a_service_of_the_compose_file() -> None:
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    config = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yml").read_text())
+    probe = config["scrape_configs"][1]
+    name, port = probe["relabel_configs"][-1]["replacement"].split(":")
+    assert (name in compose, port) == (True, "9115")  # the exporter's own default
+    assert compose[name]["volumes"] == ["./blackbox:/etc/blackbox:ro,z"]
+    assert compose[name]["command"] == ["--config.file=/etc/blackbox/blackbox.yml"]
+    modules = yaml.safe_load((DEPLOY / "blackbox" / "blackbox.yml").read_text())["modules"]
+    assert probe["params"]["module"] == list(modules)
+
+
+def test_compose_gives_prometheus_the_address_of_the_manual() -> None:
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    config = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yml").read_text())
+    assert config["global"]["external_labels"] == {"manual": "${MANUAL_URL}"}
+    assert compose["prometheus"]["environment"]["MANUAL_URL"].startswith("${MANUAL_URL:-https://")
+
+
+# What fires at the same time, and which of it somebody hears of.
+TOGETHER = [
+    ({"NimQueueing", "NimSlow", "NimSaturated"}, {"NimQueueing"}),
+    ({"NimNoReplica", "NimCrashLoop", "NimReplicaDown", "NimUnreachable"}, {"NimNoReplica"}),
+    ({"NimUnreachable", "NimProxyFails", "NimProxyMissesReplica"}, {"NimUnreachable"}),
+    ({"NimReplicaDown", "NimProxyMissesReplica"}, {"NimReplicaDown"}),
+    ({"NimCrashLoop", "NimReplicaDown"}, {"NimCrashLoop"}),
+    ({"NimWorkersRestart", "NimWorkerLost"}, {"NimWorkersRestart"}),
+    ({"NimErrorBudgetBurnsFast", "NimErrorBudgetBurnsSlowly"}, {"NimErrorBudgetBurnsFast"}),
+    ({"NimErrorBudgetBurnsFast", "NimQueueing"}, {"NimErrorBudgetBurnsFast", "NimQueueing"}),
+]
+
+
+@needs("prometheus-alertmanager")
+def test_one_cause_is_one_alert(tmp_path: Path) -> None:
+    def labels(name: str, namespace: str) -> dict[str, str]:
+        job = "nim-proxy" if "Proxy" in name else "nim-probe" if "Unreach" in name else "nim"
+        return {"alertname": name, "namespace": namespace, "job": job, "instance": "a"}
+
+    # A namespace for each case, so that none holds back what is another's.
+    posted = [
+        {"labels": labels(name, str(number))}
+        for number, (names, _) in enumerate(TOGETHER)
+        for name in sorted(names)
+    ]
+    with alertmanager(free_port(), tmp_path) as port:
+        assert ask(port, "/api/v2/alerts", posted)[0] == 200
+
+        def heard() -> list[set[str]]:
+            """The alerts that nothing holds back, by case."""
+            alerts = json.loads(ask(port, "/api/v2/alerts?inhibited=false")[1])
+            found: list[set[str]] = [set() for _ in TOGETHER]
+            for alert in alerts:
+                found[int(alert["labels"]["namespace"])].add(alert["labels"]["alertname"])
+            return found
+
+        wait_until(lambda: heard() == [left for _, left in TOGETHER])
+
+
 def test_what_is_no_notification_is_refused_and_not_printed(tmp_path: Path) -> None:
     port = free_port()
     log = tmp_path / "printed"

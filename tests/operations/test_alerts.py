@@ -19,10 +19,11 @@ ALERTS = {
     for group in yaml.safe_load((PROMETHEUS / "alerts.yml").read_text())["groups"]
     for rule in group["rules"]
 }
+TESTS = sorted(PROMETHEUS.glob("*_test.yml"))
 CASES: list[dict[str, Any]] = [
     case
-    for file in ("alerts_test.yml", "alerts_slow_test.yml")
-    for test in yaml.safe_load((PROMETHEUS / file).read_text())["tests"]
+    for file in TESTS
+    for test in yaml.safe_load(file.read_text())["tests"]
     for case in test["alert_rule_test"]
 ]
 
@@ -33,8 +34,7 @@ CASES: list[dict[str, Any]] = [
     [
         ["check", "config", "prometheus.yml"],
         ["check", "rules", "rules.yml", "alerts.yml"],
-        ["test", "rules", "alerts_test.yml"],
-        ["test", "rules", "alerts_slow_test.yml"],
+        *(["test", "rules", file.name] for file in TESTS),
     ],
     ids=" ".join,
 )
@@ -54,7 +54,7 @@ def test_each_alert_is_tested_firing_and_not_firing(alert: str) -> None:
 def test_each_alert_has_its_runbook_and_severity(alert: str) -> None:
     rule = ALERTS[alert]
     runbook = rule["annotations"]["runbook_url"]
-    start = '{{ or $externalLabels.manual "docs/operations.md" }}#'
+    start = '{{ or $externalLabels.manual "https://wiki.example/nim-operations" }}#'
     assert runbook.startswith(start)
     page, anchor = "docs/operations.md", runbook.removeprefix(start)
     headings = re.findall(r"^#+ (.+)$", (ROOT / page).read_text(), re.MULTILINE)
@@ -72,19 +72,37 @@ def test_every_rule_keeps_namespace_and_job() -> None:
     assert "without (" not in text
 
 
-def test_the_cluster_configuration_has_the_same_rules_and_receivers() -> None:
+def test_the_cluster_configuration_has_the_same_rules_receivers_and_probe() -> None:
     ours = yaml.safe_load((PROMETHEUS / "prometheus.yml").read_text())
     cluster = yaml.safe_load((PROMETHEUS / "kubernetes.yml").read_text())
-    (scrape,) = cluster.pop("scrape_configs")
-    assert cluster == {key: value for key, value in ours.items() if key != "scrape_configs"}
-    assert scrape["job_name"] == ours["scrape_configs"][0]["job_name"] == "nim"
+    scrape, probe = cluster.pop("scrape_configs")
+    our_scrape, our_probe = ours.pop("scrape_configs")
+    assert cluster == ours
+    assert scrape["job_name"] == our_scrape["job_name"] == "nim"
+    assert [probe.pop("static_configs"), our_probe.pop("static_configs")] == [
+        [{"targets": ["https://nim.example/move"], "labels": {"namespace": "nim"}}],
+        [{"targets": ["http://nim:8000/move"]}],
+    ]
+    assert probe == our_probe
+
+
+def test_an_alert_on_one_replica_names_its_pod() -> None:
+    texts = {name: rule["expr"] for name, rule in ALERTS.items()}
+    aggregated = [by for text in texts.values() for by in re.findall(r"\bby \(([^)]*)\)", text)]
+    assert [by for by in aggregated if "instance" in by and "pod" not in by] == []
+    summaries = [rule["annotations"]["summary"] for rule in ALERTS.values()]
+    alone = [text for text in summaries if "$labels.instance" in text and "proxy" not in text]
+    assert [text for text in alone if "or $labels.pod $labels.instance" not in text] == [
+        ALERTS["NimUnreachable"]["annotations"]["summary"],
+        ALERTS["NimUnwatched"]["annotations"]["summary"],
+    ]
 
 
 @needs("promtool")
 def test_the_cluster_configuration_is_valid_but_for_discovery(tmp_path: Path) -> None:
     # Debian's Prometheus is built without Kubernetes; all but the discovery can be checked.
     config = yaml.safe_load((PROMETHEUS / "kubernetes.yml").read_text())
-    (scrape,) = config["scrape_configs"]
+    scrape = config["scrape_configs"][0]
     assert scrape.pop("kubernetes_sd_configs") == [{"role": "pod"}]
     config["rule_files"] = [str(PROMETHEUS / name) for name in config["rule_files"]]
     (tmp_path / "kubernetes.yml").write_text(yaml.safe_dump(config))

@@ -52,6 +52,11 @@ def test_the_metrics_port_is_not_published_and_is_what_prometheus_scrapes() -> N
     assert config["scrape_configs"][0]["static_configs"] == [{"targets": [f"nim:{port}"]}]
 
 
+def test_no_log_fills_the_disk() -> None:
+    for service in SERVICES.values():
+        assert service["logging"]["options"] == {"max-size": "20m", "max-file": "5"}
+
+
 @needs("podman")
 @needs_image
 def test_the_readmes_command_runs_the_service(image: str) -> None:

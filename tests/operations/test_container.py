@@ -10,6 +10,7 @@ import pytest
 from tests.support.containers import inspect, needs_image, podman
 from tests.support.http_client import ask, free_port, is_ready
 from tests.support.needs import needs
+from tests.support.programs import run
 from tests.support.waiting import wait_until
 
 pytestmark = [needs("podman"), needs_image]
@@ -48,6 +49,14 @@ def test_gunicorn_is_process_1_without_rights(container: str) -> None:
     assert (fields["CapEff"], fields["NoNewPrivs"]) == ("0" * 16, "1")
 
 
+@needs("git")
+@pytest.mark.usefixtures("container")
+def test_it_says_from_which_commit_it_was_built(port: int) -> None:
+    commit = run(["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude", "*"])
+    status, body = ask(port, "/readyz")
+    assert (status, json.loads(body).get("revision", "")) == (200, commit.stdout.strip())
+
+
 def test_its_root_is_read_only(container: str) -> None:
     message = podman("exec", container, "sh", "-c", "touch /srv/nim/x 2>&1 || true")
     assert "Read-only file system" in message
@@ -56,7 +65,7 @@ def test_its_root_is_read_only(container: str) -> None:
 def test_the_health_check_succeeds_and_fails(container: str) -> None:
     """It succeeds for a healthy service, and fails where none listens."""
     podman("healthcheck", "run", container)
-    elsewhere = "import service.serving.healthcheck as h; raise SystemExit(h.main() != 1)"
+    elsewhere = "import service.healthcheck as h; raise SystemExit(h.main() != 1)"
     podman("exec", "--env", "PORT=1", container, "python", "-c", elsewhere)
 
 

@@ -15,6 +15,7 @@ pytestmark = [needs("podman"), needs_image]
 LABEL = "org.opencontainers.image"
 
 
+@needs("git")
 def test_labels_name_version_and_commit(image: str) -> None:
     (description,) = json.loads(podman("image", "inspect", image))
     labels = description["Labels"]

@@ -139,3 +139,21 @@ def test_what_the_server_refuses_is_a_problem_with_a_line_in_the_log(
     assert (reply.status, reply.headers["content-type"]) == (status, "application/problem+json")
     (line,) = wait_until(lambda: server.logged(request_id=reply.headers["x-request-id"]))
     assert line["status"] == status
+
+
+@needs("jq")
+def test_the_command_for_slow_requests_counts_them_by_client_and_route() -> None:
+    (counting,) = re.findall(r"^  jq .*\n(?:  .*\n)*", MANUAL, re.MULTILINE)
+    lines = [
+        {"duration_ms": 250.5, "client": "10.0.0.1", "route": "/moves"},
+        {"duration_ms": 101, "client": "10.0.0.1", "route": "/moves"},
+        {"duration_ms": 900, "client": "10.0.0.2", "route": "/graph"},
+        {"duration_ms": 0.2, "client": "10.0.0.3", "route": "/move"},
+    ]
+    log = "\n".join(["not JSON", *map(json.dumps, lines)])
+    said = run(["sh", "-c", f"printf '%s\\n' \"$LOG\" | {counting}"], environment={"LOG": log})
+    assert (said.returncode, said.stderr) == (0, "")
+    assert [line.split() for line in said.stdout.splitlines()] == [
+        ["2", "10.0.0.1", "/moves"],
+        ["1", "10.0.0.2", "/graph"],
+    ]

@@ -11,6 +11,7 @@ from kubernetes_validate import validate  # type: ignore[import-untyped]
 from kubernetes_validate.utils import all_versions  # type: ignore[import-untyped]
 
 from service import __version__
+from service.settings import Config
 from tests.support.needs import needs
 from tests.support.paths import DEPLOY, ROOT
 from tests.support.programs import make, run
@@ -19,7 +20,7 @@ pytestmark = needs("kubectl")
 
 KUBERNETES = DEPLOY / "kubernetes"
 OVERLAY = Path("overlays", "production")
-CUSTOM = {"Gateway", "HTTPRoute", "PodMonitor", "PrometheusRule"}
+CUSTOM = {"Gateway", "HTTPRoute", "PodMonitor", "Probe", "PrometheusRule"}
 """Kinds that Kubernetes' own schemas don't know."""
 
 Manifests = dict[str, dict[str, Any]]
@@ -69,8 +70,10 @@ def test_all_that_has_a_namespace_is_in_the_same(everything: Manifests) -> None:
 
 
 @pytest.mark.parametrize("version", list(dict.fromkeys(all_versions()))[-4:])
-def test_the_overlay_is_valid_by_the_strict_schemas(production: Manifests, version: str) -> None:
-    for manifest in production.values():
+def test_the_overlay_is_valid_by_the_strict_schemas(everything: Manifests, version: str) -> None:
+    for manifest in everything.values():
+        if manifest["kind"] in CUSTOM:
+            continue
         assert validate(manifest, version, strict=True) == version.removesuffix(".0")
 
 
@@ -147,6 +150,38 @@ def test_a_copy_has_the_host_and_the_registry_that_are_set_in_one_place(tmp_path
     assert ".example" not in said.stdout
 
 
+def test_a_canary_is_a_second_deployment_behind_the_same_service(tmp_path: Path) -> None:
+    copy = tmp_path / "kubernetes"
+    shutil.copytree(KUBERNETES, copy)
+    canary = yaml.safe_load((copy / "base" / "deployment.yaml").read_text())
+    canary["metadata"]["name"] = "nim-canary"
+    canary["spec"] |= {"replicas": 1}
+    for labels in (
+        canary["spec"]["selector"]["matchLabels"],
+        canary["spec"]["template"]["metadata"]["labels"],
+    ):
+        labels["track"] = "canary"
+    canary["spec"]["template"]["spec"]["containers"][0]["image"] = "nim-move-service:9.9.9"
+    (copy / OVERLAY / "canary.yaml").write_text(yaml.safe_dump(canary))
+    file = copy / OVERLAY / "kustomization.yaml"
+    file.write_text(file.read_text().replace("resources:\n", "resources:\n  - canary.yaml\n", 1))
+    said = run(["kubectl", "kustomize", copy / OVERLAY])
+    assert said.returncode == 0, said.stderr
+    manifests = list(yaml.safe_load_all(said.stdout))
+    (service,) = [m for m in manifests if m["kind"] == "Service"]
+    both = {
+        m["metadata"]["name"]: m["spec"]["template"] for m in manifests if m["kind"] == "Deployment"
+    }
+    for pod in both.values():
+        assert service["spec"]["selector"].items() <= pod["metadata"]["labels"].items()
+    containers = {name: pod["spec"]["containers"][0] for name, pod in both.items()}
+    assert {name: container["image"] for name, container in containers.items()} == {
+        "nim": f"registry.example/nim-move-service:{__version__}",
+        "nim-canary": "registry.example/nim-move-service:9.9.9",
+    }
+    assert containers["nim"]["envFrom"] == containers["nim-canary"]["envFrom"]
+
+
 def test_the_monitor_finds_the_pods_and_gives_them_the_job_of_the_rules(
     everything: Manifests,
 ) -> None:
@@ -159,12 +194,41 @@ def test_the_monitor_finds_the_pods_and_gives_them_the_job_of_the_rules(
     assert endpoint["relabelings"] == [{"targetLabel": "job", "replacement": "nim"}]
 
 
+def test_the_probe_asks_at_the_front_door_with_the_module_of_the_exporter(
+    everything: Manifests,
+) -> None:
+    probe = everything["Probe"]["spec"]
+    (host,) = everything["Gateway"]["spec"]["listeners"]
+    assert probe["targets"]["staticConfig"]["static"] == [f"https://{host['hostname']}/move"]
+    modules = yaml.safe_load((DEPLOY / "blackbox" / "blackbox.yml").read_text())["modules"]
+    assert probe["module"] in modules
+    # As rules and alerts expect it, and compose's Prometheus names it.
+    config = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yml").read_text())
+    assert probe["jobName"] == config["scrape_configs"][1]["job_name"]
+
+
+def test_the_overlay_says_whose_word_on_the_client_is_believed(production: Manifests) -> None:
+    settings = production["ConfigMap"]["data"]
+    assert Config.from_environment(settings).trusted_proxies
+
+
+def test_nothing_is_let_out_but_by_the_component_for_it(
+    production: Manifests, everything: Manifests
+) -> None:
+    assert production["NetworkPolicy"]["spec"]["egress"] == []
+    out = everything["NetworkPolicy"]["spec"]["egress"]
+    assert {port["port"] for rule in out for port in rule["ports"]} == {53, 4317, 4318}
+    assert all(rule["to"][0]["namespaceSelector"] for rule in out)
+    ways_in = [policy["NetworkPolicy"]["spec"]["ingress"] for policy in (production, everything)]
+    assert ways_in[0] == ways_in[1]
+
+
 def test_the_metrics_port_is_open_to_monitoring_alone(everything: Manifests) -> None:
     template = everything["Deployment"]["spec"]["template"]
     ports = {p["name"]: p["containerPort"] for p in template["spec"]["containers"][0]["ports"]}
     setting = everything["ConfigMap"]["data"]["NIM_METRICS_PORT"]
     assert ports == {"http": 8000, "metrics": int(setting)}
-    assert template["metadata"]["annotations"]["prometheus.io/port"] == setting
+    assert "annotations" not in template["metadata"]  # Prometheus finds the port by its name
     rules = {
         rule["ports"][0]["port"]: rule for rule in everything["NetworkPolicy"]["spec"]["ingress"]
     }
@@ -176,13 +240,25 @@ def test_the_metrics_port_is_open_to_monitoring_alone(everything: Manifests) -> 
     ]
 
 
-def test_the_operators_rules_are_prometheus_rules(everything: Manifests) -> None:
+def test_the_operators_rules_are_prometheus_rules() -> None:
     groups = [
         group
         for file in ("rules.yml", "alerts.yml")
         for group in yaml.safe_load((DEPLOY / "prometheus" / file).read_text())["groups"]
     ]
-    assert everything["PrometheusRule"]["spec"]["groups"] == groups
+    rules = KUBERNETES / "components" / "prometheus-operator" / "rules.yaml"
+    assert yaml.safe_load(rules.read_text())["spec"]["groups"] == groups
+
+
+def test_each_alert_links_to_the_manual_that_the_overlay_names(everything: Manifests) -> None:
+    overlay = (KUBERNETES / OVERLAY / "kustomization.yaml").read_text()
+    (manual,) = re.findall(r"- manual=(https://\S+)", overlay)
+    rules = [
+        rule for group in everything["PrometheusRule"]["spec"]["groups"] for rule in group["rules"]
+    ]
+    links = {r["alert"]: r["annotations"]["runbook_url"] for r in rules if "alert" in r}
+    assert len(links) > 10
+    assert links == {alert: f"{manual}#{alert.lower()}" for alert in links}
 
 
 def test_make_rules_writes_what_is_there(tmp_path: Path) -> None:

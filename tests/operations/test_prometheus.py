@@ -3,19 +3,21 @@
 import json
 import math
 import re
+from functools import partial
 from pathlib import Path
 
 import yaml
 
 from tests.support.load import Load, Request
-from tests.support.monitoring import get, prometheus, replaced
+from tests.support.monitoring import blackbox_exporter, faster, get, prometheus, replaced
 from tests.support.needs import needs
 from tests.support.order import long
 from tests.support.paths import DEPLOY
+from tests.support.proxies import haproxy
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
-pytestmark = needs("prometheus")
+pytestmark = needs("prometheus", "prometheus-blackbox-exporter", "haproxy")
 
 RULES = [
     rule
@@ -44,7 +46,7 @@ def queries() -> set[str]:
     asked |= set(re.findall(r"label_values\((\w+\{[^}]*\}), \w+\)", str(DASHBOARD["templating"])))
     for rule in RULES:
         if "alert" in rule:
-            names = r"\b[a-z_]+:[\w:]+\b|\b(?:nim|scrape|process|http)_\w+\b|\bup\b"
+            names = r"\b[a-z_]+:[\w:]+\b|\b(?:nim|scrape|process|http|haproxy|probe)_\w+\b|\bup\b"
             found = re.findall(names, rule["expr"])
             assert found, rule
             asked |= set(found)
@@ -62,8 +64,18 @@ def test_every_query_finds_data(tmp_path: Path) -> None:
     """The queries are those of the dashboard, and what the alerts look at."""
     with (
         Server() as server,
-        Load(server.port, clients=2, requests=REQUESTS) as load,
-        prometheus([server.port], 9, tmp_path, impatient=False) as port,
+        haproxy(tmp_path, server.port, server.port) as proxy,
+        Load(proxy.port, clients=2, requests=REQUESTS) as load,
+        blackbox_exporter(tmp_path) as blackbox,
+        prometheus(
+            [server.port],
+            9,
+            tmp_path,
+            pace=partial(faster, times=5),
+            proxy=proxy.metrics_port,
+            blackbox=blackbox,
+            door=proxy.port,
+        ) as port,
     ):
         missing = queries()
 

@@ -1,15 +1,17 @@
-"""The proxy's rule that keeps the metrics inside."""
+"""What the proxy keeps inside, says of its clients, logs and shows."""
 
+import re
 import socket
 from collections.abc import Iterator
 
 import pytest
 
-from tests.support.http_client import ask, free_port
+from tests.support.http_client import ask, request
 from tests.support.needs import needs
-from tests.support.paths import DEPLOY
-from tests.support.programs import running
+from tests.support.paths import ROOT
+from tests.support.proxies import Proxy, haproxy
 from tests.support.servers import Server
+from tests.support.waiting import wait_until
 
 pytestmark = needs("haproxy")
 
@@ -39,36 +41,105 @@ SPELLINGS = [
 
 
 @pytest.fixture(scope="module")
-def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """haproxy in front of two servers; gives its port."""
-    port = free_port()
-    log = tmp_path_factory.mktemp("haproxy") / "log"
-    with Server() as one, Server() as other:
-        environment = {
-            "REPLICA_1": f"127.0.0.1:{one.port}",
-            "REPLICA_2": f"127.0.0.1:{other.port}",
-            "LISTEN": f"127.0.0.1:{port}",
-        }
-        command = ["haproxy", "-db", "-f", str(DEPLOY / "haproxy" / "haproxy.cfg")]
-        ready = lambda: ask(port, "/replicas")[0] == 200  # noqa: E731
-        with running(command, ready, log=log, environment=environment):
-            yield port
+def replica() -> Iterator[Server]:
+    """A server that believes the proxy; it is both replicas at once."""
+    with Server(NIM_TRUSTED_PROXIES="127.0.0.1") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def proxy(replica: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
+    """The proxy as it stands."""
+    directory = tmp_path_factory.mktemp("haproxy")
+    with haproxy(directory, replica.port, replica.port) as proxy:
+        yield proxy
+
+
+def get(port: int, path: str, *headers: str, address: str = "127.0.0.1") -> bytes:
+    """The answer to a GET exactly as it is written here, sent from this address."""
+    # A library would tidy the path up.
+    lines = [f"GET {path} HTTP/1.1", "Host: nim", "Connection: close", *headers, "\r\n"]
+    with socket.create_connection(("127.0.0.1", port), 30, source_address=(address, 0)) as client:
+        client.sendall("\r\n".join(lines).encode())
+        return b"".join(iter(lambda: client.recv(65536), b""))
 
 
 @pytest.mark.parametrize("path", SPELLINGS)
-def test_no_spelling_of_the_path_reaches_the_metrics(proxy: int, path: str) -> None:
-    # A library would tidy the path up; and the answer must be the proxy's own, not a replica's.
-    with socket.create_connection(("127.0.0.1", proxy), 30) as connection:
-        connection.sendall(
-            f"GET {path} HTTP/1.1\r\nHost: nim\r\nConnection: close\r\n\r\n".encode()
-        )
-        answer = b""
-        while chunk := connection.recv(65536):
-            answer += chunk
+def test_no_spelling_of_the_path_reaches_the_metrics(proxy: Proxy, path: str) -> None:
+    # The answer must be the proxy's own, not a replica's.
+    answer = get(proxy.port, path)
     assert answer.startswith(b"HTTP/1.1 404 ")
     assert b"problem+json" not in answer
 
 
-def test_other_paths_reach_a_replica(proxy: int) -> None:
-    assert ask(proxy, "/move?piles=3,4,5")[0] == 200
-    assert b"problem" in ask(proxy, "/metric")[1]
+def test_other_paths_reach_a_replica(proxy: Proxy) -> None:
+    assert ask(proxy.port, "/move?piles=3,4,5")[0] == 200
+    assert b"problem" in ask(proxy.port, "/metric")[1]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [[], ["X-Forwarded-For: 8.8.8.8"], ["X-Forwarded-For: 8.8.8.8", "X-Forwarded-For: 9.9.9.9"]],
+)
+def test_a_replica_logs_the_clients_address_whatever_the_client_says(
+    proxy: Proxy, replica: Server, sent: list[str]
+) -> None:
+    name = f"X-Request-ID: where-from-{len(sent)}"
+    get(proxy.port, "/move?piles=1", name, *sent, address="127.0.0.9")
+    (line,) = wait_until(lambda: replica.logged(request_id=name.split()[1]))
+    assert line["client"] == "127.0.0.9"
+
+
+def test_the_proxy_logs_each_request_under_the_replicas_id(proxy: Proxy, replica: Server) -> None:
+    reply = request(proxy.port, "POST", "/move", {"piles": [1, 2]})
+    name = reply.headers["x-request-id"]
+    (line,) = wait_until(lambda: proxy.logged(request_id=name))
+    (inner,) = wait_until(lambda: replica.logged(request_id=name))
+    assert (line["method"], line["path"], line["status"]) == ("POST", "/move", 200)
+    assert (line["server"][:8], line["client"]) == ("replica-", inner["client"])
+
+
+def test_a_clients_own_id_is_kept_if_a_replica_would_take_it(proxy: Proxy) -> None:
+    def answered(name: str) -> str:
+        return request(proxy.port, "GET", "/healthz", None, {"X-Request-ID": name}).headers[
+            "x-request-id"
+        ]
+
+    assert answered("ticket:47/11") == "ticket:47/11"
+    assert answered('"ticket"') != '"ticket"'
+    assert answered("t" * 129) != "t" * 129
+
+
+def test_what_the_proxy_refuses_itself_has_an_id_and_a_line_too(proxy: Proxy) -> None:
+    reply = request(proxy.port, "GET", "/metrics")
+    (line,) = wait_until(lambda: proxy.logged(request_id=reply.headers["x-request-id"]))
+    assert (line["status"], line["server"], line["server_ms"]) == (404, "<NOSRV>", -1)
+
+
+def test_a_line_is_json_whatever_the_path(proxy: Proxy) -> None:
+    # Each of these characters takes two or six in JSON, and nothing may be cut in the middle.
+    path = "/" + '"\\' * 2000
+    get(proxy.port, path, "X-Request-ID: quotes")
+    (line,) = wait_until(lambda: proxy.logged(request_id="quotes"))
+    assert path.startswith(line["path"])
+    assert len(line["path"]) > 1000
+
+
+def test_the_manual_names_the_fields_of_the_proxys_log(proxy: Proxy) -> None:
+    request(proxy.port, "GET", "/healthz")
+    line = wait_until(lambda: proxy.log)[0]
+    manual = (ROOT / "docs/operations.md").read_text()
+    table = manual.partition("| field of the proxy |")[2].split("\n\n")[0]
+    named = {
+        name
+        for cell in re.findall(r"^\| (.+?) \|", table, re.MULTILINE)
+        for name in re.findall(r"`(\w+)`", cell)
+    }
+    assert named == set(line)
+
+
+def test_the_proxy_shows_its_own_metrics_at_their_own_address(proxy: Proxy) -> None:
+    assert (
+        proxy.metrics['haproxy_server_status{proxy="replicas",server="replica-2",state="UP"}'] == 1
+    )
+    assert ask(proxy.metrics_port, "/")[0] == 404

@@ -24,11 +24,22 @@ def gunicorn(name: str, **settings: str) -> Any:
 
 
 @pytest.fixture(scope="module")
-def pod() -> dict[str, Any]:
-    """The pod of the Kubernetes manifests, and under "settings" those of its config map."""
+def manifests() -> dict[str, Any]:
+    """The Kubernetes manifests by kind."""
     said = run(["kubectl", "kustomize", "deploy/kubernetes/base"])
     assert said.returncode == 0, said.stderr
-    manifests = {m["kind"]: m for m in yaml.safe_load_all(said.stdout)}
+    return {m["kind"]: m for m in yaml.safe_load_all(said.stdout)}
+
+
+@pytest.fixture(scope="module")
+def deployment(manifests: dict[str, Any]) -> Any:
+    """What the Deployment asks for."""
+    return manifests["Deployment"]["spec"]
+
+
+@pytest.fixture(scope="module")
+def pod(manifests: dict[str, Any]) -> dict[str, Any]:
+    """The pod of the Kubernetes manifests, and under "settings" those of its config map."""
     pod: dict[str, Any] = manifests["Deployment"]["spec"]["template"]["spec"]
     return {**pod, "settings": manifests["ConfigMap"]["data"]}
 
@@ -65,6 +76,27 @@ def test_liveness_waits_several_times_as_long_as_gunicorn_does_for_a_worker(
 def test_readiness_gives_up_long_before_liveness(pod: dict[str, Any]) -> None:
     container = pod["containers"][0]
     assert patience(container["readinessProbe"]) * 5 <= patience(container["livenessProbe"])
+
+
+@needs("kubectl")
+def test_a_full_queue_makes_no_pod_unready(pod: dict[str, Any]) -> None:
+    # /readyz took up to 2.2 s behind 900 connections, and a pod admits few more.
+    probe = pod["containers"][0]["readinessProbe"]
+    assert probe["timeoutSeconds"] >= 2 * 2.2
+    assert probe["failureThreshold"] > 2
+
+
+@needs("kubectl")
+def test_a_rollout_gives_up_only_after_a_pod_had_time_to_start_and_to_stay(
+    deployment: dict[str, Any], pod: dict[str, Any]
+) -> None:
+    start = pod["containers"][0]["startupProbe"]
+    readiness = pod["containers"][0]["readinessProbe"]
+    # A new pod must stay ready for longer than one that is not would need to show it.
+    assert deployment["minReadySeconds"] >= 2 * readiness["periodSeconds"]
+    starting = start["periodSeconds"] * start["failureThreshold"]
+    assert deployment["progressDeadlineSeconds"] >= 2 * (starting + deployment["minReadySeconds"])
+    assert deployment["strategy"]["rollingUpdate"] == {"maxSurge": 1, "maxUnavailable": 0}
 
 
 @needs("kubectl")

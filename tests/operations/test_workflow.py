@@ -2,25 +2,32 @@
 
 import re
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from tests.support.needs import needs
 from tests.support.paths import ROOT
 from tests.support.programs import run
 
-WORKFLOW: dict[str, Any] = yaml.safe_load((ROOT / ".github/workflows/ci.yaml").read_text())
-AUDIT: dict[str, Any] = yaml.safe_load((ROOT / ".github/workflows/audit.yaml").read_text())
-STEPS: list[dict[str, Any]] = [step for job in WORKFLOW["jobs"].values() for step in job["steps"]]
-TAGGED = "startsWith(github.ref, 'refs/tags/v') && vars.IMAGE_REPOSITORY != ''"
+FILES = sorted((ROOT / ".github/workflows").glob("*.yaml"))
+WORKFLOWS: dict[str, dict[str, Any]] = {f.stem: yaml.safe_load(f.read_text()) for f in FILES}
+STEPS: list[dict[str, Any]] = [
+    step
+    for workflow in WORKFLOWS.values()
+    for job in workflow["jobs"].values()
+    for step in job.get("steps", [])
+]
+PUBLISH: list[dict[str, Any]] = WORKFLOWS["publish"]["jobs"]["publish"]["steps"]
+CALLED = "./.github/workflows/"
 
 
 @pytest.mark.parametrize(
     ("schema", "file"),
     [
-        ("vendor.github-workflows", ".github/workflows/ci.yaml"),
-        ("vendor.github-workflows", ".github/workflows/audit.yaml"),
+        *(("vendor.github-workflows", f".github/workflows/{file.name}") for file in FILES),
         ("vendor.dependabot", ".github/dependabot.yml"),
         ("vendor.compose-spec", "deploy/compose.yaml"),
     ],
@@ -41,33 +48,74 @@ def test_runs_make_targets_that_exist() -> None:
 def test_runs_on_the_oldest_and_the_packed_python() -> None:
     oldest = re.findall(r'requires-python = ">=(.+)"', (ROOT / "pyproject.toml").read_text())
     packed = re.findall(r"python:(\d+\.\d+)", (ROOT / "Dockerfile").read_text())
-    tested = WORKFLOW["jobs"]["test"]["strategy"]["matrix"]["python"]
+    tested = WORKFLOWS["ci"]["jobs"]["test"]["strategy"]["matrix"]["python"]
     assert (tested[0], tested[-1]) == (oldest[0], packed[0])
 
 
 def test_publishes_nothing_without_a_tag() -> None:
     publishing = [step for step in STEPS if re.search(r"\b(push|login)\b", step.get("run", ""))]
     assert len(publishing) == 1
-    (job,) = [job for job in WORKFLOW["jobs"].values() if publishing[0] in job["steps"]]
-    assert job["if"] == TAGGED
-    assert WORKFLOW["permissions"] == AUDIT["permissions"] == {"contents": "read"}
-    secret = [step for step in STEPS if "secrets." in str(step)]
-    assert secret == publishing
-    privileged = [job for job in WORKFLOW["jobs"].values() if "permissions" in job]
-    assert privileged == [job]
+    assert publishing[0] in PUBLISH
+    assert [step for step in STEPS if "secrets." in str(step)] == publishing
+    jobs = [job for workflow in WORKFLOWS.values() for job in workflow["jobs"].values()]
+    calling = [job for job in jobs if job.get("uses") == f"{CALLED}publish.yaml"]
+    ci, rebuild = WORKFLOWS["ci"]["jobs"]["publish"], WORKFLOWS["rebuild"]["jobs"]["publish"]
+    assert calling == [ci, rebuild]
+    assert ci["if"] == "startsWith(github.ref, 'refs/tags/v') && vars.IMAGE_REPOSITORY != ''"
+    # The other one needs what this condition skips.
+    needed = WORKFLOWS["rebuild"]["jobs"]["image"]["if"]
+    assert needed == "needs.find.outputs.tag != '' && vars.IMAGE_REPOSITORY != ''"
+    assert "image" in rebuild["needs"]
+    # And nothing else may more than read.
+    assert [job for job in jobs if "permissions" in job] == [
+        ci, WORKFLOWS["publish"]["jobs"]["publish"], rebuild,
+    ]  # fmt: skip
+    for workflow in WORKFLOWS.values():
+        assert workflow["permissions"] == {"contents": "read"}
+
+
+def test_a_rebuild_never_replaces_a_published_version() -> None:
+    (push,) = [step for step in PUBLISH if "manifest push" in step.get("run", "")]
+    assert 'target="$IMAGE_REPOSITORY:${TAG#v}$SUFFIX"' in push["run"]
+    assert "suffix" not in WORKFLOWS["ci"]["jobs"]["publish"]["with"]
+    given = WORKFLOWS["rebuild"]["jobs"]["publish"]["with"]
+    assert given["suffix"] == "-${{ needs.find.outputs.date }}"
+    minute, hour, day, month, weekday = WORKFLOWS["rebuild"][True]["schedule"][0]["cron"].split()  # type: ignore[index]
+    assert (month, weekday) == ("*", "*")
+    assert all(field.isdigit() for field in (minute, hour, day))
+
+
+@needs("git")
+def test_a_rebuild_finds_the_last_release(tmp_path: Path) -> None:
+    (find,) = [s for s in WORKFLOWS["rebuild"]["jobs"]["find"]["steps"] if s.get("id") == "find"]
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=n", "-c", "user.email=n@nim.example"]
+    assert run([*git, "init", "--quiet"]).returncode == 0
+    assert run([*git, "commit", "--quiet", "--allow-empty", "-m", "One"]).returncode == 0
+    for tag in ("v1.9.0", "v1.10.0", "v1.10.1-rc.1", "v2", "other"):
+        assert run([*git, "tag", tag]).returncode == 0
+    output = tmp_path / "output"
+    said = run(
+        ["bash", "-e", "-c", find["run"]], cwd=tmp_path, environment={"GITHUB_OUTPUT": str(output)}
+    )
+    assert said.returncode == 0, said.stderr
+    assert re.fullmatch(r"tag=v1\.10\.0\ndate=20\d{6}\n", output.read_text())
 
 
 def test_checks_the_version_before_it_publishes() -> None:
-    steps = WORKFLOW["jobs"]["publish"]["steps"]
-    commands = [step.get("run", "") for step in steps]
+    commands = [step.get("run", "") for step in PUBLISH]
     (check,) = [n for n, command in enumerate(commands) if "make release TAG=" in command]
     (push,) = [n for n, command in enumerate(commands) if "manifest push" in command]
     assert check < push
 
 
 def test_every_action_is_pinned_by_its_commit() -> None:
-    texts = [file.read_text() for file in (ROOT / ".github/workflows").glob("*.yaml")]
-    used = [line.strip() for text in texts for line in text.splitlines() if "uses:" in line]
+    texts = [file.read_text() for file in FILES]
+    used = [
+        line.strip()
+        for text in texts
+        for line in text.splitlines()
+        if "uses:" in line and CALLED not in line
+    ]
     pinned = r"(- )?uses: [\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+"
     assert used
     assert [line for line in used if not re.fullmatch(pinned, line)] == []
@@ -77,11 +125,11 @@ def test_every_action_is_pinned_by_its_commit() -> None:
 
 
 def test_a_missing_program_fails_the_tests_instead_of_skipping_them() -> None:
-    assert WORKFLOW["jobs"]["test"]["env"] == {"REQUIRE_PROGRAMS": "1"}
+    assert WORKFLOWS["ci"]["jobs"]["test"]["env"] == {"REQUIRE_PROGRAMS": "1"}
 
 
 def test_builds_for_both_kinds_of_processor() -> None:
-    platforms = WORKFLOW["jobs"]["image"]["strategy"]["matrix"]["platform"]
+    platforms = WORKFLOWS["image"]["jobs"]["build"]["strategy"]["matrix"]["platform"]
     names = [platform["name"] for platform in platforms]
     assert names == ["amd64", "arm64"]
     (push,) = [step["run"] for step in STEPS if "manifest push" in step.get("run", "")]
@@ -89,24 +137,30 @@ def test_builds_for_both_kinds_of_processor() -> None:
 
 
 def test_attests_origin_and_contents_of_what_was_pushed() -> None:
-    steps = WORKFLOW["jobs"]["publish"]["steps"]
-    attested = [step["with"] for step in steps if "actions/attest@" in step.get("uses", "")]
+    attested = [step["with"] for step in PUBLISH if "actions/attest@" in step.get("uses", "")]
     assert [what.get("sbom-path") for what in attested] == [None, "build/sbom.json"]
     assert {what["subject-digest"] for what in attested} == {"${{ steps.publish.outputs.digest }}"}
 
 
 def test_looks_for_known_flaws_every_week() -> None:
     # YAML reads the key "on" as true.
-    triggers = AUDIT[True]  # type: ignore[index]
+    triggers = WORKFLOWS["audit"][True]  # type: ignore[index]
     minute, hour, day, month, weekday = triggers["schedule"][0]["cron"].split()
     assert (day, month) == ("*", "*")
     assert all(field.isdigit() for field in (minute, hour, weekday))
-    assert "make audit" in [step.get("run") for step in AUDIT["jobs"]["audit"]["steps"]]
+    assert "make audit" in [
+        step.get("run") for step in WORKFLOWS["audit"]["jobs"]["audit"]["steps"]
+    ]
 
 
 def test_dependabot_sees_every_lock() -> None:
     updates = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text())["updates"]
     (pip,) = [update for update in updates if update["package-ecosystem"] == "pip"]
     seen = {ROOT / directory.lstrip("/") for directory in pip["directories"]}
-    listed = run(["git", "ls-files", "*requirements*.txt"]).stdout.split()
-    assert {(ROOT / lock).parent for lock in listed} == seen
+    # Not by git, which need not be there; "build" and what begins with a dot are generated.
+    kept = [entry for entry in ROOT.iterdir() if not entry.name.startswith((".", "build"))]
+    locks = [lock for entry in kept for lock in [entry, *entry.rglob("requirements*.txt")]]
+    assert {lock.parent for lock in locks if lock.match("requirements*.txt")} == seen
+    (npm,) = [update for update in updates if update["package-ecosystem"] == "npm"]
+    (lock,) = [lock for entry in kept for lock in entry.rglob("package-lock.json")]
+    assert ROOT / npm["directory"].lstrip("/") == lock.parent

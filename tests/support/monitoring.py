@@ -1,13 +1,15 @@
-"""Prometheus and Alertmanager with the configuration of deploy/, in a hurry."""
+"""Prometheus, Alertmanager and the blackbox exporter with the configuration of deploy/, faster."""
 
 import json
 import re
 import sys
 import urllib.parse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+import yaml
 
 from tests.support.http_client import ask, free_port
 from tests.support.paths import DEPLOY
@@ -15,12 +17,33 @@ from tests.support.programs import running
 
 MANUAL = "https://manual.example/nim"
 
+Pace = Callable[[str], str]
+"""What makes of a configuration one that waits less."""
+
 
 def in_a_hurry(config: str) -> str:
-    """A configuration that waits a second wherever it waited longer."""
+    """A configuration that waits a second wherever it waited longer; its windows stay.
+
+    >>> in_a_hurry("rate(a[5m])\\n  for: 5m")
+    'rate(a[5m])\\n  for: 1s'
+    """
     return re.sub(
         r"(\s)(for|\w+_interval|group_wait|repeat_interval): \d+[smhd]\b", r"\1\2: 1s", config
     )
+
+
+def faster(config: str, times: int) -> str:
+    """A configuration all of whose times are so many times shorter, windows and pauses alike.
+
+    >>> faster("rate(a:rate5m[5m] offset 1h) for: 15s", 15)
+    'rate(a:rate5m[20000ms] offset 240000ms) for: 1000ms'
+    """
+    unit = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+    def shorter(time: re.Match[str]) -> str:
+        return f"{int(time[1]) * unit[time[2]] * 1000 // times}ms"
+
+    return re.sub(r"\b(\d+)([smhd])\b", shorter, config)
 
 
 def replaced(text: str, replacements: dict[str, str], *, all_there: bool = True) -> str:
@@ -31,43 +54,71 @@ def replaced(text: str, replacements: dict[str, str], *, all_there: bool = True)
     return text
 
 
+def with_the_proxy(config: str) -> str:
+    """Prometheus' configuration with its optional job for haproxy."""
+    return config.replace("\n  #: ", "\n  ")
+
+
 @contextmanager
 def prometheus(
-    targets: list[int], alertmanager: int, directory: Path, *, impatient: bool = True
+    targets: list[int],
+    alertmanager: int,
+    directory: Path,
+    *,
+    pace: Pace = in_a_hurry,
+    proxy: int = 0,
+    blackbox: int = 0,
+    door: int = 0,
 ) -> Iterator[int]:
     """Prometheus that scrapes these ports of this machine; gives the port it answers on.
 
-    If it is impatient, each alert fires after a second of whatever it waits for.
+    `proxy` shows haproxy's metrics, and `blackbox` probes the service at the port `door`.
     """
     source = DEPLOY / "prometheus"
-    addresses = ", ".join(f'"127.0.0.1:{target}"' for target in targets)
-    config = replaced(
-        in_a_hurry((source / "prometheus.yml").read_text()),
-        {
-            '"nim:8001"': addresses,
-            "alertmanager:9093": f"127.0.0.1:{alertmanager}",
-            "# external_labels:": "external_labels:",
-            "#   manual: https://wiki.example/nim-operations": f"  manual: {MANUAL}",
-        },
-    )
-    (directory / "prometheus.yml").write_text(config)
+    config = yaml.safe_load(pace(with_the_proxy((source / "prometheus.yml").read_text())))
+    jobs = {job["job_name"]: job for job in config["scrape_configs"]}
+    found = {
+        "nim": [f"127.0.0.1:{target}" for target in targets],
+        "nim-probe": [f"http://127.0.0.1:{door}/move"] * bool(blackbox),
+        "nim-proxy": [f"127.0.0.1:{proxy}"] * bool(proxy),
+    }
+    for name, addresses in found.items():
+        jobs[name]["static_configs"][0]["targets"] = addresses
+    jobs["nim-probe"]["relabel_configs"][-1]["replacement"] = f"127.0.0.1:{blackbox}"
+    (receiver,) = config["alerting"]["alertmanagers"]
+    receiver["static_configs"][0]["targets"] = [f"127.0.0.1:{alertmanager}"]
+    (directory / "prometheus.yml").write_text(yaml.safe_dump(config))
     for rules in ("rules.yml", "alerts.yml"):
-        text = (source / rules).read_text()
-        (directory / rules).write_text(in_a_hurry(text) if impatient else text)
+        (directory / rules).write_text(pace((source / rules).read_text()))
     port = free_port()
     command = ["prometheus", f"--config.file={directory}/prometheus.yml"]
     command += [f"--storage.tsdb.path={directory}/data", f"--web.listen-address=127.0.0.1:{port}"]
-    command += ["--rules.alert.resend-delay=1s"]
-    log = directory / "prometheus.log"
-    with running(command, lambda: ask(port, "/-/ready")[0] == 200, log=log):
+    command += ["--rules.alert.resend-delay=1s", "--enable-feature=expand-external-labels"]
+    with running(
+        command,
+        lambda: ask(port, "/-/ready")[0] == 200,
+        log=directory / "prometheus.log",
+        environment={"MANUAL_URL": MANUAL},
+    ):
         yield port
 
 
 @contextmanager
-def alertmanager(receiver: int, directory: Path) -> Iterator[int]:
+def blackbox_exporter(directory: Path) -> Iterator[int]:
+    """The blackbox exporter; gives the port it answers on."""
+    port = free_port()
+    command = ["prometheus-blackbox-exporter", f"--web.listen-address=127.0.0.1:{port}"]
+    command += [f"--config.file={DEPLOY}/blackbox/blackbox.yml"]
+    log = directory / "blackbox.log"
+    with running(command, lambda: ask(port, "/-/healthy")[0] == 200, log=log):
+        yield port
+
+
+@contextmanager
+def alertmanager(receiver: int, directory: Path, pace: Pace = in_a_hurry) -> Iterator[int]:
     """Alertmanager whose receivers are at this port; gives the port it answers on."""
     config = (DEPLOY / "alertmanager" / "alertmanager.yml").read_text()
-    config = replaced(in_a_hurry(config), {"http://alerts:9099": f"http://127.0.0.1:{receiver}"})
+    config = replaced(pace(config), {"http://alerts:9099": f"http://127.0.0.1:{receiver}"})
     (directory / "alertmanager.yml").write_text(config)
     port = free_port()
     command = ["prometheus-alertmanager", f"--config.file={directory}/alertmanager.yml"]

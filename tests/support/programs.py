@@ -41,15 +41,15 @@ def running(
     *,
     log: Path,
     environment: Mapping[str, str] | None = None,
-) -> Iterator[None]:
-    """A program that runs until the block ends, from when it is ready."""
+) -> Iterator[int]:
+    """A program that runs until the block ends, from when it is ready; gives its process id."""
     with log.open("w") as output:
         process = subprocess.Popen(
             command, env={**os.environ, **(environment or {})}, stdout=output, stderr=output
         )
     try:
         wait_until(ready)
-        yield
+        yield process.pid
     finally:
         process.kill()
         process.wait()

@@ -22,13 +22,15 @@ from tests.support.waiting import wait_until
 class Server:
     """A gunicorn of the project's own configuration, stopped when the block ends.
 
-    Environment variables go in as keywords: `with Server(NIM_MAX_PILES=5) as server: …`.
+    Environment variables go in as keywords: `with Server(NIM_MAX_PILES=5) as server: …`. A launcher
+    is a program that starts gunicorn in its stead.
     """
 
     def __init__(
         self,
         *,
         directory: Path = ROOT,
+        launcher: tuple[str, ...] = (),
         arguments: tuple[str, ...] = (),
         preexec: Callable[[], object] | None = None,
         **settings: object,
@@ -45,7 +47,7 @@ class Server:
         }
         with (self.logs / "stdout").open("wb") as out, (self.logs / "stderr").open("wb") as err:
             self.process = subprocess.Popen(
-                [Path(sys.executable).with_name("gunicorn"), *arguments],
+                [*(program(name) for name in (*launcher, "gunicorn")), *arguments],
                 cwd=directory,
                 env=environment,
                 stdin=subprocess.DEVNULL,
@@ -162,6 +164,11 @@ class Server:
 
     def post(self, path: str, body: Any, **headers: str) -> Reply:
         return self.request("POST", path, body, headers)
+
+
+def program(name: str) -> Path:
+    """A program of the environment that runs the tests."""
+    return Path(sys.executable).with_name(name)
 
 
 def copy_service(directory: Path) -> Path:

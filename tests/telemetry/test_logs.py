@@ -5,6 +5,8 @@ import os
 import re
 from typing import Any
 
+import pytest
+
 from service.telemetry.metrics import METHODS
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -47,10 +49,34 @@ def test_an_unknown_request_is_logged_without_its_method_body_and_headers(server
     assert "secret" not in json.dumps(server.access) + server.errors
 
 
-def test_the_access_log_can_be_switched_off() -> None:
-    with Server(NIM_ACCESS_LOG="off", WEB_CONCURRENCY=1) as server:
+@pytest.mark.parametrize(
+    ("settings", "logged"),
+    [
+        ({}, [200, 422, 404]),
+        ({"NIM_ACCESS_LOG": "errors"}, [422, 404]),
+        ({"NIM_ACCESS_LOG": "off"}, []),
+        ({"NIM_LOG_LEVEL": "warning"}, []),
+        ({"NIM_LOG_LEVEL": "error", "NIM_ACCESS_LOG": "errors"}, []),
+    ],
+)
+def test_settings_say_which_requests_have_a_line(
+    settings: dict[str, Any], logged: list[int]
+) -> None:
+    with Server(WEB_CONCURRENCY=1, **settings) as server:
         server.post("/move", POSITION)
-        assert server.access == []
+        server.post("/move", {})
+        server.get("/nowhere")
+    # At its end a worker writes what it still has.
+    assert [line["status"] for line in server.access if line["route"] != "/readyz"] == logged
+
+
+def test_a_level_keeps_all_lines_below_it_back() -> None:
+    with Server(NIM_LOG_LEVEL="warning", WEB_CONCURRENCY=1) as server:
+        server.post("/move", POSITION)
+        server.kill_workers()
+    assert server.access == []
+    assert {line["level"] for line in server.log} <= {"WARNING", "ERROR", "CRITICAL"}
+    assert server.log != []  # that a worker was killed is no mere information
 
 
 def test_the_servers_own_log_is_json_lines(server: Server) -> None:

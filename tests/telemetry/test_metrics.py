@@ -142,7 +142,15 @@ def test_the_buckets_suit_sub_millisecond_answers(server: Server) -> None:
 
 
 def test_the_version_is_shown(server: Server) -> None:
-    assert scrape(server)['nim_build_info{version="1.0.0"}'] == 1
+    assert scrape(server)['nim_build_info{revision="",version="1.0.0"}'] == 1
+
+
+def test_the_commit_is_shown_where_it_is_known() -> None:
+    with Server(NIM_REVISION="4f5d2c8") as server:
+        assert scrape(server)['nim_build_info{revision="4f5d2c8",version="1.0.0"}'] == 1
+        for path, word in (("/readyz", "ready"), ("/healthz", "ok")):
+            body = server.get(path).json
+            assert body == {"status": word, "version": "1.0.0", "revision": "4f5d2c8"}
 
 
 @pytest.mark.parametrize(

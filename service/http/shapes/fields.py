@@ -58,8 +58,11 @@ class StrictField(fields.Field[T]):
         messages: dict[str, Any] = {"required": missing, "null": [self.null]}
         super().__init__(error_messages=messages, allow_none=False, **kwargs)
 
-    def passes(self, value: Any) -> bool:  # noqa: ARG002
-        """Whether a value of the accepted type is right, where the type can't say all of it."""
+    def passes(self, value: Any, is_bare: bool = False) -> bool:  # noqa: ARG002
+        """Whether a value of the accepted type is right, where the type can't say all of it.
+
+        A bare value has no key inside but those required.
+        """
         return True
 
     def parse(self, text: str) -> Any:
@@ -158,7 +161,7 @@ class CodeText(StrictField[str]):
             raise wrong("not-a-code", str(error)) from None
         return value
 
-    def passes(self, value: str) -> bool:
+    def passes(self, value: str, is_bare: bool = False) -> bool:  # noqa: ARG002
         """Whether the text is a code."""
         try:
             parse_code(value, MAX_OCTAL_DIGITS)
@@ -227,7 +230,7 @@ class IntegerSet(IntegerList):
         by_index((i, again) for i, number in enumerate(numbers) if number in numbers[:i])
         return numbers
 
-    def passes(self, value: list[int]) -> bool:
+    def passes(self, value: list[int], is_bare: bool = False) -> bool:  # noqa: ARG002
         """Whether there is a number, and each only once."""
         return 0 < len({*value}) == len(value)
 
@@ -290,7 +293,7 @@ class NamesByName(StrictField[dict[str, list[str]]]):
             raise wrong("too-many", f"At most {self.most_names:,} {self.names} are allowed in all.")
         return value
 
-    def passes(self, value: dict[str, list[str]]) -> bool:
+    def passes(self, value: dict[str, list[str]], is_bare: bool = False) -> bool:  # noqa: ARG002
         """Whether there are not too many names in all."""
         return sum(map(len, value.values())) <= self.most_names
 

@@ -48,12 +48,19 @@ class Shape(Schema):
         self.accepted = msgspec.defstruct(
             type(self).__name__, keys, forbid_unknown_fields=True, kw_only=True, gc=False
         )
-        self._partial = {
-            name: attrgetter(name)
+        partial = [
+            (field, attrgetter(name))
             for name, field in self.fields.items()
             if type(field).passes is not StrictField.passes
-        }
-        self._read = reader(self.accepted, self.passes)
+        ]
+        self._partial = partial, [each for each in partial if each[0].required]
+        self._required = sum(field.required for field in self.fields.values())
+        self._lists = [
+            (attrgetter(name), field.shape._required)  # of the same class
+            for name, field in self.fields.items()
+            if isinstance(field, ListOf) and field.required
+        ]
+        self._read = reader(self.accepted, self.least_names, self.passes)
 
     @classmethod
     def made_of(cls, **fields: StrictField[Any]) -> "Shape":
@@ -67,12 +74,21 @@ class Shape(Schema):
         """What is wrong between the keys of a value of which each key is right by itself."""
         return ()
 
+    def arrange(self, value: Any, *, is_bare: bool) -> Any:  # noqa: ARG002
+        """What is checked and then given to the operation, made of a struct: by default itself.
+
+        A bare one has no key but those required.
+        """
+        return value
+
     # --- Loading -----------------------------------------------------------------------------
 
     def load_body(self, body: bytes) -> Any:
         """The value that a body stands for; InvalidRequest or an error of the codec."""
-        value = self._read(body)
-        return self._checked(self.convert(decode(body)) if value is None else value)
+        value, is_bare = self._read(body)
+        if value is None:
+            value = self.convert(decode(body))
+        return self._checked(value, is_bare=is_bare)
 
     def load_query(self, parameters: Mapping[str, list[str]]) -> Any:
         """The value that a query stands for, as strictly as a body's; or InvalidRequest."""
@@ -120,28 +136,36 @@ class Shape(Schema):
         """What marshmallow makes of a JSON value, or its ValidationError."""
         return self.accepted(**self.load(value))
 
-    def passes(self, value: Any) -> bool:
+    def passes(self, value: Any, is_bare: bool = False) -> bool:
         """Whether a struct is right where its types can't say all of it."""
-        for name, get in self._partial.items():
+        for field, get in self._partial[is_bare]:
             inner = get(value)
-            if inner is not UNSET and not self.fields[name].passes(inner):
+            if inner is not UNSET and not field.passes(inner, is_bare):
                 return False
         return True
 
-    def pass_all(self, values: list[Any]) -> bool:
+    def pass_all(self, values: list[Any], is_bare: bool) -> bool:
         """Whether many structs are, by the column: most have no such key."""
-        for name, get in self._partial.items():
+        for field, get in self._partial[is_bare]:
             column = [*map(get, values)]
-            if column.count(UNSET) < len(column):
-                passes = self.fields[name].passes
-                if not all(inner is UNSET or passes(inner) for inner in column):
-                    return False
+            if column.count(UNSET) == len(column):
+                continue
+            if not all(inner is UNSET or field.passes(inner, is_bare) for inner in column):
+                return False
         return True
 
-    def _checked(self, value: Any, *, in_query: bool = False) -> Any:
-        if (faults := self.check(value)) and (found := [*faults]):
+    def least_names(self, value: Any) -> int:
+        """How many names the JSON of a value has at least: those that are required."""
+        least = self._required
+        for get, each in self._lists:
+            least += len(get(value)) * each
+        return least
+
+    def _checked(self, value: Any, *, is_bare: bool = False, in_query: bool = False) -> Any:
+        arranged = self.arrange(value, is_bare=is_bare)
+        if (faults := self.check(arranged)) and (found := [*faults]):
             raise InvalidRequest(found, in_query=in_query)
-        return value
+        return arranged
 
 
 class ListOf(StrictList[Any]):
@@ -152,9 +176,9 @@ class ListOf(StrictList[Any]):
         self.shape = shape
         self.accepted = list_of(shape.accepted, self.longest)
 
-    def passes(self, value: list[Any]) -> bool:
+    def passes(self, value: list[Any], is_bare: bool = False) -> bool:
         """Whether each object is right where its types can't say all of it."""
-        return self.shape.pass_all(value)
+        return self.shape.pass_all(value, is_bare)
 
     def _load(self, value: list[Any]) -> list[Any]:
         loaded = []
@@ -165,7 +189,7 @@ class ListOf(StrictList[Any]):
             except ValidationError as error:
                 faults[i] = messages_of(error)
             else:
-                if wrong := [*self.shape.check(loaded[-1])]:
+                if wrong := [*self.shape.check(self.shape.arrange(loaded[-1], is_bare=False))]:
                     faults[i] = {"_schema": wrong}
             if len(faults) == ENOUGH:
                 break

@@ -1,0 +1,58 @@
+"""What only Linux has, and what takes its place on macOS, where people develop."""
+
+import os
+import socket
+import sys
+from functools import cache
+from pathlib import Path
+
+PROC = Path("/proc")
+"""Where Linux tells of processes; OSError for what is read there, where there is nothing."""
+
+
+def reserve(descriptor: int, size: int) -> None:
+    """Give a file this size and the room for it; OSError where there is none.
+
+    Elsewhere the room is not reserved: a disk that is full later ends who writes to the file.
+    """
+    if sys.platform == "linux":
+        os.posix_fallocate(descriptor, 0, size)
+    elif os.fstat(descriptor).st_size < size:
+        os.ftruncate(descriptor, size)
+
+
+def bound_window(connection: socket.socket, size: int) -> None:
+    """Let no more than this come before it is read; elsewhere the buffer's size has to do."""
+    if sys.platform == "linux":
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_WINDOW_CLAMP, size)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(child) for child in (PROC / f"{pid}/task/{pid}/children").read_text().split()]
+
+
+def proportional_bytes(pid: int) -> int:
+    """The memory of a process, less what others share of it; 0 if it has just ended."""
+    try:
+        lines = (PROC / f"{pid}/smaps_rollup").read_text().splitlines()
+    except (FileNotFoundError, ProcessLookupError):
+        if (PROC / "self" / "smaps_rollup").exists():
+            return 0
+        raise
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
+
+
+def start_seconds(pid: int) -> float:
+    """When a process started, in seconds since 1970."""
+    # The name, in parentheses, may hold spaces; the start is the 20th field after it.
+    ticks = (PROC / f"{pid}/stat").read_text().rpartition(")")[2].split()[19]
+    return _boot_seconds() + int(ticks) / os.sysconf("SC_CLK_TCK")
+
+
+@cache
+def _boot_seconds() -> int:
+    """When the system started, in seconds since 1970."""
+    lines = (PROC / "stat").read_text().splitlines()
+    (line,) = [line for line in lines if line.startswith("btime ")]
+    return int(line.split()[1])

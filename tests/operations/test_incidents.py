@@ -1,0 +1,16 @@
+"""The acted incidents: each gives the alert that its runbook is for, and no other."""
+
+import pytest
+
+from tests.operations.incidents import INCIDENTS, act_all
+from tests.support.needs import needs
+from tests.support.order import long
+
+
+@needs("haproxy", "prometheus", "prometheus-alertmanager", "prometheus-blackbox-exporter")
+@pytest.mark.timeout(600)
+@long
+def test_each_incident_gives_its_alert_and_no_other() -> None:
+    # Side by side: they mostly wait.
+    expected = {name: alerts for name, (_, alerts, _) in INCIDENTS.items()}
+    assert act_all(list(INCIDENTS)) == expected

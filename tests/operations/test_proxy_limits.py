@@ -1,0 +1,151 @@
+"""What the proxy holds back from the replicas, what that costs, and what can be switched on."""
+
+import contextlib
+import http.client
+import json
+import re
+import socket
+import ssl
+from pathlib import Path
+
+from tests.support import processes
+from tests.support.http_client import ask
+from tests.support.needs import needs
+from tests.support.paths import ROOT
+from tests.support.programs import run
+from tests.support.proxies import CONFIG, haproxy
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
+
+pytestmark = needs("haproxy")
+
+BUFFERS = 5
+"""What a connection can hold at most: requests and answers on both sides, and one to repeat."""
+CLOSING = b"Connection: close\r\n\r\n"
+LARGEST = 2**20
+"""Bytes of a body, unless NIM_MAX_BODY_BYTES says another number."""
+
+
+def setting(name: str) -> int:
+    """A number of the configuration."""
+    (value,) = re.findall(rf"^    {re.escape(name)} (\d+)$", CONFIG.read_text(), re.MULTILINE)
+    return int(value)
+
+
+def post(length: int) -> bytes:
+    """The head of a batch whose body has this length."""
+    return (
+        "POST /moves HTTP/1.1\r\nHost: nim\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {length}\r\n\r\n"
+    ).encode()
+
+
+BATCH = json.dumps({"positions": [{"piles": [3, 4, 5, 900]}] * 10_000}).encode().ljust(LARGEST)
+"""As large as a body may be, and its answer is larger."""
+
+
+def test_clients_that_stall_do_not_reach_a_replica(tmp_path: Path) -> None:
+    with (
+        Server() as server,
+        haproxy(tmp_path, server.port, server.port) as proxy,
+        contextlib.ExitStack() as clients,
+    ):
+        stalled = []
+        for length in [30_000, LARGEST]:
+            for _ in range(10):
+                client = socket.create_connection(("127.0.0.1", proxy.port), 30)
+                clients.enter_context(client)
+                client.sendall(post(length) + BATCH[-length:-1])
+                stalled.append(client)
+        # The proxy has read all of them when the last one's neighbours have been answered.
+        wait_until(lambda: proxy.metrics['haproxy_frontend_current_sessions{proxy="nim"}'] == 20)
+        for _ in range(20):
+            assert ask(proxy.port, "/move?piles=1")[0] == 200
+        for replica in ("replica-1", "replica-2"):
+            sessions = f'haproxy_server_current_sessions{{proxy="replicas",server="{replica}"}}'
+            assert proxy.metrics[sessions] == 0
+        # They were held back, not forgotten.
+        stalled[-1].sendall(BATCH[-1:])
+        assert stalled[-1].recv(12) == b"HTTP/1.1 200"
+
+
+def test_the_manual_names_memory_for_the_worst_that_clients_can_do() -> None:
+    manual = (ROOT / "docs/operations.md").read_text()
+    (gigabytes,) = re.findall(r"haproxy needs (\d+) GiB", manual)
+    worst = setting("maxconn") * BUFFERS * setting("tune.bufsize")
+    assert 0.8 * int(gigabytes) * 2**30 < worst < int(gigabytes) * 2**30
+
+
+def test_a_buffer_holds_the_largest_body_and_its_headers() -> None:
+    # haproxy keeps 1 KiB of it free, and its own form of the headers is somewhat larger.
+    assert setting("tune.bufsize") == LARGEST + 2**16
+
+
+def test_a_client_that_sends_much_and_reads_nothing_costs_no_more_than_that(tmp_path: Path) -> None:
+    with (
+        Server() as server,
+        haproxy(tmp_path, server.port, server.port) as proxy,
+        contextlib.ExitStack() as clients,
+    ):
+        before = processes.resident(proxy.process)
+        for _ in range(5):
+            client = clients.enter_context(socket.socket())
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            client.connect(("127.0.0.1", proxy.port))
+            client.settimeout(2)
+            # Until nothing moves any more: the replicas have answered, and the proxy is full.
+            with contextlib.suppress(TimeoutError):
+                while True:
+                    client.sendall(post(LARGEST) + BATCH)
+        grown = processes.resident(proxy.process) - before
+    assert 5 * LARGEST < grown < 5 * 1.1 * BUFFERS * setting("tune.bufsize")
+
+
+def certificate(directory: Path) -> Path:
+    """A certificate for 127.0.0.1 that signs itself, with its key."""
+    key, signed = directory / "key.pem", directory / "certificate.pem"
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1"]
+    command += ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]
+    made = run([*command, "-keyout", key, "-out", signed])
+    assert made.returncode == 0, made.stderr
+    both = directory / "both.pem"
+    both.write_text(signed.read_text() + key.read_text())
+    return both
+
+
+@needs("openssl")
+def test_tls_can_be_switched_on(tmp_path: Path, server: Server) -> None:
+    file = certificate(tmp_path)
+    with haproxy(
+        tmp_path, server.port, server.port, blocks=("TLS",), CERTIFICATE=str(file)
+    ) as proxy:
+        context = ssl.create_default_context(cafile=str(file))
+        connection = http.client.HTTPSConnection("127.0.0.1", proxy.tls_port, context=context)
+        with contextlib.closing(connection):
+            connection.request("GET", "/move?piles=3,4,5")
+            answer = connection.getresponse()
+            assert (answer.status, json.loads(answer.read())["nim_sum"]) == (200, 2)
+            assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
+
+
+def test_a_rate_limit_can_be_switched_on(tmp_path: Path, server: Server) -> None:
+    with haproxy(tmp_path, server.port, server.port, blocks=("RATE LIMIT",)) as proxy:
+
+        def pipelined(address: str, requests: int) -> bytes:
+            """The answers to this number of requests from one address."""
+            asked = b"GET /healthz HTTP/1.1\r\nHost: nim\r\n"
+            with socket.create_connection(
+                ("127.0.0.1", proxy.port), 30, source_address=(address, 0)
+            ) as client:
+                client.sendall((asked + b"\r\n") * (requests - 1) + asked + CLOSING)
+                return b"".join(iter(lambda: client.recv(65536), b""))
+
+        def statuses(address: str, requests: int) -> list[bytes]:
+            return re.findall(rb"HTTP/1.1 (\d+)", pipelined(address, requests))
+
+        wait_until(lambda: b"429" in statuses("127.0.0.8", 1500))
+        assert statuses("127.0.0.9", 10) == [b"200"] * 10
+        head, _, body = pipelined("127.0.0.8", 1).partition(b"\r\n\r\n")
+    assert b"retry-after: 10" in head.lower()
+    assert b"application/problem+json" in head
+    assert json.loads(body)["status"] == 429

@@ -1,0 +1,165 @@
+"""What operators attach from outside sees requests and exceptions, as the manual shows it."""
+
+import gzip
+import json
+import re
+import threading
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from tests.support.faulty import APPLICATION
+from tests.support.paths import ROOT
+from tests.support.programs import run
+from tests.support.servers import Server, program
+from tests.support.waiting import wait_until
+
+MANUAL = (ROOT / "docs/operations.md").read_text().partition("### Traces")[2].partition("\n## ")[0]
+POSITION = {"piles": [3, 4, 5]}
+TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
+
+
+@contextmanager
+def collector() -> Iterator[tuple[str, list[str]]]:
+    """A server that takes whatever is sent; gives its address, and what it has taken."""
+    taken: list[str] = []
+
+    class Take(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = b"".join(self.chunks())
+            if self.headers.get("Content-Encoding") == "gzip":
+                body = gzip.decompress(body)
+            elif self.headers.get("Content-Encoding") == "deflate":
+                body = zlib.decompress(body)
+            taken.append(body.decode(errors="replace"))
+            self.send_response(200)
+            self.send_header("Content-Length", "2")
+            self.end_headers()
+            self.wfile.write(b"{}")
+
+        def chunks(self) -> Iterator[bytes]:
+            if "Content-Length" in self.headers:
+                yield self.rfile.read(int(self.headers["Content-Length"]))
+                return
+            while size := int(self.rfile.readline(), 16):
+                yield self.rfile.read(size)
+                self.rfile.readline()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Take) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"127.0.0.1:{server.server_port}", taken
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def use(server: Server) -> None:
+    """A request that is answered, one that is refused, and one that fails."""
+    headers = {"traceparent": f"00-{TRACE}-00f067aa0ba902b7-01"}
+    assert server.post("/move", POSITION, **headers).json["nim_sum"] == 2
+    assert server.post("/move", {}).status == 422
+    assert server.get("/raise").status == 500
+    assert server.get("/healthz").status == 200
+
+
+def test_opentelemetry_sees_requests_and_exceptions() -> None:
+    (settings,) = re.findall(r"^export (OTEL_.*)$", MANUAL, re.MULTILINE)
+    given = dict(setting.split("=") for setting in settings.split())
+    given |= {f"OTEL_{kind}_EXPORTER": "none" for kind in ("METRICS", "LOGS")}
+    (command,) = re.findall(r"^(opentelemetry-instrument) gunicorn$", MANUAL, re.MULTILINE)
+    with Server(
+        launcher=(command,),
+        arguments=(APPLICATION,),
+        WEB_CONCURRENCY=1,
+        NIM_ACCESS_LOG="off",
+        OTEL_TRACES_EXPORTER="console",
+        **given,
+    ) as server:
+        use(server)
+    # It has sent all when it has ended.
+    spans = objects((server.logs / "stdout").read_text())
+    seen = {span["name"]: span for span in spans}
+    assert seen.keys() == {"POST /move", "GET /raise"}
+    statuses = {span["attributes"]["http.status_code"] for span in spans}
+    assert statuses == {200, 422, 500}
+    assert {span["attributes"]["http.route"] for span in spans} == {"/move", "/raise"}
+    assert {span["resource"]["attributes"]["service.name"] for span in spans} == {"nim"}
+    assert f"0x{TRACE}" in {span["context"]["trace_id"] for span in spans}
+    (event,) = seen["GET /raise"]["events"]
+    assert event["attributes"]["exception.type"] == "ZeroDivisionError"
+    assert "in fail" in event["attributes"]["exception.stacktrace"]
+
+
+def objects(text: str) -> list[Any]:
+    """The JSON objects that stand one after the other in a text."""
+    found, decoder = [], json.JSONDecoder()
+    while text := text.lstrip():
+        value, end = decoder.raw_decode(text)
+        found.append(value)
+        text = text[end:]
+    return found
+
+
+def test_sentry_sees_requests_and_exceptions(tmp_path: Path) -> None:
+    (lines,) = re.findall(r"```python\n# attached.py\n(.*?)```", MANUAL, re.DOTALL)
+    assert "traces_sample_rate=0.1" in lines
+    wanted = lines.replace("0.1", "1.0").replace("service.app", "tests.support.faulty")
+    (tmp_path / "attached.py").write_text(wanted)
+    with collector() as (address, taken):
+        with Server(
+            arguments=("attached:app",),
+            WEB_CONCURRENCY=1,
+            PYTHONPATH=f"{tmp_path}:{ROOT}",
+            SENTRY_DSN=f"http://key@{address}/1",
+        ) as server:
+            use(server)
+        wait_until(lambda: all(name in "".join(taken) for name in ("POST /move", "ZeroDiv")))
+    lines = [json.loads(line) for text in taken for line in text.splitlines() if line[:1] == "{"]
+    requests = [line for line in lines if line.get("type") == "transaction" and "spans" in line]
+    statuses = {r["contexts"]["trace"]["data"]["http.response.status_code"] for r in requests}
+    assert ({r["transaction"] for r in requests}, statuses) == (
+        {"POST /move", "fail", "GET /healthz"},
+        {200, 422, 500},
+    )
+    (error,) = [line for line in lines if "exception" in line]
+    (exception,) = error["exception"]["values"]
+    assert exception["type"] == "ZeroDivisionError"
+    assert exception["stacktrace"]["frames"][-1]["function"] == "fail"
+
+
+def test_elastic_sees_requests_and_exceptions() -> None:
+    (command,) = re.findall(r"^(elasticapm-run) gunicorn$", MANUAL, re.MULTILINE)
+    with collector() as (address, taken):
+        with Server(
+            launcher=(command,),
+            arguments=(APPLICATION,),
+            WEB_CONCURRENCY=1,
+            ELASTIC_APM_SERVER_URL=f"http://{address}",
+            ELASTIC_APM_CLOUD_PROVIDER="none",
+        ) as server:
+            use(server)
+        wait_until(lambda: all(name in "".join(taken) for name in ("POST /move", "ZeroDiv")))
+    lines = [json.loads(line) for text in taken for line in text.splitlines() if line[:1] == "{"]
+    requests = [line["transaction"] for line in lines if "transaction" in line]
+    assert {(r["name"], r["result"]) for r in requests} >= {
+        ("POST /move", "HTTP 2xx"), ("POST /move", "HTTP 4xx"), ("GET /raise", "HTTP 5xx"),
+    }  # fmt: skip
+    (error,) = [line["error"] for line in lines if "error" in line]
+    assert error["exception"]["type"] == "ZeroDivisionError"
+
+
+def test_nothing_is_loaded_that_is_not_attached() -> None:
+    listing = "import sys, service.app; service.app.create_app(); print(*sys.modules)"
+    said = run([program("python"), "-c", listing], environment={"NIM_ACCESS_LOG": "off"})
+    assert said.returncode == 0, said.stderr
+    loaded = {name.partition(".")[0] for name in said.stdout.split()}
+    assert "flask" in loaded
+    assert not loaded & {"opentelemetry", "sentry_sdk", "elasticapm", "ddtrace"}

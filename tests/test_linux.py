@@ -1,0 +1,76 @@
+"""On macOS the service runs for development, without what only Linux has."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from service import linux
+from tests.support.http_client import ask, free_port, request
+from tests.support.order import long
+from tests.support.paths import ROOT
+from tests.support.programs import run, running
+
+# A system that is called otherwise, and has neither /proc nor what its kernel offers no call for.
+ELSEWHERE = """
+import os, socket, sys
+from pathlib import Path
+sys.platform = "elsewhere"  # for macOS, Python itself would look for what only macOS has
+for module, names in ((os, ["posix_fallocate", "posix_fadvise", "sched_getaffinity"]),
+                      (socket, ["TCP_WINDOW_CLAMP", "TCP_QUICKACK", "SO_PEERCRED"])):
+    for name in names:
+        delattr(module, name)
+from service import linux
+linux.PROC = Path("/nowhere")
+from service.__main__ import main
+main()
+"""
+
+
+@long
+def test_types_hold_where_only_linux_has_a_call() -> None:
+    # mypy knows which names each system has.
+    said = run(
+        [sys.executable, "-m", "mypy", "--platform", "darwin", "--no-incremental", "service"]
+    )
+    assert "source files" in said.stdout
+    assert [line for line in said.stdout.splitlines() if "attr-defined" in line] == []
+
+
+def test_it_serves_without_what_only_linux_has(tmp_path: Path) -> None:
+    port = free_port()
+    body = {"positions": [{"piles": [3, 4, 5]}] * 10_000}
+    with running(
+        [sys.executable, "-c", ELSEWHERE],
+        lambda: ask(port, "/readyz")[0] == 200,
+        log=tmp_path / "log",
+        environment={"PORT": str(port), "PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "metrics")},
+    ):
+        assert request(port, "POST", "/move", {"piles": [3, 4, 5]}).json["nim_sum"] == 2
+        assert len(request(port, "POST", "/moves", body).json["results"]) == 10_000
+        metrics = request(port, "GET", "/metrics").body
+    assert b"\nhttp_server_request_duration_seconds_count{" in metrics
+    assert b"process_resident_memory_bytes" not in metrics
+
+
+@pytest.mark.parametrize("platform", ["linux", "darwin"])
+def test_a_file_gets_its_size_and_keeps_what_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    file = tmp_path / "file"
+    file.write_bytes(b"here")
+    with file.open("ab") as opened:
+        linux.reserve(opened.fileno(), 4096)
+        linux.reserve(opened.fileno(), 16)
+    assert file.read_bytes() == b"here" + bytes(4092)
+
+
+def test_only_one_module_asks_which_system_it_is() -> None:
+    asking = ["sys.platform", "os.uname", "/proc", "posix_fallocate", "TCP_WINDOW_CLAMP"]
+    files = {
+        file
+        for file in (ROOT / "service").rglob("*.py")
+        if any(a in file.read_text() for a in asking)
+    }
+    assert files == {ROOT / "service" / "linux.py"}
