@@ -87,7 +87,7 @@ def test_nothing_is_computed_without_room_for_its_answer() -> None:
         worker.room = False
         offload.add(client, "a", {"name": "a1"})  # type: ignore[arg-type]
         await asyncio.sleep(0.05)
-        return worker.answered
+        return list(worker.answered)
 
     assert asyncio.run(scenario()) == []
 
@@ -121,6 +121,6 @@ def test_an_application_that_ends_its_thread_ends_nothing_else() -> None:
             offload.add(Client(), "a", {"name": name})  # type: ignore[arg-type]
         while len(worker.answered) < 2:
             await asyncio.sleep(0.001)
-        return worker.answered
+        return list(worker.answered)
 
     assert asyncio.run(asyncio.wait_for(scenario(), 5)) == ["a1", "a2"]
