@@ -17,9 +17,9 @@ if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
     directory = Path(IN_MEMORY or tempfile.gettempdir(), f"nim-metrics-{os.getpid()}")
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(directory)
 
+from service import hooks  # noqa: E402
 from service.app import join  # noqa: E402
 from service.limits import GRACE  # noqa: E402
-from service.serving import hooks  # noqa: E402
 from service.settings import BadSetting, Config  # noqa: E402
 from service.telemetry import logs, output  # noqa: E402
 
@@ -67,5 +67,6 @@ pre_fork = hooks.pre_fork
 post_worker_init = join
 worker_exit = hooks.worker_exit
 child_exit = hooks.child_exit
+on_reload = hooks.on_reload
 pre_exec = hooks.pre_exec
 on_exit = hooks.on_exit

@@ -22,7 +22,7 @@ def turn_by_size(environ: WSGIEnvironment, body: bytes | bytearray) -> str | Non
     return None if is_small else environ["REMOTE_ADDR"] or "-"
 
 
-def answer_in_text(fault: BaseException, _: WSGIEnvironment) -> Answer:
+def answer_in_text(fault: Exception, _: WSGIEnvironment) -> Answer:
     """A fault as a line of text."""
     status = HTTPStatus(getattr(fault, "status", 500))
     headers = [("Content-Type", "text/plain; charset=utf-8")]
@@ -41,7 +41,7 @@ class Served:
 
     None for a request that is answered at once.
     """
-    answer_fault: Callable[[BaseException, WSGIEnvironment], Answer] = answer_in_text
+    answer_fault: Callable[[Exception, WSGIEnvironment], Answer] = answer_in_text
     """The answer to a request that can't be read, or not now."""
     on_tick: Callable[[int, int], None] = lambda *_: None
     """Called a few times a second with the requests under way and the connections open."""

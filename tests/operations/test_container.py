@@ -65,7 +65,7 @@ def test_its_root_is_read_only(container: str) -> None:
 def test_the_health_check_succeeds_and_fails(container: str) -> None:
     """It succeeds for a healthy service, and fails where none listens."""
     podman("healthcheck", "run", container)
-    elsewhere = "import service.serving.healthcheck as h; raise SystemExit(h.main() != 1)"
+    elsewhere = "import service.healthcheck as h; raise SystemExit(h.main() != 1)"
     podman("exec", "--env", "PORT=1", container, "python", "-c", elsewhere)
 
 

@@ -100,7 +100,7 @@ def test_answers_that_are_never_read_stay_within_their_bound_and_give_way() -> N
         with Client(server, 60) as client:  # in time, or refused
             assert client.ask(post(FULL_BATCH, path=b"/moves")).status in {200, 503}
         largest = proportional(server.process.pid) - before
-        assert largest < limits.MOST_RECEIVED + limits.MOST_UNSENT + 64 * MIB
+        assert largest < limits.BUDGET + 40 * MIB
 
 
 def test_the_framing_of_a_body_counts_too() -> None:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from service.serving import hooks
+from service import hooks
 from tests.support import processes
 from tests.support.scraping import Samples, scrape
 from tests.support.servers import Server

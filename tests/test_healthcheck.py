@@ -13,7 +13,7 @@ HOSTS = ["127.0.0.1", "127.0.0.2", "0.0.0.0", "::", "::1", "localhost"]  # noqa:
 
 def status(host: str, port: int) -> int:
     """The exit status of the health check."""
-    command = [sys.executable, "-m", "service.serving.healthcheck"]
+    command = [sys.executable, "-m", "service.healthcheck"]
     return run(command, environment={"HOST": host, "PORT": str(port)}).returncode
 
 

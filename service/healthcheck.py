@@ -1,4 +1,4 @@
-"""`python -m service.serving.healthcheck`: exits with 0 where the service answers on HOST and PORT.
+"""`python -m service.healthcheck`: exits with 0 where the service answers on HOST and PORT.
 
 For containers, whose images have no curl. It asks for `/healthz`, and waits for longer than the
 service may be busy: a process that hangs is replaced by gunicorn, not by the container engine.

@@ -1,0 +1,61 @@
+"""Requests that may take long wait for their client's turn, however they are sent."""
+
+from ipaddress import ip_network
+from typing import Any
+
+import pytest
+
+from service.app import EXTENSION, create_app
+from service.settings import Config
+
+SET = ",".join(map(str, range(1, 65)))
+PROXY, CLIENT = "10.0.0.1", "203.0.113.7"
+
+
+def turn(method: str, path: str, query: str, body: bytes = b"", **environ: str) -> Any:
+    app = create_app(Config(metrics=False, trusted_proxies=(ip_network(PROXY),)))
+    request = {"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query}
+    return app.extensions[EXTENSION].turns({**request, "REMOTE_ADDR": CLIENT, **environ}, body)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "query", "body"),
+    [
+        ("POST", "/moves", "", b" " * 17_000),
+        ("POST", "/move", "", b'{"piles": [1], "subtraction_set": [%b]}' % SET.encode()),
+        ("POST", "/move", "", b'{"piles": [1], "subtraction\\u005fset": [%b]}' % SET.encode()),
+        ("GET", "/move", "piles=1&subtraction_set=" + SET, b""),
+        ("GET", "/move", "piles=1&subtraction%5Fset=" + SET, b""),
+        ("POST", "/octal", "", b'{"code": "4.7777", "piles": [1000]}'),
+        ("GET", "/octal/values", "code=4.7777&size=1000", b""),
+        ("GET", "/nimbers/table", "operation=product&size=256", b""),
+        ("POST", "/grundy", "", b" " * 5_000),
+        ("POST", "/nowhere", "", b" " * 17_000),
+    ],
+)
+def test_a_request_that_may_take_long_waits_for_its_clients_turn(
+    method: str, path: str, query: str, body: bytes
+) -> None:
+    assert turn(method, path, query, body) == CLIENT
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "query", "body"),
+    [
+        ("POST", "/move", "", b'{"piles": [3, 4, 5], "misere": true}'),
+        ("POST", "/move", "", b'{"piles": [21], "max_remove": 3}'),
+        ("GET", "/move", "piles=3,4,5", b""),
+        ("HEAD", "/move", "piles=3,4,5", b""),
+        ("GET", "/healthz", "", b""),
+        ("GET", "/nowhere", "", b""),
+    ],
+)
+def test_a_quick_request_is_answered_at_once(
+    method: str, path: str, query: str, body: bytes
+) -> None:
+    assert turn(method, path, query, body) is None
+
+
+def test_the_client_behind_a_trusted_proxy_has_its_own_turn() -> None:
+    behind = {"REMOTE_ADDR": PROXY, "HTTP_X_FORWARDED_FOR": CLIENT}
+    assert turn("POST", "/moves", "", b" " * 17_000, **behind) == CLIENT
