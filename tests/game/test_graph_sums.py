@@ -1,7 +1,7 @@
 """Positions that are given as sums of others, against games without sums."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.graph import (
@@ -16,6 +16,7 @@ from service.game.octal_values import grundy_values
 from tests.support import oracle
 from tests.support.games import game_graph, kayles_moves, name
 from tests.support.strategies import NAMES, games
+from tests.support.tries import tries
 
 Game = tuple[dict[str, list[str]], dict[str, list[str]]]
 
@@ -78,7 +79,7 @@ def test_values_are_those_of_playing_the_sums_out(game: Game) -> None:
     assert solve_graph(options, sums=sums)["grundy_values"] == played_out(options, sums)
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(games_with_sums())
 def test_sums_come_after_the_positions_in_the_order_given(game: Game) -> None:
     options, sums = game
@@ -89,7 +90,7 @@ def test_sums_come_after_the_positions_in_the_order_given(game: Game) -> None:
     )
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(games_with_sums())
 def test_class_of_a_sum_follows_from_its_value(game: Game) -> None:
     options, sums = game
