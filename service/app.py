@@ -20,7 +20,7 @@ from service.operations import all_operations
 from service.operations.pages import missing_page
 from service.server.served import Served
 from service.settings import Config
-from service.telemetry.metrics import Metrics, NoMetrics
+from service.telemetry.metrics import Metrics
 from service.telemetry.output import ERR, OUT
 
 EXTENSION = "nim-move-service"
@@ -32,7 +32,7 @@ class Known:
     """What the service's own server is told of an application."""
 
     config: Config
-    metrics: NoMetrics
+    metrics: Metrics
     turns: Turns
 
 
@@ -43,7 +43,7 @@ def create_app(config: Config | None = None) -> flask.Flask:
     can't be read.
     """
     config = config or Config.from_environment(os.environ)
-    metrics = Metrics(config.revision) if config.metrics else NoMetrics()
+    metrics = Metrics(config.revision, on=config.metrics)
     operations = all_operations(config, metrics)
     probes = frozenset(each.path for each in operations if each.probe)
     inside = [each for each in operations if config.metrics_port and each.path == "/metrics"]

@@ -46,7 +46,7 @@ MAX_OCTAL_PILES = 100
 MAX_OCTAL_MOVES = 10_000
 """Legal moves in such a position: each may be a winning one."""
 
-MAX_OCTAL_VALUES = 4_096
+MAX_OCTAL_VALUES = 16_384
 """Grundy values that are computed to prove the period of such a game."""
 
 MAX_SEQUENCE = 1_000
@@ -159,6 +159,9 @@ LONGEST_RETRY = 60
 
 ROUND = 8
 """Requests of one connection that are answered before others have their turn."""
+
+MOST_WRITTEN = 2**20
+"""Bytes of answers after which others wait until these are handed to the kernel."""
 
 SWITCH_INTERVAL = 0.0005
 """Seconds for which a large request computes while a small one waits."""

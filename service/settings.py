@@ -168,9 +168,7 @@ class Config:
         _integer(0, 65535),
         "port on which `/metrics` is answered, and nothing else; 0: on `PORT`",
     )
-    pages: bool = _setting(
-        "NIM_PAGES", True, _SWITCH, "the pages `/`, `/learn`, `/see` and `/docs`"
-    )
+    pages: bool = _setting("NIM_PAGES", True, _SWITCH, "the pages, `/docs` among them")
     embed_origins: tuple[str, ...] = _setting(
         "NIM_EMBED_ORIGINS", ("*",), _origins(), "origins whose pages may show `/embed` in a frame"
     )

@@ -1,9 +1,9 @@
 """Grundy values: any finite impartial game, written as a graph, played as if it were Nim.
 
 A game is a mapping from each position to its options, the positions that one move leads to. A
-player who has no option loses. In a finite game no position leads back to itself. Positions are
-named by strings. A position may also be given as a sum of others, which needs no options of its
-own: a move in it is a move in one of its components.
+player who has no option loses, and wins in misère play. In a finite game no position leads back to
+itself. Positions are named by strings. A position may also be given as a sum of others, which needs
+no options of its own: a move in it is a move in one of its components.
 
 The Grundy value of a position is the mex of its options' values, the least non-negative integer
 that is none of them. It is the size of the Nim pile that can stand in for the position, alone and
@@ -11,17 +11,18 @@ in sums: in a sum of positions a move changes one of them, and the sum's value i
 
 Source: R. P. Sprague (1935) and P. M. Grundy (1939), independently; J. H. Conway, "On Numbers and
 Games" (1976), chapter 11. Everything here takes time linear in the number of positions and options
-given, components of sums counted as often as they occur; nothing recurses.
+given, components of sums counted as often as they occur, but sums in misère play; nothing recurses.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NotRequired, TypedDict
 
+from service.game.misere_graph import MiserePlay, play_out
 from service.game.nim import PositionClass, nim_sum
+from service.game.work import Place
 
 Options = Mapping[str, Sequence[str]]
 Sums = Mapping[str, Sequence[str]]
-Place = tuple[str | int, ...]
 
 
 class UnknownPosition(ValueError):
@@ -94,7 +95,11 @@ class GraphSolution(TypedDict):
 
 
 def solve_graph(
-    options: Options, components: Sequence[str] | None = None, sums: Sums | None = None
+    options: Options,
+    components: Sequence[str] | None = None,
+    sums: Sums | None = None,
+    misere: bool = False,
+    most_steps: int = 0,
 ) -> GraphSolution:
     """The Grundy value and the class of every position, in the order given, and of a sum of some.
 
@@ -102,6 +107,10 @@ def solve_graph(
     after the others. `components` are what the sum to be solved consists of. Every winning move of
     it is one that leaves it at 0; unlike in Nim it may raise the value of its component. Raises
     UnknownPosition, NameOfTwo, SumAsComponent or EndlessGame.
+
+    In misère play the classes and the winning moves are those of misère play; the values stay what
+    they are. Sums are played out, in `most_steps` steps at most: beyond them TooManyPositions is
+    raised. See misere_graph.py.
 
     >>> game = solve_graph({"a": ["b", "c"], "b": ["c"], "c": []}, ["a", "b"])
     >>> game["grundy_values"]
@@ -111,21 +120,28 @@ def solve_graph(
     >>> kayles = {"0": [], "1": ["0"], "2": ["1", "0"], "3": ["2", "1+1", "1"]}
     >>> solve_graph(kayles, sums={"1+1": ["1", "1"]})["grundy_values"]
     {'0': 0, '1': 1, '2': 2, '3': 3, '1+1': 0}
+    >>> solve_graph(kayles, sums={"1+1": ["1", "1"]}, misere=True, most_steps=9)["position_classes"]
+    {'0': 'N', '1': 'P', '2': 'N', '3': 'N', '1+1': 'N'}
     """
     sums = sums or {}
     _check_names(options, sums, components or ())
     successors = {**options, **sums}
+    order = [*_successors_first(successors, sums)]
     found: dict[str, int] = {}
-    for name in _successors_first(successors, sums):
+    for name in order:
         reached = [found[successor] for successor in successors[name]]
         found[name] = nim_sum(reached) if name in sums else _mex(set(reached))
     values = {name: found[name] for name in successors}
+    play = play_out(options, sums, order, components, most_steps) if misere else None
     solution: GraphSolution = {
         "grundy_values": values,
-        "position_classes": {name: _class_of(value) for name, value in values.items()},
+        "position_classes": {
+            name: _class_of(play.name_wins(name) if play else value != 0)
+            for name, value in values.items()
+        },
     }
     if components is not None:
-        solution["sum"] = _solve_sum(options, values, components)
+        solution["sum"] = _solve_sum(options, values, components, play)
     return solution
 
 
@@ -149,26 +165,38 @@ def _check_names(options: Options, sums: Sums, components: Sequence[str]) -> Non
 
 
 def _solve_sum(
-    options: Options, values: Mapping[str, int], components: Sequence[str]
+    options: Options,
+    values: Mapping[str, int],
+    components: Sequence[str],
+    play: MiserePlay | None,
 ) -> SumSolution:
     total = nim_sum([values[name] for name in components])
-    kind = _class_of(total)
+
+    def leaves_p(name: str, option: str) -> bool:
+        if play:
+            return not play.wins[play.after(components, name, option)]
+        return values[option] == values[name] ^ total
+
+    wins = play.wins[play.together(components)] if play else total != 0
+    winning = {
+        name: [option for option in dict.fromkeys(options[name]) if leaves_p(name, option)]
+        for name in dict.fromkeys(components)
+    }
     moves: list[SumMove] = [
         {"component": i, "to": option}
         for i, name in enumerate(components)
-        for option in dict.fromkeys(options[name])
-        if values[option] == values[name] ^ total
+        for option in winning[name]
     ]
     return {
         "nim_sum": total,
-        "position_class": kind,
-        "to_move_wins": kind == "N",
+        "position_class": _class_of(wins),
+        "to_move_wins": wins,
         "winning_moves": moves,
     }
 
 
-def _class_of(value: int) -> PositionClass:
-    return "N" if value else "P"
+def _class_of(wins: bool) -> PositionClass:
+    return "N" if wins else "P"
 
 
 def _mex(values: set[int]) -> int:

@@ -38,6 +38,26 @@ class Code(NamedTuple):
         return self.digits[-1] if self.repeats else 0
 
     @property
+    def shortest(self) -> "Code":
+        """The same rules written without the zeros at the end.
+
+        >>> parse_code("0.77[0]", most_digits=8).shortest.digits
+        (7, 7)
+        """
+        repeats = self.repeats and self.digits[-1] > 0
+        digits = self.digits if repeats else self.digits[: self.longest_move]
+        return self._replace(digits=digits, repeats=repeats)
+
+    @property
+    def only_removes(self) -> bool:
+        """Whether a move removes one of certain numbers of objects and does nothing else.
+
+        >>> parse_code("0.303", most_digits=8).only_removes
+        True
+        """
+        return not self.splits and all(digit in (0, 3) for digit in self.digits)
+
+    @property
     def longest_move(self) -> int:
         """The most objects that a move can remove; only for a code that doesn't repeat a digit."""
         return max((j for j, digit in enumerate(self.digits, 1) if digit), default=0)

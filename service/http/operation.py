@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
@@ -19,7 +19,7 @@ ALWAYS = -1
 NO_PARAMETERS = Shape()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Operation:
     """One operation: for which requests it is, what they may cost, and what answers them.
 
@@ -33,6 +33,7 @@ class Operation:
     shape: Shape | None = None
     """What a body, or with GET a query, is loaded into."""
 
+    _: KW_ONLY
     inline: int = LARGEST_INLINE
     """Bytes of query and body up to which a request is answered on the event loop.
 
@@ -58,7 +59,7 @@ class Operation:
     def takes_long(self, query: str, body: bytes | bytearray) -> bool:
         """Whether a request may take long to answer, judged before it is read.
 
-        >>> Operation(method="GET", path="/", give=len, inline=3).takes_long("a=b", b"")
+        >>> Operation("GET", "/", len, inline=3).takes_long("a=b", b"")
         False
         """
         if len(query) + len(body) > self.inline:

@@ -15,7 +15,7 @@ from service.operations import (
     review,
 )
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 
 FAMILIES = (
     move,
@@ -32,6 +32,6 @@ FAMILIES = (
 )
 
 
-def all_operations(config: Config, instruments: NoMetrics) -> list[Operation]:
+def all_operations(config: Config, instruments: Metrics) -> list[Operation]:
     """The operations that are switched on; `instruments` count what they solve."""
     return [each for family in FAMILIES for each in family.operations(config, instruments)]

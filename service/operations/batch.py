@@ -6,9 +6,9 @@ from operator import attrgetter, itemgetter
 from typing import Any
 
 from service.game import nim
+from service.game.batch import solve_batch
 from service.game.rules.any_number import NIM
 from service.game.rules.rule import RemovalRule
-from service.game.subtraction import solve_batch
 from service.http.faults import Fault
 from service.http.operation import Operation
 from service.http.shapes.shape import ListOf, Shape
@@ -24,7 +24,7 @@ from service.operations.position_shapes import (
     rule_of,
 )
 from service.settings import Config
-from service.telemetry.metrics import Kind, NoMetrics
+from service.telemetry.metrics import Kind, Metrics
 
 PILES, MISERE = attrgetter("piles"), attrgetter("misere")
 MAX_REMOVE, SUBTRACTION_SET = attrgetter("max_remove"), attrgetter("subtraction_set")
@@ -86,7 +86,7 @@ def count(batch: Columns, rules: list[RemovalRule], classes: list[str]) -> Mappi
     return {(False, "P", "none"): lost, (False, "N", "none"): len(classes) - lost}
 
 
-def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
+def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /moves`, all or nothing."""
 
     def solve(batch: Columns) -> dict[str, Any]:
@@ -104,11 +104,5 @@ def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
     position = PositionOfMany.made_of(**position_fields(config.max_piles), **rule_fields())
     positions = ListOf(position, longest=config.max_positions, items="positions", required=True)
     return [
-        Operation(
-            method="POST",
-            path="/moves",
-            shape=Batch.made_of(positions=positions),
-            give=solve,
-            marks=SLOW_MARKS,
-        )
+        Operation("POST", "/moves", solve, Batch.made_of(positions=positions), marks=SLOW_MARKS)
     ]

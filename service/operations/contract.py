@@ -10,7 +10,7 @@ from service.codec import encode
 from service.http.answers import JSON, REVALIDATE, Answer, answer_file
 from service.http.operation import Operation
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 from service.web.files import File
 
 CONTRACT = Path(__file__).parent.parent / "openapi.yaml"
@@ -19,7 +19,7 @@ SERVERS = b"\nservers:\n  - url: %b\n"
 """Where the contract names the address that its paths begin with."""
 
 
-def operations(_: Config, __: NoMetrics) -> list[Operation]:
+def operations(_: Config, __: Metrics) -> list[Operation]:
     """`GET /openapi.yaml` as it was written, and `GET /openapi.json`."""
     text = CONTRACT.read_bytes()
 
@@ -39,8 +39,8 @@ def operations(_: Config, __: NoMetrics) -> list[Operation]:
         return answer_file(environ, as_json(mount_of(environ)), REVALIDATE)
 
     return [
-        Operation(method="GET", path="/openapi.yaml", give=give_yaml),
-        Operation(method="GET", path="/openapi.json", give=give_json),
+        Operation("GET", "/openapi.yaml", give_yaml),
+        Operation("GET", "/openapi.json", give_json),
     ]
 
 

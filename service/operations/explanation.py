@@ -13,13 +13,13 @@ from service.operations.position_shapes import (
     rule_of,
 )
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 
 INLINE = 2**10
 """Bytes: each pile is answered with up to 53 binary digits."""
 
 
-def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
+def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /explanation`, and `GET /explanation` for a position in the query."""
 
     def solve(position: Any) -> Explanation:
@@ -31,13 +31,6 @@ def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
     longest = min(config.max_piles, MAX_EXPLAINED_PILES)
     shape = PositionShape.made_of(**position_fields(longest), **rule_fields())
     return [
-        Operation(
-            method=method,
-            path="/explanation",
-            shape=shape,
-            give=solve,
-            inline=INLINE,
-            marks=SLOW_MARKS,
-        )
+        Operation(method, "/explanation", solve, shape, inline=INLINE, marks=SLOW_MARKS)
         for method in ("POST", "GET")
     ]

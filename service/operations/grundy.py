@@ -17,7 +17,7 @@ from service.limits import (
     MAX_SUM_MOVES,
 )
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 
 INLINE = 2**12
 """Bytes of a small graph."""
@@ -63,7 +63,7 @@ class Graph(Shape):
             yield Fault(("sum",), "too-much-work", text)
 
 
-def operations(_: Config, __: NoMetrics) -> list[Operation]:
+def operations(_: Config, __: Metrics) -> list[Operation]:
     """`POST /grundy`."""
 
     def solve(graph: Any) -> GraphSolution:
@@ -73,4 +73,4 @@ def operations(_: Config, __: NoMetrics) -> list[Operation]:
             graph.sums if graph.sums is not UNSET else None,
         )
 
-    return [Operation(method="POST", path="/grundy", shape=Graph(), give=solve, inline=INLINE)]
+    return [Operation("POST", "/grundy", solve, Graph(), inline=INLINE)]

@@ -6,10 +6,10 @@ from service.http.answers import Answer, answer_fresh
 from service.http.operation import ALWAYS, Operation
 from service.settings import Config
 from service.telemetry.exposition import Exposition
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 
 
-def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
+def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`GET /metrics`, where metrics are not switched off."""
     if not config.metrics:
         return []
@@ -19,8 +19,4 @@ def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
         text, media_type = exposition.text(environ.get("HTTP_ACCEPT", ""))
         return answer_fresh(text, media_type=media_type, headers=[("Vary", "Accept")])
 
-    return [
-        Operation(
-            method="GET", path="/metrics", give=scrape, inline=ALWAYS, urgent=True, probe=True
-        )
-    ]
+    return [Operation("GET", "/metrics", scrape, inline=ALWAYS, urgent=True, probe=True)]

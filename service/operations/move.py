@@ -12,10 +12,10 @@ from service.operations.position_shapes import (
     rule_of,
 )
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 
 
-def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
+def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /move`, and `GET /move` for a position in the query."""
 
     def solve(position: Any) -> Solution:
@@ -26,6 +26,5 @@ def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
 
     shape = PositionShape.made_of(**position_fields(config.max_piles), **rule_fields())
     return [
-        Operation(method=method, path="/move", shape=shape, give=solve, marks=SLOW_MARKS)
-        for method in ("POST", "GET")
+        Operation(method, "/move", solve, shape, marks=SLOW_MARKS) for method in ("POST", "GET")
     ]

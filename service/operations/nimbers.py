@@ -8,7 +8,7 @@ from service.http.shapes.fields import Choice, Integer, IntegerList
 from service.http.shapes.shape import Shape
 from service.limits import MAX_NIMBER_OPERAND, MAX_NIMBER_OPERANDS, MAX_TABLE_SIZE
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 
 
 class Operands(Shape):
@@ -26,7 +26,7 @@ class Table(Shape):
     size = Integer(lowest=1, highest=MAX_TABLE_SIZE, required=True)
 
 
-def operations(_: Config, __: NoMetrics) -> list[Operation]:
+def operations(_: Config, __: Metrics) -> list[Operation]:
     """`GET /nimbers/sum`, `GET /nimbers/product` and `GET /nimbers/table`."""
 
     def add(operands: Any) -> nimber.Calculation:
@@ -40,7 +40,7 @@ def operations(_: Config, __: NoMetrics) -> list[Operation]:
 
     operands = Operands()
     return [
-        Operation(method="GET", path="/nimbers/sum", shape=operands, give=add),
-        Operation(method="GET", path="/nimbers/product", shape=operands, give=multiply),
-        Operation(method="GET", path="/nimbers/table", shape=Table(), give=tabulate, inline=ALWAYS),
+        Operation("GET", "/nimbers/sum", add, operands),
+        Operation("GET", "/nimbers/product", multiply, operands),
+        Operation("GET", "/nimbers/table", tabulate, Table(), inline=ALWAYS),
     ]

@@ -20,7 +20,7 @@ from service.limits import (
 )
 from service.operations.position_shapes import rule_fields, rule_of
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 
 
 class BreakingPosition(Shape):
@@ -53,7 +53,7 @@ class Sequence(Shape):
             yield Fault((given[-1],), "conflict", text)
 
 
-def operations(_: Config, metrics: NoMetrics) -> list[Operation]:
+def operations(_: Config, metrics: Metrics) -> list[Operation]:
     """`POST /octal` and `GET /octal/values`."""
 
     def game_of(code: str) -> TakeAndBreak:
@@ -71,10 +71,6 @@ def operations(_: Config, metrics: NoMetrics) -> list[Operation]:
         return rule.sequence(wanted.size, MAX_OCTAL_VALUES)
 
     return [
-        Operation(
-            method="POST", path="/octal", shape=BreakingPosition(), give=solve, inline=ALWAYS
-        ),
-        Operation(
-            method="GET", path="/octal/values", shape=Sequence(), give=list_values, inline=ALWAYS
-        ),
+        Operation("POST", "/octal", solve, BreakingPosition(), inline=ALWAYS),
+        Operation("GET", "/octal/values", list_values, Sequence(), inline=ALWAYS),
     ]

@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 from service.http.answers import FOREVER, REVALIDATE, Answer, answer_file, answer_fresh
 from service.http.operation import Operation
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 from service.web.files import File
 from service.web.pages import ADDRESSES, ROOT_FILES, Pages, prefers_page
 from service.web.qr import qr_picture
@@ -22,7 +22,7 @@ Give = Callable[[WSGIEnvironment], Answer]
 GivePage = Callable[[WSGIEnvironment], Answer | None]
 
 
-def operations(config: Config, _: NoMetrics) -> list[Operation]:
+def operations(config: Config, _: Metrics) -> list[Operation]:
     """The pages, where they are not switched off."""
     if not config.pages:
         return []
@@ -37,21 +37,18 @@ def operations(config: Config, _: NoMetrics) -> list[Operation]:
     def root_file(name: str) -> Give:
         return lambda environ: answer_file(environ, pages.files[name])
 
-    def qr(environ: WSGIEnvironment) -> Answer:
-        return _found(environ, qr_picture(*parse_qs(environ["QUERY_STRING"]).get("link", [""])[:1]))
-
     def static_file(environ: WSGIEnvironment) -> Answer:
-        file, current = pages.find(environ["PATH_INFO"].removeprefix(STATIC))
+        name = environ["PATH_INFO"].removeprefix(STATIC)
+        if name == "qr.svg":
+            (link, *_) = parse_qs(environ["QUERY_STRING"]).get("link", [""])
+            return _found(environ, qr_picture(link))
+        file, current = pages.find(name)
         return _found(environ, file, FOREVER if current else REVALIDATE)
 
     return [
-        *(Operation(method="GET", path=path, give=page(name)) for path, name in ADDRESSES.items()),
-        *(
-            Operation(method="GET", path=path, give=root_file(name))
-            for path, name in ROOT_FILES.items()
-        ),
-        Operation(method="GET", path="/qr", give=qr),
-        Operation(method="GET", path=STATIC + "<path:name>", give=static_file),
+        *(Operation("GET", path, page(name)) for path, name in ADDRESSES.items()),
+        *(Operation("GET", path, root_file(name)) for path, name in ROOT_FILES.items()),
+        Operation("GET", STATIC + "<path:name>", static_file),
     ]
 
 

@@ -7,10 +7,10 @@ from service.codec import encode
 from service.http.answers import Answer, answer_fresh
 from service.http.operation import Operation
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 
 
-def operations(config: Config, _: NoMetrics) -> list[Operation]:
+def operations(config: Config, _: Metrics) -> list[Operation]:
     """`GET /healthz` and `GET /readyz`."""
     runs = {"version": __version__}
     if config.revision:
@@ -28,6 +28,6 @@ def operations(config: Config, _: NoMetrics) -> list[Operation]:
         return answer("ready", "200 OK")
 
     return [
-        Operation(method="GET", path="/healthz", give=live, probe=True),
-        Operation(method="GET", path="/readyz", give=ready, probe=True),
+        Operation("GET", "/healthz", live, probe=True),
+        Operation("GET", "/readyz", ready, probe=True),
     ]

@@ -26,7 +26,7 @@ from service.operations.position_shapes import (
     rule_of,
 )
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 
 INLINE = 2**10
 """Bytes: each move is answered with all piles before it, and with all moves that win."""
@@ -58,7 +58,7 @@ class Game(PositionShape):
         return [Fault(("moves",), "too-much-work", text)]
 
 
-def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
+def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /review`."""
 
     def judge(game: Any) -> Review:
@@ -77,13 +77,7 @@ def operations(config: Config, metrics: NoMetrics) -> list[Operation]:
 
     moves = ListOf(PlayedMove(), longest=MAX_REVIEWED_MOVES, items="moves", required=True)
     fields = position_fields(min(config.max_piles, MAX_REVIEWED_PILES))
+    shape = Game.made_of(**fields, moves=moves, **rule_fields())
     return [
-        Operation(
-            method="POST",
-            path="/review",
-            shape=Game.made_of(**fields, moves=moves, **rule_fields()),
-            give=judge,
-            inline=INLINE,
-            marks=SLOW_MARKS,
-        )
+        Operation("POST", "/review", judge, shape, inline=INLINE, marks=SLOW_MARKS),
     ]

@@ -13,7 +13,7 @@ from prometheus_client.registry import Collector
 
 from service.telemetry import slots
 from service.telemetry.merge import merge
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 from service.telemetry.processes import Build, Processes
 
 AT_MOST_EVERY = 1.0
@@ -40,7 +40,7 @@ class Exposition:
     Each scrape reads all files; without that bound, whoever scrapes in a loop gets a core.
     """
 
-    def __init__(self, metrics: NoMetrics) -> None:
+    def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
         self._made: dict[str, tuple[float, bytes]] = {}
 

@@ -50,51 +50,15 @@ def known_method(method: str) -> str:
     return method if method in METHODS else OTHER_METHOD
 
 
-class NoMetrics:
-    """Measures nothing: where metrics are switched off, or a process has no files for them."""
+class Metrics:
+    """The metrics of one application; where they are off, nothing is measured."""
 
-    def __init__(self, revision: str = "") -> None:
+    def __init__(self, revision: str = "", *, on: bool = True) -> None:
         self.registry = CollectorRegistry()
         self.revision = revision
         """The commit that runs, if it is known."""
-
-    def start_process(self) -> None:
-        """Take files for a forked process; measure nothing where there are none to be had."""
-
-    def start_at_zero(self, routes: Iterable[str]) -> None:
-        """Let the errors of these routes be seen before there are any."""
-
-    def observe(self, method: str, route: str | None, status: str, seconds: float) -> None:
-        """Count a request that was answered."""
-
-    def count_faults(self, codes: Iterable[str]) -> None:
-        """Count the faults of a request that is not valid, by their codes."""
-
-    def publish(self, in_flight: int, connections: int) -> None:
-        """Write down requests, connections and CPU time: another process may be scraped next.
-
-        Done at each tick: twice a request, it took four percent of a request's time.
-        """
-
-    def publish_process(self) -> None:
-        """Write down what the process knows of itself: its CPU time, and lost lines of the log."""
-
-    def solved(
-        self, piles: Sized, misere: bool, position_class: str, rule: RuleKind = "none"
-    ) -> None:
-        """Count a position that was solved."""
-
-    def solved_many(self, lengths: Mapping[int, int], kinds: Mapping[Kind, int]) -> None:
-        """Count many positions at the cost of few: each number of piles, and each kind."""
-
-
-class Metrics(NoMetrics):
-    """The metrics of one application."""
-
-    def __init__(self, revision: str = "") -> None:
-        super().__init__(revision)
-        if slots.DIRECTORY in os.environ:
-            values.keep_in_slots()
+        self._off = not on
+        values.keep_in_slots(on and slots.DIRECTORY in os.environ)
         self._duration = BulkHistogram(
             "http_server_request_duration_seconds",
             "Time from a complete request to its answer.",
@@ -162,12 +126,11 @@ class Metrics(NoMetrics):
         self._duration_of = cache(self._duration.labels)
         self._errors_of = cache(self._errors.labels)
         self._publishing = Lock()
-        self._off = False
 
     def start_process(self) -> None:
         """Take files for a forked process; measure nothing where there are none to be had."""
         try:
-            if directory := os.environ.get(slots.DIRECTORY):
+            if not self._off and (directory := os.environ.get(slots.DIRECTORY)):
                 slots.take(directory)
                 values.move_to_own_slot()
                 self._workers.set(1)
@@ -204,7 +167,10 @@ class Metrics(NoMetrics):
             self._faults.labels(code).inc(count)
 
     def publish(self, in_flight: int, connections: int) -> None:
-        """Write down requests in flight, connections and CPU time."""
+        """Write down requests, connections and CPU time: another process may be scraped next.
+
+        Done at each tick: twice a request, it took four percent of a request's time.
+        """
         if self._off:
             return
         self._active.set(in_flight)

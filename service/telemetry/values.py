@@ -137,9 +137,9 @@ def _open(kind: str) -> SeriesFile:
     return _files[kind]
 
 
-def keep_in_slots() -> None:
-    """Let all metrics that are made from now on keep their values in this process's slot."""
-    values.ValueClass = SlotValue
+def keep_in_slots(in_slots: bool) -> None:
+    """Let metrics that are made from now on keep their values in this process's slot, or here."""
+    values.ValueClass = SlotValue if in_slots else values.MutexValue
 
 
 def move_to_own_slot() -> None:

@@ -21,7 +21,7 @@ HEAD = """  <meta charset="utf-8">
   <meta name="color-scheme" content="light dark">
   <link rel="icon" type="image/svg+xml" href="static/icon.svg">
   <link rel="apple-touch-icon" href="static/touch.png">
-  <link rel="manifest" href="manifest.webmanifest">
+  <link rel="manifest" href="static/manifest.webmanifest">
   <meta property="og:type" content="website">
   <meta property="og:site_name" content="Nim">
   <meta property="og:title" content="{title}">

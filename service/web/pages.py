@@ -37,7 +37,7 @@ ADDRESSES = {
 Each has an HTML file of its name, but `embed`: it is the page to play on with only the board.
 """
 
-ROOT_FILES = {"/favicon.ico": "favicon.ico", "/manifest.webmanifest": "manifest.webmanifest"}
+ROOT_FILES = {"/favicon.ico": "favicon.ico"}
 """The files that browsers look for beside the pages, not among the static ones."""
 
 DEEPEST = 16

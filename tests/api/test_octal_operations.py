@@ -54,7 +54,7 @@ CODE = "Each digit after the point must be from 0 to 7."
             [("#", 'Must be an object, such as {"code": "0.77", "piles": [12, 7]}.')],
         ),
         (
-            {"code": "0.77", "piles": [12, 9], "misere": True},
+            {"code": "0.07", "piles": [12, 9], "misere": True},
             [
                 (
                     "#/piles",
@@ -101,13 +101,31 @@ def test_the_pattern_of_the_contract_is_that_of_codes(text: str) -> None:
             "subtraction_set=2&subtraction_set=7&subtraction_set=4&size=1",
             {"values": [0], "preperiod": 8, "period": 3},
         ),
-        ("code=4!.0&size=4", {"values": [0, 0, 0, 1], "preperiod": None, "period": None}),
-        ("code=0.127&size=1", {"values": [0], "preperiod": None, "period": None}),
+        ("code=0.165&size=1", {"values": [0], "preperiod": 5181, "period": 1550}),
     ],
 )
-def test_the_values_of_a_game(service: Service, query: str, answer: object) -> None:
+def test_the_values_of_a_game(service: Service, query: str, answer: dict[str, object]) -> None:
     reply = service.get(f"/octal/values?{query}")
-    assert (reply.status, reply.json) == (200, answer)
+    assert (reply.status, reply.json) == (200, {**answer, "proof": "computed"})
+
+
+def test_a_period_that_others_have_proven_names_their_work(service: Service) -> None:
+    assert service.get("/octal/values?code=0.127&size=2").json == {
+        "values": [0, 1],
+        "preperiod": 46_578,
+        "period": 4,
+        "proof": "published",
+        "reference": (
+            "A. Gangolli and T. Plambeck, A note on periodicity in some octal games, "
+            "International Journal of Game Theory 18 (1989)"
+        ),
+    }
+
+
+@pytest.mark.parametrize("code", ["4!.0", "0.6"])
+def test_a_period_that_is_not_proven_is_null(service: Service, code: str) -> None:
+    reply = service.get(f"/octal/values?code={code}&size=1").json
+    assert reply == {"values": [0], "preperiod": None, "period": None, "proof": None}
 
 
 def test_the_values_are_cacheable_for_a_day(service: Service) -> None:

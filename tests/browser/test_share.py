@@ -59,7 +59,7 @@ def share(page: Page) -> None:
 def test_the_picture_is_of_the_link(page: Page) -> None:
     share(page)
     source = str(page.find("#qr").get_attribute("src"))
-    assert source == f"{page.url}/qr?link=" + page.run(
+    assert source == f"{page.url}/static/qr.svg?link=" + page.run(
         "return encodeURIComponent(document.querySelector('#link').value)"
     )
     assert page.complaints() == []

@@ -2,7 +2,6 @@
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from service.game.graph import (
     EndlessGame,
@@ -14,45 +13,15 @@ from service.game.graph import (
 from service.game.octal import parse_code
 from service.game.octal_values import grundy_values
 from tests.support import oracle
-from tests.support.games import game_graph, kayles_moves, name
-from tests.support.strategies import NAMES, games
+from tests.support.games import (
+    components_of,
+    game_graph,
+    kayles_moves,
+    name,
+    rows_of_kayles,
+)
+from tests.support.strategies import GameWithSums, games_with_sums
 from tests.support.tries import tries
-
-Game = tuple[dict[str, list[str]], dict[str, list[str]]]
-
-
-def kayles(pins: int) -> Game:
-    """Rows of up to so many pins, of which two that a move leaves are a sum."""
-    options: dict[str, list[str]] = {}
-    sums: dict[str, list[str]] = {}
-    for n in range(pins + 1):
-        parts = {
-            tuple(sorted((left, n - taken - left)))
-            for taken in (1, 2)
-            for left in range(n - taken + 1)
-        }
-        options[f"{n}"] = [f"{a}+{b}" for a, b in sorted(parts)]
-        sums |= {f"{a}+{b}": [f"{a}", f"{b}"] for a, b in sorted(parts)}
-    return options, sums
-
-
-@st.composite
-def games_with_sums(draw: st.DrawFn) -> Game:
-    """Finite games; sums have earlier sums and any positions as components.
-
-    Positions on top may have sums as options.
-    """
-    options = draw(games())
-    sums: dict[str, list[str]] = {}
-    for i in range(draw(st.integers(0, 3))):
-        sums[f"s{i}"] = draw(st.lists(st.sampled_from([*NAMES, *sums]), max_size=3))
-    for i in range(draw(st.integers(0, 2))):
-        options[f"t{i}"] = draw(st.lists(st.sampled_from([*NAMES, *sums]), max_size=4))
-    return options, sums
-
-
-def components_of(at: str, sums: dict[str, list[str]]) -> list[str]:
-    return [part for name in sums[at] for part in components_of(name, sums)] if at in sums else [at]
 
 
 def played_out(options: dict[str, list[str]], sums: dict[str, list[str]]) -> dict[str, int]:
@@ -73,7 +42,7 @@ def played_out(options: dict[str, list[str]], sums: dict[str, list[str]]) -> dic
 
 
 @given(games_with_sums())
-def test_values_are_those_of_playing_the_sums_out(game: Game) -> None:
+def test_values_are_those_of_playing_the_sums_out(game: GameWithSums) -> None:
     options, sums = game
 
     assert solve_graph(options, sums=sums)["grundy_values"] == played_out(options, sums)
@@ -81,7 +50,7 @@ def test_values_are_those_of_playing_the_sums_out(game: Game) -> None:
 
 @tries(20)
 @given(games_with_sums())
-def test_sums_come_after_the_positions_in_the_order_given(game: Game) -> None:
+def test_sums_come_after_the_positions_in_the_order_given(game: GameWithSums) -> None:
     options, sums = game
     solution = solve_graph(options, sums=sums)
 
@@ -92,7 +61,7 @@ def test_sums_come_after_the_positions_in_the_order_given(game: Game) -> None:
 
 @tries(20)
 @given(games_with_sums())
-def test_class_of_a_sum_follows_from_its_value(game: Game) -> None:
+def test_class_of_a_sum_follows_from_its_value(game: GameWithSums) -> None:
     options, sums = game
     solution = solve_graph(options, sums=sums)
 
@@ -102,7 +71,7 @@ def test_class_of_a_sum_follows_from_its_value(game: Game) -> None:
 
 
 def test_small_kayles_agrees_with_its_product_graph() -> None:
-    options, sums = kayles(8)
+    options, sums = rows_of_kayles(8)
     product = game_graph((8,), kayles_moves)
 
     values = solve_graph(options, sums=sums)["grundy_values"]
@@ -118,7 +87,7 @@ def name_of_rows(at: str) -> str:
 
 
 def test_kayles_of_100_pins_fits() -> None:
-    options, sums = kayles(100)
+    options, sums = rows_of_kayles(100)
 
     values = solve_graph(options, sums=sums)["grundy_values"]
     expected = grundy_values(parse_code("0.77", most_digits=8), 101)

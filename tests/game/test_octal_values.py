@@ -10,7 +10,6 @@ from service.game.rules.max_remove import MaxRemove
 from service.game.rules.rule import ValueSequence
 from service.game.rules.subtraction_set import SubtractionSet
 from service.game.rules.take_and_break import TakeAndBreak
-from service.game.sequence import value_sequence
 from tests.support import golden_values, rule_oracle
 from tests.support.golden_values import CODES, SETS, KnownCode, KnownSet
 from tests.support.strategies import LARGEST_PILE, codes
@@ -89,13 +88,46 @@ def test_values_of_a_code_without_repeats_may_grow_beyond_a_byte() -> None:
 
 @pytest.mark.parametrize("known", CODES.values(), ids=CODES)
 def test_published_periods(known: KnownCode) -> None:
-    sequence = value_sequence(game(known.code), len(known.values), MOST_VALUES)
+    sequence = game(known.code).sequence(len(known.values), MOST_VALUES)
 
     assert sequence == {
         "values": known.values,
         "preperiod": known.preperiod,
         "period": known.period,
+        "proof": known.period and "computed",
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "preperiod", "period"),
+    [("0.156", 3_479, 349), ("0.165", 5_181, 1_550), ("0.644", 3_256, 442), ("0.356", 7_315, 142)],
+)
+def test_long_periods_that_16384_values_prove(text: str, preperiod: int, period: int) -> None:
+    """As in the tables of A. Flammenkamp."""
+    assert proven_period(code(text), 16_384) == (preperiod, period)
+
+
+@pytest.mark.parametrize("known", golden_values.PUBLISHED_PERIODS, ids=lambda known: known[0])
+def test_published_period_has_its_reference(known: tuple[str, int, int, str]) -> None:
+    text, preperiod, period, author = known
+    sequence = game(text).sequence(1, 256)
+
+    assert (sequence["preperiod"], sequence["period"]) == (preperiod, period)
+    assert sequence["proof"] == "published"
+    assert author in sequence["reference"]
+
+
+def test_published_period_is_that_of_the_values() -> None:
+    """The shortest one, as far as a test can wait: plain look-up in the values of 0.127."""
+    values = first_values("0.127", 2**16)
+    repeated = [n for n in range(2**16 - 4) if values[n] != values[n + 4]]
+
+    assert max(repeated) == 46_577
+
+
+@pytest.mark.parametrize("text", ["4!.56", "0.12[7]", "0.0127"])
+def test_period_is_published_for_that_very_code_only(text: str) -> None:
+    assert game(text).sequence(1, 256)["proof"] is None
 
 
 @pytest.mark.parametrize("text", golden_values.UNKNOWN_PERIODS)
@@ -139,10 +171,11 @@ def test_trailing_zeros_change_nothing() -> None:
 
 
 def test_game_without_a_move_has_the_value_0_throughout() -> None:
-    assert value_sequence(game("0.0"), 3, MOST_VALUES) == {
+    assert game("0.0").sequence(3, MOST_VALUES) == {
         "values": [0, 0, 0],
         "preperiod": 0,
         "period": 1,
+        "proof": "computed",
     }
 
 
@@ -153,34 +186,36 @@ def test_game_without_a_move_has_the_value_0_throughout() -> None:
 def test_sequence_of_a_subtraction_set(known: KnownSet) -> None:
     game = SubtractionSet(known.numbers, most_values=65_536)
 
-    assert value_sequence(game, len(known.values), MOST_VALUES) == {
+    assert game.sequence(len(known.values), MOST_VALUES) == {
         "values": known.values,
         "preperiod": known.preperiod,
         "period": known.period,
+        "proof": "computed",
     }
 
 
 def test_sequence_of_a_set_is_that_of_plain_recursion_up_to_1000() -> None:
     game = SubtractionSet((4, 11, 17), most_values=65_536)
 
-    values = value_sequence(game, 1000, MOST_VALUES)["values"]
+    values = game.sequence(1000, MOST_VALUES)["values"]
     assert values == rule_oracle.table((4, 11, 17), 1000)
 
 
 def test_sequence_of_a_set_whose_period_is_not_proven() -> None:
-    sequence = value_sequence(SubtractionSet((9, 700), most_values=1024), 1000, MOST_VALUES)
+    sequence = SubtractionSet((9, 700), most_values=1024).sequence(1000, MOST_VALUES)
 
     assert sequence == {
         "values": rule_oracle.table((9, 700), 1000),
         "preperiod": None,
         "period": None,
+        "proof": None,
     }
 
 
 @pytest.mark.parametrize("most", [1, 3, LARGEST_PILE])
 def test_sequence_of_bounded_nim(most: int) -> None:
-    assert value_sequence(MaxRemove(most), 9, MOST_VALUES) == ValueSequence(
-        values=[n % (most + 1) for n in range(9)], preperiod=0, period=most + 1
+    assert MaxRemove(most).sequence(9, MOST_VALUES) == ValueSequence(
+        values=[n % (most + 1) for n in range(9)], preperiod=0, period=most + 1, proof="computed"
     )
 
 

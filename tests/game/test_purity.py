@@ -15,10 +15,12 @@ MODULES = sorted(CORE.rglob("*.py"))
 # What the core may import, each as pure as the core is to be.
 PURE = {
     "array",
+    "collections",
     "collections.abc",
     "dataclasses",
     "functools",
     "itertools",
+    "math",
     "operator",
     "struct",
     "typing",

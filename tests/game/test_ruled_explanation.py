@@ -21,7 +21,6 @@ from service.game.explanation import (
 from service.game.rules.max_remove import MaxRemove
 from service.game.rules.rule import RemovalRule
 from service.game.rules.subtraction_set import SubtractionSet
-from service.game.subtraction import solve_by_rule
 from tests.support.claims import Claims
 from tests.support.rule_oracle import Played, removing
 from tests.support.strategies import LARGEST_PILE, conventions
@@ -141,7 +140,7 @@ positions = st.lists(st.one_of(st.integers(0, 9), st.integers(0, LARGEST_PILE)),
 def test_explanation_holds_the_solution(
     position: list[int], misere: bool, rule: RemovalRule
 ) -> None:
-    explanation, solution = explain(position, misere, rule), solve_by_rule(position, misere, rule)
+    explanation, solution = explain(position, misere, rule), rule.solve(position, misere)
 
     shown = {key: value for key, value in explanation.items() if key in solution}
     shown["winning_moves"] = [
@@ -160,7 +159,7 @@ def test_rows_are_the_values_before_and_after(
     assert [int("".join(map(str, row)), 2) for row in binary["rows"]] == values
     assert sum(binary["odd_columns"]) == explanation["nim_sum"]
     for move in explanation["winning_moves"]:
-        left = solve_by_rule([move["leaves"]], False, rule)["grundy_values"][0]
+        left = rule.solve([move["leaves"]], False)["grundy_values"][0]
         assert (int(move["before"], 2), int(move["after"], 2)) == (values[move["pile"]], left)
         assert len(move["before"]) == len(move["after"]) == len(binary["place_values"])
 

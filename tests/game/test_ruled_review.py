@@ -15,7 +15,6 @@ from service.game.review import (
 from service.game.rules.max_remove import MaxRemove
 from service.game.rules.rule import RemovalRule
 from service.game.rules.subtraction_set import SubtractionSet
-from service.game.subtraction import solve_by_rule
 from service.game.work import PileTooLarge
 from tests.support.rule_oracle import Played, removing
 from tests.support.strategies import LARGEST_PILE, conventions
@@ -94,10 +93,10 @@ def test_positions_hold_their_solutions(
     rule, piles, moves = game
     result = review(piles, moves, misere, rule)
 
-    solution = solve_by_rule(list(result["position"]["piles"]), misere, rule)
+    solution = rule.solve(list(result["position"]["piles"]), misere)
     assert {**solution, "piles": result["position"]["piles"]} == result["position"]
     for ply in result["plies"]:
-        solution = solve_by_rule(list(ply["piles"]), misere, rule)
+        solution = rule.solve(list(ply["piles"]), misere)
         assert ply["nim_sum"] == solution["nim_sum"]
         assert ply["grundy_values"] == solution["grundy_values"]
 

@@ -9,10 +9,15 @@ import pytest
 
 from service.game.octal import parse_code
 from service.game.rules.any_number import AnyNumber
+from service.game.rules.fibonacci import Fibonacci
+from service.game.rules.greedy import Greedy
 from service.game.rules.max_remove import MaxRemove
+from service.game.rules.moore import Moore
 from service.game.rules.rule import RemovalRule, Rule, RuleKind
 from service.game.rules.subtraction_set import SubtractionSet
 from service.game.rules.take_and_break import TakeAndBreak
+from service.game.rules.wythoff import Wythoff
+from service.game.variants import ALL
 from tests.support.paths import ROOT
 from tests.support.rule_oracle import PileMoves, Played, removing, taking_and_breaking
 
@@ -39,6 +44,13 @@ RULES: list[tuple[Rule, PileMoves]] = [
     (octal("0.77"), taking_and_breaking("0", [7, 7], False)),
     (octal("4!.3"), taking_and_breaking("4!", [3], False)),
 ]
+
+VARIANTS: list[Rule] = [
+    Moore(max_piles=2, most_piles=100, most=ALL),
+    Wythoff(),
+    Fibonacci(None),
+    Greedy(ALL),
+]  # their positions are solved in test_variants.py
 
 POSITIONS = [p for count in range(4) for p in combinations_with_replacement(range(7), count)]
 
@@ -91,13 +103,16 @@ def test_values_of_piles_are_those_of_the_sequence(rule: RemovalRule, moves: Pil
 
 def test_every_kind_is_that_of_a_rule() -> None:
     """One that metrics know and no rule has would be counted at 0 for ever."""
-    assert {rule.kind for rule, _ in RULES} == set(get_args(RuleKind))
+    kinds = [rule.kind for rule in (*VARIANTS, *(rule for rule, _ in RULES))]
+
+    assert {*kinds} == {*get_args(RuleKind)}
 
 
 def test_each_rule_has_a_file_of_its_own() -> None:
     files = {f"service.game.rules.{path.stem}" for path in RULE_FILES}
 
-    assert {type(rule).__module__ for rule, _ in RULES} == files
+    rules = [*VARIANTS, *(rule for rule, _ in RULES)]
+    assert {type(rule).__module__ for rule in rules} == files
 
 
 def test_nothing_asks_which_rule_it_has() -> None:

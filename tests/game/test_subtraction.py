@@ -6,14 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.game.batch import (
+    solve_batch,
+)
 from service.game.nim import Solution, solve
 from service.game.rules.max_remove import MaxRemove
 from service.game.rules.rule import RemovalRule
 from service.game.rules.subtraction_set import SubtractionSet
-from service.game.subtraction import (
-    solve_batch,
-    solve_by_rule,
-)
 from service.game.subtraction_values import _table
 from service.game.work import LEAST_WORK, PileTooLarge, TooManySets
 from tests.support.rule_oracle import Played, removing, table
@@ -44,7 +43,7 @@ def check_every_position(rule: RemovalRule, numbers: tuple[int, ...], misere: bo
     """Compare the whole solution of each small position with what playing it out finds."""
     game = Played(removing(numbers), 12)
     for p in POSITIONS:
-        solution = dict(solve_by_rule(p, misere, rule))
+        solution = dict(rule.solve(p, misere))
         wins = game.to_move_wins(p, misere)
         winning = [
             {"pile": i, "remove": remove, "leaves": leaves[0]}
@@ -92,7 +91,7 @@ def test_sweep_covers_every_set() -> None:
 
 
 def test_21_with_up_to_3_is_lost_in_misere_play() -> None:
-    assert dict(solve_by_rule([21], True, MaxRemove(3))) == {
+    assert dict(MaxRemove(3).solve([21], True)) == {
         "nim_sum": 1,
         "position_class": "P",
         "to_move_wins": False,
@@ -103,14 +102,14 @@ def test_21_with_up_to_3_is_lost_in_misere_play() -> None:
 
 
 def test_largest_pile_is_exact() -> None:
-    assert solve_by_rule([LARGEST_PILE], False, subtract(2, 3, 7))["grundy_values"] == [
+    assert subtract(2, 3, 7).solve([LARGEST_PILE], False)["grundy_values"] == [
         table((2, 3, 7), 5 + LARGEST_PILE % 5)[LARGEST_PILE % 5]
     ]
 
 
 @both_conventions
 def test_objects_may_be_left_when_no_move_is_legal(misere: bool) -> None:
-    assert dict(solve_by_rule([1, 0, 1], misere, subtract(2, 3))) == {
+    assert dict(subtract(2, 3).solve([1, 0, 1], misere)) == {
         "nim_sum": 0,
         "position_class": "N" if misere else "P",
         "to_move_wins": misere,
@@ -127,7 +126,7 @@ def test_objects_may_be_left_when_no_move_is_legal(misere: bool) -> None:
 def test_values_are_those_of_plain_recursion(numbers: set[int], position: list[int]) -> None:
     values = table(numbers, 601)
 
-    solution = solve_by_rule(position, False, subtract(*numbers))
+    solution = subtract(*numbers).solve(position, False)
     assert solution["grundy_values"] == [values[pile] for pile in position]
 
 
@@ -135,14 +134,14 @@ def test_values_are_those_of_plain_recursion(numbers: set[int], position: list[i
 def test_bounded_nim_is_the_set_of_all_numbers_up_to_the_bound(
     position: list[int], misere: bool, most: int
 ) -> None:
-    by_set = solve_by_rule(position, misere, subtract(*range(1, most + 1)))
+    by_set = subtract(*range(1, most + 1)).solve(position, misere)
 
-    assert solve_by_rule(position, misere, MaxRemove(most)) == by_set
+    assert MaxRemove(most).solve(position, misere) == by_set
 
 
 @given(piles, conventions)
 def test_bound_as_large_as_the_largest_pile_is_nim(position: list[int], misere: bool) -> None:
-    ruled = dict(solve_by_rule(position, misere, MaxRemove(max(position, default=0) or 1)))
+    ruled = dict(MaxRemove(max(position, default=0) or 1).solve(position, misere))
 
     assert ruled.pop("grundy_values") == position
     assert ruled == solve(position, misere)
@@ -154,16 +153,14 @@ def test_winning_moves_are_exactly_those_that_leave_p(
 ) -> None:
     """For the moves by 1 to 20, or by the numbers of the set."""
     numbers = rule.removals(20)
-    solution = solve_by_rule(position, misere, rule)
+    solution = rule.solve(position, misere)
 
     leaving_p = [
         {"pile": i, "remove": s, "leaves": pile - s}
         for i, pile in enumerate(position)
         for s in numbers
         if s <= pile
-        if not solve_by_rule([*position[:i], pile - s, *position[i + 1 :]], misere, rule)[
-            "to_move_wins"
-        ]
+        if not rule.solve([*position[:i], pile - s, *position[i + 1 :]], misere)["to_move_wins"]
     ]
     listed = [m for m in solution["winning_moves"] if m["remove"] in numbers]
     assert listed == leaving_p
@@ -182,8 +179,8 @@ def test_order_of_piles_and_numbers_changes_nothing(
         if isinstance(rule, SubtractionSet)
         else rule
     )
-    here = solve_by_rule(position, misere, rule)
-    there = solve_by_rule([position[i] for i in order], misere, shuffled)
+    here = rule.solve(position, misere)
+    there = shuffled.solve([position[i] for i in order], misere)
 
     assert there["position_class"] == here["position_class"]
     assert sorted((order[m["pile"]], m["remove"]) for m in there["winning_moves"]) == [
@@ -195,9 +192,9 @@ def test_order_of_piles_and_numbers_changes_nothing(
 def test_playing_best_moves_ends_with_the_winner_named(
     position: list[int], misere: bool, rule: RemovalRule
 ) -> None:
-    first_wins = solve_by_rule(position, misere, rule)["to_move_wins"]
+    first_wins = rule.solve(position, misere)["to_move_wins"]
     plies = 0
-    while move := solve_by_rule(position, misere, rule)["best_move"]:
+    while move := rule.solve(position, misere)["best_move"]:
         position = [*position[: move["pile"]], move["leaves"], *position[move["pile"] + 1 :]]
         plies += 1
 
@@ -212,12 +209,12 @@ LONG = SubtractionSet((9, 40), most_values=64)
 
 
 def test_pile_within_the_table_is_exact_without_a_period() -> None:
-    assert solve_by_rule([63], False, LONG)["grundy_values"] == [table((9, 40), 64)[63]]
+    assert LONG.solve([63], False)["grundy_values"] == [table((9, 40), 64)[63]]
 
 
 def test_piles_beyond_a_table_without_a_period_are_named() -> None:
     with pytest.raises(PileTooLarge) as error:
-        solve_by_rule([64, 63, 0, 100], False, LONG)
+        LONG.solve([64, 63, 0, 100], False)
 
     assert error.value.places == [("piles", 0), ("piles", 3)]
     assert error.value.largest == 63
@@ -227,7 +224,7 @@ def test_piles_beyond_a_table_without_a_period_are_named() -> None:
 
 
 def test_longer_table_proves_the_period() -> None:
-    solution = solve_by_rule([LARGEST_PILE], False, SubtractionSet((9, 40), most_values=128))
+    solution = SubtractionSet((9, 40), most_values=128).solve([LARGEST_PILE], False)
 
     assert solution["grundy_values"] == [table((9, 40), 49)[LARGEST_PILE % 49]]
 
@@ -249,8 +246,7 @@ def test_batch_is_solved_as_its_positions_are(
     positions: list[tuple[list[int], bool, RemovalRule | None]],
 ) -> None:
     expected: list[Solution] = [
-        solve_by_rule(p, misere, rule) if rule else solve(p, misere)
-        for p, misere, rule in positions
+        rule.solve(p, misere) if rule else solve(p, misere) for p, misere, rule in positions
     ]
 
     assert solve_batch(positions, MOST_VALUES) == expected

@@ -1,5 +1,6 @@
 """Positions of take-and-break games, against a solver that knows only the rules."""
 
+from collections.abc import Sequence
 from itertools import combinations_with_replacement, product
 
 import pytest
@@ -7,11 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.misere_search import TooManyObjects
-from service.game.octal import Code, parse_code
-from service.game.rules.take_and_break import TooManyMoves
-from service.game.take_and_break import (
-    solve_take_and_break,
-)
+from service.game.nim import solve as solve_nim
+from service.game.octal import parse_code
+from service.game.rules.take_and_break import BreakingSolution, TakeAndBreak, TooManyMoves
 from tests.support import golden_values
 from tests.support.rule_oracle import Played, taking_and_breaking
 from tests.support.strategies import codes
@@ -22,8 +21,10 @@ MOST_MOVES = 10_000
 both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 
 
-def code(text: str) -> Code:
-    return parse_code(text, most_digits=8)
+def solve(
+    text: str, piles: Sequence[int], misere: bool, most_moves: int = MOST_MOVES
+) -> BreakingSolution:
+    return TakeAndBreak(parse_code(text, most_digits=8), most_moves).solve(piles, misere)
 
 
 def check(game: Played, text: str, piles: tuple[int, ...], misere: bool) -> None:
@@ -33,7 +34,7 @@ def check(game: Played, text: str, piles: tuple[int, ...], misere: bool) -> None
     legal = [(i, j, leaves) for i, pile in enumerate(piles) for j, leaves in game.moves[pile]]
     best = sorted(winning, key=lambda m: (-m[1], m)) or sorted(legal, key=lambda m: (m[1], m))
     listed = [{"pile": i, "remove": j, "leaves": list(leaves)} for i, j, leaves in winning]
-    solution = dict(solve_take_and_break(code(text), piles, misere, MOST_MOVES))
+    solution = dict(solve(text, piles, misere))
     assert solution == {
         "nim_sum": game.truth(piles).value,
         "position_class": "N" if wins else "P",
@@ -97,24 +98,55 @@ def test_any_code_in_any_order_of_piles(
 
 def test_row_of_12_pins() -> None:
     check(Played(taking_and_breaking("0", [7, 7], False), 12), "0.77", (12,), False)
-    assert solve_take_and_break(code("0.77"), [12], False, MOST_MOVES)["winning_moves"] == [
+    assert solve("0.77", [12], False)["winning_moves"] == [
         {"pile": 0, "remove": 2, "leaves": [5, 5]}
     ]
 
 
 def test_lost_rows_of_misere_kayles() -> None:
-    lost = [
-        n
-        for n in range(1, 21)
-        if not solve_take_and_break(code("0.77"), [n], True, MOST_MOVES)["to_move_wins"]
-    ]
+    lost = [n for n in range(1, 21) if not solve("0.77", [n], True)["to_move_wins"]]
 
     assert lost == golden_values.MISERE_KAYLES_LOST
 
 
+@pytest.mark.parametrize("text", ["0.77", "0.7700", "0.77[0]"])
+def test_misere_kayles_of_more_than_20_pins(text: str) -> None:
+    game = Played(taking_and_breaking("0", [7, 7], False), 25)
+
+    for rows in [(25, 1), (24,), (12, 9, 4), (17, 5), (20, 1, 1), (9, 9, 5, 1), (4,) * 6]:
+        check(game, text, rows, True)
+
+
+def test_misere_kayles_is_solved_within_all_limits() -> None:
+    rows = [25, 9, 1] * 32 + [1000] * 4
+    solution = solve("0.77", rows, True)
+
+    assert solution["position_class"] == "P"
+    assert solve("0.77", [*rows, 7], True)["winning_moves"]
+
+
+@pytest.mark.parametrize("digits", [(3,), (0, 3), (3, 0, 3), (0, 3, 3), (3, 3, 3, 0)])
+def test_misere_play_of_codes_of_0_and_3_has_a_closed_form(digits: tuple[int, ...]) -> None:
+    game = Played(taking_and_breaking("0", digits, False), 17)
+
+    for piles in combinations_with_replacement(range(10, 18), 3):
+        check(game, f"0.{''.join(map(str, digits))}", piles, True)
+
+
+@given(st.lists(st.one_of(st.integers(0, 3), st.integers(0, 1000)), max_size=9))
+def test_code_of_nim_is_nim_in_misere_play_too(piles: list[int]) -> None:
+    solution = solve("0.[3]", piles, True)
+    nim = solve_nim(piles, misere=True)
+
+    assert solution["position_class"] == nim["position_class"]
+    assert [(m["pile"], m["remove"]) for m in solution["winning_moves"]] == [
+        (m["pile"], m["remove"]) for m in nim["winning_moves"]
+    ]
+
+
 @both_conventions
 def test_position_without_a_legal_move(misere: bool) -> None:
-    solution = dict(solve_take_and_break(code("0.07"), [1, 0, 1], misere, MOST_MOVES))
+    solution = dict(solve("0.07", [1, 0, 1], misere))
     assert solution == {
         "nim_sum": 0,
         "position_class": "N" if misere else "P",
@@ -126,16 +158,16 @@ def test_position_without_a_legal_move(misere: bool) -> None:
 
 
 def test_row_next_to_a_copy_of_itself_is_lost() -> None:
-    assert not solve_take_and_break(code("0.77"), [1000, 1000], False, MOST_MOVES)["to_move_wins"]
+    assert not solve("0.77", [1000, 1000], False)["to_move_wins"]
 
 
 def test_winning_moves_from_long_rows_leave_equal_values() -> None:
-    solution = solve_take_and_break(code("0.137"), [900, 801, 702], False, MOST_MOVES)
+    solution = solve("0.137", [900, 801, 702], False)
 
     for move in solution["winning_moves"]:
         rows = [900, 801, 702]
         rows[move["pile"] : move["pile"] + 1] = move["leaves"]
-        assert solve_take_and_break(code("0.137"), rows, False, MOST_MOVES)["nim_sum"] == 0
+        assert solve("0.137", rows, False)["nim_sum"] == 0
     assert solution["winning_moves"]
 
 
@@ -145,18 +177,18 @@ def test_winning_moves_from_long_rows_leave_equal_values() -> None:
 @both_conventions
 def test_position_with_too_many_legal_moves_is_refused(misere: bool) -> None:
     """With one or two objects to take, and no splits, two piles have 4 legal moves."""
-    assert solve_take_and_break(code("0.33"), [5, 3], misere, 4)["winning_moves"]
+    assert solve("0.33", [5, 3], misere, 4)["winning_moves"]
     with pytest.raises(TooManyMoves) as error:
-        solve_take_and_break(code("0.33"), [5, 3], misere, 3)
+        solve("0.33", [5, 3], misere, 3)
 
     assert (error.value.moves, error.value.most) == (4, 3)
     assert str(error.value) == "This position has 4 legal moves; at most 3 are allowed."
 
 
 def test_misere_play_of_more_than_20_objects_is_refused() -> None:
-    assert solve_take_and_break(code("0.77"), [0, 10, 10], True, MOST_MOVES)["grundy_values"]
+    assert solve("0.07", [0, 10, 10], True)["grundy_values"]
     with pytest.raises(TooManyObjects) as error:
-        solve_take_and_break(code("0.77"), [1, 10, 10], True, MOST_MOVES)
+        solve("0.07", [1, 10, 10], True)
 
     assert error.value.objects == 21
     assert str(error.value) == (
@@ -166,11 +198,11 @@ def test_misere_play_of_more_than_20_objects_is_refused() -> None:
 
 
 def test_normal_play_has_no_such_limit() -> None:
-    assert solve_take_and_break(code("0.77"), [1000], False, MOST_MOVES)["to_move_wins"]
+    assert solve("0.77", [1000], False)["to_move_wins"]
 
 
 def test_moves_with_the_same_result_are_listed_once_within_one_pile_only() -> None:
     """To break up either of two equal rows are two moves."""
-    winning = solve_take_and_break(code("0.77"), [3, 3, 1], False, MOST_MOVES)["winning_moves"]
+    winning = solve("0.77", [3, 3, 1], False)["winning_moves"]
 
     assert [(move["pile"], move["leaves"]) for move in winning] == [(0, [2]), (1, [2]), (2, [])]

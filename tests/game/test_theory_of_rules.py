@@ -13,7 +13,6 @@ import pytest
 from service.game.octal import moves_from, parse_code
 from service.game.octal_values import proven_period
 from service.game.rules.max_remove import MaxRemove
-from service.game.subtraction import solve_by_rule
 from tests.support.games import dawsons_chess_moves, kayles_moves
 from tests.support.rule_oracle import (
     Piles,
@@ -53,7 +52,7 @@ def test_winning_move_may_raise_a_value_and_their_number_may_be_even() -> None:
     game = Played(removing([1, 2, 3]), 6)
     raising, counts = 0, set()
     for piles in combinations_with_replacement(range(7), 3):
-        moves = solve_by_rule(piles, False, MaxRemove(3))["winning_moves"]
+        moves = MaxRemove(3).solve(piles, False)["winning_moves"]
         assert len(moves) == len(game.winning_moves(piles, False))
         raising += sum(m["leaves"] % 4 > piles[m["pile"]] % 4 for m in moves)
         counts.add(len(moves))

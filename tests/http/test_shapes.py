@@ -14,10 +14,10 @@ from service.http.shapes.shape import Shape
 from service.limits import MAX_ERRORS, MAX_PILE
 from service.operations import all_operations
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 from tests.support.tries import tries
 
-OPERATIONS = all_operations(Config(), NoMetrics())
+OPERATIONS = all_operations(Config(), Metrics(on=False))
 SHAPES = {each.name: each.shape for each in OPERATIONS if each.shape}
 POSITION, BATCH = SHAPES["POST /move"], SHAPES["POST /moves"]
 
@@ -73,9 +73,16 @@ def mutated(shape: Shape) -> st.SearchStrategy[Any]:
 
 def explained(shape: Shape, value: Any) -> Any:
     try:
-        return shape.explain(value)
+        return without_faults(shape, shape.explain(value))
     except ValidationError:
         return None
+
+
+def without_faults(shape: Shape, value: Any) -> Any:
+    """A value, unless there is a fault between its keys."""
+    if value is None or [*shape.check(shape.arrange(value, is_bare=False))]:
+        return None
+    return value
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -84,7 +91,7 @@ def explained(shape: Shape, value: Any) -> Any:
 def test_msgspec_accepts_what_marshmallow_accepts(name: str, data: st.DataObject) -> None:
     shape = SHAPES[name]
     value = decode(encode(data.draw(mutated(shape))))
-    assert shape.accept(value) == explained(shape, value)
+    assert without_faults(shape, shape.accept(value)) == explained(shape, value)
 
 
 @pytest.mark.parametrize("name", SHAPES)

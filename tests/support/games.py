@@ -57,3 +57,22 @@ def moves_between(positions: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
         next((i, p - q) for i, (p, q) in enumerate(zip(before, after, strict=True)) if p != q)
         for before, after in pairwise(positions)
     ]
+
+
+def rows_of_kayles(pins: int) -> tuple[Game, Game]:
+    """Rows of up to so many pins, of which two that a move leaves are a sum."""
+    options: Game = {}
+    sums: Game = {}
+    for n in range(pins + 1):
+        parts = {
+            tuple(sorted((left, n - taken - left)))
+            for taken in (1, 2)
+            for left in range(n - taken + 1)
+        }
+        options[f"{n}"] = [f"{a}+{b}" for a, b in sorted(parts)]
+        sums |= {f"{a}+{b}": [f"{a}", f"{b}"] for a, b in sorted(parts)}
+    return options, sums
+
+
+def components_of(at: str, sums: Game) -> list[str]:
+    return [part for name in sums[at] for part in components_of(name, sums)] if at in sums else [at]

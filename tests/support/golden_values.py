@@ -40,6 +40,19 @@ CODES = {
 # Codes without a period within reach
 UNKNOWN_PERIODS = ["0.127", "0.56", "4!.0"]
 
+# Code, preperiod, period and an author of the work that proves them. T. Czajka's table of solved
+# octal games confirms them, and A071436 and A071464 name games with equal values.
+PUBLISHED_PERIODS = [
+    ("0.16", 105_351, 149_459, "Gangolli"),
+    ("0.56", 326_640, 144, "Gangolli"),
+    ("0.560", 326_640, 144, "Gangolli"),
+    ("0.563", 326_640, 144, "Gangolli"),
+    ("0.127", 46_578, 4, "Plambeck"),
+    ("0.1271", 46_578, 4, "Plambeck"),
+    ("0.376", 2_268_248, 4, "Plambeck"),
+    ("0.354", 10_061_916, 1_180, "Flammenkamp"),
+]
+
 # Kayles, A002186: 12 values in a row, and again from 72 on; the exceptions are the bold numbers of
 # the table in E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways", chapter 4.
 KAYLES_FROM_72 = [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7]

@@ -49,18 +49,31 @@ def grundy_values(options: Mapping[str, Sequence[str]]) -> dict[str, int]:
     return {name: value(name) for name in options}
 
 
-def next_player_wins_sum(options: Mapping[str, Sequence[str]], components: Sequence[str]) -> bool:
-    """Whether the player to move wins a sum of positions, by playing it out."""
+def next_player_wins_sum(
+    options: Mapping[str, Sequence[str]],
+    components: Sequence[str],
+    misere: bool = False,
+    sums: Mapping[str, Sequence[str]] | None = None,
+) -> bool:
+    """Whether the player to move wins a sum of positions, by playing it out.
+
+    `sums` names sums that options may lead to, and that may be components.
+    """
+    named = sums or {}
+
+    def parts(name: str) -> list[str]:
+        return [p for part in named[name] for p in parts(part)] if name in named else [name]
 
     @cache
     def wins(at: tuple[str, ...]) -> bool:
-        return any(
-            not wins(tuple(sorted((*at[:i], option, *at[i + 1 :]))))
+        reached = [
+            tuple(sorted((*at[:i], *parts(option), *at[i + 1 :])))
             for i, name in enumerate(at)
             for option in options[name]
-        )
+        ]
+        return not all(wins(left) for left in reached) if reached else misere
 
-    return wins(tuple(sorted(components)))
+    return wins(tuple(sorted(part for name in components for part in parts(name))))
 
 
 @cache

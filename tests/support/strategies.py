@@ -25,6 +25,9 @@ conventions = st.booleans()
 
 NAMES = "abcdefgh"
 
+GameWithSums = tuple[dict[str, list[str]], dict[str, list[str]]]
+"""Positions with their options, and sums with their components."""
+
 
 @st.composite
 def games(draw: st.DrawFn) -> dict[str, list[str]]:
@@ -35,6 +38,21 @@ def games(draw: st.DrawFn) -> dict[str, list[str]]:
         for i, name in enumerate(order)
     }
     return {name: options[name] for name in draw(st.permutations(NAMES))}
+
+
+@st.composite
+def games_with_sums(draw: st.DrawFn) -> GameWithSums:
+    """Finite games; sums have earlier sums and any positions as components.
+
+    Positions on top may have sums as options.
+    """
+    options = draw(games())
+    sums: dict[str, list[str]] = {}
+    for i in range(draw(st.integers(0, 3))):
+        sums[f"s{i}"] = draw(st.lists(st.sampled_from([*NAMES, *sums]), max_size=3))
+    for i in range(draw(st.integers(0, 2))):
+        options[f"t{i}"] = draw(st.lists(st.sampled_from([*NAMES, *sums]), max_size=4))
+    return options, sums
 
 
 @st.composite

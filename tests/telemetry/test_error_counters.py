@@ -2,7 +2,7 @@
 
 from service.operations import all_operations
 from service.settings import Config
-from service.telemetry.metrics import NoMetrics
+from service.telemetry.metrics import Metrics
 from tests.support.clients import Client, post_head
 from tests.support.scraping import Samples, scrape
 from tests.support.servers import Server
@@ -19,7 +19,7 @@ def errors(samples: Samples) -> dict[tuple[str, str], float]:
 
 
 def test_each_route_and_class_starts_at_zero() -> None:
-    operations = all_operations(Config(), NoMetrics())
+    operations = all_operations(Config(), Metrics(on=False))
     routes = {each.path for each in operations} | {"(unmatched)"}
     with Server() as server:
         counted = errors(scrape(server))

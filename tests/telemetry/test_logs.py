@@ -60,7 +60,7 @@ def test_an_unknown_request_is_logged_without_its_method_body_and_headers(server
     ],
 )
 def test_settings_say_which_requests_have_a_line(
-    settings: dict[str, str], logged: list[int]
+    settings: dict[str, Any], logged: list[int]
 ) -> None:
     with Server(WEB_CONCURRENCY=1, **settings) as server:
         server.post("/move", POSITION)

@@ -21,7 +21,6 @@ from service.telemetry.metrics import (
     OTHER_METHOD,
     UNMATCHED_ROUTE,
     Metrics,
-    NoMetrics,
 )
 from service.telemetry.values import SeriesFile
 
@@ -68,7 +67,7 @@ def make_every_series(directory: str) -> dict[str, tuple[int, int]]:
     os.environ[slots.DIRECTORY] = directory
     metrics = Metrics()
     config = Config()
-    operations = all_operations(config, NoMetrics())
+    operations = all_operations(config, Metrics(on=False))
     metrics.start_process()
     metrics.start_at_zero(each.path for each in operations)
     for each in operations:

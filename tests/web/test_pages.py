@@ -58,7 +58,7 @@ def modules(client: Client, path: str) -> set[str]:
     return found
 
 
-PAGES = ["/", "/learn", "/see", "/docs"]
+PAGES = ["/", "/learn", "/see", "/sheet", "/embed", "/docs"]
 FILES = [
     *PAGES,
     "/static/main.js",
@@ -122,7 +122,7 @@ def test_a_page_has_nothing_inline(client: Client, path: str) -> None:
 
 @pytest.mark.parametrize(
     ("path", "module"),
-    [("/", "main.js"), ("/learn", "learn.js"), ("/see", "see.js")],
+    [("/", "main.js"), ("/learn", "learn.js"), ("/see", "see.js"), ("/sheet", "sheet.js")],
 )
 def test_all_modules_are_preloaded(client: Client, path: str, module: str) -> None:
     """So none waits for another."""
@@ -132,7 +132,7 @@ def test_all_modules_are_preloaded(client: Client, path: str, module: str) -> No
     assert preloaded == modules(client, start) - {start}
 
 
-@pytest.mark.parametrize("path", ["/", "/learn", "/see"])
+@pytest.mark.parametrize("path", [path for path in PAGES if path != "/docs"])
 def test_scripts_can_make_no_markup_from_text(client: Client, path: str) -> None:
     policy = client.get(path).headers["Content-Security-Policy"]
     assert "require-trusted-types-for 'script'; trusted-types 'none'" in policy
@@ -144,6 +144,7 @@ def test_the_policy_allows_only_own_files(client: Client, path: str) -> None:
     assert len(policies) == 1
     directives = dict(part.strip().split(" ", 1) for part in policies[0].split(";"))
     images = "'self' data:" if path == "/docs" else "'self'"
+    frames = "*" if path == "/embed" else "'none'"
     assert (
         directives.items()
         >= {
@@ -154,7 +155,8 @@ def test_the_policy_allows_only_own_files(client: Client, path: str) -> None:
             "connect-src": "'self'",
             "base-uri": "'none'",
             "form-action": "'none'",
-            "frame-ancestors": "'none'",
+            "frame-ancestors": frames,
+            "manifest-src": "'self'",
         }.items()
     )
 

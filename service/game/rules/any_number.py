@@ -30,6 +30,10 @@ class AnyNumber(RemovalRule):
         """The numbers of objects that a move may remove from a pile."""
         return range(1, pile + 1)
 
+    def sizes_from(self, pile: int) -> Sequence[int]:
+        """The sizes that play can bring a pile to."""
+        return range(pile + 1)
+
     def up_to(self, _largest_pile: int, _budget: Budget | None = None) -> "AnyNumber":
         """The rule itself: there is nothing to prepare."""
         return self
@@ -40,7 +44,7 @@ class AnyNumber(RemovalRule):
 
     def sequence(self, size: int, _most_values: int) -> ValueSequence:
         """The values of the first piles, which never repeat."""
-        return {"values": range(size), "preperiod": None, "period": None}
+        return {"values": range(size), "preperiod": None, "period": None, "proof": None}
 
     def solve(self, piles: Sequence[int], misere: bool) -> Solution:
         """Solve a position; its answer needs no values beside the piles."""

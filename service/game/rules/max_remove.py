@@ -42,6 +42,10 @@ class MaxRemove(RemovalRule):
         """The numbers of objects that a move may remove from a pile."""
         return range(1, min(pile, self.most) + 1)
 
+    def sizes_from(self, pile: int) -> Sequence[int]:
+        """The sizes that play can bring a pile to."""
+        return range(pile + 1)
+
     def up_to(self, _largest_pile: int, _budget: Budget | None = None) -> "MaxRemove":
         """The rule itself: there is nothing to prepare."""
         return self
@@ -57,7 +61,7 @@ class MaxRemove(RemovalRule):
     def sequence(self, size: int, _most_values: int) -> ValueSequence:
         """The values of the first piles, which repeat from the start."""
         values = [self.value(n) for n in range(size)]
-        return {"values": values, "preperiod": 0, "period": self.most + 1}
+        return {"values": values, "preperiod": 0, "period": self.most + 1, "proof": "computed"}
 
     def solve(self, piles: Sequence[int], misere: bool) -> Solution:
         """Solve a position, in a time that grows with the number of piles."""

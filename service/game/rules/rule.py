@@ -7,26 +7,32 @@ A player who has no legal move has lost in normal play and won in misère play; 
 then.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, Protocol, TypedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal, NotRequired, Protocol, TypedDict
 
 from service.game.nim import Solution
 from service.game.work import Budget
 
-RuleKind = Literal["none", "max_remove", "subtraction_set", "octal"]
+RuleKind = Literal[
+    "none", "max_remove", "subtraction_set", "octal", "moore", "wythoff", "fibonacci", "greedy"
+]
 """The kinds of rules that metrics count positions by."""
 
 
 class ValueSequence(TypedDict):
-    """The values of the piles 0, 1, 2 … and, where they are proven, the preperiod and period.
+    """The values of the piles 0, 1, 2 … and, where they are known, the preperiod and period.
 
     Both are the smallest. From the preperiod on, the values repeat after so many piles as the
-    period; without a proof both are None, which doesn't say that there is no period.
+    period. `proof` says whether they are proven by what was computed here, or published by others,
+    with their work as `reference`. Where neither is so, all are None, which doesn't say that there
+    is no period.
     """
 
     values: Sequence[int]
     preperiod: int | None
     period: int | None
+    proof: Literal["computed", "published"] | None
+    reference: NotRequired[str]
 
 
 class Rule(Protocol):
@@ -89,6 +95,9 @@ class RemovalRule(ValuedRule, Protocol):
 
     def removals(self, pile: int, /) -> Sequence[int]:
         """The numbers of objects that a move may remove from a pile, in ascending order."""
+
+    def sizes_from(self, pile: int, /) -> Iterable[int]:
+        """The sizes that play can bring a pile to, itself included, in any order."""
 
     def up_to(self, largest_pile: int, budget: Budget | None = None, /) -> Solver:
         """What solves positions of piles up to the largest. Raises TooManySets, with a budget."""

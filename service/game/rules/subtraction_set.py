@@ -1,5 +1,6 @@
 """Subtraction games: a move removes a number of objects that is in a given set."""
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -54,6 +55,21 @@ class SubtractionSet(RemovalRule):
         """The numbers of objects that a move may remove from a pile."""
         return [s for s in self.numbers if s <= pile]
 
+    def sizes_from(self, pile: int) -> Iterator[int]:
+        """The sizes that play can bring a pile to, found as they are asked for.
+
+        >>> list(SubtractionSet((3, 4), most_values=64).sizes_from(9))
+        [9, 6, 5, 3, 2, 1, 0]
+        """
+        seen = {pile}
+        waiting = deque(seen)
+        while waiting:
+            size = waiting.popleft()
+            yield size
+            smaller = [size - s for s in self.removals(size) if size - s not in seen]
+            seen.update(smaller)
+            waiting += smaller
+
     def up_to(self, largest_pile: int, budget: Budget | None = None) -> "TabledSet":
         """The set with its values up to the largest pile. Raises TooManySets, with a budget."""
         if budget is None:
@@ -68,7 +84,12 @@ class SubtractionSet(RemovalRule):
         """The values of the first piles; the set has its own limit on what may be computed."""
         known = table(self.numbers, self.most_values - 1, self.most_values)
         values = [known.values[known.position_of(n)] for n in range(size)]
-        return {"values": values, "preperiod": known.preperiod, "period": known.period}
+        return {
+            "values": values,
+            "preperiod": known.preperiod,
+            "period": known.period,
+            "proof": None if known.period is None else "computed",
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,18 @@
 """Take-and-break games: a move takes objects from a pile, and may split it in two.
 
-In normal play the XOR of the piles' Grundy values decides. There is no such rule for misère play,
-so positions are searched.
+In normal play the XOR of the piles' Grundy values decides. Misère play has no such rule for all
+codes; see misere_play.py.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
-from service.game.misere_search import wins_by_search
+from service.game.misere_play import misere_player
 from service.game.nim import PositionClass, nim_sum
 from service.game.octal import Code, count_moves_from, moves_from
 from service.game.octal_values import grundy_values, proven_period
+from service.game.published_periods import published_period
 from service.game.rules.rule import RuleKind, ValuedRule, ValueSequence
 
 
@@ -72,9 +73,20 @@ class TakeAndBreak(ValuedRule):
 
     def sequence(self, size: int, most_values: int) -> ValueSequence:
         """The values of the first piles; `most_values` may be computed to prove a period."""
-        preperiod, period = proven_period(self.code, most_values) or (None, None)
         values = [*grundy_values(self.code, size)[:size]]
-        return {"values": values, "preperiod": preperiod, "period": period}
+        if proven := proven_period(self.code, most_values):
+            preperiod, period = proven
+            return {"values": values, "preperiod": preperiod, "period": period, "proof": "computed"}
+        if published := published_period(self.code):
+            preperiod, period, reference = published
+            return {
+                "values": values,
+                "preperiod": preperiod,
+                "period": period,
+                "proof": "published",
+                "reference": reference,
+            }
+        return {"values": values, "preperiod": None, "period": None, "proof": None}
 
     def solve(self, piles: Sequence[int], misere: bool) -> BreakingSolution:
         """Solve a position. Raises TooManyMoves, or in misère play TooManyObjects.
@@ -84,7 +96,7 @@ class TakeAndBreak(ValuedRule):
         move that leaves most. It is None only where no move is legal.
         """
         if misere:
-            to_move_wins = wins_by_search(self.code, piles)
+            to_move_wins = misere_player(self.code, piles)
         moves = sum(count_moves_from(self.code, pile) for pile in piles)
         if moves > self.most_moves:
             raise TooManyMoves(moves, self.most_moves)

@@ -10,7 +10,7 @@ export class Large {
     this.#onChange = onChange;
     byId("leave-large").addEventListener("click", () => this.leave());
     addEventListener("keydown", ({ key }) => key === "Escape" && this.leave());
-    document.addEventListener("fullscreenchange", () => document.fullscreenElement ?? this.leave());
+    document.addEventListener("fullscreenchange", () => isFull() || this.leave());
   }
 
   async show() {
@@ -29,7 +29,12 @@ export class Large {
     if (document.documentElement.dataset.view !== "large") return;
     delete document.documentElement.dataset.view;
     byId("leave-large").hidden = true;
-    if (document.fullscreenElement) document.exitFullscreen();
+    if (isFull()) document.exitFullscreen();
     this.#onChange();
   }
+}
+
+/** Whether the page fills the screen; where a browser has no word for that, it does not. */
+function isFull() {
+  return Boolean(document["fullscreenElement"]);
 }

@@ -6,7 +6,7 @@ import { PLAY } from "./play-texts.js";
 
 const WIDTH = 480; // of the board in a frame
 const HEAD = 300; // what is above and below the piles there
-const ROW = 110; // of each pile
+const ROW = 95; // of each pile
 
 export class Sharing {
   #links = null; // {now, beginning, over}
@@ -55,7 +55,7 @@ export class Sharing {
     const link = new URL(`./${fragment}`, location.href).href;
     byId("link").value = link;
     byId("copied").textContent = "";
-    byId("qr").src = `qr?link=${encodeURIComponent(link)}`;
+    byId("qr").src = `static/qr.svg?link=${encodeURIComponent(link)}`;
     byId("qr").alt = PLAY.qr(link);
     byId("sheet").href = `sheet${fragment}`;
     const height = HEAD + ROW * game.piles.length;

@@ -1,4 +1,4 @@
-"""Positions of bounded Nim and of subtraction games: one alone, or a batch with many rules."""
+"""A batch of positions, each with a rule of its own or without one."""
 
 from collections.abc import Sequence
 
@@ -9,20 +9,6 @@ from service.game.work import Budget, PileTooLarge, Place
 
 RuledPosition = tuple[Sequence[int], bool, RemovalRule | None]
 """Piles, whether in misère play, and the rule if there is one."""
-
-
-def solve_by_rule(piles: Sequence[int], misere: bool, rule: RemovalRule) -> Solution:
-    """Solve a position under a rule. Raises PileTooLarge.
-
-    The best move of an N-position is the winning move that removes most, the lowest pile index on a
-    tie; that of a P-position is the smallest legal removal from the largest pile, lowest index on a
-    tie. It is None only where no move is legal, which may be with objects left.
-
-    >>> from service.game.rules.max_remove import MaxRemove
-    >>> solve_by_rule([21], True, MaxRemove(3))["position_class"]
-    'P'
-    """
-    return rule.solve(piles, misere)
 
 
 def solve_batch(positions: Sequence[RuledPosition], most_values: int) -> list[Solution]:

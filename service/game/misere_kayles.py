@@ -1,0 +1,72 @@
+"""Misère Kayles at any size, by the rule of Sibert and Conway.
+
+It is the rule of normal play with exceptions among positions of a few kinds of rows. Below, E and D
+stand for an even and an odd number of rows of the sizes after them, and nothing but the rows that
+are named is there. A position that is even in normal play, as its values have the nim-sum 0, is
+lost, but not
+
+- E(5) E(4, 1)
+- E(17, 12, 9) E(20, 4, 1)
+- a single 25, E(17, 12, 9) D(20, 4, 1)
+
+and of the others these are lost:
+
+- D(4, 1) with any number of 5s
+- D(9) E(4, 1)
+- a single 12, E(4, 1)
+- E(17, 12, 9) D(20, 4, 1)
+- a single 25, D(9) D(4, 1)
+
+Source: W. L. Sibert and J. H. Conway, "Mathematical Kayles", International Journal of Game Theory
+20 (1992). The rule is stated here as it was remembered; tests/game/test_misere_kayles.py proves it.
+"""
+
+from collections.abc import Sequence
+
+from service.game.nim import nim_sum
+from service.game.octal import Code
+
+KAYLES = Code(splits=False, splits_equally=False, digits=(7, 7), repeats=False)
+
+EXCEPTIONAL = frozenset({1, 4, 5, 9, 12, 17, 20, 25})
+
+
+def wins_kayles(rows: Sequence[int], values: Sequence[int]) -> bool:
+    """Whether the player to move wins, given the Grundy values of single rows.
+
+    >>> values = 0, 1, 2, 3, 1, 4, 3, 2, 1, 4
+    >>> wins_kayles([9], values), wins_kayles([1, 1], values)
+    (False, True)
+    """
+    even = nim_sum([values[row] for row in rows]) == 0
+    sizes = {row for row in rows if row}
+    if sizes <= EXCEPTIONAL:
+        return _even_but_won(rows, sizes) if even else not _odd_but_lost(rows, sizes)
+    return not even
+
+
+def _even_but_won(rows: Sequence[int], sizes: set[int]) -> bool:
+    if _is_odd(rows, 17, 12, 9):
+        return False
+    odd = _is_odd(rows, 20, 4, 1)
+    return (
+        (sizes <= {5, 4, 1} and not _is_odd(rows, 5) and not odd)
+        or (sizes <= {17, 12, 9, 20, 4, 1} and not odd)
+        or (sizes <= {25, 17, 12, 9, 20, 4, 1} and rows.count(25) == 1 and odd)
+    )
+
+
+def _odd_but_lost(rows: Sequence[int], sizes: set[int]) -> bool:
+    odd = _is_odd(rows, 20, 4, 1)
+    return (
+        (sizes <= {5, 4, 1} and odd)
+        or (sizes <= {9, 4, 1} and _is_odd(rows, 9) and not odd)
+        or (sizes <= {12, 4, 1} and rows.count(12) == 1 and not odd)
+        or (sizes <= {17, 12, 9, 20, 4, 1} and not _is_odd(rows, 17, 12, 9) and odd)
+        or (sizes <= {25, 9, 4, 1} and rows.count(25) == 1 and _is_odd(rows, 9) and odd)
+    )
+
+
+def _is_odd(rows: Sequence[int], *sizes: int) -> bool:
+    """Whether the number of rows of these sizes is odd."""
+    return sum(map(rows.count, sizes)) % 2 == 1

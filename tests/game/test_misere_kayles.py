@@ -1,0 +1,125 @@
+"""Misère Kayles at any size: the rule of Sibert and Conway, searched for and proven."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.game.misere_kayles import EXCEPTIONAL, wins_kayles
+from tests.support import golden_values
+from tests.support.misere_quotient import Pair, Quotient, Rows, quotient
+from tests.support.rule_oracle import Played, take_and_break_table, taking_and_breaking
+
+KAYLES = taking_and_breaking("0", [7, 7], False)
+LARGEST_ROW = 200
+VALUES = take_and_break_table(KAYLES, LARGEST_ROW + 1)
+PERIOD, PREPERIOD = 12, 71
+
+rows = st.lists(st.sampled_from([*sorted(EXCEPTIONAL) * 3, 2, 3, 8, 25, 60]), max_size=12)
+
+
+def partitions(pins: int, largest: int) -> Iterator[Rows]:
+    """Every position of so many pins, its rows in descending order."""
+    if not pins:
+        yield ()
+    for row in range(min(pins, largest), 0, -1):
+        for others in partitions(pins - row, row):
+            yield (row, *others)
+
+
+def lost(position: Rows) -> bool:
+    return not wins_kayles(position, VALUES)
+
+
+def features(position: Rows) -> tuple[object, ...]:
+    """What the rule looks at: the nim-sum, and how many rows there are of each exceptional size."""
+    total = 0
+    for row in position:
+        total ^= VALUES[row]
+    sizes = set(position)
+    if not (sizes <= {5, 4, 1} or sizes <= EXCEPTIONAL - {5}) or position.count(25) > 1:
+        return (total,)
+    counts = Counter(1 if row == 4 else row for row in position)
+    few_or_parity = {row: count if count < 2 else 2 + count % 2 for row, count in counts.items()}
+    return total, frozenset(few_or_parity.items())
+
+
+def quotient_of(rule: Callable[[Rows], bool]) -> Quotient:
+    return quotient(range(1, LARGEST_ROW + 1), features, rule)
+
+
+def pairs(found: Quotient) -> dict[int, Pair]:
+    """Of each row its class and those of its options."""
+    return {row: pair_of(row, found) for row in range(1, LARGEST_ROW + 1)}
+
+
+def pair_of(row: int, found: Quotient) -> Pair:
+    class_of = {0: 0, **found.of_row}
+    options = [
+        found.products[class_of[left]][class_of[row - taken - left]]
+        for taken in (1, 2)
+        for left in range(row - taken + 1)
+    ]
+    return class_of[row], frozenset(options)
+
+
+def test_rule_is_what_play_finds_up_to_28_pins() -> None:
+    game = Played(KAYLES, 28)
+
+    for pins in range(29):
+        for position in partitions(pins, pins):
+            assert lost(position) != game.to_move_wins(position, True), position
+
+
+@given(rows, rows)
+def test_rule_depends_on_the_features_only(first: list[int], second: list[int]) -> None:
+    """Two rows more of a size that is there twice change nothing, nor does 1 in place of 4."""
+    for row, count in Counter(first).items():
+        if count > 1:
+            assert lost((*first, row, row)) == lost((*first,))
+    if features((*first,)) == features((*second,)):
+        assert lost((*first,)) == lost((*second,))
+    assert lost(tuple(1 if row == 4 else row for row in first)) == lost((*first,))
+
+
+def test_rule_is_right_for_any_number_of_rows_of_up_to_200_pins() -> None:
+    """With no rows the player to move has won, as the opponent took the last pin."""
+    found = quotient_of(lost)
+    kinds = {*pairs(found).values()}
+    sums = found.sums(kinds)
+
+    assert 0 not in found.lost
+    assert [pair for pair in sums if not found.is_right(pair)] == []
+    assert (len(found.products), len(kinds), len(sums)) == (40, 74, 1416)
+
+
+def test_larger_rows_are_like_those_of_up_to_200_pins() -> None:
+    """The classes repeat every 12 pins from 71 on, and so do the pairs from 2 · 71 + 12 + 2 on.
+
+    For the same reason as the values: of two parts of a longer row one is long enough that 12 pins
+    less leave it in its class. So the rule is right for rows of any length.
+    """
+    found = quotient_of(lost)
+    of_row, pair = found.of_row, pairs(found)
+    start = 2 * PREPERIOD + PERIOD + 2
+
+    assert all(of_row[n] == of_row[n + PERIOD] for n in range(PREPERIOD, start))
+    assert all(pair[n] == pair[n + PERIOD] for n in range(start, LARGEST_ROW - PERIOD + 1))
+
+
+@pytest.mark.parametrize("wrong", [(1,), (25, 9, 1), (17, 12), (12, 4, 4)])
+def test_proof_fails_for_a_rule_with_one_exception_more_or_less(wrong: Rows) -> None:
+    def almost(position: Rows) -> bool:
+        return lost(position) != (features(position) == features(wrong))
+
+    found = quotient_of(almost)
+    assert not all(map(found.is_right, found.sums({*pairs(found).values()})))
+
+
+def test_lost_rows_are_those_that_are_published() -> None:
+    single = [row for row in range(1, 21) if lost((row,))]
+
+    assert single == golden_values.MISERE_KAYLES_LOST
+    assert [row for row in range(21, 201) if lost((row,))] == []

@@ -1,0 +1,150 @@
+"""What gunicorn hands its workers: listeners, TLS, signals, the number of requests."""
+
+import os
+import signal
+import socket
+import ssl
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.applications import serve
+from tests.support.clients import CLOSE, Client, get, post, post_head, statuses
+from tests.support.needs import needs
+from tests.support.processes import listening_socket
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
+    """The options for a certificate of the server's own."""
+    directory = tmp_path_factory.mktemp("tls")
+    key, certificate = directory / "key", directory / "certificate"
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=nim"]
+    paths = ["-keyout", str(key), "-out", str(certificate)]
+    subprocess.run([*command, *paths], check=True, capture_output=True)
+    return f"--certfile={certificate}", f"--keyfile={key}"
+
+
+@pytest.fixture
+def tls(certificate: tuple[str, str]) -> Iterator[Server]:
+    with serve("tell", *certificate) as server:
+        yield server
+
+
+def connect(server: Server) -> ssl.SSLSocket:
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context.wrap_socket(socket.create_connection(("127.0.0.1", server.port), 10))
+
+
+def read(connection: socket.socket) -> bytes:
+    received = b""
+    while chunk := connection.recv(2**16):
+        received += chunk
+    return received
+
+
+@needs("openssl")
+def test_tls_is_served_and_the_application_knows(tls: Server) -> None:
+    with connect(tls) as connection:
+        connection.sendall(post(b"x" * 100_000) + get(b"/", CLOSE))
+        received = read(connection)
+        assert statuses(received) == [200, 200]
+        assert received.count(b'"wsgi.url_scheme": "https"') == 2
+
+
+@needs("openssl")
+@pytest.mark.parametrize(
+    "request_", [get(b"/", CLOSE), post_head(b"Content-Length: 2000000\r\n"), b"nonsense\r\n\r\n"]
+)
+def test_an_answer_that_closes_over_tls_logs_no_error(tls: Server, request_: bytes) -> None:
+    with connect(tls) as connection:
+        connection.sendall(request_)
+        assert len(statuses(read(connection))) == 1
+    tls.process.send_signal(signal.SIGTERM)
+    assert tls.process.wait(20) == 0
+    logged = [line for line in tls.errors.splitlines() if "[INFO]" not in line]
+    assert set(logged) <= {"written to wsgi.errors"}
+
+
+@needs("openssl")
+def test_a_certificate_that_cannot_be_read_ends_the_start(tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    server = serve("tell", f"--certfile={tmp_path / 'empty'}", f"--keyfile={tmp_path / 'empty'}")
+    assert server.process.wait(20) == 3
+    assert "the worker can't listen" in server.errors
+    assert server.errors.count("Booting worker") == 1
+
+
+def test_a_unix_socket_is_served(tmp_path: Path) -> None:
+    path = tmp_path / "nim.socket"
+    binds = ("--bind=127.0.0.1:0", f"--bind=unix:{path}")
+    with serve("tell", *binds), socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(str(path))
+        connection.sendall(post(b"x" * 100_000) + get(b"/", CLOSE))
+        received = read(connection)
+        assert statuses(received) == [200, 200]
+        assert b'"REMOTE_ADDR": ""' in received
+
+
+def test_a_worker_is_replaced_after_as_many_requests_as_it_may_answer() -> None:
+    with serve("tell", "--max-requests=20") as server:
+        old = server.workers
+        for _ in range(20):
+            assert server.get("/").status == 200
+        wait_until(lambda: server.has_replaced(old))
+        assert server.get("/").status == 200
+        assert "ERROR" not in server.errors
+
+
+def test_more_workers_may_be_asked_for_than_at_the_start() -> None:
+    with Server(WEB_CONCURRENCY=1) as server:
+        for count in (2, 3):
+            server.process.send_signal(signal.SIGTTIN)
+            wait_until(lambda count=count: server.errors.count("listens") == count)  # type: ignore[misc]
+        assert len(server.workers) == 3
+        assert {server.get("/metrics").status for _ in range(10)} == {200}
+        assert [line for line in server.log if line["level"] == "ERROR"] == []
+
+
+def test_an_application_that_cannot_be_loaded_ends_the_start() -> None:
+    server = serve("nothing")
+    assert server.process.wait(20) == 4
+    assert "Failed to find attribute 'nothing'" in server.errors
+    assert server.errors.count("Booting worker") == 1
+
+
+def test_logs_are_opened_again_by_a_signal(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with serve("tell", f"--error-logfile={log}") as server:
+        (worker,) = server.workers
+        log.rename(tmp_path / "log.1")
+        os.kill(worker, signal.SIGUSR1)
+        wait_until(log.exists)
+        assert server.get("/").status == 200
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGQUIT])
+def test_a_worker_may_be_stopped_at_once(stop: signal.Signals) -> None:
+    with serve("slow") as server, Client(server) as client:
+        client.send(post_head(b"Content-Length: 5\r\n"))
+        server.process.send_signal(stop)
+        assert server.process.wait(5) == 0
+        assert client.rest() == b""
+
+
+@pytest.mark.parametrize("kind", ["sync", "gthread"])
+def test_the_services_configuration_serves_under_gunicorns_own_workers(kind: str) -> None:
+    server = Server(arguments=(f"--worker-class={kind}",), WEB_CONCURRENCY=1)
+    try:
+        listening = wait_until(lambda: server.workers and listening_socket(server.process.pid))
+        assert listening
+        server.port = listening.port
+        assert server.post("/move", {"piles": [3, 4]}).json["nim_sum"] == 7
+        assert "Exception" not in server.errors
+    finally:
+        server.kill()
