@@ -18,12 +18,8 @@ from wsgiref.types import WSGIEnvironment
 from httptools import HttpParserError, HttpRequestParser
 
 from service import request_faults as faults
-<<<<<<< HEAD
-from service.limits import LARGE_RECEIVE_BUFFER, MOST_FRAMING, ROUND, SMALL_BODY
-from service.linux import bound_window
-=======
 from service.limits import LARGE_RECEIVE_BUFFER, MOST_FRAMING, MOST_WRITTEN, ROUND, SMALL_BODY
->>>>>>> server
+from service.linux import bound_window
 from service.server.admission import END, HEAD, NOTHING, OTHERS, READER, ROOM, TURN, Transfer
 from service.server.framing import CHUNKED, NOT_HTTP, Incoming
 from service.server.served import STARTED, Answer
