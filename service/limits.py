@@ -67,6 +67,30 @@ MAX_COMPONENTS = 1_000
 MAX_SUM_MOVES = 10_000
 """Moves from all components of a sum together: each may be a winning one."""
 
+MAX_GRAPH_STEPS = 300_000
+"""Steps of playing out the sums of such a game in misère play: about 0.2 s, and 15 MiB."""
+
+MAX_LISTED_PILES = 100
+"""Piles in a position from which all others are listed."""
+
+MAX_LISTED_POSITIONS = 10_000
+"""Positions that such a list has, or a game graph: as many as a graph that is sent may have."""
+
+MAX_LISTED_NUMBERS = 500_000
+"""Piles in all of these positions, and in the winning results listed with them."""
+
+MAX_DRAWN_MOVES = 60_000
+"""Moves in a game graph: each is a line of Graphviz with the names of two positions."""
+
+MAX_MOORE_PILES = 100
+"""Piles in a position of Moore's Nim, and those that a move may take from."""
+
+MAX_VARIANT_MOVES = 100
+"""Winning moves that are listed in games that can have any number of them."""
+
+MAX_VARIANT_NUMBERS = 400_000
+"""Piles that these moves leave, in all."""
+
 MAX_NIMBER_OPERANDS = 1_000
 """Operands of a nimber sum or product."""
 

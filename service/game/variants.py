@@ -6,18 +6,20 @@ value in them, and there is no nim-sum. A move is written as the position that i
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple, NotRequired, TypedDict
+from typing import NamedTuple, NotRequired, Protocol, TypedDict
 
 from service.game.nim import PositionClass
+from service.game.rules.rule import Rule
 from service.game.work import Place
 
 
 class WrongNumberOfPiles(ValueError):
-    """A game is not played with so many piles; `places` has the list of them."""
+    """A game is not played with so many piles, or so few; `places` has the list of them."""
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, *, too_many: bool) -> None:
         super().__init__(message)
         self.places: list[Place] = [("piles",)]
+        self.too_many = too_many
 
 
 class VariantMove(TypedDict):
@@ -38,6 +40,15 @@ class VariantSolution(TypedDict):
     winning_moves: Sequence[VariantMove]
     best_move: VariantMove | None
     more: NotRequired[bool]
+
+
+class Variant(Rule, Protocol):
+    """One of these games."""
+
+    __slots__ = ()
+
+    def solve(self, piles: Sequence[int], misere: bool, /) -> VariantSolution:
+        """Solve a position, seen by the player to move. Raises WrongNumberOfPiles."""
 
 
 class MostListed(NamedTuple):

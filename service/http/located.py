@@ -5,9 +5,13 @@ from typing import Any
 
 from service.codec import RepeatedName, TooManyContainers
 from service.game.graph import EndlessGame, NameOfTwo, SumAsComponent, UnknownPosition
+from service.game.misere_graph import TooManyPositions
 from service.game.misere_search import TooManyObjects
+from service.game.position_graph import NameTooLong
+from service.game.positions import TooLongToList
 from service.game.review import IllegalMove
 from service.game.rules.take_and_break import TooManyMoves
+from service.game.variants import WrongNumberOfPiles
 from service.game.work import PileTooLarge, TooManySets
 from service.http.faults import Fault, cut
 from service.limits import MAX_CYCLE_SHOWN
@@ -55,6 +59,10 @@ def _endless_game(error: EndlessGame) -> Iterable[Fault]:
     return _places("endless-game", text)(error)
 
 
+def _wrong_number_of_piles(error: WrongNumberOfPiles) -> Iterable[Fault]:
+    return _places("too-many" if error.too_many else "too-few")(error)
+
+
 LOCATED: dict[type[Exception], Callable[[Any], Iterable[Fault]]] = {
     RepeatedName: _repeated_name,
     TooManyContainers: _one("too-much-work"),
@@ -67,5 +75,9 @@ LOCATED: dict[type[Exception], Callable[[Any], Iterable[Fault]]] = {
     NameOfTwo: _places("wrong-sum"),
     SumAsComponent: _places("wrong-sum"),
     EndlessGame: _endless_game,
+    TooManyPositions: _places("too-much-work"),
+    TooLongToList: _places("too-much-work"),
+    NameTooLong: _places("too-long"),
+    WrongNumberOfPiles: _wrong_number_of_piles,
 }
 """What is wrong with a request, by the exception of the codec or the theory."""

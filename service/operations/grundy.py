@@ -1,5 +1,6 @@
 """`/grundy`: a finite game given as a graph."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,12 +9,13 @@ from msgspec import UNSET
 from service.game.graph import GraphSolution, solve_graph
 from service.http.faults import Fault
 from service.http.operation import Operation
-from service.http.shapes.fields import NameList, NamesByName
+from service.http.shapes.fields import NameList, NamesByName, StrictBoolean
 from service.http.shapes.shape import Shape
 from service.limits import (
     MAX_COMPONENTS,
     MAX_GRAPH_OPTIONS,
     MAX_GRAPH_POSITIONS,
+    MAX_GRAPH_STEPS,
     MAX_SUM_MOVES,
 )
 from service.settings import Config
@@ -21,6 +23,9 @@ from service.telemetry.metrics import Metrics
 
 INLINE = 2**12
 """Bytes of a small graph."""
+
+SLOW_MARKS = re.compile(rb"misere|\\")
+"""What a small request has if its sums may have to be played out: the key, or an escape."""
 
 
 class Graph(Shape):
@@ -44,6 +49,7 @@ class Graph(Shape):
         example='{"a+a": ["a", "a"]}',
     )
     sum = NameList(longest=MAX_COMPONENTS, items="components")
+    misere = StrictBoolean()
 
     def check(self, value: Any) -> Iterator[Fault]:
         """Options and sums have their limits together, and so have the moves of the sum."""
@@ -71,6 +77,8 @@ def operations(_: Config, __: Metrics) -> list[Operation]:
             graph.options,
             graph.sum if graph.sum is not UNSET else None,
             graph.sums if graph.sums is not UNSET else None,
+            misere=bool(graph.misere),
+            most_steps=MAX_GRAPH_STEPS,
         )
 
-    return [Operation("POST", "/grundy", solve, Graph(), inline=INLINE)]
+    return [Operation("POST", "/grundy", solve, Graph(), inline=INLINE, marks=SLOW_MARKS)]

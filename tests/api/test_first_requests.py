@@ -193,6 +193,37 @@ FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
             "grundy_values": [1],
         },
     ),
+    "the table of an article": (
+        ("GET", "/positions?piles=1,1", None, None),
+        {"count": 3, "p_count": 2, "p_positions": [[], [1, 1]]},
+    ),
+    "a graph to be drawn": (
+        ("GET", "/graph?piles=1", None, None),
+        {"options": {"1": ["0"], "0": []}},
+    ),
+    "Wythoff's game": (
+        ("POST", "/variant", JSON, b'{"game": "wythoff", "piles": [1, 2]}'),
+        {
+            "position_class": "P",
+            "to_move_wins": False,
+            "winning_moves": [],
+            "best_move": {"leaves": [1, 1]},
+        },
+    ),
+    "a game with a capital letter": (
+        ("GET", "/variant?game=Wythoff&piles=1,2", None, None),
+        invalid(in_query("game", "Must be moore or wythoff or fibonacci or greedy.")),
+    ),
+    "Moore's Nim without its number": (
+        ("POST", "/variant", JSON, b'{"game": "moore", "piles": [1, 2]}'),
+        invalid(
+            in_body("#/max_piles", "Give max_piles, the most piles that a move may take from.")
+        ),
+    ),
+    "a graph in misère play": (
+        ("POST", "/grundy", JSON, b'{"options": {"a": ["b"], "b": []}, "misere": true}'),
+        {"grundy_values": {"a": 1, "b": 0}, "position_classes": {"a": "P", "b": "N"}},
+    ),
     "a code as a number": (
         ("POST", "/octal", JSON, b'{"code": 0.77, "piles": [12]}'),
         invalid(in_body("#/code", 'Must be a string, such as "0.77".')),

@@ -44,6 +44,39 @@ def sum_of_moves(moves: int) -> Any:
     return {"options": options, "sum": ["a"] * thousands + ["b"]}
 
 
+def played_out(steps: int) -> Any:
+    """A sum in misère play that takes so many steps.
+
+    A sum of j components that all have one move has one position and one move of it with j of
+    them, and again with one component less; a name for a single component takes one step.
+    """
+    count = next(n for n in range(2, 1_000) if (n + 1) * (n + 2) - 2 > steps)
+    names = range(steps - (count * (count + 1) - 2))
+    return {
+        "options": {"a": ["b"], "b": []},
+        "sums": {f"s{i}": ["a"] for i in names},
+        "sum": ["a"] * count,
+        "misere": True,
+    }
+
+
+def drawn_moves(moves: int) -> str:
+    """A pile of 9,000 under a set of 7 numbers, each of which can't be taken from the smallest."""
+    numbers = [1, 2, 3, 4, 5, 6]
+    numbers.append(7 * 9_001 - sum(numbers) - moves)
+    return f"?piles=9000&subtraction_set={','.join(map(str, numbers))}"
+
+
+def listed_piles(piles: int) -> str:
+    """80 piles of which one has moves: each takes 5 objects, and wins from every second position.
+
+    So half as many winning results are listed as positions; at least so many piles in all.
+    """
+    count = next(n for n in range(10_000) if 80 * (n + n // 2) >= piles)
+    sizes = [5 * (count - 1) + 3, *[3] * 79]
+    return f"?all=true&subtraction_set=5&piles={','.join(map(str, sizes))}"
+
+
 TOO_LONG_A_GAME = (
     "The moves times the piles, times the numbers of a subtraction set, must be 20,000 or less."
 )
@@ -196,6 +229,55 @@ LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
         ("#/sum", "At most 10,000 moves are allowed from the components in all."),
     ),
     (
+        "MAX_GRAPH_STEPS",
+        "/grundy",
+        played_out,
+        (
+            "#/sum",
+            (
+                "In misère play this sum has to be played out, and that takes more than 300,000"
+                " steps: one for each position that it can come to and for each move there, times"
+                " the components."
+            ),
+        ),
+    ),
+    (
+        "MAX_LISTED_PILES",
+        "/positions",
+        lambda n: "?piles=" + ",".join("1" * n),
+        ("piles", "At most 100 piles are allowed."),
+    ),
+    (
+        "MAX_LISTED_POSITIONS",
+        "/positions",
+        lambda n: f"?piles={n - 1}",
+        ("piles", "Play from here can come to more than 10,000 positions."),
+    ),
+    (
+        "MAX_LISTED_NUMBERS",
+        "/positions",
+        listed_piles,
+        (
+            "piles",
+            (
+                "Play from here can come to more than 500,000 piles in all positions and winning"
+                " results together."
+            ),
+        ),
+    ),
+    (
+        "MAX_DRAWN_MOVES",
+        "/graph",
+        drawn_moves,
+        ("piles", "Play from here can come to more than 60,000 moves."),
+    ),
+    (
+        "MAX_MOORE_PILES",
+        "/variant",
+        lambda n: {"game": "moore", "piles": [1] * n, "max_piles": 3},
+        ("#/piles", "In this game at most 100 piles are allowed."),
+    ),
+    (
         "MAX_NIMBER_OPERAND",
         "/nimbers/product",
         lambda n: f"?of=1,{n}",
@@ -219,6 +301,8 @@ LIMITS: list[tuple[str, str, Callable[[int], Any], tuple[str, str]]] = [
 ABOUT_ERRORS = {"MAX_ERRORS", "MAX_QUOTED", "MAX_CYCLE_SHOWN"}
 # Beyond it nothing is refused, but no period is proven.
 ABOUT_PROOFS = {"MAX_OCTAL_VALUES"}
+# Beyond them nothing is refused, but not all winning moves are listed.
+ABOUT_LISTS = {"MAX_VARIANT_MOVES", "MAX_VARIANT_NUMBERS"}
 
 each_limit = pytest.mark.parametrize(
     ("name", "path", "request_", "fault"), LIMITS, ids=[limit[0] for limit in LIMITS]
@@ -232,7 +316,7 @@ def send(service: Service, path: str, request: Any) -> Reply:
 def test_every_limit_is_here() -> None:
     known = {name for name in vars(limits) if name.startswith("MAX_")}
 
-    others = ABOUT_ERRORS | ABOUT_PROOFS
+    others = ABOUT_ERRORS | ABOUT_PROOFS | ABOUT_LISTS
     assert {limit[0] for limit in LIMITS} == known - others
 
 
@@ -275,6 +359,9 @@ def test_one_beyond_the_limit_a_request_is_refused(
         ("MAX_COMPONENTS", ("Graph", "properties", "sum", "maxItems")),
         ("MAX_NIMBER_OPERAND", ("Calculation", "properties", "result", "maximum")),
         ("MAX_TABLE_SIZE", ("Table", "properties", "size", "maximum")),
+        ("MAX_LISTED_POSITIONS", ("PositionTable", "properties", "count", "maximum")),
+        ("MAX_MOORE_PILES", ("VariantPosition", "properties", "max_piles", "maximum")),
+        ("MAX_VARIANT_MOVES", ("VariantSolution", "properties", "winning_moves", "maxItems")),
     ],
 )
 def test_the_contract_has_the_limit(name: str, keys: tuple[str | int, ...]) -> None:
@@ -287,12 +374,14 @@ def test_the_contract_has_the_limit(name: str, keys: tuple[str | int, ...]) -> N
 
 def test_the_contract_has_the_limits_of_parameters() -> None:
     size = SPEC["paths"]["/nimbers/table"]["get"]["parameters"][1]["schema"]
+    listed = [SPEC["paths"][path]["get"]["parameters"][0] for path in ("/positions", "/graph")]
 
     for name in ("Summands", "Factors"):
         operands = SPEC["components"]["parameters"][name]["schema"]
         assert operands["maxItems"] == limits.MAX_NIMBER_OPERANDS
         assert operands["items"]["maximum"] == limits.MAX_NIMBER_OPERAND
     assert size["maximum"] == limits.MAX_TABLE_SIZE
+    assert [piles["schema"]["maxItems"] for piles in listed] == [limits.MAX_LISTED_PILES] * 2
 
 
 @pytest.mark.parametrize(
@@ -305,11 +394,21 @@ def test_the_contract_has_the_limits_of_parameters() -> None:
         ("MAX_OCTAL_DIGITS", "/octal"),
         ("MAX_OCTAL_MOVES", "/octal"),
         ("MAX_SUM_MOVES", "/grundy"),
+        ("MAX_GRAPH_STEPS", "/grundy"),
+        ("MAX_LISTED_NUMBERS", "/positions"),
+        ("MAX_LISTED_POSITIONS", "/graph"),
+        ("MAX_DRAWN_MOVES", "/graph"),
+        ("MAX_NAME", "/graph"),
+        ("MAX_MOORE_PILES", "/variant"),
+        ("MAX_VARIANT_MOVES", "/variant"),
+        ("MAX_VARIANT_NUMBERS", "/variant"),
+        ("MAX_OCTAL_VALUES", "/octal/values"),
     ],
 )
 def test_the_contract_describes_totals_in_words(name: str, path: str) -> None:
     """A JSON schema can't limit a total over several lists."""
-    description = SPEC["paths"][path]["post"]["description"]
+    operation, *_ = SPEC["paths"][path].values()
+    description = operation["description"]
 
     assert f"{getattr(limits, name):,}" in description
 

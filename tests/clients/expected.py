@@ -9,9 +9,9 @@ LARGE = 2**53 - 1
 
 
 def first(response: dict[str, Any]) -> Any:
-    """The first example of an answer."""
-    [content] = resolve(response)["content"].values()
-    return next(iter(content["examples"].values()))["value"]
+    """The first example of an answer in JSON."""
+    examples = resolve(response)["content"]["application/json"]["examples"]
+    return next(iter(examples.values()))["value"]
 
 
 ANSWERS: dict[str, Any] = {
@@ -76,9 +76,11 @@ PROBLEMS: dict[str, Any] = {
         for name in documented()
         if name not in {"invalid-request", "not-found"}
     },
-    "invalid-body": invalid(pointer="#/piles/1", detail="Must be 0 or more."),
+    "invalid-body": invalid(pointer="#/piles/1", code="too-small", detail="Must be 0 or more."),
     "invalid-query": invalid(
-        parameter="piles", detail="Item 2, '-4', must be an integer, such as 12."
+        parameter="piles",
+        code="not-an-integer",
+        detail="Item 2, '-4', must be an integer, such as 12.",
     ),
 }
 """A problem of every kind; a 404 no operation of the API can have."""

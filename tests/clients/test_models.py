@@ -20,14 +20,15 @@ pytestmark = needs_python_tools
 
 
 def answers() -> Iterator[tuple[str, Any]]:
-    """Every example of an answer, and the name of its model."""
+    """Every example of an answer that has a model, and the model's name."""
     responses = [
         response for _, _, operation in operations() for response in operation["responses"].values()
     ]
     for response in map(resolve, [*responses, *SPEC["components"]["responses"].values()]):
         for content in response.get("content", {}).values():
-            for example in content.get("examples", {}).values():
-                yield content["schema"]["$ref"].rpartition("/")[2], example["value"]
+            model = content["schema"].get("$ref", "").rpartition("/")[2]
+            for example in content.get("examples", {}).values() if model else ():
+                yield model, example["value"]
 
 
 @pytest.fixture(scope="module")

@@ -116,7 +116,9 @@ def test_the_python_client_raises_the_problem(python_said: Any) -> None:
     assert python_said["problems"] == {
         "too-long": PROBLEMS["target-too-long"],
         "unknown-pile": invalid(
-            pointer="#/moves/0/pile", detail="There is no pile with the index 0."
+            pointer="#/moves/0/pile",
+            code="illegal-move",
+            detail="There is no pile with the index 0.",
         ),
     }
 

@@ -15,12 +15,12 @@ as the inventor.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from service.game.rules.rule import Rule, RuleKind
-from service.game.variants import VariantSolution, WrongNumberOfPiles, solved
+from service.game.rules.rule import RuleKind
+from service.game.variants import Variant, VariantSolution, WrongNumberOfPiles, solved
 
 
 @dataclass(frozen=True, slots=True)
-class Fibonacci(Rule):
+class Fibonacci(Variant):
     """A move takes at least one object and at most `most`; the next one at most twice as many.
 
     At the start of a game `most` is None: all but one may be taken.
@@ -46,7 +46,8 @@ class Fibonacci(Rule):
     def solve(self, piles: Sequence[int], misere: bool) -> VariantSolution:
         """Solve a position. Raises WrongNumberOfPiles."""
         if len(piles) != 1:
-            raise WrongNumberOfPiles("This game is played with 1 pile.")
+            message = "This game is played with 1 pile."
+            raise WrongNumberOfPiles(message, too_many=len(piles) > 1)
         (pile,) = piles
         most = self._most(pile)
         if most < 1:

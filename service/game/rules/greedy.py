@@ -16,12 +16,12 @@ play; "Misère Greedy Nim and Misère Bounded Greedy Nim", arXiv 2506.04657 (202
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from service.game.rules.rule import Rule, RuleKind
-from service.game.variants import MostListed, VariantSolution, solved
+from service.game.rules.rule import RuleKind
+from service.game.variants import MostListed, Variant, VariantSolution, solved
 
 
 @dataclass(frozen=True, slots=True)
-class Greedy(Rule):
+class Greedy(Variant):
     """A move takes any number of objects from a largest pile.
 
     >>> from service.game.variants import ALL

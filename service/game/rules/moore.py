@@ -17,12 +17,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from service.game.rules.rule import Rule, RuleKind
-from service.game.variants import MostListed, VariantSolution, WrongNumberOfPiles, solved
+from service.game.rules.rule import RuleKind
+from service.game.variants import MostListed, Variant, VariantSolution, WrongNumberOfPiles, solved
 
 
 @dataclass(frozen=True, slots=True)
-class Moore(Rule):
+class Moore(Variant):
     """A move takes from 1 to `max_piles` piles. A position may have at most `most_piles` of them.
 
     >>> from service.game.variants import ALL
@@ -47,7 +47,8 @@ class Moore(Rule):
     def solve(self, piles: Sequence[int], misere: bool) -> VariantSolution:
         """Solve a position. Raises WrongNumberOfPiles."""
         if len(piles) > self.most_piles:
-            raise WrongNumberOfPiles(f"In this game at most {self.most_piles:,} piles are allowed.")
+            message = f"In this game at most {self.most_piles:,} piles are allowed."
+            raise WrongNumberOfPiles(message, too_many=True)
         ends_misere = misere and sum(p > 1 for p in piles) <= self.max_piles
         columns = max(1, max(piles, default=0).bit_length())
         wanted = [int(ends_misere), *[0] * (columns - 1)]  # the remainders, from the lowest column

@@ -16,14 +16,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isqrt
 
-from service.game.rules.rule import Rule, RuleKind
-from service.game.variants import VariantSolution, WrongNumberOfPiles, solved
+from service.game.rules.rule import RuleKind
+from service.game.variants import Variant, VariantSolution, WrongNumberOfPiles, solved
 
 PILES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Wythoff(Rule):
+class Wythoff(Variant):
     """A move takes any number from one pile, or the same number from both.
 
     >>> Wythoff().solve([5, 8], False)["winning_moves"]
@@ -45,7 +45,8 @@ class Wythoff(Rule):
     def solve(self, piles: Sequence[int], misere: bool) -> VariantSolution:
         """Solve a position. Raises WrongNumberOfPiles."""
         if len(piles) != PILES:
-            raise WrongNumberOfPiles("This game is played with 2 piles.")
+            message = "This game is played with 2 piles."
+            raise WrongNumberOfPiles(message, too_many=len(piles) > PILES)
         a, b = piles
         if b == _partner(a, misere):
             return solved(piles, False, iter(()), any(piles))

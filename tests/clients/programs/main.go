@@ -41,6 +41,8 @@ func main() {
 	graph := *nim.NewGraph(map[string][]string{"a": {"b", "c"}, "b": {"c"}, "c": {}})
 	graph.SetSum([]string{"a", "b"})
 	why, set := []int64{41, 163, 13}, []int32{1, 3, 4}
+	moore := *nim.NewVariantPosition("moore", []int64{1, 2, 3})
+	moore.SetMaxPiles(2)
 	kayles := *nim.NewBreakingPosition("0.77", []int32{12, 7})
 
 	keep[*nim.Solution]("solvePosition")(positions.SolvePosition(ctx).Position(*nim.NewPosition([]int64{3, 4, 5})).Execute())
@@ -51,6 +53,10 @@ func main() {
 	keep[*nim.Explanation]("explainPosition")(positions.ExplainPosition(ctx).PositionToExplain(*nim.NewPositionToExplain(why)).Execute())
 	keep[*nim.Explanation]("explainPositionByLink")(positions.ExplainPositionByLink(ctx).Piles(why).Execute())
 	keep[*nim.Review]("reviewGame")(positions.ReviewGame(ctx).Game(*nim.NewGame([]int64{2, 3}, moves)).Execute())
+	keep[*nim.PositionTable]("listPositions")(positions.ListPositions(ctx).Piles([]int64{1, 3, 5}).Execute())
+	keep[*nim.GameGraph]("getGameGraph")(positions.GetGameGraph(ctx).Piles([]int64{1, 2}).Execute())
+	keep[*nim.VariantSolution]("solveVariant")(games.SolveVariant(ctx).VariantPosition(moore).Execute())
+	keep[*nim.VariantSolution]("solveVariantByLink")(games.SolveVariantByLink(ctx).Game("moore").Piles([]int64{2, 2, 2}).MaxPiles(2).Execute())
 	keep[*nim.SolvedGraph]("solveGraph")(games.SolveGraph(ctx).Graph(graph).Execute())
 	keep[*nim.BreakingSolution]("solveTakeAndBreak")(games.SolveTakeAndBreak(ctx).BreakingPosition(kayles).Execute())
 	keep[*nim.ValueSequence]("listGrundyValues")(games.ListGrundyValues(ctx).Code("0.77").Size(13).Execute())

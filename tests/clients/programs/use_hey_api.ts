@@ -5,7 +5,9 @@ import {
   addNimbers,
   explainPosition,
   explainPositionByLink,
+  getGameGraph,
   listGrundyValues,
+  listPositions,
   multiplyNimbers,
   reviewGame,
   solveGraph,
@@ -13,6 +15,8 @@ import {
   solvePositionByLink,
   solvePositions,
   solveTakeAndBreak,
+  solveVariant,
+  solveVariantByLink,
   tabulateNimbers,
 } from "./client";
 import { client } from "./client/client.gen";
@@ -41,6 +45,7 @@ async function main(): Promise<void> {
   const moves = [{ pile: 1, remove: 3 }, { pile: 0, remove: 2 }];
   const graph = { options: { a: ["b", "c"], b: ["c"], c: [] }, sum: ["a", "b"] };
   const large = { piles: [2 ** 53 - 1, 2 ** 33, 1], misere: true };
+  const moore = { game: "moore" as const, piles: [1, 2, 3], max_piles: 2 };
   const why = { piles: [41, 163, 13] };
   const answers = {
     solvePosition: solution,
@@ -51,6 +56,10 @@ async function main(): Promise<void> {
     explainPosition: await ok(explainPosition({ body: why })),
     explainPositionByLink: await ok(explainPositionByLink({ query: why })),
     reviewGame: await ok(reviewGame({ body: { piles: [2, 3], moves } })),
+    listPositions: await ok(listPositions({ query: { piles: [1, 3, 5] } })),
+    getGameGraph: await ok(getGameGraph({ query: { piles: [1, 2] } })),
+    solveVariant: await ok(solveVariant({ body: moore })),
+    solveVariantByLink: await ok(solveVariantByLink({ query: { ...moore, piles: [2, 2, 2] } })),
     solveGraph: await ok(solveGraph({ body: graph })),
     solveTakeAndBreak: await ok(solveTakeAndBreak({ body: { code: "0.77", piles: [12, 7] } })),
     listGrundyValues: await ok(listGrundyValues({ query: { code: "0.77", size: 13 } })),

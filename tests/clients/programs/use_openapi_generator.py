@@ -23,6 +23,7 @@ from nim_client import (
     PositionsApi,
     PositionToExplain,
     Problem,
+    VariantPosition,
 )
 
 LARGE = 2**53 - 1
@@ -57,6 +58,12 @@ def main(url: str) -> None:
         "explainPosition": positions.explain_position(PositionToExplain(piles=why)),
         "explainPositionByLink": positions.explain_position_by_link(why),
         "reviewGame": positions.review_game(Game(piles=[2, 3], moves=moves)),
+        "listPositions": positions.list_positions([1, 3, 5]),
+        "getGameGraph": positions.get_game_graph([1, 2]),
+        "solveVariant": games.solve_variant(
+            VariantPosition(game="moore", piles=[1, 2, 3], max_piles=2)
+        ),
+        "solveVariantByLink": games.solve_variant_by_link("moore", [2, 2, 2], max_piles=2),
         "solveGraph": games.solve_graph(graph),
         "solveTakeAndBreak": games.solve_take_and_break(
             BreakingPosition(code="0.77", piles=[12, 7])

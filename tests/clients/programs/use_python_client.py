@@ -13,10 +13,18 @@ from typing import Any
 import httpx
 from nim_client import Client
 from nim_client.api.nimbers import add_nimbers, multiply_nimbers, tabulate_nimbers
-from nim_client.api.other_games import list_grundy_values, solve_graph, solve_take_and_break
+from nim_client.api.other_games import (
+    list_grundy_values,
+    solve_graph,
+    solve_take_and_break,
+    solve_variant,
+    solve_variant_by_link,
+)
 from nim_client.api.positions import (
     explain_position,
     explain_position_by_link,
+    get_game_graph,
+    list_positions,
     review_game,
     solve_position,
     solve_position_by_link,
@@ -29,21 +37,27 @@ from nim_client.models import (
     Calculation,
     Explanation,
     Game,
+    GameGraph,
     Graph,
     GraphOptions,
     Move,
     PlayedMove,
     Position,
     PositionClass,
+    PositionTable,
     PositionToExplain,
     Problem,
     Review,
     Solution,
     Solutions,
     SolvedGraph,
+    SolveVariantByLinkGame,
     Table,
     TabulateNimbersOperation,
     ValueSequence,
+    VariantGame,
+    VariantPosition,
+    VariantSolution,
 )
 
 LARGE = 2**53 - 1
@@ -89,6 +103,17 @@ def solve(url: str) -> dict[str, Any]:
     assert isinstance(kayles, BreakingSolution)
     values = list_grundy_values.sync(client=client, code="0.77", size=13)
     assert isinstance(values, ValueSequence)
+    positions = list_positions.sync(client=client, piles=[1, 3, 5])
+    assert isinstance(positions, PositionTable)
+    drawn = get_game_graph.sync(client=client, piles=[1, 2])
+    assert isinstance(drawn, GameGraph)
+    moore = VariantPosition(VariantGame.MOORE, [1, 2, 3], max_piles=2)
+    variant = solve_variant.sync(client=client, body=moore)
+    assert isinstance(variant, VariantSolution)
+    linked_variant = solve_variant_by_link.sync(
+        client=client, game=SolveVariantByLinkGame.MOORE, piles=[2, 2, 2], max_piles=2
+    )
+    assert isinstance(linked_variant, VariantSolution)
     ruled = solve_position_by_link.sync(client=client, piles=[9, 4], subtraction_set=[1, 3, 4])
     assert isinstance(ruled, Solution)
     total = add_nimbers.sync(client=client, of=[3, 4, 5])
@@ -109,6 +134,10 @@ def solve(url: str) -> dict[str, Any]:
         "explainPositionByLink": linked_why.to_dict(),
         "solveTakeAndBreak": kayles.to_dict(),
         "listGrundyValues": values.to_dict(),
+        "listPositions": positions.to_dict(),
+        "getGameGraph": drawn.to_dict(),
+        "solveVariant": variant.to_dict(),
+        "solveVariantByLink": linked_variant.to_dict(),
         "ruled": ruled.to_dict(),
         "reviewGame": review.to_dict(),
         "solveGraph": graph.to_dict(),

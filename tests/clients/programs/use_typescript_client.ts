@@ -39,6 +39,8 @@ const table = { operation: "product", size: 4 } as const;
 const ruled = { piles: [9, 4], subtraction_set: [1, 3, 4] };
 const values = { code: "0.77", size: 13 };
 const why = { piles: [41, 163, 13] };
+const moore = { game: "moore" as const, piles: [1, 2, 3], max_piles: 2 };
+const linkedMoore = { ...moore, piles: [2, 2, 2] };
 const kayles = { code: "0.77", piles: [12, 7] };
 
 const answers = {
@@ -52,6 +54,10 @@ const answers = {
   listGrundyValues: ok(await nim.GET("/octal/values", { params: { query: values } })),
   ruled: ok(await nim.GET("/move", { params: { query: ruled } })),
   reviewGame: ok(await nim.POST("/review", { body: { piles: [2, 3], moves } })),
+  listPositions: ok(await nim.GET("/positions", { params: { query: { piles: [1, 3, 5] } } })),
+  getGameGraph: ok(await nim.GET("/graph", { params: { query: { piles: [1, 2] } } })),
+  solveVariant: ok(await nim.POST("/variant", { body: moore })),
+  solveVariantByLink: ok(await nim.GET("/variant", { params: { query: linkedMoore } })),
   solveGraph: ok(await nim.POST("/grundy", { body: graph })),
   addNimbers: ok(await nim.GET("/nimbers/sum", { params: { query: { of: [3, 4, 5] } } })),
   "large-sum": ok(await nim.GET("/nimbers/sum", { params: { query: { of: [2 ** 32 - 1, 1] } } })),
