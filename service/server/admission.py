@@ -87,7 +87,7 @@ class Admission:
     def dismiss(self, connection: "Connection") -> None:
         """Forget a connection that is closed."""
         self.connections.pop(connection, None)
-        self._waiting.pop(connection, None)
+        self.leave(connection)
         for transfer in (connection.upload, connection.reading, connection.buffer):
             self.end(transfer)
 
@@ -103,7 +103,7 @@ class Admission:
             del self._transfers[transfer]
             self._held -= transfer.held
 
-    def has_room(self, size: int) -> bool:
+    def has_room(self, size: float) -> bool:
         """Whether so much more may be held."""
         return self._held + size + len(self.connections) * CONNECTION_COST <= self._budget
 
@@ -116,6 +116,10 @@ class Admission:
         """Let a client send its body once there is room for it, in order of arrival."""
         self._waiting[connection] = size
         self.let_go_on(now)
+
+    def leave(self, connection: "Connection") -> None:
+        """Forget that a client waits for room."""
+        self._waiting.pop(connection, None)
 
     def let_go_on(self, now: float) -> None:
         """Give the room that there is to those who wait for it."""
@@ -138,7 +142,7 @@ class Admission:
             connection.reading = self.begin(Transfer(connection, size, now))
         if not self.has_room(0):
             # More than has to be, so that it is not needed again soon: it looks at all of them.
-            self._make_room(self._budget // 16, 0, now)
+            self.make_room(self._budget // 16, 0, now)
 
     def look(self, connection: "Connection", now: float) -> None:
         """See how much of its answers a client has read; cut one that has long read nothing."""
@@ -155,7 +159,7 @@ class Admission:
         elif transfer.moved_at + self._timeout <= now:
             connection.cut()
 
-    def _make_room(self, size: int, patience: float, now: float) -> None:
+    def make_room(self, size: float, patience: float, now: float) -> None:
         """Let transfers that last longer than this give way, the slowest first."""
         slow = [(transfer.lasts(now), transfer) for transfer in self._transfers]
         for lasts, transfer in sorted(slow, key=lambda pair: pair[0], reverse=True):
@@ -186,7 +190,7 @@ class Admission:
         if self._waiting:
             needed = LARGEST_ANSWER + next(iter(self._waiting.values()))
         if needed and not self.has_room(needed):
-            self._make_room(needed, self._timeout, now)
+            self.make_room(needed, self._timeout, now)
 
 
 def _slowness(connection: "Connection", now: float) -> float:
