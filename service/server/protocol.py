@@ -29,10 +29,10 @@ from service.limits import (
     SMALL_BODY,
 )
 from service.server.admission import END, HEAD, NOTHING, OTHERS, READER, ROOM, TURN, Transfer
-from service.server.framing import CHUNKED, NOT_HTTP, Incoming
-from service.server.served import STARTED, Answer
-from service.server.wsgi import call, encode, read_fields, read_target
+from service.server.framing import NOT_HTTP, Incoming
+from service.server.served import STARTED
 from service.stop import is_stopping
+from service.wsgi import CHUNKED, Answer, call, encode, read_fields, read_target
 
 if TYPE_CHECKING:
     from service.server.worker import Worker
@@ -257,7 +257,7 @@ class Connection(asyncio.Protocol):
         """Answer a request with a fault, whatever else comes of it; the last answer."""
         if self.waits < END:
             self.worker.offload.leave(self)
-            self.worker.admission.leave(self)
+            self.worker.admission.waiting.pop(self, None)
             environ = self.environ or self._make_environ()
             environ["wsgi.input"], environ["CONTENT_LENGTH"] = BytesIO(), "0"
             environ[STARTED] = perf_counter()

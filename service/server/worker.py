@@ -23,8 +23,8 @@ from service.server.admission import Admission
 from service.server.offload import Offload
 from service.server.protocol import Connection
 from service.server.served import Served
-from service.server.wsgi import common_environ
 from service.stop import is_stopping, note_stop
+from service.wsgi import common_environ
 
 
 class Worker(Base):
@@ -119,7 +119,7 @@ class Worker(Base):
             self.alive = False
         if self.nr >= self.max_requests:
             self.alive = False
-        self.admission.tick(now)
+        self.admission.tick(now, self.offload.needed)
         self.go_on()
         if not self.alive and not self._drain(now):
             self.loop.stop()
