@@ -7,11 +7,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-from service.limits import LONGEST_RETRY
+from service.limits import LARGEST_ANSWER, LONGEST_RETRY
 from service.request_faults import Overloaded
 from service.server.admission import COMPUTING, NOTHING
-from service.server.served import Answer
-from service.server.wsgi import call
+from service.wsgi import FAILED, Answer, call
 
 if TYPE_CHECKING:
     from service.server.protocol import Connection
@@ -42,10 +41,15 @@ class Offload:
             if line.pop(connection, None) and not line:
                 del self._turns[turn]
 
+    @property
+    def needed(self) -> int:
+        """Bytes of room for which a request waits whose turn has come."""
+        return LARGEST_ANSWER if self._turns and not self._computing else 0
+
     def go_on(self) -> None:
         """Compute the next one, if none is being computed and there is room for its answer."""
         worker, turns = self._worker, self._turns
-        if self._computing or not turns or not worker.admission.has_room_for_an_answer():
+        if self._computing or not turns or not worker.admission.has_room(LARGEST_ANSWER):
             return
         turn = "" if "" in turns else next(iter(turns))
         line = turns.pop(turn)
@@ -63,7 +67,8 @@ class Offload:
         connection, self._computing = self._computing, None
         assert connection  # noqa: S101
         self._usual += (perf_counter() - connection.since - self._usual) / 8
-        connection.answer(future.result())
+        # An exception is SystemExit, which ends the thread's work and nothing else.
+        connection.answer(FAILED if future.exception() else future.result())
         if connection.waits == NOTHING:
             connection.read_on()
         self.go_on()

@@ -18,13 +18,22 @@ from wsgiref.types import WSGIEnvironment
 from httptools import HttpParserError, HttpRequestParser
 
 from service import request_faults as faults
-from service.limits import LARGE_RECEIVE_BUFFER, MOST_FRAMING, ROUND, SMALL_BODY
+from service.limits import (
+    GRACE,
+    LARGE_RECEIVE_BUFFER,
+    LAST_WORDS,
+    MOST_FRAMING,
+    MOST_WRITTEN,
+    PATIENCE,
+    ROUND,
+    SMALL_BODY,
+)
 from service.linux import bound_window
 from service.server.admission import END, HEAD, NOTHING, OTHERS, READER, ROOM, TURN, Transfer
-from service.server.framing import CHUNKED, NOT_HTTP, Incoming
-from service.server.served import STARTED, Answer
-from service.server.wsgi import call, encode, read_fields, read_target
+from service.server.framing import NOT_HTTP, Incoming
+from service.server.served import STARTED
 from service.stop import is_stopping
+from service.wsgi import CHUNKED, Answer, call, encode, read_fields, read_target
 
 if TYPE_CHECKING:
     from service.server.worker import Worker
@@ -125,13 +134,15 @@ class Connection(asyncio.Protocol):
     def _read_later(self) -> None:
         self.waits = OTHERS
         self.transport.pause_reading()
-        self.worker.loop.call_soon(self.read_on)
+        self.worker.wait_for_others(self)
 
     def _proceed(self) -> None:
         """Read and answer what has come, a few requests at a time."""
         for _ in range(ROUND):
             self._read()
-            if self.complete and self.waits <= HEAD:
+            if self.worker.written >= MOST_WRITTEN and self.waits <= HEAD:
+                self._read_later()
+            elif self.complete and self.waits <= HEAD:
                 self._serve()
             elif self.waits == NOTHING and (self.incoming.waiting or self.environ):
                 self.waits, self.since = HEAD, perf_counter()  # a request has begun
@@ -247,6 +258,7 @@ class Connection(asyncio.Protocol):
         """Answer a request with a fault, whatever else comes of it; the last answer."""
         if self.waits < END:
             self.worker.offload.leave(self)
+            self.worker.admission.waiting.pop(self, None)
             environ = self.environ or self._make_environ()
             environ["wsgi.input"], environ["CONTENT_LENGTH"] = BytesIO(), "0"
             environ[STARTED] = perf_counter()
@@ -269,8 +281,9 @@ class Connection(asyncio.Protocol):
         self.waits, self.since = NOTHING, perf_counter()
         self.unsent += len(answer[2])
         if self.unsent > SMALL_BODY:
-            self.unsent = 0
+            worker.count_written(self.unsent)
             worker.admission.send(self, self.since)
+            self.unsent = 0
         if last:
             self.close(patiently=not self.ended)
         elif self.choked:
@@ -300,6 +313,14 @@ class Connection(asyncio.Protocol):
         elif any(self.unread()):
             self.cut()
         else:
+            self.close()
+
+    def let_go(self, seconds: float) -> None:
+        """End the connection of a worker that stopped listening some time ago, if it is time."""
+        begun = self.waits == HEAD and self.environ
+        if self.waits == ROOM or (begun and seconds >= GRACE - LAST_WORDS):
+            self.give_up()
+        elif self.is_idle or (self.waits <= HEAD and not begun and seconds >= PATIENCE):
             self.close()
 
     def give_way(self, transfer: Transfer) -> None:

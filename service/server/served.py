@@ -5,20 +5,16 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-Headers = list[tuple[str, str]]
-Answer = tuple[str, Headers, bytes]
-"""A status line such as `200 OK`, the headers, and the whole body."""
+from service.limits import LARGEST_INLINE
+from service.wsgi import Answer
 
 STARTED = "nim.started"
 """The key in the environ for `perf_counter()` when the request had arrived whole."""
 
-SMALL_REQUEST = 16 * 2**10
-"""Bytes of query and body up to which a request is answered at once, if nothing else is said."""
-
 
 def turn_by_size(environ: WSGIEnvironment, body: bytes | bytearray) -> str | None:
     """No turn for a small request; the client's turn for a large one."""
-    is_small = len(environ["QUERY_STRING"]) + len(body) < SMALL_REQUEST
+    is_small = len(environ["QUERY_STRING"]) + len(body) <= LARGEST_INLINE
     return None if is_small else environ["REMOTE_ADDR"] or "-"
 
 

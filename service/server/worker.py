@@ -5,7 +5,9 @@ import gc
 import os
 import signal
 import sys
+from collections import deque
 from email.utils import formatdate
+from math import inf
 from socket import AF_UNIX, SO_RCVBUF, SO_SNDBUF, SOL_SOCKET, socket
 from time import perf_counter
 from typing import Any
@@ -16,12 +18,13 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker as Base
 
 from service import limits
-from service.server.admission import HEAD, ROOM, Admission
+from service.memory import give_back_all
+from service.server.admission import Admission
 from service.server.offload import Offload
 from service.server.protocol import Connection
 from service.server.served import Served
-from service.server.wsgi import common_environ
 from service.stop import is_stopping, note_stop
+from service.wsgi import common_environ
 
 
 class Worker(Base):
@@ -32,8 +35,11 @@ class Worker(Base):
     date = ""
     """The header line that all answers have."""
     loop: asyncio.AbstractEventLoop
+    written = 0
+    """Bytes of large answers in this round of the loop."""
+    _round_is_due = False
     _at_once = False
-    _stops_listening = 0.0
+    _stops_listening = _gives_back = 0.0
 
     def handle_quit(self, *_: object) -> None:
         """Stop at once; SIGTERM only sets `alive`."""
@@ -53,6 +59,7 @@ class Worker(Base):
         timeout = served.request_timeout
         self.admission = Admission(timeout, self.cfg.keepalive, served.max_body_bytes)
         self.offload = Offload(self)
+        self._later: deque[Connection] = deque()
         try:
             listening = [self._listen(listener.sock) for listener in self.sockets]
             self._servers = [self.loop.run_until_complete(each) for each in listening]
@@ -76,6 +83,26 @@ class Worker(Base):
         create = self.loop.create_unix_server if is_unix else self.loop.create_server
         return await create(lambda: Connection(self, common), **options)
 
+    def wait_for_others(self, connection: Connection) -> None:
+        """Let a connection read on in the next round, behind all that wait for it already."""
+        self._later.append(connection)
+        self.count_written(0)
+
+    def count_written(self, size: int) -> None:
+        """Count what is written in this round: the loop sends it only at the end, all of it."""
+        self.written += size
+        if not self._round_is_due:
+            self._round_is_due = True
+            self.loop.call_soon(self._begin_round)
+
+    def _begin_round(self) -> None:
+        self.written, self._round_is_due = 0, False
+        for _ in range(len(self._later)):
+            if self.written < limits.MOST_WRITTEN:
+                self._later.popleft().read_on()
+        if self._later:
+            self.count_written(0)
+
     def go_on(self) -> None:
         """Give room that has become free to those who wait for it."""
         self.admission.let_go_on(perf_counter())
@@ -92,7 +119,7 @@ class Worker(Base):
             self.alive = False
         if self.nr >= self.max_requests:
             self.alive = False
-        self.admission.tick(now)
+        self.admission.tick(now, self.offload.needed)
         self.go_on()
         if not self.alive and not self._drain(now):
             self.loop.stop()
@@ -104,6 +131,10 @@ class Worker(Base):
         if not self._stops_listening:
             self._stops_listening = now + (0 if self._at_once else self.served.drain_seconds)
         seconds = now - self._stops_listening
+        if now >= self._gives_back:  # memory, to the workers that take its place
+            self._gives_back = now + 0.5
+            self.admission.make_room(inf, limits.GRACE, now)
+            give_back_all()
         if seconds < 0 and not self._at_once:
             return True
         servers, self._servers = self._servers, []
@@ -112,10 +143,7 @@ class Worker(Base):
         for connection in [*self.admission.connections]:
             if self._at_once or seconds >= limits.GRACE:
                 connection.cut()
-            elif connection.waits in {HEAD, ROOM} and connection.environ:
-                if seconds >= limits.GRACE - limits.LAST_WORDS:
-                    connection.give_up()
-            elif connection.is_idle or (connection.waits <= HEAD and seconds >= limits.PATIENCE):
-                connection.close()
+            else:
+                connection.let_go(seconds)
         # One that has just been accepted is not among the connections before the next tick.
         return bool(servers or self.admission.connections)

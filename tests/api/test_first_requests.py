@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.http_client import Reply
 from tests.support.problems import without_codes
-from tests.support.servers import Server
+from tests.support.service import Service
 
 FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"
@@ -232,10 +232,10 @@ FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("name", FIRST_REQUESTS)
-def test_a_first_request(server: Server, name: str) -> None:
+def test_a_first_request(service: Service, name: str) -> None:
     (method, path, media_type, body), answer = FIRST_REQUESTS[name]
     headers = {} if media_type is None else {"Content-Type": media_type}
-    reply: Reply = server.request(method, path, body, headers)
+    reply: Reply = service.request(method, path, body, headers)
     media = "application/problem+json" if "type" in answer else JSON
     assert (reply.status, reply.headers["content-type"], without_codes(reply.json)) == (
         answer.get("status", 200),
@@ -252,8 +252,8 @@ def test_a_first_request(server: Server, name: str) -> None:
     ],
 )
 def test_a_refusal_says_in_a_header_what_is_allowed(
-    server: Server, name: str, header: str, value: str
+    service: Service, name: str, header: str, value: str
 ) -> None:
     (method, path, media_type, body), _ = FIRST_REQUESTS[name]
-    reply = server.request(method, path, body, {"Content-Type": media_type or JSON})
+    reply = service.request(method, path, body, {"Content-Type": media_type or JSON})
     assert reply.headers[header] == value

@@ -6,13 +6,14 @@ from unittest.mock import patch
 
 import pytest
 from flask import Flask
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from service.app import create_app
 from service.http.shortcut import Shortcut
 from service.settings import Config
 from tests.support.contract import example_requests, operations
+from tests.support.tries import tries
 from tests.support.wsgi import Answered, Request, call, get, post
 
 CONFIG = Config(access_log=False, max_body_bytes=20_000)
@@ -123,8 +124,12 @@ LISTS = st.lists(st.integers(0, 9), max_size=5)
 BODIES = VALUES | st.fixed_dictionaries(
     {"piles": LISTS}, optional={"misere": st.booleans(), "max_remove": NUMBERS, "moves": VALUES}
 )
-POSTED = st.sampled_from(["/move", "/moves", "/explanation", "/review", "/grundy", "/octal"])
-ASKED = st.sampled_from(["/move", "/explanation", "/octal/values", "/nimbers/sum", "/healthz"])
+POSTED = st.sampled_from(
+    ["/move", "/moves", "/explanation", "/review", "/grundy", "/octal", "/variant"]
+)
+ASKED = st.sampled_from(
+    ["/move", "/explanation", "/octal/values", "/positions", "/graph", "/nimbers/sum", "/healthz"]
+)
 TEXTS = st.sampled_from(["piles", "misere", "max_remove", "size", "of", "code", "x", "%70iles"])
 QUERIES = st.lists(
     st.tuples(TEXTS, st.sampled_from(["1", "3,4,5", "true", "", "0.77", "x", "%33", "-1"])),
@@ -132,7 +137,7 @@ QUERIES = st.lists(
 ).map(lambda pairs: "&".join(f"{key}={value}" for key, value in pairs))
 
 
-@settings(max_examples=1_500, deadline=None)
+@tries(1_500)
 @given(request_=st.builds(post, POSTED, BODIES) | st.builds(get, ASKED, QUERIES))
 def test_both_ways_give_the_same_answer_to_whatever_is_sent(
     short: Flask, through_flask: Flask, request_: Request

@@ -3,12 +3,15 @@
 import contextlib
 import http.client
 import json
+import random
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from tests.support.waiting import PATIENCE
+
+JSON = "application/json"
 
 
 @dataclass(frozen=True)
@@ -35,10 +38,9 @@ def request(
 ) -> Reply:
     """The answer to one request; a body that isn't bytes is sent as JSON."""
     headers = dict(headers or {})
-    if body is not None and not isinstance(body, bytes):
-        body = json.dumps(body).encode()
+    body = body_of(body)
     if body is not None:
-        headers.setdefault("Content-Type", "application/json")
+        headers.setdefault("Content-Type", JSON)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
     with contextlib.closing(connection):
         connection.request(method, path, body, headers)
@@ -46,6 +48,11 @@ def request(
         fields = {name.lower(): value for name, value in answer.getheaders()}
         assert len(fields) == len(answer.getheaders()), f"repeated: {answer.getheaders()}"
         return Reply(answer.status, fields, answer.read())
+
+
+def body_of(sent: Any) -> bytes | None:
+    """The body of a request: bytes as they are, everything else but None as JSON."""
+    return sent if sent is None or isinstance(sent, bytes) else json.dumps(sent).encode()
 
 
 def ask(port: int, path: str, body: object = None) -> tuple[int, bytes]:
@@ -64,6 +71,9 @@ def is_ready(port: int) -> bool:
 
 def free_port() -> int:
     """A port on which nothing listens at the moment."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-        return port
+    # Not of those from which the system takes the ports of outgoing connections: one might take it
+    # before the program that is to listen there.
+    while True:
+        port = random.randrange(12_000, 32_000)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port

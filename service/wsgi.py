@@ -14,10 +14,15 @@ from httptools import HttpParserInvalidURLError, parse_url
 from service import request_faults as faults
 from service.limits import LONGEST_FIELD, LONGEST_TARGET, MOST_FIELDS
 from service.request_faults import MalformedRequest
-from service.server.framing import CHUNKED
-from service.server.served import Answer, Headers
 
 log = logging.getLogger("nim")
+
+Headers = list[tuple[str, str]]
+Answer = tuple[str, Headers, bytes]
+"""A status line such as `200 OK`, the headers, and the whole body."""
+
+CHUNKED = -1
+"""In place of the length of a body: it is as long as its chunks say."""
 
 FAILED: Answer = "500 Internal Server Error", [("Content-Type", "text/plain")], b"It failed.\n"
 """In place of an answer that can't be given."""
