@@ -67,5 +67,6 @@ pre_fork = hooks.pre_fork
 post_worker_init = join
 worker_exit = hooks.worker_exit
 child_exit = hooks.child_exit
+on_reload = hooks.on_reload
 pre_exec = hooks.pre_exec
 on_exit = hooks.on_exit

@@ -11,6 +11,7 @@ import resource
 import runpy
 import signal
 import sys
+import time
 from collections.abc import MutableMapping
 from typing import Any
 
@@ -77,6 +78,21 @@ def child_exit(server: Any, worker: Any) -> None:
     worker.nim_end.close()
     if restarts := getattr(server, "nim_restarts", None):
         restarts.count(cause)
+    if cause != "failed" and hasattr(server, "nim_reload"):
+        _replace_new(server, worker)
+
+
+def _replace_new(server: Any, worker: Any) -> None:
+    """While gunicorn waits for the old workers of a reload it replaces none of the new ones."""
+    last_old, until = server.nim_reload
+    waits = any(other.age <= last_old for other in server.WORKERS.values())
+    if waits and worker.age > last_old and time.monotonic() < until:
+        server.spawn_worker()
+
+
+def on_reload(server: Any) -> None:
+    """Keep which workers a reload replaces, and how long gunicorn waits for them."""
+    server.nim_reload = server.worker_age, time.monotonic() + server.cfg.graceful_timeout
 
 
 def when_ready(server: Any) -> None:

@@ -184,6 +184,9 @@ LONGEST_RETRY = 60
 ROUND = 8
 """Requests of one connection that are answered before others have their turn."""
 
+MOST_WRITTEN = 2**20
+"""Bytes of answers after which others wait until these are handed to the kernel."""
+
 SWITCH_INTERVAL = 0.0005
 """Seconds for which a large request computes while a small one waits."""
 

@@ -9,7 +9,6 @@ from wsgiref.types import WSGIEnvironment
 from flask import Flask, Response, has_request_context, request
 from werkzeug.exceptions import HTTPException, NotFound
 
-from service.http import cors
 from service.http.answers import Answer, answer_nothing
 from service.http.environ import REQUEST_ID, ROUTE
 from service.http.operation import Operation
@@ -77,9 +76,9 @@ def view_of(operation: Operation, limit: int) -> Callable[..., Response]:
 
 
 def options_of(methods: list[str]) -> Callable[..., Response]:
-    """The view that answers OPTIONS, and with it the preflight that browsers send before a POST."""
+    """The view that answers OPTIONS; what browsers ask before a POST, the middleware adds."""
     allowed = ", ".join(sorted(methods))
-    answer = answer_nothing([("Allow", allowed), *cors.preflight(allowed).items()])
+    answer = answer_nothing([("Allow", allowed)])
 
     def view(**_: str) -> Response:
         return response(answer)

@@ -22,13 +22,13 @@ PREFLIGHT_SECONDS = 86_400
 """How long a browser may remember the answer to a preflight."""
 
 
-def preflight(methods: str) -> dict[str, str]:
+def preflight(methods: str) -> Headers:
     """The headers of the answer to the OPTIONS request that browsers send before a POST."""
-    return {
-        "Access-Control-Allow-Methods": methods,
-        "Access-Control-Allow-Headers": ", ".join(ACCEPTED),
-        "Access-Control-Max-Age": str(PREFLIGHT_SECONDS),
-    }
+    return [
+        ("Access-Control-Allow-Methods", methods),
+        ("Access-Control-Allow-Headers", ", ".join(ACCEPTED)),
+        ("Access-Control-Max-Age", str(PREFLIGHT_SECONDS)),
+    ]
 
 
 class Origins:

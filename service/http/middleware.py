@@ -16,7 +16,7 @@ from flask import Flask
 from service.http.access_log import describe, least_logged
 from service.http.answers import Answer, Headers, answer_nothing
 from service.http.clients import Clients
-from service.http.cors import Origins
+from service.http.cors import Origins, preflight
 from service.http.environ import FAULT, FAULTS, REQUEST_ID, ROUTE, STARTED
 from service.http.problems import answer_problem
 from service.http.shortcut import Shortcut
@@ -61,7 +61,8 @@ class Middleware:
         self._clients = Clients(config.trusted_proxies)
         self._origins = Origins(config.cors_origins)
         self._headers = [*SECURITY_HEADERS, *self._origins.always]
-        self._names = {name.lower() for name, _ in self._headers} | {ALLOW_ORIGIN.lower()}
+        ours = [*self._headers, *preflight(""), (ALLOW_ORIGIN, "")]
+        self._names = {name.lower() for name, _ in ours}
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request with the application's answer and all that every answer has."""
@@ -143,8 +144,10 @@ class Middleware:
     def _all_headers(self, own: Headers, environ: WSGIEnvironment, ids: Ids) -> Headers:
         """An answer's own headers, and what is missing of those of every answer."""
         ours = [*self._headers, *self._origins.allow(environ)]
+        if environ["REQUEST_METHOD"] == "OPTIONS" and environ["PATH_INFO"] != SERVER:
+            ours += [field for name, value in own if name == "Allow" for field in preflight(value)]
         given = {name.lower() for name, _ in own}
-        if not given.isdisjoint(self._names):
+        if not given.isdisjoint(self._names):  # of an extension, or a page with its own policy
             ours = [field for field in ours if field[0] == "Vary" or field[0].lower() not in given]
             own = [field for field in own if field[1]]  # an empty one only takes the usual one away
         headers = [*own, ("X-Request-ID", ids["request_id"]), *ours]

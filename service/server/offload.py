@@ -11,7 +11,7 @@ from service.limits import LONGEST_RETRY
 from service.request_faults import Overloaded
 from service.server.admission import COMPUTING, NOTHING
 from service.server.served import Answer
-from service.server.wsgi import call
+from service.server.wsgi import FAILED, call
 
 if TYPE_CHECKING:
     from service.server.protocol import Connection
@@ -63,7 +63,8 @@ class Offload:
         connection, self._computing = self._computing, None
         assert connection  # noqa: S101
         self._usual += (perf_counter() - connection.since - self._usual) / 8
-        connection.answer(future.result())
+        # An exception is SystemExit, which ends the thread's work and nothing else.
+        connection.answer(FAILED if future.exception() else future.result())
         if connection.waits == NOTHING:
             connection.read_on()
         self.go_on()

@@ -18,7 +18,7 @@ from wsgiref.types import WSGIEnvironment
 from httptools import HttpParserError, HttpRequestParser
 
 from service import request_faults as faults
-from service.limits import LARGE_RECEIVE_BUFFER, MOST_FRAMING, ROUND, SMALL_BODY
+from service.limits import LARGE_RECEIVE_BUFFER, MOST_FRAMING, MOST_WRITTEN, ROUND, SMALL_BODY
 from service.linux import bound_window
 from service.server.admission import END, HEAD, NOTHING, OTHERS, READER, ROOM, TURN, Transfer
 from service.server.framing import CHUNKED, NOT_HTTP, Incoming
@@ -125,13 +125,15 @@ class Connection(asyncio.Protocol):
     def _read_later(self) -> None:
         self.waits = OTHERS
         self.transport.pause_reading()
-        self.worker.loop.call_soon(self.read_on)
+        self.worker.wait_for_others(self)
 
     def _proceed(self) -> None:
         """Read and answer what has come, a few requests at a time."""
         for _ in range(ROUND):
             self._read()
-            if self.complete and self.waits <= HEAD:
+            if self.worker.written >= MOST_WRITTEN and self.waits <= HEAD:
+                self._read_later()
+            elif self.complete and self.waits <= HEAD:
                 self._serve()
             elif self.waits == NOTHING and (self.incoming.waiting or self.environ):
                 self.waits, self.since = HEAD, perf_counter()  # a request has begun
@@ -269,8 +271,9 @@ class Connection(asyncio.Protocol):
         self.waits, self.since = NOTHING, perf_counter()
         self.unsent += len(answer[2])
         if self.unsent > SMALL_BODY:
-            self.unsent = 0
+            worker.count_written(self.unsent)
             worker.admission.send(self, self.since)
+            self.unsent = 0
         if last:
             self.close(patiently=not self.ended)
         elif self.choked:

@@ -5,6 +5,7 @@ import gc
 import os
 import signal
 import sys
+from collections import deque
 from email.utils import formatdate
 from socket import AF_UNIX, SO_RCVBUF, SO_SNDBUF, SOL_SOCKET, socket
 from time import perf_counter
@@ -32,6 +33,9 @@ class Worker(Base):
     date = ""
     """The header line that all answers have."""
     loop: asyncio.AbstractEventLoop
+    written = 0
+    """Bytes of large answers in this round of the loop."""
+    _round_is_due = False
     _at_once = False
     _stops_listening = 0.0
 
@@ -53,6 +57,7 @@ class Worker(Base):
         timeout = served.request_timeout
         self.admission = Admission(timeout, self.cfg.keepalive, served.max_body_bytes)
         self.offload = Offload(self)
+        self._later: deque[Connection] = deque()
         try:
             listening = [self._listen(listener.sock) for listener in self.sockets]
             self._servers = [self.loop.run_until_complete(each) for each in listening]
@@ -75,6 +80,26 @@ class Worker(Base):
         common = common_environ(host, port, "https" if self.cfg.is_ssl else "http")
         create = self.loop.create_unix_server if is_unix else self.loop.create_server
         return await create(lambda: Connection(self, common), **options)
+
+    def wait_for_others(self, connection: Connection) -> None:
+        """Let a connection read on in the next round, behind all that wait for it already."""
+        self._later.append(connection)
+        self.count_written(0)
+
+    def count_written(self, size: int) -> None:
+        """Count what is written in this round: the loop sends it only at the end, all of it."""
+        self.written += size
+        if not self._round_is_due:
+            self._round_is_due = True
+            self.loop.call_soon(self._begin_round)
+
+    def _begin_round(self) -> None:
+        self.written, self._round_is_due = 0, False
+        for _ in range(len(self._later)):
+            if self.written < limits.MOST_WRITTEN:
+                self._later.popleft().read_on()
+        if self._later:
+            self.count_written(0)
 
     def go_on(self) -> None:
         """Give room that has become free to those who wait for it."""

@@ -19,7 +19,7 @@ def main() -> None:
             page.resize(SIZE)
             page.play("#3,5,7")
             page.take(2, 1)
-            page.hint()
+            page.whole_hint()
             page.find("#why").click()
             wait_until(lambda: page.shown("#explanation table"))
             page.run("document.activeElement.blur(); scrollTo(0, 0)")

@@ -23,7 +23,7 @@ from sentry_sdk.integrations.flask import FlaskIntegration
 
 from service.app import create_app
 from service.settings import Config
-from tests.support.wsgi import call, get, post
+from tests.support.wsgi import Request, call, get, post
 
 POSITION = {"piles": [3, 4, 5]}
 
@@ -58,6 +58,20 @@ def test_flask_cors_names_the_origins_instead_of_the_service(app: Flask) -> None
     answered = call(app, get("/healthz", HTTP_ORIGIN="https://school.example"))
     allowed = [value for key, value in answered.headers if key == "Access-Control-Allow-Origin"]
     assert allowed == ["https://school.example"]
+
+
+def test_flask_cors_answers_a_preflight_instead_of_the_service(app: Flask) -> None:
+    CORS(app, origins=["https://school.example"], methods=["POST"], max_age=5)
+    asked = {
+        "HTTP_ORIGIN": "https://school.example",
+        "HTTP_ACCESS_CONTROL_REQUEST_METHOD": "POST",
+        "HTTP_ACCESS_CONTROL_REQUEST_HEADERS": "content-type",
+    }
+    answered = call(app, Request("OPTIONS", "/move", headers=asked))
+    found = [field for field in answered.headers if field[0].startswith("Access-Control-")]
+    assert ("Access-Control-Allow-Methods", "POST") in found
+    assert ("Access-Control-Max-Age", "5") in found
+    assert len({name for name, _ in found}) == len(found)
 
 
 # --- OpenTelemetry ----------------------------------------------------------------------------

@@ -118,6 +118,22 @@ def test_a_broken_configuration_is_not_reloaded(tmp_path: Path, broken: str) -> 
         assert server.post("/move", {"piles": [3]}).status == 200
 
 
+def test_new_workers_that_are_killed_during_a_reload_are_replaced_at_once() -> None:
+    """The old ones do not listen any more, but finish what they have begun."""
+    with Server() as server, clients(server, 8) as unfinished:
+        for client in unfinished:
+            client.send(post()[:-1])
+        old = set(server.workers)
+        server.process.send_signal(signal.SIGHUP)
+        new = wait_until(lambda: len(server.workers) == 4 and set(server.workers) - old)
+        assert new
+        for worker in new:
+            os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: len(set(server.workers) - old - new) == 2)
+        assert old & set(server.workers)
+        assert server.get("/readyz").status == 200
+
+
 @long
 def test_workers_end_with_their_master(tmp_path: Path) -> None:
     """The next master removes the files that they leave behind."""

@@ -94,3 +94,24 @@ def _read_all(directory: Path) -> Iterator[str]:
         for file in directory.iterdir():
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
                 yield file.read_text()
+
+
+class Queued(NamedTuple):
+    """What the kernel holds of all connections to a port of this machine, on the server's side."""
+
+    connections: int
+    unread: int
+    """Bytes that the clients have not taken."""
+    unreceived: int
+    """Bytes that the server has not taken."""
+
+
+def queued(port: int) -> Queued:
+    """What the kernel holds of all connections to a port, those that nobody owns included."""
+    connections = unread = unreceived = 0
+    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        _, here, _, state, queues, *_ = line.split()
+        if int(here.rpartition(":")[2], 16) == port and state != LISTENING:
+            sent, received = (int(queue, 16) for queue in queues.split(":"))
+            connections, unread, unreceived = connections + 1, unread + sent, unreceived + received
+    return Queued(connections, unread, unreceived)

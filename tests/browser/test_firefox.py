@@ -1,0 +1,94 @@
+"""The pages in Firefox, beside Chromium: each works, is silent and accessible."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.driver import axe_source
+from tests.browser.firefox import PROGRAM, Firefox
+from tests.support.needs import needs
+from tests.support.servers import Server
+
+pytestmark = needs(PROGRAM)
+
+READY = "!document.querySelector('html[data-loading]')"
+HEADLINE = "document.querySelector('#headline').innerText"
+
+
+@pytest.fixture(scope="module")
+def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    profile: Path = tmp_path_factory.mktemp("firefox")
+    with Firefox(profile) as browser:
+        yield browser
+
+
+def violations(firefox: Firefox) -> list[str]:
+    firefox.run(f"{axe_source()}; window.axe = axe")
+    found: list[str] = firefox.run(
+        "const { violations } = await axe.run(document, { resultTypes: ['violations'] });"
+        "return violations.map(({ id }) => id);"
+    )
+    return found
+
+
+def test_a_game_is_played_to_its_end(firefox: Firefox, server: Server) -> None:
+    firefox.open(f"{server.url}/#3,4,5;perfect")
+    firefox.wait(READY)
+    while True:
+        firefox.wait(f"/your turn|won/i.test({HEADLINE})")
+        if firefox.run(f"return {HEADLINE}") == "You won":
+            break
+        firefox.run(
+            "const find = (css) => document.querySelector(css);"
+            "while (!find('.winning')) {"
+            "  find('#hint').click();"
+            "  await new Promise((done) => setTimeout(done, 50));"
+            "}"
+            "find('.winning').click();"
+        )
+    assert firefox.complaints == []
+    assert violations(firefox) == []
+
+
+def test_a_lesson_is_solved(firefox: Firefox, server: Server) -> None:
+    firefox.open(f"{server.url}/learn#columns")
+    firefox.wait("document.querySelector('#picture table')")
+    firefox.run('document.querySelector(\'[data-pile="0"] [data-index="1"]\').click()')
+    firefox.wait(f"{HEADLINE} === 'Solved'")
+    firefox.run("document.querySelector('#another').click()")
+    firefox.wait(f"{HEADLINE} === 'Make every column even with one move.'")
+    assert firefox.complaints == []
+    assert violations(firefox) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("/see", ".cell"),
+        ("/sheet", "#positions li"),
+        ("/embed#3,4,5", ".object"),
+        ("/learn#any-game", ".graph .dot"),
+    ],
+)
+def test_a_page_is_drawn(firefox: Firefox, server: Server, path: str, shown: str) -> None:
+    firefox.open(f"{server.url}{path}")
+    firefox.wait(f"{READY} && document.querySelector('{shown}')")
+    assert firefox.complaints == []
+    assert violations(firefox) == []
+
+
+def test_the_contract_is_read(firefox: Firefox, server: Server) -> None:
+    firefox.open(f"{server.url}/docs")
+    firefox.wait("document.querySelectorAll('.opblock').length > 20")
+
+
+@pytest.mark.parametrize("path", ["/", "/learn", "/see", "/sheet"])
+def test_no_page_scrolls_sideways_in_a_narrow_window(
+    firefox: Firefox, server: Server, path: str
+) -> None:
+    firefox.open(f"{server.url}{path}")
+    firefox.wait(READY)
+    firefox.narrow(320)
+    page = "document.documentElement"
+    assert firefox.run(f"return {page}.scrollWidth - {page}.clientWidth") == 0

@@ -1,0 +1,96 @@
+"""Faults by their codes: the contract's closed list, and what each code is given for."""
+
+import json
+from typing import Any
+
+import pytest
+import yaml
+from flask import Flask
+
+from service.app import create_app
+from service.http.faults import CODES
+from service.operations.contract import parse
+from service.settings import Config
+from tests.support.contract import SPEC
+from tests.support.wsgi import Request, call, get, post
+
+
+@pytest.fixture(scope="module")
+def app() -> Flask:
+    return create_app(Config(access_log=False))
+
+
+def test_the_contract_lists_the_codes_with_their_meanings() -> None:
+    code = SPEC["components"]["schemas"]["Fault"]["properties"]["code"]
+    assert code["enum"] == [*CODES]
+    for name, meaning in CODES.items():
+        assert f"- `{name}`: {meaning}" in code["description"]
+
+
+WITHOUT_A_PERIOD = [39, 709, 300, 1136, 1024, 1114, 187, 1092, 256, 8031, 6723]
+GRAPH = {"options": {"a": ["b"], "b": []}}
+EXAMPLES: list[tuple[str, Request]] = [
+    ("required", post("/move", {})),
+    ("required", get("/octal/values", "size=3")),
+    ("unknown", post("/move", {"piles": [], "pile": 1})),
+    ("unknown", get("/move", "piles=1&x=1")),
+    ("repeated", post("/move", b'{"piles": [], "piles": []}')),
+    ("repeated", get("/move", "piles=1&misere=true&misere=true")),
+    ("repeated", post("/move", {"piles": [], "subtraction_set": [1, 1]})),
+    ("conflict", post("/move", {"piles": [], "max_remove": 1, "subtraction_set": [1]})),
+    ("conflict", get("/octal/values", "size=3&code=0.77&max_remove=3")),
+    ("not-an-object", post("/move", [])),
+    ("not-an-object", post("/grundy", {"options": []})),
+    ("not-a-list", post("/move", {"piles": None})),
+    ("not-an-integer", post("/move", {"piles": [1.5]})),
+    ("not-an-integer", get("/move", "piles=1,,2")),
+    ("not-a-boolean", post("/move", {"piles": [], "misere": 1})),
+    ("not-a-string", post("/octal", {"code": 0.77, "piles": []})),
+    ("not-a-choice", get("/nimbers/table", "operation=x&size=2")),
+    ("not-a-code", post("/octal", {"code": "9", "piles": []})),
+    ("too-small", post("/move", {"piles": [-1]})),
+    ("too-large", post("/move", {"piles": [2**53]})),
+    ("too-many", post("/moves", {"positions": [{"piles": [1] * 10_000}] * 11})),
+    ("too-few", post("/move", {"piles": [], "subtraction_set": []})),
+    ("too-long", post("/grundy", {"options": {"n" * 61: []}})),
+    (
+        "too-much-work",
+        post("/move", {"piles": [1] * 10_000, "subtraction_set": [1, 2, 3, 4, 5, 6]}),
+    ),
+    ("not-proven", post("/move", {"piles": [2**50], "subtraction_set": WITHOUT_A_PERIOD})),
+    ("illegal-move", post("/review", {"piles": [1], "moves": [{"pile": 0, "remove": 2}]})),
+    ("unknown-position", post("/grundy", {"options": {"a": ["b"]}})),
+    ("wrong-sum", post("/grundy", {**GRAPH, "sums": {"a": ["b"]}})),
+    ("endless-game", post("/grundy", {"options": {"a": ["a"]}})),
+]
+
+
+@pytest.mark.parametrize(
+    ("code", "request_"), EXAMPLES, ids=[f"{code} {sent.path}" for code, sent in EXAMPLES]
+)
+def test_a_fault_has_its_code(app: Flask, code: str, request_: Request) -> None:
+    answered = call(app, request_)
+    assert answered.status.startswith("422 ")
+    errors: list[dict[str, Any]] = json.loads(answered.body)["errors"]
+    assert {error["code"] for error in errors} == {code}
+
+
+def test_every_code_has_an_example() -> None:
+    assert {code for code, _ in EXAMPLES} == CODES.keys()
+
+
+def test_faults_are_counted_by_their_codes() -> None:
+    app = create_app(Config(access_log=False))
+    call(app, post("/move", {"piles": [-1, -2], "x": 1}))
+    text = call(app, get("/metrics")).body.decode()
+    counted = {
+        line.split('"')[1]: float(line.rsplit(" ", 1)[1])
+        for line in text.splitlines()
+        if line.startswith("nim_faults_total{")
+    }
+    assert counted == {"too-small": 2.0, "unknown": 1.0}
+
+
+def test_the_contract_is_read_without_libyaml_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(yaml, "CSafeLoader")
+    assert parse(b"a: [1, 2]") == {"a": [1, 2]}

@@ -1,0 +1,86 @@
+"""No client holds up another's large requests: not by many of them, not by reading slowly."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import pytest
+
+from tests.support.applications import serve
+from tests.support.clients import Client, clients, get, post
+from tests.support.crowd import FULL_BATCH
+from tests.support.load import background
+from tests.support.servers import Server
+
+LARGE = b"x" * 20_000
+
+
+class Elsewhere(Client):
+    """A client with another address."""
+
+    def __init__(self, server: Server) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", server.port), 60, ("127.0.0.2", 0))
+        self._file = self.socket.makefile("rb")
+
+
+def answered(some: list[Client]) -> int:
+    """How many of these clients have an answer waiting for them."""
+    count = 0
+    for client in some:
+        client.socket.setblocking(False)
+        with suppress(BlockingIOError):
+            count += len(client.socket.recv(1, socket.MSG_PEEK))
+        client.socket.settimeout(60)
+    return count
+
+
+def test_a_client_with_many_large_requests_holds_up_no_other() -> None:
+    with serve("slow") as server, clients(server, 100) as many, Elsewhere(server) as other:
+        for client in many:
+            client.send(post(LARGE, path=b"/?sleep=20"))
+        assert many[0].reply().status == 200
+        for _ in range(3):
+            assert other.ask(post(LARGE, path=b"/?sleep=20")).status == 200
+        assert answered(many[1:]) < 50
+        assert {client.reply().status for client in many[1:]} == {200}
+
+
+@contextmanager
+def slow_readers(server: Server, number: int) -> Iterator[list[Client]]:
+    """Clients that read a large answer at 30 kB a second."""
+    with clients(server, number) as readers:
+
+        def read(stop: threading.Event) -> None:
+            while not stop.wait(0.1):
+                for reader in readers:
+                    with suppress(OSError):
+                        reader.socket.recv(3_000, socket.MSG_DONTWAIT)
+
+        for reader in readers:
+            reader.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2**14)
+            reader.send(post(FULL_BATCH, path=b"/moves"))
+        with background(read):
+            yield readers
+
+
+@pytest.mark.timeout(240)
+def test_slow_readers_hold_up_nobodys_turn() -> None:
+    with (
+        Server(WEB_CONCURRENCY=1) as server,
+        slow_readers(server, 20),
+        Client(server, 60) as client,
+    ):
+        for _ in range(20):
+            assert client.ask(post(FULL_BATCH, path=b"/moves")).status == 200
+        assert client.ask(get(b"/octal/values?code=0.77&size=1000")).status == 200
+
+
+def test_an_answer_that_is_remembered_waits_for_no_turn() -> None:
+    path = b"/octal/values?code=4.7777&size=100"
+    with Server(WEB_CONCURRENCY=1) as server, clients(server, 30) as many, Client(server) as one:
+        assert one.ask(get(path)).status == 200
+        for client in many:
+            client.send(post(FULL_BATCH, path=b"/moves"))
+        assert one.ask(get(path)).status == 200
+        assert answered(many) < 15
