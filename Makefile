@@ -57,13 +57,23 @@ run: $(RUN)/installed ## Serve on HOST and PORT (127.0.0.1:8000), setting up wha
 
 # --- Check --------------------------------------------------------------------------------------
 
+# Without bytecode each process that tests, and each server it starts, would compile everything again.
+PYTEST = env -u PYTHONDONTWRITEBYTECODE $(TEST)/bin/python -m pytest
+
+.PHONY: quick
+quick: $(TEST)/installed ## Run the tests that start no server or other program, in some 15 seconds
+	$(PYTEST) --quiet --quick $(ARGS)
+
+.PHONY: pytest
+pytest: $(TEST)/installed ## Run pytest with ARGS alone, such as ARGS=tests/server/test_framing.py
+	$(PYTEST) $(ARGS)
+
 # The tests of generated clients are skipped where there is no npm to install their tools.
 GENERATORS := $(if $(shell command -v npm),$(CLIENTS)/installed $(NODE)/installed)
 
-# Without bytecode each process that tests, and each server it starts, would compile everything again.
 .PHONY: test
 test: $(TEST)/installed $(TOOLS)/installed $(SCAN)/installed $(GENERATORS) ## Run all tests, setting up what is missing; ARGS go to pytest
-	env -u PYTHONDONTWRITEBYTECODE $(TEST)/bin/python -m pytest --numprocesses 5 --dist worksteal $(ARGS)
+	$(PYTEST) --numprocesses 5 --dist worksteal $(ARGS)
 
 .PHONY: lint
 lint: $(TEST)/installed ## Check style, types and the direction of imports

@@ -1,22 +1,55 @@
-"""Fixtures that several test modules use."""
+"""Fixtures that several test modules use, and what `--quick` leaves out."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from service.app import create_app
+from service.settings import Config
 from tests.support.containers import contents, image, shared_directory
 from tests.support.order import begin_with_long_ones
+from tests.support.quick import FOLDERS, folder_of, marker_of
 from tests.support.servers import Server
+from tests.support.service import InProcess, Service
 
-__all__ = ["contents", "image", "server", "shared_directory"]
+__all__ = ["contents", "image", "server", "service", "shared_directory"]
 
 # Run by test_fuzz.py in a process of its own.
 collect_ignore = ["api/fuzz.py"]
 
 # How busy the machine is decides no test.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("unhurried")
+settings.register_profile("quick", settings.get_profile("unhurried"), max_examples=10)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="leave out what needs a server or another program, and try fewer examples",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("quick" if config.getoption("--quick") else "unhurried")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With --quick, don't even import the modules in folders that it leaves out."""
+    return (config.getoption("--quick") and folder_of(collection_path) in FOLDERS) or None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if marker := marker_of(item):
+            item.add_marker(marker)
+    if config.getoption("--quick"):
+        left_out = [item for item in items if item.get_closest_marker("serving")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+    begin_with_long_ones(items)
 
 
 @pytest.fixture(scope="session")
@@ -30,5 +63,10 @@ def server() -> Iterator[Server]:
         yield running
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    begin_with_long_ones(items)
+@pytest.fixture(scope="session")
+def service(request: pytest.FixtureRequest) -> Service:
+    """What answers requests: the server, or with --quick the application in this process."""
+    if request.config.getoption("--quick"):
+        return InProcess(create_app(Config(access_log=False)))
+    server: Server = request.getfixturevalue("server")
+    return server

@@ -195,7 +195,7 @@ class Connection(asyncio.Protocol):
         self.target += target
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header, or a trailer, which nobody reads."""
+        """Take a header, or a trailer, which is not used."""
         self.fields.append((name, value))
 
     def on_headers_complete(self) -> None:

@@ -81,22 +81,22 @@ def read_fields(environ: WSGIEnvironment, fields: list[tuple[bytes, bytes]], siz
     if coding is None:
         return int(environ.get("CONTENT_LENGTH", 0))
     if coding.lower() != "chunked":
-        raise faults.UnsupportedTransferCoding("Only the transfer coding chunked is read here.")
+        raise faults.UnsupportedTransferCoding("The only supported transfer coding is chunked.")
     return CHUNKED
 
 
 def _flaw(environ: WSGIEnvironment, repeated: str) -> str | None:
     is_1_0, host = environ["SERVER_PROTOCOL"] == "HTTP/1.0", environ.get("HTTP_HOST")
     if not is_1_0 and environ["SERVER_PROTOCOL"] != "HTTP/1.1":
-        return "Only HTTP/1.1 and HTTP/1.0 are served."
+        return "Only HTTP/1.1 and HTTP/1.0 are supported."
     if repeated:
         return f"The header {repeated} is given more than once."
     if host is None and not is_1_0:
-        return "A request of HTTP/1.1 has a Host header."
+        return "An HTTP/1.1 request must have a Host header."
     if host and not is_host(host):
-        return "The Host header names no host."
+        return "The Host header is not a valid host."
     if is_1_0 and "HTTP_TRANSFER_ENCODING" in environ:
-        return "A request of HTTP/1.0 has no Transfer-Encoding."
+        return "An HTTP/1.0 request must not have a Transfer-Encoding header."
     return None
 
 

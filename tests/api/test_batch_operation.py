@@ -6,7 +6,7 @@ import pytest
 
 from service.limits import MAX_PILE
 from tests.support.problems import faults
-from tests.support.servers import Server
+from tests.support.service import Service
 
 POSITION = '{"piles": [3, 4, 5]}'
 BATCH = f'{{"positions": [{POSITION}]}}'
@@ -15,7 +15,7 @@ POSITIONS = f"Must be a list, such as [{POSITION}]."
 LIST = "Must be a list, such as [3, 4, 5]."
 
 
-def test_a_batch_answers_each_position_in_order(server: Server) -> None:
+def test_a_batch_answers_each_position_in_order(service: Service) -> None:
     """The results are those of POST /move for each position alone."""
     positions = [
         {"piles": [3, 4, 5]},
@@ -25,12 +25,12 @@ def test_a_batch_answers_each_position_in_order(server: Server) -> None:
         {"piles": [MAX_PILE]},
     ]
 
-    alone = [server.post("/move", position).json for position in positions]
-    assert server.post("/moves", {"positions": positions}).json == {"results": alone}
+    alone = [service.post("/move", position).json for position in positions]
+    assert service.post("/moves", {"positions": positions}).json == {"results": alone}
 
 
-def test_no_positions_have_no_results(server: Server) -> None:
-    assert server.post("/moves", {"positions": []}).json == {"results": []}
+def test_no_positions_have_no_results(service: Service) -> None:
+    assert service.post("/moves", {"positions": []}).json == {"results": []}
 
 
 @pytest.mark.parametrize(
@@ -94,15 +94,15 @@ def test_no_positions_have_no_results(server: Server) -> None:
     ids=str,
 )
 def test_each_fault_has_its_pointer(
-    server: Server, body: Any, errors: list[tuple[str, str]]
+    service: Service, body: Any, errors: list[tuple[str, str]]
 ) -> None:
-    assert faults(server.post("/moves", body)) == errors
+    assert faults(service.post("/moves", body)) == errors
 
 
-def test_a_repeated_name_in_a_position_is_refused(server: Server) -> None:
+def test_a_repeated_name_in_a_position_is_refused(service: Service) -> None:
     body = b'{"positions": [{"piles": [1]}, {"piles": [1], "piles": [2]}]}'
 
-    assert faults(server.post("/moves", body)) == [
+    assert faults(service.post("/moves", body)) == [
         ("#", "The name 'piles' is given more than once.")
     ]
 
@@ -115,8 +115,8 @@ def test_a_repeated_name_in_a_position_is_refused(server: Server) -> None:
         (10_000, "The request has more than 100 faults; the first 100 are listed."),
     ],
 )
-def test_only_100_faults_are_listed(server: Server, count: int, detail: str) -> None:
-    reply = server.post("/moves", {"positions": [{}] * count})
+def test_only_100_faults_are_listed(service: Service, count: int, detail: str) -> None:
+    reply = service.post("/moves", {"positions": [{}] * count})
 
     assert reply.json["detail"] == detail
     assert [error["pointer"] for error in reply.json["errors"]] == [

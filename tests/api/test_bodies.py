@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.http_client import Reply
 from tests.support.problems import PROBLEM, without_codes
-from tests.support.servers import Server
+from tests.support.service import Service
 
 
 def problem(status: int, name: str, title: str, detail: str, **members: Any) -> dict[str, Any]:
@@ -102,9 +102,9 @@ TRAILING_COMMA = (
         ),
     ],
 )
-def test_text_that_is_not_json_is_a_400(server: Server, body: bytes, detail: str) -> None:
+def test_text_that_is_not_json_is_a_400(service: Service, body: bytes, detail: str) -> None:
     """The detail says what is wrong, and where."""
-    expect(server.post("/move", body), not_json(detail))
+    expect(service.post("/move", body), not_json(detail))
 
 
 @pytest.mark.parametrize(
@@ -173,10 +173,10 @@ def test_text_that_is_not_json_is_a_400(server: Server, body: bytes, detail: str
     ids=lambda value: value[:40] if isinstance(value, str) else "",
 )
 def test_an_invalid_position_is_a_422(
-    server: Server, body: str, errors: list[tuple[str, str]]
+    service: Service, body: str, errors: list[tuple[str, str]]
 ) -> None:
     """Each fault is listed, with its pointer."""
-    expect(server.post("/move", body.encode()), invalid(*errors))
+    expect(service.post("/move", body.encode()), invalid(*errors))
 
 
 @pytest.mark.parametrize(
@@ -187,40 +187,40 @@ def test_an_invalid_position_is_a_422(
         ' {"p\\u0069les" : [3,4,5]}\n',
     ],
 )
-def test_any_spelling_of_a_position_is_read(server: Server, body: str) -> None:
+def test_any_spelling_of_a_position_is_read(service: Service, body: str) -> None:
     """JSON can write the same position in several ways."""
-    assert server.post("/move", body.encode()).json["nim_sum"] == 2
+    assert service.post("/move", body.encode()).json["nim_sum"] == 2
 
 
-def test_negative_zero_is_zero(server: Server) -> None:
-    reply = server.post("/move", b'{"piles": [-0, -0.0, 3]}')
+def test_negative_zero_is_zero(service: Service) -> None:
+    reply = service.post("/move", b'{"piles": [-0, -0.0, 3]}')
     assert reply.json["winning_moves"] == [{"pile": 2, "remove": 3, "leaves": 0}]
 
 
-def test_the_largest_pile_is_solved_exactly(server: Server) -> None:
-    reply = server.post("/move", {"piles": [2**53 - 1, 1]})
+def test_the_largest_pile_is_solved_exactly(service: Service) -> None:
+    reply = service.post("/move", {"piles": [2**53 - 1, 1]})
     assert reply.json["best_move"] == {"pile": 0, "remove": 2**53 - 2, "leaves": 1}
 
 
-def test_the_longest_position_is_solved(server: Server) -> None:
-    reply = server.post("/move", {"piles": [1] * 10_000})
+def test_the_longest_position_is_solved(service: Service) -> None:
+    reply = service.post("/move", {"piles": [1] * 10_000})
     assert (reply.status, reply.json["position_class"]) == (200, "P")
 
 
-def test_a_position_one_pile_longer_is_refused(server: Server) -> None:
-    reply = server.post("/move", {"piles": [1] * 10_001})
+def test_a_position_one_pile_longer_is_refused(service: Service) -> None:
+    reply = service.post("/move", {"piles": [1] * 10_001})
     expect(reply, invalid(("#/piles", "At most 10,000 piles are allowed.")))
 
 
-def test_a_list_of_faults_is_capped(server: Server) -> None:
-    reply = server.post("/move", {"piles": [-1] * 10_000})
+def test_a_list_of_faults_is_capped(service: Service) -> None:
+    reply = service.post("/move", {"piles": [-1] * 10_000})
     errors = [(f"#/piles/{index}", "Must be 0 or more.") for index in range(100)]
     detail = "The request has more than 100 faults; the first 100 are listed."
     expect(reply, invalid(*errors, detail=detail))
 
 
-def test_a_quoted_key_is_cut_short(server: Server) -> None:
-    reply = server.post("/move", {"piles": [], "x" * 500_000: 1})
+def test_a_quoted_key_is_cut_short(service: Service) -> None:
+    reply = service.post("/move", {"piles": [], "x" * 500_000: 1})
     expect(reply, invalid(("#/" + "x" * 59 + "%E2%80%A6", "This key is not known.")))
 
 
@@ -236,8 +236,8 @@ def test_a_quoted_key_is_cut_short(server: Server) -> None:
         "multipart/form-data; boundary=x",
     ],
 )
-def test_another_media_type_is_a_415(server: Server, media_type: str) -> None:
-    reply = server.post("/move", b'{"piles": [3]}', **{"Content-Type": media_type})
+def test_another_media_type_is_a_415(service: Service, media_type: str) -> None:
+    reply = service.post("/move", b'{"piles": [3]}', **{"Content-Type": media_type})
     sent = f"says {media_type!r}" if media_type else "has no Content-Type"
     expected = problem(
         415,
@@ -259,15 +259,15 @@ def test_another_media_type_is_a_415(server: Server, media_type: str) -> None:
         "application/json ; charset=utf-8; profile=x",
     ],
 )
-def test_json_media_types_are_accepted(server: Server, media_type: str) -> None:
-    reply = server.post("/move", b'{"piles": [3]}', **{"Content-Type": media_type})
+def test_json_media_types_are_accepted(service: Service, media_type: str) -> None:
+    reply = service.post("/move", b'{"piles": [3]}', **{"Content-Type": media_type})
     assert reply.status == 200
 
 
 @pytest.mark.parametrize("coding", ["gzip", "br", "deflate", "gzip, identity"])
-def test_a_content_encoding_is_a_415(server: Server, coding: str) -> None:
+def test_a_content_encoding_is_a_415(service: Service, coding: str) -> None:
     body = gzip.compress(json.dumps({"piles": [3]}).encode())
-    reply = server.post("/move", body, **{"Content-Encoding": coding})
+    reply = service.post("/move", body, **{"Content-Encoding": coding})
     expected = problem(
         415,
         "unsupported-encoding",
@@ -278,13 +278,13 @@ def test_a_content_encoding_is_a_415(server: Server, coding: str) -> None:
     assert reply.headers["accept-encoding"] == "identity"
 
 
-def test_the_identity_encoding_is_accepted(server: Server) -> None:
-    reply = server.post("/move", {"piles": [3]}, **{"Content-Encoding": "identity"})
+def test_the_identity_encoding_is_accepted(service: Service) -> None:
+    reply = service.post("/move", {"piles": [3]}, **{"Content-Encoding": "identity"})
     assert reply.status == 200
 
 
-def test_a_query_of_a_post_is_refused(server: Server) -> None:
-    reply = server.post("/move?misere=true", {"piles": [3]})
+def test_a_query_of_a_post_is_refused(service: Service) -> None:
+    reply = service.post("/move?misere=true", {"piles": [3]})
     expected = problem(
         422,
         "invalid-request",

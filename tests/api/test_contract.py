@@ -17,7 +17,7 @@ from tests.support.contract import SPEC, example_requests, operations, resolve
 from tests.support.http_client import Reply
 from tests.support.paths import ROOT
 from tests.support.problems import PROBLEM
-from tests.support.servers import Server
+from tests.support.service import Service
 
 SCHEMAS = SPEC["components"]["schemas"]
 
@@ -52,14 +52,14 @@ def answers() -> Iterator[Any]:
                     yield pytest.param(request, int(status), media_type, example, id=identity)
 
 
-def send(server: Server, request: dict[str, Any]) -> Reply:
+def send(service: Service, request: dict[str, Any]) -> Reply:
     body: Any = request.get("json")
     if "text" in request:
         body = request["text"].encode()
     elif "blanks" in request:
         body = b" " * request["blanks"]
     method = request.get("method") or ("GET" if body is None else "POST")
-    return server.request(method, request["path"], body, request.get("headers"))
+    return service.request(method, request["path"], body, request.get("headers"))
 
 
 def test_the_contract_is_valid_openapi() -> None:
@@ -81,14 +81,14 @@ def test_routes_and_contract_name_the_same_operations() -> None:
 
 @pytest.mark.parametrize(("request_", "status", "media_type", "example"), [*answers()])
 def test_an_example_is_what_the_service_answers(
-    server: Server,
+    service: Service,
     request_: dict[str, Any] | None,
     status: int,
     media_type: str,
     example: dict[str, Any],
 ) -> None:
     assert request_ is not None, "the example needs a request of the same name or an x-request"
-    reply = send(server, request_)
+    reply = send(service, request_)
     value = reply.json if media_type.endswith("json") else reply.body.decode()
     assert (reply.status, reply.headers["content-type"], value) == (
         status,
@@ -139,8 +139,8 @@ def test_the_contract_has_the_limits_of_the_code() -> None:
     assert f"within {Config().request_timeout:g} seconds" in too_slow
 
 
-def test_the_served_contract_is_the_file(server: Server) -> None:
-    reply = server.get("/openapi.yaml")
+def test_the_served_contract_is_the_file(service: Service) -> None:
+    reply = service.get("/openapi.yaml")
     assert (reply.status, reply.headers["content-type"], reply.body) == (
         200,
         "application/yaml",
@@ -153,8 +153,8 @@ def test_paths_are_relative_to_the_server() -> None:
     assert json.dumps(SPEC["servers"]) == '[{"url": "/"}]'
 
 
-def test_the_contract_is_served_as_json_too(server: Server) -> None:
-    reply = server.get("/openapi.json")
+def test_the_contract_is_served_as_json_too(service: Service) -> None:
+    reply = service.get("/openapi.json")
     assert (reply.status, reply.headers["content-type"], reply.json) == (
         200,
         "application/json",

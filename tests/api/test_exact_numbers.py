@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.servers import Server
+from tests.support.service import Service
 
 
 @pytest.mark.parametrize(
@@ -15,19 +15,19 @@ from tests.support.servers import Server
         "1e-99999999999999999999",
     ],
 )
-def test_what_is_an_integer_only_when_rounded_is_none(server: Server, number: str) -> None:
-    reply = server.post("/move", b'{"piles": [1, %s]}' % number.encode())
+def test_what_is_an_integer_only_when_rounded_is_none(service: Service, number: str) -> None:
+    reply = service.post("/move", b'{"piles": [1, %s]}' % number.encode())
     assert reply.status == 422
     assert [fault["pointer"] for fault in reply.json["errors"]] == ["#/piles/1"]
 
 
 @pytest.mark.parametrize("number", ["3.0", "3e0", "30e-1", "0.3E1", "3.000000000000000000000"])
-def test_an_integer_may_be_written_as_a_fraction(server: Server, number: str) -> None:
-    reply = server.post("/move", b'{"piles": [%s]}' % number.encode())
+def test_an_integer_may_be_written_as_a_fraction(service: Service, number: str) -> None:
+    reply = service.post("/move", b'{"piles": [%s]}' % number.encode())
     assert (reply.status, reply.json["nim_sum"]) == (200, 3)
 
 
-def test_an_unknown_key_is_named_whatever_it_is_called(server: Server) -> None:
-    reply = server.post("/move", {"piles": [3], "_schema": 1})
+def test_an_unknown_key_is_named_whatever_it_is_called(service: Service) -> None:
+    reply = service.post("/move", {"piles": [3], "_schema": 1})
     assert reply.status == 422
     assert [fault["pointer"] for fault in reply.json["errors"]] == ["#/_schema"]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.http_client import Reply
 from tests.support.problems import without_codes
-from tests.support.servers import Server
+from tests.support.service import Service
 
 FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"
@@ -40,11 +40,11 @@ def not_json(detail: str) -> dict[str, Any]:
 
 
 def no_path(detail: str) -> dict[str, Any]:
-    return problem(404, "not-found", "There is nothing here", detail)
+    return problem(404, "not-found", "Not found", detail)
 
 
 def no_method(detail: str) -> dict[str, Any]:
-    return problem(405, "method-not-allowed", "The method is not allowed here", detail)
+    return problem(405, "method-not-allowed", "Method not allowed", detail)
 
 
 def invalid(*faults: dict[str, str]) -> dict[str, Any]:
@@ -172,11 +172,11 @@ FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
     ),
     "a GET of what takes a POST": (
         ("GET", "/moves", None, None),
-        no_method("This path has no GET; it has OPTIONS and POST."),
+        no_method("GET is not allowed here; use OPTIONS or POST."),
     ),
     "a PUT": (
         ("PUT", "/move", JSON, b'{"piles": [3]}'),
-        no_method("This path has no PUT; it has GET, HEAD, OPTIONS and POST."),
+        no_method("PUT is not allowed here; use GET, HEAD, OPTIONS or POST."),
     ),
     "a graph without its last positions": (
         ("POST", "/grundy", JSON, b'{"options": {"a": ["b"]}}'),
@@ -232,10 +232,10 @@ FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("name", FIRST_REQUESTS)
-def test_a_first_request(server: Server, name: str) -> None:
+def test_a_first_request(service: Service, name: str) -> None:
     (method, path, media_type, body), answer = FIRST_REQUESTS[name]
     headers = {} if media_type is None else {"Content-Type": media_type}
-    reply: Reply = server.request(method, path, body, headers)
+    reply: Reply = service.request(method, path, body, headers)
     media = "application/problem+json" if "type" in answer else JSON
     assert (reply.status, reply.headers["content-type"], without_codes(reply.json)) == (
         answer.get("status", 200),
@@ -252,8 +252,8 @@ def test_a_first_request(server: Server, name: str) -> None:
     ],
 )
 def test_a_refusal_says_in_a_header_what_is_allowed(
-    server: Server, name: str, header: str, value: str
+    service: Service, name: str, header: str, value: str
 ) -> None:
     (method, path, media_type, body), _ = FIRST_REQUESTS[name]
-    reply = server.request(method, path, body, {"Content-Type": media_type or JSON})
+    reply = service.request(method, path, body, {"Content-Type": media_type or JSON})
     assert reply.headers[header] == value

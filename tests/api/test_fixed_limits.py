@@ -10,7 +10,7 @@ from service.settings import Config
 from tests.support.contract import SPEC
 from tests.support.http_client import Reply
 from tests.support.problems import faults, without_codes
-from tests.support.servers import Server
+from tests.support.service import Service
 
 
 def batch(piles: int) -> Any:
@@ -309,8 +309,8 @@ each_limit = pytest.mark.parametrize(
 )
 
 
-def send(server: Server, path: str, request: Any) -> Reply:
-    return server.get(path + request) if isinstance(request, str) else server.post(path, request)
+def send(service: Service, path: str, request: Any) -> Reply:
+    return service.get(path + request) if isinstance(request, str) else service.post(path, request)
 
 
 def test_every_limit_is_here() -> None:
@@ -322,20 +322,20 @@ def test_every_limit_is_here() -> None:
 
 @each_limit
 def test_at_the_limit_a_request_is_answered(
-    server: Server,
+    service: Service,
     name: str,
     path: str,
     request_: Callable[[int], Any],
     fault: tuple[str, str],  # noqa: ARG001
 ) -> None:
-    assert send(server, path, request_(getattr(limits, name))).status == 200
+    assert send(service, path, request_(getattr(limits, name))).status == 200
 
 
 @each_limit
 def test_one_beyond_the_limit_a_request_is_refused(
-    server: Server, name: str, path: str, request_: Callable[[int], Any], fault: tuple[str, str]
+    service: Service, name: str, path: str, request_: Callable[[int], Any], fault: tuple[str, str]
 ) -> None:
-    reply = send(server, path, request_(getattr(limits, name) + 1))
+    reply = send(service, path, request_(getattr(limits, name) + 1))
 
     [error] = without_codes(reply.json)["errors"]
     assert (reply.status, *error.values()) == (422, *fault)
@@ -419,9 +419,9 @@ def test_the_contract_has_the_default_batch_size() -> None:
     assert positions["maxItems"] == Config().max_positions
 
 
-def test_a_name_at_the_limit_is_quoted_whole(server: Server) -> None:
+def test_a_name_at_the_limit_is_quoted_whole(service: Service) -> None:
     name = "x" * limits.MAX_NAME
 
-    assert faults(server.post("/grundy", {"options": {name: [1]}})) == [
+    assert faults(service.post("/grundy", {"options": {name: [1]}})) == [
         (f"#/options/{name}/0", "Must be a string.")
     ]

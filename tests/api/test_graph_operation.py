@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.problems import faults
-from tests.support.servers import Server
+from tests.support.service import Service
 
 KEY = "#/options"
 UNKNOWN = (
@@ -14,20 +14,20 @@ UNKNOWN = (
 LIST = 'Must be a list, such as ["a", "b"].'
 
 
-def test_a_chain_of_10000_positions_is_solved(server: Server) -> None:
+def test_a_chain_of_10000_positions_is_solved(service: Service) -> None:
     chain = {str(i): [str(i + 1)] if i < 9_999 else [] for i in range(10_000)}
 
-    values = server.post("/grundy", {"options": chain}).json["grundy_values"]
+    values = service.post("/grundy", {"options": chain}).json["grundy_values"]
     assert values == {str(i): (9_999 - i) % 2 for i in range(10_000)}
 
 
 @pytest.mark.parametrize(
     "name", ["", "_schema", "a/b~c", "ä ö", "options", "0", '"', "\\", "x" * 60], ids=repr
 )
-def test_a_position_may_have_any_name(server: Server, name: str) -> None:
+def test_a_position_may_have_any_name(service: Service, name: str) -> None:
     body = {"options": {name: ["end"], "end": []}, "sum": [name]}
 
-    assert server.post("/grundy", body).json == {
+    assert service.post("/grundy", body).json == {
         "grundy_values": {name: 1, "end": 0},
         "position_classes": {name: "N", "end": "P"},
         "sum": {
@@ -39,10 +39,10 @@ def test_a_position_may_have_any_name(server: Server, name: str) -> None:
     }
 
 
-def test_an_empty_sum_differs_from_no_sum(server: Server) -> None:
-    with_sum = server.post("/grundy", {"options": {}, "sum": []}).json
+def test_an_empty_sum_differs_from_no_sum(service: Service) -> None:
+    with_sum = service.post("/grundy", {"options": {}, "sum": []}).json
 
-    assert server.post("/grundy", {"options": {}}).json == {
+    assert service.post("/grundy", {"options": {}}).json == {
         "grundy_values": {},
         "position_classes": {},
     }
@@ -96,9 +96,9 @@ def test_an_empty_sum_differs_from_no_sum(server: Server) -> None:
     ids=str,
 )
 def test_each_fault_has_its_pointer(
-    server: Server, body: Any, errors: list[tuple[str, str]]
+    service: Service, body: Any, errors: list[tuple[str, str]]
 ) -> None:
-    assert faults(server.post("/grundy", body)) == errors
+    assert faults(service.post("/grundy", body)) == errors
 
 
 @pytest.mark.parametrize(
@@ -114,21 +114,21 @@ def test_each_fault_has_its_pointer(
     ids=["itself", "two", "thousand"],
 )
 def test_an_endless_game_shows_its_cycle(
-    server: Server, options: dict[str, list[str]], way: str
+    service: Service, options: dict[str, list[str]], way: str
 ) -> None:
     detail = f"The game must end, but it can return to a position: {way}."
 
-    assert faults(server.post("/grundy", {"options": options})) == [(KEY, detail)]
+    assert faults(service.post("/grundy", {"options": options})) == [(KEY, detail)]
 
 
-def test_an_option_that_is_listed_twice_is_one_move(server: Server) -> None:
+def test_an_option_that_is_listed_twice_is_one_move(service: Service) -> None:
     body = {"options": {"a": ["b"] * 10_001, "b": []}, "sum": ["a"]}
-    assert server.post("/grundy", body).json["sum"]["winning_moves"] == [
+    assert service.post("/grundy", body).json["sum"]["winning_moves"] == [
         {"component": 0, "to": "b"}
     ]
 
 
-def test_a_repeated_position_is_refused(server: Server) -> None:
+def test_a_repeated_position_is_refused(service: Service) -> None:
     body = b'{"options": {"a": [], "a": ["b"], "b": []}}'
 
-    assert faults(server.post("/grundy", body)) == [("#", "The name 'a' is given more than once.")]
+    assert faults(service.post("/grundy", body)) == [("#", "The name 'a' is given more than once.")]

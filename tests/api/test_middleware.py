@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from service.app import create_app
+from service.settings import Config
 from tests.support.http_client import Reply
-from tests.support.servers import Server
+from tests.support.service import InProcess, Service
 
 POSITION = {"piles": [3, 4, 5]}
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -27,9 +29,9 @@ EVERY_KIND_OF_ANSWER = [
 
 @pytest.mark.parametrize(("method", "path", "body"), EVERY_KIND_OF_ANSWER)
 def test_every_answer_has_the_security_headers(
-    server: Server, method: str, path: str, body: Any
+    service: Service, method: str, path: str, body: Any
 ) -> None:
-    headers = server.request(method, path, body).headers
+    headers = service.request(method, path, body).headers
     assert {
         name: headers.get(name)
         for name in (
@@ -50,23 +52,23 @@ def test_every_answer_has_the_security_headers(
 
 
 @pytest.mark.parametrize("given", ["abc", "A-1_b.c:d/e+f=", "x" * 128])
-def test_a_well_formed_request_id_is_kept(server: Server, given: str) -> None:
-    assert server.get("/healthz", **{"X-Request-ID": given}).headers["x-request-id"] == given
+def test_a_well_formed_request_id_is_kept(service: Service, given: str) -> None:
+    assert service.get("/healthz", **{"X-Request-ID": given}).headers["x-request-id"] == given
 
 
 @pytest.mark.parametrize("given", ["", "a b", "x" * 129, "<script>", 'a"b', "é", "a,b", "a\tb"])
-def test_another_request_id_is_replaced(server: Server, given: str) -> None:
-    reply = server.get("/healthz", **{"X-Request-ID": given.encode().decode("latin-1")})
+def test_another_request_id_is_replaced(service: Service, given: str) -> None:
+    reply = service.get("/healthz", **{"X-Request-ID": given.encode().decode("latin-1")})
     assert re.fullmatch("[0-9a-f]{32}", reply.headers["x-request-id"])
 
 
-def test_requests_without_an_id_get_different_ones(server: Server) -> None:
-    ids = {server.get("/healthz").headers["x-request-id"] for _ in range(20)}
+def test_requests_without_an_id_get_different_ones(service: Service) -> None:
+    ids = {service.get("/healthz").headers["x-request-id"] for _ in range(20)}
     assert len(ids) == 20
 
 
-def test_a_trace_is_kept_and_its_id_is_the_requests(server: Server) -> None:
-    headers = server.get("/healthz", traceparent=TRACE).headers
+def test_a_trace_is_kept_and_its_id_is_the_requests(service: Service) -> None:
+    headers = service.get("/healthz", traceparent=TRACE).headers
     assert (headers["traceparent"], headers["x-request-id"]) == (TRACE, TRACE_ID)
 
 
@@ -82,8 +84,8 @@ def test_a_trace_is_kept_and_its_id_is_the_requests(server: Server) -> None:
         TRACE.replace("00f067aa0ba902b7", "0" * 16),
     ],
 )
-def test_a_malformed_trace_is_dropped(server: Server, trace: str) -> None:
-    headers = server.get("/healthz", traceparent=trace).headers
+def test_a_malformed_trace_is_dropped(service: Service, trace: str) -> None:
+    headers = service.get("/healthz", traceparent=trace).headers
     assert "traceparent" not in headers
     assert headers["x-request-id"] != TRACE_ID
 
@@ -105,8 +107,8 @@ def cors(reply: Reply) -> dict[str, str]:
     }
 
 
-def test_a_browser_may_post_from_any_origin(server: Server) -> None:
-    reply = server.request("OPTIONS", "/move", headers=PREFLIGHT)
+def test_a_browser_may_post_from_any_origin(service: Service) -> None:
+    reply = service.request("OPTIONS", "/move", headers=PREFLIGHT)
     assert (reply.status, reply.body, cors(reply)) == (
         204,
         b"",
@@ -123,22 +125,22 @@ def test_a_browser_may_post_from_any_origin(server: Server) -> None:
 
 
 @pytest.mark.parametrize("body", [POSITION, {}], ids=["answer", "problem"])
-def test_a_page_of_any_origin_may_read_what_comes_back(server: Server, body: Any) -> None:
-    reply = server.post("/move", body, Origin="https://game.example")
+def test_a_page_of_any_origin_may_read_what_comes_back(service: Service, body: Any) -> None:
+    reply = service.post("/move", body, Origin="https://game.example")
     assert reply.headers["access-control-allow-origin"] == "*"
 
 
-def test_a_preflight_for_an_unknown_path_is_a_404(server: Server) -> None:
-    assert server.request("OPTIONS", "/nothing", headers=PREFLIGHT).status == 404
+def test_a_preflight_for_an_unknown_path_is_a_404(service: Service) -> None:
+    assert service.request("OPTIONS", "/nothing", headers=PREFLIGHT).status == 404
 
 
 def test_only_the_configured_origins_may_read_answers() -> None:
     origins = "https://game.example http://localhost:3000"
-    with Server(NIM_CORS_ORIGINS=origins, WEB_CONCURRENCY=1) as server:
-        allowed = [
-            server.post("/move", POSITION, Origin=origin).headers
-            for origin in (*origins.split(), "https://evil.example", "null")
-        ]
+    service = InProcess(create_app(Config.from_environment({"NIM_CORS_ORIGINS": origins})))
+    allowed = [
+        service.post("/move", POSITION, Origin=origin).headers
+        for origin in (*origins.split(), "https://evil.example", "null")
+    ]
     allowed_origins = [headers.get("access-control-allow-origin") for headers in allowed]
     assert allowed_origins == ["https://game.example", "http://localhost:3000", None, None]
     assert {headers["vary"] for headers in allowed} == {"Origin"}

@@ -5,11 +5,11 @@ from urllib.parse import quote
 import pytest
 
 from tests.support.problems import faults
-from tests.support.servers import Server
+from tests.support.service import Service
 
 
-def query_faults(server: Server, query: str) -> list[tuple[str, str]]:
-    reply = server.get("/move" + query)
+def query_faults(service: Service, query: str) -> list[tuple[str, str]]:
+    reply = service.get("/move" + query)
     assert reply.headers["cache-control"] == "no-store"
     return faults(reply, "parameter")
 
@@ -71,9 +71,9 @@ INTEGER = "must be an integer, such as 12."
     ids=lambda value: value[:30] if isinstance(value, str) else "",
 )
 def test_a_fault_in_the_query_names_its_parameter(
-    server: Server, query: str, errors: list[tuple[str, str]]
+    service: Service, query: str, errors: list[tuple[str, str]]
 ) -> None:
-    assert query_faults(server, quote(query, safe="?&=,%[]+-_.")) == errors
+    assert query_faults(service, quote(query, safe="?&=,%[]+-_.")) == errors
 
 
 @pytest.mark.parametrize(
@@ -91,26 +91,26 @@ def test_a_fault_in_the_query_names_its_parameter(
     ],
 )
 def test_a_get_answers_as_the_post_does(
-    server: Server, query: str, body: dict[str, object]
+    service: Service, query: str, body: dict[str, object]
 ) -> None:
-    got, posted = server.get(f"/move?{query}"), server.post("/move", body)
+    got, posted = service.get(f"/move?{query}"), service.post("/move", body)
     assert (got.status, got.body) == (posted.status, posted.body) == (200, posted.body)
 
 
-def test_a_get_is_cacheable_for_a_day(server: Server) -> None:
-    headers = server.get("/move?piles=3,4,5").headers
+def test_a_get_is_cacheable_for_a_day(service: Service) -> None:
+    headers = service.get("/move?piles=3,4,5").headers
     assert headers["cache-control"] == "public, max-age=86400"
 
 
-def test_the_etag_is_strong_and_differs_by_answer(server: Server) -> None:
-    etags = [server.get(f"/move?piles={piles}").headers["etag"] for piles in ("3,4,5", "3,4,6")]
+def test_the_etag_is_strong_and_differs_by_answer(service: Service) -> None:
+    etags = [service.get(f"/move?piles={piles}").headers["etag"] for piles in ("3,4,5", "3,4,6")]
     assert all(tag.startswith('"') and tag.endswith('"') for tag in etags)
     assert etags[0] != etags[1]
 
 
-def test_a_matching_etag_gets_a_304_without_a_body(server: Server) -> None:
-    first = server.get("/move?piles=3,4,5")
-    again = server.get("/move?piles=3,4,5", **{"If-None-Match": first.headers["etag"]})
+def test_a_matching_etag_gets_a_304_without_a_body(service: Service) -> None:
+    first = service.get("/move?piles=3,4,5")
+    again = service.get("/move?piles=3,4,5", **{"If-None-Match": first.headers["etag"]})
     assert (again.status, again.body, again.headers["etag"], again.headers["cache-control"]) == (
         304,
         b"",
@@ -120,42 +120,42 @@ def test_a_matching_etag_gets_a_304_without_a_body(server: Server) -> None:
     assert "content-type" not in again.headers
 
 
-def test_another_etag_gets_the_answer(server: Server) -> None:
-    other = server.get("/move?piles=1").headers["etag"]
-    reply = server.get("/move?piles=3,4,5", **{"If-None-Match": other})
+def test_another_etag_gets_the_answer(service: Service) -> None:
+    other = service.get("/move?piles=1").headers["etag"]
+    reply = service.get("/move?piles=3,4,5", **{"If-None-Match": other})
     assert (reply.status, reply.json["nim_sum"]) == (200, 2)
 
 
 @pytest.mark.parametrize("wanted", ["*", "{}", '"other", {}'])
-def test_a_version_that_is_wanted_and_there_already_is_a_304(server: Server, wanted: str) -> None:
-    etag = server.get("/move?piles=3,4,5").headers["etag"]
+def test_a_version_that_is_wanted_and_there_already_is_a_304(service: Service, wanted: str) -> None:
+    etag = service.get("/move?piles=3,4,5").headers["etag"]
     headers = {"If-Match": wanted.format(etag), "If-None-Match": etag}
-    assert server.get("/move?piles=3,4,5", **headers).status == 304
-    assert server.get("/move?piles=3,4,5", **{"If-Match": wanted.format(etag)}).status == 200
+    assert service.get("/move?piles=3,4,5", **headers).status == 304
+    assert service.get("/move?piles=3,4,5", **{"If-Match": wanted.format(etag)}).status == 200
 
 
 @pytest.mark.parametrize("path", ["/move?piles=3,4,5", "/openapi.json", "/"])
 @pytest.mark.parametrize("wanted", ['"other"', "W/{}"])
 def test_a_version_that_is_not_there_is_a_problem_that_no_cache_keeps(
-    server: Server, path: str, wanted: str
+    service: Service, path: str, wanted: str
 ) -> None:
-    etag = server.get(path).headers["etag"]
-    reply = server.get(path, **{"If-Match": wanted.format(etag)})
+    etag = service.get(path).headers["etag"]
+    reply = service.get(path, **{"If-Match": wanted.format(etag)})
     assert (reply.status, reply.json) == (
         412,
         {
             "type": "urn:nim:problem:precondition-failed",
             "title": "The precondition failed",
             "status": 412,
-            "detail": "If-Match names no version that there is now.",
+            "detail": "If-Match does not match the current version.",
         },
     )
     assert reply.headers["cache-control"] == "no-store"
     assert "etag" not in reply.headers
 
 
-def test_head_is_get_without_the_body(server: Server) -> None:
-    got, head = server.get("/move?piles=3,4,5"), server.request("HEAD", "/move?piles=3,4,5")
+def test_head_is_get_without_the_body(service: Service) -> None:
+    got, head = service.get("/move?piles=3,4,5"), service.request("HEAD", "/move?piles=3,4,5")
     same = ("content-type", "content-length", "etag", "cache-control")
     assert (head.status, head.body) == (200, b"")
     assert [head.headers[name] for name in same] == [got.headers[name] for name in same]

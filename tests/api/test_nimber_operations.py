@@ -4,7 +4,7 @@ import pytest
 
 from service.game.nimber import table
 from tests.support.problems import faults
-from tests.support.servers import Server
+from tests.support.service import Service
 
 PATHS = [
     "/nimbers/sum?of=3,4,5",
@@ -37,37 +37,37 @@ TOO_LARGE = "Must be 4,294,967,295 or less."
         ),
     ],
 )
-def test_an_answer(server: Server, query: str, answer: object) -> None:
-    reply = server.get(f"/nimbers/{query}")
+def test_an_answer(service: Service, query: str, answer: object) -> None:
+    reply = service.get(f"/nimbers/{query}")
 
     assert (reply.status, reply.headers["content-type"]) == (200, "application/json")
     assert reply.json == answer
 
 
 @pytest.mark.parametrize("operation", ["sum", "product"])
-def test_the_largest_table(server: Server, operation: str) -> None:
-    rows = server.get(f"/nimbers/table?operation={operation}&size=256").json["rows"]
+def test_the_largest_table(service: Service, operation: str) -> None:
+    rows = service.get(f"/nimbers/table?operation={operation}&size=256").json["rows"]
 
     assert rows == table(operation, 256)["rows"]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_an_answer_is_cacheable_for_a_day(server: Server, path: str) -> None:
-    first = server.get(path)
-    again = server.get(path, **{"If-None-Match": first.headers["etag"]})
+def test_an_answer_is_cacheable_for_a_day(service: Service, path: str) -> None:
+    first = service.get(path)
+    again = service.get(path, **{"If-None-Match": first.headers["etag"]})
 
     assert first.headers["cache-control"] == "public, max-age=86400"
     assert first.headers["etag"].startswith('"')
     assert (again.status, again.body, again.headers["etag"]) == (304, b"", first.headers["etag"])
 
 
-def test_different_answers_have_different_etags(server: Server) -> None:
-    assert len({server.get(path).headers["etag"] for path in PATHS}) == len(PATHS)
+def test_different_answers_have_different_etags(service: Service) -> None:
+    assert len({service.get(path).headers["etag"] for path in PATHS}) == len(PATHS)
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_head_is_get_without_the_body(server: Server, path: str) -> None:
-    got, head = server.get(path), server.request("HEAD", path)
+def test_head_is_get_without_the_body(service: Service, path: str) -> None:
+    got, head = service.get(path), service.request("HEAD", path)
 
     assert (head.status, head.body) == (200, b"")
     assert head.headers["content-length"] == str(len(got.body))
@@ -106,6 +106,6 @@ def test_head_is_get_without_the_body(server: Server, path: str) -> None:
     ],
 )
 def test_a_fault_names_its_parameter(
-    server: Server, query: str, errors: list[tuple[str, str]]
+    service: Service, query: str, errors: list[tuple[str, str]]
 ) -> None:
-    assert faults(server.get(f"/nimbers/{query}"), "parameter") == errors
+    assert faults(service.get(f"/nimbers/{query}"), "parameter") == errors

@@ -11,12 +11,12 @@ from service.game.octal import BadCode, parse_code
 from service.limits import MAX_OCTAL_DIGITS
 from tests.support.contract import SPEC
 from tests.support.problems import faults
-from tests.support.servers import Server
+from tests.support.service import Service
 
 
-def test_a_row_of_12_pins_is_solved(server: Server) -> None:
+def test_a_row_of_12_pins_is_solved(service: Service) -> None:
     """Kayles: 12 pins are worth 4, so a winning move leaves two rows of the same value, or none."""
-    assert server.post("/octal", {"code": "0.77", "piles": [12]}).json == {
+    assert service.post("/octal", {"code": "0.77", "piles": [12]}).json == {
         "nim_sum": 4,
         "position_class": "N",
         "to_move_wins": True,
@@ -27,8 +27,8 @@ def test_a_row_of_12_pins_is_solved(server: Server) -> None:
 
 
 @pytest.mark.parametrize("pins", [1, 4, 9, 12, 20])
-def test_the_lost_rows_of_misere_kayles(server: Server, pins: int) -> None:
-    reply = server.post("/octal", {"code": "0.77", "piles": [pins], "misere": True})
+def test_the_lost_rows_of_misere_kayles(service: Service, pins: int) -> None:
+    reply = service.post("/octal", {"code": "0.77", "piles": [pins], "misere": True})
     assert (reply.json["position_class"], reply.json["winning_moves"]) == ("P", [])
 
 
@@ -69,9 +69,9 @@ CODE = "Each digit after the point must be from 0 to 7."
     ids=str,
 )
 def test_a_wrong_position_has_its_pointer(
-    server: Server, body: Any, errors: list[tuple[str, str]]
+    service: Service, body: Any, errors: list[tuple[str, str]]
 ) -> None:
-    assert faults(server.post("/octal", body)) == errors
+    assert faults(service.post("/octal", body)) == errors
 
 
 @given(st.from_regex(r"\A(0|4|4!|5)\.[0-8\[\]]{0,11}\Z") | st.text("0.[]4!7", max_size=8))
@@ -104,13 +104,13 @@ def test_the_pattern_of_the_contract_is_that_of_codes(text: str) -> None:
         ("code=0.165&size=1", {"values": [0], "preperiod": 5181, "period": 1550}),
     ],
 )
-def test_the_values_of_a_game(server: Server, query: str, answer: dict[str, object]) -> None:
-    reply = server.get(f"/octal/values?{query}")
+def test_the_values_of_a_game(service: Service, query: str, answer: dict[str, object]) -> None:
+    reply = service.get(f"/octal/values?{query}")
     assert (reply.status, reply.json) == (200, {**answer, "proof": "computed"})
 
 
-def test_a_period_that_others_have_proven_names_their_work(server: Server) -> None:
-    assert server.get("/octal/values?code=0.127&size=2").json == {
+def test_a_period_that_others_have_proven_names_their_work(service: Service) -> None:
+    assert service.get("/octal/values?code=0.127&size=2").json == {
         "values": [0, 1],
         "preperiod": 46_578,
         "period": 4,
@@ -123,14 +123,14 @@ def test_a_period_that_others_have_proven_names_their_work(server: Server) -> No
 
 
 @pytest.mark.parametrize("code", ["4!.0", "0.6"])
-def test_a_period_that_is_not_proven_is_null(server: Server, code: str) -> None:
-    reply = server.get(f"/octal/values?code={code}&size=1").json
+def test_a_period_that_is_not_proven_is_null(service: Service, code: str) -> None:
+    reply = service.get(f"/octal/values?code={code}&size=1").json
     assert reply == {"values": [0], "preperiod": None, "period": None, "proof": None}
 
 
-def test_the_values_are_cacheable_for_a_day(server: Server) -> None:
-    first = server.get("/octal/values?code=0.77&size=10")
-    again = server.get(
+def test_the_values_are_cacheable_for_a_day(service: Service) -> None:
+    first = service.get("/octal/values?code=0.77&size=10")
+    again = service.get(
         "/octal/values?code=0.77&size=10", **{"If-None-Match": first.headers["etag"]}
     )
     assert first.headers["cache-control"] == "public, max-age=86400"
@@ -160,6 +160,6 @@ ONE = "Give only one of code, max_remove and subtraction_set."
     ],
 )
 def test_a_wrong_query_names_its_parameter(
-    server: Server, query: str, errors: list[tuple[str, str]]
+    service: Service, query: str, errors: list[tuple[str, str]]
 ) -> None:
-    assert faults(server.get(f"/octal/values?{query}"), "parameter") == errors
+    assert faults(service.get(f"/octal/values?{query}"), "parameter") == errors

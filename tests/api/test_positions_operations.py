@@ -3,21 +3,21 @@
 import pytest
 
 from tests.support.problems import faults
-from tests.support.servers import Server
+from tests.support.service import Service
 
 GRAPHVIZ = "text/vnd.graphviz"
 
 
-def test_the_table_of_an_article(server: Server) -> None:
-    assert server.get("/positions?piles=1,3,5").json == {
+def test_the_table_of_an_article(service: Service) -> None:
+    assert service.get("/positions?piles=1,3,5").json == {
         "count": 30,
         "p_count": 5,
         "p_positions": [[], [1, 1], [2, 2], [1, 2, 3], [3, 3]],
     }
 
 
-def test_every_position_is_listed_when_asked_for(server: Server) -> None:
-    table = server.get("/positions?piles=5,3,1&all=true").json
+def test_every_position_is_listed_when_asked_for(service: Service) -> None:
+    table = service.get("/positions?piles=5,3,1&all=true").json
 
     assert len(table["positions"]) == table["count"] == 30
     assert table["positions"][-1] == {
@@ -29,18 +29,18 @@ def test_every_position_is_listed_when_asked_for(server: Server) -> None:
     assert lost == table["p_positions"]
 
 
-def test_the_convention_and_the_rule_count(server: Server) -> None:
+def test_the_convention_and_the_rule_count(service: Service) -> None:
     query = "piles=6&max_remove=2&misere=true"
 
-    assert server.get(f"/positions?{query}").json == {
+    assert service.get(f"/positions?{query}").json == {
         "count": 7,
         "p_count": 2,
         "p_positions": [[1], [4]],
     }
 
 
-def test_a_position_from_which_no_move_is_legal(server: Server) -> None:
-    assert server.get("/positions?piles=1,1&subtraction_set=2&all=true").json == {
+def test_a_position_from_which_no_move_is_legal(service: Service) -> None:
+    assert service.get("/positions?piles=1,1&subtraction_set=2&all=true").json == {
         "count": 1,
         "p_count": 1,
         "p_positions": [[1, 1]],
@@ -51,11 +51,11 @@ def test_a_position_from_which_no_move_is_legal(server: Server) -> None:
 @pytest.mark.parametrize(
     "query", ["piles=2,3,4", "piles=4,4&max_remove=2", "piles=9&subtraction_set=2,3", "piles="]
 )
-def test_the_graph_is_solved_by_the_other_operation(server: Server, query: str) -> None:
+def test_the_graph_is_solved_by_the_other_operation(service: Service, query: str) -> None:
     """It is sent as it came, and has the lost positions of the table."""
-    graph = server.get(f"/graph?{query}").json
-    classes = server.post("/grundy", graph).json["position_classes"]
-    table = server.get(f"/positions?{query}").json
+    graph = service.get(f"/graph?{query}").json
+    classes = service.post("/grundy", graph).json["position_classes"]
+    table = service.get(f"/positions?{query}").json
 
     assert list(classes) == list(graph["options"])
     assert {name for name in classes if classes[name] == "P"} == {
@@ -63,9 +63,9 @@ def test_the_graph_is_solved_by_the_other_operation(server: Server, query: str) 
     }
 
 
-def test_the_graph_of_2_3_4(server: Server) -> None:
-    options = server.get("/graph?piles=2,3,4").json["options"]
-    drawn = server.get("/graph?piles=2,3,4", Accept=GRAPHVIZ)
+def test_the_graph_of_2_3_4(service: Service) -> None:
+    options = service.get("/graph?piles=2,3,4").json["options"]
+    drawn = service.get("/graph?piles=2,3,4", Accept=GRAPHVIZ)
     lines = drawn.body.decode().splitlines()
 
     assert (len(options), sum(map(len, options.values()))) == (28, 114)
@@ -85,23 +85,23 @@ def test_the_graph_of_2_3_4(server: Server) -> None:
         ("image/png", "application/json"),
     ],
 )
-def test_the_form_is_what_accept_prefers(server: Server, accept: str, media_type: str) -> None:
-    reply = server.get("/graph?piles=1", Accept=accept)
+def test_the_form_is_what_accept_prefers(service: Service, accept: str, media_type: str) -> None:
+    reply = service.get("/graph?piles=1", Accept=accept)
 
     assert (reply.status, reply.headers["content-type"]) == (200, media_type)
     assert reply.headers["vary"] == "Accept"
 
 
-def test_both_forms_are_cached_by_names_of_their_own(server: Server) -> None:
-    as_json = server.get("/graph?piles=1,2")
-    as_dot = server.get("/graph?piles=1,2", Accept=GRAPHVIZ)
+def test_both_forms_are_cached_by_names_of_their_own(service: Service) -> None:
+    as_json = service.get("/graph?piles=1,2")
+    as_dot = service.get("/graph?piles=1,2", Accept=GRAPHVIZ)
     etag = as_json.headers["etag"]
 
     assert as_json.headers["cache-control"] == "public, max-age=86400"
     assert etag != as_dot.headers["etag"]
-    assert server.get("/graph?piles=1,2", **{"If-None-Match": etag}).status == 304
+    assert service.get("/graph?piles=1,2", **{"If-None-Match": etag}).status == 304
     known = {"If-None-Match": etag, "Accept": GRAPHVIZ}
-    assert server.get("/graph?piles=1,2", **known).status == 200
+    assert service.get("/graph?piles=1,2", **known).status == 200
 
 
 @pytest.mark.parametrize("path", ["/positions", "/graph"])
@@ -121,22 +121,22 @@ def test_both_forms_are_cached_by_names_of_their_own(server: Server) -> None:
     ],
 )
 def test_a_wrong_query_names_its_parameter(
-    server: Server, path: str, query: str, errors: list[tuple[str, str]]
+    service: Service, path: str, query: str, errors: list[tuple[str, str]]
 ) -> None:
-    assert faults(server.get(f"{path}?{query}"), "parameter") == errors
+    assert faults(service.get(f"{path}?{query}"), "parameter") == errors
 
 
-def test_the_graph_is_that_of_both_conventions(server: Server) -> None:
-    assert faults(server.get("/graph?piles=1&misere=true"), "parameter") == [
+def test_the_graph_is_that_of_both_conventions(service: Service) -> None:
+    assert faults(service.get("/graph?piles=1&misere=true"), "parameter") == [
         ("misere", "This parameter is not known.")
     ]
 
 
-def test_names_that_the_other_operation_would_refuse_are_refused(server: Server) -> None:
+def test_names_that_the_other_operation_would_refuse_are_refused(service: Service) -> None:
     query = "piles=" + ",".join(["1"] * 31)
     detail = (
         "The name of this position, its piles with + between, has 61 characters; "
         "at most 60 are allowed."
     )
 
-    assert faults(server.get(f"/graph?{query}"), "parameter") == [("piles", detail)]
+    assert faults(service.get(f"/graph?{query}"), "parameter") == [("piles", detail)]

@@ -15,7 +15,7 @@ from service.http.problems import PROBLEMS
 from service.request_faults import BodyTooLarge, IncompleteBody, Overloaded, RequestTimeout
 from service.settings import Config
 from service.telemetry.logs import JSONFormatter
-from tests.support.servers import Server
+from tests.support.service import Service
 from tests.support.wsgi import call, get
 
 PREFIX = "urn:nim:problem:"
@@ -165,9 +165,9 @@ def test_an_unknown_path_is_a_404(path: str) -> None:
     ],
 )
 def test_a_wrong_method_is_a_405_with_allow(
-    server: Server, method: str, path: str, allow: str
+    service: Service, method: str, path: str, allow: str
 ) -> None:
-    reply = server.request(method, path)
+    reply = service.request(method, path)
     assert (reply.status, reply.headers["allow"], reply.headers["content-type"]) == (
         405,
         allow,
@@ -176,8 +176,8 @@ def test_a_wrong_method_is_a_405_with_allow(
     assert reply.json["type"] == PREFIX + "method-not-allowed"
 
 
-def test_problems_are_never_cached(server: Server) -> None:
-    assert server.get("/nothing").headers["cache-control"] == "no-store"
+def test_problems_are_never_cached(service: Service) -> None:
+    assert service.get("/nothing").headers["cache-control"] == "no-store"
 
 
 def test_a_body_shorter_than_declared_is_a_400() -> None:
@@ -229,4 +229,4 @@ def test_no_path_is_suggested_that_is_switched_off() -> None:
 def test_a_method_that_nobody_knows_is_quoted_and_cut_short() -> None:
     reply = Client(create_app(Config(access_log=False))).open("/moves", method="B" * 200)
     detail = reply.get_json()["detail"]
-    assert detail == f"This path has no {'B' * 59}…; it has OPTIONS and POST."
+    assert detail == f"{'B' * 59}… is not allowed here; use OPTIONS or POST."

@@ -7,7 +7,7 @@ import pytest
 from tests.support import golden
 from tests.support.games import moves_between
 from tests.support.problems import faults
-from tests.support.servers import Server
+from tests.support.service import Service
 
 
 def played(positions: list[list[int]]) -> dict[str, Any]:
@@ -15,8 +15,8 @@ def played(positions: list[list[int]]) -> dict[str, Any]:
     return {"piles": positions[0], "moves": moves}
 
 
-def test_the_lost_sample_game_is_reviewed(server: Server) -> None:
-    game = server.post("/review", played(golden.LOST_GAME)).json
+def test_the_lost_sample_game_is_reviewed(service: Service) -> None:
+    game = service.post("/review", played(golden.LOST_GAME)).json
 
     assert [ply["piles"] for ply in game["plies"]] == golden.LOST_GAME[:-1]
     assert [ply["nim_sum"] for ply in game["plies"]] == golden.LOST_GAME_NIM_SUMS[:-1]
@@ -24,17 +24,17 @@ def test_the_lost_sample_game_is_reviewed(server: Server) -> None:
     assert (game["finished"], game["winner"], game["decisive_mistake"]) == (True, "second", 3)
 
 
-def test_the_won_sample_game_is_reviewed(server: Server) -> None:
-    game = server.post("/review", played(golden.WON_GAME)).json
+def test_the_won_sample_game_is_reviewed(service: Service) -> None:
+    game = service.post("/review", played(golden.WON_GAME)).json
 
     assert [ply["mistake"] for ply in game["plies"]] == [False] * 5
     assert (game["finished"], game["winner"], game["decisive_mistake"]) == (True, "first", None)
 
 
 @pytest.mark.parametrize(("misere", "winner"), [(False, "second"), (True, "first")])
-def test_a_game_without_moves_has_a_winner(server: Server, misere: bool, winner: str) -> None:
+def test_a_game_without_moves_has_a_winner(service: Service, misere: bool, winner: str) -> None:
     """The game is over where no object is left to take."""
-    game = server.post("/review", {"piles": [], "misere": misere, "moves": []}).json
+    game = service.post("/review", {"piles": [], "misere": misere, "moves": []}).json
 
     assert (game["plies"], game["finished"], game["winner"]) == ([], True, winner)
 
@@ -73,20 +73,20 @@ def test_a_game_without_moves_has_a_winner(server: Server, misere: bool, winner:
     ids=str,
 )
 def test_a_wrong_move_has_its_pointer(
-    server: Server, moves: Any, errors: list[tuple[str, str]]
+    service: Service, moves: Any, errors: list[tuple[str, str]]
 ) -> None:
-    assert faults(server.post("/review", {"piles": [2, 3], "moves": moves})) == errors
+    assert faults(service.post("/review", {"piles": [2, 3], "moves": moves})) == errors
 
 
-def test_a_game_needs_its_moves_and_its_piles(server: Server) -> None:
-    assert faults(server.post("/review", {})) == [
+def test_a_game_needs_its_moves_and_its_piles(service: Service) -> None:
+    assert faults(service.post("/review", {})) == [
         ("#/piles", "This is required."),
         ("#/moves", "This is required."),
     ]
 
 
-def test_moves_are_answered_with_integers(server: Server) -> None:
+def test_moves_are_answered_with_integers(service: Service) -> None:
     """JSON may write an integer as 2.0."""
     body = b'{"piles": [2.0, 3], "moves": [{"pile": 0.0, "remove": 1e0}]}'
 
-    assert b'{"pile":0,"remove":1,"leaves":1}' in server.post("/review", body).body
+    assert b'{"pile":0,"remove":1,"leaves":1}' in service.post("/review", body).body

@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 
 from tests.support.problems import faults
-from tests.support.servers import Server
+from tests.support.service import Service
 
 TWENTY_ONE = {"piles": [21], "max_remove": 3, "misere": True}
 BOTH = "Give max_remove or subtraction_set, not both."
 LARGEST = 2**53 - 1
 
 
-def test_the_game_of_21_is_lost_for_the_player_who_must_not_take_the_last(server: Server) -> None:
+def test_the_game_of_21_is_lost_for_the_player_who_must_not_take_the_last(service: Service) -> None:
     """21 leaves 1 when divided by 4, and in misère play 1, 5, 9 … are lost."""
-    assert server.post("/move", TWENTY_ONE).json == {
+    assert service.post("/move", TWENTY_ONE).json == {
         "nim_sum": 1,
         "position_class": "P",
         "to_move_wins": False,
@@ -24,9 +24,9 @@ def test_the_game_of_21_is_lost_for_the_player_who_must_not_take_the_last(server
     }
 
 
-def test_the_largest_pile_is_exact_under_a_set(server: Server) -> None:
+def test_the_largest_pile_is_exact_under_a_set(service: Service) -> None:
     """Of {2, 3, 7} the values repeat as 0 0 1 1 2; 2^53 − 1 leaves 1 when divided by 5."""
-    reply = server.post("/move", {"piles": [LARGEST], "subtraction_set": [2, 3, 7]})
+    reply = service.post("/move", {"piles": [LARGEST], "subtraction_set": [2, 3, 7]})
     assert reply.json == {
         "nim_sum": 0,
         "position_class": "P",
@@ -37,13 +37,13 @@ def test_the_largest_pile_is_exact_under_a_set(server: Server) -> None:
     }
 
 
-def test_a_game_can_be_over_with_objects_left(server: Server) -> None:
-    reply = server.post("/move", {"piles": [1], "subtraction_set": [2, 3]})
+def test_a_game_can_be_over_with_objects_left(service: Service) -> None:
+    reply = service.post("/move", {"piles": [1], "subtraction_set": [2, 3]})
     assert (reply.json["position_class"], reply.json["best_move"]) == ("P", None)
 
 
-def test_without_a_rule_no_values_are_shown(server: Server) -> None:
-    assert "grundy_values" not in server.post("/move", {"piles": [21]}).json
+def test_without_a_rule_no_values_are_shown(service: Service) -> None:
+    assert "grundy_values" not in service.post("/move", {"piles": [21]}).json
 
 
 @pytest.mark.parametrize(
@@ -58,12 +58,12 @@ def test_without_a_rule_no_values_are_shown(server: Server) -> None:
         (f"piles=7&max_remove={LARGEST}", {"piles": [7], "max_remove": LARGEST}),
     ],
 )
-def test_a_link_answers_what_the_body_answers(server: Server, query: str, body: object) -> None:
-    got, posted = server.get(f"/move?{query}"), server.post("/move", body)
+def test_a_link_answers_what_the_body_answers(service: Service, query: str, body: object) -> None:
+    got, posted = service.get(f"/move?{query}"), service.post("/move", body)
     assert (got.status, got.body) == (200, posted.body)
 
 
-def test_a_batch_may_mix_rules(server: Server) -> None:
+def test_a_batch_may_mix_rules(service: Service) -> None:
     positions: list[dict[str, Any]] = [
         {"piles": [3, 4, 5]},
         TWENTY_ONE,
@@ -71,8 +71,8 @@ def test_a_batch_may_mix_rules(server: Server) -> None:
         {"piles": [9, 4], "subtraction_set": [2, 3, 7], "misere": True},
         {"piles": []},
     ]
-    alone = [server.post("/move", position).json for position in positions]
-    assert server.post("/moves", {"positions": positions}).json == {"results": alone}
+    alone = [service.post("/move", position).json for position in positions]
+    assert service.post("/moves", {"positions": positions}).json == {"results": alone}
 
 
 RULE_FAULTS: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
@@ -112,18 +112,18 @@ RULE_FAULTS: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
 @pytest.mark.parametrize(("rule", "errors"), RULE_FAULTS, ids=str)
 @pytest.mark.parametrize("path", ["/move", "/explanation", "/review"])
 def test_a_wrong_rule_has_its_pointer(
-    server: Server, path: str, rule: dict[str, Any], errors: list[tuple[str, str]]
+    service: Service, path: str, rule: dict[str, Any], errors: list[tuple[str, str]]
 ) -> None:
     game = {"piles": [5], **rule} if path != "/review" else {"piles": [5], "moves": [], **rule}
-    reply = server.post(path, game)
+    reply = service.post(path, game)
     assert faults(reply) == [(f"#/{place}", detail) for place, detail in errors]
 
 
 @pytest.mark.parametrize(("rule", "errors"), RULE_FAULTS, ids=str)
 def test_a_wrong_rule_in_a_batch_has_its_pointer(
-    server: Server, rule: dict[str, Any], errors: list[tuple[str, str]]
+    service: Service, rule: dict[str, Any], errors: list[tuple[str, str]]
 ) -> None:
-    reply = server.post("/moves", {"positions": [TWENTY_ONE, {"piles": [5], **rule}]})
+    reply = service.post("/moves", {"positions": [TWENTY_ONE, {"piles": [5], **rule}]})
     assert faults(reply) == [(f"#/positions/1/{place}", detail) for place, detail in errors]
 
 
@@ -146,9 +146,9 @@ def test_a_wrong_rule_in_a_batch_has_its_pointer(
 )
 @pytest.mark.parametrize("path", ["/move", "/explanation"])
 def test_a_wrong_rule_in_a_query_names_its_parameter(
-    server: Server, path: str, query: str, errors: list[tuple[str, str]]
+    service: Service, path: str, query: str, errors: list[tuple[str, str]]
 ) -> None:
-    assert faults(server.get(f"{path}?piles=5&{query}"), "parameter") == errors
+    assert faults(service.get(f"{path}?piles=5&{query}"), "parameter") == errors
 
 
 # A set whose period, if it has one, is beyond what is computed.
@@ -159,22 +159,22 @@ UNPROVEN = (
 
 
 @pytest.mark.parametrize("path", ["/move", "/explanation", "/review", "/moves"])
-def test_each_pile_beyond_what_is_proven_has_its_pointer(server: Server, path: str) -> None:
+def test_each_pile_beyond_what_is_proven_has_its_pointer(service: Service, path: str) -> None:
     position = {"piles": [3, 70_000, LARGEST], "subtraction_set": WITHOUT_A_PERIOD}
     body = {
         "/review": {**position, "moves": []},
         "/moves": {"positions": [{"piles": [1]}, position]},
     }.get(path, position)
     prefix = "#/positions/1" if path == "/moves" else "#"
-    assert faults(server.post(path, body)) == [
+    assert faults(service.post(path, body)) == [
         (f"{prefix}/piles/1", UNPROVEN),
         (f"{prefix}/piles/2", UNPROVEN),
     ]
 
 
-def test_each_position_of_a_batch_with_too_large_a_pile_has_its_pointer(server: Server) -> None:
+def test_each_position_of_a_batch_with_too_large_a_pile_has_its_pointer(service: Service) -> None:
     position = {"piles": [3, LARGEST], "subtraction_set": WITHOUT_A_PERIOD}
-    reply = server.post("/moves", {"positions": [position, {"piles": [1]}, position]})
+    reply = service.post("/moves", {"positions": [position, {"piles": [1]}, position]})
     assert faults(reply) == [
         ("#/positions/0/piles/1", UNPROVEN),
         ("#/positions/2/piles/1", UNPROVEN),
@@ -182,16 +182,16 @@ def test_each_position_of_a_batch_with_too_large_a_pile_has_its_pointer(server: 
 
 
 @pytest.mark.parametrize("path", ["/move", "/explanation"])
-def test_a_pile_beyond_what_is_proven_names_its_parameter(server: Server, path: str) -> None:
+def test_a_pile_beyond_what_is_proven_names_its_parameter(service: Service, path: str) -> None:
     numbers = ",".join(map(str, WITHOUT_A_PERIOD))
-    reply = server.get(f"{path}?piles=3,70000&subtraction_set={numbers}")
+    reply = service.get(f"{path}?piles=3,70000&subtraction_set={numbers}")
     assert faults(reply, "parameter") == [("piles", f"Item 2: {UNPROVEN}")]
 
 
-def test_the_sets_of_a_batch_have_a_limit_together(server: Server) -> None:
+def test_the_sets_of_a_batch_have_a_limit_together(service: Service) -> None:
     """Each of 200 sets counts as 512 values at least."""
     positions = [{"piles": [1], "subtraction_set": [1, n]} for n in range(2, 202)]
-    assert faults(server.post("/moves", {"positions": positions})) == [
+    assert faults(service.post("/moves", {"positions": positions})) == [
         (
             "#/positions",
             (
@@ -204,9 +204,9 @@ def test_the_sets_of_a_batch_have_a_limit_together(server: Server) -> None:
 
 
 @pytest.mark.parametrize("path", ["/move", "/explanation"])
-def test_piles_times_numbers_have_a_limit(server: Server, path: str) -> None:
+def test_piles_times_numbers_have_a_limit(service: Service, path: str) -> None:
     position = {"piles": [1] * 1000, "subtraction_set": [*range(1, 52)]}
-    assert faults(server.post(path, position)) == [
+    assert faults(service.post(path, position)) == [
         (
             "#/piles",
             (
@@ -220,14 +220,14 @@ def test_piles_times_numbers_have_a_limit(server: Server, path: str) -> None:
 # --- Games -------------------------------------------------------------------------------------
 
 
-def review(server: Server, *moves: dict[str, Any], **rule: Any) -> Any:
-    return server.post("/review", {"piles": [5], **rule, "moves": moves})
+def review(service: Service, *moves: dict[str, Any], **rule: Any) -> Any:
+    return service.post("/review", {"piles": [5], **rule, "moves": moves})
 
 
-def test_a_game_with_a_rule_is_judged_by_it(server: Server) -> None:
+def test_a_game_with_a_rule_is_judged_by_it(service: Service) -> None:
     """Of 5 with at most 2, taking 2 leaves 3, which is lost."""
     move = {"pile": 0, "remove": 2, "leaves": 3}
-    assert review(server, {"pile": 0, "remove": 2}, max_remove=2).json == {
+    assert review(service, {"pile": 0, "remove": 2}, max_remove=2).json == {
         "plies": [
             {
                 "ply": 1,
@@ -280,22 +280,22 @@ def test_a_game_with_a_rule_is_judged_by_it(server: Server) -> None:
     ids=str,
 )
 def test_an_illegal_move_has_its_pointer(
-    server: Server, move: dict[str, Any], rule: dict[str, Any], fault: tuple[str, str]
+    service: Service, move: dict[str, Any], rule: dict[str, Any], fault: tuple[str, str]
 ) -> None:
-    assert faults(review(server, move, **rule)) == [fault]
+    assert faults(review(service, move, **rule)) == [fault]
 
 
 @pytest.mark.parametrize("rule", [{}, {"max_remove": 2}, {"subtraction_set": [1, 4]}], ids=str)
 def test_best_moves_can_be_played_as_they_are_answered(
-    server: Server, rule: dict[str, Any]
+    service: Service, rule: dict[str, Any]
 ) -> None:
     """What the service says, it accepts."""
     piles = [5, 3]
     moves: list[dict[str, int]] = []
-    while best := server.post("/move", {"piles": piles, **rule}).json["best_move"]:
+    while best := service.post("/move", {"piles": piles, **rule}).json["best_move"]:
         moves.append(best)
         piles[best["pile"]] = best["leaves"]
-    reply = server.post("/review", {"piles": [5, 3], "moves": moves, **rule})
+    reply = service.post("/review", {"piles": [5, 3], "moves": moves, **rule})
     assert (reply.status, reply.json["finished"]) == (200, True)
     assert [ply["mistake"] for ply in reply.json["plies"]] == [False] * len(moves)
 
@@ -303,10 +303,10 @@ def test_best_moves_can_be_played_as_they_are_answered(
 # --- Sums in graphs ----------------------------------------------------------------------------
 
 
-def test_a_move_may_lead_to_a_sum(server: Server) -> None:
+def test_a_move_may_lead_to_a_sum(service: Service) -> None:
     """Rows of up to three pins in Kayles: from three, the middle one leaves two rows of one."""
     kayles = {"k0": [], "k1": ["k0"], "k2": ["k1", "k0"], "k3": ["k2", "k1", "k1+k1"]}
-    reply = server.post("/grundy", {"options": kayles, "sums": {"k1+k1": ["k1", "k1"]}})
+    reply = service.post("/grundy", {"options": kayles, "sums": {"k1+k1": ["k1", "k1"]}})
     assert reply.json["grundy_values"] == {"k0": 0, "k1": 1, "k2": 2, "k3": 3, "k1+k1": 0}
 
 
@@ -349,7 +349,7 @@ def test_a_move_may_lead_to_a_sum(server: Server) -> None:
     ids=lambda value: str(value)[:40],
 )
 def test_a_wrong_sum_has_its_pointer(
-    server: Server, sums: Any, sum_: list[str], fault: tuple[str, str]
+    service: Service, sums: Any, sum_: list[str], fault: tuple[str, str]
 ) -> None:
     body = {"options": {"a": ["b"], "b": []}, "sums": sums, "sum": sum_}
-    assert faults(server.post("/grundy", body)) == [fault]
+    assert faults(service.post("/grundy", body)) == [fault]

@@ -6,7 +6,7 @@ import pytest
 
 from service.limits import MAX_VARIANT_MOVES, MAX_VARIANT_NUMBERS
 from tests.support.problems import faults
-from tests.support.servers import Server
+from tests.support.service import Service
 
 LOST = {"position_class": "P", "to_move_wins": False, "winning_moves": []}
 
@@ -53,33 +53,33 @@ LOST = {"position_class": "P", "to_move_wins": False, "winning_moves": []}
     ],
     ids=str,
 )
-def test_a_position_is_solved(server: Server, body: Any, answer: Any) -> None:
-    assert server.post("/variant", body).json == answer
+def test_a_position_is_solved(service: Service, body: Any, answer: Any) -> None:
+    assert service.post("/variant", body).json == answer
 
 
-def test_the_largest_positions_are_exact(server: Server) -> None:
+def test_the_largest_positions_are_exact(service: Service) -> None:
     """The last pair below 2^53, found with 60 decimal places of the golden ratio."""
     piles = [5_566_755_282_872_654, 9_007_199_254_740_990]
-    lost = server.post("/variant", {"game": "wythoff", "piles": piles})
-    won = server.post("/variant", {"game": "wythoff", "piles": [piles[0], piles[1] + 1]})
+    lost = service.post("/variant", {"game": "wythoff", "piles": piles})
+    won = service.post("/variant", {"game": "wythoff", "piles": [piles[0], piles[1] + 1]})
 
     assert lost.json["position_class"] == "P"
     assert {"leaves": piles} in won.json["winning_moves"]
 
 
-def test_many_winning_moves_are_listed_in_part(server: Server) -> None:
-    reply = server.post("/variant", {"game": "greedy", "piles": [1_000, 5, 5]}).json
+def test_many_winning_moves_are_listed_in_part(service: Service) -> None:
+    reply = service.post("/variant", {"game": "greedy", "piles": [1_000, 5, 5]}).json
 
     assert len(reply["winning_moves"]) == 5
     assert "more" not in reply
 
-    reply = server.post("/variant", {"game": "greedy", "piles": [1_000, 500, 500]}).json
+    reply = service.post("/variant", {"game": "greedy", "piles": [1_000, 500, 500]}).json
     assert len(reply["winning_moves"]) == MAX_VARIANT_MOVES
     assert reply["more"] is True
 
 
-def test_fewer_are_listed_where_they_leave_many_piles(server: Server) -> None:
-    reply = server.post("/variant", {"game": "greedy", "piles": [2**53 - 1] * 9_999}).json
+def test_fewer_are_listed_where_they_leave_many_piles(service: Service) -> None:
+    reply = service.post("/variant", {"game": "greedy", "piles": [2**53 - 1] * 9_999}).json
 
     assert len(reply["winning_moves"]) == MAX_VARIANT_NUMBERS // 9_999 == 40
     assert reply["more"] is True
@@ -100,10 +100,10 @@ def test_fewer_are_listed_where_they_leave_many_piles(server: Server) -> None:
         ("piles=&game=greedy", {"game": "greedy", "piles": []}),
     ],
 )
-def test_a_link_has_the_answer_of_the_body(server: Server, query: str, body: Any) -> None:
-    reply = server.get(f"/variant?{query}")
+def test_a_link_has_the_answer_of_the_body(service: Service, query: str, body: Any) -> None:
+    reply = service.get(f"/variant?{query}")
 
-    assert reply.json == server.post("/variant", body).json
+    assert reply.json == service.post("/variant", body).json
     assert reply.headers["cache-control"] == "public, max-age=86400"
 
 
@@ -151,12 +151,14 @@ ONLY_MOORE, ONLY_FIBONACCI = (
     ids=str,
 )
 def test_a_wrong_position_has_its_pointer(
-    server: Server, body: Any, errors: list[tuple[str, str]]
+    service: Service, body: Any, errors: list[tuple[str, str]]
 ) -> None:
-    assert faults(server.post("/variant", body)) == errors
+    assert faults(service.post("/variant", body)) == errors
 
 
 @pytest.mark.parametrize(("piles", "code"), [([1], "too-few"), ([1, 2, 3], "too-many")])
-def test_a_wrong_number_of_piles_has_its_code(server: Server, piles: list[int], code: str) -> None:
-    [error] = server.post("/variant", {"game": "wythoff", "piles": piles}).json["errors"]
+def test_a_wrong_number_of_piles_has_its_code(
+    service: Service, piles: list[int], code: str
+) -> None:
+    [error] = service.post("/variant", {"game": "wythoff", "piles": piles}).json["errors"]
     assert error["code"] == code

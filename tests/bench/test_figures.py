@@ -97,7 +97,7 @@ def test_the_manual_lists_every_figure_and_its_bounds() -> None:
     [all_stalls] = set(stalls)
     others = [figure for figure in FIGURES if not isinstance(figure.source, Stall)]
     texts = [(figure.name, figure.text, figure.bound) for figure in others]
-    beside = "milliseconds that others wait beside the largest request of each operation"
+    beside = "worst `/healthz` latency while the largest request of each operation runs (ms)"
     expected = [*texts, ("stall/…", beside, all_stalls)]
     assert sorted(rows) == sorted(
         f"| `{name}` | {text} | {bound.shown(bound.must)} | {bound.shown(bound.goal)} |"

@@ -1,7 +1,7 @@
 """Positions that are given as sums of others, against games without sums."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from service.game.graph import (
     EndlessGame,
@@ -21,6 +21,7 @@ from tests.support.games import (
     rows_of_kayles,
 )
 from tests.support.strategies import GameWithSums, games_with_sums
+from tests.support.tries import tries
 
 
 def played_out(options: dict[str, list[str]], sums: dict[str, list[str]]) -> dict[str, int]:
@@ -47,7 +48,7 @@ def test_values_are_those_of_playing_the_sums_out(game: GameWithSums) -> None:
     assert solve_graph(options, sums=sums)["grundy_values"] == played_out(options, sums)
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(games_with_sums())
 def test_sums_come_after_the_positions_in_the_order_given(game: GameWithSums) -> None:
     options, sums = game
@@ -58,7 +59,7 @@ def test_sums_come_after_the_positions_in_the_order_given(game: GameWithSums) ->
     )
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(games_with_sums())
 def test_class_of_a_sum_follows_from_its_value(game: GameWithSums) -> None:
     options, sums = game

@@ -1,7 +1,7 @@
 """The values of take-and-break games and their periods, against plain recursion and tables."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.octal import Code, parse_code
@@ -13,6 +13,7 @@ from service.game.rules.take_and_break import TakeAndBreak
 from tests.support import golden_values, rule_oracle
 from tests.support.golden_values import CODES, SETS, KnownCode, KnownSet
 from tests.support.strategies import LARGEST_PILE, codes
+from tests.support.tries import tries
 
 MOST_VALUES = 4096
 
@@ -50,7 +51,7 @@ def test_laskers_nim_exchanges_every_fourth_pair_up_to_1000() -> None:
     assert first_values("4.[3]", 1001) == expected
 
 
-@settings(max_examples=60)
+@tries(60)
 @given(codes())
 def test_values_are_those_of_plain_recursion(game: tuple[str, str, list[int], bool]) -> None:
     text, before_point, digits, repeats = game
@@ -148,7 +149,7 @@ def test_period_is_given_as_soon_as_it_is_proven_and_no_sooner(text: str, most_v
     assert proven_period(code(text), most_values) is not None
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(st.sampled_from(["0", "4"]), st.lists(st.integers(0, 7), min_size=1, max_size=3))
 def test_proven_preperiod_and_period_are_the_smallest(before_point: str, digits: list[int]) -> None:
     found = proven_period(code(f"{before_point}.{''.join(map(str, digits))}"), 128)

@@ -5,6 +5,7 @@ A sentence that no check knows fails the test, so none can claim something unche
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations_with_replacement
 from pathlib import Path
 
@@ -39,6 +40,11 @@ RULES: list[tuple[RemovalRule, tuple[int, ...]]] = [
 ]
 
 
+@cache
+def played(numbers: tuple[int, ...]) -> Played:
+    return Played(removing(numbers), LARGEST)
+
+
 def subtract(*numbers: int) -> SubtractionSet:
     return SubtractionSet(numbers, MOST_VALUES)
 
@@ -46,7 +52,7 @@ def subtract(*numbers: int) -> SubtractionSet:
 @pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 @pytest.mark.parametrize(("rule", "numbers"), RULES, ids=str)
 def test_every_sentence_is_true(rule: RemovalRule, numbers: tuple[int, ...], misere: bool) -> None:
-    game = Played(removing(numbers), LARGEST)
+    game = played(numbers)
     wrong = []
     for piles in POSITIONS:
         claims = Claims(rule, game, piles, misere)

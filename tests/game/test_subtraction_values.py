@@ -1,7 +1,7 @@
 """The values of subtraction sets and their periods, against plain recursion and known tables."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.subtraction_values import LONGEST_BLOCK, TABLES_KEPT, _table, table
@@ -9,6 +9,7 @@ from tests.support import rule_oracle
 from tests.support.golden_values import SETS, KnownSet
 from tests.support.oracle import mex
 from tests.support.strategies import LARGEST_PILE
+from tests.support.tries import tries
 
 sets = st.sets(st.integers(1, 24), min_size=1, max_size=6).map(lambda s: tuple(sorted(s)))
 
@@ -30,7 +31,7 @@ def test_values_of_a_long_table_are_those_of_plain_recursion(numbers: tuple[int,
     assert [found.values[found.position_of(n)] for n in range(700)] == plain
 
 
-@settings(max_examples=15)
+@tries(15)
 @given(st.sets(st.integers(1, 3000), min_size=1, max_size=5).map(lambda s: tuple(sorted(s))))
 def test_blocks_join_without_a_seam(numbers: tuple[int, ...]) -> None:
     size = 2 * LONGEST_BLOCK + 99

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations_with_replacement, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.misere_search import TooManyObjects
@@ -14,6 +14,7 @@ from service.game.rules.take_and_break import BreakingSolution, TakeAndBreak, To
 from tests.support import golden_values
 from tests.support.rule_oracle import Played, taking_and_breaking
 from tests.support.strategies import codes
+from tests.support.tries import tries
 
 MOST_MOVES = 10_000
 
@@ -79,7 +80,7 @@ def test_every_position_of_up_to_8_objects_of_codes_that_repeat_a_digit(before_p
             check(game, f"{before_point}.{first}[{last}]", position, misere)
 
 
-@settings(max_examples=60)
+@tries(60)
 @given(codes(), st.lists(st.integers(0, 7), max_size=4), st.booleans())
 def test_any_code_in_any_order_of_piles(
     game: tuple[str, str, list[int], bool], piles: list[int], misere: bool

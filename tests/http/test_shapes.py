@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from marshmallow import ValidationError
 
@@ -15,6 +15,7 @@ from service.limits import MAX_ERRORS, MAX_PILE
 from service.operations import all_operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics
+from tests.support.tries import tries
 
 OPERATIONS = all_operations(Config(), Metrics(on=False))
 SHAPES = {each.name: each.shape for each in OPERATIONS if each.shape}
@@ -86,7 +87,7 @@ def without_faults(shape: Shape, value: Any) -> Any:
 
 @pytest.mark.parametrize("name", SHAPES)
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@tries(150)
 def test_msgspec_accepts_what_marshmallow_accepts(name: str, data: st.DataObject) -> None:
     shape = SHAPES[name]
     value = decode(encode(data.draw(mutated(shape))))
@@ -95,7 +96,6 @@ def test_msgspec_accepts_what_marshmallow_accepts(name: str, data: st.DataObject
 
 @pytest.mark.parametrize("name", SHAPES)
 @given(data=st.data())
-@settings(max_examples=100, deadline=None)
 def test_a_body_is_read_at_once_as_it_is_read_carefully(name: str, data: st.DataObject) -> None:
     shape = SHAPES[name]
     body = encode(data.draw(mutated(shape)))
@@ -153,7 +153,6 @@ def test_piles_are_accepted_or_each_fault_is_named(piles: list[Any]) -> None:
 
 
 @given(st.lists(ALMOST["positions"].map(lambda some: some[0] if some else {}), max_size=4))
-@settings(deadline=None)
 def test_a_batch_has_the_faults_of_its_positions(positions: list[Any]) -> None:
     expected = []
     for i, position in enumerate(positions):
@@ -165,7 +164,6 @@ def test_a_batch_has_the_faults_of_its_positions(positions: list[Any]) -> None:
 
 
 @given(st.lists(st.fixed_dictionaries({"piles": PILES}, optional={"misere": st.booleans()})))
-@settings(deadline=None)
 def test_a_batch_is_read_as_its_positions_are(positions: list[Any]) -> None:
     read = [loaded(POSITION, encode(position)) for position in positions]
     together = loaded(BATCH, encode({"positions": positions}))
@@ -178,7 +176,6 @@ def test_a_batch_is_read_as_its_positions_are(positions: list[Any]) -> None:
 
 @pytest.mark.parametrize("name", SHAPES)
 @given(data=st.data())
-@settings(max_examples=100, deadline=None)
 def test_every_fault_has_a_code_of_the_list(name: str, data: st.DataObject) -> None:
     found = loaded(SHAPES[name], encode(data.draw(mutated(SHAPES[name]))))
     if isinstance(found, list):

@@ -6,13 +6,14 @@ from unittest.mock import patch
 
 import pytest
 from flask import Flask
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from service.app import create_app
 from service.http.shortcut import Shortcut
 from service.settings import Config
 from tests.support.contract import example_requests, operations
+from tests.support.tries import tries
 from tests.support.wsgi import Answered, Request, call, get, post
 
 CONFIG = Config(access_log=False, max_body_bytes=20_000)
@@ -136,7 +137,7 @@ QUERIES = st.lists(
 ).map(lambda pairs: "&".join(f"{key}={value}" for key, value in pairs))
 
 
-@settings(max_examples=1_500, deadline=None)
+@tries(1_500)
 @given(request_=st.builds(post, POSTED, BODIES) | st.builds(get, ASKED, QUERIES))
 def test_both_ways_give_the_same_answer_to_whatever_is_sent(
     short: Flask, through_flask: Flask, request_: Request

@@ -11,6 +11,8 @@ from typing import Any
 
 from tests.support.waiting import PATIENCE
 
+JSON = "application/json"
+
 
 @dataclass(frozen=True)
 class Reply:
@@ -36,10 +38,9 @@ def request(
 ) -> Reply:
     """The answer to one request; a body that isn't bytes is sent as JSON."""
     headers = dict(headers or {})
-    if body is not None and not isinstance(body, bytes):
-        body = json.dumps(body).encode()
+    body = body_of(body)
     if body is not None:
-        headers.setdefault("Content-Type", "application/json")
+        headers.setdefault("Content-Type", JSON)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
     with contextlib.closing(connection):
         connection.request(method, path, body, headers)
@@ -47,6 +48,11 @@ def request(
         fields = {name.lower(): value for name, value in answer.getheaders()}
         assert len(fields) == len(answer.getheaders()), f"repeated: {answer.getheaders()}"
         return Reply(answer.status, fields, answer.read())
+
+
+def body_of(sent: Any) -> bytes | None:
+    """The body of a request: bytes as they are, everything else but None as JSON."""
+    return sent if sent is None or isinstance(sent, bytes) else json.dumps(sent).encode()
 
 
 def ask(port: int, path: str, body: object = None) -> tuple[int, bytes]:

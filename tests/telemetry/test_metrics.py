@@ -209,3 +209,14 @@ def test_requests_in_flight_are_counted() -> None:
         for client in two:
             client.send(post()[:-1])
         wait_until(lambda: in_flight(server) == 2)
+
+
+def test_files_are_measured_under_one_route(server: Server) -> None:
+    for path in ("/static/main.js", "/static/base.css", "/static/nothing", "/static/a/b/c"):
+        server.get(path)
+    routes = {
+        route
+        for sample in scrape(server)
+        for route in re.findall(r'http_route="(/static[^"]*)"', sample)
+    }
+    assert routes == {"/static/<path:name>"}

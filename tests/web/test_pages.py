@@ -13,8 +13,6 @@ from werkzeug.test import Client, TestResponse
 from service.app import create_app
 from service.settings import Config
 from service.web import pages
-from tests.support.scraping import scrape
-from tests.support.servers import Server
 
 
 @pytest.fixture(scope="module")
@@ -275,14 +273,3 @@ def test_pages_can_be_switched_off() -> None:
     assert gone == [404] * len(FILES)
     assert client.get("/openapi.yaml").status_code == 200
     assert client.get("/move?piles=1").status_code == 200
-
-
-def test_files_are_measured_under_one_route(server: Server) -> None:
-    for path in ("/static/main.js", "/static/base.css", "/static/nothing", "/static/a/b/c"):
-        server.get(path)
-    routes = {
-        route
-        for sample in scrape(server)
-        for route in re.findall(r'http_route="(/static[^"]*)"', sample)
-    }
-    assert routes == {"/static/<path:name>"}

@@ -1,0 +1,196 @@
+"""`make mutants`: whether the quick tests notice small changes to the code, drawn at random.
+
+Each change is made by Cosmic Ray in a copy of the project, one at a time, and the tests must fail.
+Those that change nothing are listed with the reason in unchanged.toml, and don't count.
+"""
+
+import argparse
+import ast
+import concurrent.futures
+import functools
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cosmic_ray.work_db import WorkDB, use_db
+from cosmic_ray.work_item import TestOutcome
+
+ROOT = Path(__file__).parents[2]
+BUILD = ROOT / "build" / "mutants"
+ENOUGH = 0.95
+
+
+class Room(NamedTuple):
+    """Modules that are changed, and the tests that begin, as they are the likeliest to notice."""
+
+    modules: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+ROOMS = {
+    "theory": Room(("service/game",), ("tests/game", "service", "tests/api", "tests/http")),
+    "requests": Room(
+        ("service/codec.py", "service/settings.py", "service/http/shapes", "service/operations"),
+        ("tests/test_codec.py", "tests/test_settings.py", "tests/api", "tests/http", "tests/web",
+         "service"),
+    ),
+}  # fmt: skip
+
+# A comparison by identity is as good as one by value for what is compared here, and back.
+# What a decorator does here is mostly to remember, or for the type checker.
+LEFT_OUT = re.compile(
+    r"core/(RemoveDecorator|ReplaceComparisonOperator_(Eq_Is|Is_Eq|NotEq_IsNot|IsNot_NotEq)$)"
+)
+
+
+class Survivor(NamedTuple):
+    """A change that no test has noticed."""
+
+    path: str
+    old: str
+    new: str
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make mutants")
+    parser.add_argument("--python", required=True, help="the interpreter that runs the tests")
+    parser.add_argument("--sample", type=int, default=200, help="how many changes to draw")
+    parser.add_argument("--seed", type=int, default=random.randrange(10_000))
+    arguments = parser.parse_args()
+    print(f"{arguments.sample} changes, drawn with --seed {arguments.seed}", flush=True)
+    drawn = random.Random(arguments.seed)
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        copies = {name: begin(name, room, arguments.python) for name, room in ROOMS.items()}
+        sites = [(name, each) for name in ROOMS for each in sites_of(copies[name])]
+        chosen = drawn.sample(sites, min(arguments.sample, len(sites)))
+        for name, copy in copies.items():
+            keep(copy, [drawn.choice(site) for of, site in chosen if of == name])
+        list(pool.map(execute, copies.values()))
+    return report([each for copy in copies.values() for each in results(copy)])
+
+
+def begin(name: str, room: Room, python: str) -> Path:
+    """Copy the project, see its tests pass, and list all changes to a room."""
+    copy = BUILD / name
+    shutil.rmtree(copy, ignore_errors=True)
+    copy.mkdir(parents=True)
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    for file in subprocess.check_output(listed, cwd=ROOT, text=True).splitlines():
+        if (ROOT / file).is_file():
+            (copy / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / file, copy / file, follow_symlinks=False)
+    tests = [python, "-m", "pytest", "-qx", "--quick", "--timeout=100", "--hypothesis-seed=0"]
+    modules = ", ".join(f'"{module}"' for module in room.modules)
+    (copy / "mutants.toml").write_text(
+        f"[cosmic-ray]\nmodule-path = [{modules}]\ntimeout = 600.0\nexcluded-modules = []\n"
+        # A change may ask for more memory than there is.
+        f"""test-command = "sh -c 'ulimit -v 4000000; exec {" ".join([*tests, *room.tests])}'"\n"""
+        '[cosmic-ray.distributor]\nname = "local"\n'
+    )
+    cosmic_ray(copy, "baseline", "mutants.toml")
+    cosmic_ray(copy, "init", "mutants.toml", "session.sqlite")
+    return copy
+
+
+def cosmic_ray(copy: Path, *arguments: str) -> None:
+    command = [Path(sys.executable).with_name("cosmic-ray"), *arguments]
+    subprocess.run(command, cwd=copy, check=True, env={**os.environ, "PYTHONHASHSEED": "0"})
+
+
+def session(copy: Path) -> Any:
+    return use_db(str(copy / "session.sqlite"), WorkDB.Mode.open)
+
+
+def sites_of(copy: Path) -> list[list[Any]]:
+    """The changes by the place in the code that they change, so that a draw is fair to places."""
+    sites = defaultdict(list)
+    with session(copy) as db:
+        for item in db.work_items:
+            [change] = item.mutations
+            place = change.module_path, change.start_pos
+            if not LEFT_OUT.match(change.operator_name) and not is_type(copy, *place):
+                sites[place].append(item)
+    return list(sites.values())
+
+
+def is_type(copy: Path, module: Path, place: tuple[int, int]) -> bool:
+    """Whether a place is in a type, where a change says nothing about the tests."""
+    return any(
+        (each.lineno, each.col_offset) <= place < (each.end_lineno or 0, each.end_col_offset or 0)
+        for each in types_of(copy / module)
+    )
+
+
+@functools.cache
+def types_of(module: Path) -> list[ast.expr]:
+    """The annotations and the aliases of types."""
+    tree = ast.parse(module.read_text())
+    found: list[ast.expr | None] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            found.append(node.returns)
+        if isinstance(node, ast.arg | ast.AnnAssign):
+            found.append(node.annotation)
+    for node in tree.body:
+        match node:
+            case ast.Assign(value=ast.Subscript() | ast.BinOp(op=ast.BitOr()) as alias):
+                found.append(alias)
+    return [each for each in found if each]
+
+
+def keep(copy: Path, items: list[Any]) -> None:
+    with session(copy) as db:
+        db.clear()
+        db.add_work_items(items)
+
+
+def execute(copy: Path) -> None:
+    cosmic_ray(copy, "exec", "mutants.toml", "session.sqlite")
+
+
+def results(copy: Path) -> Iterator[Survivor | None]:
+    """For each change None if the tests have noticed it."""
+    with session(copy) as db:
+        for item, result in db.completed_work_items:
+            if result.test_outcome == TestOutcome.KILLED:
+                yield None
+            else:
+                old, new = changed_lines(result.diff or "")
+                yield Survivor(str(item.mutations[0].module_path), old, new)
+
+
+def changed_lines(diff: str) -> tuple[str, str]:
+    """What a change takes out, and what it puts there.
+
+    >>> changed_lines("--- a\\n+++ b\\n x = 1\\n-y = 2\\n+y = 3\\n")
+    ('y = 2', 'y = 3')
+    """
+    lines = [line for line in diff.splitlines() if not line.startswith(("---", "+++"))]
+    old, new = ([line[1:].strip() for line in lines if line.startswith(sign)] for sign in "-+")
+    return "\n".join(old), "\n".join(new)
+
+
+def report(all_results: list[Survivor | None]) -> int:
+    """Print what was not noticed; 0 where that is little enough."""
+    known = tomllib.loads(Path(__file__).with_name("unchanged.toml").read_text())
+    harmless = {(path, *pair) for path, pairs in known.items() for pair in pairs["changes"]}
+    survivors = sorted(each for each in all_results if each)
+    counted = [each for each in survivors if tuple(each) not in harmless]
+    for path, old, new in counted:
+        print(f"\nNot noticed, {path}:\n  {old}\n  {new}")
+    total = len(all_results) - (len(survivors) - len(counted))
+    noticed = 1 - len(counted) / total
+    print(f"\n{noticed:.1%} of {total} changes noticed; {ENOUGH:.0%} are enough.")
+    return int(noticed < ENOUGH)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+"""What answers requests in most tests: a real server, or the application in the test's process."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+from urllib.parse import unquote
+from wsgiref.types import WSGIApplication
+
+from tests.support import wsgi
+from tests.support.http_client import JSON, Reply, body_of
+
+
+class Service(Protocol):
+    """Answers requests; a test that sends nothing else need not know what is behind it."""
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Reply: ...
+
+    def get(self, path: str, **headers: str) -> Reply: ...
+
+    def post(self, path: str, body: Any, **headers: str) -> Reply: ...
+
+
+class InProcess:
+    """The application without a server: a request costs a tenth, and needs no socket."""
+
+    def __init__(self, application: WSGIApplication) -> None:
+        self._application = application
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Reply:
+        """The answer to one request; a body that isn't bytes is sent as JSON."""
+        sent = body_of(body)
+        fields = {"content-type": JSON} if sent is not None else {}
+        fields |= {name.lower(): value for name, value in (headers or {}).items()}
+        path, _, query = path.partition("?")
+        request = wsgi.Request(
+            method,
+            unquote(path, "latin-1"),
+            query,
+            sent or b"",
+            {variable_of(name): value for name, value in fields.items()},
+        )
+        answered = wsgi.call(self._application, request)
+        names = {name.lower(): value for name, value in answered.headers}
+        assert len(names) == len(answered.headers), f"repeated: {answered.headers}"
+        # A server sends no body after these, whatever an application gives it.
+        has_body = method != "HEAD" and answered.status[:3] not in {"204", "304"}
+        return Reply(int(answered.status[:3]), names, answered.body if has_body else b"")
+
+    def get(self, path: str, **headers: str) -> Reply:
+        return self.request("GET", path, headers=headers)
+
+    def post(self, path: str, body: Any, **headers: str) -> Reply:
+        return self.request("POST", path, body, headers)
+
+
+def variable_of(name: str) -> str:
+    """The variable of a WSGI environment that holds a header.
+
+    >>> variable_of("content-type"), variable_of("if-none-match")
+    ('CONTENT_TYPE', 'HTTP_IF_NONE_MATCH')
+    """
+    variable = name.upper().replace("-", "_")
+    return variable if variable in {"CONTENT_TYPE", "CONTENT_LENGTH"} else f"HTTP_{variable}"
