@@ -12,7 +12,10 @@ from tests.support.contract import SPEC
 from tests.support.paths import ROOT
 
 CHEAP = {"/nimbers/sum", "/nimbers/product", "/healthz", "/readyz", "/metrics"}
-PAGES = {"/", "/docs", "/learn", "/see", "/static/{name}", "/openapi.yaml", "/openapi.json"}
+PAGES = {
+    *("/", "/docs", "/learn", "/see", "/sheet", "/embed", "/favicon.ico"),
+    *("/static/{name}", "/openapi.yaml", "/openapi.json"),
+}
 
 
 def test_the_table_shows_medians_and_misses() -> None:
