@@ -1,9 +1,11 @@
 """Requests that may take long wait for their client's turn, however they are sent."""
 
+from functools import cache
 from ipaddress import ip_network
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from service.app import EXTENSION, create_app
 from service.settings import Config
@@ -12,10 +14,14 @@ SET = ",".join(map(str, range(1, 65)))
 PROXY, CLIENT = "10.0.0.1", "203.0.113.7"
 
 
+@cache
+def app() -> Flask:
+    return create_app(Config(metrics=False, trusted_proxies=(ip_network(PROXY),)))
+
+
 def turn(method: str, path: str, query: str, body: bytes = b"", **environ: str) -> Any:
-    app = create_app(Config(metrics=False, trusted_proxies=(ip_network(PROXY),)))
     request = {"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query}
-    return app.extensions[EXTENSION].turns({**request, "REMOTE_ADDR": CLIENT, **environ}, body)
+    return app().extensions[EXTENSION].turns({**request, "REMOTE_ADDR": CLIENT, **environ}, body)
 
 
 @pytest.mark.parametrize(
