@@ -8,12 +8,14 @@ from bench.largest import LARGEST, Largest
 from bench.stacks import STACKS
 from bench.table import Row, at_least, at_most, markdown
 from service.app import create_app
+from tests.support.contract import operations
 from tests.support.paths import ROOT
 
-CHEAP = {"/nimbers/sum", "/nimbers/product", "/healthz", "/readyz", "/metrics"}
-PAGES = {
-    *("/", "/docs", "/learn", "/see", "/sheet", "/embed", "/favicon.ico"),
-    *("/static/{name}", "/openapi.yaml", "/openapi.json"),
+CHEAP = {"/nimbers/sum", "/nimbers/product"}
+"""What costs little however large it is. So do probes, files and pages."""
+
+SOLVING = {
+    path for path, _, operation in operations() if not {"Operation", "Pages"} & {*operation["tags"]}
 }
 
 
