@@ -100,7 +100,7 @@ def begin(copy: Path, room: Room, python: str) -> None:
         f"""test-command = "sh -c 'ulimit -v 4000000; exec {" ".join([*tests, *room.tests])}'"\n"""
         '[cosmic-ray.distributor]\nname = "local"\n'
     )
-    # This also leaves bytecode, which Cosmic Ray lets no test write, for each change's tests to read.
+    # This also leaves bytecode for the tests of each change, which Cosmic Ray lets none write.
     clean = {name: each for name, each in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     subprocess.run([*tests, *room.tests], cwd=copy, check=True, env=clean)
     cosmic_ray(copy, "init", "mutants.toml", "session.sqlite")
