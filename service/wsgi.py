@@ -4,6 +4,7 @@ import logging
 import re
 import sys
 from functools import lru_cache
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIApplication, WSGIEnvironment
@@ -175,3 +176,12 @@ def _with_length(headers: Headers, length: int, method: str, status: str) -> Hea
     if given and given != [str(length)] and method != "HEAD":
         raise ValueError(f"{length} bytes are given, and {given} declared")
     return [*headers, ("Content-Length", given[0] if given else str(length))]
+
+
+def answer_in_text(fault: Exception, _: WSGIEnvironment) -> Answer:
+    """A fault as a line of text."""
+    status = HTTPStatus(getattr(fault, "status", 500))
+    headers = [("Content-Type", "text/plain; charset=utf-8")]
+    if seconds := getattr(fault, "retry_after", None):
+        headers.append(("Retry-After", str(seconds)))
+    return f"{status} {status.phrase}", headers, f"{fault}\n".encode()

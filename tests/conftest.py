@@ -46,9 +46,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if marker := marker_of(item):
             item.add_marker(marker)
     if config.getoption("--quick"):
-        left_out = [item for item in items if item.get_closest_marker("serving")]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
+        is_quick = {
+            item: not {"serving", "long"} & {m.name for m in item.iter_markers()} for item in items
+        }
+        config.hook.pytest_deselected(items=[item for item in items if not is_quick[item]])
+        items[:] = [item for item in items if is_quick[item]]
     begin_with_long_ones(items)
 
 

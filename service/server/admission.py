@@ -1,12 +1,10 @@
 """What the connections of a worker may hold together, and which of them gives way beyond that.
 
-There is one account. Each connection counts with a base, which covers what is small: its objects,
-a head, a small body, the kernel's buffers. What is larger is a `Transfer` and counts by its bytes:
-a body from its start until its request is answered, an answer until its client has read it.
-
-There is one rule. Where room is short, the transfer gives way that would last longest at the pace
-that it has had since it began. One that would be through within the time that a request has keeps
-its place, and others wait in the order in which they came.
+There is one account. Each connection counts with a base, for all that is small. What is larger is
+a `Transfer` and counts by its bytes: a body until its request is answered, an answer until it is
+read. There is one rule. Where room is short, the transfer gives way that would last longest at the
+pace that it has had since it began. One that would be through within the time that a request has
+keeps its place, and others wait in the order in which they came.
 """
 
 import resource
@@ -194,7 +192,6 @@ def _slowness(connection: "Connection", now: float) -> float:
 def most_connections() -> int:
     """Connections for which there are file descriptors, at most as many as there is memory for."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = max(1, descriptors - limits.SPARE_DESCRIPTORS)
-    return (
-        MOST_CONNECTIONS if descriptors == resource.RLIM_INFINITY else min(most, MOST_CONNECTIONS)
-    )
+    if descriptors == resource.RLIM_INFINITY:
+        return MOST_CONNECTIONS
+    return max(1, min(MOST_CONNECTIONS, descriptors - limits.SPARE_DESCRIPTORS))

@@ -5,7 +5,7 @@ import gc
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 from typing import TYPE_CHECKING
-from wsgiref.types import WSGIApplication, WSGIEnvironment
+from wsgiref.types import WSGIEnvironment
 
 from service.limits import LARGEST_ANSWER, LONGEST_RETRY
 from service.request_faults import Overloaded
@@ -58,12 +58,13 @@ class Offload:
         if line:
             turns[turn] = line  # behind all others
         connection.waits, connection.since = COMPUTING, perf_counter()
-        task = worker.loop.run_in_executor(
-            self._thread, call_uncollected, worker.served.application, environ
-        )
+        gc.disable()  # it goes through what is decoded, and holds up all else meanwhile
+        application = worker.served.application
+        task = worker.loop.run_in_executor(self._thread, call, application, environ)
         task.add_done_callback(self._answer)
 
     def _answer(self, future: "asyncio.Future[Answer]") -> None:
+        gc.enable()
         connection, self._computing = self._computing, None
         assert connection  # noqa: S101
         self._usual += (perf_counter() - connection.since - self._usual) / 8
@@ -77,12 +78,3 @@ class Offload:
         """The refusal of a request for which there is no turn in time."""
         seconds = round(sum(map(len, self._turns.values())) * self._usual)
         return Overloaded(TOO_MANY, min(LONGEST_RETRY, max(1, seconds)))
-
-
-def call_uncollected(application: WSGIApplication, environ: WSGIEnvironment) -> Answer:
-    """An answer, with no garbage collector going through what is decoded: it holds up all else."""
-    gc.disable()
-    try:
-        return call(application, environ)
-    finally:
-        gc.enable()

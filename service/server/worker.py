@@ -30,13 +30,10 @@ from service.wsgi import common_environ
 class Worker(Base):
     """A process that serves."""
 
-    served: Served
-    """What is served; unless a hook says more, it is the WSGI application."""
-    date = ""
-    """The header line that all answers have."""
+    served: Served  # the WSGI application and no more, unless a hook of gunicorn's sets it
     loop: asyncio.AbstractEventLoop
-    written = 0
-    """Bytes of large answers in this round of the loop."""
+    date = ""  # the header line
+    written = 0  # bytes of large answers in this round of the loop
     _round_is_due = False
     _at_once = False
     _stops_listening = _gives_back = 0.0

@@ -12,6 +12,7 @@ from service.game.rules.subtraction_set import SubtractionSet
 from service.game.rules.take_and_break import TakeAndBreak
 from tests.support import golden_values, rule_oracle
 from tests.support.golden_values import CODES, SETS, KnownCode, KnownSet
+from tests.support.order import long
 from tests.support.strategies import LARGEST_PILE, codes
 from tests.support.tries import tries
 
@@ -117,6 +118,7 @@ def test_published_period_has_its_reference(known: tuple[str, int, int, str]) ->
     assert author in sequence["reference"]
 
 
+@long
 def test_published_period_is_that_of_the_values() -> None:
     """The shortest one, as far as a test can wait: plain look-up in the values of 0.127."""
     values = first_values("0.127", 2**16)

@@ -1,5 +1,6 @@
 """Bounded and subtraction Nim, against solvers that know only the rules."""
 
+from functools import cache
 from itertools import combinations, combinations_with_replacement, pairwise
 
 import pytest
@@ -39,9 +40,14 @@ def subtract(*numbers: int) -> SubtractionSet:
     return SubtractionSet(numbers, MOST_VALUES)
 
 
+@cache
+def played(numbers: tuple[int, ...]) -> Played:
+    return Played(removing(numbers), 12)
+
+
 def check_every_position(rule: RemovalRule, numbers: tuple[int, ...], misere: bool) -> None:
     """Compare the whole solution of each small position with what playing it out finds."""
-    game = Played(removing(numbers), 12)
+    game = played(numbers)
     for p in POSITIONS:
         solution = dict(rule.solve(p, misere))
         wins = game.to_move_wins(p, misere)

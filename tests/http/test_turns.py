@@ -1,9 +1,11 @@
 """Requests that may take long wait for their client's turn, however they are sent."""
 
+from functools import cache
 from ipaddress import ip_network
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from service.app import EXTENSION, create_app
 from service.settings import Config
@@ -12,10 +14,14 @@ SET = ",".join(map(str, range(1, 65)))
 PROXY, CLIENT = "10.0.0.1", "203.0.113.7"
 
 
+@cache
+def app() -> Flask:
+    return create_app(Config(metrics=False, trusted_proxies=(ip_network(PROXY),)))
+
+
 def turn(method: str, path: str, query: str, body: bytes = b"", **environ: str) -> Any:
-    app = create_app(Config(metrics=False, trusted_proxies=(ip_network(PROXY),)))
     request = {"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query}
-    return app.extensions[EXTENSION].turns({**request, "REMOTE_ADDR": CLIENT, **environ}, body)
+    return app().extensions[EXTENSION].turns({**request, "REMOTE_ADDR": CLIENT, **environ}, body)
 
 
 @pytest.mark.parametrize(
@@ -30,6 +36,12 @@ def turn(method: str, path: str, query: str, body: bytes = b"", **environ: str) 
         ("GET", "/octal/values", "code=4.7777&size=1000", b""),
         ("GET", "/nimbers/table", "operation=product&size=256", b""),
         ("POST", "/grundy", "", b" " * 5_000),
+        ("POST", "/grundy", "", b'{"options": {"a": []}, "misere": true}'),
+        ("GET", "/positions", "piles=1,3,5", b""),
+        ("GET", "/graph", "piles=1,3,5", b""),
+        ("POST", "/variant", "", b'{"game": "moore", "piles": [1], "max_piles": 2}'),
+        ("GET", "/variant", "game=m%6Fore&piles=1&max_piles=2", b""),
+        ("POST", "/variant", "", b" " * 2_000),
         ("POST", "/nowhere", "", b" " * 17_000),
     ],
 )
@@ -45,6 +57,8 @@ def test_a_request_that_may_take_long_waits_for_its_clients_turn(
         ("POST", "/move", "", b'{"piles": [3, 4, 5], "misere": true}'),
         ("POST", "/move", "", b'{"piles": [21], "max_remove": 3}'),
         ("GET", "/move", "piles=3,4,5", b""),
+        ("POST", "/grundy", "", b'{"options": {"a": []}}'),
+        ("POST", "/variant", "", b'{"game": "wythoff", "piles": [3, 5]}'),
         ("HEAD", "/move", "piles=3,4,5", b""),
         ("GET", "/healthz", "", b""),
         ("GET", "/nowhere", "", b""),

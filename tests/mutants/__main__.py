@@ -68,7 +68,8 @@ def main() -> int:
     print(f"{arguments.sample} changes, drawn with --seed {arguments.seed}", flush=True)
     drawn = random.Random(arguments.seed)
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        copies = {name: begin(name, room, arguments.python) for name, room in ROOMS.items()}
+        copies = {name: copy_project(BUILD / name) for name in ROOMS}
+        list(pool.map(begin, copies.values(), ROOMS.values(), [arguments.python] * len(ROOMS)))
         sites = [(name, each) for name in ROOMS for each in sites_of(copies[name])]
         chosen = drawn.sample(sites, min(arguments.sample, len(sites)))
         for name, copy in copies.items():
@@ -77,9 +78,8 @@ def main() -> int:
     return report([each for copy in copies.values() for each in results(copy)])
 
 
-def begin(name: str, room: Room, python: str) -> Path:
-    """Copy the project, see its tests pass, and list all changes to a room."""
-    copy = BUILD / name
+def copy_project(copy: Path) -> Path:
+    """The project as it is in the work tree, for changes that nobody else should see."""
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(parents=True)
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
@@ -87,6 +87,11 @@ def begin(name: str, room: Room, python: str) -> Path:
         if (ROOT / file).is_file():
             (copy / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / file, copy / file, follow_symlinks=False)
+    return copy
+
+
+def begin(copy: Path, room: Room, python: str) -> None:
+    """See the tests pass without a change, and list all changes to a room."""
     tests = [python, "-m", "pytest", "-qx", "--quick", "--timeout=100", "--hypothesis-seed=0"]
     modules = ", ".join(f'"{module}"' for module in room.modules)
     (copy / "mutants.toml").write_text(
@@ -95,13 +100,14 @@ def begin(name: str, room: Room, python: str) -> Path:
         f"""test-command = "sh -c 'ulimit -v 4000000; exec {" ".join([*tests, *room.tests])}'"\n"""
         '[cosmic-ray.distributor]\nname = "local"\n'
     )
-    cosmic_ray(copy, "baseline", "mutants.toml")
+    # This also leaves bytecode for the tests of each change, which Cosmic Ray lets none write.
+    clean = {name: each for name, each in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run([*tests, *room.tests], cwd=copy, check=True, env=clean)
     cosmic_ray(copy, "init", "mutants.toml", "session.sqlite")
-    return copy
 
 
 def cosmic_ray(copy: Path, *arguments: str) -> None:
-    command = [Path(sys.executable).with_name("cosmic-ray"), *arguments]
+    command = [str(Path(sys.executable).with_name("cosmic-ray")), *arguments]
     subprocess.run(command, cwd=copy, check=True, env={**os.environ, "PYTHONHASHSEED": "0"})
 
 

@@ -5,7 +5,7 @@ The truth comes from playing positions out, and from adding up and dividing.
 
 import re
 from collections.abc import Callable
-from functools import reduce
+from functools import cache, reduce
 from operator import xor
 
 from service.game.rules.max_remove import MaxRemove
@@ -28,6 +28,11 @@ def indexes(named: str) -> list[int]:
 
 def numbers_in(text: str) -> list[int]:
     return [int(n) for n in re.findall(r"\d+", text)]
+
+
+@cache
+def values_of(*numbers: int) -> list[int]:
+    return table(numbers, 300)
 
 
 class Claims:
@@ -94,7 +99,7 @@ class Claims:
         return self.missing(pile, reached, least) and self.has(pile, where, value)
 
     def repeats(self, start: str | None, period: str, pile: str, equal: str) -> bool:
-        values = table(self.numbers, 300)
+        values = values_of(*self.numbers)
         first, shift = int(start or 0), int(period)
         return (
             all(values[n] == values[n + shift] for n in range(first, 300 - shift))

@@ -5,7 +5,7 @@ import os
 import pytest
 
 long = pytest.mark.long
-"""A test that takes ten seconds, mostly waiting."""
+"""A test that takes seconds where others take milliseconds; `--quick` leaves it out."""
 
 
 def begin_with_long_ones(items: list[pytest.Item]) -> None:

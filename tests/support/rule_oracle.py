@@ -29,9 +29,13 @@ class Played:
     def __init__(self, pile_moves: PileMoves, largest: int) -> None:
         self.moves = [list(pile_moves(pile)) for pile in range(largest + 1)]
         self._found: dict[Piles, Truth] = {}
+        self._asked: dict[Piles, Truth] = {}  # as asked for, in any order
 
     def truth(self, piles: Iterable[int]) -> Truth:
-        return self._truth(tuple(sorted(p for p in piles if p)))
+        asked = tuple(piles)
+        if asked not in self._asked:
+            self._asked[asked] = self._truth(tuple(sorted(p for p in asked if p)))
+        return self._asked[asked]
 
     def to_move_wins(self, piles: Iterable[int], misere: bool) -> bool:
         truth = self.truth(piles)
