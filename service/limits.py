@@ -97,7 +97,7 @@ MAX_NIMBER_OPERANDS = 1_000
 MAX_TABLE_SIZE = 256
 """Rows of a table of nimber sums or products, and columns too."""
 
-DEEPEST = 64
+DEEPEST = 500
 """Lists and objects inside each other in a body: no request needs more than four."""
 
 MOST_CONTAINERS = 50_000
