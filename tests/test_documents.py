@@ -30,6 +30,16 @@ def test_every_link_leads_to_a_file_and_a_heading(document: Path) -> None:
         assert not heading or heading in anchors(file), (target, heading)
 
 
+def test_every_file_that_a_contributor_is_sent_to_exists() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    files = re.findall(
+        r"`((?:service|tests|docs|deploy|bench)/[^` ]*|\w+\.(?:md|yaml|toml))`", text
+    )
+    assert len({*files}) > 30
+    for name in {*files}:
+        assert (ROOT / name).exists(), name
+
+
 @pytest.mark.parametrize("decision", DECIDED, ids=lambda path: path.stem)
 def test_a_decision_is_a_page_with_its_context_and_cost(decision: Path) -> None:
     lines = decision.read_text().splitlines()

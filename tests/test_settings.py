@@ -15,34 +15,35 @@ from tests.support.programs import run
 DEFAULTS = Config()
 
 
-@pytest.mark.parametrize(
-    ("variable", "text", "name", "value"),
-    [
-        ("HOST", "::1", "host", "::1"),
-        ("HOST", "nim.internal", "host", "nim.internal"),
-        ("PORT", "0", "port", 0),
-        ("WEB_CONCURRENCY", "16", "workers", 16),
-        ("NIM_MAX_PILES", "5", "max_piles", 5),
-        ("NIM_MAX_POSITIONS", "7", "max_positions", 7),
-        ("NIM_MAX_BODY_BYTES", "2048", "max_body_bytes", 2048),
-        ("NIM_REQUEST_TIMEOUT", "0.5", "request_timeout", 0.5),
-        ("NIM_DRAIN_SECONDS", "0", "drain_seconds", 0.0),
-        ("NIM_CORS_ORIGINS", "*", "cors_origins", ("*",)),
-        ("NIM_CORS_ORIGINS", "", "cors_origins", ()),
-        ("NIM_CORS_ORIGINS", "https://a.example http://b:1", "cors_origins",
-         ("https://a.example", "http://b:1")),
-        ("NIM_LOG_LEVEL", "warning", "log_level", "WARNING"),
-        ("NIM_ACCESS_LOG", "off", "access_log", False),
-        ("NIM_ACCESS_LOG", "errors", "access_log", "errors"),
-        ("NIM_LOG_PROBES", "off", "log_probes", False),
-        ("NIM_TRUSTED_PROXIES", "10.0.0.0/8 ::1", "trusted_proxies",
-         (ip_network("10.0.0.0/8"), ip_network("::1"))),
-        ("NIM_METRICS", "off", "metrics", False),
-        ("NIM_METRICS_PORT", "8001", "metrics_port", 8001),
-        ("NIM_PAGES", "off", "pages", False),
-        ("NIM_REVISION", "4f5d2c8-dirty", "revision", "4f5d2c8-dirty"),
-    ],
-)  # fmt: skip
+GOOD: list[tuple[str, str, str, Any]] = [
+    ("HOST", "::1", "host", "::1"),
+    ("HOST", "nim.internal", "host", "nim.internal"),
+    ("PORT", "0", "port", 0),
+    ("WEB_CONCURRENCY", "16", "workers", 16),
+    ("NIM_MAX_PILES", "5", "max_piles", 5),
+    ("NIM_MAX_POSITIONS", "7", "max_positions", 7),
+    ("NIM_MAX_BODY_BYTES", "2048", "max_body_bytes", 2048),
+    ("NIM_REQUEST_TIMEOUT", "0.5", "request_timeout", 0.5),
+    ("NIM_DRAIN_SECONDS", "0", "drain_seconds", 0.0),
+    ("NIM_CORS_ORIGINS", "*", "cors_origins", ("*",)),
+    ("NIM_CORS_ORIGINS", "", "cors_origins", ()),
+    ("NIM_CORS_ORIGINS", "https://a.example http://b:1", "cors_origins",
+     ("https://a.example", "http://b:1")),
+    ("NIM_LOG_LEVEL", "warning", "log_level", "WARNING"),
+    ("NIM_ACCESS_LOG", "off", "access_log", False),
+    ("NIM_ACCESS_LOG", "errors", "access_log", "errors"),
+    ("NIM_LOG_PROBES", "off", "log_probes", False),
+    ("NIM_TRUSTED_PROXIES", "10.0.0.0/8 ::1", "trusted_proxies",
+     (ip_network("10.0.0.0/8"), ip_network("::1"))),
+    ("NIM_METRICS", "off", "metrics", False),
+    ("NIM_METRICS_PORT", "8001", "metrics_port", 8001),
+    ("NIM_PAGES", "off", "pages", False),
+    ("NIM_EMBED_ORIGINS", "", "embed_origins", ()),
+    ("NIM_REVISION", "4f5d2c8-dirty", "revision", "4f5d2c8-dirty"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("variable", "text", "name", "value"), GOOD)
 def test_a_variable_sets_its_setting_alone(variable: str, text: str, name: str, value: Any) -> None:
     config = Config.from_environment({variable: text})
     changed = {
@@ -53,57 +54,64 @@ def test_a_variable_sets_its_setting_alone(variable: str, text: str, name: str, 
     assert changed == ({} if value == getattr(DEFAULTS, name) else {name: value})
 
 
-@pytest.mark.parametrize(
-    ("variable", "text"),
-    [
-        ("HOST", ""),
-        ("HOST", "a b"),
-        ("HOST", "127.0.0.1:80"),
-        ("HOST", ".."),
-        ("HOST", "-"),
-        ("HOST", "::1x"),
-        ("HOST", "fe80::1%eth0"),
-        ("PORT", "65536"),
-        ("PORT", "-1"),
-        ("PORT", "http"),
-        ("PORT", "٣"),
-        ("PORT", ""),
-        ("WEB_CONCURRENCY", "0"),
-        ("WEB_CONCURRENCY", "2.5"),
-        ("NIM_MAX_PILES", "0"),
-        ("NIM_MAX_PILES", "9" * 5000),
-        ("NIM_MAX_POSITIONS", "many"),
-        ("NIM_MAX_BODY_BYTES", "1"),
-        ("NIM_REQUEST_TIMEOUT", "0"),
-        ("NIM_REQUEST_TIMEOUT", "nan"),
-        ("NIM_REQUEST_TIMEOUT", "5_0"),
-        ("NIM_REQUEST_TIMEOUT", " 5"),
-        ("NIM_REQUEST_TIMEOUT", "٥"),
-        ("NIM_REQUEST_TIMEOUT", "inf"),
-        ("NIM_DRAIN_SECONDS", "-1"),
-        ("NIM_CORS_ORIGINS", "example.org"),
-        ("NIM_CORS_ORIGINS", "https://a.example/path"),
-        ("NIM_CORS_ORIGINS", "https://A.example"),
-        ("NIM_CORS_ORIGINS", "https://a.example:443"),
-        ("NIM_CORS_ORIGINS", "* https://a.example"),
-        ("NIM_LOG_LEVEL", "INFO"),
-        ("NIM_ACCESS_LOG", "yes"),
-        ("NIM_REVISION", "a b"),
-        ("NIM_REVISION", "a" * 65),
-        ("NIM_LOG_PROBES", "yes"),
-        ("NIM_TRUSTED_PROXIES", "proxy"),
-        ("NIM_TRUSTED_PROXIES", "10.0.0.1/8"),
-        ("NIM_METRICS", "true"),
-        ("NIM_METRICS_PORT", "65536"),
-        ("NIM_PAGES", "0"),
-    ],
-)
+BAD = [
+    ("HOST", ""),
+    ("HOST", "a b"),
+    ("HOST", "127.0.0.1:80"),
+    ("HOST", ".."),
+    ("HOST", "-"),
+    ("HOST", "::1x"),
+    ("HOST", "fe80::1%eth0"),
+    ("PORT", "65536"),
+    ("PORT", "-1"),
+    ("PORT", "http"),
+    ("PORT", "٣"),
+    ("PORT", ""),
+    ("WEB_CONCURRENCY", "0"),
+    ("WEB_CONCURRENCY", "2.5"),
+    ("NIM_MAX_PILES", "0"),
+    ("NIM_MAX_PILES", "9" * 5000),
+    ("NIM_MAX_POSITIONS", "many"),
+    ("NIM_MAX_BODY_BYTES", "1"),
+    ("NIM_REQUEST_TIMEOUT", "0"),
+    ("NIM_REQUEST_TIMEOUT", "nan"),
+    ("NIM_REQUEST_TIMEOUT", "5_0"),
+    ("NIM_REQUEST_TIMEOUT", " 5"),
+    ("NIM_REQUEST_TIMEOUT", "٥"),
+    ("NIM_REQUEST_TIMEOUT", "inf"),
+    ("NIM_DRAIN_SECONDS", "-1"),
+    ("NIM_CORS_ORIGINS", "example.org"),
+    ("NIM_CORS_ORIGINS", "https://a.example/path"),
+    ("NIM_CORS_ORIGINS", "https://A.example"),
+    ("NIM_CORS_ORIGINS", "https://a.example:443"),
+    ("NIM_CORS_ORIGINS", "* https://a.example"),
+    ("NIM_LOG_LEVEL", "INFO"),
+    ("NIM_ACCESS_LOG", "yes"),
+    ("NIM_REVISION", "a b"),
+    ("NIM_REVISION", "a" * 65),
+    ("NIM_LOG_PROBES", "yes"),
+    ("NIM_TRUSTED_PROXIES", "proxy"),
+    ("NIM_TRUSTED_PROXIES", "10.0.0.1/8"),
+    ("NIM_METRICS", "true"),
+    ("NIM_METRICS_PORT", "65536"),
+    ("NIM_PAGES", "0"),
+    ("NIM_EMBED_ORIGINS", "example.org"),
+]
+
+
+@pytest.mark.parametrize(("variable", "text"), BAD)
 def test_a_bad_value_is_refused_by_name(variable: str, text: str) -> None:
     with pytest.raises(BadSetting) as caught:
         Config.from_environment({variable: text})
     message = str(caught.value)
     assert message.startswith(f"{variable} is {text[:60]!r}, but must be ")
     assert len(message) < 250
+
+
+def test_each_setting_is_tried_with_a_good_and_a_bad_value() -> None:
+    variables = {field.metadata["variable"] for field in fields(Config)}
+    assert {variable for variable, *_ in GOOD} == variables
+    assert {variable for variable, _ in BAD} == variables
 
 
 def test_a_bad_value_stops_the_start_with_its_message() -> None:

@@ -12,7 +12,9 @@ from service import __version__
 from service.app import create_app
 from service.http.problems import PROBLEMS, TYPE_PREFIX
 from service.limits import MAX_ERRORS, MAX_PILE
+from service.operations import all_operations
 from service.settings import Config
+from service.telemetry.metrics import Metrics
 from tests.support.contract import SPEC, example_requests, operations, resolve
 from tests.support.http_client import Reply
 from tests.support.paths import ROOT
@@ -77,6 +79,20 @@ def test_routes_and_contract_name_the_same_operations() -> None:
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     assert routes == {(path, method) for path, method, _ in operations()}
+
+
+def test_each_operation_takes_the_keys_and_parameters_of_the_contract() -> None:
+    """In both directions, whether they are required or not."""
+    declared = {(path, method): operation for path, method, operation in operations()}
+    for operation in all_operations(Config(), Metrics()):
+        if operation.shape is None:
+            continue
+        documented = declared[operation.path, operation.method]
+        names = {resolve(parameter)["name"] for parameter in documented.get("parameters", [])}
+        if "requestBody" in documented:
+            body = documented["requestBody"]["content"]["application/json"]["schema"]
+            names = resolve(body)["properties"].keys()
+        assert operation.shape.fields.keys() == names, operation.name
 
 
 @pytest.mark.parametrize(("request_", "status", "media_type", "example"), [*answers()])
