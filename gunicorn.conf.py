@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-# What is imported stays: looking for garbage in it took a seventh of the start.
+# Imports are never freed; collecting here cost a seventh of startup.
 gc.disable()
 
 # prometheus_client decides at its import how it keeps its values, so the directory comes first.
@@ -17,7 +17,7 @@ if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
     directory = Path(IN_MEMORY or tempfile.gettempdir(), f"nim-metrics-{os.getpid()}")
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(directory)
 
-from service import hooks  # noqa: E402
+from service import hooks, memory  # noqa: E402
 from service.app import join  # noqa: E402
 from service.limits import GRACE  # noqa: E402
 from service.settings import BadSetting, Config  # noqa: E402
@@ -32,6 +32,7 @@ except BadSetting as error:
     sys.exit(f"nim: {error}")
 output.fill_standard_descriptors()
 hooks.check_descriptors()
+memory.give_back_large_pieces()
 hooks.prepare_metrics(settings, os.environ)
 logs.configure(settings.log_level)
 

@@ -28,7 +28,7 @@ class BesideBatches:
 
 @dataclass(frozen=True)
 class Stall:
-    """Milliseconds that others wait beside a large request."""
+    """The worst latency of `/healthz` while a large request runs, in milliseconds."""
 
     request: Largest
 
@@ -63,7 +63,7 @@ class Figure:
 FIGURES = [
     Figure(
         "move/fastapi",
-        "one position: requests for a core-second, against FastAPI",
+        "one position: requests per CPU-second, against FastAPI",
         at_least(3.5, 5),
         UnderLoad(Duel("fastapi")),
     ),
@@ -111,7 +111,7 @@ FIGURES = [
     ),
     Figure(
         "batch/fastapi",
-        "1,000 positions at once: requests for a core-second, against FastAPI",
+        "1,000 positions at once: requests per CPU-second, against FastAPI",
         at_least(1.5),
         UnderLoad(Duel("fastapi", BATCHES)),
     ),
@@ -142,7 +142,7 @@ FIGURES = [
     *(
         Figure(
             f"stall/{request.name}",
-            f"milliseconds that others wait beside {request.text}",
+            f"worst `/healthz` latency while {request.text} runs (ms)",
             at_most(50),
             Stall(request),
         )

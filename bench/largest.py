@@ -28,6 +28,9 @@ SET = [*range(9_873, 10_000, 2)]
 WITHOUT_A_PERIOD = sorted(random.Random(7).sample(range(1, 10_001), 64))
 """Numbers whose values show no period in the table that may be computed."""
 
+MANY = random.Random(7).sample(range(2**52, 2**53), 100)
+"""Piles with more winning moves than can be counted."""
+
 LARGEST = [
     Largest("piles", "10,000 piles", "/move", body_of({"piles": [1] * 10_000, "misere": True})),
     Largest("positions", "10,000 positions of 10 piles",
@@ -59,6 +62,22 @@ LARGEST = [
         "/octal", body_of({"code": "4.[7]", "piles": [20], "misere": True})),
     Largest("octal-values", "1,000 values of a take-and-break game",
         "/octal/values?code=4.77777777&size=1000"),
+    Largest("positions-listed", "10,000 positions, listed with what wins them",
+        "/positions?all=true&piles=37,37,37"),
+    Largest("piles-listed", "500,000 piles in a list of positions",
+        "/positions?all=true&subtraction_set=5&piles=20833," + ",".join(["3"] * 79)),
+    Largest("drawn", "a game graph of 60,000 moves", "/graph?piles=345"),
+    Largest("moore", "100 piles of Moore's Nim",
+        "/variant", body_of({"game": "moore", "max_piles": 20, "piles": MANY})),
+    Largest("greedy", "10,000 piles of greedy Nim",
+        "/variant", body_of({"game": "greedy", "piles": [MAX_PILE] * 9_999})),
+    Largest("misere-sum", "a misère sum that is played out",
+        "/grundy", body_of(
+            {"options": {str(i): [str(j) for j in range(i)] for i in range(25)},
+             "sum": ["24"] * 3, "misere": True})),
+    Largest("misere-kayles", "misère Kayles of 100 rows with 10,000 moves",
+        "/octal", body_of(
+            {"code": "0.77", "piles": [25, 9, 1] * 30 + [970] * 5 + [1] * 4, "misere": True})),
     Largest("refused-objects", "a megabyte of objects, refused",
         "/move", b'{"\\u0041":1,"piles":[' + b",".join([b'{"":{}}'] * 120_000) + b"]}", 422),
     Largest("refused-fractions", "a megabyte of fractions, refused",

@@ -7,7 +7,6 @@ from wsgiref.types import WSGIEnvironment
 
 import flask
 
-from service.http.answers import Answer, Headers
 from service.http.attach import attach
 from service.http.clients import Clients
 from service.http.environ import FAULT
@@ -22,6 +21,7 @@ from service.server.served import Served
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 from service.telemetry.output import ERR, OUT
+from service.wsgi import Answer, call
 
 EXTENSION = "nim-move-service"
 """The key in `app.extensions` of what the service's own server may know of an application."""
@@ -92,11 +92,4 @@ def join(worker: Any) -> None:
 def answer_fault(app: flask.Flask, fault: Exception, environ: WSGIEnvironment) -> Answer:
     """The answer to a request that the server could not read, logged and measured as any."""
     environ[FAULT] = fault
-    started: list[Any] = []
-
-    def start_response(status: str, headers: Headers, _: Any = None, /) -> Any:
-        started[:] = status, headers
-
-    body = b"".join(app(environ, start_response))
-    status, headers = started
-    return Answer(status, headers, body)
+    return call(app, environ)

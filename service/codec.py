@@ -17,7 +17,7 @@ from service.limits import DEEPEST, MOST_CONTAINERS
 encode = msgspec.json.Encoder().encode
 """Any answer, dataclasses included, as JSON in UTF-8."""
 
-# To the end of the text where a string has none, so that it is not looked for again and again.
+# A string without an end reaches to the end of the text, so that its end is looked for once.
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|\\?\Z)', re.DOTALL)
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
@@ -110,7 +110,7 @@ def _is_too_deep(body: bytes) -> bool:
 
 
 def _containers(body: bytes) -> int:
-    """How many lists and objects a body has; those in strings count only where it makes no odds."""
+    """How many lists and objects a body has; those in strings only up to the limit."""
     count = body.count(b"[") + body.count(b"{")
     if count > MOST_CONTAINERS:
         body = _STRING.sub(b"", body)

@@ -163,8 +163,8 @@ LARGEST_ANSWER = 8 * 2**20
 RECEIVE_BUFFER = 8 * 2**10
 """Bytes that the kernel receives for a connection while no large body comes; it doubles them."""
 
-LARGE_RECEIVE_BUFFER = 32 * 2**10
-"""The same from a connection's first large body on."""
+LARGE_BUFFER = 64 * 2**10
+"""Bytes that the kernel receives for a connection from its first large body on."""
 
 SEND_BUFFER = 64 * 2**10
 """Bytes that the kernel holds of a connection's answers; it doubles them."""

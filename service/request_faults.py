@@ -48,6 +48,9 @@ class UnsupportedTransferCoding(RequestFault):
 class IncompleteBody(RequestFault):
     """The body ended before its declared length."""
 
+    def __init__(self) -> None:
+        super().__init__("The body ended before it was complete.")
+
 
 class BodyTooLarge(RequestFault):
     """The body is longer than the limit."""
@@ -62,6 +65,9 @@ class RequestTimeout(RequestFault):
     """The request did not arrive in time."""
 
     status = 408
+
+    def __init__(self) -> None:
+        super().__init__("The request did not arrive in time.")
 
 
 class Overloaded(RequestFault):

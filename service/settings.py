@@ -1,6 +1,6 @@
 """Settings, each from one environment variable and checked at start.
 
-The README's table of settings is compared with this module by a test.
+The manual's table of settings, in docs/operations.md, is compared with this module by a test.
 """
 
 import re
@@ -23,7 +23,7 @@ _USUAL_PORT = re.compile(r"http://.*:80|https://.*:443")
 
 
 class BadSetting(ValueError):
-    """An environment variable has a value that is not allowed, or a name that is none."""
+    """An environment variable has a value that is not allowed, or isn't a setting."""
 
 
 Parser = Callable[[str], Any]

@@ -1,4 +1,4 @@
-"""Settings: each from its variable, checked at start, and in the README."""
+"""Settings: each from its variable, checked at start, and in the manual."""
 
 import re
 import sys
@@ -155,7 +155,7 @@ def test_the_metrics_need_another_port_than_the_service() -> None:
 
 
 def shown(value: Any) -> str:
-    """A default as the README shows it."""
+    """A default as the manual shows it."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, tuple):
@@ -163,10 +163,10 @@ def shown(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value).lower()
 
 
-def test_the_readme_lists_every_setting() -> None:
+def test_the_manual_lists_every_setting() -> None:
     """Each has its default, its meaning and what is allowed."""
-    readme = (ROOT / "README.md").read_text()
-    rows = re.findall(r"^\| `([A-Z_]+)` \| `([^`]*)` \| (.*) \| (.*) \|$", readme, re.MULTILINE)
+    manual = (ROOT / "docs" / "operations.md").read_text()
+    rows = re.findall(r"^\| `([A-Z_]+)` \| `([^`]*)` \| (.*) \| (.*) \|$", manual, re.MULTILINE)
     assert rows == [
         (
             field.metadata["variable"],

@@ -52,7 +52,7 @@ app.middlewares.append(measure)
 
 
 async def not_found(request: Request) -> Response:
-    """Answer a path that there is not with a problem."""
+    """Answer an unknown path with a problem."""
     return problem(structs.describe(404, "Not found", f"There is no {request.path}."))
 
 

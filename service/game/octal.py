@@ -76,7 +76,7 @@ def parse_code(text: str, most_digits: int) -> Code:
     if not point:
         raise BadCode("A code must have a point, such as 0.77.")
     if before not in ("0", "4", "4!"):
-        raise BadCode("Before the point a code must have 0, 4 or 4!.")
+        raise BadCode("The part before the point must be 0, 4 or 4!.")
     repeats = after.endswith("]") and after[-3:-2] == "["
     digits = after[:-3] + after[-2] if repeats else after
     if not digits:

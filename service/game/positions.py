@@ -65,10 +65,10 @@ def position_table(
     (7, [(), (1, 1)])
     """
     rule = rule or NIM
+    found = positions_from(piles, rule, most.positions)
     solver = rule.up_to(max(piles, default=0))
     lost: list[Piles] = []
     listed: list[ListedPosition] = []
-    found = positions_from(piles, rule, most.positions)
     total = 0
     for position in found:
         solution = solver.solve(position, misere)

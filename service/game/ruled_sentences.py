@@ -101,8 +101,8 @@ def _misere(solution: Solution, odd_columns: Sequence[int]) -> Iterator[str]:
     yield from _parity(odd_columns)
     if odd_columns:
         yield (
-            "The player wins who always leaves every column even, "
-            "or an odd number of piles with the value 1 once no value is larger."
+            "The player who always leaves every column even, or an odd number of piles with "
+            "the value 1 once no value is larger, wins."
         )
     else:
         yield (

@@ -58,7 +58,7 @@ class ProblemType(NamedTuple):
 
 
 def _no_path(_: http.NotFound, environ: WSGIEnvironment) -> str:
-    """Where only case or slashes differ from a path that there is, that one is suggested."""
+    """Suggest a path from which this one differs in case or slashes only."""
     asked = environ["PATH_INFO"].lower().split("/")
     meant = "/" + "/".join(part for part in asked if part)
     if any(rule.rule == meant for rule in current_app.url_map.iter_rules()):
@@ -69,7 +69,7 @@ def _no_path(_: http.NotFound, environ: WSGIEnvironment) -> str:
 def _no_method(error: http.MethodNotAllowed, environ: WSGIEnvironment) -> str:
     *methods, last = _methods(error)
     method = cut(environ["REQUEST_METHOD"])
-    return f"This path has no {method}; it has {', '.join(methods)} and {last}."
+    return f"{method} is not allowed here; use {', '.join(methods)} or {last}."
 
 
 def _allow(error: http.MethodNotAllowed) -> Mapping[str, str]:
@@ -90,9 +90,9 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
     NotJSON: ProblemType(400, "not-json", "The body is not JSON"),
     IncompleteBody: INCOMPLETE,
     http.ClientDisconnected: INCOMPLETE,  # Werkzeug's, under other servers
-    http.NotFound: ProblemType(404, "not-found", "There is nothing here", _no_path),
+    http.NotFound: ProblemType(404, "not-found", "Not found", _no_path),
     http.MethodNotAllowed: ProblemType(
-        405, "method-not-allowed", "The method is not allowed here", _no_method, headers=_allow
+        405, "method-not-allowed", "Method not allowed", _no_method, headers=_allow
     ),
     RequestTimeout: ProblemType(
         408, "request-timeout", "The request took too long", "The request did not arrive in time."
@@ -101,7 +101,7 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
         412,
         "precondition-failed",
         "The precondition failed",
-        "If-Match names no version that there is now.",
+        "If-Match does not match the current version.",
     ),
     BodyTooLarge: ProblemType(413, "too-large", "The body is too large"),
     TargetTooLong: ProblemType(414, "target-too-long", "The path and the query are too long"),
@@ -124,7 +124,7 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
         501,
         "unsupported-transfer-coding",
         "The transfer coding is not supported",
-        "The only transfer coding that is read here is chunked.",
+        "The only supported transfer coding is chunked.",
     ),
     Overloaded: ProblemType(
         503,
@@ -137,14 +137,14 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
         503,
         "metrics-gone",
         "The metrics are gone",
-        "The directory of the metrics files was removed; a restart of the service makes it again.",
+        "The directory of the metrics files was removed; restart the service to create it again.",
         level=logging.ERROR,
     ),
     Exception: ProblemType(
         500,
         "internal-error",
-        "Something went wrong",
-        "The fault is the service's own; it has been logged with this request's id.",
+        "Internal error",
+        "The service failed; the cause is logged with this request's id.",
         level=logging.ERROR,
     ),
 }
@@ -153,7 +153,7 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
 def problem_type(error: Exception) -> ProblemType:
     """The table's row for the exception's class or the nearest of its bases.
 
-    An HTTP error that has none is one that an extension raised: its own texts are its problem.
+    An HTTP error without a row was raised by an extension; its problem has the error's own texts.
     """
     for base in type(error).__mro__:
         if base is http.HTTPException and not isinstance(error, http.InternalServerError):

@@ -1,12 +1,10 @@
 """What the connections of a worker may hold together, and which of them gives way beyond that.
 
-There is one account. Each connection counts with a base, which covers what is small: its objects,
-a head, a small body, the kernel's buffers. What is larger is a `Transfer` and counts by its bytes:
-a body from its start until its request is answered, an answer until its client has read it.
-
-There is one rule. Where room is short, the transfer gives way that would last longest at the pace
-that it has had since it began. One that would be through within the time that a request has keeps
-its place, and others wait in the order in which they came.
+There is one account. Each connection counts with a base, for all that is small. What is larger is
+a `Transfer` and counts by its bytes: a body until its request is answered, an answer until it is
+read. There is one rule. Where room is short, the transfer gives way that would last longest at the
+pace that it has had since it began. One that would be through within the time that a request has
+keeps its place, and others wait in the order in which they came.
 """
 
 import resource
@@ -68,8 +66,7 @@ class Admission:
         self._budget = max(limits.BUDGET, base + LARGEST_ANSWER + 2 * max_body_bytes)
         self._held = 0  # by all transfers
         self._transfers: dict[Transfer, None] = {}
-        self._waiting: dict[Connection, int] = {}  # for room for their bodies
-        self._answer_waits = False
+        self.waiting: dict[Connection, int] = {}  # for room for their bodies
         self._next_to_go: list[Connection] = []
         self._sorted_at = 0.0
 
@@ -87,7 +84,7 @@ class Admission:
     def dismiss(self, connection: "Connection") -> None:
         """Forget a connection that is closed."""
         self.connections.pop(connection, None)
-        self._waiting.pop(connection, None)
+        self.waiting.pop(connection, None)
         for transfer in (connection.upload, connection.reading, connection.buffer):
             self.end(transfer)
 
@@ -103,28 +100,23 @@ class Admission:
             del self._transfers[transfer]
             self._held -= transfer.held
 
-    def has_room(self, size: int) -> bool:
+    def has_room(self, size: float) -> bool:
         """Whether so much more may be held."""
         return self._held + size + len(self.connections) * CONNECTION_COST <= self._budget
 
-    def has_room_for_an_answer(self) -> bool:
-        """The same for the largest answer. If not, what is in its way may give way to it."""
-        self._answer_waits = not self.has_room(LARGEST_ANSWER)
-        return not self._answer_waits
-
     def receive(self, connection: "Connection", size: int, now: float) -> None:
         """Let a client send its body once there is room for it, in order of arrival."""
-        self._waiting[connection] = size
+        self.waiting[connection] = size
         self.let_go_on(now)
 
     def let_go_on(self, now: float) -> None:
         """Give the room that there is to those who wait for it."""
-        while self._waiting:
-            connection, size = next(iter(self._waiting.items()))
+        while self.waiting:
+            connection, size = next(iter(self.waiting.items()))
             # Bodies leave room for an answer, else each could wait for the other.
             if not self.has_room(size + LARGEST_ANSWER):
                 break
-            del self._waiting[connection]
+            del self.waiting[connection]
             connection.receive(self.begin(Transfer(connection, size, now)))
 
     def send(self, connection: "Connection", now: float) -> None:
@@ -138,7 +130,7 @@ class Admission:
             connection.reading = self.begin(Transfer(connection, size, now))
         if not self.has_room(0):
             # More than has to be, so that it is not needed again soon: it looks at all of them.
-            self._make_room(self._budget // 16, 0, now)
+            self.make_room(self._budget // 16, 0, now)
 
     def look(self, connection: "Connection", now: float) -> None:
         """See how much of its answers a client has read; cut one that has long read nothing."""
@@ -155,7 +147,7 @@ class Admission:
         elif transfer.moved_at + self._timeout <= now:
             connection.cut()
 
-    def _make_room(self, size: int, patience: float, now: float) -> None:
+    def make_room(self, size: float, patience: float, now: float) -> None:
         """Let transfers that last longer than this give way, the slowest first."""
         slow = [(transfer.lasts(now), transfer) for transfer in self._transfers]
         for lasts, transfer in sorted(slow, key=lambda pair: pair[0], reverse=True):
@@ -163,8 +155,8 @@ class Admission:
                 break
             transfer.connection.give_way(transfer)
 
-    def tick(self, now: float) -> None:
-        """End what takes too long, see who reads, and make room for those who wait."""
+    def tick(self, now: float, needed: int) -> None:
+        """End what takes too long, see who reads, and make room for what is needed."""
         paused = {}
         for connection in [*self.connections]:
             waits = connection.waits
@@ -182,11 +174,10 @@ class Admission:
             poll.register(descriptor, 0)  # to see resets where nothing is read
         for descriptor, _ in poll.poll(0):
             paused[descriptor].cut()
-        needed = LARGEST_ANSWER if self._answer_waits else 0
-        if self._waiting:
-            needed = LARGEST_ANSWER + next(iter(self._waiting.values()))
+        if self.waiting:
+            needed = LARGEST_ANSWER + next(iter(self.waiting.values()))
         if needed and not self.has_room(needed):
-            self._make_room(needed, self._timeout, now)
+            self.make_room(needed, self._timeout, now)
 
 
 def _slowness(connection: "Connection", now: float) -> float:
@@ -201,7 +192,6 @@ def _slowness(connection: "Connection", now: float) -> float:
 def most_connections() -> int:
     """Connections for which there are file descriptors, at most as many as there is memory for."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = max(1, descriptors - limits.SPARE_DESCRIPTORS)
-    return (
-        MOST_CONNECTIONS if descriptors == resource.RLIM_INFINITY else min(most, MOST_CONNECTIONS)
-    )
+    if descriptors == resource.RLIM_INFINITY:
+        return MOST_CONNECTIONS
+    return max(1, min(MOST_CONNECTIONS, descriptors - limits.SPARE_DESCRIPTORS))

@@ -8,9 +8,7 @@ import re
 
 from service.limits import LARGEST_HEAD, LONGEST_TARGET
 from service.request_faults import HeadTooLarge, MalformedRequest, TargetTooLong
-
-CHUNKED = -1
-"""In place of the length of a body: it is as long as its chunks say."""
+from service.wsgi import CHUNKED
 
 NOT_HTTP = "The request is not HTTP/1.1, or its framing is broken."
 

@@ -5,13 +5,12 @@ import gc
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 from typing import TYPE_CHECKING
-from wsgiref.types import WSGIApplication, WSGIEnvironment
+from wsgiref.types import WSGIEnvironment
 
-from service.limits import LONGEST_RETRY
+from service.limits import LARGEST_ANSWER, LONGEST_RETRY
 from service.request_faults import Overloaded
 from service.server.admission import COMPUTING, NOTHING
-from service.server.served import Answer
-from service.server.wsgi import FAILED, call
+from service.wsgi import FAILED, Answer, call
 
 if TYPE_CHECKING:
     from service.server.protocol import Connection
@@ -42,10 +41,15 @@ class Offload:
             if line.pop(connection, None) and not line:
                 del self._turns[turn]
 
+    @property
+    def needed(self) -> int:
+        """Bytes of room for which a request waits whose turn has come."""
+        return LARGEST_ANSWER if self._turns and not self._computing else 0
+
     def go_on(self) -> None:
         """Compute the next one, if none is being computed and there is room for its answer."""
         worker, turns = self._worker, self._turns
-        if self._computing or not turns or not worker.admission.has_room_for_an_answer():
+        if self._computing or not turns or not worker.admission.has_room(LARGEST_ANSWER):
             return
         turn = "" if "" in turns else next(iter(turns))
         line = turns.pop(turn)
@@ -54,12 +58,13 @@ class Offload:
         if line:
             turns[turn] = line  # behind all others
         connection.waits, connection.since = COMPUTING, perf_counter()
-        task = worker.loop.run_in_executor(
-            self._thread, call_uncollected, worker.served.application, environ
-        )
+        gc.disable()  # it goes through what is decoded, and holds up all else meanwhile
+        application = worker.served.application
+        task = worker.loop.run_in_executor(self._thread, call, application, environ)
         task.add_done_callback(self._answer)
 
     def _answer(self, future: "asyncio.Future[Answer]") -> None:
+        gc.enable()
         connection, self._computing = self._computing, None
         assert connection  # noqa: S101
         self._usual += (perf_counter() - connection.since - self._usual) / 8
@@ -73,12 +78,3 @@ class Offload:
         """The refusal of a request for which there is no turn in time."""
         seconds = round(sum(map(len, self._turns.values())) * self._usual)
         return Overloaded(TOO_MANY, min(LONGEST_RETRY, max(1, seconds)))
-
-
-def call_uncollected(application: WSGIApplication, environ: WSGIEnvironment) -> Answer:
-    """An answer, with no garbage collector going through what is decoded: it holds up all else."""
-    gc.disable()
-    try:
-        return call(application, environ)
-    finally:
-        gc.enable()

@@ -17,20 +17,19 @@ from wsgiref.types import WSGIEnvironment
 
 from httptools import HttpParserError, HttpRequestParser
 
+from service import limits
 from service import request_faults as faults
-from service.limits import LARGE_RECEIVE_BUFFER, MOST_FRAMING, MOST_WRITTEN, ROUND, SMALL_BODY
+from service.limits import LARGE_BUFFER, MOST_WRITTEN, ROUND, SMALL_BODY
 from service.linux import bound_window
 from service.server.admission import END, HEAD, NOTHING, OTHERS, READER, ROOM, TURN, Transfer
-from service.server.framing import CHUNKED, NOT_HTTP, Incoming
-from service.server.served import STARTED, Answer
-from service.server.wsgi import call, encode, read_fields, read_target
+from service.server.framing import NOT_HTTP, Incoming
+from service.server.served import STARTED
 from service.stop import is_stopping
+from service.wsgi import CHUNKED, Answer, call, encode, read_fields, read_target
 
 if TYPE_CHECKING:
     from service.server.worker import Worker
 
-CUT_SHORT = "The body ended before it was complete."
-LATE = "The request did not arrive in time."
 NO_ROOM = "More request bodies are arriving than this process can hold; please try again."
 TOO_SLOW = "The body came too slowly while others waited for room; please try again."
 
@@ -78,8 +77,7 @@ class Connection(asyncio.Protocol):
         """Take bytes, and read and answer the requests that they complete."""
         if self.waits >= END:
             return
-        waiting = self.incoming.waiting
-        self.incoming.waiting = waiting + data if waiting else data
+        self.incoming.waiting += data
         if self.waits <= HEAD:
             self._proceed()
         elif len(self.incoming.waiting) > SMALL_BODY:
@@ -88,8 +86,10 @@ class Connection(asyncio.Protocol):
     def eof_received(self) -> bool:
         """Keep the other direction open: a request may still be due its answer."""
         self.ended = True
-        if self.waits <= HEAD or self.waits == END:
-            self._end()
+        if self.waits <= HEAD:
+            self._proceed()
+        elif self.waits == END:
+            self.close()
         return self.transport.can_write_eof()  # which TLS can't
 
     def pause_writing(self) -> None:
@@ -142,7 +142,10 @@ class Connection(asyncio.Protocol):
         else:
             self._read_later()
         if self.ended and self.waits <= HEAD:
-            self._end()
+            if self.environ:
+                self.refuse(faults.IncompleteBody())
+            else:
+                self.close()
 
     def _read(self) -> None:
         """Read until a request is complete, or more has to come."""
@@ -165,7 +168,7 @@ class Connection(asyncio.Protocol):
         """Count a piece of a body with its framing, and see that there is room for a large one."""
         limit, is_chunked = self.worker.served.max_body_bytes, self.length == CHUNKED
         self.wire += size
-        if is_chunked and self.wire > limit + limit // 8 + MOST_FRAMING:
+        if is_chunked and self.wire > limit + limit // 8 + limits.MOST_FRAMING:
             raise faults.BodyTooLarge(limit)
         if self.upload:
             left = 0 if self.complete else max(1, self.upload.held - self.wire)
@@ -181,21 +184,20 @@ class Connection(asyncio.Protocol):
         """Receive the rest of a large body, for which there is room now."""
         self.upload = upload
         self._read_later()
-        if upload.held > 2 * LARGE_RECEIVE_BUFFER and not self.buffer:
+        if upload.held > LARGE_BUFFER and not self.buffer:
             # To make it smaller again would stall the client: it waits for as much as there was.
-            self.buffer = Transfer(self, 2 * LARGE_RECEIVE_BUFFER, self.since)
+            self.buffer = self.worker.admission.begin(Transfer(self, LARGE_BUFFER, self.since))
             self.buffer.left = 0
-            self.worker.admission.begin(self.buffer)
             with contextlib.suppress(OSError):  # a socket of Unix has no window
-                self.socket.setsockopt(SOL_SOCKET, SO_RCVBUF, LARGE_RECEIVE_BUFFER)
-                bound_window(self.socket, 2 * LARGE_RECEIVE_BUFFER)
+                self.socket.setsockopt(SOL_SOCKET, SO_RCVBUF, LARGE_BUFFER // 2)  # doubled
+                bound_window(self.socket, LARGE_BUFFER)
 
     def on_url(self, target: bytes) -> None:
         """Take the target."""
         self.target += target
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header, or a trailer, which nobody reads."""
+        """Take a header, or a trailer, which is not used."""
         self.fields.append((name, value))
 
     def on_headers_complete(self) -> None:
@@ -249,6 +251,7 @@ class Connection(asyncio.Protocol):
         """Answer a request with a fault, whatever else comes of it; the last answer."""
         if self.waits < END:
             self.worker.offload.leave(self)
+            self.worker.admission.waiting.pop(self, None)
             environ = self.environ or self._make_environ()
             environ["wsgi.input"], environ["CONTENT_LENGTH"] = BytesIO(), "0"
             environ[STARTED] = perf_counter()
@@ -257,15 +260,14 @@ class Connection(asyncio.Protocol):
 
     def answer(self, answer: Answer) -> None:
         """Send an answer, in one piece: a proxy can't ask again for one that was begun."""
-        worker, last, line = self.worker, False, ""
+        worker, incoming = self.worker, self.incoming
         if self.transport.is_closing():
             self.waits = END
             return
-        if not self.keep_alive or not worker.alive or is_stopping():
-            last, line = True, "Connection: close\r\n"
-        elif self.incoming.protocol == "HTTP/1.0":
-            line = "Connection: keep-alive\r\n"
-        self.transport.writelines(encode(answer, self.incoming.method, line, worker.date))
+        last = not self.keep_alive or not worker.alive or is_stopping()
+        kept = "Connection: keep-alive\r\n" if incoming.protocol == "HTTP/1.0" else ""
+        line = "Connection: close\r\n" if last else kept
+        self.transport.writelines(encode(answer, incoming.method, line, worker.date))
         worker.nr += 1
         self._begin()
         self.waits, self.since = NOTHING, perf_counter()
@@ -284,16 +286,9 @@ class Connection(asyncio.Protocol):
             self.upload = None
             worker.go_on()
 
-    def _end(self) -> None:
-        """End what the client has ended: a body that is not complete is answered with that."""
-        if self.environ:
-            self.refuse(faults.IncompleteBody(CUT_SHORT))
-        else:
-            self.close()
-
     def give_up(self) -> None:
         """End the wait for the client: a request whose head is read is answered, no other is."""
-        fault: Exception = faults.RequestTimeout(LATE)
+        fault: Exception = faults.RequestTimeout()
         if self.waits == ROOM:
             fault = faults.Overloaded(NO_ROOM)
         elif self.waits == TURN:
@@ -303,6 +298,14 @@ class Connection(asyncio.Protocol):
         elif any(self.unread()):
             self.cut()
         else:
+            self.close()
+
+    def let_go(self, seconds: float) -> None:
+        """End the connection of a worker that stopped listening some time ago, if it is time."""
+        begun = self.waits == HEAD and self.environ
+        if self.waits == ROOM or (begun and seconds >= limits.GRACE - limits.LAST_WORDS):
+            self.give_up()
+        elif self.is_idle or (self.waits <= HEAD and not begun and seconds >= limits.PATIENCE):
             self.close()
 
     def give_way(self, transfer: Transfer) -> None:

@@ -2,33 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from http import HTTPStatus
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-Headers = list[tuple[str, str]]
-Answer = tuple[str, Headers, bytes]
-"""A status line such as `200 OK`, the headers, and the whole body."""
+from service.limits import LARGEST_INLINE
+from service.wsgi import Answer, answer_in_text
 
 STARTED = "nim.started"
 """The key in the environ for `perf_counter()` when the request had arrived whole."""
 
-SMALL_REQUEST = 16 * 2**10
-"""Bytes of query and body up to which a request is answered at once, if nothing else is said."""
-
 
 def turn_by_size(environ: WSGIEnvironment, body: bytes | bytearray) -> str | None:
     """No turn for a small request; the client's turn for a large one."""
-    is_small = len(environ["QUERY_STRING"]) + len(body) < SMALL_REQUEST
+    is_small = len(environ["QUERY_STRING"]) + len(body) <= LARGEST_INLINE
     return None if is_small else environ["REMOTE_ADDR"] or "-"
-
-
-def answer_in_text(fault: Exception, _: WSGIEnvironment) -> Answer:
-    """A fault as a line of text."""
-    status = HTTPStatus(getattr(fault, "status", 500))
-    headers = [("Content-Type", "text/plain; charset=utf-8")]
-    if seconds := getattr(fault, "retry_after", None):
-        headers.append(("Retry-After", str(seconds)))
-    return f"{status} {status.phrase}", headers, f"{fault}\n".encode()
 
 
 @dataclass

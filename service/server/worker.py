@@ -7,6 +7,7 @@ import signal
 import sys
 from collections import deque
 from email.utils import formatdate
+from math import inf
 from socket import AF_UNIX, SO_RCVBUF, SO_SNDBUF, SOL_SOCKET, socket
 from time import perf_counter
 from typing import Any
@@ -17,27 +18,25 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker as Base
 
 from service import limits
-from service.server.admission import HEAD, ROOM, Admission
+from service.memory import give_back_all
+from service.server.admission import Admission
 from service.server.offload import Offload
 from service.server.protocol import Connection
 from service.server.served import Served
-from service.server.wsgi import common_environ
 from service.stop import is_stopping, note_stop
+from service.wsgi import common_environ
 
 
 class Worker(Base):
     """A process that serves."""
 
-    served: Served
-    """What is served; unless a hook says more, it is the WSGI application."""
-    date = ""
-    """The header line that all answers have."""
+    served: Served  # the WSGI application and no more, unless a hook of gunicorn's sets it
     loop: asyncio.AbstractEventLoop
-    written = 0
-    """Bytes of large answers in this round of the loop."""
+    date = ""  # the header line
+    written = 0  # bytes of large answers in this round of the loop
     _round_is_due = False
     _at_once = False
-    _stops_listening = 0.0
+    _stops_listening = _gives_back = 0.0
 
     def handle_quit(self, *_: object) -> None:
         """Stop at once; SIGTERM only sets `alive`."""
@@ -117,7 +116,7 @@ class Worker(Base):
             self.alive = False
         if self.nr >= self.max_requests:
             self.alive = False
-        self.admission.tick(now)
+        self.admission.tick(now, self.offload.needed)
         self.go_on()
         if not self.alive and not self._drain(now):
             self.loop.stop()
@@ -129,6 +128,10 @@ class Worker(Base):
         if not self._stops_listening:
             self._stops_listening = now + (0 if self._at_once else self.served.drain_seconds)
         seconds = now - self._stops_listening
+        if now >= self._gives_back:  # memory, to the workers that take its place
+            self._gives_back = now + 0.5
+            self.admission.make_room(inf, limits.GRACE, now)
+            give_back_all()
         if seconds < 0 and not self._at_once:
             return True
         servers, self._servers = self._servers, []
@@ -137,10 +140,7 @@ class Worker(Base):
         for connection in [*self.admission.connections]:
             if self._at_once or seconds >= limits.GRACE:
                 connection.cut()
-            elif connection.waits in {HEAD, ROOM} and connection.environ:
-                if seconds >= limits.GRACE - limits.LAST_WORDS:
-                    connection.give_up()
-            elif connection.is_idle or (connection.waits <= HEAD and seconds >= limits.PATIENCE):
-                connection.close()
+            else:
+                connection.let_go(seconds)
         # One that has just been accepted is not among the connections before the next tick.
         return bool(servers or self.admission.connections)

@@ -37,7 +37,7 @@ class _AllProcesses(Collector):
 class Exposition:
     """The exposition of one process, made anew once a second at most.
 
-    Each scrape reads all files; without that bound, whoever scrapes in a loop gets a core.
+    Each scrape reads all files; without that bound, a client that scrapes in a loop takes a core.
     """
 
     def __init__(self, metrics: Metrics) -> None:

@@ -13,7 +13,7 @@ LONGEST_LINK = 600
 
 @lru_cache(maxsize=64)
 def qr_picture(link: str) -> File | None:
-    """The QR picture of a link to a page; None if it is none, or too long.
+    """The QR picture of a link to a page; None if it is not one, or too long.
 
     >>> qr_picture("http://localhost:8000/#3,4,5").content[:5]
     b'<?xml'

@@ -24,6 +24,9 @@ UNSOLVED = (
     "The different subtraction sets need too much work together",
     "This position has",
     "Misère play of",
+    "In misère play this sum has to be played out",
+    "Play from here can come to more than",
+    "The name of this position",
 )
 
 
@@ -31,12 +34,25 @@ def breaks_the_rules(path: str, sent: Any) -> bool:
     """Whether a valid request is against the rules of its game, which no JSON schema can say."""
     if path == "/octal/values":
         return sum(name in sent for name in ("code", *RULES)) != 1
+    if path == "/variant":
+        return not is_of_its_game(sent)
     positions = sent["positions"] if path == "/moves" else [sent]
     if any(all(name in position for name in RULES) for position in positions):
         return True
     if path == "/review":
         return not is_legal(sent)
     return path == "/grundy" and not is_finite(sent)
+
+
+def is_of_its_game(position: Any) -> bool:
+    """Whether the keys and the number of piles are those of the game."""
+    game, piles = position["game"], position["piles"]
+    if ("max_piles" in position) != (game == "moore"):
+        return False
+    if "most" in position and game != "fibonacci":
+        return False
+    allowed = {"moore": range(101), "wythoff": [2], "fibonacci": [1]}
+    return game not in allowed or len(piles) in allowed[game]
 
 
 def is_legal(game: Any) -> bool:

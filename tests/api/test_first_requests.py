@@ -40,11 +40,11 @@ def not_json(detail: str) -> dict[str, Any]:
 
 
 def no_path(detail: str) -> dict[str, Any]:
-    return problem(404, "not-found", "There is nothing here", detail)
+    return problem(404, "not-found", "Not found", detail)
 
 
 def no_method(detail: str) -> dict[str, Any]:
-    return problem(405, "method-not-allowed", "The method is not allowed here", detail)
+    return problem(405, "method-not-allowed", "Method not allowed", detail)
 
 
 def invalid(*faults: dict[str, str]) -> dict[str, Any]:
@@ -172,11 +172,11 @@ FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
     ),
     "a GET of what takes a POST": (
         ("GET", "/moves", None, None),
-        no_method("This path has no GET; it has OPTIONS and POST."),
+        no_method("GET is not allowed here; use OPTIONS or POST."),
     ),
     "a PUT": (
         ("PUT", "/move", JSON, b'{"piles": [3]}'),
-        no_method("This path has no PUT; it has GET, HEAD, OPTIONS and POST."),
+        no_method("PUT is not allowed here; use GET, HEAD, OPTIONS or POST."),
     ),
     "a graph without its last positions": (
         ("POST", "/grundy", JSON, b'{"options": {"a": ["b"]}}'),

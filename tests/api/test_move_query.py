@@ -147,7 +147,7 @@ def test_a_version_that_is_not_there_is_a_problem_that_no_cache_keeps(
             "type": "urn:nim:problem:precondition-failed",
             "title": "The precondition failed",
             "status": 412,
-            "detail": "If-Match names no version that there is now.",
+            "detail": "If-Match does not match the current version.",
         },
     )
     assert reply.headers["cache-control"] == "no-store"

@@ -229,4 +229,4 @@ def test_no_path_is_suggested_that_is_switched_off() -> None:
 def test_a_method_that_nobody_knows_is_quoted_and_cut_short() -> None:
     reply = Client(create_app(Config(access_log=False))).open("/moves", method="B" * 200)
     detail = reply.get_json()["detail"]
-    assert detail == f"This path has no {'B' * 59}…; it has OPTIONS and POST."
+    assert detail == f"{'B' * 59}… is not allowed here; use OPTIONS or POST."

@@ -282,6 +282,18 @@ def test_a_position_of_ones_own_is_judged(page: Page, piles: str, words: str) ->
     wait_until(lambda: words in page.text("#own-words"))
 
 
+def test_a_position_of_ones_own_links_its_positions_and_its_graph(page: Page) -> None:
+    see(page)
+    page.find("#own").send_keys("1, 3, 5")
+    wait_until(lambda: page.shown("#own-links"))
+    found = page.run(
+        "return Promise.all(['own-positions', 'own-graph'].map(async (id) =>"
+        " (await fetch(document.getElementById(id).href)).json()))"
+    )
+    assert found[0]["p_count"] == 5
+    assert found[0]["count"] == len(found[1]["options"])
+
+
 def test_a_position_of_ones_own_is_drawn(page: Page) -> None:
     see(page)
     before = picture(page)

@@ -26,7 +26,7 @@ def answers() -> Iterator[tuple[str, Any]]:
     ]
     for response in map(resolve, [*responses, *SPEC["components"]["responses"].values()]):
         for content in response.get("content", {}).values():
-            model = content["schema"].get("$ref", "").rpartition("/")[2]
+            model = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
             for example in content.get("examples", {}).values() if model else ():
                 yield model, example["value"]
 

@@ -29,6 +29,7 @@ def test_the_contract_lists_the_codes_with_their_meanings() -> None:
 
 WITHOUT_A_PERIOD = [39, 709, 300, 1136, 1024, 1114, 187, 1092, 256, 8031, 6723]
 GRAPH = {"options": {"a": ["b"], "b": []}}
+NIM = {"options": {str(n): [str(left) for left in range(n)] for n in range(20)}}
 EXAMPLES: list[tuple[str, Request]] = [
     ("required", post("/move", {})),
     ("required", get("/octal/values", "size=3")),
@@ -52,7 +53,14 @@ EXAMPLES: list[tuple[str, Request]] = [
     ("too-large", post("/move", {"piles": [2**53]})),
     ("too-many", post("/moves", {"positions": [{"piles": [1] * 10_000}] * 11})),
     ("too-few", post("/move", {"piles": [], "subtraction_set": []})),
+    ("too-few", post("/variant", {"game": "wythoff", "piles": [1]})),
+    ("too-many", post("/variant", {"game": "fibonacci", "piles": [1, 2]})),
+    ("conflict", get("/variant", "game=greedy&piles=1&most=2")),
+    ("required", post("/variant", {"game": "moore", "piles": [1]})),
     ("too-long", post("/grundy", {"options": {"n" * 61: []}})),
+    ("too-long", get("/graph", "piles=" + ",".join("1" * 31))),
+    ("too-much-work", get("/positions", "piles=10000")),
+    ("too-much-work", post("/grundy", {**NIM, "sum": ["19"] * 9, "misere": True})),
     (
         "too-much-work",
         post("/move", {"piles": [1] * 10_000, "subtraction_set": [1, 2, 3, 4, 5, 6]}),

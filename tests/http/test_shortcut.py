@@ -124,8 +124,12 @@ LISTS = st.lists(st.integers(0, 9), max_size=5)
 BODIES = VALUES | st.fixed_dictionaries(
     {"piles": LISTS}, optional={"misere": st.booleans(), "max_remove": NUMBERS, "moves": VALUES}
 )
-POSTED = st.sampled_from(["/move", "/moves", "/explanation", "/review", "/grundy", "/octal"])
-ASKED = st.sampled_from(["/move", "/explanation", "/octal/values", "/nimbers/sum", "/healthz"])
+POSTED = st.sampled_from(
+    ["/move", "/moves", "/explanation", "/review", "/grundy", "/octal", "/variant"]
+)
+ASKED = st.sampled_from(
+    ["/move", "/explanation", "/octal/values", "/positions", "/graph", "/nimbers/sum", "/healthz"]
+)
 TEXTS = st.sampled_from(["piles", "misere", "max_remove", "size", "of", "code", "x", "%70iles"])
 QUERIES = st.lists(
     st.tuples(TEXTS, st.sampled_from(["1", "3,4,5", "true", "", "0.77", "x", "%33", "-1"])),

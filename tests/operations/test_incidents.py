@@ -8,7 +8,7 @@ from tests.support.order import long
 
 
 @needs("haproxy", "prometheus", "prometheus-alertmanager", "prometheus-blackbox-exporter")
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 @long
 def test_each_incident_gives_its_alert_and_no_other() -> None:
     # Side by side: they mostly wait.

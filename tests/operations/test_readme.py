@@ -1,4 +1,4 @@
-"""The README's commands give the answers that it shows, and its links lead somewhere."""
+"""The commands in the README and in docs/api.md give the answers that are shown there."""
 
 import json
 import re
@@ -8,12 +8,21 @@ from itertools import pairwise
 
 import pytest
 
+from tests.support.contract import SPEC
 from tests.support.needs import needs
 from tests.support.paths import ROOT
 from tests.support.servers import Server
 
-README = (ROOT / "README.md").read_text()
-BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+BLOCKS = [
+    block
+    for document in (ROOT / "README.md", ROOT / "docs" / "api.md")
+    for block in re.findall(
+        r"^```(\w*)\n(.*?)^```$", document.read_text(), re.MULTILINE | re.DOTALL
+    )
+]
+FILES = {"/static/{name}", "/favicon.ico", "/manifest.webmanifest"}
+"""What only browsers ask for."""
+
 COMMANDS = [text for language, text in BLOCKS if language == "sh"]
 EXAMPLES = [
     pytest.param(command, answer, id=command[:60])
@@ -44,8 +53,16 @@ def test_other_commands_are_make_targets() -> None:
         assert words[1] in targets, command
 
 
-def test_every_link_leads_to_a_file() -> None:
-    documents = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
-    for document in documents:
-        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", document.read_text()):
-            assert (document.parent / target).exists(), (document.name, target)
+def test_the_table_names_every_path() -> None:
+    table = (
+        (ROOT / "README.md").read_text().partition("| request | answer |")[2].partition("\n\n")[0]
+    )
+    named = set(re.findall(r"`(?:GET|POST) (/[^`?]*)", table))
+    assert named == SPEC["paths"].keys() - FILES
+
+
+@pytest.mark.parametrize("path", [*SPEC["paths"]])
+def test_every_operation_of_the_api_has_an_example(path: str) -> None:
+    tags = {tag for operation in SPEC["paths"][path].values() for tag in operation["tags"]}
+    if not tags & {"Operation", "Pages"}:
+        assert any(re.search(rf"localhost:8000{path}[ '?]", command) for command in COMMANDS)

@@ -90,9 +90,9 @@ class Account:
         self.account.send(client, self.now)
         return client
 
-    def pass_time(self, seconds: float) -> None:
+    def pass_time(self, seconds: float, needed: int = 0) -> None:
         self.now += seconds
-        self.account.tick(self.now)
+        self.account.tick(self.now, needed)
         self.account.let_go_on(self.now)
 
 
@@ -208,7 +208,7 @@ def test_a_small_body_does_not_overtake_those_that_wait(world: Account) -> None:
 def test_bodies_leave_room_for_an_answer(world: Account) -> None:
     for _ in range(10):
         world.upload()
-    assert world.account.has_room_for_an_answer()
+    assert world.account.has_room(limits.LARGEST_ANSWER)
 
 
 def test_a_stalled_body_gives_way_only_while_another_waits(world: Account) -> None:
@@ -282,18 +282,18 @@ def test_a_reader_is_cut_only_if_it_takes_nothing_for_the_whole_timeout(world: A
 
 def test_a_slow_reader_gives_way_to_an_answer_that_waits(world: Account) -> None:
     reader = world.reader(4 * MIB)
-    assert not world.account.has_room_for_an_answer()
-    world.pass_time(limits.STALLED)
+    assert not world.account.has_room(limits.LARGEST_ANSWER)
+    world.pass_time(limits.STALLED, needed=limits.LARGEST_ANSWER)
     assert reader.asked == ["give way"]
-    assert world.account.has_room_for_an_answer()
+    assert world.account.has_room(limits.LARGEST_ANSWER)
 
 
 def test_a_reader_that_would_be_in_time_keeps_its_place(world: Account) -> None:
     reader = world.reader(4 * MIB)
     while reader.here > MIB:
-        assert not world.account.has_room_for_an_answer()
+        assert not world.account.has_room(limits.LARGEST_ANSWER)
         reader.here -= MIB // 4
-        world.pass_time(0.25)
+        world.pass_time(0.25, needed=limits.LARGEST_ANSWER)
     assert reader.asked == []
 
 
@@ -311,10 +311,10 @@ def test_an_answer_counts_whole_until_all_of_it_is_in_the_kernel(world: Account)
     reader = world.reader(4 * MIB)
     reader.here = MIB
     world.account.look(reader, world.now)
-    assert not world.account.has_room_for_an_answer()
+    assert not world.account.has_room(limits.LARGEST_ANSWER)
     reader.here, reader.in_kernel = 0, 100_000
     world.account.look(reader, world.now)
-    assert world.account.has_room_for_an_answer()
+    assert world.account.has_room(limits.LARGEST_ANSWER)
 
 
 def test_what_is_read_counts_no_more(world: Account) -> None:

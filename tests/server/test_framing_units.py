@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from service.request_faults import HeadTooLarge, MalformedRequest
-from service.server.framing import CHUNKED, Incoming
+from service.server.framing import Incoming
+from service.wsgi import CHUNKED
 from tests.support.clients import BODY, chunked, post
 
 NEXT = post()

@@ -7,7 +7,8 @@ import pytest
 
 from service.server.admission import COMPUTING, NOTHING, TURN
 from service.server.offload import Offload
-from service.server.served import Answer, Served
+from service.server.served import Served
+from service.wsgi import Answer
 
 
 class Worker:
@@ -20,7 +21,7 @@ class Worker:
         self.room = True
         self.answered: list[str] = []
 
-    def has_room_for_an_answer(self) -> bool:
+    def has_room(self, _: int) -> bool:
         return self.room
 
     def application(self, environ: Any, start_response: Any) -> list[bytes]:

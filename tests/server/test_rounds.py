@@ -7,7 +7,7 @@ from tests.support.servers import Server
 
 
 def test_of_sixteen_clients_none_waits_for_all_others_twice() -> None:
-    """Counted in answers, not in time, so how fast the machine is makes no odds."""
+    """Counted in answers, not in time, so the speed of the machine doesn't matter."""
     request, count = post(BODY), 16
     with Server(WEB_CONCURRENCY=1) as server, clients(server, count) as all_clients:
         waits, answers, sent = [], 0, [0] * count

@@ -344,8 +344,8 @@ CHECKS: dict[str, Callable[..., bool]] = {
     r"Some value is larger than 1, so the columns decide as in normal play\.": (
         Claims.some_value_above_1
     ),
-    r"The player wins who always leaves every column even, "
-    r"or an odd number of piles with the value 1 once no value is larger\.": (
+    r"The player who always leaves every column even, "
+    r"or an odd number of piles with the value 1 once no value is larger, wins\.": (
         Claims.winner_leaves_that
     ),
     r"No value is larger than 1, so in misère play the position is lost exactly if "

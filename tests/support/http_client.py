@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+import random
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -70,6 +71,9 @@ def is_ready(port: int) -> bool:
 
 def free_port() -> int:
     """A port on which nothing listens at the moment."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-        return port
+    # Not of those from which the system takes the ports of outgoing connections: one might take it
+    # before the program that is to listen there.
+    while True:
+        port = random.randrange(12_000, 32_000)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port

@@ -90,6 +90,26 @@ def test_positions_are_counted_by_class_and_piles() -> None:
             2,
         ),
         ("/octal", {"code": "0.77", "piles": [1, 2, 3]}, {("normal", "P", "octal"): 1}, 3),
+        (
+            "/variant",
+            {"game": "wythoff", "piles": [1, 2]},
+            {("normal", "P", "wythoff"): 1},
+            2,
+        ),
+        (
+            "/variant",
+            {"game": "moore", "piles": [1, 2, 3], "max_piles": 3, "misere": True},
+            {("misere", "N", "moore"): 1},
+            3,
+        ),
+        ("/positions?piles=1,3,5", None, {("normal", "N"): 1}, 3),
+        (
+            "/positions?piles=0,4&max_remove=2&misere=true",
+            None,
+            {("misere", "P", "max_remove"): 1},
+            2,
+        ),
+        ("/graph?piles=1,3,5", None, {}, 0),
         ("/moves", {"positions": [{"piles": [1]}, {}]}, {}, 0),
         ("/review", {"piles": [1], "moves": [{"pile": 0, "remove": 2}]}, {}, 0),
     ],
@@ -98,7 +118,10 @@ def test_every_operation_counts_its_positions(
     single: Server, path: str, body: object, positions: dict[tuple[str, ...], int], piles: int
 ) -> None:
     before = scrape(single)
-    single.post(path, body)
+    if body is None:
+        single.get(path)
+    else:
+        single.post(path, body)
     more = {key: value - before.get(key, 0) for key, value in scrape(single).items()}
     found = {key: count for key, count in more.items() if key.startswith("nim_positions")}
     assert {key: count for key, count in found.items() if count} == {

@@ -1,5 +1,5 @@
 // The piles, drawn: each object is a button that takes itself and everything after it. Where the
-// rule forbids to take so many, the button says so.
+// rule doesn't allow taking that many, the button says so.
 
 import { element } from "./dom.js";
 import { linesOf } from "./lines.js";

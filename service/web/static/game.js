@@ -34,7 +34,7 @@ export function turn(game) {
   return game.moves.length % 2 === 0 ? game.first : other(game.first);
 }
 
-/** Whether no move is legal; objects may be left, where a rule forbids to take so few. */
+/** Whether no move is legal; objects may be left, where a rule doesn't allow taking that few. */
 export function isOver({ piles, rule }) {
   return piles.every((count) => count < least(rule));
 }

@@ -131,8 +131,12 @@ async function drawOwn() {
   byId("own").setAttribute("aria-invalid", String(text !== "" && !right));
   byId("own-words").textContent = text === "" || right ? "" : SEE.wrongPosition(PILES - 1);
   solid.own = null;
+  byId("own-links").hidden = !right;
   if (text === "" || !right) return;
   const misere = chosen("convention") === "misere";
+  // Relative, as the service may be mounted at a prefix.
+  byId("own-positions").href = `positions?piles=${piles}&misere=${misere}&all=true`;
+  byId("own-graph").href = `graph?piles=${piles}`;
   const answer = await ask(drawOwn, waitingForOwn, (signal) => api.solve({ piles, misere }, signal));
   if (!answer) return;
   const moves = answer.winning_moves;

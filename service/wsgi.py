@@ -4,6 +4,7 @@ import logging
 import re
 import sys
 from functools import lru_cache
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIApplication, WSGIEnvironment
@@ -14,10 +15,15 @@ from httptools import HttpParserInvalidURLError, parse_url
 from service import request_faults as faults
 from service.limits import LONGEST_FIELD, LONGEST_TARGET, MOST_FIELDS
 from service.request_faults import MalformedRequest
-from service.server.framing import CHUNKED
-from service.server.served import Answer, Headers
 
 log = logging.getLogger("nim")
+
+Headers = list[tuple[str, str]]
+Answer = tuple[str, Headers, bytes]
+"""A status line such as `200 OK`, the headers, and the whole body."""
+
+CHUNKED = -1
+"""In place of the length of a body: it is as long as its chunks say."""
 
 FAILED: Answer = "500 Internal Server Error", [("Content-Type", "text/plain")], b"It failed.\n"
 """In place of an answer that can't be given."""
@@ -81,22 +87,22 @@ def read_fields(environ: WSGIEnvironment, fields: list[tuple[bytes, bytes]], siz
     if coding is None:
         return int(environ.get("CONTENT_LENGTH", 0))
     if coding.lower() != "chunked":
-        raise faults.UnsupportedTransferCoding("Only the transfer coding chunked is read here.")
+        raise faults.UnsupportedTransferCoding("The only supported transfer coding is chunked.")
     return CHUNKED
 
 
 def _flaw(environ: WSGIEnvironment, repeated: str) -> str | None:
     is_1_0, host = environ["SERVER_PROTOCOL"] == "HTTP/1.0", environ.get("HTTP_HOST")
     if not is_1_0 and environ["SERVER_PROTOCOL"] != "HTTP/1.1":
-        return "Only HTTP/1.1 and HTTP/1.0 are served."
+        return "Only HTTP/1.1 and HTTP/1.0 are supported."
     if repeated:
         return f"The header {repeated} is given more than once."
     if host is None and not is_1_0:
-        return "A request of HTTP/1.1 has a Host header."
+        return "An HTTP/1.1 request must have a Host header."
     if host and not is_host(host):
-        return "The Host header names no host."
+        return "The Host header is not a valid host."
     if is_1_0 and "HTTP_TRANSFER_ENCODING" in environ:
-        return "A request of HTTP/1.0 has no Transfer-Encoding."
+        return "An HTTP/1.0 request must not have a Transfer-Encoding header."
     return None
 
 
@@ -170,3 +176,12 @@ def _with_length(headers: Headers, length: int, method: str, status: str) -> Hea
     if given and given != [str(length)] and method != "HEAD":
         raise ValueError(f"{length} bytes are given, and {given} declared")
     return [*headers, ("Content-Length", given[0] if given else str(length))]
+
+
+def answer_in_text(fault: Exception, _: WSGIEnvironment) -> Answer:
+    """A fault as a line of text."""
+    status = HTTPStatus(getattr(fault, "status", 500))
+    headers = [("Content-Type", "text/plain; charset=utf-8")]
+    if seconds := getattr(fault, "retry_after", None):
+        headers.append(("Retry-After", str(seconds)))
+    return f"{status} {status.phrase}", headers, f"{fault}\n".encode()

@@ -1,0 +1,59 @@
+"""What the documents say of each other and of the project: links, decisions, dependencies."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")]
+DECISIONS = ROOT / "docs" / "decisions"
+INDEX = (DECISIONS / "README.md").read_text()
+DECIDED = sorted(path for path in DECISIONS.glob("*.md") if path.name != "README.md")
+
+
+def anchors(document: Path) -> set[str]:
+    """What a link may name after `#`: each heading, as GitHub spells it there."""
+    text = re.sub(r"^```.*?^```$", "", document.read_text(), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_leads_to_a_file_and_a_heading(document: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", document.read_text())
+    for target, heading in links:
+        file = document.parent / target if target else document
+        assert file.exists(), target
+        assert not heading or heading in anchors(file), (target, heading)
+
+
+@pytest.mark.parametrize("decision", DECIDED, ids=lambda path: path.stem)
+def test_a_decision_is_a_page_with_its_context_and_cost(decision: Path) -> None:
+    lines = decision.read_text().splitlines()
+    assert [line for line in lines if line.startswith("#")] == [
+        lines[0],
+        "## Context",
+        "## Decision",
+        "## Cost",
+    ]
+    assert len(lines) <= 60
+
+
+def test_the_index_of_decisions_has_each_with_its_date_and_status() -> None:
+    listed = re.findall(r"^\| \[(.+)\]\((.+)\) \| (.+) \| (.+) \|$", INDEX, re.MULTILINE)
+    written = []
+    for path in DECIDED:
+        title, _, state = path.read_text().splitlines()[:3]
+        date, status = state.split(" · ")
+        written.append((title.removeprefix("# "), path.name, date, status))
+    assert sorted(listed) == sorted(written)
+
+
+def test_each_runtime_dependency_has_its_reason() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    needed = [re.split("[<>=]", line)[0] for line in project["dependencies"]]
+    reasons = (DECISIONS / "runtime-dependencies.md").read_text()
+    assert re.findall(r"^\| ([a-z-]+) \| (?!what)", reasons, re.MULTILINE) == needed
