@@ -97,7 +97,7 @@ MAX_NIMBER_OPERANDS = 1_000
 MAX_TABLE_SIZE = 256
 """Rows of a table of nimber sums or products, and columns too."""
 
-DEEPEST = 64
+DEEPEST = 500
 """Lists and objects inside each other in a body: no request needs more than four."""
 
 MOST_CONTAINERS = 50_000
@@ -112,9 +112,11 @@ MAX_ERRORS = 100
 MAX_QUOTED = 60
 """Characters of a request that an error quotes at most."""
 
-# What a worker holds at once. Together these keep two workers and their master within 256 MiB,
-# which tests/serving/test_memory.py tries with all of them used up at the same moment: 30 MiB for
-# connections, 16 for bodies, 16 for answers, and 40 for the one large request that is computed.
+# What a worker holds at once: within BUDGET, so that two workers and their master stay within
+# 256 MiB, the sockets' buffers included. 2 × (56 for the budget + 40 for the one large request that
+# is computed) = 192; 50 are what idle processes take, and the rest is what memory allocators waste.
+# Of the budget 1,000 connections of 32 KiB take 31, an answer 8, and bodies and answers the rest.
+# tests/server/test_memory.py and test_bounds.py try with all of it used up at the same moment.
 LONGEST_TARGET = 8_190
 """Bytes in the path and the query of a request, for the sake of GET /move with many piles."""
 

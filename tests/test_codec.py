@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.codec import NotJSON, RepeatedName, TooManyContainers, decode
-from service.limits import MOST_CONTAINERS
+from service.limits import DEEPEST, MOST_CONTAINERS
 
 ATOMS = (
     st.none()
@@ -65,3 +65,15 @@ def test_lists_and_objects_are_counted_before_a_careful_reading() -> None:
         decode(b'["\\n",' + many + b"]")
     in_a_string = b'["\\n' + b"[" * MOST_CONTAINERS + b'"]'
     assert len(decode(in_a_string)) == 1
+
+
+@pytest.mark.parametrize("rest", [b"", b', "\\u0061": 1', b', "a": 1.0'])
+def test_nesting_is_refused_by_its_depth_however_it_is_read(rest: bytes) -> None:
+    """Python's own limits differ from version to version."""
+
+    def nested(depth: int) -> bytes:
+        return b'{"x": ' + b"[" * (depth - 1) + b"]" * (depth - 1) + rest + b"}"
+
+    assert "x" in decode(nested(DEEPEST))
+    with pytest.raises(NotJSON, match="nested too deeply"):
+        decode(nested(DEEPEST + 1))

@@ -61,10 +61,10 @@ class Admission:
         self._patience = {NOTHING: keepalive, HEAD: timeout, END: timeout}
         self._patience |= {ROOM: limits.LONGEST_WAIT, TURN: limits.LONGEST_WAIT}
         self._most = most_connections()
-        base = MOST_CONNECTIONS * CONNECTION_COST
         # Two of the largest bodies fit in any case, beside an answer.
-        self._budget = max(limits.BUDGET, base + LARGEST_ANSWER + 2 * max_body_bytes)
-        self._held = 0  # by all transfers
+        room = limits.BUDGET - MOST_CONNECTIONS * CONNECTION_COST
+        self._room = max(room, LARGEST_ANSWER + 2 * max_body_bytes)
+        self._held = 0  # of it, by all transfers
         self._transfers: dict[Transfer, None] = {}
         self.waiting: dict[Connection, int] = {}  # for room for their bodies
         self._next_to_go: list[Connection] = []
@@ -102,7 +102,7 @@ class Admission:
 
     def has_room(self, size: float) -> bool:
         """Whether so much more may be held."""
-        return self._held + size + len(self.connections) * CONNECTION_COST <= self._budget
+        return self._held + size <= self._room
 
     def receive(self, connection: "Connection", size: int, now: float) -> None:
         """Let a client send its body once there is room for it, in order of arrival."""
@@ -130,7 +130,7 @@ class Admission:
             connection.reading = self.begin(Transfer(connection, size, now))
         if not self.has_room(0):
             # More than has to be, so that it is not needed again soon: it looks at all of them.
-            self.make_room(self._budget // 16, 0, now)
+            self.make_room(self._room // 16, 0, now)
 
     def look(self, connection: "Connection", now: float) -> None:
         """See how much of its answers a client has read; cut one that has long read nothing."""

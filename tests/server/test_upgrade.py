@@ -45,7 +45,7 @@ def test_a_second_master_takes_over(tmp_path: Path) -> None:
             values = scrape(server)
             assert values[solved("normal", "N")] == load.answered
             builds = [name for name in values if name.startswith("nim_build_info")]
-            assert builds == ['nim_build_info{version="99.0.0"}']
+            assert builds == ['nim_build_info{revision="",version="99.0.0"}']
         finally:
             os.kill(successor, signal.SIGTERM)
             wait_until(lambda: not is_alive(successor))

@@ -1,10 +1,10 @@
-"""What each sentence of an explanation under a rule claims, and whether it is true.
+"""What each sentence of an explanation claims, and whether it is true.
 
 The truth comes from playing positions out, and from adding up and dividing.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, reduce
 from operator import xor
 
@@ -13,9 +13,9 @@ from service.game.rules.rule import RemovalRule
 from tests.support.oracle import mex
 from tests.support.rule_oracle import Played, table
 
-ORDINALS = ["first", "second", "third"]
+ORDINALS = ["first", "second", "third", "fourth", "fifth"]
 NUMBER = r"(\d+)"
-WHERE = r"the (\w+(?:, \w+)*(?: and \w+)?) piles? ha(?:s|ve)"
+WHERE = r"(?:the )?(\w+(?:, \w+)*(?: and \w+)?) piles? ha(?:s|ve)"
 
 
 def xor_all(values: list[int]) -> int:
@@ -30,6 +30,21 @@ def numbers_in(text: str) -> list[int]:
     return [int(n) for n in re.findall(r"\d+", text)]
 
 
+def readings(sentence: str) -> Iterator[tuple[Callable[..., bool], re.Match[str]]]:
+    """The checks of a sentence, each with what its pattern has found in it."""
+    for pattern, holds in CHECKS.items():
+        if match := re.fullmatch(pattern, sentence):
+            yield holds, match
+
+
+def kinds(sentences: Iterable[str]) -> list[str]:
+    """What kind of claim each sentence makes, in the order of the sentences."""
+    return [" or ".join(holds.__name__ for holds, _ in readings(each)) for each in sentences]
+
+
+NIM = Played(lambda pile: [(n, (pile - n,)) for n in range(1, pile + 1)], 7)
+
+
 @cache
 def values_of(*numbers: int) -> list[int]:
     return table(numbers, 300)
@@ -39,21 +54,19 @@ class Claims:
     """One explained position, and a check of each kind of sentence against what is true of it."""
 
     def __init__(
-        self, rule: RemovalRule, game: Played, piles: tuple[int, ...], misere: bool
+        self, rule: RemovalRule | None, game: Played, piles: tuple[int, ...], misere: bool
     ) -> None:
         self.rule, self.game, self.piles, self.misere = rule, game, piles, misere
         self.numbers = sorted({remove for moves in game.moves for remove, _ in moves})
         self.values = [game.truth([pile]).value for pile in piles]
-        self.wins = game.to_move_wins(piles, misere)
+        self.can_win = game.to_move_wins(piles, misere)
         self.winning = game.winning_moves(piles, misere)
         self.legal = [(i, *move) for i, pile in enumerate(piles) for move in game.moves[pile]]
         self.named: list[tuple[int, int]] = []
 
     def check(self, sentence: str) -> bool:
-        for pattern, holds in CHECKS.items():
-            if match := re.fullmatch(pattern, sentence):
-                return holds(self, *match.groups())
-        return False
+        """Whether the sentence is known, and true of this position."""
+        return any(holds(self, *match.groups()) for holds, match in readings(sentence))
 
     def odd_columns(self) -> list[int]:
         return [1 << bit for bit in (3, 2, 1, 0) if xor_all(self.values) >> bit & 1]
@@ -71,6 +84,21 @@ class Claims:
 
     # --- Each returns whether the sentence is true ---
 
+    def nothing_is_legal(self) -> bool:
+        return not self.legal
+
+    def stuck_and_won(self) -> bool:
+        return self.nothing_is_legal() and self.misere and self.can_win
+
+    def stuck_and_lost(self) -> bool:
+        return self.nothing_is_legal() and not self.misere and not self.can_win
+
+    def won(self) -> bool:
+        return self.can_win
+
+    def lost(self) -> bool:
+        return not self.can_win
+
     def remainder_rule(self, takes: str, divisor: str) -> bool:
         most = max(numbers_in(takes))
         assert isinstance(self.rule, MaxRemove)
@@ -81,7 +109,11 @@ class Claims:
 
     def has(self, pile: str, where: str, value: str) -> bool:
         same = [i for i, p in enumerate(self.piles) if p == int(pile)]
-        return indexes(where) == same and {self.values[i] for i in same} == {int(value)}
+        named = int(where) == len(same) > 5 if where.isdigit() else indexes(where) == same
+        return named and {self.values[i] for i in same} == {int(value)}
+
+    def others_alike(self) -> bool:
+        return len({*self.piles}) > 5
 
     def mex_rule(self, takes: str) -> bool:
         if takes == f"one of the {len(self.numbers)} numbers of the set":
@@ -171,8 +203,12 @@ class Claims:
         good = [move for move in self.legal if self.good(self.after(move[0], move[2]))]
         return [(i, remove, leaves) for i, remove, leaves in good] == self.winning != []
 
+    def some_value_above_1(self) -> bool:
+        decided = self.can_win == (xor_all(self.values) != 0)
+        return self.misere and max(self.values) > 1 and decided
+
     def values_up_to_1(self) -> bool:
-        return max(self.values) <= 1 and self.wins == (sum(self.values) % 2 == 0)
+        return max(self.values) <= 1 and self.can_win == (sum(self.values) % 2 == 0)
 
     def ones(self, count: str) -> bool:
         return int(count) == sum(self.values)
@@ -209,20 +245,79 @@ MEX = (
 )
 VALUE = rf", so {WHERE} the value {NUMBER}\."
 
+
+class NimClaims(Claims):
+    """The same of a position without a rule, where the value of a pile is its size."""
+
+    def __init__(self, piles: tuple[int, ...], misere: bool) -> None:
+        super().__init__(None, NIM, piles, misere)
+        self.large = [i for i, pile in enumerate(piles) if pile > 1]
+        self.singles = sum(pile == 1 for pile in piles)
+
+    def nothing_is_left(self) -> bool:
+        return not any(self.piles)
+
+    def columns_decide(self) -> bool:
+        decided = self.can_win == (xor_all(self.values) != 0)
+        return self.misere and len(self.large) > 1 and decided
+
+    def leading_column(self, column: str, only: str, where: str) -> bool:
+        """Every winning move changes such a pile; with two large ones there is one in each."""
+        having = [i for i, pile in enumerate(self.piles) if pile & int(column)]
+        return (
+            int(column) == self.odd_columns()[0]
+            and bool(only) == (len(having) == 1)
+            and indexes(where) == having == sorted({i for i, _, _ in self.winning})
+        )
+
+    def one_large_pile(self, which: str) -> bool:
+        """The winning moves are those that leave an odd number of 1s and nothing else."""
+        good = [
+            (i, remove, leaves)
+            for i, remove, leaves in self.legal
+            if {*self.after(i, leaves)} <= {0, 1} and sum(self.after(i, leaves)) % 2
+        ]
+        return self.misere and [ORDINALS.index(which)] == self.large and good == self.winning
+
+    def besides(self, count: str, end: str) -> bool:
+        left = 0 if end == "be taken whole" else 1
+        winning = [(i, leaves) for i, _, leaves in self.winning]
+        return int(count.replace("no", "0")) == self.singles and winning == [
+            (self.large[0], (left,))
+        ]
+
+    def no_large_pile(self) -> bool:
+        """Each move takes a whole pile."""
+        whole = all(remove == self.piles[i] for i, remove, _ in self.legal)
+        return self.misere and not self.large and whole
+
+    def parity(self, parity: str, count: str, loser: str) -> bool:
+        odd = bool(self.singles % 2)
+        return (
+            int(count) == self.singles
+            and (parity == "odd") == (loser == "player to move") == odd
+            and odd != self.can_win
+        )
+
+    def take_from(self, remove: str, which: str, pile: str, leaves: str) -> bool:
+        return self.take(remove, which, pile, leaves, leaves)
+
+
 # A pattern of each sentence, and the check of what it says
 CHECKS: dict[str, Callable[..., bool]] = {
-    r"No move is legal\.": lambda self: not self.legal,
+    r"No move is legal\.": Claims.nothing_is_legal,
     r"In misère play a player who can't move wins, so the player to move has won\.": (
-        lambda self: self.misere and self.wins
+        Claims.stuck_and_won
     ),
     r"In normal play a player who can't move loses, so the player to move has lost\.": (
-        lambda self: not self.misere and not self.wins
+        Claims.stuck_and_lost
     ),
-    r"The player to move can win\.": lambda self: self.wins,
-    r"The player to move loses if the opponent makes no mistake\.": (lambda self: not self.wins),
+    r"The player to move can win\.": Claims.won,
+    r"The player to move loses if the opponent makes no mistake\.": Claims.lost,
     r"A move takes (1 object|1 to \d+ objects), so the Grundy value of a pile "
     rf"is the remainder when its size is divided by {NUMBER}\.": Claims.remainder_rule,
     rf"{NUMBER} leaves {NUMBER} when divided by {NUMBER}{VALUE}": Claims.remainder,
+    r"The other values are found in the same way\.": Claims.others_alike,
     r"A move takes (.*); the Grundy value of a pile is the least "
     r"number missing among the values of the piles that a move can leave\.": Claims.mex_rule,
     rf"No move is legal from {NUMBER}{VALUE}": Claims.stuck_pile,
@@ -247,9 +342,7 @@ CHECKS: dict[str, Callable[..., bool]] = {
         Claims.winner_leaves_that
     ),
     r"Some value is larger than 1, so the columns decide as in normal play\.": (
-        lambda self: (
-            self.misere and max(self.values) > 1 and self.wins == (xor_all(self.values) != 0)
-        )
+        Claims.some_value_above_1
     ),
     r"The player who always leaves every column even, "
     r"or an odd number of piles with the value 1 once no value is larger, wins\.": (
@@ -264,4 +357,28 @@ CHECKS: dict[str, Callable[..., bool]] = {
     rf"There (?:is|are) {NUMBER} more winning moves?\.": Claims.more,
     r"No move wins; the suggested one takes as little as possible: "
     rf"{NUMBER} from the (\w+) pile\.": Claims.none_wins,
+    # --- Without a rule ---
+    r"No object is left, so there is no move\.": NimClaims.nothing_is_left,
+    r"Two or more piles are larger than 1, so the columns decide as in normal play, "
+    r"until the misère endgame\.": NimClaims.columns_decide,
+    r"Columns? (.*) holds? an odd number of 1s, so the position is odd\.": NimClaims.odd,
+    r"Every column holds an even number of 1s, so the position is even\.": NimClaims.even,
+    r"Any move makes some column odd; the opponent can then make every column even again"
+    r", or leave an odd number of 1s and nothing else\.": NimClaims.any_move_can_be_answered,
+    r"The player who always leaves every column even takes the last object\.": (
+        NimClaims.winner_leaves_that
+    ),
+    r"The player who always leaves every column even is the one who later meets "
+    r"a single pile larger than 1, and wins from there\.": NimClaims.winner_leaves_that,
+    r"Such a move changes a pile with a 1 in the leading odd column, "
+    rf"{NUMBER}: (only )?(?:the )?(.*) (?:pile|piles) ha(?:s|ve) one\.": NimClaims.leading_column,
+    r"In this misère endgame only the (\w+) pile is larger than 1: "
+    r"the player who leaves an odd number of 1s and nothing else wins\.": NimClaims.one_large_pile,
+    r"Besides it there (?:is|are) (\d+|no) piles? of 1, "
+    r"so it must (be taken whole|become 1)\.": NimClaims.besides,
+    r"In this misère endgame no pile is larger than 1: "
+    r"each move takes a whole pile, and only their number counts\.": NimClaims.no_large_pile,
+    rf"It is (odd|even), {NUMBER}, "
+    r"so the (player to move|opponent) takes the last object and loses\.": NimClaims.parity,
+    rf"Take {NUMBER} from the (\w+) pile: {NUMBER} becomes {NUMBER}\.": NimClaims.take_from,
 }
