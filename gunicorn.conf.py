@@ -21,7 +21,7 @@ from service import hooks, memory  # noqa: E402
 from service.app import join  # noqa: E402
 from service.limits import GRACE  # noqa: E402
 from service.settings import BadSetting, Config  # noqa: E402
-from service.telemetry import logs, output  # noqa: E402
+from service.telemetry import logs, streams  # noqa: E402
 
 gc.freeze()
 gc.enable()
@@ -30,7 +30,7 @@ try:
     settings = Config.from_environment(os.environ)
 except BadSetting as error:
     sys.exit(f"nim: {error}")
-output.fill_standard_descriptors()
+streams.fill_standard_descriptors()
 hooks.check_descriptors()
 memory.give_back_large_pieces()
 hooks.prepare_metrics(settings, os.environ)

@@ -9,7 +9,7 @@ import flask
 
 from service.http.attach import attach
 from service.http.clients import Clients
-from service.http.environ import FAULT
+from service.http.environ_keys import FAULT
 from service.http.middleware import Middleware
 from service.http.operation import Operation
 from service.http.ports import ByPort
@@ -20,7 +20,7 @@ from service.operations.pages import missing_page
 from service.server.served import Served
 from service.settings import Config
 from service.telemetry.metrics import Metrics
-from service.telemetry.output import ERR, OUT
+from service.telemetry.streams import ERR, OUT
 from service.wsgi import Answer, call
 
 EXTENSION = "nim-move-service"

@@ -18,7 +18,7 @@ from typing import Any
 from service.limits import FEWEST_DESCRIPTORS
 from service.settings import Config
 from service.stop import note_stop
-from service.telemetry import slots
+from service.telemetry import metric_files
 from service.telemetry.processes import Restarts
 
 log = logging.getLogger("nim")
@@ -48,10 +48,10 @@ def prepare_metrics(settings: Config, environment: MutableMapping[str, str]) -> 
     if not settings.metrics or environment.get(PREPARED) == str(os.getpid()):
         return
     try:
-        slots.prepare_directory(environment[slots.DIRECTORY], settings.workers)
+        metric_files.prepare_directory(environment[metric_files.DIRECTORY], settings.workers)
     except OSError as error:
         sys.exit(
-            f"nim: no room for metrics: {error}; let {slots.DIRECTORY} name a writable "
+            f"nim: no room for metrics: {error}; let {metric_files.DIRECTORY} name a writable "
             "directory with more space, or set NIM_METRICS to off"
         )
     environment[PREPARED] = str(os.getpid())
@@ -126,11 +126,13 @@ def when_ready(server: Any) -> None:
 
 def pre_exec(server: Any) -> None:
     """Let a second master (USR2), which gets the environment of the start, share the metrics."""
-    shared = {name: os.environ[name] for name in (slots.DIRECTORY, PREPARED) if name in os.environ}
+    shared = {
+        name: os.environ[name] for name in (metric_files.DIRECTORY, PREPARED) if name in os.environ
+    }
     server.cfg.env_orig.update(shared)
 
 
 def on_exit(server: Any) -> None:
     """Leave no metrics files behind, but for a second master that goes on with them."""
     if PREPARED in os.environ and not server.reexec_pid:
-        slots.remove_directory(os.environ[slots.DIRECTORY])
+        metric_files.remove_directory(os.environ[metric_files.DIRECTORY])

@@ -195,7 +195,7 @@ SWITCH_INTERVAL = 0.0005
 GRACE = 5
 """Seconds that requests in flight get to finish once a stopping worker no longer listens."""
 
-PATIENCE = 1.0
+FIRST_WORDS = 1.0
 """Seconds of these for the request of a client that has only just connected."""
 
 LAST_WORDS = 0.5

@@ -4,7 +4,7 @@ import logging
 from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
 
-from service.http.environ import PROBLEM_TYPE
+from service.http.environ_keys import PROBLEM_TYPE
 from service.limits import LONGEST_LOGGED
 from service.settings import Config
 

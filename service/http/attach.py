@@ -10,7 +10,7 @@ from flask import Flask, Response, has_request_context, request
 from werkzeug.exceptions import HTTPException, NotFound
 
 from service.http.answers import Answer, answer_nothing
-from service.http.environ import REQUEST_ID, ROUTE
+from service.http.environ_keys import REQUEST_ID, ROUTE
 from service.http.operation import Operation
 from service.http.problems import PROBLEMS, answer_problem
 

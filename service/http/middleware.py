@@ -17,7 +17,7 @@ from service.http.access_log import describe, least_logged
 from service.http.answers import Answer, Headers, answer_nothing
 from service.http.clients import Clients
 from service.http.cors import Origins, preflight
-from service.http.environ import FAULT, FAULTS, REQUEST_ID, ROUTE, STARTED
+from service.http.environ_keys import FAULT, FAULTS, REQUEST_ID, ROUTE, STARTED
 from service.http.problems import answer_problem
 from service.http.shortcut import Shortcut
 from service.request_faults import MalformedRequest

@@ -16,7 +16,7 @@ from werkzeug.http import HTTP_STATUS_CODES
 from service.codec import NotJSON, encode
 from service.http.answers import JSON, PROBLEM, Answer, answer_fresh
 from service.http.body import UnsupportedEncoding, UnsupportedMediaType
-from service.http.environ import FAULTS, PROBLEM_TYPE, REQUEST_ID
+from service.http.environ_keys import FAULTS, PROBLEM_TYPE, REQUEST_ID
 from service.http.faults import Fault, InvalidRequest, cut, in_body, in_query
 from service.http.located import LOCATED
 from service.request_faults import (

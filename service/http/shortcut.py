@@ -13,7 +13,7 @@ import flask
 from flask import Flask, Request, Response, signals
 
 from service.http.answers import Answer
-from service.http.environ import ROUTE
+from service.http.environ_keys import ROUTE
 from service.http.operation import Operation
 from service.http.problems import answer_problem
 

@@ -305,7 +305,7 @@ class Connection(asyncio.Protocol):
         begun = self.waits == HEAD and self.environ
         if self.waits == ROOM or (begun and seconds >= limits.GRACE - limits.LAST_WORDS):
             self.give_up()
-        elif self.is_idle or (self.waits <= HEAD and not begun and seconds >= limits.PATIENCE):
+        elif self.is_idle or (self.waits <= HEAD and not begun and seconds >= limits.FIRST_WORDS):
             self.close()
 
     def give_way(self, transfer: Transfer) -> None:

@@ -11,7 +11,7 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from service.telemetry import slots
+from service.telemetry import metric_files
 from service.telemetry.merge import merge
 from service.telemetry.metrics import Metrics
 from service.telemetry.processes import Build, Processes
@@ -31,7 +31,7 @@ class _AllProcesses(Collector):
         self._directory = directory
 
     def collect(self) -> Iterable[Metric]:
-        return merge(slots.files_that_count(self._directory))
+        return merge(metric_files.files_that_count(self._directory))
 
 
 class Exposition:
@@ -63,7 +63,7 @@ class Exposition:
         return text, content_type
 
     def _registry(self) -> CollectorRegistry:
-        directory = os.environ.get(slots.DIRECTORY)
+        directory = os.environ.get(metric_files.DIRECTORY)
         if not directory:
             return self._metrics.registry
         if not Path(directory).is_dir():

@@ -7,7 +7,7 @@ from typing import Any
 from gunicorn import glogging
 
 from service.codec import encode
-from service.telemetry.output import ERR, OUT
+from service.telemetry.streams import ERR, OUT
 
 
 class JSONFormatter(logging.Formatter):

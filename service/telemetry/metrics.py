@@ -1,8 +1,8 @@
 """The instruments: all that is measured, declared here.
 
 With several workers prometheus_client keeps its values in files that all of them can read, a set
-for each process (slots.py), and a scrape adds them up (exposition.py). No label takes a value that
-a client can choose.
+for each process (metric_files.py), and a scrape adds them up (exposition.py). No label takes a
+value that a client can choose.
 """
 
 import logging
@@ -16,7 +16,7 @@ from time import process_time
 from prometheus_client import CollectorRegistry, Counter, Gauge
 
 from service.game.rules.rule import RuleKind
-from service.telemetry import output, slots, values
+from service.telemetry import metric_files, streams, values
 from service.telemetry.bulk_histogram import BulkHistogram
 from service.telemetry.processes import Build
 
@@ -58,7 +58,7 @@ class Metrics:
         self.revision = revision
         """The commit that runs, if it is known."""
         self._off = not on
-        values.keep_in_slots(on and slots.DIRECTORY in os.environ)
+        values.keep_in_slots(on and metric_files.DIRECTORY in os.environ)
         self._duration = BulkHistogram(
             "http_server_request_duration_seconds",
             "Time from a complete request to its answer.",
@@ -130,8 +130,8 @@ class Metrics:
     def start_process(self) -> None:
         """Take files for a forked process; measure nothing where there are none to be had."""
         try:
-            if not self._off and (directory := os.environ.get(slots.DIRECTORY)):
-                slots.take(directory)
+            if not self._off and (directory := os.environ.get(metric_files.DIRECTORY)):
+                metric_files.take(directory)
                 values.move_to_own_slot()
                 self._workers.set(1)
         except Exception as error:  # noqa: BLE001  # no fault of a file may stop the service
@@ -185,7 +185,7 @@ class Metrics:
             cpu = process_time()
             self._cpu.inc(cpu - self._cpu_published)
             self._cpu_published = cpu
-            dropped = output.dropped()
+            dropped = streams.dropped()
             self._dropped.inc(dropped - self._dropped_published)
             self._dropped_published = dropped
 

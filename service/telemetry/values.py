@@ -16,7 +16,7 @@ from typing import Any
 from prometheus_client import values
 from prometheus_client.mmap_dict import mmap_key
 
-from service.telemetry import slots
+from service.telemetry import metric_files
 
 log = logging.getLogger(__name__)
 
@@ -132,7 +132,7 @@ _files: dict[str, SeriesFile] = {}
 
 
 def _open(kind: str) -> SeriesFile:
-    with slots.reserved_file(kind).open("r+b") as file:
+    with metric_files.reserved_file(kind).open("r+b") as file:
         _files[kind] = SeriesFile(mmap.mmap(file.fileno(), 0))
     return _files[kind]
 

@@ -15,7 +15,7 @@ from service.http.faults import CODES
 from service.http.problems import PROBLEMS
 from service.operations import all_operations
 from service.settings import Config
-from service.telemetry import slots
+from service.telemetry import metric_files
 from service.telemetry.metrics import (
     ERROR_CLASSES,
     OTHER_METHOD,
@@ -64,7 +64,7 @@ def test_a_file_is_never_made_larger() -> None:
 
 def make_every_series(directory: str) -> dict[str, tuple[int, int]]:
     """Make each series that there can be; how many bytes of each file they take."""
-    os.environ[slots.DIRECTORY] = directory
+    os.environ[metric_files.DIRECTORY] = directory
     metrics = Metrics()
     config = Config()
     operations = all_operations(config, Metrics(on=False))
@@ -87,8 +87,8 @@ def make_every_series(directory: str) -> dict[str, tuple[int, int]]:
         metrics.solved([1], misere, kind, rule)  # type: ignore[arg-type]
     metrics.publish(1, 1)
     used = {}
-    for kind, size in slots.RESERVED.items():
-        file = slots.reserved_file(kind)
+    for kind, size in metric_files.RESERVED.items():
+        file = metric_files.reserved_file(kind)
         used[kind] = int.from_bytes(file.read_bytes()[:4], "little"), size
         assert file.stat().st_size == size
     return used

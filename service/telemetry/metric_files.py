@@ -32,7 +32,7 @@ RESERVED = {
 LOCKED = "counter"
 """The kind of file by whose lock a process holds its slot."""
 
-PATIENCE = 5.0
+LOCK_WAIT = 5.0
 """Seconds to wait for a lock that another master holds while it removes what it finds unused."""
 
 _slot: int | str = f"master{os.getpid()}"
@@ -93,7 +93,7 @@ def _open_lock(path: Path, flags: int = 0) -> BinaryIO:
 
 def _lock_shared(lock: BinaryIO, path: Path) -> None:
     """Share a lock, which another master may hold for itself for a moment only."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + LOCK_WAIT
     while True:
         try:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
