@@ -21,6 +21,7 @@ TOOLS := $(VENVS)/tools
 PEERS := $(VENVS)/peers
 CLIENTS := $(VENVS)/clients
 SCAN := $(VENVS)/scan
+MUTANTS := $(VENVS)/mutants
 NODE := .venv/node
 
 .PHONY: python
@@ -41,6 +42,7 @@ $(eval $(call environment,$(TOOLS),requirements-tools.txt))
 $(eval $(call environment,$(PEERS),bench/requirements.txt))
 $(eval $(call environment,$(CLIENTS),requirements-clients.txt))
 $(eval $(call environment,$(SCAN),requirements-scan.txt))
+$(eval $(call environment,$(MUTANTS),requirements-mutants.txt))
 
 # No install script of a package is run; none of these needs one.
 $(NODE)/installed: tests/clients/package.json tests/clients/package-lock.json
@@ -74,6 +76,13 @@ GENERATORS := $(if $(shell command -v npm),$(CLIENTS)/installed $(NODE)/installe
 .PHONY: test
 test: $(TEST)/installed $(TOOLS)/installed $(SCAN)/installed $(GENERATORS) ## Run all tests, setting up what is missing; ARGS go to pytest
 	$(PYTEST) --numprocesses 5 --dist worksteal $(ARGS)
+
+# Cosmic Ray has an environment of its own; the tests run in theirs. CHANGES=2000 is all but all.
+CHANGES ?= 200
+
+.PHONY: mutants
+mutants: $(TEST)/installed $(MUTANTS)/installed ## Make CHANGES small changes, one at a time: do the quick tests notice? (an hour)
+	$(MUTANTS)/bin/python -m tests.mutants --python $(abspath $(TEST))/bin/python --sample $(CHANGES) $(ARGS)
 
 .PHONY: lint
 lint: $(TEST)/installed ## Check style, types and the direction of imports
@@ -176,6 +185,7 @@ lock: $(TOOLS)/installed ## Lock the newest allowed versions of all dependencies
 	$(COMPILE) $(UPGRADE) pyproject.toml --group tools --constraint requirements.txt --output-file requirements-tools.txt
 	$(COMPILE) $(UPGRADE) --group clients --output-file requirements-clients.txt
 	$(COMPILE) $(UPGRADE) --group scan --output-file requirements-scan.txt
+	$(COMPILE) $(UPGRADE) --group mutants --output-file requirements-mutants.txt
 	cd tests/clients && npm update --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved --no-audit --no-fund
 	$(COMPILE) $(UPGRADE) bench/requirements.in --constraint requirements.txt --output-file bench/requirements.txt
 UPGRADE = --upgrade

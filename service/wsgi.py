@@ -22,6 +22,9 @@ Headers = list[tuple[str, str]]
 Answer = tuple[str, Headers, bytes]
 """A status line such as `200 OK`, the headers, and the whole body."""
 
+STARTED = "nim.started"
+"""The key in the environ for `perf_counter()` when the request had arrived whole."""
+
 CHUNKED = -1
 """In place of the length of a body: it is as long as its chunks say."""
 

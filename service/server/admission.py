@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from service import limits
 from service.limits import CONNECTION_COST, LARGEST_ANSWER, MOST_CONNECTIONS, SMALL_BODY
+from service.server.served import Served
 
 if TYPE_CHECKING:
     from service.server.protocol import Connection
@@ -55,15 +56,15 @@ class Transfer:
 class Admission:
     """The account of one worker."""
 
-    def __init__(self, timeout: float, keepalive: float, max_body_bytes: int) -> None:
+    def __init__(self, served: Served, keepalive: float) -> None:
         self.connections: dict[Connection, None] = {}
-        self._timeout = timeout
+        self._timeout = timeout = served.request_timeout
         self._patience = {NOTHING: keepalive, HEAD: timeout, END: timeout}
         self._patience |= {ROOM: limits.LONGEST_WAIT, TURN: limits.LONGEST_WAIT}
         self._most = most_connections()
         # Two of the largest bodies fit in any case, beside an answer.
         room = limits.BUDGET - MOST_CONNECTIONS * CONNECTION_COST
-        self._room = max(room, LARGEST_ANSWER + 2 * max_body_bytes)
+        self._room = max(room, LARGEST_ANSWER + 2 * served.max_body_bytes)
         self._held = 0  # of it, by all transfers
         self._transfers: dict[Transfer, None] = {}
         self.waiting: dict[Connection, int] = {}  # for room for their bodies
@@ -104,13 +105,8 @@ class Admission:
         """Whether so much more may be held."""
         return self._held + size <= self._room
 
-    def receive(self, connection: "Connection", size: int, now: float) -> None:
-        """Let a client send its body once there is room for it, in order of arrival."""
-        self.waiting[connection] = size
-        self.let_go_on(now)
-
     def let_go_on(self, now: float) -> None:
-        """Give the room that there is to those who wait for it."""
+        """Give the room that there is to those who wait for it, in order of arrival."""
         while self.waiting:
             connection, size = next(iter(self.waiting.items()))
             # Bodies leave room for an answer, else each could wait for the other.
@@ -192,6 +188,5 @@ def _slowness(connection: "Connection", now: float) -> float:
 def most_connections() -> int:
     """Connections for which there are file descriptors, at most as many as there is memory for."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if descriptors == resource.RLIM_INFINITY:
-        return MOST_CONNECTIONS
-    return max(1, min(MOST_CONNECTIONS, descriptors - limits.SPARE_DESCRIPTORS))
+    room = inf if descriptors == resource.RLIM_INFINITY else descriptors - limits.SPARE_DESCRIPTORS
+    return int(max(1, min(MOST_CONNECTIONS, room)))

@@ -68,8 +68,7 @@ class Offload:
         connection, self._computing = self._computing, None
         assert connection  # noqa: S101
         self._usual += (perf_counter() - connection.since - self._usual) / 8
-        # An exception is SystemExit, which ends the thread's work and nothing else.
-        connection.answer(FAILED if future.exception() else future.result())
+        connection.answer(FAILED if future.exception() else future.result())  # for a SystemExit
         if connection.waits == NOTHING:
             connection.read_on()
         self.go_on()

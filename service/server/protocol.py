@@ -23,9 +23,8 @@ from service.limits import LARGE_BUFFER, MOST_WRITTEN, ROUND, SMALL_BODY
 from service.linux import bound_window
 from service.server.admission import END, HEAD, NOTHING, OTHERS, READER, ROOM, TURN, Transfer
 from service.server.framing import NOT_HTTP, Incoming
-from service.server.served import STARTED
 from service.stop import is_stopping
-from service.wsgi import CHUNKED, Answer, call, encode, read_fields, read_target
+from service.wsgi import CHUNKED, STARTED, Answer, call, encode, read_fields, read_target
 
 if TYPE_CHECKING:
     from service.server.worker import Worker
@@ -142,10 +141,7 @@ class Connection(asyncio.Protocol):
         else:
             self._read_later()
         if self.ended and self.waits <= HEAD:
-            if self.environ:
-                self.refuse(faults.IncompleteBody())
-            else:
-                self.close()
+            self.refuse(faults.IncompleteBody()) if self.environ else self.close()
 
     def _read(self) -> None:
         """Read until a request is complete, or more has to come."""
@@ -178,7 +174,8 @@ class Connection(asyncio.Protocol):
             size = limit if is_chunked and not self.complete else max(self.length, len(self.body))
             self.waits, self.since = ROOM, perf_counter()
             self.transport.pause_reading()
-            self.worker.admission.receive(self, size, self.since)
+            self.worker.admission.waiting[self] = size
+            self.worker.admission.let_go_on(self.since)
 
     def receive(self, upload: Transfer) -> None:
         """Receive the rest of a large body, for which there is room now."""
@@ -264,9 +261,9 @@ class Connection(asyncio.Protocol):
         if self.transport.is_closing():
             self.waits = END
             return
-        last = not self.keep_alive or not worker.alive or is_stopping()
-        kept = "Connection: keep-alive\r\n" if incoming.protocol == "HTTP/1.0" else ""
-        line = "Connection: close\r\n" if last else kept
+        line = "Connection: keep-alive\r\n" if incoming.protocol == "HTTP/1.0" else ""
+        if last := not self.keep_alive or not worker.alive or is_stopping():
+            line = "Connection: close\r\n"
         self.transport.writelines(encode(answer, incoming.method, line, worker.date))
         worker.nr += 1
         self._begin()
@@ -318,10 +315,9 @@ class Connection(asyncio.Protocol):
             self.close()
 
     def close(self, *, patiently: bool = False) -> None:
-        """End the connection once what is written is read, `patiently` once the client ends it.
+        """End the connection once what is written is read; `patiently`, once its client ends it.
 
-        A client that is still sending when its connection is closed for good would lose the
-        answer that says why.
+        One that still sends would else lose the answer that says why.
         """
         if self.waits != END:
             self.waits, self.since = END, perf_counter()
@@ -337,8 +333,7 @@ class Connection(asyncio.Protocol):
         self.waits = END
         self.worker.admission.dismiss(self)
         if any(self.unread()):
-            with contextlib.suppress(OSError):
-                self.socket.setsockopt(SOL_SOCKET, SO_LINGER, pack("ii", 1, 0))
+            self.socket.setsockopt(SOL_SOCKET, SO_LINGER, pack("ii", 1, 0))
         self.transport.abort()
 
     @property

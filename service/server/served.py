@@ -7,9 +7,6 @@ from wsgiref.types import WSGIApplication, WSGIEnvironment
 from service.limits import LARGEST_INLINE
 from service.wsgi import Answer, answer_in_text
 
-STARTED = "nim.started"
-"""The key in the environ for `perf_counter()` when the request had arrived whole."""
-
 
 def turn_by_size(environ: WSGIEnvironment, body: bytes | bytearray) -> str | None:
     """No turn for a small request; the client's turn for a large one."""

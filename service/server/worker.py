@@ -34,8 +34,7 @@ class Worker(Base):
     loop: asyncio.AbstractEventLoop
     date = ""  # the header line
     written = 0  # bytes of large answers in this round of the loop
-    _round_is_due = False
-    _at_once = False
+    _round_is_due = _at_once = False
     _stops_listening = _gives_back = 0.0
 
     def handle_quit(self, *_: object) -> None:
@@ -53,8 +52,7 @@ class Worker(Base):
         signal.set_wakeup_fd(-1)  # the loop has its own
         self.loop = uvloop.new_event_loop()
         self.served = served = getattr(self, "served", None) or Served(self.wsgi)
-        timeout = served.request_timeout
-        self.admission = Admission(timeout, self.cfg.keepalive, served.max_body_bytes)
+        self.admission = Admission(served, self.cfg.keepalive)
         self.offload = Offload(self)
         self._later: deque[Connection] = deque()
         try:
@@ -67,17 +65,15 @@ class Worker(Base):
         self.log.info("worker %d listens", os.getpid())
         self.loop.run_forever()
 
-    async def _listen(self, listener: socket) -> asyncio.AbstractServer:
+    async def _listen(self, listener: socket) -> Any:
         for option, size in ((SO_RCVBUF, limits.RECEIVE_BUFFER), (SO_SNDBUF, limits.SEND_BUFFER)):
             listener.setsockopt(SOL_SOCKET, option, size)  # accepted ones have it too
-        options: dict[str, Any] = {"sock": listener, "backlog": self.cfg.backlog}
-        if self.cfg.is_ssl:
-            timeout = self.served.request_timeout
-            options |= {"ssl": sock.ssl_context(self.cfg), "ssl_handshake_timeout": timeout}
-        is_unix = listener.family == AF_UNIX
+        is_unix, tls = listener.family == AF_UNIX, self.cfg.is_ssl
         host, port = ("localhost", 0) if is_unix else listener.getsockname()[:2]
-        common = common_environ(host, port, "https" if self.cfg.is_ssl else "http")
-        create = self.loop.create_unix_server if is_unix else self.loop.create_server
+        common = common_environ(host, port, "https" if tls else "http")
+        create: Any = self.loop.create_unix_server if is_unix else self.loop.create_server
+        options = {"ssl": sock.ssl_context(self.cfg), "ssl_handshake_timeout": 10} if tls else {}
+        options |= {"sock": listener, "backlog": self.cfg.backlog}
         return await create(lambda: Connection(self, common), **options)
 
     def wait_for_others(self, connection: Connection) -> None:
@@ -113,8 +109,7 @@ class Worker(Base):
         self.date = f"Date: {formatdate(usegmt=True)}\r\n"
         if os.getppid() != self.ppid:
             note_stop()
-            self.alive = False
-        if self.nr >= self.max_requests:
+        if is_stopping() or self.nr >= self.max_requests:
             self.alive = False
         self.admission.tick(now, self.offload.needed)
         self.go_on()

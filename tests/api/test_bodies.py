@@ -1,4 +1,4 @@
-"""Bodies: each input that code often gets wrong, sent to a real server."""
+"""Bodies: each input that code often gets wrong."""
 
 import gzip
 import json

@@ -1,18 +1,23 @@
 """Which connection gives way to which, by a clock of the tests' own."""
 
 import os
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from service import limits
 from service.server import admission
 from service.server.admission import HEAD, NOTHING, ROOM, TURN, Admission, Transfer
+from service.server.served import Served
 
 TIMEOUT, KEEPALIVE = 10.0, 75.0
 MIB = 2**20
 ROOM_FOR_BODIES = 3 * MIB
 """What the tests' budget leaves for bodies beside the connections and an answer."""
+
+
+def unused(*_: object) -> NoReturn:
+    raise NotImplementedError
 
 
 class Socket:
@@ -62,7 +67,8 @@ class Account:
 
     def __init__(self, max_body_bytes: int = MIB) -> None:
         self.now = 1_000.0
-        self.account: Any = Admission(TIMEOUT, KEEPALIVE, max_body_bytes)
+        served = Served(unused, max_body_bytes=max_body_bytes, request_timeout=TIMEOUT)
+        self.account: Any = Admission(served, KEEPALIVE)
 
     def client(self, waits: int = HEAD) -> Any:
         made: Any = Client(waits, self.now)
@@ -81,7 +87,8 @@ class Account:
 
     def upload(self, size: int = MIB) -> Any:
         client = self.client()
-        self.account.receive(client, size, self.now)
+        self.account.waiting[client] = size
+        self.account.let_go_on(self.now)
         return client
 
     def reader(self, size: int) -> Any:

@@ -1,6 +1,7 @@
 """Many clients at once: each is answered, or told at once to come again; none starves another."""
 
 import json
+import signal
 import threading
 import time
 from collections import Counter
@@ -108,6 +109,23 @@ def test_a_body_that_waits_for_room_is_answered_when_there_is_some() -> None:
         assert uploads[0].reply().status == 200
         assert waits.reply().status == 200
         assert waits.ask(get(b"/healthz")).status == 200
+
+
+def test_a_body_that_was_refused_while_it_waited_gets_no_room_any_more() -> None:
+    largest = 2**25
+    with (
+        Server(WEB_CONCURRENCY=1, NIM_MAX_BODY_BYTES=largest) as server,
+        Client(server) as waits,
+        clients(server, 2) as uploads,
+    ):
+        for client in (*uploads, waits):
+            client.send(post_head(CHUNKED), chunked(b" " * 9_000))
+            assert server.get("/healthz").status == 200
+        # A worker that stops has no room for those that wait, and ends the others later.
+        server.process.send_signal(signal.SIGTERM)
+        assert waits.reply().status == 503
+        assert server.process.wait(20) == 0
+        assert [line for line in server.log if line["level"] == "ERROR"] == []
 
 
 def test_no_answer_is_made_while_the_client_leaves_the_last_one_unread() -> None:

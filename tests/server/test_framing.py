@@ -1,5 +1,6 @@
 """Requests on the wire: valid ones are answered, ambiguous or too large ones are refused."""
 
+import threading
 import time
 from collections.abc import Iterator
 
@@ -62,6 +63,26 @@ def test_pipelined_requests_are_answered_in_order(client: Client) -> None:
     piles = range(1, 101)
     client.send(*(post(b'{"piles": [%d]}' % pile) for pile in piles))
     assert [client.reply().json["nim_sum"] for _ in piles] == list(piles)
+
+
+def test_thousands_of_pipelined_requests_of_every_kind_are_answered_in_order(
+    client: Client,
+) -> None:
+    """More come than are read at once, and some are answered beside the event loop."""
+    kinds = {
+        b"GET": (get(b"/move?piles=7"), 7),
+        b"POST": (post(b'{"piles": [5]}'), 5),
+        b"chunked": (post_head(CHUNKED) + chunked(b'{"piles"', b": [6]}") + LAST_CHUNK, 6),
+        b"large": (post(b'{"piles": [9]}'.ljust(20_000)), 9),
+        b"unknown": (b"BREW /move HTTP/1.1\r\nHost: x\r\n\r\n", None),
+    }
+    order = [name for number in range(400) for name in [*kinds, *[b"GET"] * (number % 7)]]
+    sender = threading.Thread(target=lambda: client.send(*(kinds[name][0] for name in order)))
+    sender.start()
+    for name in order:
+        reply, nim_sum = client.reply(), kinds[name][1]
+        assert (reply.status, reply.json.get("nim_sum")) == (200 if nim_sum else 405, nim_sum)
+    sender.join()
 
 
 def test_a_request_may_come_byte_by_byte(client: Client) -> None:
