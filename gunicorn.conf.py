@@ -47,7 +47,7 @@ workers = settings.workers
 # fast, and a HUP goes on with the code that works.
 preload_app = True
 
-# The event-loop worker holds slow clients without a thread each; docs/decisions has figures.
+# It holds slow clients without a thread each; docs/decisions/own-server.md says why it is ours.
 worker_class = "service.server.worker.Worker"
 
 # Longer than the usual idle time of proxies, so that they close idle connections first and no
