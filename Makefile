@@ -109,7 +109,7 @@ clients: $(CLIENTS)/installed $(NODE)/installed ## Generate clients from openapi
 # --- Measure ------------------------------------------------------------------------------------
 
 .PHONY: bench
-bench: $(RUN)/installed $(PEERS)/installed ## Measure the service against its peers: the README's table
+bench: $(RUN)/installed $(PEERS)/installed ## Measure the service against its peers, as bench/README.md says
 	$(RUN)/bin/python -m bench --peers $(PEERS)/bin $(ARGS)
 
 .PHONY: headroom
