@@ -1,4 +1,4 @@
-"""Small requests are answered in the order in which they come."""
+"""Small requests have their turns: each time that the loop looks, each client is answered once."""
 
 import selectors
 
@@ -6,8 +6,11 @@ from tests.support.clients import BODY, clients, post
 from tests.support.servers import Server
 
 
-def test_of_sixteen_clients_none_waits_for_all_others_twice() -> None:
-    """Counted in answers, not in time, so the speed of the machine doesn't matter."""
+def test_of_sixteen_clients_none_waits_for_all_others_three_times() -> None:
+    """Counted in answers, not in time, so the speed of the machine doesn't matter.
+
+    A request that comes just after a look waits for the rest of that look, and for one more.
+    """
     request, count = post(BODY), 16
     with Server(WEB_CONCURRENCY=1) as server, clients(server, count) as all_clients:
         waits, answers, sent = [], 0, [0] * count
@@ -23,5 +26,4 @@ def test_of_sixteen_clients_none_waits_for_all_others_twice() -> None:
                     answers += 1
                     sent[key.data] = answers
                     client.send(request)
-    waits.sort()
-    assert waits[len(waits) * 98 // 100] < 1.5 * count
+    assert max(waits) < 3 * count
