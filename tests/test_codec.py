@@ -63,6 +63,8 @@ def test_lists_and_objects_are_counted_before_a_careful_reading() -> None:
     assert len(decode(b"[" + many + b"]")) == MOST_CONTAINERS
     with pytest.raises(TooManyContainers):
         decode(b'["\\n",' + many + b"]")
+    one_less = many.removesuffix(b",{}")
+    assert len(decode(b'["\\n",' + one_less + b"]")) == MOST_CONTAINERS
     in_a_string = b'["\\n' + b"[" * MOST_CONTAINERS + b'"]'
     assert len(decode(in_a_string)) == 1
 

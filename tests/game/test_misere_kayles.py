@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import xor
 
 import pytest
 from hypothesis import given
@@ -83,6 +85,14 @@ def test_rule_depends_on_the_features_only(first: list[int], second: list[int]) 
     if features((*first,)) == features((*second,)):
         assert lost((*first,)) == lost((*second,))
     assert lost(tuple(1 if row == 4 else row for row in first)) == lost((*first,))
+
+
+def test_position_with_more_than_one_row_of_25_is_no_exception() -> None:
+    others = [
+        rest for n in range(4) for rest in combinations_with_replacement((20, 17, 12, 9, 4, 1), n)
+    ]
+    for position in ((*[25] * more, *rest) for more in (2, 3) for rest in others):
+        assert lost(position) == (reduce(xor, [VALUES[row] for row in position]) == 0), position
 
 
 def test_rule_is_right_for_any_number_of_rows_of_up_to_200_pins() -> None:

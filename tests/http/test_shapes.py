@@ -209,3 +209,10 @@ def test_a_name_given_twice_is_found_in_a_batch_that_lacks_another() -> None:
     """It has as many colons as one without a fault."""
     found = loaded(BATCH, b'{"positions": [{"piles": [1], "piles": [2]}, {}]}')
     assert found == "repeated"
+
+
+def test_as_many_names_are_looked_for_as_are_required() -> None:
+    """With fewer, a bare body would be read in the slow way; with more, a lost name missed."""
+    positions = {"positions": [{"piles": [1]}, {"piles": []}]}
+    assert POSITION.least_names(POSITION.accept({"piles": [1], "misere": True})) == 1
+    assert BATCH.least_names(BATCH.accept(positions)) == 3

@@ -70,6 +70,31 @@ def test_a_quick_request_is_answered_at_once(
     assert turn(method, path, query, body) is None
 
 
+INLINE = {
+    **dict.fromkeys(
+        ["GET /move", "POST /move", "POST /moves", "GET /healthz", "GET /docs"], 16_384
+    ),
+    **dict.fromkeys(["GET /nimbers/sum", "GET /nimbers/product", "GET /openapi.json"], 16_384),
+    **dict.fromkeys(["GET /explanation", "POST /explanation", "POST /review"], 1_024),
+    **dict.fromkeys(["GET /variant", "POST /variant"], 1_024),
+    "POST /grundy": 4_096,
+    # However small
+    **dict.fromkeys(["GET /positions", "GET /graph", "GET /nimbers/table"], -1),
+    **dict.fromkeys(["POST /octal", "GET /octal/values"], -1),
+}
+"""The bytes of the largest request that is answered at once."""
+
+
+@pytest.mark.parametrize("name", INLINE)
+def test_a_request_waits_for_its_turn_from_so_many_bytes_on(name: str) -> None:
+    method, path = name.split()
+    largest = INLINE[name]
+    for size in {max(largest, 0), largest + 1}:
+        text = "1" * size
+        query, body = (text, b"") if method == "GET" else ("", text.encode())
+        assert (turn(method, path, query, body) is None) == (size <= largest), size
+
+
 def test_the_client_behind_a_trusted_proxy_has_its_own_turn() -> None:
     behind = {"REMOTE_ADDR": PROXY, "HTTP_X_FORWARDED_FOR": CLIENT}
     assert turn("POST", "/moves", "", b" " * 17_000, **behind) == CLIENT

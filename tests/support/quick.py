@@ -1,6 +1,9 @@
-"""Which tests `make quick` runs: those that start nothing."""
+"""Which tests `make quick` runs: those that start no server and no other program."""
 
+import inspect
+from collections.abc import Iterable
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
@@ -18,16 +21,31 @@ FOLDERS = {
 """The marker of all tests in a folder of tests/."""
 
 STARTERS = {f"tests.support.{name}" for name in ("any_server", "programs", "servers")}
-"""What starts servers and other programs: a module that imports from these needs them."""
+"""What starts servers and other programs: a test that uses it is marked `serving`."""
 
 
 def marker_of(item: pytest.Item) -> str | None:
     """The marker that says what a test needs besides the test environment, if anything."""
     if folder := FOLDERS.get(folder_of(item.path)):
         return folder
-    imported = vars(getattr(item, "module", None) or object).values()
-    starts = any(getattr(each, "__module__", None) in STARTERS for each in imported)
-    return "serving" if starts or "server" in getattr(item, "fixturenames", ()) else None
+    if not isinstance(item, pytest.Function):
+        return None
+    names = {*item.fixturenames, *item.function.__code__.co_names}
+    return "serving" if "server" in names or starts(names, vars(item.module), set()) else None
+
+
+def starts(names: Iterable[str], module: dict[str, object], seen: set[str]) -> bool:
+    """Whether one of some names in a module starts a program, itself or by another function."""
+    for name in {*names} - seen:
+        seen.add(name)
+        value = inspect.unwrap(module.get(name))  # type: ignore[arg-type]  # a fixture's function
+        if getattr(value, "__module__", None) in STARTERS:
+            return True
+        if isinstance(value, FunctionType) and value.__globals__ is module:
+            code = value.__code__
+            if starts((*code.co_names, *code.co_varnames), module, seen):
+                return True
+    return False
 
 
 def folder_of(path: Path) -> str:
