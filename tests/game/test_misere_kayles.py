@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import reduce
+from itertools import combinations_with_replacement
 from operator import xor
 
 import pytest
@@ -88,10 +89,9 @@ def test_rule_depends_on_the_features_only(first: list[int], second: list[int]) 
 
 
 def test_position_with_more_than_one_row_of_25_is_no_exception() -> None:
-    others = [
-        rest for n in range(4) for rest in combinations_with_replacement((20, 17, 12, 9, 4, 1), n)
-    ]
-    for position in ((*[25] * more, *rest) for more in (2, 3) for rest in others):
+    sizes = (20, 17, 12, 9, 4, 1)
+    others = [each for count in range(4) for each in combinations_with_replacement(sizes, count)]
+    for position in ((25, 25, *more, *each) for more in ((), (25,)) for each in others):
         assert lost(position) == (reduce(xor, [VALUES[row] for row in position]) == 0), position
 
 
