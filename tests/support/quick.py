@@ -13,9 +13,8 @@ FOLDERS = {
     "bench": "bench",
     "browser": "browser",
     "clients": "clients",
-    "operations": "operations",
+    "deploy": "deploy",
     "server": "serving",
-    "serving": "serving",
     "telemetry": "serving",
 }
 """The marker of all tests in a folder of tests/."""

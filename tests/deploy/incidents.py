@@ -4,7 +4,7 @@ Two replicas stand behind haproxy, Prometheus and the blackbox exporter watch th
 sends to the receiver of compose.yaml. All times of Prometheus and Alertmanager are some times
 shorter than they are shipped; those of the service and of haproxy are not.
 
-Run one by its name, or all of them side by side: python -m tests.operations.incidents [NAME]
+Run one by its name, or all of them side by side: python -m tests.deploy.incidents [NAME]
 """
 
 import contextlib

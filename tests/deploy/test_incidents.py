@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.operations.incidents import INCIDENTS, act_all
+from tests.deploy.incidents import INCIDENTS, act_all
 from tests.support.needs import needs
 from tests.support.order import long
 
