@@ -2,6 +2,7 @@
 
 import json
 import logging
+from functools import cache
 from typing import Any
 
 import pytest
@@ -19,6 +20,12 @@ from tests.support.service import Service
 from tests.support.wsgi import call, get
 
 PREFIX = "urn:nim:problem:"
+
+
+@cache
+def client(**settings: Any) -> Client:
+    """Of an application that is not changed."""
+    return Client(create_app(Config(access_log=False, **settings)))
 
 
 def raising(error: Exception) -> Client:
@@ -145,7 +152,7 @@ def test_a_bug_outside_the_application_is_a_500_too() -> None:
     "path", ["/", "/moves/", "/move/", "//move", "/MOVE", "/.env", "/%00", "/move%2F", "/\u2603"]
 )
 def test_an_unknown_path_is_a_404(path: str) -> None:
-    reply = Client(create_app(Config(access_log=False, pages=False))).get(path)
+    reply = client(pages=False).get(path)
     assert (reply.status_code, reply.content_type, reply.get_json()["type"]) == (
         404,
         "application/problem+json",
@@ -182,8 +189,7 @@ def test_problems_are_never_cached(service: Service) -> None:
 
 def test_a_body_shorter_than_declared_is_a_400() -> None:
     """It is one even under a WSGI server that passes it on."""
-    client = Client(create_app(Config(access_log=False)))
-    reply = client.post(
+    reply = client().post(
         "/move",
         data=b'{"piles": [3]}',
         content_type="application/json",
@@ -194,10 +200,9 @@ def test_a_body_shorter_than_declared_is_a_400() -> None:
 
 def test_a_body_without_a_length_is_not_cut() -> None:
     """One that is too large is refused."""
-    client = Client(create_app(Config(access_log=False, max_body_bytes=1024)))
     body = b'{"piles": [3]}' + b" " * 1024
     environ = {"wsgi.input_terminated": True, "CONTENT_LENGTH": ""}
-    reply = client.post(
+    reply = client(max_body_bytes=1024).post(
         "/move", data=body, content_type="application/json", environ_overrides=environ
     )
     assert (reply.status_code, json.loads(reply.data)["type"]) == (413, PREFIX + "too-large")
@@ -216,17 +221,17 @@ def test_a_body_without_a_length_is_not_cut() -> None:
     ],
 )
 def test_a_path_that_differs_in_case_or_slashes_is_suggested(path: str, meant: str) -> None:
-    reply = Client(create_app(Config(access_log=False))).get(path)
+    reply = client().get(path)
     detail = reply.get_json()["detail"]
     assert detail == f"No operation has this path; did you mean {meant}?"
 
 
 def test_no_path_is_suggested_that_is_switched_off() -> None:
-    reply = Client(create_app(Config(access_log=False, pages=False))).get("/docs/")
+    reply = client(pages=False).get("/docs/")
     assert reply.get_json()["detail"] == "No operation has this path; see /openapi.yaml."
 
 
 def test_a_method_that_nobody_knows_is_quoted_and_cut_short() -> None:
-    reply = Client(create_app(Config(access_log=False))).open("/moves", method="B" * 200)
+    reply = client().open("/moves", method="B" * 200)
     detail = reply.get_json()["detail"]
     assert detail == f"{'B' * 59}… is not allowed here; use OPTIONS or POST."
