@@ -21,7 +21,9 @@ collect_ignore = ["api/fuzz.py"]
 
 # How busy the machine is decides no test.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("quick", settings.get_profile("unhurried"), max_examples=10)
+settings.register_profile(
+    "quick", settings.get_profile("unhurried"), max_examples=10, database=None
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
