@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from flask import Flask
 from werkzeug.test import Client
 
 from service.app import create_app
@@ -28,15 +29,21 @@ def client(**settings: Any) -> Client:
     return Client(create_app(Config(access_log=False, **settings)))
 
 
-def raising(error: Exception) -> Client:
-    """A throw-away application with an operation that raises."""
+@cache
+def raising_app() -> Flask:
     app = create_app(Config(access_log=False))
 
     @app.get("/raise")
     def fail() -> str:
-        raise error
+        raise app.config["error"]
 
-    return Client(app)
+    return app
+
+
+def raising(error: Exception) -> Client:
+    """A client of an application with an operation that raises."""
+    raising_app().config["error"] = error
+    return Client(raising_app())
 
 
 @pytest.mark.parametrize(

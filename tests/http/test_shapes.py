@@ -10,7 +10,7 @@ from marshmallow import ValidationError
 
 from service.codec import RepeatedName, decode, encode
 from service.http.faults import CODES, InvalidRequest
-from service.http.shapes.shape import Shape
+from service.http.shapes.shape import Shape, messages_of
 from service.limits import MAX_ERRORS, MAX_PILE
 from service.operations import all_operations
 from service.settings import Config
@@ -216,3 +216,9 @@ def test_as_many_names_are_looked_for_as_are_required() -> None:
     positions = {"positions": [{"piles": [1]}, {"piles": []}]}
     assert POSITION.least_names(POSITION.accept({"piles": [1], "misere": True})) == 1
     assert BATCH.least_names(BATCH.accept(positions)) == 3
+
+
+def test_no_more_faults_are_looked_for_than_are_shown() -> None:
+    with pytest.raises(ValidationError) as caught:
+        BATCH.explain({"positions": [{}] * 1_000})
+    assert len(messages_of(caught.value)["positions"]) == MAX_ERRORS + 1
