@@ -47,6 +47,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # What is not as the contract says explains failures elsewhere, so it comes first.
+    items.sort(key=lambda item: item.path.name != "test_contract.py")
     for item in items:
         if marker := marker_of(item):
             item.add_marker(marker)
