@@ -74,7 +74,7 @@ def test_every_position_of_up_to_8_objects_of_codes_that_repeat_a_digit(before_p
         for p in combinations_with_replacement(range(9), count)
         if sum(p) <= 8
     ]
-    for first, last in sweep(product((0, 3, 6), range(8))):
+    for first, last in product(sweep((0, 3, 6)), range(8)):
         game = Played(taking_and_breaking(before_point, [first, last], True), 8)
         for position, misere in product(positions, (False, True)):
             check(game, f"{before_point}.{first}[{last}]", position, misere)
