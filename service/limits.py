@@ -129,6 +129,12 @@ LONGEST_FIELD = 8_190
 LARGEST_HEAD = 16 * 2**10
 """Bytes in a request before its body."""
 
+LONGEST_REMEMBERED_HEAD = 2 * 2**10
+"""Bytes of a head that a worker remembers, with what it says, in case the same one comes again."""
+
+MOST_REMEMBERED_HEADS = 128
+"""Heads that a worker remembers: some 1 MiB with all that they say."""
+
 SMALL_BODY = 8 * 2**10
 """Bytes of a body, and of unread answers, that a connection may hold without being counted."""
 
