@@ -15,12 +15,7 @@ from operator import add
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from prometheus_client.metrics_core import (
-    CounterMetricFamily,
-    GaugeMetricFamily,
-    HistogramMetricFamily,
-    Metric,
-)
+from prometheus_client import core
 from prometheus_client.registry import Collector
 
 from service.telemetry.slots import DESCRIPTOR, SIZE, Table, read, rows, take
@@ -90,7 +85,7 @@ class Instrument(Generic[Kind]):
         attach: Callable[[Series], None],
     ) -> None:
         name, _, labels = declared
-        self.identity = " ".join([name, *labels, *map(str, bounds)])
+        self.identity = " ".join([kind.__name__, name, *labels, *map(str, bounds)])
         """What keys begin with: a version that declares it otherwise does not read its series."""
         self.kind = kind
         self.labels = cache(self._series)  # the sets of values are small and closed
@@ -103,16 +98,16 @@ class Instrument(Generic[Kind]):
         self._attach(series)
         return series
 
-    def metric(self, found: dict[tuple[str, ...], list[float]]) -> Metric:
+    def metric(self, found: dict[tuple[str, ...], list[float]]) -> core.Metric:
         """What Prometheus is told, from the numbers for the values of labels."""
         name, text, labels = self._declared
         if self.kind is Histogram:
-            histogram = HistogramMetricFamily(name, text, labels=labels)
+            histogram = core.HistogramMetricFamily(name, text, labels=labels)
             bounds = [*(str(float(bound)) for bound in self._bounds), "+Inf"]
             for values, (total, *counts) in found.items():
                 histogram.add_metric(values, [*zip(bounds, accumulate(counts), strict=True)], total)
             return histogram
-        of_kind = CounterMetricFamily if self.kind is Counter else GaugeMetricFamily
+        of_kind = core.CounterMetricFamily if self.kind is Counter else core.GaugeMetricFamily
         metric = of_kind(name, text, labels=labels)
         for values, (number,) in found.items():
             metric.add_metric(values, number)
@@ -169,7 +164,7 @@ class Instruments(Collector):
             numbers = memoryview(bytearray(8 * size)).cast("d")
         series.numbers = numbers
 
-    def collect(self) -> Iterable[Metric]:
+    def collect(self) -> Iterable[core.Metric]:
         """The numbers of all processes, added up."""
         tables = [(self._table.memory, True)] if self._shared is None else read(self._shared)
         found: dict[Instrument[Any], dict[tuple[str, ...], list[float]]] = defaultdict(dict)

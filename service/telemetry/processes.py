@@ -7,7 +7,7 @@ master's: its workers come and go.
 import os
 from collections.abc import Iterable
 
-from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from service import __version__

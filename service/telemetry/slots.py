@@ -6,7 +6,6 @@ on with its counts, so none is lost with a process, and the memory doesn't grow.
 """
 
 import fcntl
-import itertools
 import os
 import struct
 from collections.abc import Iterator
@@ -84,15 +83,14 @@ def take(descriptor: int) -> mmap:
 
 def read(descriptor: int) -> Iterator[tuple[bytes, bool]]:
     """The memory of each slot, and whether a living process holds it."""
-    for slot in itertools.count():
-        # Neither mapped nor opened, for the sake of the locks.
-        memory = os.pread(descriptor, SIZE, slot * SIZE)
-        if not memory:
-            return
+    slot = 0
+    # Neither mapped nor opened, for the sake of the locks.
+    while len(memory := os.pread(descriptor, SIZE, slot * SIZE)) == SIZE:
         free = slot not in _mapped and _lock(descriptor, slot, fcntl.LOCK_SH)
         if free:
             fcntl.lockf(descriptor, fcntl.LOCK_UN, 1, slot)
         yield memory, not free
+        slot += 1
 
 
 def _lock(descriptor: int, slot: int, kind: int) -> bool:

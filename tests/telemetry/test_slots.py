@@ -126,7 +126,10 @@ def memory() -> Iterator[int]:
 
 def counts(memory: int) -> list[float]:
     """What each slot has counted."""
-    return [dict(rows(slot))["c"][0] for slot, _ in read(memory)]
+    return [
+        sum(numbers[0] for key, numbers in rows(slot) if key == "Counter c")
+        for slot, _ in read(memory)
+    ]
 
 
 def held(memory: int) -> list[bool]:
