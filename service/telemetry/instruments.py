@@ -160,7 +160,7 @@ class Instruments(Collector):
             self._series.append(series)
             numbers = self._table.row(series.key, size)
         if numbers is None:
-            log.warning("no room in the slot for %s", series.key)
+            log.warning("no room in the slot for %r", series.key)
             numbers = memoryview(bytearray(8 * size)).cast("d")
         series.numbers = numbers
 

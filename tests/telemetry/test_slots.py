@@ -155,6 +155,13 @@ def test_a_killed_process_leaves_slot_and_counts_to_the_next(memory: int) -> Non
     assert os.fstat(memory).st_size == SIZE
 
 
+def test_a_slot_has_all_its_pages_before_it_is_used(memory: int) -> None:
+    # A write to a page that the system has not got would end the process.
+    with Process(memory):
+        wait_until(lambda: held(memory) == [True])
+        assert os.fstat(memory).st_blocks * 512 >= SIZE
+
+
 def test_a_gauge_of_a_process_that_has_ended_does_not_count(memory: int) -> None:
     with Process(memory) as lives:
         lives.do("counter.inc(); gauge.set(2)")
