@@ -81,9 +81,9 @@ class Output:
 class Server:
     """A server process on the server's core, running until the block ends.
 
-    prometheus_client keeps its values in files (its multiprocess mode) on every side, as a server
-    with more than one worker must, unless `multiprocess` is off. What it writes goes to a pipe
-    that is read all the time; of one that `logs` each request, the lines are counted.
+    A peer's prometheus_client keeps its values in files (its multiprocess mode), as it must with
+    more than one worker, unless `multiprocess` is off. What a server writes goes to a pipe that is
+    read all the time; of one that `logs` each request, the lines are counted.
     """
 
     def __init__(
