@@ -4,7 +4,6 @@ import contextlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
 from decimal import Decimal
 from itertools import accumulate
 from math import nan
@@ -23,7 +22,7 @@ _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
 
 _BEYOND_EVERY_LIMIT = 10**30
-_ALL_INTEGERS = 2**53  # from here on every float is an integer, and beyond every limit
+ALL_INTEGERS = 2**53  # from here on every float is an integer, and beyond every limit
 _LONGEST_INTEGER = 30  # digits; Python refuses to read very long ones, and no limit is near
 
 
@@ -74,31 +73,6 @@ def decode(body: bytes) -> Any:
     if _containers(body) > MOST_CONTAINERS:
         raise TooManyContainers
     return _decode_carefully(body)
-
-
-def reader(
-    kind: type, least_names: Callable[[Any], int], passes: Callable[[Any, bool], bool]
-) -> Callable[[bytes], tuple[Any, bool]]:
-    """A function that reads JSON into a type made by msgspec: the value, and whether it is bare.
-
-    It is bare where it has the required names only, of which `least_names` says how many a value
-    has. `passes` says of a value, which may be bare, what its type can't. No value says no more
-    than that the text is not as plain as this: it must be read by `decode`, and checked by others.
-    """
-    read: Callable[[bytes], Any] = msgspec.json.Decoder(kind).decode
-
-    def read_plain(body: bytes) -> tuple[Any, bool]:
-        try:
-            value = read(body)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            return None, False
-        # Each required name is there at least once: so many colons, and there is nothing else.
-        is_bare = body.count(b":") == least_names(value) and b"\\" not in body
-        if (is_bare or has_every_name(body, value)) and passes(value, is_bare):
-            return value, is_bare
-        return None, False
-
-    return read_plain
 
 
 def _is_too_deep(body: bytes) -> bool:
@@ -180,7 +154,7 @@ def _parse_float(text: str) -> float:
     (3, 3.5, nan, 0)
     """
     value = float(text)
-    if not value.is_integer() or abs(value) >= _ALL_INTEGERS:
+    if not value.is_integer() or abs(value) >= ALL_INTEGERS:
         return value
     if text.endswith(".0"):
         return int(value)

@@ -11,7 +11,8 @@ from service.game.rules.any_number import NIM
 from service.game.rules.rule import RemovalRule
 from service.http.faults import Fault
 from service.http.operation import Operation
-from service.http.shapes.shape import ListOf, Shape
+from service.http.shapes.fields import ListOf
+from service.http.shapes.shape import Shape
 from service.limits import MAX_BATCH_PILES, MAX_SET_MOVES, MAX_SET_VALUES
 from service.operations.position_shapes import (
     BOTH_RULES,

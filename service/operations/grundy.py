@@ -9,7 +9,7 @@ from msgspec import UNSET
 from service.game.graph import GraphSolution, solve_graph
 from service.http.faults import Fault
 from service.http.operation import Operation
-from service.http.shapes.fields import NameList, NamesByName, StrictBoolean
+from service.http.shapes.fields import ListOf, NamesByName, StrictBoolean, Text
 from service.http.shapes.shape import Shape
 from service.limits import (
     MAX_COMPONENTS,
@@ -34,32 +34,31 @@ class Graph(Shape):
     example = '{"options": {"a": ["b"], "b": []}}'
 
     options = NamesByName(
-        most_keys=MAX_GRAPH_POSITIONS,
-        most_names=MAX_GRAPH_OPTIONS,
-        keys="positions",
-        names="options",
+        longest=MAX_GRAPH_POSITIONS,
+        items="positions",
         example='{"a": ["b"], "b": []}',
         required=True,
     )
-    sums = NamesByName(
-        most_keys=MAX_GRAPH_POSITIONS,
-        most_names=MAX_GRAPH_OPTIONS,
-        keys="sums",
-        names="components",
-        example='{"a+a": ["a", "a"]}',
-    )
-    sum = NameList(longest=MAX_COMPONENTS, items="components")
+    sums = NamesByName(longest=MAX_GRAPH_POSITIONS, items="sums", example='{"a+a": ["a", "a"]}')
+    sum = ListOf(Text(), longest=MAX_COMPONENTS, items="components")
     misere = StrictBoolean()
 
     def check(self, value: Any) -> Iterator[Fault]:
         """Options and sums have their limits together, and so have the moves of the sum."""
         options, sums = value.options, value.sums or {}
-        lists = [*options.values(), *sums.values()]
+        in_options, in_sums = sum(map(len, options.values())), sum(map(len, sums.values()))
+        at_most = f"At most {MAX_GRAPH_OPTIONS:,}"
+        if in_options > MAX_GRAPH_OPTIONS:
+            yield Fault(("options",), "too-many", f"{at_most} options are allowed in all.")
+        if in_sums > MAX_GRAPH_OPTIONS:
+            yield Fault(("sums",), "too-many", f"{at_most} components are allowed in all.")
+        if max(in_options, in_sums) > MAX_GRAPH_OPTIONS:
+            return
         if len(options) + len(sums) > MAX_GRAPH_POSITIONS:
             text = f"At most {MAX_GRAPH_POSITIONS:,} positions and sums are allowed."
             yield Fault(("sums",), "too-many", text)
-        elif sums and sum(map(len, lists)) > MAX_GRAPH_OPTIONS:
-            text = f"At most {MAX_GRAPH_OPTIONS:,} options and components are allowed in all."
+        elif in_options + in_sums > MAX_GRAPH_OPTIONS:
+            text = f"{at_most} options and components are allowed in all."
             yield Fault(("sums",), "too-many", text)
         # Each move of the sum may have to be answered, however often a component occurs.
         components = value.sum or []

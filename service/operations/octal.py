@@ -8,7 +8,7 @@ from service.game.rules.rule import ValuedRule, ValueSequence
 from service.game.rules.take_and_break import BreakingSolution, TakeAndBreak
 from service.http.faults import Fault
 from service.http.operation import ALWAYS, Operation
-from service.http.shapes.fields import CodeText, Integer, IntegerList, StrictBoolean
+from service.http.shapes.fields import CodeText, Integer, ListOf, StrictBoolean
 from service.http.shapes.shape import Shape
 from service.limits import (
     MAX_OCTAL_DIGITS,
@@ -29,8 +29,8 @@ class BreakingPosition(Shape):
     example = '{"code": "0.77", "piles": [12, 7]}'
 
     code = CodeText(required=True)
-    piles = IntegerList(
-        longest=MAX_OCTAL_PILES, highest=MAX_OCTAL_PILE, items="piles", required=True
+    piles = ListOf(
+        Integer(highest=MAX_OCTAL_PILE), longest=MAX_OCTAL_PILES, items="piles", required=True
     )
     misere = StrictBoolean()
 

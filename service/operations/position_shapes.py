@@ -9,7 +9,7 @@ from service.game.rules.max_remove import MaxRemove
 from service.game.rules.rule import RemovalRule
 from service.game.rules.subtraction_set import SubtractionSet
 from service.http.faults import Fault
-from service.http.shapes.fields import Integer, IntegerList, IntegerSet, StrictBoolean, StrictField
+from service.http.shapes.fields import Integer, ListOf, SetOf, StrictBoolean, StrictField
 from service.http.shapes.shape import Shape
 from service.limits import (
     MAX_PILE,
@@ -25,24 +25,20 @@ SLOW_MARKS = re.compile(rb"subtraction_set|\\|%")
 TOO_MUCH_WORK = "The number of piles times that of numbers in the subtraction set"
 
 
-def rule_fields() -> dict[str, StrictField[Any]]:
+def rule_fields() -> dict[str, StrictField]:
     """The fields of a rule, of which a request has one at most."""
     return {
         "max_remove": Integer(lowest=1, highest=MAX_PILE),
-        "subtraction_set": IntegerSet(
-            longest=MAX_SET_NUMBERS,
-            lowest=1,
-            highest=MAX_SET_NUMBER,
-            items="numbers",
-            example="[1, 3, 4]",
+        "subtraction_set": SetOf(
+            Integer(lowest=1, highest=MAX_SET_NUMBER), longest=MAX_SET_NUMBERS, items="numbers"
         ),
     }
 
 
-def position_fields(longest: int) -> dict[str, StrictField[Any]]:
+def position_fields(longest: int) -> dict[str, StrictField]:
     """The fields of a position: at most so many piles, and the convention as `misere`."""
     return {
-        "piles": IntegerList(longest=longest, highest=MAX_PILE, items="piles", required=True),
+        "piles": ListOf(Integer(highest=MAX_PILE), longest=longest, items="piles", required=True),
         "misere": StrictBoolean(),
     }
 

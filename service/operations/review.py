@@ -9,8 +9,8 @@ from msgspec import UNSET
 from service.game.review import Ply, Review, SolvedPosition, review
 from service.http.faults import Fault
 from service.http.operation import Operation
-from service.http.shapes.fields import Integer
-from service.http.shapes.shape import ListOf, Shape
+from service.http.shapes.fields import Integer, ListOf
+from service.http.shapes.shape import Shape
 from service.limits import (
     MAX_PILE,
     MAX_REVIEWED_MOVES,
