@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from service import limits
 from service.game.rules.any_number import NIM
 from service.game.rules.max_remove import MaxRemove
 from service.game.rules.rule import RemovalRule
@@ -11,13 +12,6 @@ from service.game.rules.subtraction_set import SubtractionSet
 from service.http.faults import Fault
 from service.http.shapes.fields import Integer, ListOf, SetOf, StrictBoolean, StrictField
 from service.http.shapes.shape import Shape
-from service.limits import (
-    MAX_PILE,
-    MAX_SET_MOVES,
-    MAX_SET_NUMBER,
-    MAX_SET_NUMBERS,
-    MAX_SET_VALUES,
-)
 
 SLOW_MARKS = re.compile(rb"subtraction_set|\\|%")
 """What a small request has if its rule may need a long table: the key, or an escape instead."""
@@ -28,9 +22,11 @@ TOO_MUCH_WORK = "The number of piles times that of numbers in the subtraction se
 def rule_fields() -> dict[str, StrictField]:
     """The fields of a rule, of which a request has one at most."""
     return {
-        "max_remove": Integer(lowest=1, highest=MAX_PILE),
+        "max_remove": Integer(lowest=1, highest=limits.MAX_PILE),
         "subtraction_set": SetOf(
-            Integer(lowest=1, highest=MAX_SET_NUMBER), longest=MAX_SET_NUMBERS, items="numbers"
+            Integer(lowest=1, highest=limits.MAX_SET_NUMBER),
+            longest=limits.MAX_SET_NUMBERS,
+            items="numbers",
         ),
     }
 
@@ -38,7 +34,9 @@ def rule_fields() -> dict[str, StrictField]:
 def position_fields(longest: int) -> dict[str, StrictField]:
     """The fields of a position: at most so many piles, and the convention as `misere`."""
     return {
-        "piles": ListOf(Integer(highest=MAX_PILE), longest=longest, items="piles", required=True),
+        "piles": ListOf(
+            Integer(highest=limits.MAX_PILE), longest=longest, items="piles", required=True
+        ),
         "misere": StrictBoolean(),
     }
 
@@ -51,7 +49,7 @@ BOTH_RULES = Fault(
 def rule_of(loaded: Any) -> RemovalRule:
     """The rule of a request; that of Nim where none is given."""
     if loaded.subtraction_set:
-        return SubtractionSet(tuple(loaded.subtraction_set), MAX_SET_VALUES)
+        return SubtractionSet(tuple(loaded.subtraction_set), limits.MAX_SET_VALUES)
     return MaxRemove(loaded.max_remove) if loaded.max_remove else NIM
 
 
@@ -60,10 +58,15 @@ def moves_of(position: Any) -> int:
     return len(position.piles) * rule_of(position).moves_per_pile
 
 
-class PositionShape(Shape):
+class Position(Shape):
     """Piles, a convention and perhaps a rule."""
 
     example = '{"piles": [3, 4, 5]}'
+
+    @classmethod
+    def of(cls, longest: int) -> Shape:
+        """Such a position, of at most so many piles."""
+        return cls.made_of(**position_fields(longest), **rule_fields())
 
     def check(self, value: Any) -> Iterable[Fault]:
         """There is one rule at most, and solving is not too much work."""
@@ -73,7 +76,7 @@ class PositionShape(Shape):
 
     def check_work(self, value: Any) -> Iterable[Fault]:
         """Each number of a set may be a winning move in each pile."""
-        if value.subtraction_set and moves_of(value) > MAX_SET_MOVES:
-            text = f"{TOO_MUCH_WORK} may be at most {MAX_SET_MOVES:,}."
+        if value.subtraction_set and moves_of(value) > limits.MAX_SET_MOVES:
+            text = f"{TOO_MUCH_WORK} may be at most {limits.MAX_SET_MOVES:,}."
             return [Fault(("piles",), "too-much-work", text)]
         return ()
