@@ -33,6 +33,9 @@ class NotJSON(ValueError):
 class RepeatedName(ValueError):
     """An object has the same name twice, so that two readers may take it for two requests."""
 
+    places = ((),)
+    """The body as a whole."""
+
     def __init__(self, name: str) -> None:
         super().__init__(f"The name {name!r} is given more than once.")
         self.name = name
@@ -40,6 +43,9 @@ class RepeatedName(ValueError):
 
 class TooManyContainers(ValueError):
     """A body that has to be read carefully has more lists and objects than that may take."""
+
+    places = ((),)
+    """The body as a whole."""
 
     def __init__(self) -> None:
         super().__init__(f"At most {MOST_CONTAINERS:,} lists and objects are allowed in all.")

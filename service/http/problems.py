@@ -18,7 +18,7 @@ from service.http.answers import JSON, PROBLEM, Answer, answer_fresh
 from service.http.body import UnsupportedEncoding, UnsupportedMediaType
 from service.http.environ_keys import FAULTS, PROBLEM_TYPE, REQUEST_ID
 from service.http.faults import Fault, InvalidRequest, cut, in_body, in_query
-from service.http.located import LOCATED
+from service.http.located import LOCATED, faults_of
 from service.request_faults import (
     BodyTooLarge,
     HeadTooLarge,
@@ -67,17 +67,14 @@ def _no_path(_: http.NotFound, environ: WSGIEnvironment) -> str:
 
 
 def _no_method(error: http.MethodNotAllowed, environ: WSGIEnvironment) -> str:
-    *methods, last = _methods(error)
-    method = cut(environ["REQUEST_METHOD"])
-    return f"{method} is not allowed here; use {', '.join(methods)} or {last}."
+    method, allowed = cut(environ["REQUEST_METHOD"]), _allow(error)["Allow"]
+    use = " or ".join(allowed.rsplit(", ", 1)) or "another"
+    return f"{method} is not allowed here; use {use}."
 
 
 def _allow(error: http.MethodNotAllowed) -> Mapping[str, str]:
-    return {"Allow": ", ".join(_methods(error))}
-
-
-def _methods(error: http.MethodNotAllowed) -> list[str]:
-    return sorted(error.valid_methods or ())
+    """The methods of a path; an extension may name none."""
+    return {"Allow": ", ".join(sorted(error.valid_methods or ()))}
 
 
 INCOMPLETE = ProblemType(
@@ -94,9 +91,7 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
     http.MethodNotAllowed: ProblemType(
         405, "method-not-allowed", "Method not allowed", _no_method, headers=_allow
     ),
-    RequestTimeout: ProblemType(
-        408, "request-timeout", "The request took too long", "The request did not arrive in time."
-    ),
+    RequestTimeout: ProblemType(408, "request-timeout", "The request took too long"),
     http.PreconditionFailed: ProblemType(
         412,
         "precondition-failed",
@@ -121,10 +116,7 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
     **dict.fromkeys(LOCATED, INVALID),
     HeadTooLarge: ProblemType(431, "head-too-large", "The headers are too large"),
     UnsupportedTransferCoding: ProblemType(
-        501,
-        "unsupported-transfer-coding",
-        "The transfer coding is not supported",
-        "The only supported transfer coding is chunked.",
+        501, "unsupported-transfer-coding", "The transfer coding is not supported"
     ),
     Overloaded: ProblemType(
         503,
@@ -190,7 +182,7 @@ def encode_problem(
     """The members of the problem, in the order in which people read them; and its faults."""
     if row is INVALID and not isinstance(error, InvalidRequest):
         of_query = environ["REQUEST_METHOD"] in {"GET", "HEAD"}
-        error = InvalidRequest(LOCATED[type(error)](error), in_query=of_query)
+        error = InvalidRequest(faults_of(error), in_query=of_query)
     members: dict[str, Any] = {
         "type": TYPE_PREFIX + row.name if row.name else "about:blank",
         "title": row.title,

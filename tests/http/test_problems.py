@@ -5,6 +5,7 @@ import logging
 from typing import Any
 
 import pytest
+from werkzeug.exceptions import MethodNotAllowed
 from werkzeug.test import Client
 
 from service.app import create_app
@@ -37,7 +38,7 @@ def raising(error: Exception) -> Client:
     [
         (NotJSON("Nothing here."), (400, "not-json", "Nothing here.")),
         (IncompleteBody(), (400, "incomplete-body", None)),
-        (RequestTimeout(), (408, "request-timeout", None)),
+        (RequestTimeout(), (408, "request-timeout", "The request did not arrive in time.")),
         (BodyTooLarge(5), (413, "too-large", "The body may have at most 5 bytes.")),
         (
             UnsupportedMediaType("text/plain"),
@@ -174,6 +175,14 @@ def test_a_wrong_method_is_a_405_with_allow(
         "application/problem+json",
     )
     assert reply.json["type"] == PREFIX + "method-not-allowed"
+
+
+def test_a_405_of_an_extension_need_not_name_the_methods() -> None:
+    reply = raising(MethodNotAllowed()).get("/raise")
+    assert (reply.status_code, reply.get_json()["detail"]) == (
+        405,
+        "GET is not allowed here; use another.",
+    )
 
 
 def test_problems_are_never_cached(service: Service) -> None:
