@@ -4,6 +4,7 @@ Each field also names the msgspec type of the values that it accepts, so that a 
 once and compiled twice: see shape.py.
 """
 
+import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -14,8 +15,7 @@ from msgspec import Meta
 
 from service.codec import ALL_INTEGERS
 from service.game.octal import BadCode, parse_code
-from service.http import query
-from service.http.faults import Fault
+from service.http.faults import Fault, cut
 from service.limits import MAX_ERRORS, MAX_NAME, MAX_OCTAL_DIGITS
 
 ENOUGH = MAX_ERRORS + 1
@@ -23,6 +23,13 @@ ENOUGH = MAX_ERRORS + 1
 
 CODE = rf"^(0|4!?)\.([0-7]{{1,{MAX_OCTAL_DIGITS}}}|[0-7]{{0,{MAX_OCTAL_DIGITS - 1}}}\[[0-7]\])\Z"
 """The codes of take-and-break games, those that parse_code takes, as a pattern for msgspec."""
+
+_NATURAL = re.compile("0|[1-9][0-9]*")
+
+
+def wrong(code: str, detail: str) -> ValidationError:
+    """The error for a text of a query."""
+    return ValidationError([Fault((), code, detail)])
 
 
 def limited(kind: Any, **limits: Any) -> Any:
@@ -58,13 +65,13 @@ class StrictField(fields.Field[Any]):
         """What is wrong with a JSON value."""
 
     def parse(self, text: str) -> Any:
-        """The JSON value for a parameter's text in a query; BadText says what is wrong."""
+        """The JSON value for a parameter's text in a query, or ValidationError."""
         return text
 
     def parse_all(self, texts: list[str]) -> Any:
         """The JSON value for all texts of a parameter, which only a list may have several of."""
         if len(texts) > 1:
-            raise query.BadText("repeated", "This parameter is given more than once.")
+            raise wrong("repeated", "This parameter is given more than once.")
         return self.parse(texts[0])
 
 
@@ -79,8 +86,12 @@ class StrictBoolean(StrictField):
         return () if type(value) is bool else (self.null,)
 
     def parse(self, text: str) -> bool:
-        """`true` or `false`."""
-        return query.boolean(text)
+        """True or false as JSON writes them."""
+        if text in {"true", "false"}:
+            return text == "true"
+        if text.lower() in {"true", "false"}:
+            raise wrong("not-a-boolean", "Must be true or false, in lower case.")
+        raise ValidationError([self.null])
 
 
 class Choice(StrictField):
@@ -126,8 +137,14 @@ class Integer(StrictField):
         return ()
 
     def parse(self, text: str) -> int:
-        """A natural number."""
-        return query.natural(text)
+        """A number as JSON writes it: no sign, no leading zero, nothing else.
+
+        >>> Integer(highest=20).parse("12")
+        12
+        """
+        if _NATURAL.fullmatch(text):
+            return int(text[:17])  # so many digits are beyond every limit, which then says so
+        raise wrong("not-an-integer", "Must be an integer, such as 12.")
 
 
 class Text(StrictField):
@@ -185,9 +202,26 @@ class ListOf(StrictField):
         item = self.item
         return (fault.within(i) for i, each in enumerate(value) for fault in item.faults(each))
 
-    def parse_all(self, texts: list[str]) -> list[int]:
-        """Natural numbers, with commas between or each by itself: queries have no other lists."""
-        return query.naturals(texts)
+    def parse_all(self, texts: list[str]) -> list[Any]:
+        """Integers, the only lists in a query: a text with commas between them, or one for each.
+
+        Clients write a list in either way. One empty text is the empty list.
+
+        >>> piles = ListOf(Integer(highest=9), longest=9, items="piles")
+        >>> piles.parse_all(["3,4,5"]), piles.parse_all(["3", "4", "5"]), piles.parse_all([""])
+        ([3, 4, 5], [3, 4, 5], [])
+        """
+        values = []
+        separate = texts[0].split(",") if len(texts) == 1 else texts
+        for place, text in enumerate(separate if texts != [""] else (), start=1):
+            try:
+                values.append(self.item.parse(text))
+            except ValidationError:
+                detail = f"Item {place}, {cut(text)!r}, must be an integer, such as 12."
+                if "," in text:
+                    detail += " Repeat the parameter or use commas, not both."
+                raise wrong("not-an-integer", detail) from None
+        return values
 
 
 class SetOf(ListOf):

@@ -14,7 +14,6 @@ from msgspec import UNSET, UnsetType
 
 from service.codec import decode, has_every_name
 from service.http.faults import Fault, InvalidRequest
-from service.http.query import BadText
 from service.http.shapes.fields import ListOf, SetOf, StrictField
 
 
@@ -83,7 +82,7 @@ class Shape(Schema):
     def load_query(self, parameters: Mapping[str, list[str]]) -> Any:
         """The value that a query stands for, as strictly as a body's; or InvalidRequest."""
         values = {}
-        wrong: dict[str, list[Fault]] = {}
+        wrong: dict[str, Any] = {}
         for name, texts in parameters.items():
             field = self.fields.get(name)
             if field is None:
@@ -91,8 +90,8 @@ class Shape(Schema):
                 continue
             try:
                 values[name] = field.parse_all(texts)
-            except BadText as error:
-                wrong[name] = [Fault((), error.code, str(error))]
+            except ValidationError as error:
+                wrong[name] = error.messages
         if wrong:
             raise InvalidRequest(_placed({**self._messages(values), **wrong}), in_query=True)
         return self._checked(self.convert(values, in_query=True), in_query=True)
