@@ -76,26 +76,21 @@ def decode(body: bytes) -> Any:
         if has_every_name(body, value):
             return value
         del value  # there is never more than one in memory
-    if _containers(body) > MOST_CONTAINERS:
+    if _openings(body) > MOST_CONTAINERS and _openings(_STRING.sub(b"", body)) > MOST_CONTAINERS:
         raise TooManyContainers
     return _decode_carefully(body)
 
 
 def _is_too_deep(body: bytes) -> bool:
     """Whether lists and objects are nested deeper than any Python's recursion limit allows for."""
-    if body.count(b"[") + body.count(b"{") <= DEEPEST:
+    if _openings(body) <= DEEPEST:
         return False
     brackets = _STRING.sub(b"", body).translate(None, _NO_BRACKETS)
     return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > DEEPEST
 
 
-def _containers(body: bytes) -> int:
-    """How many lists and objects a body has; those in strings only up to the limit."""
-    count = body.count(b"[") + body.count(b"{")
-    if count > MOST_CONTAINERS:
-        body = _STRING.sub(b"", body)
-        count = body.count(b"[") + body.count(b"{")
-    return count
+def _openings(text: bytes) -> int:
+    return text.count(b"[") + text.count(b"{")
 
 
 def has_every_name(body: bytes, value: Any) -> bool:

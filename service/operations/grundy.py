@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import UNSET
-
 from service import limits
 from service.game.graph import GraphSolution, solve_graph
 from service.http.faults import Fault
@@ -70,8 +68,8 @@ def operations(_: Config, __: Metrics) -> list[Operation]:
     def solve(graph: Any) -> GraphSolution:
         return solve_graph(
             graph.options,
-            graph.sum if graph.sum is not UNSET else None,
-            graph.sums if graph.sums is not UNSET else None,
+            graph.sum,
+            graph.sums,
             misere=bool(graph.misere),
             most_steps=limits.MAX_GRAPH_STEPS,
         )

@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from msgspec import UNSET
-
 from service import limits
 from service.game.review import Ply, Review, SolvedPosition, review
 from service.http.faults import Fault
@@ -50,10 +48,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /review`."""
 
     def judge(game: Any) -> Review:
-        moves = [
-            (each.pile, each.remove, None if each.leaves is UNSET else each.leaves)
-            for each in game.moves
-        ]
+        moves = [(each.pile, each.remove, each.leaves) for each in game.moves]
         misere, rule = bool(game.misere), shapes.rule_of(game)
         judged = review(game.piles, moves, misere, rule)
         met: list[Ply | SolvedPosition] = [*judged["plies"], judged["position"]]

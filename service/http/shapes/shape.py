@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 import msgspec
 from marshmallow import EXCLUDE, Schema, ValidationError
-from msgspec import UNSET, UnsetType
 
 from service.codec import decode, has_every_name
 from service.http.faults import Fault, InvalidRequest
@@ -20,8 +19,8 @@ from service.http.shapes.fields import ListOf, SetOf, StrictField
 class Shape(Schema):
     """A JSON object, or a query, with no keys but the declared ones; each is a StrictField.
 
-    What is loaded is an instance of `accepted`; an optional key that was not given is UNSET, which
-    is false. A value that has only the names which are required is bare.
+    What is loaded is an instance of `accepted`; an optional key that was not given is None. A value
+    that has only the names which are required is bare.
     """
 
     example: ClassVar = "{}"
@@ -36,11 +35,16 @@ class Shape(Schema):
     def __init__(self) -> None:
         super().__init__(unknown=EXCLUDE)
         keys: list[Any] = [
-            (name, field.accepted) if field.required else (name, field.accepted | UnsetType, UNSET)
+            (name, field.accepted) if field.required else (name, field.accepted, None)
             for name, field in self.fields.items()
         ]
         self.accepted = msgspec.defstruct(
-            type(self).__name__, keys, forbid_unknown_fields=True, kw_only=True, gc=False
+            type(self).__name__,
+            keys,
+            forbid_unknown_fields=True,
+            omit_defaults=True,
+            kw_only=True,
+            gc=False,
         )
         self._decode = msgspec.json.Decoder(self.accepted).decode
         self._sets = [
