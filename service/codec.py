@@ -47,9 +47,6 @@ class TooManyContainers(ValueError):
     places = ((),)
     """The body as a whole."""
 
-    def __init__(self) -> None:
-        super().__init__(f"At most {MOST_CONTAINERS:,} lists and objects are allowed in all.")
-
 
 def decode(body: bytes) -> Any:
     """The value of a JSON text.
@@ -77,7 +74,9 @@ def decode(body: bytes) -> Any:
             return value
         del value  # there is never more than one in memory
     if _openings(body) > MOST_CONTAINERS and _openings(_STRING.sub(b"", body)) > MOST_CONTAINERS:
-        raise TooManyContainers
+        raise TooManyContainers(
+            f"At most {MOST_CONTAINERS:,} lists and objects are allowed in all."
+        )
     return _decode_carefully(body)
 
 

@@ -9,9 +9,9 @@ from service.game.rules.rule import ValuedRule, ValueSequence
 from service.game.rules.take_and_break import BreakingSolution, TakeAndBreak
 from service.http.faults import Fault
 from service.http.operation import ALWAYS, Operation
-from service.http.shapes.fields import CodeText, Integer, ListOf, StrictBoolean
+from service.http.shapes.fields import CodeText, Integer
 from service.http.shapes.shape import Shape
-from service.operations.position_shapes import rule_fields, rule_of
+from service.operations.position_shapes import position_fields, rule_fields, rule_of
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
@@ -22,13 +22,7 @@ class BreakingPosition(Shape):
     example = '{"code": "0.77", "piles": [12, 7]}'
 
     code = CodeText(required=True)
-    piles = ListOf(
-        Integer(highest=limits.MAX_OCTAL_PILE),
-        longest=limits.MAX_OCTAL_PILES,
-        items="piles",
-        required=True,
-    )
-    misere = StrictBoolean()
+    piles, misere = position_fields(limits.MAX_OCTAL_PILES, limits.MAX_OCTAL_PILE).values()
 
 
 class Sequence(Shape):

@@ -31,12 +31,10 @@ def rule_fields() -> dict[str, StrictField]:
     }
 
 
-def position_fields(longest: int) -> dict[str, StrictField]:
-    """The fields of a position: at most so many piles, and the convention as `misere`."""
+def position_fields(longest: int, highest: int = limits.MAX_PILE) -> dict[str, StrictField]:
+    """The fields of a position: so many piles of so many objects at most, and the convention."""
     return {
-        "piles": ListOf(
-            Integer(highest=limits.MAX_PILE), longest=longest, items="piles", required=True
-        ),
+        "piles": ListOf(Integer(highest=highest), longest=longest, items="piles", required=True),
         "misere": StrictBoolean(),
     }
 
