@@ -147,19 +147,15 @@ def problem_type(error: Exception) -> ProblemType:
 
     An HTTP error without a row was raised by an extension; its problem has the error's own texts.
     """
-    for base in type(error).__mro__:
-        if base is http.HTTPException and not isinstance(error, http.InternalServerError):
-            return _of_extension(error)
-        if base in PROBLEMS:
-            return PROBLEMS[base]
-    raise TypeError(f"{error!r} is no Exception")
-
-
-def _of_extension(error: Any) -> ProblemType:
-    headers = {
-        name: value for name, value in error.get_headers() if name.lower() not in OF_THE_BODY
-    }
-    return ProblemType(error.code, "", error.name, error.description or error.name, headers=headers)
+    row = next(PROBLEMS[base] for base in type(error).__mro__ if base in PROBLEMS)
+    unforeseen = row is PROBLEMS[Exception] and not isinstance(error, http.InternalServerError)
+    if not (unforeseen and isinstance(error, http.HTTPException)):
+        return row
+    given = dict(error.get_headers())
+    headers = {name: given[name] for name in given if name.lower() not in OF_THE_BODY}
+    return ProblemType(
+        error.code or 500, "", error.name, error.description or error.name, headers=headers
+    )
 
 
 def answer_problem(error: Exception, environ: WSGIEnvironment) -> Answer:

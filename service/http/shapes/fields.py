@@ -5,7 +5,6 @@ once and compiled twice: see shape.py.
 """
 
 import re
-from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Annotated, Any, Literal
@@ -45,7 +44,7 @@ class StrictField(fields.Field[Any]):
     """The msgspec type of the values that are right as they are."""
 
     null: Fault
-    """What is wrong with null."""
+    """What is wrong with null, and by default with what is of another type."""
 
     example: str
     """What faults of a list show of an item, as JSON."""
@@ -60,9 +59,9 @@ class StrictField(fields.Field[Any]):
             raise ValidationError(found)
         return value
 
-    @abstractmethod
     def faults(self, value: Any) -> Iterable[Fault]:
-        """What is wrong with a JSON value."""
+        """What is wrong with a JSON value: by default, that it is of another type."""
+        return () if type(value) is self.accepted else (self.null,)
 
     def parse(self, text: str) -> Any:
         """The JSON value for a parameter's text in a query, or ValidationError."""
@@ -80,10 +79,6 @@ class StrictBoolean(StrictField):
 
     accepted = bool
     null = Fault((), "not-a-boolean", "Must be true or false.")
-
-    def faults(self, value: Any) -> Iterable[Fault]:
-        """Another kind of value."""
-        return () if type(value) is bool else (self.null,)
 
     def parse(self, text: str) -> bool:
         """True or false as JSON writes them."""
@@ -154,12 +149,8 @@ class Text(StrictField):
     null = Fault((), "not-a-string", "Must be a string.")
     example = '"a", "b"'
 
-    def faults(self, value: Any) -> Iterable[Fault]:
-        """Another kind of value."""
-        return () if type(value) is str else (self.null,)
 
-
-class CodeText(Text):
+class CodeText(StrictField):
     """The code of a take-and-break game."""
 
     null = Fault((), "not-a-string", 'Must be a string, such as "0.77".')
@@ -167,8 +158,8 @@ class CodeText(Text):
 
     def faults(self, value: Any) -> Iterable[Fault]:
         """Another kind of value, or a text that is no code."""
-        if found := super().faults(value):
-            return found
+        if type(value) is not str:
+            return (self.null,)
         try:
             parse_code(value, MAX_OCTAL_DIGITS)
         except BadCode as error:
