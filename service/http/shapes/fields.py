@@ -216,13 +216,14 @@ class ListOf(StrictField):
 
 
 class SetOf(ListOf):
-    """A list of different integers, at least one; it is never required.
+    """A list of different integers, at least one.
 
-    That they are different is more than a type of msgspec can say: Shape looks for it.
+    That they are different is more than a type of msgspec can say: Shape looks for it, but not in
+    values that have required keys only. So it is never required.
     """
 
-    def __init__(self, item: Integer, **kwargs: Any) -> None:
-        super().__init__(item, **kwargs)
+    def __init__(self, item: Integer, *, longest: int, items: str) -> None:
+        super().__init__(item, longest=longest, items=items)
         self.example = "[1, 3, 4]"
         self.accepted = limited(self.accepted, min_length=1)
 

@@ -50,13 +50,12 @@ class Shape(Schema):
         self._sets = [
             attrgetter(name) for name, field in self.fields.items() if isinstance(field, SetOf)
         ]
-        required = {name: field for name, field in self.fields.items() if field.required}
-        self._least_names = len(required)
         self._lists = [
             (attrgetter(name), field.item)
-            for name, field in required.items()
+            for name, field in self.fields.items()
             if isinstance(field, ListOf) and isinstance(field.item, Shape)
         ]
+        self._required = sum(field.required for field in self.fields.values())
 
     @classmethod
     def made_of(cls, **fields: StrictField) -> "Shape":
@@ -134,7 +133,7 @@ class Shape(Schema):
     def have_sets(self, values: list[Any]) -> bool:
         """Whether all sets in these structs are such: no number is there twice."""
         for get, shape in self._lists:
-            if not all(map(shape.have_sets, map(get, values))):
+            if not all(map(shape.have_sets, filter(None, map(get, values)))):
                 return False
         for get in self._sets:
             for numbers in filter(None, map(get, values)):
@@ -144,9 +143,9 @@ class Shape(Schema):
 
     def least_names(self, value: Any) -> int:
         """How many names the JSON of a struct has at least: those that are required."""
-        least = self._least_names
+        least = self._required
         for get, shape in self._lists:
-            least += len(get(value)) * shape._least_names  # of the same class
+            least += len(get(value) or ()) * shape._required  # of the same class
         return least
 
     def _read_plain(self, body: bytes) -> tuple[Any, bool]:
