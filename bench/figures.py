@@ -106,7 +106,7 @@ FIGURES = [
     Figure(
         "move/ids",
         "… each request with an id of its own, against FastAPI",
-        at_least(3.5),
+        at_least(2.5),
         UnderLoad(Duel("fastapi", OF_ITS_OWN)),
     ),
     Figure(

@@ -15,6 +15,7 @@ from wsgiref.util import FileWrapper
 from httptools import (
     HttpParserError,
     HttpParserInvalidURLError,
+    HttpParserUpgrade,
     HttpRequestParser,
     parse_url,
 )
@@ -40,8 +41,6 @@ NOT_HTTP = "The request is not HTTP/1.1, or its framing is broken."
 NO_PATH = "The target of the request is not a path."
 
 _TOKEN = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-UPGRADE = b"\r\nupgrade:"
-_UPGRADE = re.compile(rb"\r\n(upgrade:)", re.IGNORECASE)
 _LABEL = r"[0-9A-Za-z_~!$&'()*+,;=%-]{1,63}"
 _HOST = re.compile(rf"(?:\[[0-9A-Fa-f:.]+\]|{_LABEL}(?:\.{_LABEL})*\.?|)(?::[0-9]*)?")
 
@@ -51,9 +50,6 @@ class Head(NamedTuple):
 
     environ: WSGIEnvironment
     """What it adds to what all requests of its connection have in common."""
-
-    wire: bytes = b""
-    """The head as the parser takes it."""
 
     length: int = 0
     """Bytes of the body, or CHUNKED."""
@@ -95,8 +91,6 @@ def _read(wire: bytes) -> Head:
     environ = {"REQUEST_METHOD": METHODS.get(method, OTHER_METHOD), "SERVER_PROTOCOL": protocol}
     if method not in METHODS and _TOKEN.fullmatch(method):
         wire = b"GET" + wire[len(method) :]  # the parser knows some methods only
-    if UPGRADE in wire.lower():  # it would take what follows for another protocol
-        wire = _UPGRADE.sub(rb"\r\nnot-\1", wire)
     parts = _Parts()
     if line[-9:-3] == b" HTTP/":  # it would take some others for HTTP
         parts.read(wire)
@@ -113,7 +107,7 @@ def _read(wire: bytes) -> Head:
     if protocol == "HTTP/1.0":  # kept only where nothing but that is asked for
         keep_alive &= environ.get("HTTP_CONNECTION", "").lower() == "keep-alive"
         expects = ""
-    return Head(environ, wire, length, keep_alive, expects == "100-continue")
+    return Head(environ, length, keep_alive, expects == "100-continue")
 
 
 _remembered = lru_cache(MOST_REMEMBERED_HEADS)(_read)
@@ -133,6 +127,8 @@ class _Parts:
         self.parser = HttpRequestParser(self)
         try:
             self.parser.feed_data(wire)
+        except HttpParserUpgrade:
+            pass  # to another protocol: this one goes on
         except HttpParserError:
             self.broken = True
         del self.parser  # each would keep the other in memory

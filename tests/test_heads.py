@@ -63,7 +63,7 @@ def test_a_head_says_what_follows_it(
     lines: bytes, length: int, keep_alive: bool, expects_continue: bool
 ) -> None:
     head = read_head(b"POST / " + lines + b"\r\n\r\n")
-    assert head[2:] == (length, keep_alive, expects_continue, None)
+    assert head[1:] == (length, keep_alive, expects_continue, None)
 
 
 def test_what_is_remembered_is_bounded() -> None:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 NO_ROOM = "More request bodies are arriving than this process can hold; please try again."
 NO_HEAD = Head({})
+CHUNKED_HEAD = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
 TOO_SLOW = "The body came too slowly while others waited for room; please try again."
 
 
@@ -170,7 +171,7 @@ class Connection(asyncio.Protocol):
         else:
             if head.length == CHUNKED:
                 self.parser = HttpRequestParser(self)
-                self.parser.feed_data(head.wire)
+                self.parser.feed_data(CHUNKED_HEAD)
             if head.expects_continue and not self.incoming.waiting:
                 self.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
