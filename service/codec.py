@@ -4,7 +4,6 @@ import contextlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
 from decimal import Decimal
 from itertools import accumulate
 from math import nan
@@ -22,9 +21,7 @@ _STRING = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|\\?\Z)', re.DOTALL)
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
 
-_BEYOND_EVERY_LIMIT = 10**30
-_ALL_INTEGERS = 2**53  # from here on every float is an integer, and beyond every limit
-_LONGEST_INTEGER = 30  # digits; Python refuses to read very long ones, and no limit is near
+ALL_INTEGERS = 2**53  # from here on every float is an integer, and beyond every limit
 
 
 class NotJSON(ValueError):
@@ -34,6 +31,9 @@ class NotJSON(ValueError):
 class RepeatedName(ValueError):
     """An object has the same name twice, so that two readers may take it for two requests."""
 
+    places = ((),)
+    """The body as a whole."""
+
     def __init__(self, name: str) -> None:
         super().__init__(f"The name {name!r} is given more than once.")
         self.name = name
@@ -42,8 +42,8 @@ class RepeatedName(ValueError):
 class TooManyContainers(ValueError):
     """A body that has to be read carefully has more lists and objects than that may take."""
 
-    def __init__(self) -> None:
-        super().__init__(f"At most {MOST_CONTAINERS:,} lists and objects are allowed in all.")
+    places = ((),)
+    """The body as a whole."""
 
 
 def decode(body: bytes) -> Any:
@@ -71,51 +71,23 @@ def decode(body: bytes) -> Any:
         if has_every_name(body, value):
             return value
         del value  # there is never more than one in memory
-    if _containers(body) > MOST_CONTAINERS:
-        raise TooManyContainers
+    if _openings(body) > MOST_CONTAINERS and _openings(_STRING.sub(b"", body)) > MOST_CONTAINERS:
+        raise TooManyContainers(
+            f"At most {MOST_CONTAINERS:,} lists and objects are allowed in all."
+        )
     return _decode_carefully(body)
-
-
-def reader(
-    kind: type, least_names: Callable[[Any], int], passes: Callable[[Any, bool], bool]
-) -> Callable[[bytes], tuple[Any, bool]]:
-    """A function that reads JSON into a type made by msgspec: the value, and whether it is bare.
-
-    It is bare where it has the required names only, of which `least_names` says how many a value
-    has. `passes` says of a value, which may be bare, what its type can't. No value says no more
-    than that the text is not as plain as this: it must be read by `decode`, and checked by others.
-    """
-    read: Callable[[bytes], Any] = msgspec.json.Decoder(kind).decode
-
-    def read_plain(body: bytes) -> tuple[Any, bool]:
-        try:
-            value = read(body)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            return None, False
-        # Each required name is there at least once: so many colons, and there is nothing else.
-        is_bare = body.count(b":") == least_names(value) and b"\\" not in body
-        if (is_bare or has_every_name(body, value)) and passes(value, is_bare):
-            return value, is_bare
-        return None, False
-
-    return read_plain
 
 
 def _is_too_deep(body: bytes) -> bool:
     """Whether lists and objects are nested deeper than any Python's recursion limit allows for."""
-    if body.count(b"[") + body.count(b"{") <= DEEPEST:
+    if _openings(body) <= DEEPEST:
         return False
     brackets = _STRING.sub(b"", body).translate(None, _NO_BRACKETS)
     return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > DEEPEST
 
 
-def _containers(body: bytes) -> int:
-    """How many lists and objects a body has; those in strings only up to the limit."""
-    count = body.count(b"[") + body.count(b"{")
-    if count > MOST_CONTAINERS:
-        body = _STRING.sub(b"", body)
-        count = body.count(b"[") + body.count(b"{")
-    return count
+def _openings(text: bytes) -> int:
+    return text.count(b"[") + text.count(b"{")
 
 
 def has_every_name(body: bytes, value: Any) -> bool:
@@ -165,10 +137,10 @@ def _decode_carefully(body: bytes) -> Any:
     return value
 
 
-def _parse_int(digits: str) -> int:
-    if len(digits) <= _LONGEST_INTEGER:
-        return int(digits)
-    return -_BEYOND_EVERY_LIMIT if digits.startswith("-") else _BEYOND_EVERY_LIMIT
+def _parse_int(text: str) -> int:
+    return int(
+        text[:30]
+    )  # Python refuses to read very long ones, and so many are beyond all limits
 
 
 def _parse_float(text: str) -> float:
@@ -180,7 +152,7 @@ def _parse_float(text: str) -> float:
     (3, 3.5, nan, 0)
     """
     value = float(text)
-    if not value.is_integer() or abs(value) >= _ALL_INTEGERS:
+    if not value.is_integer() or abs(value) >= ALL_INTEGERS:
         return value
     if text.endswith(".0"):
         return int(value)

@@ -7,6 +7,7 @@ service may be busy: a process that hangs is replaced by gunicorn, not by the co
 import http.client
 import os
 import sys
+from contextlib import closing, suppress
 
 TIMEOUT = 10.0
 """Seconds to wait for the answer."""
@@ -20,13 +21,10 @@ def main() -> int:
     host = os.environ.get("HOST", "127.0.0.1")
     port = int(os.environ.get("PORT", "8000"))
     connection = http.client.HTTPConnection(ANY.get(host, host), port, timeout=TIMEOUT)
-    try:
+    with closing(connection), suppress(OSError, http.client.HTTPException):
         connection.request("GET", "/healthz")
         return 0 if connection.getresponse().status == 200 else 1
-    except (OSError, http.client.HTTPException):
-        return 1
-    finally:
-        connection.close()
+    return 1
 
 
 if __name__ == "__main__":

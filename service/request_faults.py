@@ -10,6 +10,10 @@ class RequestFault(ValueError):
     """A request that can't be read, or not now; its message is for the client."""
 
     status = 400
+    message = ""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message or self.message)
 
 
 class MalformedRequest(RequestFault):
@@ -20,23 +24,17 @@ class TargetTooLong(RequestFault):
     """The path and the query are longer than the limit."""
 
     status = 414
-
-    def __init__(self) -> None:
-        super().__init__(
-            f"The path and the query may have at most {LONGEST_TARGET:,} bytes together."
-        )
+    message = f"The path and the query may have at most {LONGEST_TARGET:,} bytes together."
 
 
 class HeadTooLarge(RequestFault):
     """The headers are too long, or too many."""
 
     status = 431
-
-    def __init__(self) -> None:
-        super().__init__(
-            f"There may be at most {MOST_FIELDS} headers of at most {LONGEST_FIELD:,} bytes each, "
-            f"and the request may have at most {LARGEST_HEAD:,} bytes before its body."
-        )
+    message = (
+        f"There may be at most {MOST_FIELDS} headers of at most {LONGEST_FIELD:,} bytes each, "
+        f"and the request may have at most {LARGEST_HEAD:,} bytes before its body."
+    )
 
 
 class UnsupportedTransferCoding(RequestFault):
@@ -48,8 +46,7 @@ class UnsupportedTransferCoding(RequestFault):
 class IncompleteBody(RequestFault):
     """The body ended before its declared length."""
 
-    def __init__(self) -> None:
-        super().__init__("The body ended before it was complete.")
+    message = "The body ended before it was complete."
 
 
 class BodyTooLarge(RequestFault):
@@ -65,9 +62,7 @@ class RequestTimeout(RequestFault):
     """The request did not arrive in time."""
 
     status = 408
-
-    def __init__(self) -> None:
-        super().__init__("The request did not arrive in time.")
+    message = "The request did not arrive in time."
 
 
 class Overloaded(RequestFault):

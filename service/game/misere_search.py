@@ -8,6 +8,7 @@ size; so there can't be more than 31 objects.
 from collections.abc import Callable, Sequence
 
 from service.game.octal import Code, moves_from
+from service.game.work import Place
 
 BITS_PER_SIZE = 5
 
@@ -23,6 +24,7 @@ class TooManyObjects(ValueError):
             "Misère play of these games is solved by exhaustive search, "
             f"for up to {MOST_SEARCHED} objects in all; this position has {objects:,}."
         )
+        self.places: list[Place] = [("piles",)]
         self.objects = objects
 
 

@@ -10,6 +10,7 @@ from typing import Literal, NotRequired, TypedDict
 from service.game.nim import Move, PositionClass, Solution
 from service.game.rules.any_number import NIM
 from service.game.rules.rule import RemovalRule
+from service.game.work import Place
 
 Player = Literal["first", "second"]
 PLAYERS: tuple[Player, Player] = ("first", "second")
@@ -26,6 +27,7 @@ class IllegalMove(ValueError):
 
     def __init__(self, index: int, key: Literal["pile", "remove", "leaves"], message: str) -> None:
         super().__init__(message)
+        self.places: list[Place] = [("moves", index, key)]
         self.index = index
         self.key = key
 

@@ -34,6 +34,7 @@ class TooManySets(ValueError):
             f"more than {most_values:,} Grundy values, with {LEAST_WORK} at least for each set "
             f"(so at most {most_values // LEAST_WORK:,} sets)"
         )
+        self.places: list[Place] = [("positions",)]
         self.most_values = most_values
 
 

@@ -111,7 +111,6 @@ def response(answer: Answer) -> Response:
 
 def read_cached(_: WSGIEnvironment, size: int) -> bytes:
     """Read a body by Flask's request, as those do who looked at it before."""
-    if request.max_content_length is not None:
-        return request.get_data()
-    request.max_content_length = size
+    if request.max_content_length is None:
+        request.max_content_length = size
     return request.get_data()

@@ -18,20 +18,11 @@ Read = Callable[[WSGIEnvironment, int], bytes]
 
 
 class UnsupportedMediaType(ValueError):
-    """The body is not sent as JSON, but with this Content-Type, or with none."""
-
-    def __init__(self, content_type: str | None) -> None:
-        sent = "has no Content-Type" if content_type is None else f"says {cut(content_type)!r}"
-        super().__init__(f"Send the header 'Content-Type: application/json'; this request {sent}.")
+    """The body is not sent as JSON."""
 
 
 class UnsupportedEncoding(ValueError):
-    """The body has this content encoding; only plain bodies are read."""
-
-    def __init__(self, encoding: str) -> None:
-        super().__init__(
-            f"Send the body without a Content-Encoding; this request says {cut(encoding)!r}."
-        )
+    """The body has a content encoding; only plain bodies are read."""
 
 
 def read_input(environ: WSGIEnvironment, size: int) -> bytes:
@@ -47,10 +38,14 @@ def read_json(environ: WSGIEnvironment, limit: int, read: Read) -> bytes:
     """
     content_type = environ.get("CONTENT_TYPE", "")
     if content_type != MEDIA_TYPE and not _is_json(content_type):
-        raise UnsupportedMediaType(content_type or None)
+        sent = f"says {cut(content_type)!r}" if content_type else "has no Content-Type"
+        raise UnsupportedMediaType(
+            f"Send the header 'Content-Type: {MEDIA_TYPE}'; this request {sent}."
+        )
     encoding = environ.get("HTTP_CONTENT_ENCODING", "identity")
     if encoding.strip().lower() not in {"identity", ""}:
-        raise UnsupportedEncoding(encoding)
+        sent = f"says {cut(encoding)!r}"
+        raise UnsupportedEncoding(f"Send the body without a Content-Encoding; this request {sent}.")
     declared = environ.get("CONTENT_LENGTH") or ""
     length = int(declared) if declared.isdigit() else None
     if length is not None and length > limit:

@@ -54,14 +54,13 @@ class InvalidRequest(ValueError):
 
     def __init__(self, faults: Iterable[Fault], *, in_query: bool) -> None:
         self.in_query = in_query
-        rest = iter(faults)
-        self.faults = list(islice(rest, MAX_ERRORS))
-        self.more = next(rest, None) is not None
+        found = [*islice(faults, MAX_ERRORS + 1)]
+        self.faults = found[:MAX_ERRORS]
         count = len(self.faults)
         super().__init__(
-            f"The request has more than {count} faults; the first {count} are listed."
-            if self.more
-            else f"The request has {count} fault{'' if count == 1 else 's'}."
+            f"The request has {count} fault{'' if count == 1 else 's'}."
+            if found == self.faults
+            else f"The request has more than {count} faults; the first {count} are listed."
         )
 
 

@@ -1,6 +1,6 @@
 """Faults that only the reader of JSON or the theory finds: what an exception of theirs means."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Sequence
 from typing import Any
 
 from service.codec import RepeatedName, TooManyContainers
@@ -20,64 +20,48 @@ UNKNOWN_POSITION = (
     "This is not a position of the graph: add it to options as a key, with [] if it has no moves."
 )
 
+LOCATED: dict[type[Exception], str] = {
+    RepeatedName: "repeated",
+    TooManyContainers: "too-much-work",
+    IllegalMove: "illegal-move",
+    UnknownPosition: "unknown-position",
+    PileTooLarge: "not-proven",
+    TooManySets: "too-much-work",
+    TooManyMoves: "too-much-work",
+    TooManyObjects: "too-much-work",
+    NameOfTwo: "wrong-sum",
+    SumAsComponent: "wrong-sum",
+    EndlessGame: "endless-game",
+    TooManyPositions: "too-much-work",
+    TooLongToList: "too-much-work",
+    NameTooLong: "too-long",
+    WrongNumberOfPiles: "too-few",
+}
+"""The code of a fault, by the exception of the codec or the theory; each has its `places`."""
 
-def sentence(error: Exception) -> str:
-    """The message of an exception, as a client reads it.
 
-    >>> sentence(ValueError("a pile is too large"))
-    'A pile is too large.'
-    """
+def faults_of(error: Any) -> list[Fault]:
+    """The faults that an exception of LOCATED stands for."""
+    code, detail = LOCATED[type(error)], _detail(error)
+    if isinstance(error, WrongNumberOfPiles) and error.too_many:
+        code = "too-many"
+    return [Fault(place, code, detail) for place in error.places]
+
+
+def _detail(error: Exception) -> str:
+    """The message of an exception, as a client reads it."""
+    if isinstance(error, RepeatedName):
+        return f"The name {cut(error.name)!r} is given more than once."
+    if isinstance(error, UnknownPosition):
+        return UNKNOWN_POSITION
+    if isinstance(error, EndlessGame):
+        return f"The game must end, but it can return to a position: {_shown(error.cycle)}."
     text = str(error)
     return text[0].upper() + text[1:].removesuffix(".") + "."
 
 
-def _one(code: str, *place: str) -> Callable[[Exception], Iterable[Fault]]:
-    """One fault at a place that is always the same, with the exception's own message."""
-    return lambda error: [Fault(place, code, sentence(error))]
-
-
-def _places(code: str, text: str | None = None) -> Callable[[Any], Iterable[Fault]]:
-    """The same fault at each of the exception's places."""
-    return lambda error: (Fault(tuple(p), code, text or sentence(error)) for p in error.places)
-
-
-def _repeated_name(error: RepeatedName) -> Iterator[Fault]:
-    yield Fault((), "repeated", f"The name {cut(error.name)!r} is given more than once.")
-
-
-def _illegal_move(error: IllegalMove) -> Iterator[Fault]:
-    yield Fault(("moves", error.index, error.key), "illegal-move", str(error))
-
-
-def _endless_game(error: EndlessGame) -> Iterable[Fault]:
-    """The graph can return to a position; the fault shows one way to do so."""
-    shown = [*map(cut, error.cycle[:MAX_CYCLE_SHOWN])]
-    if left_out := len(error.cycle) - len(shown):
-        shown.append(f"({left_out:,} more)")
-    way = " → ".join([*shown, shown[0]])
-    text = f"The game must end, but it can return to a position: {way}."
-    return _places("endless-game", text)(error)
-
-
-def _wrong_number_of_piles(error: WrongNumberOfPiles) -> Iterable[Fault]:
-    return _places("too-many" if error.too_many else "too-few")(error)
-
-
-LOCATED: dict[type[Exception], Callable[[Any], Iterable[Fault]]] = {
-    RepeatedName: _repeated_name,
-    TooManyContainers: _one("too-much-work"),
-    IllegalMove: _illegal_move,
-    UnknownPosition: _places("unknown-position", UNKNOWN_POSITION),
-    PileTooLarge: _places("not-proven"),
-    TooManySets: _one("too-much-work", "positions"),
-    TooManyMoves: _one("too-much-work", "piles"),
-    TooManyObjects: _one("too-much-work", "piles"),
-    NameOfTwo: _places("wrong-sum"),
-    SumAsComponent: _places("wrong-sum"),
-    EndlessGame: _endless_game,
-    TooManyPositions: _places("too-much-work"),
-    TooLongToList: _places("too-much-work"),
-    NameTooLong: _places("too-long"),
-    WrongNumberOfPiles: _wrong_number_of_piles,
-}
-"""What is wrong with a request, by the exception of the codec or the theory."""
+def _shown(cycle: Sequence[str]) -> str:
+    names = [*map(cut, cycle[:MAX_CYCLE_SHOWN])]
+    if left_out := len(cycle) - len(names):
+        names.append(f"({left_out:,} more)")
+    return " → ".join([*names, names[0]])

@@ -18,7 +18,7 @@ from service.http.answers import JSON, PROBLEM, Answer, answer_fresh
 from service.http.body import UnsupportedEncoding, UnsupportedMediaType
 from service.http.environ_keys import FAULTS, PROBLEM_TYPE, REQUEST_ID
 from service.http.faults import Fault, InvalidRequest, cut, in_body, in_query
-from service.http.located import LOCATED
+from service.http.located import LOCATED, faults_of
 from service.request_faults import (
     BodyTooLarge,
     HeadTooLarge,
@@ -29,7 +29,6 @@ from service.request_faults import (
     TargetTooLong,
     UnsupportedTransferCoding,
 )
-from service.telemetry.exposition import MetricsGone
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +38,7 @@ OF_THE_BODY = ("content-type", "content-length")
 """Headers of an extension's error that are those of its own text."""
 
 
-class ProblemType(NamedTuple):
+class Problem(NamedTuple):
     """A row of the table: all that the service does about an exception, but for its faults."""
 
     status: int
@@ -67,51 +66,46 @@ def _no_path(_: http.NotFound, environ: WSGIEnvironment) -> str:
 
 
 def _no_method(error: http.MethodNotAllowed, environ: WSGIEnvironment) -> str:
-    *methods, last = _methods(error)
-    method = cut(environ["REQUEST_METHOD"])
-    return f"{method} is not allowed here; use {', '.join(methods)} or {last}."
+    method, allowed = cut(environ["REQUEST_METHOD"]), _allow(error)["Allow"]
+    use = " or ".join(allowed.rsplit(", ", 1)) or "another"
+    return f"{method} is not allowed here; use {use}."
 
 
 def _allow(error: http.MethodNotAllowed) -> Mapping[str, str]:
-    return {"Allow": ", ".join(_methods(error))}
+    """The methods of a path; an extension may name none."""
+    return {"Allow": ", ".join(sorted(error.valid_methods or ()))}
 
 
-def _methods(error: http.MethodNotAllowed) -> list[str]:
-    return sorted(error.valid_methods or ())
-
-
-INCOMPLETE = ProblemType(
+INCOMPLETE = Problem(
     400, "incomplete-body", "The body is incomplete", "The body ended before it was complete."
 )
-INVALID = ProblemType(422, "invalid-request", "The request is not valid")
+INVALID = Problem(422, "invalid-request", "The request is not valid")
 
-PROBLEMS: dict[type[Exception], ProblemType] = {
-    MalformedRequest: ProblemType(400, "malformed-request", "The request is not well-formed"),
-    NotJSON: ProblemType(400, "not-json", "The body is not JSON"),
+PROBLEMS: dict[type[Exception], Problem] = {
+    MalformedRequest: Problem(400, "malformed-request", "The request is not well-formed"),
+    NotJSON: Problem(400, "not-json", "The body is not JSON"),
     IncompleteBody: INCOMPLETE,
     http.ClientDisconnected: INCOMPLETE,  # Werkzeug's, under other servers
-    http.NotFound: ProblemType(404, "not-found", "Not found", _no_path),
-    http.MethodNotAllowed: ProblemType(
+    http.NotFound: Problem(404, "not-found", "Not found", _no_path),
+    http.MethodNotAllowed: Problem(
         405, "method-not-allowed", "Method not allowed", _no_method, headers=_allow
     ),
-    RequestTimeout: ProblemType(
-        408, "request-timeout", "The request took too long", "The request did not arrive in time."
-    ),
-    http.PreconditionFailed: ProblemType(
+    RequestTimeout: Problem(408, "request-timeout", "The request took too long"),
+    http.PreconditionFailed: Problem(
         412,
         "precondition-failed",
         "The precondition failed",
         "If-Match does not match the current version.",
     ),
-    BodyTooLarge: ProblemType(413, "too-large", "The body is too large"),
-    TargetTooLong: ProblemType(414, "target-too-long", "The path and the query are too long"),
-    UnsupportedMediaType: ProblemType(
+    BodyTooLarge: Problem(413, "too-large", "The body is too large"),
+    TargetTooLong: Problem(414, "target-too-long", "The path and the query are too long"),
+    UnsupportedMediaType: Problem(
         415,
         "unsupported-media-type",
         "The media type is not supported",
         headers={"Accept-Post": JSON},
     ),
-    UnsupportedEncoding: ProblemType(
+    UnsupportedEncoding: Problem(
         415,
         "unsupported-encoding",
         "The content encoding is not supported",
@@ -119,28 +113,18 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
     ),
     InvalidRequest: INVALID,
     **dict.fromkeys(LOCATED, INVALID),
-    HeadTooLarge: ProblemType(431, "head-too-large", "The headers are too large"),
-    UnsupportedTransferCoding: ProblemType(
-        501,
-        "unsupported-transfer-coding",
-        "The transfer coding is not supported",
-        "The only supported transfer coding is chunked.",
+    HeadTooLarge: Problem(431, "head-too-large", "The headers are too large"),
+    UnsupportedTransferCoding: Problem(
+        501, "unsupported-transfer-coding", "The transfer coding is not supported"
     ),
-    Overloaded: ProblemType(
+    Overloaded: Problem(
         503,
         "overloaded",
         "The service is overloaded",
         headers=lambda error: {"Retry-After": str(error.retry_after)},
         level=logging.WARNING,
     ),
-    MetricsGone: ProblemType(
-        503,
-        "metrics-gone",
-        "The metrics are gone",
-        "The directory of the metrics files was removed; restart the service to create it again.",
-        level=logging.ERROR,
-    ),
-    Exception: ProblemType(
+    Exception: Problem(
         500,
         "internal-error",
         "Internal error",
@@ -150,24 +134,20 @@ PROBLEMS: dict[type[Exception], ProblemType] = {
 }
 
 
-def problem_type(error: Exception) -> ProblemType:
+def problem_type(error: Exception) -> Problem:
     """The table's row for the exception's class or the nearest of its bases.
 
     An HTTP error without a row was raised by an extension; its problem has the error's own texts.
     """
-    for base in type(error).__mro__:
-        if base is http.HTTPException and not isinstance(error, http.InternalServerError):
-            return _of_extension(error)
-        if base in PROBLEMS:
-            return PROBLEMS[base]
-    raise TypeError(f"{error!r} is no Exception")
-
-
-def _of_extension(error: Any) -> ProblemType:
-    headers = {
-        name: value for name, value in error.get_headers() if name.lower() not in OF_THE_BODY
-    }
-    return ProblemType(error.code, "", error.name, error.description or error.name, headers=headers)
+    row = next(PROBLEMS[base] for base in type(error).__mro__ if base in PROBLEMS)
+    unforeseen = row is PROBLEMS[Exception] and not isinstance(error, http.InternalServerError)
+    if not (unforeseen and isinstance(error, http.HTTPException)):
+        return row
+    given = dict(error.get_headers())
+    headers = {name: given[name] for name in given if name.lower() not in OF_THE_BODY}
+    return Problem(
+        error.code or 500, "", error.name, error.description or error.name, headers=headers
+    )
 
 
 def answer_problem(error: Exception, environ: WSGIEnvironment) -> Answer:
@@ -185,12 +165,12 @@ def answer_problem(error: Exception, environ: WSGIEnvironment) -> Answer:
 
 
 def encode_problem(
-    error: Exception, row: ProblemType, environ: WSGIEnvironment
+    error: Exception, row: Problem, environ: WSGIEnvironment
 ) -> tuple[bytes, list[Fault]]:
     """The members of the problem, in the order in which people read them; and its faults."""
     if row is INVALID and not isinstance(error, InvalidRequest):
         of_query = environ["REQUEST_METHOD"] in {"GET", "HEAD"}
-        error = InvalidRequest(LOCATED[type(error)](error), in_query=of_query)
+        error = InvalidRequest(faults_of(error), in_query=of_query)
     members: dict[str, Any] = {
         "type": TYPE_PREFIX + row.name if row.name else "about:blank",
         "title": row.title,
@@ -203,7 +183,7 @@ def encode_problem(
     return encode(members), error.faults
 
 
-def _detail(row: ProblemType, error: Exception, environ: WSGIEnvironment) -> str:
+def _detail(row: Problem, error: Exception, environ: WSGIEnvironment) -> str:
     if callable(row.detail):
         return row.detail(error, environ)
     return str(error) if row.detail is None else row.detail

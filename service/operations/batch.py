@@ -11,18 +11,10 @@ from service.game.rules.any_number import NIM
 from service.game.rules.rule import RemovalRule
 from service.http.faults import Fault
 from service.http.operation import Operation
-from service.http.shapes.shape import ListOf, Shape
+from service.http.shapes.fields import ListOf
+from service.http.shapes.shape import Shape
 from service.limits import MAX_BATCH_PILES, MAX_SET_MOVES, MAX_SET_VALUES
-from service.operations.position_shapes import (
-    BOTH_RULES,
-    SLOW_MARKS,
-    TOO_MUCH_WORK,
-    PositionShape,
-    moves_of,
-    position_fields,
-    rule_fields,
-    rule_of,
-)
+from service.operations import position_shapes as shapes
 from service.settings import Config
 from service.telemetry.metrics import Kind, Metrics
 
@@ -31,7 +23,7 @@ MAX_REMOVE, SUBTRACTION_SET = attrgetter("max_remove"), attrgetter("subtraction_
 CLASS = itemgetter("position_class")
 
 
-class PositionOfMany(PositionShape):
+class PositionOfMany(shapes.Position):
     """A position of a batch, whose work counts together with that of the others."""
 
     def check_work(self, value: Any) -> Iterable[Fault]:  # noqa: ARG002
@@ -68,13 +60,14 @@ class Batch(Shape):
     def check(self, value: Columns) -> Iterator[Fault]:
         """No position has two rules, and all of them together are not too much work."""
         ruled = [*enumerate(value.positions)] if value.has_rules else []
+        moves = sum(shapes.moves_of(each) for _, each in ruled if each.subtraction_set)
         if both := [i for i, each in ruled if each.max_remove and each.subtraction_set]:
-            yield from (BOTH_RULES.within("positions", i) for i in both)
+            yield from (shapes.BOTH_RULES.within("positions", i) for i in both)
         elif sum(n * count for n, count in value.lengths.items()) > MAX_BATCH_PILES:
             text = f"At most {MAX_BATCH_PILES:,} piles are allowed in all."
             yield Fault(("positions",), "too-many", text)
-        elif sum(moves_of(each) for _, each in ruled if each.subtraction_set) > MAX_SET_MOVES:
-            text = f"{TOO_MUCH_WORK} may be at most {MAX_SET_MOVES:,} in all."
+        elif moves > MAX_SET_MOVES:
+            text = f"{shapes.TOO_MUCH_WORK} may be at most {MAX_SET_MOVES:,} in all."
             yield Fault(("positions",), "too-much-work", text)
 
 
@@ -92,7 +85,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
     def solve(batch: Columns) -> dict[str, Any]:
         results: Sequence[nim.Solution]
         if batch.has_rules:
-            rules: list[RemovalRule] = [*map(rule_of, batch.positions)]
+            rules: list[RemovalRule] = [*map(shapes.rule_of, batch.positions)]
             together = [*zip(batch.piles, batch.misere, rules, strict=True)]
             results = solve_batch(together, MAX_SET_VALUES)
         else:
@@ -101,8 +94,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
         metrics.solved_many(batch.lengths, count(batch, rules, [*map(CLASS, results)]))
         return {"results": results}
 
-    position = PositionOfMany.made_of(**position_fields(config.max_piles), **rule_fields())
+    position = PositionOfMany.of(config.max_piles)
     positions = ListOf(position, longest=config.max_positions, items="positions", required=True)
-    return [
-        Operation("POST", "/moves", solve, Batch.made_of(positions=positions), marks=SLOW_MARKS)
-    ]
+    shape = Batch.made_of(positions=positions)
+    return [Operation("POST", "/moves", solve, shape, marks=shapes.SLOW_MARKS)]

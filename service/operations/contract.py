@@ -1,5 +1,6 @@
 """`/openapi.yaml` and `/openapi.json`: the contract of this service."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
 
 from service.codec import encode
-from service.http.answers import JSON, REVALIDATE, Answer, answer_file
+from service.http.answers import JSON, Answer, answer_file
 from service.http.operation import Operation
 from service.settings import Config
 from service.telemetry.metrics import Metrics
@@ -23,24 +24,18 @@ def operations(_: Config, __: Metrics) -> list[Operation]:
     """`GET /openapi.yaml` as it was written, and `GET /openapi.json`."""
     text = CONTRACT.read_bytes()
 
-    @lru_cache(maxsize=2)
-    def as_yaml(prefix: str) -> File:
+    @lru_cache(maxsize=4)
+    def written(prefix: str, media_type: str) -> File:
         here = encode(prefix + "/") if prefix else b"/"
-        return File(text.replace(SERVERS % b"/", SERVERS % here), "application/yaml")
+        moved = text.replace(SERVERS % b"/", SERVERS % here)
+        return File(encode(parse(moved)) if media_type == JSON else moved, media_type)
 
-    @lru_cache(maxsize=2)
-    def as_json(prefix: str) -> File:
-        return File(encode(parse(as_yaml(prefix).content)), JSON)
-
-    def give_yaml(environ: WSGIEnvironment) -> Answer:
-        return answer_file(environ, as_yaml(mount_of(environ)), REVALIDATE)
-
-    def give_json(environ: WSGIEnvironment) -> Answer:
-        return answer_file(environ, as_json(mount_of(environ)), REVALIDATE)
+    def give(media_type: str) -> Callable[[WSGIEnvironment], Answer]:
+        return lambda environ: answer_file(environ, written(mount_of(environ), media_type))
 
     return [
-        Operation("GET", "/openapi.yaml", give_yaml),
-        Operation("GET", "/openapi.json", give_json),
+        Operation("GET", "/openapi.yaml", give("application/yaml")),
+        Operation("GET", "/openapi.json", give(JSON)),
     ]
 
 

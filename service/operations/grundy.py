@@ -4,20 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import UNSET
-
+from service import limits
 from service.game.graph import GraphSolution, solve_graph
 from service.http.faults import Fault
 from service.http.operation import Operation
-from service.http.shapes.fields import NameList, NamesByName, StrictBoolean
+from service.http.shapes.fields import ListOf, NamesByName, StrictBoolean, Text
 from service.http.shapes.shape import Shape
-from service.limits import (
-    MAX_COMPONENTS,
-    MAX_GRAPH_OPTIONS,
-    MAX_GRAPH_POSITIONS,
-    MAX_GRAPH_STEPS,
-    MAX_SUM_MOVES,
-)
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
@@ -34,38 +26,39 @@ class Graph(Shape):
     example = '{"options": {"a": ["b"], "b": []}}'
 
     options = NamesByName(
-        most_keys=MAX_GRAPH_POSITIONS,
-        most_names=MAX_GRAPH_OPTIONS,
-        keys="positions",
-        names="options",
+        longest=limits.MAX_GRAPH_POSITIONS,
+        items="positions",
         example='{"a": ["b"], "b": []}',
         required=True,
     )
     sums = NamesByName(
-        most_keys=MAX_GRAPH_POSITIONS,
-        most_names=MAX_GRAPH_OPTIONS,
-        keys="sums",
-        names="components",
-        example='{"a+a": ["a", "a"]}',
+        longest=limits.MAX_GRAPH_POSITIONS, items="sums", example='{"a+a": ["a", "a"]}'
     )
-    sum = NameList(longest=MAX_COMPONENTS, items="components")
+    sum = ListOf(Text(), longest=limits.MAX_COMPONENTS, items="components")
     misere = StrictBoolean()
 
     def check(self, value: Any) -> Iterator[Fault]:
         """Options and sums have their limits together, and so have the moves of the sum."""
         options, sums = value.options, value.sums or {}
-        lists = [*options.values(), *sums.values()]
-        if len(options) + len(sums) > MAX_GRAPH_POSITIONS:
-            text = f"At most {MAX_GRAPH_POSITIONS:,} positions and sums are allowed."
+        in_options, in_sums = sum(map(len, options.values())), sum(map(len, sums.values()))
+        at_most = f"At most {limits.MAX_GRAPH_OPTIONS:,}"
+        if in_options > limits.MAX_GRAPH_OPTIONS:
+            yield Fault(("options",), "too-many", f"{at_most} options are allowed in all.")
+        if in_sums > limits.MAX_GRAPH_OPTIONS:
+            yield Fault(("sums",), "too-many", f"{at_most} components are allowed in all.")
+        if max(in_options, in_sums) > limits.MAX_GRAPH_OPTIONS:
+            return
+        if len(options) + len(sums) > limits.MAX_GRAPH_POSITIONS:
+            text = f"At most {limits.MAX_GRAPH_POSITIONS:,} positions and sums are allowed."
             yield Fault(("sums",), "too-many", text)
-        elif sums and sum(map(len, lists)) > MAX_GRAPH_OPTIONS:
-            text = f"At most {MAX_GRAPH_OPTIONS:,} options and components are allowed in all."
+        elif in_options + in_sums > limits.MAX_GRAPH_OPTIONS:
+            text = f"{at_most} options and components are allowed in all."
             yield Fault(("sums",), "too-many", text)
         # Each move of the sum may have to be answered, however often a component occurs.
         components = value.sum or []
         moves = {name: len({*options.get(name, ())}) for name in {*components}}
-        if sum(moves[name] for name in components) > MAX_SUM_MOVES:
-            text = f"At most {MAX_SUM_MOVES:,} moves are allowed from the components in all."
+        if sum(moves[name] for name in components) > limits.MAX_SUM_MOVES:
+            text = f"At most {limits.MAX_SUM_MOVES:,} moves are allowed from the components in all."
             yield Fault(("sum",), "too-much-work", text)
 
 
@@ -75,10 +68,10 @@ def operations(_: Config, __: Metrics) -> list[Operation]:
     def solve(graph: Any) -> GraphSolution:
         return solve_graph(
             graph.options,
-            graph.sum if graph.sum is not UNSET else None,
-            graph.sums if graph.sums is not UNSET else None,
+            graph.sum,
+            graph.sums,
             misere=bool(graph.misere),
-            most_steps=MAX_GRAPH_STEPS,
+            most_steps=limits.MAX_GRAPH_STEPS,
         )
 
     return [Operation("POST", "/grundy", solve, Graph(), inline=INLINE, marks=SLOW_MARKS)]

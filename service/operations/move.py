@@ -1,30 +1,40 @@
-"""`/move`: who wins a position, and with which moves."""
+"""`/move` and `/explanation`: who wins a position, with which moves, and why."""
 
 from typing import Any
 
+from service.game.explanation import Explanation, explain
 from service.game.nim import Solution
 from service.http.operation import Operation
-from service.operations.position_shapes import (
-    SLOW_MARKS,
-    PositionShape,
-    position_fields,
-    rule_fields,
-    rule_of,
-)
+from service.limits import MAX_EXPLAINED_PILES
+from service.operations import position_shapes as shapes
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
+SMALL = 2**10
+"""Bytes of a position that is explained at once: each pile has up to 53 binary digits there."""
+
 
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
-    """`POST /move`, and `GET /move` for a position in the query."""
+    """`POST` for a position in the body, and `GET` for one in the query."""
 
     def solve(position: Any) -> Solution:
-        piles, misere, rule = position.piles, bool(position.misere), rule_of(position)
+        piles, misere, rule = position.piles, bool(position.misere), shapes.rule_of(position)
         solution = rule.solve(piles, misere)
         metrics.solved(piles, misere, solution["position_class"], rule.kind)
         return solution
 
-    shape = PositionShape.made_of(**position_fields(config.max_piles), **rule_fields())
+    def give_reasons(position: Any) -> Explanation:
+        piles, misere, rule = position.piles, bool(position.misere), shapes.rule_of(position)
+        explanation = explain(piles, misere, rule)
+        metrics.solved(piles, misere, explanation["position_class"], rule.kind)
+        return explanation
+
+    any_size = shapes.Position.of(config.max_piles)
+    shorter = shapes.Position.of(min(config.max_piles, MAX_EXPLAINED_PILES))
+    marks = shapes.SLOW_MARKS
     return [
-        Operation(method, "/move", solve, shape, marks=SLOW_MARKS) for method in ("POST", "GET")
+        Operation("POST", "/move", solve, any_size, marks=marks),
+        Operation("GET", "/move", solve, any_size, marks=marks),
+        Operation("POST", "/explanation", give_reasons, shorter, inline=SMALL, marks=marks),
+        Operation("GET", "/explanation", give_reasons, shorter, inline=SMALL, marks=marks),
     ]

@@ -4,7 +4,7 @@ from typing import Any
 
 from service.game import nimber
 from service.http.operation import ALWAYS, Operation
-from service.http.shapes.fields import Choice, Integer, IntegerList
+from service.http.shapes.fields import Choice, Integer, ListOf
 from service.http.shapes.shape import Shape
 from service.limits import MAX_NIMBER_OPERAND, MAX_NIMBER_OPERANDS, MAX_TABLE_SIZE
 from service.settings import Config
@@ -14,8 +14,11 @@ from service.telemetry.metrics import Metrics
 class Operands(Shape):
     """The operands of a nimber sum or product."""
 
-    of = IntegerList(
-        longest=MAX_NIMBER_OPERANDS, highest=MAX_NIMBER_OPERAND, items="operands", required=True
+    of = ListOf(
+        Integer(highest=MAX_NIMBER_OPERAND),
+        longest=MAX_NIMBER_OPERANDS,
+        items="operands",
+        required=True,
     )
 
 

@@ -3,22 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
+from service import limits
 from service.game.octal import parse_code
 from service.game.rules.rule import ValuedRule, ValueSequence
 from service.game.rules.take_and_break import BreakingSolution, TakeAndBreak
 from service.http.faults import Fault
 from service.http.operation import ALWAYS, Operation
-from service.http.shapes.fields import CodeText, Integer, IntegerList, StrictBoolean
+from service.http.shapes.fields import CodeText, Integer
 from service.http.shapes.shape import Shape
-from service.limits import (
-    MAX_OCTAL_DIGITS,
-    MAX_OCTAL_MOVES,
-    MAX_OCTAL_PILE,
-    MAX_OCTAL_PILES,
-    MAX_OCTAL_VALUES,
-    MAX_SEQUENCE,
-)
-from service.operations.position_shapes import rule_fields, rule_of
+from service.operations.position_shapes import position_fields, rule_fields, rule_of
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
@@ -29,10 +22,7 @@ class BreakingPosition(Shape):
     example = '{"code": "0.77", "piles": [12, 7]}'
 
     code = CodeText(required=True)
-    piles = IntegerList(
-        longest=MAX_OCTAL_PILES, highest=MAX_OCTAL_PILE, items="piles", required=True
-    )
-    misere = StrictBoolean()
+    piles, misere = position_fields(limits.MAX_OCTAL_PILES, limits.MAX_OCTAL_PILE).values()
 
 
 class Sequence(Shape):
@@ -40,7 +30,7 @@ class Sequence(Shape):
 
     code = CodeText()
     max_remove, subtraction_set = rule_fields().values()
-    size = Integer(lowest=1, highest=MAX_SEQUENCE, required=True)
+    size = Integer(lowest=1, highest=limits.MAX_SEQUENCE, required=True)
 
     def check(self, value: Any) -> Iterator[Fault]:
         """There is exactly one game."""
@@ -57,7 +47,7 @@ def operations(_: Config, metrics: Metrics) -> list[Operation]:
     """`POST /octal` and `GET /octal/values`."""
 
     def game_of(code: str) -> TakeAndBreak:
-        return TakeAndBreak(parse_code(code, MAX_OCTAL_DIGITS), MAX_OCTAL_MOVES)
+        return TakeAndBreak(parse_code(code, limits.MAX_OCTAL_DIGITS), limits.MAX_OCTAL_MOVES)
 
     def solve(position: Any) -> BreakingSolution:
         piles, misere = position.piles, bool(position.misere)
@@ -68,7 +58,7 @@ def operations(_: Config, metrics: Metrics) -> list[Operation]:
 
     def list_values(wanted: Any) -> ValueSequence:
         rule: ValuedRule = game_of(wanted.code) if wanted.code else rule_of(wanted)
-        return rule.sequence(wanted.size, MAX_OCTAL_VALUES)
+        return rule.sequence(wanted.size, limits.MAX_OCTAL_VALUES)
 
     return [
         Operation("POST", "/octal", solve, BreakingPosition(), inline=ALWAYS),

@@ -4,20 +4,14 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from service import limits
 from service.game.rules.any_number import NIM
 from service.game.rules.max_remove import MaxRemove
 from service.game.rules.rule import RemovalRule
 from service.game.rules.subtraction_set import SubtractionSet
 from service.http.faults import Fault
-from service.http.shapes.fields import Integer, IntegerList, IntegerSet, StrictBoolean, StrictField
+from service.http.shapes.fields import Integer, ListOf, SetOf, StrictBoolean, StrictField
 from service.http.shapes.shape import Shape
-from service.limits import (
-    MAX_PILE,
-    MAX_SET_MOVES,
-    MAX_SET_NUMBER,
-    MAX_SET_NUMBERS,
-    MAX_SET_VALUES,
-)
 
 SLOW_MARKS = re.compile(rb"subtraction_set|\\|%")
 """What a small request has if its rule may need a long table: the key, or an escape instead."""
@@ -25,24 +19,22 @@ SLOW_MARKS = re.compile(rb"subtraction_set|\\|%")
 TOO_MUCH_WORK = "The number of piles times that of numbers in the subtraction set"
 
 
-def rule_fields() -> dict[str, StrictField[Any]]:
+def rule_fields() -> dict[str, StrictField]:
     """The fields of a rule, of which a request has one at most."""
     return {
-        "max_remove": Integer(lowest=1, highest=MAX_PILE),
-        "subtraction_set": IntegerSet(
-            longest=MAX_SET_NUMBERS,
-            lowest=1,
-            highest=MAX_SET_NUMBER,
+        "max_remove": Integer(lowest=1, highest=limits.MAX_PILE),
+        "subtraction_set": SetOf(
+            Integer(lowest=1, highest=limits.MAX_SET_NUMBER),
+            longest=limits.MAX_SET_NUMBERS,
             items="numbers",
-            example="[1, 3, 4]",
         ),
     }
 
 
-def position_fields(longest: int) -> dict[str, StrictField[Any]]:
-    """The fields of a position: at most so many piles, and the convention as `misere`."""
+def position_fields(longest: int, highest: int = limits.MAX_PILE) -> dict[str, StrictField]:
+    """The fields of a position: so many piles of so many objects at most, and the convention."""
     return {
-        "piles": IntegerList(longest=longest, highest=MAX_PILE, items="piles", required=True),
+        "piles": ListOf(Integer(highest=highest), longest=longest, items="piles", required=True),
         "misere": StrictBoolean(),
     }
 
@@ -55,7 +47,7 @@ BOTH_RULES = Fault(
 def rule_of(loaded: Any) -> RemovalRule:
     """The rule of a request; that of Nim where none is given."""
     if loaded.subtraction_set:
-        return SubtractionSet(tuple(loaded.subtraction_set), MAX_SET_VALUES)
+        return SubtractionSet(tuple(loaded.subtraction_set), limits.MAX_SET_VALUES)
     return MaxRemove(loaded.max_remove) if loaded.max_remove else NIM
 
 
@@ -64,10 +56,15 @@ def moves_of(position: Any) -> int:
     return len(position.piles) * rule_of(position).moves_per_pile
 
 
-class PositionShape(Shape):
+class Position(Shape):
     """Piles, a convention and perhaps a rule."""
 
     example = '{"piles": [3, 4, 5]}'
+
+    @classmethod
+    def of(cls, longest: int) -> Shape:
+        """Such a position, of at most so many piles."""
+        return cls.made_of(**position_fields(longest), **rule_fields())
 
     def check(self, value: Any) -> Iterable[Fault]:
         """There is one rule at most, and solving is not too much work."""
@@ -77,7 +74,7 @@ class PositionShape(Shape):
 
     def check_work(self, value: Any) -> Iterable[Fault]:
         """Each number of a set may be a winning move in each pile."""
-        if value.subtraction_set and moves_of(value) > MAX_SET_MOVES:
-            text = f"{TOO_MUCH_WORK} may be at most {MAX_SET_MOVES:,}."
+        if value.subtraction_set and moves_of(value) > limits.MAX_SET_MOVES:
+            text = f"{TOO_MUCH_WORK} may be at most {limits.MAX_SET_MOVES:,}."
             return [Fault(("piles",), "too-much-work", text)]
         return ()

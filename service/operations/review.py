@@ -4,27 +4,13 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from msgspec import UNSET
-
+from service import limits
 from service.game.review import Ply, Review, SolvedPosition, review
 from service.http.faults import Fault
 from service.http.operation import Operation
-from service.http.shapes.fields import Integer
-from service.http.shapes.shape import ListOf, Shape
-from service.limits import (
-    MAX_PILE,
-    MAX_REVIEWED_MOVES,
-    MAX_REVIEWED_PILES,
-    MAX_REVIEWED_TOTAL,
-)
-from service.operations.position_shapes import (
-    SLOW_MARKS,
-    PositionShape,
-    moves_of,
-    position_fields,
-    rule_fields,
-    rule_of,
-)
+from service.http.shapes.fields import Integer, ListOf
+from service.http.shapes.shape import Shape
+from service.operations import position_shapes as shapes
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
@@ -37,23 +23,23 @@ class PlayedMove(Shape):
 
     example = '{"pile": 0, "remove": 2}'
 
-    pile = Integer(highest=MAX_PILE, required=True)
-    remove = Integer(lowest=1, highest=MAX_PILE, required=True)
-    leaves = Integer(highest=MAX_PILE)
+    pile = Integer(highest=limits.MAX_PILE, required=True)
+    remove = Integer(lowest=1, highest=limits.MAX_PILE, required=True)
+    leaves = Integer(highest=limits.MAX_PILE)
 
 
-class Game(PositionShape):
+class Game(shapes.Position):
     """A position, and the moves played from it."""
 
     example = '{"piles": [3, 4, 5], "moves": [{"pile": 0, "remove": 2}]}'
 
     def check_work(self, value: Any) -> Iterable[Fault]:
         """Each position on the way is solved."""
-        if len(value.moves) * moves_of(value) <= MAX_REVIEWED_TOTAL:
+        if len(value.moves) * shapes.moves_of(value) <= limits.MAX_REVIEWED_TOTAL:
             return ()
         text = (
             "The moves times the piles, times the numbers of a subtraction set, "
-            f"must be {MAX_REVIEWED_TOTAL:,} or less."
+            f"must be {limits.MAX_REVIEWED_TOTAL:,} or less."
         )
         return [Fault(("moves",), "too-much-work", text)]
 
@@ -62,11 +48,8 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /review`."""
 
     def judge(game: Any) -> Review:
-        moves = [
-            (each.pile, each.remove, None if each.leaves is UNSET else each.leaves)
-            for each in game.moves
-        ]
-        misere, rule = bool(game.misere), rule_of(game)
+        moves = [(each.pile, each.remove, each.leaves) for each in game.moves]
+        misere, rule = bool(game.misere), shapes.rule_of(game)
         judged = review(game.piles, moves, misere, rule)
         met: list[Ply | SolvedPosition] = [*judged["plies"], judged["position"]]
         metrics.solved_many(
@@ -75,9 +58,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
         )
         return judged
 
-    moves = ListOf(PlayedMove(), longest=MAX_REVIEWED_MOVES, items="moves", required=True)
-    fields = position_fields(min(config.max_piles, MAX_REVIEWED_PILES))
-    shape = Game.made_of(**fields, moves=moves, **rule_fields())
-    return [
-        Operation("POST", "/review", judge, shape, inline=INLINE, marks=SLOW_MARKS),
-    ]
+    moves = ListOf(PlayedMove(), longest=limits.MAX_REVIEWED_MOVES, items="moves", required=True)
+    fields = shapes.position_fields(min(config.max_piles, limits.MAX_REVIEWED_PILES))
+    shape = Game.made_of(**fields, moves=moves, **shapes.rule_fields())
+    return [Operation("POST", "/review", judge, shape, inline=INLINE, marks=shapes.SLOW_MARKS)]

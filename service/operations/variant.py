@@ -4,8 +4,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from msgspec import UNSET
-
 from service.game.rules.fibonacci import Fibonacci
 from service.game.rules.greedy import Greedy
 from service.game.rules.moore import Moore
@@ -31,7 +29,7 @@ MOST = MostListed(moves=MAX_VARIANT_MOVES, piles=MAX_VARIANT_NUMBERS)
 GAMES: Mapping[str, Callable[[Any], Variant]] = {
     "moore": lambda position: Moore(position.max_piles, MAX_MOORE_PILES, MOST),
     "wythoff": lambda _: Wythoff(),
-    "fibonacci": lambda position: Fibonacci(None if position.most is UNSET else position.most),
+    "fibonacci": lambda position: Fibonacci(position.most),
     "greedy": lambda _: Greedy(MOST),
 }
 """What each game is, given a position in it."""
@@ -48,12 +46,12 @@ class VariantPosition(Shape):
 
     def check(self, value: Any) -> Iterator[Fault]:
         """Each game has its own keys."""
-        if value.game == "moore" and value.max_piles is UNSET:
+        if value.game == "moore" and value.max_piles is None:
             text = "Give max_piles, the most piles that a move may take from."
             yield Fault(("max_piles",), "required", text)
-        if value.game != "moore" and value.max_piles is not UNSET:
+        if value.game != "moore" and value.max_piles is not None:
             yield Fault(("max_piles",), "conflict", "Only the game moore has max_piles.")
-        if value.game != "fibonacci" and value.most is not UNSET:
+        if value.game != "fibonacci" and value.most is not None:
             yield Fault(("most",), "conflict", "Only the game fibonacci has most.")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from werkzeug.exceptions import MethodNotAllowed
 from werkzeug.test import Client
 
 from service.app import create_app
@@ -16,7 +17,7 @@ from service.http.faults import Fault, InvalidRequest
 from service.http.problems import PROBLEMS
 from service.request_faults import BodyTooLarge, IncompleteBody, Overloaded, RequestTimeout
 from service.settings import Config
-from service.telemetry.logs import JSONFormatter
+from service.telemetry.logs import ErrorHandler
 from tests.support.service import Service
 from tests.support.wsgi import call, get
 
@@ -51,24 +52,10 @@ def raising(error: Exception) -> Client:
     [
         (NotJSON("Nothing here."), (400, "not-json", "Nothing here.")),
         (IncompleteBody(), (400, "incomplete-body", None)),
-        (RequestTimeout(), (408, "request-timeout", None)),
+        (RequestTimeout(), (408, "request-timeout", "The request did not arrive in time.")),
         (BodyTooLarge(5), (413, "too-large", "The body may have at most 5 bytes.")),
-        (
-            UnsupportedMediaType("text/plain"),
-            (
-                415,
-                "unsupported-media-type",
-                "Send the header 'Content-Type: application/json'; this request says 'text/plain'.",
-            ),
-        ),
-        (
-            UnsupportedEncoding("gzip"),
-            (
-                415,
-                "unsupported-encoding",
-                "Send the body without a Content-Encoding; this request says 'gzip'.",
-            ),
-        ),
+        (UnsupportedMediaType("Not that."), (415, "unsupported-media-type", "Not that.")),
+        (UnsupportedEncoding("Nor that."), (415, "unsupported-encoding", "Nor that.")),
         (Overloaded("Too much.", 7), (503, "overloaded", "Too much.")),
         (ValueError("secret"), (500, "internal-error", None)),
         (KeyError("secret"), (500, "internal-error", None)),
@@ -138,7 +125,7 @@ def test_the_log_of_a_bug_has_the_request_id(caplog: pytest.LogCaptureFixture) -
     reply = raising(ZeroDivisionError()).get("/raise", headers={"X-Request-ID": "the-one"})
     [record] = caplog.records
     assert reply.headers["X-Request-ID"] == "the-one"
-    assert json.loads(JSONFormatter().format(record))["request_id"] == "the-one"
+    assert json.loads(ErrorHandler().format(record))["request_id"] == "the-one"
 
 
 def test_a_bug_outside_the_application_is_a_500_too() -> None:
@@ -188,6 +175,14 @@ def test_a_wrong_method_is_a_405_with_allow(
         "application/problem+json",
     )
     assert reply.json["type"] == PREFIX + "method-not-allowed"
+
+
+def test_a_405_of_an_extension_need_not_name_the_methods() -> None:
+    reply = raising(MethodNotAllowed()).get("/raise")
+    assert (reply.status_code, reply.get_json()["detail"]) == (
+        405,
+        "GET is not allowed here; use another.",
+    )
 
 
 def test_problems_are_never_cached(service: Service) -> None:

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from marshmallow import ValidationError
 
 from service.codec import RepeatedName, decode, encode
 from service.http.faults import CODES, InvalidRequest
-from service.http.shapes.shape import Shape, messages_of
+from service.http.shapes.fields import ListOf
+from service.http.shapes.shape import Shape
 from service.limits import MAX_ERRORS, MAX_PILE
 from service.operations import all_operations
 from service.settings import Config
@@ -23,6 +23,12 @@ SHAPES = {name: shape for shape, name in OPERATION_OF.items()}
 """Each shape once, by the first operation that has it."""
 
 POSITION, BATCH = SHAPES["POST /move"], SHAPES["POST /moves"]
+INNER = {
+    f"{name} {key}": field.item
+    for name, shape in SHAPES.items()
+    for key, field in shape.fields.items()
+    if isinstance(field, ListOf) and isinstance(field.item, Shape)
+}
 
 NUMBERS: st.SearchStrategy[Any] = st.integers(-1, 3) | st.sampled_from(
     [MAX_PILE, MAX_PILE + 1, 10_000, 10_001, 2**64, 3.0, 3.5, -0.0, 1e300, 256, 257]
@@ -37,6 +43,12 @@ ANYTHING: st.SearchStrategy[Any] = st.recursive(
     max_leaves=6,
 )
 PILES = st.lists(st.integers(0, 3), max_size=3) | st.lists(NUMBERS, max_size=3)
+CODES_ALMOST = st.tuples(
+    st.sampled_from(["0", "4", "4!", "!"]),
+    st.sampled_from([".", ".", ".", "", ".["]),
+    st.text("0738", max_size=9),
+    st.sampled_from(["", "", "[3]", "[8]", "]", "\n", "[33]"]),
+).map("".join)
 NAMES = st.lists(st.sampled_from(["a", "b", "n" * 60, "n" * 61, 1]), max_size=3)
 ALMOST: dict[str, st.SearchStrategy[Any]] = {
     "piles": PILES,
@@ -45,11 +57,14 @@ ALMOST: dict[str, st.SearchStrategy[Any]] = {
     "max_remove": NUMBERS,
     "subtraction_set": PILES,
     "size": NUMBERS,
-    "code": st.sampled_from(["0.77", "4!.0", "4.[3]", "7", "0.8"]),
+    "code": st.sampled_from(["0.77", "4!.0", "4.[3]", "7", "0.8"]) | CODES_ALMOST,
     "operation": st.sampled_from(["sum", "product", "difference"]),
     "options": st.dictionaries(st.sampled_from(["a", "b", "n" * 61]), NAMES, max_size=3),
     "sums": st.dictionaries(st.sampled_from(["c", "_schema"]), NAMES, max_size=2),
     "sum": NAMES,
+    "pile": NUMBERS,
+    "remove": NUMBERS,
+    "leaves": NUMBERS,
     "moves": st.lists(
         st.fixed_dictionaries(
             {"pile": NUMBERS, "remove": NUMBERS}, optional={"leaves": NUMBERS, "x": st.none()}
@@ -74,27 +89,19 @@ def mutated(shape: Shape) -> st.SearchStrategy[Any]:
     return st.fixed_dictionaries(known) | some | ANYTHING
 
 
-def explained(shape: Shape, value: Any) -> Any:
-    try:
-        return without_faults(shape, shape.explain(value))
-    except ValidationError:
-        return None
-
-
-def without_faults(shape: Shape, value: Any) -> Any:
-    """A value, unless there is a fault between its keys."""
-    if value is None or [*shape.check(shape.arrange(value, is_bare=False))]:
-        return None
-    return value
-
-
-@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("shape", [*SHAPES.values(), *INNER.values()], ids=[*SHAPES, *INNER])
 @given(data=st.data())
 @tries(150)
-def test_msgspec_accepts_what_marshmallow_accepts(name: str, data: st.DataObject) -> None:
-    shape = SHAPES[name]
+def test_msgspec_accepts_what_marshmallow_finds_no_fault_with(
+    shape: Shape, data: st.DataObject
+) -> None:
     value = decode(encode(data.draw(mutated(shape))))
-    assert without_faults(shape, shape.accept(value)) == explained(shape, value)
+    accepted = shape.accept(value)
+    if [*shape.explain(value)]:
+        # A fault between the keys of an item is found by the list's own shape.
+        assert accepted is None or [*shape.check(shape.arrange(accepted, is_bare=False))]
+    else:
+        assert accepted is not None
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -222,6 +229,4 @@ def test_as_many_names_are_looked_for_as_are_required() -> None:
 
 
 def test_no_more_faults_are_looked_for_than_are_shown() -> None:
-    with pytest.raises(ValidationError) as caught:
-        BATCH.explain({"positions": [{}] * 1_000})
-    assert len(messages_of(caught.value)["positions"]) == MAX_ERRORS + 1
+    assert len([*BATCH.explain({"positions": [{}] * 1_000})]) == MAX_ERRORS + 1

@@ -14,6 +14,7 @@ from service.game.octal import Code, count_moves_from, moves_from
 from service.game.octal_values import grundy_values, proven_period
 from service.game.published_periods import published_period
 from service.game.rules.rule import RuleKind, ValuedRule, ValueSequence
+from service.game.work import Place
 
 
 class TooManyMoves(ValueError):
@@ -21,6 +22,7 @@ class TooManyMoves(ValueError):
 
     def __init__(self, moves: int, most: int) -> None:
         super().__init__(f"This position has {moves:,} legal moves; at most {most:,} are allowed.")
+        self.places: list[Place] = [("piles",)]
         self.moves = moves
         self.most = most
 

@@ -9,23 +9,18 @@ from operator import attrgetter
 from typing import Any, ClassVar
 
 import msgspec
-from marshmallow import Schema, ValidationError
-from msgspec import UNSET, UnsetType
+from marshmallow import EXCLUDE, Schema, ValidationError
 
-from service.codec import decode, reader
+from service.codec import decode, has_every_name
 from service.http.faults import Fault, InvalidRequest
-from service.http.query import BadText
-from service.http.shapes.fields import ENOUGH, StrictField, StrictList, list_of
-
-UNKNOWN_KEY = Fault((), "unknown", "This key is not known.")
-UNKNOWN_PARAMETER = Fault((), "unknown", "This parameter is not known.")
+from service.http.shapes.fields import ListOf, SetOf, StrictField
 
 
 class Shape(Schema):
     """A JSON object, or a query, with no keys but the declared ones; each is a StrictField.
 
-    What is loaded is an instance of `accepted`; an optional key that was not given is UNSET, which
-    is false.
+    What is loaded is an instance of `accepted`; an optional key that was not given is None. A value
+    that has only the names which are required is bare.
     """
 
     example: ClassVar = "{}"
@@ -34,36 +29,36 @@ class Shape(Schema):
     accepted: Any
     """The struct that values are loaded into."""
 
-    declared_fields: dict[str, StrictField[Any]]  # type: ignore[assignment]
-    fields: dict[str, StrictField[Any]]  # type: ignore[assignment]
+    declared_fields: dict[str, StrictField]  # type: ignore[assignment]
+    fields: dict[str, StrictField]  # type: ignore[assignment]
 
     def __init__(self) -> None:
-        super().__init__()
-        example = Fault((), "not-an-object", f"Must be an object, such as {self.example}.")
-        self.error_messages = {"unknown": UNKNOWN_KEY, "type": example}  # type: ignore[dict-item]
+        super().__init__(unknown=EXCLUDE)
         keys: list[Any] = [
-            (name, field.accepted) if field.required else (name, field.accepted | UnsetType, UNSET)
+            (name, field.accepted) if field.required else (name, field.accepted, None)
             for name, field in self.fields.items()
         ]
         self.accepted = msgspec.defstruct(
-            type(self).__name__, keys, forbid_unknown_fields=True, kw_only=True, gc=False
+            type(self).__name__,
+            keys,
+            forbid_unknown_fields=True,
+            omit_defaults=True,
+            kw_only=True,
+            gc=False,
         )
-        partial = [
-            (field, attrgetter(name))
-            for name, field in self.fields.items()
-            if type(field).passes is not StrictField.passes
+        self._decode = msgspec.json.Decoder(self.accepted).decode
+        self._sets = [
+            attrgetter(name) for name, field in self.fields.items() if isinstance(field, SetOf)
         ]
-        self._partial = partial, [each for each in partial if each[0].required]
-        self._required = sum(field.required for field in self.fields.values())
         self._lists = [
-            (attrgetter(name), field.shape._required)  # of the same class
+            (attrgetter(name), field.item)
             for name, field in self.fields.items()
-            if isinstance(field, ListOf) and field.required
+            if isinstance(field, ListOf) and isinstance(field.item, Shape)
         ]
-        self._read = reader(self.accepted, self.least_names, self.passes)
+        self._required = sum(field.required for field in self.fields.values())
 
     @classmethod
-    def made_of(cls, **fields: StrictField[Any]) -> "Shape":
+    def made_of(cls, **fields: StrictField) -> "Shape":
         """A shape of this class with these fields besides its own."""
         shape: Shape = type(cls.__name__, (cls,), fields)()
         return shape
@@ -75,17 +70,14 @@ class Shape(Schema):
         return ()
 
     def arrange(self, value: Any, *, is_bare: bool) -> Any:  # noqa: ARG002
-        """What is checked and then given to the operation, made of a struct: by default itself.
-
-        A bare one has no key but those required.
-        """
+        """What is checked and then given to the operation, made of a struct: by default itself."""
         return value
 
     # --- Loading -----------------------------------------------------------------------------
 
     def load_body(self, body: bytes) -> Any:
         """The value that a body stands for; InvalidRequest or an error of the codec."""
-        value, is_bare = self._read(body)
+        value, is_bare = self._read_plain(body)
         if value is None:
             value = self.convert(decode(body))
         return self._checked(value, is_bare=is_bare)
@@ -93,36 +85,26 @@ class Shape(Schema):
     def load_query(self, parameters: Mapping[str, list[str]]) -> Any:
         """The value that a query stands for, as strictly as a body's; or InvalidRequest."""
         values = {}
-        messages: dict[str, Any] = {}
+        wrong: dict[str, Any] = {}
         for name, texts in parameters.items():
             field = self.fields.get(name)
             if field is None:
-                messages[name] = [UNKNOWN_PARAMETER]
+                wrong[name] = [Fault((), "unknown", "This parameter is not known.")]
                 continue
             try:
                 values[name] = field.parse_all(texts)
-            except BadText as error:
-                messages[name] = [Fault((), error.code, str(error))]
-        if not messages:
-            return self._checked(self.convert(values, in_query=True), in_query=True)
-        try:
-            self.load(values)
-        except ValidationError as error:
-            messages = {**messages_of(error), **messages}
-        raise InvalidRequest(_faults(messages), in_query=True)
+            except ValidationError as error:
+                wrong[name] = error.messages
+        if wrong:
+            raise InvalidRequest(_placed({**self._messages(values), **wrong}), in_query=True)
+        return self._checked(self.convert(values, in_query=True), in_query=True)
 
     def convert(self, value: Any, *, in_query: bool = False) -> Any:
-        """The struct for a JSON value; InvalidRequest names each fault of it."""
+        """The struct for a JSON value; InvalidRequest names each fault of its keys."""
         accepted = self.accept(value)
-        if accepted is not None:
-            return accepted
-        try:
-            return self.explain(value)
-        except ValidationError as error:
-            # marshmallow's error is a local of a frame in its traceback, which would keep the body
-            # in memory until the next garbage collection.
-            error.__traceback__ = None
-            raise InvalidRequest(_faults(messages_of(error)), in_query=in_query) from None
+        if accepted is None:
+            raise InvalidRequest(self.explain(value), in_query=in_query)
+        return accepted
 
     def accept(self, value: Any) -> Any:
         """What msgspec makes of a JSON value; None if it does not accept it."""
@@ -130,36 +112,67 @@ class Shape(Schema):
             accepted = msgspec.convert(value, self.accepted)
         except msgspec.ValidationError:
             return None
-        return accepted if self.passes(accepted) else None
+        return accepted if self.have_sets([accepted]) else None
 
-    def explain(self, value: Any) -> Any:
-        """What marshmallow makes of a JSON value, or its ValidationError."""
-        return self.accepted(**self.load(value))
+    def explain(self, value: Any) -> Iterator[Fault]:
+        """What marshmallow finds wrong with the keys of a JSON value."""
+        if type(value) is dict:
+            yield from _placed(self._messages(value))
+            for key in sorted(value.keys() - self.fields.keys()):
+                yield Fault((key,), "unknown", "This key is not known.")
+        else:
+            yield Fault((), "not-an-object", f"Must be an object, such as {self.example}.")
 
-    def passes(self, value: Any, is_bare: bool = False) -> bool:
-        """Whether a struct is right where its types can't say all of it."""
-        for field, get in self._partial[is_bare]:
-            inner = get(value)
-            if inner is not UNSET and not field.passes(inner, is_bare):
+    def faults(self, value: Any) -> Iterable[Fault]:
+        """What is wrong with a JSON value: with its keys, or else between them."""
+        accepted = self.accept(value)
+        if accepted is None:
+            return self.explain(value)
+        return self.check(self.arrange(accepted, is_bare=False))
+
+    def have_sets(self, values: list[Any]) -> bool:
+        """Whether all sets in these structs are such: no number is there twice."""
+        for get, shape in self._lists:
+            if not all(map(shape.have_sets, filter(None, map(get, values)))):
                 return False
-        return True
-
-    def pass_all(self, values: list[Any], is_bare: bool) -> bool:
-        """Whether many structs are, by the column: most have no such key."""
-        for field, get in self._partial[is_bare]:
-            column = [*map(get, values)]
-            if column.count(UNSET) == len(column):
-                continue
-            if not all(inner is UNSET or field.passes(inner, is_bare) for inner in column):
-                return False
+        for get in self._sets:
+            for numbers in filter(None, map(get, values)):
+                if len({*numbers}) < len(numbers):
+                    return False
         return True
 
     def least_names(self, value: Any) -> int:
-        """How many names the JSON of a value has at least: those that are required."""
+        """How many names the JSON of a struct has at least: those that are required."""
         least = self._required
-        for get, each in self._lists:
-            least += len(get(value)) * each
+        for get, shape in self._lists:
+            least += len(get(value) or ()) * shape._required  # of the same class
         return least
+
+    def _read_plain(self, body: bytes) -> tuple[Any, bool]:
+        """The struct for a body, and whether it is bare; None says that it must be decoded first.
+
+        Then it is not as plain as this, or not right.
+        """
+        try:
+            value = self._decode(body)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return None, False
+        # Each required name is there at least once: so many colons, and there is nothing else.
+        is_bare = body.count(b":") == self.least_names(value) and b"\\" not in body
+        if is_bare or (has_every_name(body, value) and self.have_sets([value])):
+            return value, is_bare
+        return None, False
+
+    def _messages(self, values: dict[str, Any]) -> dict[str, list[Fault]]:
+        """What marshmallow finds wrong, by the key."""
+        try:
+            self.load(values)
+        except ValidationError as error:
+            # marshmallow's error is a local of a frame in its traceback, which would keep the body
+            # in memory until the next garbage collection.
+            error.__traceback__ = None
+            return error.messages_dict
+        return {}
 
     def _checked(self, value: Any, *, is_bare: bool = False, in_query: bool = False) -> Any:
         arranged = self.arrange(value, is_bare=is_bare)
@@ -168,52 +181,5 @@ class Shape(Schema):
         return arranged
 
 
-class ListOf(StrictList[Any]):
-    """A list of objects of one shape."""
-
-    def __init__(self, shape: Shape, **kwargs: Any) -> None:
-        super().__init__(example=f"[{shape.example}]", **kwargs)
-        self.shape = shape
-        self.accepted = list_of(shape.accepted, self.longest)
-
-    def passes(self, value: list[Any], is_bare: bool = False) -> bool:
-        """Whether each object is right where its types can't say all of it."""
-        return self.shape.pass_all(value, is_bare)
-
-    def _load(self, value: list[Any]) -> list[Any]:
-        loaded = []
-        faults: dict[str | int, Any] = {}
-        for i, item in enumerate(value):
-            try:
-                loaded.append(self.shape.explain(item))
-            except ValidationError as error:
-                faults[i] = messages_of(error)
-            else:
-                if wrong := [*self.shape.check(self.shape.arrange(loaded[-1], is_bare=False))]:
-                    faults[i] = {"_schema": wrong}
-            if len(faults) == ENOUGH:
-                break
-        if faults:
-            raise ValidationError(faults)
-        return loaded
-
-
-def messages_of(error: ValidationError) -> dict[str, Any]:
-    """The tree of messages that marshmallow makes; each of ours is a Fault."""
-    messages: dict[str, Any] = error.normalized_messages()
-    return messages
-
-
-def _faults(messages: Any, *place: str | int) -> Iterator[Fault]:
-    """The faults in marshmallow's tree of messages."""
-    if isinstance(messages, Mapping):
-        unknown = sorted(key for key, inner in messages.items() if inner == [UNKNOWN_KEY])
-        known = (key for key in messages if key not in {*unknown})
-        for key in (*known, *unknown):  # marshmallow keeps unknown ones in no order
-            # It files faults of the object itself under this key, which it may also have.
-            of_object = key == "_schema" and key not in unknown
-            inner = messages[key]
-            yield from _faults(inner, *place) if of_object else _faults(inner, *place, key)
-    else:
-        for fault in messages:
-            yield fault.within(*place)
+def _placed(messages: Mapping[str, list[Fault]]) -> Iterator[Fault]:
+    return (fault.within(key) for key, faults in messages.items() for fault in faults)
