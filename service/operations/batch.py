@@ -19,7 +19,7 @@ from service.settings import Config
 from service.telemetry.metrics import Kind, Metrics
 
 PILES, MISERE = attrgetter("piles"), attrgetter("misere")
-MAX_REMOVE, SUBTRACTION_SET = attrgetter("max_remove"), attrgetter("subtraction_set")
+RULES = [attrgetter(name) for name in shapes.RULES]
 CLASS = itemgetter("position_class")
 
 
@@ -45,7 +45,7 @@ class Columns:
             return
         if any(map(MISERE, positions)):
             self.misere = [*map(bool, map(MISERE, positions))]
-        self.has_rules = any(map(MAX_REMOVE, positions)) or any(map(SUBTRACTION_SET, positions))
+        self.has_rules = any(any(map(rule, positions)) for rule in RULES)
 
 
 class Batch(Shape):
@@ -61,8 +61,8 @@ class Batch(Shape):
         """No position has two rules, and all of them together are not too much work."""
         ruled = [*enumerate(value.positions)] if value.has_rules else []
         moves = sum(shapes.moves_of(each) for _, each in ruled if each.subtraction_set)
-        if both := [i for i, each in ruled if each.max_remove and each.subtraction_set]:
-            yield from (shapes.BOTH_RULES.within("positions", i) for i in both)
+        if conflicts := [(i, fault) for i, each in ruled if (fault := shapes.conflict(each))]:
+            yield from (fault.within("positions", i) for i, fault in conflicts)
         elif sum(n * count for n, count in value.lengths.items()) > MAX_BATCH_PILES:
             text = f"At most {MAX_BATCH_PILES:,} piles are allowed in all."
             yield Fault(("positions",), "too-many", text)

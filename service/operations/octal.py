@@ -11,7 +11,7 @@ from service.http.faults import Fault
 from service.http.operation import ALWAYS, Operation
 from service.http.shapes.fields import CodeText, Integer
 from service.http.shapes.shape import Shape
-from service.operations.position_shapes import position_fields, rule_fields, rule_of
+from service.operations.position_shapes import RULES, position_fields, rule_fields, rule_of
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
@@ -29,17 +29,16 @@ class Sequence(Shape):
     """Which Grundy values: those of a game, by its code or its rule, and how many."""
 
     code = CodeText()
-    max_remove, subtraction_set = rule_fields().values()
     size = Integer(lowest=1, highest=limits.MAX_SEQUENCE, required=True)
 
     def check(self, value: Any) -> Iterator[Fault]:
         """There is exactly one game."""
-        names = ("code", "max_remove", "subtraction_set")
+        *most, last = names = ("code", *RULES)
         given = [name for name in names if getattr(value, name)]
         if not given:
-            yield Fault(("code",), "required", "Give code, max_remove or subtraction_set.")
+            yield Fault(("code",), "required", f"Give {', '.join(most)} or {last}.")
         if len(given) > 1:
-            text = "Give only one of code, max_remove and subtraction_set."
+            text = f"Give only one of {', '.join(most)} and {last}."
             yield Fault((given[-1],), "conflict", text)
 
 
@@ -62,5 +61,7 @@ def operations(_: Config, metrics: Metrics) -> list[Operation]:
 
     return [
         Operation("POST", "/octal", solve, BreakingPosition(), inline=ALWAYS),
-        Operation("GET", "/octal/values", list_values, Sequence(), inline=ALWAYS),
+        Operation(
+            "GET", "/octal/values", list_values, Sequence.made_of(**rule_fields()), inline=ALWAYS
+        ),
     ]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any
 
 from service import limits
@@ -39,9 +40,16 @@ def position_fields(longest: int, highest: int = limits.MAX_PILE) -> dict[str, S
     }
 
 
-BOTH_RULES = Fault(
-    ("subtraction_set",), "conflict", "Give max_remove or subtraction_set, not both."
-)
+RULES = (*rule_fields(),)
+_RULES_OF = attrgetter(*RULES)
+
+
+def conflict(loaded: Any) -> Fault | None:
+    """The fault of a request that has more than one rule."""
+    if _RULES_OF(loaded).count(None) >= len(RULES) - 1:
+        return None
+    given = [name for name in RULES if getattr(loaded, name) is not None]
+    return Fault((given[-1],), "conflict", f"Give {' or '.join(given)}, not both.")
 
 
 def rule_of(loaded: Any) -> RemovalRule:
@@ -68,9 +76,8 @@ class Position(Shape):
 
     def check(self, value: Any) -> Iterable[Fault]:
         """There is one rule at most, and solving is not too much work."""
-        if value.max_remove and value.subtraction_set:
-            return [BOTH_RULES]
-        return self.check_work(value)
+        fault = conflict(value)
+        return [fault] if fault else self.check_work(value)
 
     def check_work(self, value: Any) -> Iterable[Fault]:
         """Each number of a set may be a winning move in each pile."""
