@@ -11,7 +11,13 @@ from service.http.faults import Fault
 from service.http.operation import ALWAYS, Operation
 from service.http.shapes.fields import CodeText, Integer
 from service.http.shapes.shape import Shape
-from service.operations.position_shapes import RULES, position_fields, rule_fields, rule_of
+from service.operations.position_shapes import (
+    RULES,
+    only_one,
+    position_fields,
+    rule_fields,
+    rule_of,
+)
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
@@ -33,13 +39,11 @@ class Sequence(Shape):
 
     def check(self, value: Any) -> Iterator[Fault]:
         """There is exactly one game."""
-        *most, last = names = ("code", *RULES)
-        given = [name for name in names if getattr(value, name)]
+        given = [name for name in ("code", *RULES) if getattr(value, name)]
         if not given:
-            yield Fault(("code",), "required", f"Give {', '.join(most)} or {last}.")
+            yield Fault(("code",), "required", "Give a code or a rule.")
         if len(given) > 1:
-            text = f"Give only one of {', '.join(most)} and {last}."
-            yield Fault((given[-1],), "conflict", text)
+            yield only_one(given)
 
 
 def operations(_: Config, metrics: Metrics) -> list[Operation]:

@@ -48,7 +48,11 @@ def conflict(loaded: Any) -> Fault | None:
     """The fault of a request that has more than one rule."""
     if _RULES_OF(loaded).count(None) >= len(RULES) - 1:
         return None
-    given = [name for name in RULES if getattr(loaded, name) is not None]
+    return only_one([name for name in RULES if getattr(loaded, name) is not None])
+
+
+def only_one(given: list[str]) -> Fault:
+    """The fault of keys that exclude each other."""
     return Fault((given[-1],), "conflict", f"Give {' or '.join(given)}, not both.")
 
 

@@ -137,16 +137,19 @@ def test_the_values_are_cacheable_for_a_day(service: Service) -> None:
     assert (again.status, again.body) == (304, b"")
 
 
-ONE = "Give only one of code, max_remove and subtraction_set."
-
-
 @pytest.mark.parametrize(
     ("query", "errors"),
     [
-        ("size=3", [("code", "Give code, max_remove or subtraction_set.")]),
+        ("size=3", [("code", "Give a code or a rule.")]),
         ("", [("size", "This is required.")]),
-        ("code=0.77&max_remove=3&size=3", [("max_remove", ONE)]),
-        ("subtraction_set=1&max_remove=3&size=3", [("subtraction_set", ONE)]),
+        (
+            "code=0.77&max_remove=3&size=3",
+            [("max_remove", "Give code or max_remove, not both.")],
+        ),
+        (
+            "subtraction_set=1&max_remove=3&size=3",
+            [("subtraction_set", "Give max_remove or subtraction_set, not both.")],
+        ),
         ("code=0.77&size=0", [("size", "Must be 1 or more.")]),
         ("code=0.77&size=1001", [("size", "Must be 1,000 or less.")]),
         ("code=0.8&size=3", [("code", CODE)]),
