@@ -46,9 +46,9 @@ _RULES_OF = attrgetter(*RULES)
 
 def conflict(loaded: Any) -> Fault | None:
     """The fault of a request that has more than one rule."""
-    if _RULES_OF(loaded).count(None) >= len(RULES) - 1:
+    if sum(map(bool, _RULES_OF(loaded))) < 2:
         return None
-    return only_one([name for name in RULES if getattr(loaded, name) is not None])
+    return only_one([name for name in RULES if getattr(loaded, name)])
 
 
 def only_one(given: list[str]) -> Fault:
