@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache, reduce
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from operator import xor
 
 import pytest
@@ -89,6 +89,13 @@ def test_rule_depends_on_the_features_only(first: list[int], second: list[int]) 
     if features((*first,)) == features((*second,)):
         assert lost((*first,)) == lost((*second,))
     assert lost(tuple(1 if row == 4 else row for row in first)) == lost((*first,))
+
+
+def test_a_row_of_4_is_as_good_as_one_of_1_whatever_is_beside_it() -> None:
+    """So the features take them for the same, and the proof looks at rows of 1 only."""
+    for counts in product(range(3), repeat=len(EXCEPTIONAL)):
+        rows = [row for row, count in zip(EXCEPTIONAL, counts, strict=True) for _ in range(count)]
+        assert lost((*rows,)) == lost(tuple(1 if row == 4 else row for row in rows)), rows
 
 
 def test_position_with_more_than_one_row_of_25_is_no_exception() -> None:

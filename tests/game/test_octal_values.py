@@ -78,10 +78,19 @@ def test_values_beyond_a_byte_are_those_of_plain_recursion(
 def test_values_of_a_code_without_repeats_may_grow_beyond_a_byte() -> None:
     """Values are kept as bytes at first; here they have to be found in another way."""
     moves = rule_oracle.taking_and_breaking("4!", [4, 6, 6, 6, 5, 5], False)
-    plain = rule_oracle.take_and_break_table(moves, 520)
+    plain = rule_oracle.take_and_break_table(moves, 900)
 
     assert max(plain) > 255
-    assert first_values("4!.466655", 520) == plain
+    assert first_values("4!.466655", 900) == plain
+
+
+def test_values_of_laskers_nim_are_those_that_lasker_found() -> None:
+    """Of parts with values beyond a byte too: those of 4k + 3 and 4k + 4 change places."""
+    sizes = range(1_200)
+    swapped = {0: -1, 3: 1}  # by the remainder when the size is divided by 4
+
+    values = [n + swapped.get(n % 4, 0) if n else 0 for n in sizes]
+    assert first_values("4.[3]", len(sizes)) == values
 
 
 # --- Periods --------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ UNSOLVED = (
 def breaks_the_rules(path: str, sent: Any) -> bool:
     """Whether a valid request is against the rules of its game, which no JSON schema can say."""
     if path == "/octal/values":
-        return sum(name in sent for name in ("code", *RULES)) != 1
+        return sum(bool(sent.get(name)) for name in ("code", *RULES)) != 1
     if path == "/variant":
         return not is_of_its_game(sent)
     positions = sent["positions"] if path == "/moves" else [sent]
