@@ -182,8 +182,9 @@ class Claims:
             and all(sum(leaves) % int(divisor) != bool(more) for leaves in left)
         )
 
-    def odd(self, columns: str) -> bool:
-        return numbers_in(columns) == self.odd_columns() != []
+    def odd(self, plural: str, columns: str) -> bool:
+        several = len(self.odd_columns()) > 1
+        return numbers_in(columns) == self.odd_columns() != [] and bool(plural) == several
 
     def even(self) -> bool:
         return self.odd_columns() == []
@@ -330,7 +331,7 @@ CHECKS: dict[str, Callable[..., bool]] = {
     r"(, until the opponent has to take the last object)?\.": Claims.multiples,
     rf"{NUMBER} is (1 more than )?a multiple of {NUMBER} already, "
     r"and no move leaves another one\.": Claims.multiple_already,
-    r"In binary the values have an odd number of 1s in columns? (.*), "
+    r"In binary the values have an odd number of 1s in column(s?) (.*), "
     r"so the position is odd\.": Claims.odd,
     r"In binary the values have an even number of 1s in every column, "
     r"so the position is even\.": Claims.even,
@@ -361,7 +362,9 @@ CHECKS: dict[str, Callable[..., bool]] = {
     r"No object is left, so there is no move\.": NimClaims.nothing_is_left,
     r"Two or more piles are larger than 1, so the columns decide as in normal play, "
     r"until the misère endgame\.": NimClaims.columns_decide,
-    r"Columns? (.*) holds? an odd number of 1s, so the position is odd\.": NimClaims.odd,
+    r"Column(s)? (.*) (?(1)hold|holds) an odd number of 1s, so the position is odd\.": (
+        NimClaims.odd
+    ),
     r"Every column holds an even number of 1s, so the position is even\.": NimClaims.even,
     r"Any move makes some column odd; the opponent can then make every column even again"
     r", or leave an odd number of 1s and nothing else\.": NimClaims.any_move_can_be_answered,
