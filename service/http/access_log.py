@@ -21,9 +21,9 @@ def least_logged(config: Config) -> str:
     '600'
     """
     levels = logging.getLevelNamesMapping()
-    if not config.access_log or levels[config.log_level] > levels[LEVEL]:
+    if levels[config.log_level] > levels[LEVEL]:
         return "600"
-    return "400" if config.access_log == "errors" else "100"
+    return {False: "600", "errors": "400", True: "100"}[config.access_log]
 
 
 def printable(text: str) -> str:
