@@ -7,7 +7,7 @@ from service.operations.position_shapes import SLOW_MARKS, Position, rule_of, so
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
-SMALL = 2**10
+INLINE = 2**10
 """Bytes of a position that is explained at once: each pile has up to 53 binary digits there."""
 
 
@@ -19,6 +19,6 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
     return [
         Operation("POST", "/move", solve, any_size, marks=SLOW_MARKS),
         Operation("GET", "/move", solve, any_size, marks=SLOW_MARKS),
-        Operation("POST", "/explanation", give_reasons, shorter, inline=SMALL, marks=SLOW_MARKS),
-        Operation("GET", "/explanation", give_reasons, shorter, inline=SMALL, marks=SLOW_MARKS),
+        Operation("POST", "/explanation", give_reasons, shorter, inline=INLINE, marks=SLOW_MARKS),
+        Operation("GET", "/explanation", give_reasons, shorter, inline=INLINE, marks=SLOW_MARKS),
     ]

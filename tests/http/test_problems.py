@@ -198,6 +198,18 @@ def test_a_body_without_a_length_is_not_cut() -> None:
     assert (reply.status_code, json.loads(reply.data)["type"]) == (413, PREFIX + "too-large")
 
 
+def test_a_length_that_is_no_number_is_none() -> None:
+    client = Client(create_app(Config(access_log=False)))
+    environ = {"wsgi.input_terminated": True, "CONTENT_LENGTH": "\u00b2"}
+    reply = client.post(
+        "/move",
+        data=b'{"piles": [3]}',
+        content_type="application/json",
+        environ_overrides=environ,
+    )
+    assert (reply.status_code, reply.get_json()["nim_sum"]) == (200, 3)
+
+
 @pytest.mark.parametrize(
     ("path", "meant"),
     [
