@@ -4,18 +4,9 @@ import gc
 import math
 import os
 import sys
-import tempfile
-from pathlib import Path
 
 # Imports are never freed; collecting here cost a seventh of startup.
 gc.disable()
-
-# prometheus_client decides at its import how it keeps its values, so the directory comes first.
-MEMORY = Path("/dev/shm")  # noqa: S108  # only its presence matters
-IN_MEMORY = str(MEMORY) if os.access(MEMORY, os.W_OK) else None
-if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
-    directory = Path(IN_MEMORY or tempfile.gettempdir(), f"nim-metrics-{os.getpid()}")
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(directory)
 
 from service import hooks, memory  # noqa: E402
 from service.app import join  # noqa: E402
@@ -33,8 +24,8 @@ except BadSetting as error:
 streams.fill_standard_descriptors()
 hooks.check_descriptors()
 memory.give_back_large_pieces()
-hooks.prepare_metrics(settings, os.environ)
 logs.configure(settings.log_level)
+hooks.prepare_metrics(settings)
 
 wsgi_app = "service.app:create_app()"
 proc_name = "nim"
@@ -58,7 +49,8 @@ graceful_timeout = math.ceil(settings.drain_seconds + GRACE + 3)
 
 # Neither a control socket nor heartbeat files on a root that may be read-only.
 control_socket_disable = True
-worker_tmp_dir = IN_MEMORY
+memory_files = "/dev/shm"  # noqa: S108  # only its presence matters
+worker_tmp_dir = memory_files if os.access(memory_files, os.W_OK) else None
 
 loglevel = settings.log_level.lower()
 logger_class = "service.telemetry.logs.GunicornLogger"
@@ -70,4 +62,3 @@ worker_exit = hooks.worker_exit
 child_exit = hooks.child_exit
 on_reload = hooks.on_reload
 pre_exec = hooks.pre_exec
-on_exit = hooks.on_exit

@@ -27,9 +27,12 @@ class Request:
     path: str
     body: bytes
     connections: int
+    ids: bool = False
+    """Whether each has a header of its own, so that no two are the same."""
 
 
 MOVE = Request("/move", SMALL, CONNECTIONS)
+OF_ITS_OWN = Request("/move", SMALL, CONNECTIONS, ids=True)
 BATCHES = Request("/moves", BATCH, 1)
 
 
@@ -88,7 +91,9 @@ class Arena:
 
     def _load(self, name: str, request: Request) -> Load:
         server = self.server(name)
-        load = server.load(request.path, request.body, SECONDS, request.connections)
+        load = server.load(
+            request.path, request.body, SECONDS, request.connections, ids=request.ids
+        )
         server.check_log()
         say(
             f"  {request.path:6} {server.name:24} {load.requests_per_second:7,.0f} requests/s, "

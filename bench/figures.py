@@ -6,7 +6,7 @@ A name is what `make bench ARGS="…"` takes; the part before its stroke names t
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from bench.duels import BATCHES, Duel, Value, requests_for_cpu, tail
+from bench.duels import BATCHES, OF_ITS_OWN, Duel, Value, requests_for_cpu, tail
 from bench.largest import LARGEST, Largest
 from bench.table import Bound, at_least, at_most
 
@@ -102,6 +102,12 @@ FIGURES = [
         "… against FastAPI, each with its access log on",
         at_least(2.5, 4),
         UnderLoad(Duel("fastapi-log", ours="service-log")),
+    ),
+    Figure(
+        "move/ids",
+        "… each request with an id of its own, against FastAPI",
+        at_least(2.5),
+        UnderLoad(Duel("fastapi", OF_ITS_OWN)),
     ),
     Figure(
         "move/p99",

@@ -1,10 +1,19 @@
 -- wrk: send the file named by the first argument as JSON, over and over; tell the result as JSON.
+-- With "ids" as the second argument each request has an X-Request-ID of its own.
 function init(arguments)
   local file = assert(io.open(arguments[1], "rb"))
   wrk.method = "POST"
   wrk.headers["Content-Type"] = "application/json"
   wrk.body = file:read("*a")
   file:close()
+  if arguments[2] == "ids" then
+    local number = 0
+    request = function()
+      number = number + 1
+      wrk.headers["X-Request-ID"] = string.format("bench-%010d", number)
+      return wrk.format()
+    end
+  end
 end
 
 function done(summary, latency)

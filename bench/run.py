@@ -2,10 +2,8 @@
 
 import json
 import math
-import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -73,14 +71,12 @@ class Run:
             return {}
         say("costs inside one process")
         names = [source.key for source in sources]
-        with tempfile.TemporaryDirectory(prefix="nim-bench-", dir=servers.MEMORY) as directory:
-            output = subprocess.run(
-                [sys.executable, "-m", "bench.inprocess", str(self._share(1.5)), *names],
-                cwd=servers.ROOT,
-                env={**os.environ, "PROMETHEUS_MULTIPROC_DIR": directory},
-                check=True,
-                stdout=subprocess.PIPE,
-                preexec_fn=servers.go_to_server_core,
-            ).stdout
+        output = subprocess.run(
+            [sys.executable, "-m", "bench.inprocess", str(self._share(1.5)), *names],
+            cwd=servers.ROOT,
+            check=True,
+            stdout=subprocess.PIPE,
+            preexec_fn=servers.go_to_server_core,
+        ).stdout
         found: dict[str, list[float]] = json.loads(output)
         return {source: found[source.key] for source in sources}

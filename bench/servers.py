@@ -81,9 +81,9 @@ class Output:
 class Server:
     """A server process on the server's core, running until the block ends.
 
-    prometheus_client keeps its values in files (its multiprocess mode) on every side, as a server
-    with more than one worker must, unless `multiprocess` is off. What it writes goes to a pipe
-    that is read all the time; of one that `logs` each request, the lines are counted.
+    A peer's prometheus_client keeps its values in files (its multiprocess mode), as it must with
+    more than one worker, unless `multiprocess` is off. What a server writes goes to a pipe that is
+    read all the time; of one that `logs` each request, the lines are counted.
     """
 
     def __init__(
@@ -150,15 +150,23 @@ class Server:
             answer = connection.getresponse()
             return Answer(answer.status, answer.getheader("Content-Type", ""), answer.read())
 
-    def load(
-        self, path: str, body: bytes, seconds: int, connections: int, *, starving: bool = False
+    def load(  # noqa: PLR0913
+        self,
+        path: str,
+        body: bytes,
+        seconds: int,
+        connections: int,
+        *,
+        ids: bool = False,
+        starving: bool = False,
     ) -> Load:
         """Load the server with one request, over and over.
 
-        Where it may be `starving` and nothing is answered, the whole time counts as latency.
+        With `ids` each has an X-Request-ID of its own. Where it may be `starving` and nothing is
+        answered, the whole time counts as latency.
         """
         spent = self._cpu_seconds()
-        with self.start_load(path, body, seconds, connections) as process:
+        with self.start_load(path, body, seconds, connections, ids=ids) as process:
             result = outcome(self.name, process, starving=starving)
         spent = self._cpu_seconds() - spent
         requests, microseconds = result["requests"], result["microseconds"]
@@ -184,7 +192,7 @@ class Server:
         return time.perf_counter() - began
 
     def start_load(
-        self, path: str, body: bytes, seconds: int, connections: int
+        self, path: str, body: bytes, seconds: int, connections: int, *, ids: bool = False
     ) -> "subprocess.Popen[str]":
         """Load the server for so long, beside whatever else is done meanwhile."""
         file = Path(self._directory.name, path.replace("/", "-"))
@@ -192,7 +200,7 @@ class Server:
         command = [
             *("wrk", "--threads", "1", "--connections", str(connections), "--timeout", "60s"),
             *("--duration", f"{seconds}s", "--script", str(SCRIPT)),
-            *(f"http://127.0.0.1:{self.port}{path}", "--", str(file)),
+            *(f"http://127.0.0.1:{self.port}{path}", "--", str(file), *["ids"] * ids),
         ]
         return subprocess.Popen(
             command,

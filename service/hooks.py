@@ -1,8 +1,4 @@
-"""What gunicorn calls at turning points of the master's life; gunicorn.conf.py names them.
-
-The directory of the metrics files belongs to the master: made once, kept over reloads, handed to
-a second master (USR2), and removed at the end.
-"""
+"""What gunicorn calls at turning points of the master's life; gunicorn.conf.py names them."""
 
 import logging
 import mmap
@@ -12,19 +8,17 @@ import runpy
 import signal
 import sys
 import time
-from collections.abc import MutableMapping
 from typing import Any
 
 from service.limits import FEWEST_DESCRIPTORS
+from service.linux import file_in_memory
 from service.settings import Config
 from service.stop import note_stop
-from service.telemetry import metric_files
-from service.telemetry.processes import Restarts
+from service.telemetry.instruments import Instruments
+from service.telemetry.processes import restarts
+from service.telemetry.slots import DESCRIPTOR
 
 log = logging.getLogger("nim")
-
-PREPARED = "NIM_PREPARED_BY"
-"""The environment variable with the id of the master that prepared the metrics directory."""
 
 ENDED, FAILED = 1, 2
 """What a worker leaves behind when it ends by itself; 0 if it can't."""
@@ -40,21 +34,13 @@ def check_descriptors() -> None:
         )
 
 
-def prepare_metrics(settings: Config, environment: MutableMapping[str, str]) -> None:
-    """Make the metrics directory; exits where that can't be done.
-
-    Once in a master's life: a HUP must not empty what the running workers write to.
-    """
-    if not settings.metrics or environment.get(PREPARED) == str(os.getpid()):
-        return
-    try:
-        metric_files.prepare_directory(environment[metric_files.DIRECTORY], settings.workers)
-    except OSError as error:
-        sys.exit(
-            f"nim: no room for metrics: {error}; let {metric_files.DIRECTORY} name a writable "
-            "directory with more space, or set NIM_METRICS to off"
-        )
-    environment[PREPARED] = str(os.getpid())
+def prepare_metrics(settings: Config) -> None:
+    """Make the memory in which the processes count, once for all reloads and a second master."""
+    if settings.metrics and DESCRIPTOR not in os.environ:
+        try:
+            os.environ[DESCRIPTOR] = str(file_in_memory())
+        except OSError as error:
+            log.error("each worker has metrics of its own: %s", error)  # noqa: TRY400
 
 
 def pre_fork(_: Any, worker: Any) -> None:
@@ -76,8 +62,7 @@ def child_exit(server: Any, worker: Any) -> None:
     else:
         cause = {ENDED: "asked", FAILED: "failed"}.get(worker.nim_end[0], "killed")
     worker.nim_end.close()
-    if restarts := getattr(server, "nim_restarts", None):
-        restarts.count(cause)
+    server.nim_restarts.labels(cause).inc()
     if cause != "failed" and hasattr(server, "nim_reload"):
         _replace_new(server, worker)
 
@@ -100,8 +85,9 @@ def when_ready(server: Any) -> None:
 
     Otherwise the master would end, and the service with it. And let the workers know of a SIGTERM.
     """
-    if PREPARED in os.environ:  # workers that end are counted, in the application's files
-        server.nim_restarts = Restarts()
+    instruments = Instruments()
+    server.nim_restarts = restarts(instruments)
+    instruments.share()
     reload: Any = signal.getsignal(signal.SIGHUP)
     stop: Any = signal.getsignal(signal.SIGTERM)
     master = os.getpid()
@@ -126,13 +112,6 @@ def when_ready(server: Any) -> None:
 
 def pre_exec(server: Any) -> None:
     """Let a second master (USR2), which gets the environment of the start, share the metrics."""
-    shared = {
-        name: os.environ[name] for name in (metric_files.DIRECTORY, PREPARED) if name in os.environ
-    }
-    server.cfg.env_orig.update(shared)
-
-
-def on_exit(server: Any) -> None:
-    """Leave no metrics files behind, but for a second master that goes on with them."""
-    if PREPARED in os.environ and not server.reexec_pid:
-        metric_files.remove_directory(os.environ[metric_files.DIRECTORY])
+    if descriptor := os.environ.get(DESCRIPTOR):
+        os.set_inheritable(int(descriptor), True)
+        server.cfg.env_orig[DESCRIPTOR] = descriptor

@@ -63,6 +63,8 @@ LONGEST_TARGET = 8_190  # bytes in path and query: room for GET /move with many 
 MOST_FIELDS = 100  # headers
 LONGEST_FIELD = 8_190  # bytes in the name of a header, and in its value
 LARGEST_HEAD = 16 * 2**10  # bytes before the body
+LONGEST_REMEMBERED_HEAD = 2 * 2**10  # bytes of a head that is kept in case it comes again
+MOST_REMEMBERED_HEADS = 128  # kept so: some 1 MiB in all, with what they say
 MOST_FRAMING = 16 * 2**10  # bytes around chunks, besides an eighth of the largest body
 
 # --- What a worker holds at once -----------------------------------------------------------------

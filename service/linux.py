@@ -3,6 +3,7 @@
 import os
 import socket
 import sys
+import tempfile
 from functools import cache
 from pathlib import Path
 
@@ -10,15 +11,12 @@ PROC = Path("/proc")
 """Where Linux tells of processes; OSError for what is read there, where there is nothing."""
 
 
-def reserve(descriptor: int, size: int) -> None:
-    """Give a file this size and the room for it; OSError where there is none.
-
-    Elsewhere the room is not reserved: a disk that is full later ends who writes to the file.
-    """
-    if sys.platform == "linux":
-        os.posix_fallocate(descriptor, 0, size)
-    elif os.fstat(descriptor).st_size < size:
-        os.ftruncate(descriptor, size)
+def file_in_memory() -> int:
+    """The descriptor of a file without a name in memory; where there are none, on a disk."""
+    if sys.platform == "linux" and hasattr(os, "memfd_create"):
+        return os.memfd_create("nim-metrics")
+    with tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())
 
 
 def bound_window(connection: socket.socket, size: int) -> None:

@@ -14,9 +14,9 @@ from service.limits import MAX_QUOTED
 PREFIX = "NIM_"
 """What the names of the service's own environment variables begin with."""
 
-# What Kubernetes and container links add for a service that is called "nim"; and one of ours.
+# What Kubernetes and container links add for a service that is called "nim".
 _NOT_SETTINGS = re.compile(
-    r"NIM_(SERVICE_(HOST|PORT.*)=|PORT=tcp://|PORT_.*=|NAME=|ENV_.*=|PREPARED_BY=).*", re.DOTALL
+    r"NIM_(SERVICE_(HOST|PORT.*)=|PORT=tcp://|PORT_.*=|NAME=|ENV_.*=).*", re.DOTALL
 )
 _HOST_NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?")
 # No browser sends capital letters, or the port that is usual for the scheme.

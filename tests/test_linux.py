@@ -1,5 +1,6 @@
 """On macOS the service runs for development, without what only Linux has."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -16,7 +17,7 @@ ELSEWHERE = """
 import os, socket, sys
 from pathlib import Path
 sys.platform = "elsewhere"  # for macOS, Python itself would look for what only macOS has
-for module, names in ((os, ["posix_fallocate", "posix_fadvise", "sched_getaffinity"]),
+for module, names in ((os, ["memfd_create", "posix_fadvise", "sched_getaffinity"]),
                       (socket, ["TCP_WINDOW_CLAMP", "TCP_QUICKACK", "SO_PEERCRED"])):
     for name in names:
         delattr(module, name)
@@ -44,7 +45,7 @@ def test_it_serves_without_what_only_linux_has(tmp_path: Path) -> None:
         [sys.executable, "-c", ELSEWHERE],
         lambda: ask(port, "/readyz")[0] == 200,
         log=tmp_path / "log",
-        environment={"PORT": str(port), "PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "metrics")},
+        environment={"PORT": str(port)},
     ):
         assert request(port, "POST", "/move", {"piles": [3, 4, 5]}).json["nim_sum"] == 2
         assert len(request(port, "POST", "/moves", body).json["results"]) == 10_000
@@ -54,20 +55,19 @@ def test_it_serves_without_what_only_linux_has(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("platform", ["linux", "darwin"])
-def test_a_file_gets_its_size_and_keeps_what_it_has(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str
-) -> None:
+def test_a_file_in_memory_has_no_name(monkeypatch: pytest.MonkeyPatch, platform: str) -> None:
     monkeypatch.setattr(sys, "platform", platform)
-    file = tmp_path / "file"
-    file.write_bytes(b"here")
-    with file.open("ab") as opened:
-        linux.reserve(opened.fileno(), 4096)
-        linux.reserve(opened.fileno(), 16)
-    assert file.read_bytes() == b"here" + bytes(4092)
+    descriptor = linux.file_in_memory()
+    try:
+        assert os.pwrite(descriptor, b"here", 4) == 4
+        assert os.pread(descriptor, 9, 0) == bytes(4) + b"here"
+        assert os.fstat(descriptor).st_nlink == 0
+    finally:
+        os.close(descriptor)
 
 
 def test_only_one_module_asks_which_system_it_is() -> None:
-    asking = ["sys.platform", "os.uname", "/proc", "posix_fallocate", "TCP_WINDOW_CLAMP"]
+    asking = ["sys.platform", "os.uname", "/proc", "memfd_create", "TCP_WINDOW_CLAMP"]
     files = {
         file
         for file in (ROOT / "service").rglob("*.py")

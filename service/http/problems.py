@@ -29,7 +29,6 @@ from service.request_faults import (
     TargetTooLong,
     UnsupportedTransferCoding,
 )
-from service.telemetry.exposition import MetricsGone
 
 log = logging.getLogger(__name__)
 
@@ -124,13 +123,6 @@ PROBLEMS: dict[type[Exception], Problem] = {
         "The service is overloaded",
         headers=lambda error: {"Retry-After": str(error.retry_after)},
         level=logging.WARNING,
-    ),
-    MetricsGone: Problem(
-        503,
-        "metrics-gone",
-        "The metrics are gone",
-        "The directory of the metrics files was removed; restart the service to create it again.",
-        level=logging.ERROR,
     ),
     Exception: Problem(
         500,

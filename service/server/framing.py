@@ -6,83 +6,51 @@ parsed nothing when a request has to wait for its turn, and nothing when one is 
 
 import re
 
+from service.heads import NOT_HTTP, Head, read_head, unread_head
 from service.limits import LARGEST_HEAD, LONGEST_TARGET
 from service.request_faults import HeadTooLarge, MalformedRequest, TargetTooLong
-from service.wsgi import CHUNKED
-
-NOT_HTTP = "The request is not HTTP/1.1, or its framing is broken."
 
 END = b"\r\n\r\n"
 """What a head ends with, and the trailer of a chunked body; no other request ends elsewhere."""
 
-METHODS = {name: name.decode() for name in b"GET HEAD POST PUT PATCH DELETE OPTIONS".split()}
-OTHER_METHOD = "_OTHER"
-
-UPGRADE = b"\r\nupgrade:"
-_UPGRADE = re.compile(rb"\r\n(upgrade:)", re.IGNORECASE)
 _CHUNK = re.compile(rb"(?P<size>[0-9A-Fa-f]{1,16})(?:;[^\r\n]*)?\r\n")
-_TOKEN = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
 class Incoming:
-    """The bytes of one connection that are still to be parsed."""
+    """The bytes of one connection that are still to be read."""
 
-    __slots__ = ("_of_chunk", "head", "left", "method", "protocol", "waiting")
+    __slots__ = ("_of_chunk", "waiting")
 
     def __init__(self) -> None:
         self.waiting = b""
-        self.left: int | None = None  # bytes of the body to come, or CHUNKED; None before a head
         self._of_chunk = 0  # bytes of a chunk to come, with the CRLF after it
-        # Of the head that was read last: its method, protocol and size.
-        self.method, self.protocol, self.head = OTHER_METHOD, "HTTP/1.1", 0
 
-    def next_piece(self) -> bytes:
-        """The next bytes of the request; none where more has to come first.
-
-        Raises TargetTooLong, HeadTooLarge or MalformedRequest.
-        """
-        if not self.waiting:
-            return b""
-        if self.left is None:
-            return self._next_of_head()
-        if self.left == CHUNKED:
-            return self._next_of_chunked_body()
-        piece = self._take(self.left)
-        self.left -= len(piece)
-        return piece
-
-    def _take(self, size: int) -> bytes:
+    def take(self, size: int) -> bytes:
+        """The next bytes, at most so many."""
         piece, self.waiting = self.waiting[:size], self.waiting[size:]
         return piece
 
-    def _next_of_head(self) -> bytes:
-        if self.waiting[0] in b"\r\n":
-            self.waiting = self.waiting.lstrip(b"\r\n")
-        end = self.waiting.find(END)
-        if (end if end >= 0 else len(self.waiting)) > LARGEST_HEAD:
-            parts = self.waiting.partition(b"\r\n")[0].split(b" ", 2)
-            self.method = METHODS.get(parts[0], OTHER_METHOD)
-            raise TargetTooLong if max(map(len, parts)) > LONGEST_TARGET else HeadTooLarge
-        if end < 0 and self.waiting.count(b"\n") == self.waiting.count(b"\r\n"):
-            return b""
+    def next_head(self) -> Head | None:
+        """The next head; None where more has to come first."""
+        waiting = self.waiting
+        if waiting[:1] in b"\r\n":
+            waiting = self.waiting = waiting.lstrip(b"\r\n")
+        end = waiting.find(END)
+        if (end if end >= 0 else len(waiting)) > LARGEST_HEAD:
+            parts = waiting.partition(b"\r\n")[0].split(b" ", 2)
+            is_target = max(map(len, parts)) > LONGEST_TARGET
+            return unread_head(waiting, TargetTooLong() if is_target else HeadTooLarge())
+        if end < 0:
+            broken = waiting.count(b"\n") != waiting.count(b"\r\n")
+            return unread_head(waiting, MalformedRequest(NOT_HTTP)) if broken else None
         self._of_chunk = 0
-        return self._adapt(self._take(end + len(END) if end >= 0 else len(self.waiting)))
+        return read_head(self.take(end + len(END)))
 
-    def _adapt(self, head: bytes) -> bytes:
-        """A head as the parser takes it: with no method that it doesn't know, and no upgrade."""
-        end = head.find(b"\r\n")
-        method = head[: head.find(b" ")]
-        self.method, self.head = METHODS.get(method, OTHER_METHOD), len(head)
-        if head[end - 9 : end - 3] != b" HTTP/":  # some others the parser takes for HTTP
-            raise MalformedRequest(NOT_HTTP)
-        self.protocol = head[end - 8 : end].decode("latin-1")
-        if self.method == OTHER_METHOD and _TOKEN.fullmatch(method):
-            head = b"GET" + head[len(method) :]
-        # The parser would take what follows for another protocol, the body too.
-        return _UPGRADE.sub(rb"\r\nnot-\1", head) if UPGRADE in head.lower() else head
+    def next_chunks(self) -> bytes:
+        """Whole chunks and what has come of the next one, or the last one and the trailer.
 
-    def _next_of_chunked_body(self) -> bytes:
-        """Whole chunks and what has come of the next one, or the last one and the trailer."""
+        Raises HeadTooLarge or MalformedRequest.
+        """
         waiting, end = self.waiting, self._of_chunk
         while end < len(waiting) and (line := _CHUNK.match(waiting, end)):
             if line.end() - end > LARGEST_HEAD:
@@ -90,7 +58,7 @@ class Incoming:
             if not (size := int(line["size"], 16)):
                 stop = waiting.find(END, line.end() - 2)
                 if 0 <= stop <= end + LARGEST_HEAD:
-                    return self._take(stop + len(END))
+                    return self.take(stop + len(END))
                 if waiting.count(b"\n", end) != waiting.count(b"\r\n", end):
                     raise MalformedRequest(NOT_HTTP)
                 break
@@ -100,6 +68,6 @@ class Incoming:
                 raise MalformedRequest("The size of a chunk can't be read.")
         if len(waiting) - end > LARGEST_HEAD:
             raise HeadTooLarge
-        piece = self._take(end)
+        piece = self.take(end)
         self._of_chunk = end - len(piece)
         return piece

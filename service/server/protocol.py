@@ -19,17 +19,20 @@ from httptools import HttpParserError, HttpRequestParser
 
 from service import limits
 from service import request_faults as faults
+from service.heads import CHUNKED, NOT_HTTP, Head
 from service.limits import LARGE_BUFFER, MOST_WRITTEN, ROUND, SMALL_BODY
 from service.linux import bound_window
 from service.server.admission import END, HEAD, NOTHING, OTHERS, READER, ROOM, TURN, Transfer
-from service.server.framing import NOT_HTTP, Incoming
+from service.server.framing import Incoming
 from service.stop import is_stopping
-from service.wsgi import CHUNKED, STARTED, Answer, call, encode, read_fields, read_target
+from service.wsgi import STARTED, Answer, call, encode
 
 if TYPE_CHECKING:
     from service.server.worker import Worker
 
 NO_ROOM = "More request bodies are arriving than this process can hold; please try again."
+NO_HEAD = Head({})
+CHUNKED_HEAD = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
 TOO_SLOW = "The body came too slowly while others waited for room; please try again."
 
 
@@ -37,15 +40,14 @@ class Connection(asyncio.Protocol):
     """One client's connection."""
 
     __slots__ = (
-        "body", "buffer", "choked", "common", "complete", "ended", "environ", "fields", "incoming",
-        "keep_alive", "length", "parser", "reading", "since", "socket", "target", "transport",
-        "unsent", "upload", "waits", "wire", "worker",
+        "body", "buffer", "choked", "common", "complete", "ended", "environ", "head", "incoming",
+        "keep_alive", "parser", "reading", "since", "socket", "transport", "unsent", "upload",
+        "waits", "wire", "worker",
     )  # fmt: skip
 
     def __init__(self, worker: "Worker", common: WSGIEnvironment) -> None:
         self.worker, self.common = worker, common
         self.incoming = Incoming()
-        self.parser: Any = HttpRequestParser(self)
         self.waits, self.since = HEAD, perf_counter()  # what it waits for, and since when
         self.upload: Transfer | None = None  # a large body, until its request is answered
         self.reading: Transfer | None = None  # large answers that the client has not read yet
@@ -57,12 +59,11 @@ class Connection(asyncio.Protocol):
 
     def _begin(self) -> None:
         self.environ: WSGIEnvironment = {}  # once the head is read
-        self.target = b""
-        self.fields: list[tuple[bytes, bytes]] = []
+        self.head = NO_HEAD
+        self.parser: Any = None  # of a chunked body
         self.body: bytes | bytearray = b""
-        self.length = self.wire = 0  # of the body: as declared, and so far, with its framing
-        self.complete = self.keep_alive = False
-        self.incoming.left = None
+        self.wire = 0  # bytes of the body so far, with its framing
+        self.complete = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start to wait for a request."""
@@ -111,7 +112,6 @@ class Connection(asyncio.Protocol):
         self.worker.go_on()
         self._begin()
         self.incoming.waiting = b""
-        self.parser = None
 
     def read_on(self) -> None:
         """Read on after a pause."""
@@ -145,14 +145,13 @@ class Connection(asyncio.Protocol):
 
     def _read(self) -> None:
         """Read until a request is complete, or more has to come."""
+        if not self.environ:
+            if not (self.incoming.waiting and (head := self.incoming.next_head())):
+                return
+            self._begin_request(head)
         try:
-            while not self.complete and self.waits <= HEAD:
-                if not (piece := self.incoming.next_piece()):
-                    break
-                is_body = bool(self.environ)
-                self.parser.feed_data(piece)
-                if is_body:
-                    self._count(len(piece))
+            while not self.complete and self.waits <= HEAD and (size := self._read_body()):
+                self._count(size)
         except faults.RequestFault as fault:
             self.refuse(fault)
         except HttpParserError as error:
@@ -160,9 +159,36 @@ class Connection(asyncio.Protocol):
             malformed = faults.MalformedRequest(NOT_HTTP)
             self.refuse(raised if isinstance(raised, Exception) else malformed)
 
+    def _begin_request(self, head: Head) -> None:
+        """Take a head, and see what body is to come."""
+        self.head, self.keep_alive = head, head.keep_alive
+        self.environ = {**self.common, **head.environ}
+        limit = self.worker.served.max_body_bytes
+        if fault := head.fault or (faults.BodyTooLarge(limit) if head.length > limit else None):
+            self.refuse(fault)
+        elif not head.length:
+            self.complete = True
+        else:
+            if head.length == CHUNKED:
+                self.parser = HttpRequestParser(self)
+                self.parser.feed_data(CHUNKED_HEAD)
+            if head.expects_continue and not self.incoming.waiting:
+                self.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+
+    def _read_body(self) -> int:
+        """Read a piece of the body; its size."""
+        if self.parser:
+            piece = self.incoming.next_chunks()
+            self.parser.feed_data(piece)
+        else:
+            piece = self.incoming.take(self.head.length - len(self.body))
+            self.on_body(piece)
+            self.complete = len(self.body) == self.head.length
+        return len(piece)
+
     def _count(self, size: int) -> None:
         """Count a piece of a body with its framing, and see that there is room for a large one."""
-        limit, is_chunked = self.worker.served.max_body_bytes, self.length == CHUNKED
+        limit, is_chunked = self.worker.served.max_body_bytes, bool(self.parser)
         self.wire += size
         if is_chunked and self.wire > limit + limit // 8 + limits.MOST_FRAMING:
             raise faults.BodyTooLarge(limit)
@@ -171,7 +197,8 @@ class Connection(asyncio.Protocol):
             if self.complete or self.upload.left - left >= SMALL_BODY:  # less is no progress
                 self.upload.move(left, perf_counter())
         elif self.wire > SMALL_BODY:
-            size = limit if is_chunked and not self.complete else max(self.length, len(self.body))
+            whole = max(self.head.length, len(self.body))
+            size = limit if is_chunked and not self.complete else whole
             self.waits, self.since = ROOM, perf_counter()
             self.transport.pause_reading()
             self.worker.admission.waiting[self] = size
@@ -189,25 +216,6 @@ class Connection(asyncio.Protocol):
                 self.socket.setsockopt(SOL_SOCKET, SO_RCVBUF, LARGE_BUFFER // 2)  # doubled
                 bound_window(self.socket, LARGE_BUFFER)
 
-    def on_url(self, target: bytes) -> None:
-        """Take the target."""
-        self.target += target
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header, or a trailer, which is not used."""
-        self.fields.append((name, value))
-
-    def on_headers_complete(self) -> None:
-        """Read the head, and see what body is to come."""
-        incoming, environ = self.incoming, self._make_environ()
-        read_target(environ, self.target)
-        self.length = incoming.left = read_fields(environ, self.fields, incoming.head)
-        if self.length > self.worker.served.max_body_bytes:
-            raise faults.BodyTooLarge(self.worker.served.max_body_bytes)
-        expects = environ.get("HTTP_EXPECT", "").lower() == "100-continue" and self.length
-        if expects and not incoming.waiting and incoming.protocol != "HTTP/1.0":
-            self.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-
     def on_body(self, data: bytes) -> None:
         """Gather a body."""
         if type(self.body) is bytes:
@@ -218,21 +226,14 @@ class Connection(asyncio.Protocol):
             raise faults.BodyTooLarge(self.worker.served.max_body_bytes)
 
     def on_message_complete(self) -> None:
-        """Note whether the connection may be kept: headers say so, and trailers may."""
+        """Note the end of a chunked body, and what its trailers say of the connection."""
         self.complete = True
-        self.keep_alive = self.parser.should_keep_alive()
-
-    def _make_environ(self) -> WSGIEnvironment:
-        method, protocol = self.incoming.method, self.incoming.protocol
-        self.environ = {**self.common, "REQUEST_METHOD": method, "SERVER_PROTOCOL": protocol}
-        return self.environ
+        self.keep_alive &= self.parser.should_keep_alive()
 
     def _serve(self) -> None:
         """Answer the request that is complete, or let it wait for its turn."""
         served, environ, body = self.worker.served, self.environ, self.body
-        if self.incoming.protocol == "HTTP/1.0":  # kept only where nothing but that is asked for
-            self.keep_alive &= environ.get("HTTP_CONNECTION", "").lower() == "keep-alive"
-        if self.length == CHUNKED:
+        if self.parser:
             environ["CONTENT_LENGTH"] = str(len(body))
         environ["wsgi.input"] = BytesIO(body)
         environ[STARTED] = self.since = perf_counter()
@@ -249,7 +250,7 @@ class Connection(asyncio.Protocol):
         if self.waits < END:
             self.worker.offload.leave(self)
             self.worker.admission.waiting.pop(self, None)
-            environ = self.environ or self._make_environ()
+            environ = self.environ
             environ["wsgi.input"], environ["CONTENT_LENGTH"] = BytesIO(), "0"
             environ[STARTED] = perf_counter()
             self.keep_alive = False
@@ -257,14 +258,15 @@ class Connection(asyncio.Protocol):
 
     def answer(self, answer: Answer) -> None:
         """Send an answer, in one piece: a proxy can't ask again for one that was begun."""
-        worker, incoming = self.worker, self.incoming
+        worker, head = self.worker, self.head
         if self.transport.is_closing():
             self.waits = END
             return
-        line = "Connection: keep-alive\r\n" if incoming.protocol == "HTTP/1.0" else ""
+        is_1_0 = head.environ["SERVER_PROTOCOL"] == "HTTP/1.0"
+        line = "Connection: keep-alive\r\n" if is_1_0 else ""
         if last := not self.keep_alive or not worker.alive or is_stopping():
             line = "Connection: close\r\n"
-        self.transport.writelines(encode(answer, incoming.method, line, worker.date))
+        self.transport.writelines(encode(answer, head.environ["REQUEST_METHOD"], line, worker.date))
         worker.nr += 1
         self._begin()
         self.waits, self.since = NOTHING, perf_counter()

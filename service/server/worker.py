@@ -18,13 +18,13 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker as Base
 
 from service import limits
+from service.heads import common_environ
 from service.memory import give_back_all
 from service.server.admission import Admission
 from service.server.offload import Offload
 from service.server.protocol import Connection
 from service.server.served import Served
 from service.stop import is_stopping, note_stop
-from service.wsgi import common_environ
 
 
 class Worker(Base):

@@ -10,8 +10,8 @@ from service.codec import encode
 from service.telemetry.streams import ERR, OUT
 
 
-class JSONFormatter(logging.Formatter):
-    """One JSON object a record."""
+class ErrorHandler(logging.Handler):
+    """Writes records to stderr, each as a JSON object on a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Turn a record into a line."""
@@ -24,17 +24,8 @@ class JSONFormatter(logging.Formatter):
         if request_id := getattr(record, "request_id", None):
             entry["request_id"] = request_id
         if record.exc_info:
-            entry["exception"] = self.formatException(record.exc_info)
+            entry["exception"] = logging.Formatter().formatException(record.exc_info)
         return encode(entry).decode()
-
-
-class ErrorHandler(logging.Handler):
-    """Writes records to stderr in this format."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFormatter(JSONFormatter())
-        self._gunicorn = True  # by which gunicorn knows what to remove before it sets up again
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record, or drop it."""

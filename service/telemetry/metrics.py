@@ -1,26 +1,17 @@
 """The instruments: all that is measured, declared here.
 
-With several workers prometheus_client keeps its values in files that all of them can read, a set
-for each process (metric_files.py), and a scrape adds them up (exposition.py). No label takes a
+Each process counts in a slot of its own (slots.py), and a scrape adds them up. No label takes a
 value that a client can choose.
 """
 
-import logging
-import os
 from collections import Counter as Count
 from collections.abc import Iterable, Mapping, Sized
-from functools import cache
-from threading import Lock
 from time import process_time
 
-from prometheus_client import CollectorRegistry, Counter, Gauge
-
 from service.game.rules.rule import RuleKind
-from service.telemetry import metric_files, streams, values
-from service.telemetry.bulk_histogram import BulkHistogram
-from service.telemetry.processes import Build
-
-log = logging.getLogger("nim")
+from service.telemetry import streams
+from service.telemetry.instruments import Instruments
+from service.telemetry.processes import restarts
 
 # Sub-millisecond answers are the rule here, so the buckets start far below the usual ones.
 SECONDS = (
@@ -54,89 +45,50 @@ class Metrics:
     """The metrics of one application; where they are off, nothing is measured."""
 
     def __init__(self, revision: str = "", *, on: bool = True) -> None:
-        self.registry = CollectorRegistry()
         self.revision = revision
         """The commit that runs, if it is known."""
+        self.instruments = instruments = Instruments()
         self._off = not on
-        values.keep_in_slots(on and metric_files.DIRECTORY in os.environ)
-        self._duration = BulkHistogram(
+        self._duration = instruments.histogram(
             "http_server_request_duration_seconds",
             "Time from a complete request to its answer.",
+            SECONDS,
             ["http_request_method", "http_route", "http_response_status_code"],
-            buckets=SECONDS,
-            registry=self.registry,
         )
-        self._errors = Counter(
+        self._errors = instruments.counter(
             "http_server_errors",
             "Requests whose answer was an error; a 501 counts as the client's, with the 4xx.",
             ["http_route", "status_class"],
-            registry=self.registry,
         )
-        self._active = Gauge(
-            "http_server_active_requests",
-            "Requests being received or answered.",
-            multiprocess_mode="livesum",
-            registry=self.registry,
+        self._active = instruments.gauge(
+            "http_server_active_requests", "Requests being received or answered."
         )
-        self._connections = Gauge(
-            "http_server_open_connections",
-            "Connections that clients keep open.",
-            multiprocess_mode="livesum",
-            registry=self.registry,
+        self._connections = instruments.gauge(
+            "http_server_open_connections", "Connections that clients keep open."
         )
-        self._workers = Gauge(
-            "nim_workers",
-            "Worker processes that serve.",
-            multiprocess_mode="livesum",
-            registry=self.registry,
+        self._workers = instruments.gauge("nim_workers", "Worker processes that serve.")
+        self._cpu = instruments.counter(
+            "process_cpu_seconds", "CPU time of the worker processes."
+        ).labels()
+        self._dropped = instruments.counter(
+            "nim_log_lines_dropped", "Lines of the log that could not be written in time."
+        ).labels()
+        self._faults = instruments.counter(
+            "nim_faults", "Faults found in requests that are not valid.", ["code"]
         )
-        self._cpu = Counter(
-            "process_cpu_seconds",
-            "CPU time of the worker processes.",
-            registry=self.registry,
+        self._solved = instruments.counter(
+            "nim_positions_solved", "Positions solved.", ["convention", "position_class", "rule"]
         )
-        self._cpu_published = 0.0
-        self._dropped = Counter(
-            "nim_log_lines_dropped",
-            "Lines of the log that could not be written in time.",
-            registry=self.registry,
-        )
-        self._dropped_published = 0
-        self._faults = Counter(
-            "nim_faults",
-            "Faults found in requests that are not valid.",
-            ["code"],
-            registry=self.registry,
-        )
-        self._solved = Counter(
-            "nim_positions_solved",
-            "Positions solved.",
-            ["convention", "position_class", "rule"],
-            registry=self.registry,
-        )
-        self._piles = BulkHistogram(
-            "nim_position_piles",
-            "Piles in the positions solved.",
-            buckets=PILES,
-            registry=self.registry,
-        )
-        self.registry.register(Build(revision))
-        # labels() costs more than the measuring; the sets of values are small and closed.
-        self._solved_by = cache(self._solved.labels)
-        self._duration_of = cache(self._duration.labels)
-        self._errors_of = cache(self._errors.labels)
-        self._publishing = Lock()
+        self._piles = instruments.histogram(
+            "nim_position_piles", "Piles in the positions solved.", PILES
+        ).labels()
+        restarts(instruments)  # the master counts them
 
     def start_process(self) -> None:
-        """Take files for a forked process; measure nothing where there are none to be had."""
-        try:
-            if not self._off and (directory := os.environ.get(metric_files.DIRECTORY)):
-                metric_files.take(directory)
-                values.move_to_own_slot()
-                self._workers.set(1)
-        except Exception as error:  # noqa: BLE001  # no fault of a file may stop the service
-            log.error("no metrics from this process: %r", error)  # noqa: TRY400
-            self._off = True
+        """Measure in a forked process's own slot."""
+        if not self._off:
+            self.instruments.share()
+            self._workers.set(1)
 
     def start_at_zero(self, routes: Iterable[str]) -> None:
         """Let the errors of these routes be seen before there are any.
@@ -145,19 +97,19 @@ class Metrics:
         """
         for route in {*routes, UNMATCHED_ROUTE}:
             for status_class in ERROR_CLASSES:
-                self._errors_of(route, status_class)
+                self._errors.labels(route, status_class)
 
     def observe(self, method: str, route: str | None, status: str, seconds: float) -> None:
         """Count a request that was answered."""
         if self._off:
             return
         if status < "400":
-            self._duration_of(method, route or UNMATCHED_ROUTE, status).observe_many(seconds)
+            self._duration.labels(method, route or UNMATCHED_ROUTE, status).observe(seconds)
             return
-        self._duration_of(OTHER_METHOD, REFUSED_ROUTE, status).observe_many(seconds)
+        self._duration.labels(OTHER_METHOD, REFUSED_ROUTE, status).observe(seconds)
         # A 501 says that a client asked for what HTTP has and this service has not.
         fault_of_client = status < "500" or status == "501"
-        self._errors_of(route or UNMATCHED_ROUTE, "4xx" if fault_of_client else "5xx").inc()
+        self._errors.labels(route or UNMATCHED_ROUTE, "4xx" if fault_of_client else "5xx").inc()
 
     def count_faults(self, codes: Iterable[str]) -> None:
         """Count the faults of a request that is not valid, by their codes."""
@@ -179,15 +131,8 @@ class Metrics:
 
     def publish_process(self) -> None:
         """Write down what the process knows of itself: its CPU time, and lost lines of the log."""
-        if self._off:
-            return
-        with self._publishing:  # a scrape is made beside the loop
-            cpu = process_time()
-            self._cpu.inc(cpu - self._cpu_published)
-            self._cpu_published = cpu
-            dropped = streams.dropped()
-            self._dropped.inc(dropped - self._dropped_published)
-            self._dropped_published = dropped
+        self._cpu.follow(process_time())
+        self._dropped.follow(streams.dropped())
 
     def solved(
         self, piles: Sized, misere: bool, position_class: str, rule: RuleKind = "none"
@@ -195,14 +140,14 @@ class Metrics:
         """Count a position that was solved."""
         if self._off:
             return
-        self._solved_by("misere" if misere else "normal", position_class, rule).inc()
-        self._piles.observe_many(len(piles))
+        self._solved.labels("misere" if misere else "normal", position_class, rule).inc()
+        self._piles.observe(len(piles))
 
     def solved_many(self, lengths: Mapping[int, int], kinds: Mapping[Kind, int]) -> None:
         """Count many positions at the cost of few: each number of piles, and each kind."""
         if self._off:
             return
         for length, count in lengths.items():
-            self._piles.observe_many(length, count)
+            self._piles.observe(length, count)
         for (misere, position_class, rule), count in kinds.items():
-            self._solved_by("misere" if misere else "normal", position_class, rule).inc(count)
+            self._solved.labels("misere" if misere else "normal", position_class, rule).inc(count)

@@ -55,7 +55,6 @@ UNPROVOKED = {
         "request-timeout",
         "unsupported-transfer-coding",
         "overloaded",
-        "metrics-gone",
         "internal-error",
     )
 }

@@ -15,7 +15,7 @@ from service.http.faults import Fault, InvalidRequest
 from service.http.problems import PROBLEMS
 from service.request_faults import BodyTooLarge, IncompleteBody, Overloaded, RequestTimeout
 from service.settings import Config
-from service.telemetry.logs import JSONFormatter
+from service.telemetry.logs import ErrorHandler
 from tests.support.service import Service
 from tests.support.wsgi import call, get
 
@@ -111,7 +111,7 @@ def test_the_log_of_a_bug_has_the_request_id(caplog: pytest.LogCaptureFixture) -
     reply = raising(ZeroDivisionError()).get("/raise", headers={"X-Request-ID": "the-one"})
     [record] = caplog.records
     assert reply.headers["X-Request-ID"] == "the-one"
-    assert json.loads(JSONFormatter().format(record))["request_id"] == "the-one"
+    assert json.loads(ErrorHandler().format(record))["request_id"] == "the-one"
 
 
 def test_a_bug_outside_the_application_is_a_500_too() -> None:

@@ -29,7 +29,6 @@ PROVOKED_ELSEWHERE = {
     "target-too-long",
     "head-too-large",
     "unsupported-transfer-coding",
-    "metrics-gone",
     "incomplete-body",
     "request-timeout",
     "internal-error",

@@ -74,6 +74,11 @@ def test_the_environ_is_complete(tells: Server) -> None:
     wait_until(lambda: "written to wsgi.errors" in tells.errors)
 
 
+def test_what_an_application_writes_to_an_environ_is_not_in_the_next(tells: Server) -> None:
+    with Client(tells) as client:
+        assert client.ask(get(b"/a")).json == client.ask(get(b"/a")).json
+
+
 def test_what_is_no_utf_8_reaches_the_application_as_it_came(tells: Server) -> None:
     with Client(tells) as client:
         assert client.ask(get(b"/%ff%C3%A9")).json["PATH_INFO"] == "/\xff\xc3\xa9"

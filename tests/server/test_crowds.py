@@ -8,6 +8,7 @@ from collections import Counter
 
 import pytest
 
+from service.limits import MOST_CONNECTIONS
 from tests.support.clients import (
     BODY,
     CHUNKED,
@@ -47,14 +48,15 @@ def test_newcomers_take_the_place_of_the_longest_idle() -> None:
 
 
 @pytest.mark.timeout(240)
-def test_fourteen_hundred_large_requests_at_once_are_all_answered() -> None:
+def test_a_large_request_on_almost_every_connection_of_a_worker_is_answered() -> None:
+    """Of one worker: which of several takes a connection is luck."""
     allow_descriptors(5_000)
-    request = post(REVIEW.encode(), path=b"/review")
-    with Server() as server, clients(server, 1_400) as many:
+    request, some = post(REVIEW.encode(), path=b"/review"), MOST_CONNECTIONS - 20
+    with Server(WEB_CONCURRENCY=1) as server, clients(server, some) as many:
         workers = server.workers
         for client in many:
             client.send(request)
-        assert Counter(client.reply().status for client in many) == {200: 1_400}
+        assert Counter(client.reply().status for client in many) == {200: some}
         assert server.workers == workers
         assert "TIMEOUT" not in server.errors
 

@@ -6,7 +6,6 @@ import pytest
 
 from service.request_faults import HeadTooLarge, MalformedRequest
 from service.server.framing import Incoming
-from service.wsgi import CHUNKED
 from tests.support.clients import BODY, chunked, post
 
 NEXT = post()
@@ -14,17 +13,15 @@ NEXT = post()
 
 @pytest.fixture
 def incoming() -> Incoming:
-    """What a connection has after a head that announces a chunked body."""
-    made = Incoming()
-    made.left = CHUNKED
-    return made
+    """What a connection has."""
+    return Incoming()
 
 
 @pytest.mark.parametrize("filling", [b" ", b"\r\n\r\n", b"0\r\n\r\n"])
 def test_a_chunked_body_is_one_piece_whatever_is_in_it(incoming: Incoming, filling: bytes) -> None:
     body = chunked(filling * (2**18 // len(filling)), BODY) + b"0\r\n\r\n"
     incoming.waiting += body + NEXT
-    assert incoming.next_piece() == body
+    assert incoming.next_chunks() == body
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 100, 1_000])
@@ -36,11 +33,10 @@ def test_a_chunked_body_ends_where_it_ends_however_it_comes(
     wire, taken = body + NEXT, b""
     for start in range(0, len(wire), size):
         incoming.waiting += wire[start : start + size]
-        while taken != body and (piece := incoming.next_piece()):
+        while taken != body and (piece := incoming.next_chunks()):
             taken += piece
     assert taken == body
-    incoming.left = None
-    assert incoming.next_piece() + BODY == NEXT
+    assert incoming.waiting == NEXT
 
 
 @pytest.mark.parametrize(
@@ -62,4 +58,4 @@ def test_a_chunked_body_ends_where_it_ends_however_it_comes(
 def test_what_is_no_chunk_is_refused(incoming: Incoming, wire: bytes, fault: Any) -> None:
     incoming.waiting += wire
     with pytest.raises(fault):
-        incoming.next_piece()
+        incoming.next_chunks()

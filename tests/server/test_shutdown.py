@@ -139,15 +139,6 @@ def test_a_stopping_service_drains() -> None:
             Client(server)
 
 
-def test_a_stop_leaves_no_metrics_files_behind(tmp_path: Path) -> None:
-    directory = tmp_path / "metrics"
-    with Server(PROMETHEUS_MULTIPROC_DIR=directory) as server:
-        assert any(directory.iterdir())
-        stop(server)
-        assert server.process.wait(20) == 0
-        assert not directory.exists()
-
-
 def test_an_interrupt_stops_without_a_drain() -> None:
     with Server(NIM_DRAIN_SECONDS=60) as server, Client(server) as client:
         assert client.ask(post()).status == 200

@@ -40,11 +40,12 @@ def echo() -> dict[str, Any]:
 
 
 def tell(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
-    """The environ as JSON, and what its streams are."""
+    """The environ as JSON, which is then written to; and what its streams are."""
     environ["wsgi.errors"].write("written to wsgi.errors\n")
     shown = {key: value for key, value in environ.items() if isinstance(value, str | bool | list)}
     shown["wsgi.version"] = list(environ["wsgi.version"])
     shown["body"] = environ["wsgi.input"].read().decode()
+    environ |= {"PATH_INFO": "/elsewhere", "left": "behind"}
     start_response("200 OK", [("Content-Type", "application/json")])
     return [json.dumps(shown).encode()]
 

@@ -198,6 +198,15 @@ def test_the_format_is_negotiated(
     assert reply.headers["cache-control"] == "no-store"
 
 
+@pytest.mark.parametrize("accept", ["text/plain;version=abc", "text/plain;version=;escaping=x"])
+def test_an_accept_header_that_makes_no_sense_gets_the_plain_format(
+    server: Server, accept: str
+) -> None:
+    reply = server.get("/metrics", Accept=accept)
+    assert reply.status == 200
+    assert reply.headers["content-type"].startswith("text/plain; version=0.0.4")
+
+
 def test_metrics_can_be_switched_off() -> None:
     with Server(NIM_METRICS="off", WEB_CONCURRENCY=1) as server:
         assert server.post("/move", {"piles": [3]}).status == 200

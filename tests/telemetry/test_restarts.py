@@ -9,6 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from service import hooks
+from service.telemetry.instruments import Instruments
+from service.telemetry.processes import restarts as counter_of_restarts
 from tests.support import processes
 from tests.support.scraping import Samples, scrape
 from tests.support.servers import Server
@@ -63,8 +65,8 @@ def test_a_reload_is_counted_apart() -> None:
     [(0, False, "asked"), (None, False, "asked"), (3, False, "failed"), (1, True, "timeout")],
 )
 def test_the_exit_status_tells_the_cause(status: int | None, aborted: bool, cause: str) -> None:
-    counted: list[str] = []
-    server = SimpleNamespace(nim_restarts=SimpleNamespace(count=counted.append))
+    instruments = Instruments()
+    server = SimpleNamespace(nim_restarts=counter_of_restarts(instruments))
     worker = SimpleNamespace(aborted=aborted)
     hooks.pre_fork(server, worker)
 
@@ -77,7 +79,8 @@ def test_the_exit_status_tells_the_cause(status: int | None, aborted: bool, caus
     with pytest.raises(SystemExit):
         work()
     hooks.child_exit(server, worker)
-    assert counted == [cause]
+    counted = {s.labels["cause"]: s.value for m in instruments.collect() for s in m.samples}
+    assert counted == NONE | {cause: 1}
 
 
 def test_the_memory_is_that_of_master_and_workers_together() -> None:
