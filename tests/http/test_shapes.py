@@ -223,3 +223,7 @@ def test_as_many_names_are_looked_for_as_are_required() -> None:
     positions = {"positions": [{"piles": [1]}, {"piles": []}]}
     assert POSITION.least_names(POSITION.accept({"piles": [1], "misere": True})) == 1
     assert BATCH.least_names(BATCH.accept(positions)) == 3
+
+
+def test_no_more_faults_are_looked_for_than_are_shown() -> None:
+    assert len([*BATCH.explain({"positions": [{}] * 1_000})]) == MAX_ERRORS + 1
