@@ -1,5 +1,6 @@
 """Fixtures that several test modules use, and what `--quick` leaves out."""
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,11 +18,13 @@ from tests.support.service import InProcess, Service
 __all__ = ["contents", "image", "server", "service", "shared_directory"]
 
 # Run by test_fuzz.py in a process of its own.
-collect_ignore = ["api/fuzz.py"]
+collect_ignore = ["operations/fuzz.py"]
 
 # How busy the machine is decides no test.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("quick", settings.get_profile("unhurried"), max_examples=10)
+settings.register_profile(
+    "quick", settings.get_profile("unhurried"), max_examples=10, database=None
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -33,6 +36,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # Else a tenth of the time goes into looking for garbage in what has been imported.
+    gc.set_threshold(20_000)
     settings.load_profile("quick" if config.getoption("--quick") else "unhurried")
 
 
@@ -42,6 +47,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # What is not as the contract says explains failures elsewhere, so it comes first.
+    items.sort(key=lambda item: item.path.name != "test_contract.py")
     for item in items:
         if marker := marker_of(item):
             item.add_marker(marker)

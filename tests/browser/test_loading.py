@@ -3,12 +3,11 @@
 import pytest
 
 from tests.browser.driver import DESKTOP, Page
+from tests.support.contract import PAGES
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium", "chromedriver")
-
-PAGES = ["/", "/learn", "/see", "/sheet", "/docs", "/embed"]
 
 WITHOUT = """
 delete AbortSignal.any;

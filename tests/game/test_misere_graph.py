@@ -128,6 +128,13 @@ def test_named_sum_that_takes_too_long_is_named() -> None:
     assert error.value.places == [("sums", "many")]
 
 
+def test_no_sum_is_played_out_unless_steps_are_allowed() -> None:
+    with pytest.raises(TooManyPositions):
+        solve_graph(nim(1), sums={"same": ["1"]}, misere=True)
+    same = solve_graph(nim(1), sums={"same": ["1"]}, misere=True, most_steps=1)
+    assert same["position_classes"]["same"] == "P"
+
+
 def test_sum_of_sums_of_sums_is_refused_before_it_is_written_out() -> None:
     sums = {"s0": ["1", "1"]} | {f"s{i}": [f"s{i - 1}"] * 2 for i in range(1, 99)}
     with pytest.raises(TooManyPositions) as error:

@@ -18,6 +18,7 @@ from service.game.subtraction_values import _table
 from service.game.work import LEAST_WORK, PileTooLarge, TooManySets
 from tests.support.rule_oracle import Played, removing, table
 from tests.support.strategies import LARGEST_PILE, piles
+from tests.support.tries import sweep
 
 MOST_VALUES = 65_536
 SETS = [numbers for count in range(1, 7) for numbers in combinations(range(1, 7), count)]
@@ -78,9 +79,8 @@ def check_every_position(rule: RemovalRule, numbers: tuple[int, ...], misere: bo
 @both_conventions
 @pytest.mark.parametrize("least", range(1, 7))
 def test_every_small_position_of_every_set_up_to_6(least: int, misere: bool) -> None:
-    for numbers in SETS:
-        if numbers[0] == least:
-            check_every_position(subtract(*numbers), numbers, misere)
+    for numbers in sweep(numbers for numbers in SETS if numbers[0] == least):
+        check_every_position(subtract(*numbers), numbers, misere)
 
 
 @both_conventions

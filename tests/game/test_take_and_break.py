@@ -14,7 +14,7 @@ from service.game.rules.take_and_break import BreakingSolution, TakeAndBreak, To
 from tests.support import golden_values
 from tests.support.rule_oracle import Played, taking_and_breaking
 from tests.support.strategies import codes
-from tests.support.tries import tries
+from tests.support.tries import sweep, tries
 
 MOST_MOVES = 10_000
 
@@ -52,7 +52,7 @@ def check(game: Played, text: str, piles: tuple[int, ...], misere: bool) -> None
 
 @pytest.mark.parametrize("first", range(8))
 def test_every_row_of_up_to_12_of_every_code_of_up_to_3_digits(first: int) -> None:
-    for digits in product([first], range(8), range(8)):
+    for digits in sweep(product([first], range(8), range(8))):
         game = Played(taking_and_breaking("0", digits, False), 12)
         for row, misere in product(range(13), (False, True)):
             check(game, f"0.{''.join(map(str, digits))}", (row,), misere)
@@ -60,7 +60,7 @@ def test_every_row_of_up_to_12_of_every_code_of_up_to_3_digits(first: int) -> No
 
 @pytest.mark.parametrize("before_point", ["4", "4!"])
 def test_every_row_of_up_to_12_of_codes_that_may_split_without_removing(before_point: str) -> None:
-    for digits in product(range(8), repeat=2):
+    for digits in sweep(product(range(8), repeat=2)):
         game = Played(taking_and_breaking(before_point, digits, False), 12)
         for row, misere in product(range(13), (False, True)):
             check(game, f"{before_point}.{''.join(map(str, digits))}", (row,), misere)
@@ -74,7 +74,7 @@ def test_every_position_of_up_to_8_objects_of_codes_that_repeat_a_digit(before_p
         for p in combinations_with_replacement(range(9), count)
         if sum(p) <= 8
     ]
-    for first, last in product((0, 3, 6), range(8)):
+    for first, last in product(sweep((0, 3, 6)), range(8)):
         game = Played(taking_and_breaking(before_point, [first, last], True), 8)
         for position, misere in product(positions, (False, True)):
             check(game, f"{before_point}.{first}[{last}]", position, misere)

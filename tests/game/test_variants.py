@@ -16,6 +16,7 @@ from service.game.rules.wythoff import Wythoff
 from service.game.variants import ALL, MostListed, VariantSolution, WrongNumberOfPiles
 from tests.support import variant_oracle as oracle
 from tests.support.strategies import LARGEST_PILE, conventions
+from tests.support.tries import sweep
 
 Piles = tuple[int, ...]
 Solve = Callable[[Piles, bool], VariantSolution]
@@ -48,7 +49,7 @@ def check_all(
     rule: Rule, moves: oracle.Moves[Piles], positions: Sequence[Piles], misere: bool
 ) -> None:
     wins = oracle.player(moves, misere)
-    for piles in positions:
+    for piles in sweep(positions):
         reached = [(left, wins(left)) for left in moves(piles)]
         assert sorted(rule.options(piles)) == sorted(left for left, _ in reached), piles
         check(rule.solve(piles, misere), piles, wins(piles), reached)  # type: ignore[arg-type]

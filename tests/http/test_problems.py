@@ -2,9 +2,11 @@
 
 import json
 import logging
+from functools import cache
 from typing import Any
 
 import pytest
+from flask import Flask
 from werkzeug.exceptions import MethodNotAllowed
 from werkzeug.test import Client
 
@@ -22,15 +24,27 @@ from tests.support.wsgi import call, get
 PREFIX = "urn:nim:problem:"
 
 
-def raising(error: Exception) -> Client:
-    """A throw-away application with an operation that raises."""
+@cache
+def client(**settings: Any) -> Client:
+    """Of an application that is not changed."""
+    return Client(create_app(Config(access_log=False, **settings)))
+
+
+@cache
+def raising_app() -> Flask:
     app = create_app(Config(access_log=False))
 
     @app.get("/raise")
     def fail() -> str:
-        raise error
+        raise app.config["error"]
 
-    return Client(app)
+    return app
+
+
+def raising(error: Exception) -> Client:
+    """A client of an application with an operation that raises."""
+    raising_app().config["error"] = error
+    return Client(raising_app())
 
 
 @pytest.mark.parametrize(
@@ -132,7 +146,7 @@ def test_a_bug_outside_the_application_is_a_500_too() -> None:
     "path", ["/", "/moves/", "/move/", "//move", "/MOVE", "/.env", "/%00", "/move%2F", "/\u2603"]
 )
 def test_an_unknown_path_is_a_404(path: str) -> None:
-    reply = Client(create_app(Config(access_log=False, pages=False))).get(path)
+    reply = client(pages=False).get(path)
     assert (reply.status_code, reply.content_type, reply.get_json()["type"]) == (
         404,
         "application/problem+json",
@@ -177,8 +191,7 @@ def test_problems_are_never_cached(service: Service) -> None:
 
 def test_a_body_shorter_than_declared_is_a_400() -> None:
     """It is one even under a WSGI server that passes it on."""
-    client = Client(create_app(Config(access_log=False)))
-    reply = client.post(
+    reply = client().post(
         "/move",
         data=b'{"piles": [3]}',
         content_type="application/json",
@@ -189,10 +202,9 @@ def test_a_body_shorter_than_declared_is_a_400() -> None:
 
 def test_a_body_without_a_length_is_not_cut() -> None:
     """One that is too large is refused."""
-    client = Client(create_app(Config(access_log=False, max_body_bytes=1024)))
     body = b'{"piles": [3]}' + b" " * 1024
     environ = {"wsgi.input_terminated": True, "CONTENT_LENGTH": ""}
-    reply = client.post(
+    reply = client(max_body_bytes=1024).post(
         "/move", data=body, content_type="application/json", environ_overrides=environ
     )
     assert (reply.status_code, json.loads(reply.data)["type"]) == (413, PREFIX + "too-large")
@@ -223,17 +235,17 @@ def test_a_length_that_is_no_number_is_none() -> None:
     ],
 )
 def test_a_path_that_differs_in_case_or_slashes_is_suggested(path: str, meant: str) -> None:
-    reply = Client(create_app(Config(access_log=False))).get(path)
+    reply = client().get(path)
     detail = reply.get_json()["detail"]
     assert detail == f"No operation has this path; did you mean {meant}?"
 
 
 def test_no_path_is_suggested_that_is_switched_off() -> None:
-    reply = Client(create_app(Config(access_log=False, pages=False))).get("/docs/")
+    reply = client(pages=False).get("/docs/")
     assert reply.get_json()["detail"] == "No operation has this path; see /openapi.yaml."
 
 
 def test_a_method_that_nobody_knows_is_quoted_and_cut_short() -> None:
-    reply = Client(create_app(Config(access_log=False))).open("/moves", method="B" * 200)
+    reply = client().open("/moves", method="B" * 200)
     detail = reply.get_json()["detail"]
     assert detail == f"{'B' * 59}… is not allowed here; use OPTIONS or POST."

@@ -18,7 +18,10 @@ from service.telemetry.metrics import Metrics
 from tests.support.tries import tries
 
 OPERATIONS = all_operations(Config(), Metrics(on=False))
-SHAPES = {each.name: each.shape for each in OPERATIONS if each.shape}
+OPERATION_OF = {each.shape: each.name for each in reversed(OPERATIONS) if each.shape}
+SHAPES = {name: shape for shape, name in OPERATION_OF.items()}
+"""Each shape once, by the first operation that has it."""
+
 POSITION, BATCH = SHAPES["POST /move"], SHAPES["POST /moves"]
 INNER = {
     f"{name} {key}": field.item

@@ -2,6 +2,7 @@
 
 import os
 from graphlib import CycleError, TopologicalSorter
+from types import SimpleNamespace
 from typing import Any
 
 import schemathesis
@@ -9,6 +10,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+from service.operations.position_shapes import rule_fields, rule_of
 from service.settings import Config
 from tests.support.paths import ROOT
 
@@ -16,7 +18,7 @@ LONGEST_REQUEST_LINE = 8190
 schema = schemathesis.openapi.from_path(ROOT / "openapi.yaml")
 
 
-RULES = ("max_remove", "subtraction_set")
+RULES = rule_fields().keys()
 
 # What only an attempt to solve the position can find out, or its work in all.
 UNSOLVED = (
@@ -37,7 +39,7 @@ def breaks_the_rules(path: str, sent: Any) -> bool:
     if path == "/variant":
         return not is_of_its_game(sent)
     positions = sent["positions"] if path == "/moves" else [sent]
-    if any(all(name in position for name in RULES) for position in positions):
+    if any(sum(bool(position.get(name)) for name in RULES) > 1 for position in positions):
         return True
     if path == "/review":
         return not is_legal(sent)
@@ -58,13 +60,11 @@ def is_of_its_game(position: Any) -> bool:
 def is_legal(game: Any) -> bool:
     """Whether each move is legal and leaves what it says it leaves."""
     piles = list(game["piles"])
-    numbers = game.get("subtraction_set")
+    rule = rule_of(SimpleNamespace(**{name: game.get(name) for name in RULES}))
     for move in game["moves"]:
         if move["pile"] >= len(piles) or move["remove"] > piles[int(move["pile"])]:
             return False
-        if move["remove"] > game.get("max_remove", move["remove"]):
-            return False
-        if numbers is not None and move["remove"] not in numbers:
+        if rule.why_illegal(int(move["remove"])):
             return False
         piles[int(move["pile"])] -= move["remove"]
         if move.get("leaves", piles[int(move["pile"])]) != piles[int(move["pile"])]:

@@ -51,6 +51,11 @@ WON, LOST = (False, "N", "none"), (False, "P", "none")
             {WON: 2, LOST: 1},
         ),
         (
+            post("/moves", {"positions": [MISERE, {"piles": [2], "misere": True}]}),
+            {3: 1, 1: 1},
+            {(True, "P", "none"): 1, (True, "N", "none"): 1},
+        ),
+        (
             post("/review", {"piles": [2, 1], "moves": [{"pile": 0, "remove": 1}]}),
             {2: 2},
             {WON: 1, LOST: 1},

@@ -62,6 +62,7 @@ def test_an_empty_sum_differs_from_no_sum(service: Service) -> None:
         ({"options": []}, [(KEY, 'Must be an object, such as {"a": ["b"], "b": []}.')]),
         ({"options": {"a": None}}, [("#/options/a", LIST)]),
         ({"options": {"a": "b", "b": []}}, [("#/options/a", LIST)]),
+        ({"options": {"a": "b", "b": 1}}, [("#/options/a", LIST), ("#/options/b", LIST)]),
         ({"options": {"a": {"b": 1}, "b": []}}, [("#/options/a", LIST)]),
         (
             {"options": {"a": ["b", 1, None], "b": [["a"]]}},

@@ -51,6 +51,7 @@ def test_a_game_without_moves_has_a_winner(service: Service, misere: bool, winne
             [{"pile": 0, "remove": 2}, {"pile": 0, "remove": 1}, {"pile": 9, "remove": 1}],
             [("#/moves/1/remove", "Can't remove 1: the pile has 0 left.")],
         ),
+        ([{"remove": 1}], [("#/moves/0/pile", "This is required.")]),
         ([{"pile": 0, "remove": 0}], [("#/moves/0/remove", "Must be 1 or more.")]),
         ([{"pile": -1, "remove": 1}], [("#/moves/0/pile", "Must be 0 or more.")]),
         (

@@ -26,6 +26,14 @@ def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
             yield path, method.upper(), operation
 
 
+PAGES = [
+    path
+    for path, _, operation in operations()
+    if "Page" in operation["responses"]["200"].get("$ref", "")
+]
+"""The addresses of the pages for people."""
+
+
 def example_requests(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
     """The example requests of an operation by their names, which the examples of answers share."""
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})

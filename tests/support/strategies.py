@@ -31,12 +31,19 @@ GameWithSums = tuple[dict[str, list[str]], dict[str, list[str]]]
 
 @st.composite
 def games(draw: st.DrawFn) -> dict[str, list[str]]:
-    """Finite games: each position's options come later in an order that the names don't show."""
+    """Finite games: each position's options come later in an order that the names don't show.
+
+    Half of those that may be one are, some of them twice: by one number for all options of a
+    position, as drawing a list takes hypothesis much longer.
+    """
     order = draw(st.permutations(NAMES))
-    options = {
-        name: draw(st.lists(st.sampled_from(order[i + 1 :]), max_size=6)) if order[i + 1 :] else []
-        for i, name in enumerate(order)
-    }
+    options = {}
+    for i, name in enumerate(order):
+        later = order[i + 1 :]
+        chosen = draw(st.integers(0, 4 ** len(later) - 1))
+        options[name] = [
+            each for j, each in enumerate(later) for _ in range(max(0, (chosen >> 2 * j & 3) - 1))
+        ]
     return {name: options[name] for name in draw(st.permutations(NAMES))}
 
 

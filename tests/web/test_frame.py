@@ -12,8 +12,9 @@ from werkzeug.test import Client
 from service.app import create_app
 from service.settings import Config
 from service.web import pages
+from tests.support.contract import PAGES
 
-PAGES = ["/", "/learn", "/see", "/sheet", "/embed", "/docs"]
+NAVIGATION = ["./", "learn", "see", "docs"]
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 
@@ -53,11 +54,9 @@ class Page(HTMLParser):
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_has_the_same_navigation(client: Client, path: str) -> None:
     page = Page(client.get(path).text)
-    assert [address for address, _ in page.navigation] == ["./", "learn", "see", "docs"]
+    assert [address for address, _ in page.navigation] == NAVIGATION
     current = [address for address, marked in page.navigation if marked]
-    assert current == [
-        address for address in ["./", "learn", "see", "docs"] if f"/{address.strip('./')}" == path
-    ]
+    assert current == [address for address in NAVIGATION if f"/{address.strip('./')}" == path]
 
 
 def test_the_navigation_stands_in_one_place() -> None:
@@ -147,7 +146,7 @@ def test_people_get_a_page_where_nothing_is(client: Client, path: str) -> None:
     assert answer.headers["X-Frame-Options"] == "DENY"
     home = "../" * (path.count("/") - 1)
     assert [address for address, _ in Page(answer.text).navigation] == [
-        home + address for address in ("./", "learn", "see", "docs")
+        home + address for address in NAVIGATION
     ]
 
 
@@ -236,8 +235,6 @@ def test_the_contract_is_sent_compressed(client: Client) -> None:
 
 # --- Texts ----------------------------------------------------------------------------------------
 
-TEXTS = {"texts.js", "play-texts.js", "learn-texts.js", "see-texts.js", "sheet-texts.js"}
-
 
 def strings(source: str) -> list[str]:
     """The strings in a script that may reach a person; what a template inserts is left out."""
@@ -252,7 +249,7 @@ def test_every_text_of_the_scripts_stands_in_a_module_of_texts() -> None:
     said = {
         f"{path.name}: {text}"
         for path in pages.STATIC.glob("*.js")
-        if path.name not in TEXTS
+        if not path.stem.endswith("texts")
         for text in strings(path.read_text())
         if re.search(r"[A-Z][a-z]+ [a-z]+ |[a-z]{2,} [a-z]{2,} [a-z]{2,}|[a-z]{2,}\.$", text)
     }

@@ -13,6 +13,7 @@ from werkzeug.test import Client, TestResponse
 from service.app import create_app
 from service.settings import Config
 from service.web import pages
+from tests.support.contract import PAGES
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +59,6 @@ def modules(client: Client, path: str) -> set[str]:
     return found
 
 
-PAGES = ["/", "/learn", "/see", "/sheet", "/embed", "/docs"]
 FILES = [
     *PAGES,
     "/static/main.js",
@@ -120,16 +120,13 @@ def test_a_page_has_nothing_inline(client: Client, path: str) -> None:
     assert Links(client.get(path).text).inline == []
 
 
-@pytest.mark.parametrize(
-    ("path", "module"),
-    [("/", "main.js"), ("/learn", "learn.js"), ("/see", "see.js"), ("/sheet", "sheet.js")],
-)
-def test_all_modules_are_preloaded(client: Client, path: str, module: str) -> None:
+@pytest.mark.parametrize("path", PAGES)
+def test_all_modules_are_preloaded(client: Client, path: str) -> None:
     """So none waits for another."""
-    links = Links(client.get(path).text)
-    preloaded = {urljoin("/", path) for path in links.preloaded}
-    [start] = [urljoin("/", path) for path in links.addresses if path.endswith(f"/{module}")]
-    assert preloaded == modules(client, start) - {start}
+    page = client.get(path).text
+    preloaded = {urljoin("/", path) for path in Links(page).preloaded}
+    started = {urljoin("/", path) for path in re.findall('type="module" src="(.*)"', page)}
+    assert preloaded == {name for path in started for name in modules(client, path)} - started
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if path != "/docs"])
