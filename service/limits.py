@@ -150,6 +150,9 @@ CONNECTION_COST = 32 * 2**10
 MOST_CONNECTIONS = 1_000
 """Connections of a worker; fewer where the limit on file descriptors is lower."""
 
+MOST_TLS_CONNECTIONS = MOST_CONNECTIONS // 2
+"""The same over TLS, where what is encrypted and what is kept for that takes as much again."""
+
 SPARE_DESCRIPTORS = 32
 """File descriptors of a worker that are kept for everything but connections."""
 
@@ -176,6 +179,9 @@ LARGE_BUFFER = 64 * 2**10
 
 SEND_BUFFER = 64 * 2**10
 """Bytes that the kernel holds of a connection's answers; it doubles them."""
+
+TLS_PIECE = 16 * 2**10
+"""Bytes of an answer, or of a body, that are encrypted or decrypted ahead of the client."""
 
 CREDIT = 64 * 2**10
 """Bytes that a transfer is taken to have moved when it begins, so that a new one is not slow."""

@@ -184,7 +184,7 @@ def test_one_that_is_no_longer_idle_keeps_its_place(crowded: Account) -> None:
 
 def test_there_are_no_more_connections_than_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("resource.getrlimit", lambda _: (64, 64))
-    assert admission.most_connections() == 64 - limits.SPARE_DESCRIPTORS
+    assert admission.most_connections(1_000) == 64 - limits.SPARE_DESCRIPTORS
 
 
 # --- Bodies -----------------------------------------------------------------------------------
