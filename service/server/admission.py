@@ -65,7 +65,8 @@ class Admission:
         self._most = most_connections(most)
         # Two of the largest bodies fit in any case, beside an answer.
         room = limits.BUDGET - MOST_CONNECTIONS * CONNECTION_COST
-        self._room = max(room, LARGEST_ANSWER + 2 * served.max_body_bytes)
+        two = 2 * (served.max_body_bytes + limits.LARGE_BUFFER)
+        self._room = max(room, LARGEST_ANSWER + two)
         self._held = 0  # of it, by all transfers
         self._transfers: dict[Transfer, None] = {}
         self.waiting: dict[Connection, int] = {}  # for room for their bodies
