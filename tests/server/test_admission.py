@@ -333,7 +333,7 @@ def test_beyond_the_budget_those_are_cut_at_once_that_would_read_for_longest(
 ) -> None:
     readers = []
     for _ in range(6):
-        readers.append(world.reader(2 * MIB))
+        readers.append(world.reader((limits.LARGEST_ANSWER + ROOM_FOR_BODIES) // 6 + 1))
         world.now += 0.1
     assert asked(*readers) == [["give way"], [], [], [], [], []]
 
