@@ -52,7 +52,7 @@ def slow(certificate: tuple[str, str]) -> Iterator[Server]:
 
 
 def connect(server: Server) -> ssl.SSLSocket:
-    context = ssl.create_default_context()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     return context.wrap_socket(socket.create_connection(("127.0.0.1", server.port), 10))
 
@@ -162,12 +162,6 @@ def test_there_are_fewer_connections_over_tls(slow: Server) -> None:
         for connection in many[-20:]:
             connection.sendall(get(b"/"))
             assert len(statuses(connection.recv(2**16))) == 1
-        assert queued(slow.port).connections <= limits.MOST_TLS_CONNECTIONS + 20
-        closed = 0
-        for connection in many[:20]:
-            connection.settimeout(5)
-            with suppress(OSError):
-                closed += connection.recv(1) == b""
-                continue
-            closed += 1
-        assert closed == 20
+        for connection in many[:20]:  # which were idle for longest
+            with suppress(ConnectionError):
+                assert connection.recv(1) == b""
