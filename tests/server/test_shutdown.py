@@ -79,7 +79,8 @@ def test_an_endless_request_ends_with_the_grace_period() -> None:
         assert server.process.wait(20) == 0
         assert time.monotonic() - began > 4  # it had the grace period
         assert server.errors.count("Worker exiting") == 2  # by themselves; none was killed
-        client.rest()
+        assert client.reply().status == 408
+        assert client.rest() == b""
 
 
 # A stop while a worker is being forked: the worker gets a SIGTERM before it has its own handler.
