@@ -10,7 +10,7 @@ from flask import Flask
 from service.app import EXTENSION, create_app
 from service.http.clients import Clients
 from service.http.turns import URGENT, Turns
-from service.operations.metrics import operations
+from service.operations.probes import operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
