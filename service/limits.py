@@ -72,18 +72,20 @@ MOST_FRAMING = 16 * 2**10  # bytes around chunks, besides an eighth of the large
 # All of it is within BUDGET, so that two workers and their master stay within 256 MiB, with the
 # buffers of sockets: 2 × (56 for the budget + 40 for the one large request that is computed) = 192;
 # 50 are what idle processes take, and the rest is what memory allocators waste. Of the budget 1,000
-# connections of 32 KiB take 31, an answer 8, and bodies and answers the rest.
+# connections of 32 KiB take 31, an answer 9, and bodies and answers the rest.
 # tests/server/test_memory.py and test_bounds.py try with all of it used up at the same moment.
 BUDGET = 56 * 2**20  # bytes of all connections, in the process and in the kernel
 CONNECTION_COST = 32 * 2**10  # bytes of these that a connection counts with, whatever it does
 SMALL_BODY = 8 * 2**10  # bytes of a body, and of unread answers, that a connection has uncounted
-LARGEST_ANSWER = 8 * 2**20  # bytes in the largest answer
+LARGEST_ANSWER = 9 * 2**20  # bytes in the largest answer
 MOST_CONNECTIONS = 1_000  # fewer where the limit on file descriptors is lower
+MOST_TLS_CONNECTIONS = MOST_CONNECTIONS // 2  # TLS keeps as much again for each of them
 SPARE_DESCRIPTORS = 32  # file descriptors kept for everything but connections
 FEWEST_DESCRIPTORS = SPARE_DESCRIPTORS + 16  # without which the service does not start
 RECEIVE_BUFFER = 8 * 2**10  # bytes that the kernel receives while no large body comes; it doubles
 LARGE_BUFFER = 64 * 2**10  # bytes that it receives from a connection's first large body on
 SEND_BUFFER = 64 * 2**10  # bytes of a connection's answers that the kernel holds; it doubles them
+TLS_PIECE = 16 * 2**10  # bytes that are encrypted, or decrypted, ahead of the client
 
 # --- Whose turn it is, and how long one waits ----------------------------------------------------
 

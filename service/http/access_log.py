@@ -8,9 +8,6 @@ from service.http.environ_keys import PROBLEM_TYPE
 from service.limits import LONGEST_LOGGED
 from service.settings import Config
 
-LEVEL = "INFO"
-"""The level of all lines: what is wrong with the service itself has lines on standard error."""
-
 
 def least_logged(config: Config) -> str:
     """The status from which on requests have a line; "600" where none has.
@@ -20,10 +17,9 @@ def least_logged(config: Config) -> str:
     >>> least_logged(Config(log_level="WARNING"))
     '600'
     """
-    levels = logging.getLevelNamesMapping()
-    if not config.access_log or levels[config.log_level] > levels[LEVEL]:
+    if logging.getLevelNamesMapping()[config.log_level] > logging.INFO:  # the level of these lines
         return "600"
-    return "400" if config.access_log == "errors" else "100"
+    return {False: "600", "errors": "400", True: "100"}[config.access_log]
 
 
 def printable(text: str) -> str:

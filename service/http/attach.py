@@ -51,9 +51,17 @@ def attach(
             provide_automatic_options=False,
         )
     app.logger.addFilter(name_the_request)
+
+    def handle(error: Exception) -> Any:
+        if isinstance(error, HTTPException) and error.response is not None:
+            return error  # which brings an answer of its own
+        if isinstance(error, NotFound) and missing_page and (page := missing_page(request.environ)):
+            return response(page)
+        return response(answer_problem(error, request.environ))
+
     errors: list[type[Exception]] = [HTTPException, *OUR_ERRORS]
     for error in errors:
-        app.register_error_handler(error, handler_of_errors(missing_page))
+        app.register_error_handler(error, handle)
 
 
 def name_the_request(record: logging.LogRecord) -> bool:
@@ -84,21 +92,6 @@ def options_of(methods: list[str]) -> Callable[..., Response]:
         return response(answer)
 
     return view
-
-
-def handler_of_errors(
-    missing_page: Callable[[WSGIEnvironment], Answer | None] | None,
-) -> Callable[[Exception], Any]:
-    """What gives the problem for an error, unless there is a better answer."""
-
-    def handle(error: Exception) -> Any:
-        if isinstance(error, HTTPException) and error.response is not None:
-            return error  # which brings an answer of its own
-        if isinstance(error, NotFound) and missing_page and (page := missing_page(request.environ)):
-            return response(page)
-        return response(answer_problem(error, request.environ))
-
-    return handle
 
 
 def response(answer: Answer) -> Response:

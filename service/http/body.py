@@ -47,7 +47,7 @@ def read_json(environ: WSGIEnvironment, limit: int, read: Read) -> bytes:
         sent = f"says {cut(encoding)!r}"
         raise UnsupportedEncoding(f"Send the body without a Content-Encoding; this request {sent}.")
     declared = environ.get("CONTENT_LENGTH") or ""
-    length = int(declared) if declared.isdigit() else None
+    length = int(declared) if declared.isdecimal() else None
     if length is not None and length > limit:
         raise BodyTooLarge(limit)
     body = read(environ, limit + 1 if length is None else length)

@@ -175,15 +175,9 @@ def encode_problem(
         "type": TYPE_PREFIX + row.name if row.name else "about:blank",
         "title": row.title,
         "status": row.status,
-        "detail": _detail(row, error, environ),
+        "detail": row.detail(error, environ) if callable(row.detail) else row.detail or str(error),
     }
     if not isinstance(error, InvalidRequest):
         return encode(members), []
     members["errors"] = [*map(in_query if error.in_query else in_body, error.faults)]
     return encode(members), error.faults
-
-
-def _detail(row: Problem, error: Exception, environ: WSGIEnvironment) -> str:
-    if callable(row.detail):
-        return row.detail(error, environ)
-    return str(error) if row.detail is None else row.detail

@@ -10,26 +10,14 @@ from service.operations import (
     octal,
     pages,
     probes,
-    reachable,
+    reach,
     review,
     variant,
 )
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
-FAMILIES = (
-    move,
-    batch,
-    review,
-    reachable,
-    grundy,
-    octal,
-    variant,
-    nimbers,
-    probes,
-    contract,
-    pages,
-)
+FAMILIES = (move, batch, review, reach, grundy, octal, variant, nimbers, probes, contract, pages)
 
 
 def all_operations(config: Config, instruments: Metrics) -> list[Operation]:

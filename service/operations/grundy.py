@@ -66,12 +66,7 @@ def operations(_: Config, __: Metrics) -> list[Operation]:
     """`POST /grundy`."""
 
     def solve(graph: Any) -> GraphSolution:
-        return solve_graph(
-            graph.options,
-            graph.sum,
-            graph.sums,
-            misere=bool(graph.misere),
-            most_steps=limits.MAX_GRAPH_STEPS,
-        )
+        misere, most_steps = bool(graph.misere), limits.MAX_GRAPH_STEPS
+        return solve_graph(graph.options, graph.sum, graph.sums, misere, most_steps)
 
     return [Operation("POST", "/grundy", solve, Graph(), inline=INLINE, marks=SLOW_MARKS)]

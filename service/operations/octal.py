@@ -6,7 +6,7 @@ from typing import Any
 from service import limits
 from service.game.octal import parse_code
 from service.game.rules.rule import ValuedRule, ValueSequence
-from service.game.rules.take_and_break import BreakingSolution, TakeAndBreak
+from service.game.rules.take_and_break import TakeAndBreak
 from service.http.faults import Fault
 from service.http.operation import ALWAYS, Operation
 from service.http.shapes.fields import CodeText, Integer
@@ -17,6 +17,7 @@ from service.operations.position_shapes import (
     position_fields,
     rule_fields,
     rule_of,
+    solver,
 )
 from service.settings import Config
 from service.telemetry.metrics import Metrics
@@ -52,17 +53,11 @@ def operations(_: Config, metrics: Metrics) -> list[Operation]:
     def game_of(code: str) -> TakeAndBreak:
         return TakeAndBreak(parse_code(code, limits.MAX_OCTAL_DIGITS), limits.MAX_OCTAL_MOVES)
 
-    def solve(position: Any) -> BreakingSolution:
-        piles, misere = position.piles, bool(position.misere)
-        game = game_of(position.code)
-        solution = game.solve(piles, misere)
-        metrics.solved(piles, misere, solution["position_class"], game.kind)
-        return solution
-
     def list_values(wanted: Any) -> ValueSequence:
         rule: ValuedRule = game_of(wanted.code) if wanted.code else rule_of(wanted)
         return rule.sequence(wanted.size, limits.MAX_OCTAL_VALUES)
 
+    solve = solver(metrics, lambda position: game_of(position.code))
     return [
         Operation("POST", "/octal", solve, BreakingPosition(), inline=ALWAYS),
         Operation(

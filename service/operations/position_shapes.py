@@ -1,7 +1,7 @@
-"""The shapes of positions, with or without a rule, which several operations share."""
+"""What operations on positions share: shapes, with or without a rule, and how one is solved."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Any
 
@@ -13,6 +13,7 @@ from service.game.rules.subtraction_set import SubtractionSet
 from service.http.faults import Fault
 from service.http.shapes.fields import Integer, ListOf, SetOf, StrictBoolean, StrictField
 from service.http.shapes.shape import Shape
+from service.telemetry.metrics import Metrics
 
 SLOW_MARKS = re.compile(rb"subtraction_set|\\|%")
 """What a small request has if its rule may need a long table: the key, or an escape instead."""
@@ -66,6 +67,22 @@ def rule_of(loaded: Any) -> RemovalRule:
 def moves_of(position: Any) -> int:
     """How many winning moves a position may have."""
     return len(position.piles) * rule_of(position).moves_per_pile
+
+
+def solver(
+    metrics: Metrics,
+    rule_of: Callable[[Any], Any],
+    solve: Callable[[list[int], bool, Any], Any] | None = None,
+) -> Callable[[Any], Any]:
+    """What solves a position, by its rule itself or as `solve` does, and counts it."""
+
+    def give(position: Any) -> Any:
+        piles, misere, rule = position.piles, bool(position.misere), rule_of(position)
+        solution = solve(piles, misere, rule) if solve else rule.solve(piles, misere)
+        metrics.solved(piles, misere, solution["position_class"], rule.kind)
+        return solution
+
+    return give
 
 
 class Position(Shape):

@@ -8,13 +8,13 @@ from service.game.rules.fibonacci import Fibonacci
 from service.game.rules.greedy import Greedy
 from service.game.rules.moore import Moore
 from service.game.rules.wythoff import Wythoff
-from service.game.variants import MostListed, Variant, VariantSolution
+from service.game.variants import MostListed, Variant
 from service.http.faults import Fault
 from service.http.operation import Operation
 from service.http.shapes.fields import Choice, Integer
 from service.http.shapes.shape import Shape
 from service.limits import MAX_MOORE_PILES, MAX_PILE, MAX_VARIANT_MOVES, MAX_VARIANT_NUMBERS
-from service.operations.position_shapes import position_fields
+from service.operations.position_shapes import position_fields, solver
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
@@ -57,14 +57,7 @@ class VariantPosition(Shape):
 
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /variant`, and `GET /variant` for a position in the query."""
-
-    def solve(position: Any) -> VariantSolution:
-        piles, misere = position.piles, bool(position.misere)
-        rule = GAMES[position.game](position)
-        solution = rule.solve(piles, misere)
-        metrics.solved(piles, misere, solution["position_class"], rule.kind)
-        return solution
-
+    solve = solver(metrics, lambda position: GAMES[position.game](position))
     shape = VariantPosition.made_of(**position_fields(config.max_piles))
     return [
         Operation(method, "/variant", solve, shape, inline=INLINE, marks=SLOW_MARKS)

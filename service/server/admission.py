@@ -56,15 +56,17 @@ class Transfer:
 class Admission:
     """The account of one worker."""
 
-    def __init__(self, served: Served, keepalive: float) -> None:
+    def __init__(self, served: Served, keepalive: float, *, is_tls: bool = False) -> None:
         self.connections: dict[Connection, None] = {}
         self._timeout = timeout = served.request_timeout
         self._patience = {NOTHING: keepalive, HEAD: timeout, END: timeout}
         self._patience |= {ROOM: limits.LONGEST_WAIT, TURN: limits.LONGEST_WAIT}
-        self._most = most_connections()
+        most = limits.MOST_TLS_CONNECTIONS if is_tls else MOST_CONNECTIONS
+        self._most = most_connections(most)
         # Two of the largest bodies fit in any case, beside an answer.
         room = limits.BUDGET - MOST_CONNECTIONS * CONNECTION_COST
-        self._room = max(room, LARGEST_ANSWER + 2 * served.max_body_bytes)
+        two = 2 * (served.max_body_bytes + limits.LARGE_BUFFER)
+        self._room = max(room, LARGEST_ANSWER + two)
         self._held = 0  # of it, by all transfers
         self._transfers: dict[Transfer, None] = {}
         self.waiting: dict[Connection, int] = {}  # for room for their bodies
@@ -185,8 +187,8 @@ def _slowness(connection: "Connection", now: float) -> float:
     return max((transfer.lasts(now) for transfer in transfers), default=0)
 
 
-def most_connections() -> int:
+def most_connections(most: int) -> int:
     """Connections for which there are file descriptors, at most as many as there is memory for."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     room = inf if descriptors == resource.RLIM_INFINITY else descriptors - limits.SPARE_DESCRIPTORS
-    return int(max(1, min(MOST_CONNECTIONS, room)))
+    return int(max(1, min(most, room)))

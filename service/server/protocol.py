@@ -20,7 +20,7 @@ from httptools import HttpParserError, HttpRequestParser
 from service import limits
 from service import request_faults as faults
 from service.heads import CHUNKED, NOT_HTTP, Head
-from service.limits import LARGE_BUFFER, MOST_WRITTEN, ROUND, SMALL_BODY
+from service.limits import LARGE_BUFFER, MOST_WRITTEN, ROUND, SMALL_BODY, TLS_PIECE
 from service.linux import bound_window
 from service.server.admission import END, HEAD, NOTHING, OTHERS, READER, ROOM, TURN, Transfer
 from service.server.framing import Incoming
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 NO_ROOM = "More request bodies are arriving than this process can hold; please try again."
 NO_HEAD = Head({})
 CHUNKED_HEAD = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+NOTHING_LEFT = memoryview(b"")
 TOO_SLOW = "The body came too slowly while others waited for room; please try again."
 
 
@@ -41,8 +42,8 @@ class Connection(asyncio.Protocol):
 
     __slots__ = (
         "body", "buffer", "choked", "common", "complete", "ended", "environ", "head", "incoming",
-        "keep_alive", "parser", "reading", "since", "socket", "transport", "unsent", "upload",
-        "waits", "wire", "worker",
+        "is_tls", "keep_alive", "parser", "reading", "since", "socket", "transport", "unsent",
+        "unwritten", "upload", "waits", "wire", "worker",
     )  # fmt: skip
 
     def __init__(self, worker: "Worker", common: WSGIEnvironment) -> None:
@@ -55,6 +56,7 @@ class Connection(asyncio.Protocol):
         self.choked = False  # so much is unsent that no other answer is made
         self.ended = False  # the client has closed its side; it may still be reading
         self.unsent = 0  # bytes of answers since it was last seen whether the client reads them
+        self.unwritten = NOTHING_LEFT  # of an answer over TLS
         self._begin()
 
     def _begin(self) -> None:
@@ -71,6 +73,10 @@ class Connection(asyncio.Protocol):
         peer = transport.get_extra_info("peername")
         host, port = peer[:2] if isinstance(peer, tuple) else ("", "")
         self.common = {**self.common, "REMOTE_ADDR": host, "REMOTE_PORT": str(port)}
+        self.is_tls = not transport.can_write_eof()
+        if self.is_tls:
+            transport.set_write_buffer_limits(TLS_PIECE)
+            transport.set_read_buffer_limits(TLS_PIECE)  # type: ignore[attr-defined]
         self.worker.admission.admit(self)
 
     def data_received(self, data: bytes) -> None:
@@ -86,11 +92,12 @@ class Connection(asyncio.Protocol):
     def eof_received(self) -> bool:
         """Keep the other direction open: a request may still be due its answer."""
         self.ended = True
+        self.unwritten = NOTHING_LEFT
         if self.waits <= HEAD:
             self._proceed()
         elif self.waits == END:
             self.close()
-        return self.transport.can_write_eof()  # which TLS can't
+        return not self.is_tls
 
     def pause_writing(self) -> None:
         """Make no other answer while much of the last one is unread."""
@@ -99,9 +106,12 @@ class Connection(asyncio.Protocol):
     def resume_writing(self) -> None:
         """Go on: almost all is in the kernel now."""
         self.choked = False
+        self._write_on()
         self.worker.admission.look(self, perf_counter())
-        if self.waits == READER:
+        if self.waits == READER and not self.choked:
             self.read_on()
+        elif self.waits == END and self.is_tls:
+            self.close()
         self.worker.go_on()
 
     def connection_lost(self, _: Exception | None) -> None:
@@ -111,7 +121,7 @@ class Connection(asyncio.Protocol):
         self.worker.offload.leave(self)
         self.worker.go_on()
         self._begin()
-        self.incoming.waiting = b""
+        self.incoming.waiting, self.unwritten = b"", NOTHING_LEFT
 
     def read_on(self) -> None:
         """Read on after a pause."""
@@ -266,7 +276,12 @@ class Connection(asyncio.Protocol):
         line = "Connection: keep-alive\r\n" if is_1_0 else ""
         if last := not self.keep_alive or not worker.alive or is_stopping():
             line = "Connection: close\r\n"
-        self.transport.writelines(encode(answer, head.environ["REQUEST_METHOD"], line, worker.date))
+        pieces = encode(answer, head.environ["REQUEST_METHOD"], line, worker.date)
+        if self.is_tls:
+            self.unwritten = memoryview(b"".join(pieces))
+            self._write_on()
+        else:
+            self.transport.writelines(pieces)
         worker.nr += 1
         self._begin()
         self.waits, self.since = NOTHING, perf_counter()
@@ -284,6 +299,15 @@ class Connection(asyncio.Protocol):
             worker.admission.end(self.upload)
             self.upload = None
             worker.go_on()
+
+    def _write_on(self) -> None:
+        """Write as much of an answer over TLS as the client reads.
+
+        Whatever is written there is encrypted at once, into buffers that nothing can count.
+        """
+        while self.unwritten and not self.choked:
+            piece, self.unwritten = self.unwritten[:TLS_PIECE], self.unwritten[TLS_PIECE:]
+            self.transport.write(piece)
 
     def give_up(self) -> None:
         """End the wait for the client: a request whose head is read is answered, no other is."""
@@ -324,7 +348,9 @@ class Connection(asyncio.Protocol):
         if self.waits != END:
             self.waits, self.since = END, perf_counter()
         self.incoming.waiting = b""
-        if self.transport.can_write_eof() and (patiently or any(self.unread())):
+        if self.unwritten:
+            return  # until the client has read that far
+        if not self.is_tls and (patiently or any(self.unread())):
             self.transport.write_eof()
             self.transport.resume_reading()
         else:
@@ -348,4 +374,5 @@ class Connection(asyncio.Protocol):
         in_kernel = bytes(4)
         with contextlib.suppress(OSError):
             in_kernel = ioctl(self.socket.fileno(), TIOCOUTQ, in_kernel)
-        return self.transport.get_write_buffer_size(), int(unpack("=i", in_kernel)[0])
+        here = len(self.unwritten) + self.transport.get_write_buffer_size()
+        return here, int(unpack("=i", in_kernel)[0])

@@ -52,7 +52,7 @@ class Worker(Base):
         signal.set_wakeup_fd(-1)  # the loop has its own
         self.loop = uvloop.new_event_loop()
         self.served = served = getattr(self, "served", None) or Served(self.wsgi)
-        self.admission = Admission(served, self.cfg.keepalive)
+        self.admission = Admission(served, self.cfg.keepalive, is_tls=self.cfg.is_ssl)
         self.offload = Offload(self)
         self._later: deque[Connection] = deque()
         try:

@@ -237,7 +237,7 @@ def _lost(site: Site, number: int) -> bool:
 
 
 @expect(("ticket", "NimLogLinesDropped"))
-def nobody_reads_the_log(site: Site) -> None:
+def the_log_is_not_read(site: Site) -> None:
     """The pipe that a replica writes its log to is full."""
     site.replicas[0].kill()
     read, write = os.pipe()
@@ -257,7 +257,7 @@ def nobody_reads_the_log(site: Site) -> None:
 # A scrape must have the time that it takes here, or it would fail.
 @expect(("page", "NimQueueing"), times=10)
 def the_replicas_get_too_little_time(site: Site) -> None:
-    """They run for a fifth of the time, so whoever asks waits."""
+    """They run for a fifth of the time, so clients wait."""
     workers = [worker for replica in site.replicas for worker in replica.workers]
 
     def hold_up(stop: threading.Event) -> None:

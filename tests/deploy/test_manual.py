@@ -69,6 +69,8 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"{headers} {limits.LONGEST_FIELD:,} bytes" in said
     assert f"over {limits.LARGEST_HEAD // 2**10} KiB before the body" in said
     assert f"at most {limits.MOST_CONNECTIONS:,} connections" in said
+    over_tls = f"has {limits.MOST_TLS_CONNECTIONS} connections in place of"
+    assert f"{over_tls} {limits.MOST_CONNECTIONS:,}" in MANUAL
 
 
 def test_the_times_are_those_of_the_manifests() -> None:

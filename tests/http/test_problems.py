@@ -210,6 +210,18 @@ def test_a_body_without_a_length_is_not_cut() -> None:
     assert (reply.status_code, json.loads(reply.data)["type"]) == (413, PREFIX + "too-large")
 
 
+def test_a_length_that_is_no_number_is_none() -> None:
+    client = Client(create_app(Config(access_log=False)))
+    environ = {"wsgi.input_terminated": True, "CONTENT_LENGTH": "\u00b2"}
+    reply = client.post(
+        "/move",
+        data=b'{"piles": [3]}',
+        content_type="application/json",
+        environ_overrides=environ,
+    )
+    assert (reply.status_code, reply.get_json()["nim_sum"]) == (200, 3)
+
+
 @pytest.mark.parametrize(
     ("path", "meant"),
     [
@@ -233,7 +245,7 @@ def test_no_path_is_suggested_that_is_switched_off() -> None:
     assert reply.get_json()["detail"] == "No operation has this path; see /openapi.yaml."
 
 
-def test_a_method_that_nobody_knows_is_quoted_and_cut_short() -> None:
+def test_an_unknown_method_is_quoted_and_cut_short() -> None:
     reply = client().open("/moves", method="B" * 200)
     detail = reply.get_json()["detail"]
     assert detail == f"{'B' * 59}… is not allowed here; use OPTIONS or POST."

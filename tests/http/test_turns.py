@@ -8,7 +8,11 @@ import pytest
 from flask import Flask
 
 from service.app import EXTENSION, create_app
+from service.http.clients import Clients
+from service.http.turns import URGENT, Turns
+from service.operations.probes import operations
 from service.settings import Config
+from service.telemetry.metrics import Metrics
 
 SET = ",".join(map(str, range(1, 65)))
 PROXY, CLIENT = "10.0.0.1", "203.0.113.7"
@@ -68,6 +72,12 @@ def test_a_quick_request_is_answered_at_once(
     method: str, path: str, query: str, body: bytes
 ) -> None:
     assert turn(method, path, query, body) is None
+
+
+def test_a_scrape_is_made_beside_the_loop_and_before_all_others() -> None:
+    turns = Turns(operations(Config(), Metrics(on=False)), Clients(()))
+    scrape = {"REQUEST_METHOD": "GET", "PATH_INFO": "/metrics", "QUERY_STRING": ""}
+    assert turns({**scrape, "REMOTE_ADDR": CLIENT}, b"") == URGENT
 
 
 INLINE = {

@@ -75,7 +75,7 @@ def main() -> int:
 
 
 def copy_project(copy: Path) -> Path:
-    """The project as it is in the work tree, for changes that nobody else should see."""
+    """The project as it is in the work tree, for changes that stay in it."""
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(parents=True)
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]

@@ -39,12 +39,13 @@ class Client:
         self.buffer: Transfer | None = None
         self.ended = False
         self.environ: dict[str, Any] = {}
-        self.here = self.in_kernel = self.looks = 0
+        self.here = self.in_kernel = self.looks = self.comparisons = 0
         self.asked: list[str] = []
         self.socket = Socket()
 
     @property
     def is_idle(self) -> bool:
+        self.comparisons += 1
         return self.waits == NOTHING and not self.reading
 
     def unread(self) -> tuple[int, int]:
@@ -65,10 +66,10 @@ class Client:
 class Account:
     """An account whose clients are cut or give way as real ones are."""
 
-    def __init__(self, max_body_bytes: int = MIB) -> None:
+    def __init__(self, max_body_bytes: int = MIB, *, is_tls: bool = False) -> None:
         self.now = 1_000.0
         served = Served(unused, max_body_bytes=max_body_bytes, request_timeout=TIMEOUT)
-        self.account: Any = Admission(served, KEEPALIVE)
+        self.account: Any = Admission(served, KEEPALIVE, is_tls=is_tls)
 
     def client(self, waits: int = HEAD) -> Any:
         made: Any = Client(waits, self.now)
@@ -171,6 +172,21 @@ def test_many_newcomers_take_the_places_of_the_idle_and_not_of_each_other(
     clients = crowd(crowded, NOTHING, NOTHING, NOTHING)
     newcomers = [crowded.client() for _ in range(3)]
     assert asked(*clients, *newcomers) == [["cut"]] * 3 + [[]] * 3
+    assert [each.comparisons for each in clients] == [1, 1, 1]  # not once for each newcomer
+
+
+def test_connections_and_transfers_are_within_the_budget_together() -> None:
+    world = Account()
+    room = limits.BUDGET - limits.MOST_CONNECTIONS * limits.CONNECTION_COST
+    assert world.account.has_room(room)
+    assert not world.account.has_room(room + 1)
+
+
+def test_there_are_half_as_many_connections_over_tls() -> None:
+    world = Account(is_tls=True)
+    for _ in range(limits.MOST_TLS_CONNECTIONS + 1):
+        world.client(NOTHING)
+    assert len(world.account.connections) == limits.MOST_TLS_CONNECTIONS
 
 
 def test_one_that_is_no_longer_idle_keeps_its_place(crowded: Account) -> None:
@@ -184,7 +200,7 @@ def test_one_that_is_no_longer_idle_keeps_its_place(crowded: Account) -> None:
 
 def test_there_are_no_more_connections_than_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("resource.getrlimit", lambda _: (64, 64))
-    assert admission.most_connections() == 64 - limits.SPARE_DESCRIPTORS
+    assert admission.most_connections(1_000) == 64 - limits.SPARE_DESCRIPTORS
 
 
 # --- Bodies -----------------------------------------------------------------------------------
@@ -204,6 +220,14 @@ def test_the_room_of_a_body_is_given_back_when_its_client_goes(world: Account) -
     world.account.dismiss(bodies[0])
     world.account.let_go_on(world.now)
     assert bodies[3].asked == ["receive"]
+
+
+def test_a_client_that_goes_while_it_waits_gets_no_room(world: Account) -> None:
+    bodies = [world.upload() for _ in range(5)]
+    world.account.dismiss(bodies[3])
+    world.account.dismiss(bodies[0])
+    world.account.let_go_on(world.now)
+    assert asked(*bodies[3:]) == [[], ["receive"]]
 
 
 def test_a_small_body_does_not_overtake_those_that_wait(world: Account) -> None:
@@ -309,9 +333,21 @@ def test_beyond_the_budget_those_are_cut_at_once_that_would_read_for_longest(
 ) -> None:
     readers = []
     for _ in range(6):
-        readers.append(world.reader(2 * MIB))
+        readers.append(world.reader((limits.LARGEST_ANSWER + ROOM_FOR_BODIES) // 6 + 1))
         world.now += 0.1
     assert asked(*readers) == [["give way"], [], [], [], [], []]
+
+
+def test_beyond_the_budget_many_give_way_so_that_it_is_not_needed_again_soon(
+    world: Account,
+) -> None:
+    """To find the slowest, all of them are looked at: not for each answer that is one too many."""
+    readers: list[Any] = []
+    while not any(reader.asked for reader in readers):
+        world.now += 0.001
+        readers.append(world.reader(14_000))
+    assert world.account.has_room((limits.LARGEST_ANSWER + ROOM_FOR_BODIES) // 16)
+    assert sum(bool(reader.asked) for reader in readers) < len(readers) / 10
 
 
 def test_an_answer_counts_whole_until_all_of_it_is_in_the_kernel(world: Account) -> None:

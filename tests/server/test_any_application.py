@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from service import limits
 from tests.support.applications import serve
 from tests.support.clients import CHUNKED, Client, chunked, get, post, post_head, statuses
 from tests.support.servers import Server
@@ -72,6 +73,12 @@ def test_the_environ_is_complete(tells: Server) -> None:
             "wsgi.input_terminated": True,
         }
     wait_until(lambda: "written to wsgi.errors" in tells.errors)
+
+
+def test_a_small_request_waits_for_a_large_one_only_briefly() -> None:
+    """The interpreter's own time, of 5 ms, is that for which each of many small ones would wait."""
+    with serve("interval") as server:
+        assert float(server.get("/").body) == pytest.approx(limits.SWITCH_INTERVAL)
 
 
 def test_what_an_application_writes_to_an_environ_is_not_in_the_next(tells: Server) -> None:

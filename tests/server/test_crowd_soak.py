@@ -1,4 +1,4 @@
-"""Everything at once, for long: nobody is killed, and who behaves is always answered.
+"""Everything at once, for long: no worker is killed, and each client that behaves is answered.
 
 `NIM_SOAK_SECONDS=600 pytest tests/server/test_crowd_soak.py` takes ten minutes; the suite is
 content with less.
@@ -49,9 +49,9 @@ def reload(server: Server, stop: threading.Event) -> None:
 
 @pytest.mark.timeout(SECONDS + 240)
 @long
-def test_a_crowd_kills_nobody_and_costs_nobody_an_answer() -> None:
+def test_a_crowd_kills_no_worker_and_costs_no_client_its_answer() -> None:
     allow_descriptors(8_000)
-    log, end_of_log = os.pipe()  # nobody reads it
+    log, end_of_log = os.pipe()  # it is not read
     scrape = Request("/metrics")
     largest = 0
     with (

@@ -1,44 +1,17 @@
-"""What gunicorn hands its workers: listeners, TLS, signals, the number of requests."""
+"""What gunicorn hands its workers: listeners, signals, the number of requests."""
 
 import os
 import signal
 import socket
-import ssl
-import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.support.applications import serve
 from tests.support.clients import CLOSE, Client, get, post, post_head, statuses
-from tests.support.needs import needs
 from tests.support.processes import listening_socket
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
-
-
-@pytest.fixture(scope="module")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
-    """The options for a certificate of the server's own."""
-    directory = tmp_path_factory.mktemp("tls")
-    key, certificate = directory / "key", directory / "certificate"
-    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=nim"]
-    paths = ["-keyout", str(key), "-out", str(certificate)]
-    subprocess.run([*command, *paths], check=True, capture_output=True)
-    return f"--certfile={certificate}", f"--keyfile={key}"
-
-
-@pytest.fixture
-def tls(certificate: tuple[str, str]) -> Iterator[Server]:
-    with serve("tell", *certificate) as server:
-        yield server
-
-
-def connect(server: Server) -> ssl.SSLSocket:
-    context = ssl.create_default_context()
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    return context.wrap_socket(socket.create_connection(("127.0.0.1", server.port), 10))
 
 
 def read(connection: socket.socket) -> bytes:
@@ -46,38 +19,6 @@ def read(connection: socket.socket) -> bytes:
     while chunk := connection.recv(2**16):
         received += chunk
     return received
-
-
-@needs("openssl")
-def test_tls_is_served_and_the_application_knows(tls: Server) -> None:
-    with connect(tls) as connection:
-        connection.sendall(post(b"x" * 100_000) + get(b"/", CLOSE))
-        received = read(connection)
-        assert statuses(received) == [200, 200]
-        assert received.count(b'"wsgi.url_scheme": "https"') == 2
-
-
-@needs("openssl")
-@pytest.mark.parametrize(
-    "request_", [get(b"/", CLOSE), post_head(b"Content-Length: 2000000\r\n"), b"nonsense\r\n\r\n"]
-)
-def test_an_answer_that_closes_over_tls_logs_no_error(tls: Server, request_: bytes) -> None:
-    with connect(tls) as connection:
-        connection.sendall(request_)
-        assert len(statuses(read(connection))) == 1
-    tls.process.send_signal(signal.SIGTERM)
-    assert tls.process.wait(20) == 0
-    logged = [line for line in tls.errors.splitlines() if "[INFO]" not in line]
-    assert set(logged) <= {"written to wsgi.errors"}
-
-
-@needs("openssl")
-def test_a_certificate_that_cannot_be_read_ends_the_start(tmp_path: Path) -> None:
-    (tmp_path / "empty").touch()
-    server = serve("tell", f"--certfile={tmp_path / 'empty'}", f"--keyfile={tmp_path / 'empty'}")
-    assert server.process.wait(20) == 3
-    assert "the worker can't listen" in server.errors
-    assert server.errors.count("Booting worker") == 1
 
 
 def test_a_unix_socket_is_served(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from service.server import offload
 from service.server.admission import COMPUTING, NOTHING, TURN
 from service.server.offload import Offload
 from service.server.served import Served
@@ -47,16 +48,16 @@ class Client:
 async def order(*requests: str, gone: tuple[str, ...] = ()) -> str:
     """In which order requests are answered; each is named by whose turn it waits for, or `!`."""
     worker: Any = Worker()
-    offload = Offload(worker)
+    queue = Offload(worker)
     worker.room = False
     clients: Any = [Client() for _ in requests]
     for client, name in zip(clients, requests, strict=True):
-        offload.add(client, name[0].strip("!"), {"name": name})
+        queue.add(client, name[0].strip("!"), {"name": name})
     for client, name in zip(clients, requests, strict=True):
         if name in gone:
-            offload.leave(client)
+            queue.leave(client)
     worker.room = True
-    offload.go_on()
+    queue.go_on()
     while len(worker.answered) < len(requests) - len(gone):
         await asyncio.sleep(0.001)
     return " ".join(worker.answered)
@@ -84,9 +85,9 @@ def test_a_client_that_has_gone_leaves_the_queue() -> None:
 def test_nothing_is_computed_without_room_for_its_answer() -> None:
     async def scenario() -> list[str]:
         worker: Any = Worker()
-        offload, client = Offload(worker), Client()
+        queue, client = Offload(worker), Client()
         worker.room = False
-        offload.add(client, "a", {"name": "a1"})  # type: ignore[arg-type]
+        queue.add(client, "a", {"name": "a1"})  # type: ignore[arg-type]
         await asyncio.sleep(0.05)
         return list(worker.answered)
 
@@ -100,12 +101,33 @@ def test_a_refusal_says_how_long_those_take_that_wait(waiting: int, seconds: int
     async def scenario() -> int:
         worker: Any = Worker()
         worker.room = False
-        offload = Offload(worker)  # which takes one request to last 50 ms, until it knows better
+        queue = Offload(worker)  # which takes one request to last 50 ms, until it knows better
         for _ in range(waiting):
-            offload.add(Client(), "a", {})  # type: ignore[arg-type]
-        return offload.overloaded().retry_after
+            queue.add(Client(), "a", {})  # type: ignore[arg-type]
+        return queue.overloaded().retry_after
 
     assert asyncio.run(scenario()) == seconds
+
+
+def test_a_refusal_knows_how_long_the_last_ones_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(offload, "perf_counter", lambda: now)
+
+    async def scenario() -> int:
+        nonlocal now
+        worker: Any = Worker()
+        queue = offload.Offload(worker)
+        for done in range(1, 41):
+            queue.add(Client(), "a", {"name": "a"})  # type: ignore[arg-type]
+            now += 2  # seconds for each
+            while len(worker.answered) < done or queue._computing:
+                await asyncio.sleep(0.001)
+        worker.room = False
+        for _ in range(10):
+            queue.add(Client(), "a", {"name": "a"})  # type: ignore[arg-type]
+        return queue.overloaded().retry_after
+
+    assert asyncio.run(scenario()) == 20
 
 
 def test_an_application_that_ends_its_thread_ends_nothing_else() -> None:
@@ -117,9 +139,9 @@ def test_an_application_that_ends_its_thread_ends_nothing_else() -> None:
             raise SystemExit
 
         worker.served = Served(leave)
-        offload = Offload(worker)
+        queue = Offload(worker)
         for name in ("a1", "a2"):
-            offload.add(Client(), "a", {"name": name})  # type: ignore[arg-type]
+            queue.add(Client(), "a", {"name": name})  # type: ignore[arg-type]
         while len(worker.answered) < 2:
             await asyncio.sleep(0.001)
         return list(worker.answered)

@@ -61,7 +61,7 @@ def test_a_client_that_was_refused_and_stays_disturbs_no_stop() -> None:
         assert "Traceback" not in server.errors
 
 
-def test_an_answer_that_nobody_reads_ends_with_the_grace_period_and_without_an_error() -> None:
+def test_an_answer_that_is_not_read_ends_with_the_grace_period_and_without_an_error() -> None:
     with Server(WEB_CONCURRENCY=1) as server, Client(server) as client:
         client.send(post(FULL_BATCH, path=b"/moves"), post(BODY))
         wait_until(lambda: answered(server, "POST", "/moves", 200) == 1)
@@ -79,7 +79,8 @@ def test_an_endless_request_ends_with_the_grace_period() -> None:
         assert server.process.wait(20) == 0
         assert time.monotonic() - began > 4  # it had the grace period
         assert server.errors.count("Worker exiting") == 2  # by themselves; none was killed
-        client.rest()
+        assert client.reply().status == 408
+        assert client.rest() == b""
 
 
 # A stop while a worker is being forked: the worker gets a SIGTERM before it has its own handler.

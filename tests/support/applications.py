@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -115,6 +116,12 @@ def answers(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable
             raise ZeroDivisionError("secret")
         case _:
             return [b"one two"]  # without a start_response
+
+
+def interval(_: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+    """Tells for how many seconds a thread computes while another waits."""
+    start_response("200 OK", TEXT)
+    return [str(sys.getswitchinterval()).encode()]
 
 
 def slow(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:

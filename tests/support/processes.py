@@ -107,7 +107,7 @@ class Queued(NamedTuple):
 
 
 def queued(port: int) -> Queued:
-    """What the kernel holds of all connections to a port, those that nobody owns included."""
+    """What the kernel holds of all connections to a port, also of those that no process has."""
     connections = unread = unreceived = 0
     for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
         _, here, _, state, queues, *_ = line.split()

@@ -1,5 +1,6 @@
 """Metrics: added up over all workers, and with no series that a client can make."""
 
+import contextlib
 import re
 from collections.abc import Iterator
 
@@ -151,6 +152,34 @@ def test_clients_cannot_make_new_series() -> None:
         for number in range(2, 50):
             send(number)
         assert series() == before
+
+
+def test_refused_requests_make_one_series_for_each_status() -> None:
+    bodies: list[object] = [None, b"{", {}, b" " * 2_000_000]
+    with Server(WEB_CONCURRENCY=1) as server:
+        for path in (
+            "/move",
+            "/moves",
+            "/grundy",
+            "/octal/values",
+            "/nowhere",
+            "/docs",
+            "/metrics",
+        ):
+            for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "BREW"):
+                for body in bodies:
+                    with contextlib.suppress(OSError):  # it is refused while it is still sent
+                        server.request(method, path, body)
+        refused = re.compile(DURATION + r'_count\{.*http_response_status_code="(4\d\d|5\d\d)"')
+        found = [match[1] for key in scrape(server) if (match := refused.match(key))]
+    assert {"400", "404", "405", "413", "422"} <= {*found}
+    assert len(found) == len({*found})
+
+
+def test_a_text_is_given_again_within_a_second() -> None:
+    """A scrape counts itself, so that no other text would be the same."""
+    with Server(WEB_CONCURRENCY=1) as server:
+        wait_until(lambda: server.get("/metrics").body == server.get("/metrics").body)
 
 
 def test_the_buckets_suit_sub_millisecond_answers(server: Server) -> None:

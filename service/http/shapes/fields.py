@@ -255,18 +255,16 @@ class NamesByName(StrictField):
         """No object, one that is too long, or what is wrong with its names."""
         if type(value) is not dict:
             yield Fault((), "not-an-object", f"Must be an object, such as {self.example}.")
-        elif len(value) > self.longest:
+            return
+        if len(value) > self.longest:
             yield Fault((), "too-many", f"At most {self.longest:,} {self.items} are allowed.")
-        else:
-            for name, names in value.items():
-                yield from (fault.within(name) for fault in faults_of_names(name, names))
-
-
-def faults_of_names(name: str, names: Any) -> Iterator[Fault]:
-    """What is wrong with the name of a list of names, and with the list."""
-    if len(name) > MAX_NAME:
-        yield Fault((), "too-long", f"A name has at most {MAX_NAME} characters.")
-    if type(names) is not list:
-        yield Fault((), "not-a-list", 'Must be a list, such as ["a", "b"].')
-    else:
-        yield from (Text.null.within(i) for i, each in enumerate(names) if type(each) is not str)
+            return
+        for name, names in value.items():
+            if len(name) > MAX_NAME:
+                yield Fault((name,), "too-long", f"A name has at most {MAX_NAME} characters.")
+            if type(names) is not list:
+                yield Fault((name,), "not-a-list", 'Must be a list, such as ["a", "b"].')
+                continue
+            for i, each in enumerate(names):
+                if type(each) is not str:
+                    yield Text.null.within(name, i)

@@ -1,0 +1,65 @@
+"""No answer is larger than what the server keeps room for before it has one computed."""
+
+import json
+from functools import cache
+
+import pytest
+
+from bench.largest import LARGEST, SET, Largest
+from service.app import create_app
+from service.limits import LARGEST_ANSWER, MAX_PILE
+from service.settings import Config
+from tests.support.order import long
+from tests.support.service import InProcess
+
+
+def position(piles: list[int], **rule: int | list[int]) -> bytes:
+    return json.dumps({"piles": piles, **rule}, separators=(",", ":")).encode()
+
+
+def batch(each: bytes, count: int) -> bytes:
+    return b'{"positions":[' + b",".join([each] * count) + b"]}"
+
+
+LONG_NAMES = ",".join(["9"] * 28)
+"""Piles from which this set takes nothing, so that all names are as long as they may be."""
+
+LONGEST = [
+    Largest("numbers", "100,000 winning moves with as many digits as the body has room for",
+        "/moves", batch(position([50_000_001 + n for n in range(9)] + [0]), 10_000)),
+    Largest("values", "the same with Grundy values",
+        "/moves", batch(position([60_000 + n for n in range(9)] + [0], max_remove=99_999), 10_000)),
+    Largest("explained", "50,000 winning moves, each explained",
+        "/explanation", position(
+            [MAX_PILE - 2 * n for n in range(999)], subtraction_set=[*range(1, 100, 2)])),
+    Largest("explained-set", "as many moves in other rows", "/explanation", position(
+        [10_000 + 7_919 * n for n in range(781)], subtraction_set=SET)),
+    Largest("names", "10,000 positions and 60,000 moves with the longest names",
+        f"/graph?subtraction_set=10,11,12,13,14,15&piles=9999,{LONG_NAMES}"),
+]  # fmt: skip
+"""Requests whose answers take more bytes than those that take longest."""
+
+
+@cache
+def service() -> InProcess:
+    return InProcess(create_app(Config(access_log=False, metrics=False)))
+
+
+def size(largest: Largest, accept: str) -> int:
+    method = "GET" if largest.body is None else "POST"
+    reply = service().request(method, largest.path, largest.body, {"Accept": accept})
+    assert reply.status == largest.status
+    return len(reply.body)
+
+
+@long
+@pytest.mark.parametrize("largest", [*LARGEST, *LONGEST], ids=lambda each: each.name)
+def test_no_answer_is_larger_than_the_largest(largest: Largest) -> None:
+    assert size(largest, "application/json") <= LARGEST_ANSWER
+
+
+@long
+@pytest.mark.parametrize("name", ["drawn", "names"])
+def test_no_graph_is_larger_for_graphviz(name: str) -> None:
+    (largest,) = (each for each in [*LARGEST, *LONGEST] if each.name == name)
+    assert size(largest, "text/vnd.graphviz") <= LARGEST_ANSWER

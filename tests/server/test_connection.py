@@ -1,0 +1,302 @@
+"""What a connection does at each step, without a network: by what is asked of it, not by time."""
+
+from contextlib import suppress
+from math import inf
+from socket import (
+    IPPROTO_TCP,
+    SO_LINGER,
+    SO_RCVBUF,
+    SOL_SOCKET,
+    create_connection,
+    create_server,
+)
+from struct import pack
+
+import pytest
+
+from service import limits
+from service.server import worker as worker_module
+from service.server.admission import COMPUTING, END, NOTHING, OTHERS, READER, ROOM, TURN
+from tests.support.clients import get, post, post_head, statuses
+from tests.support.connections import World
+
+SMALL = post_head(b"Content-Length: 5\r\n")
+LARGE = get(b"/1?large")
+UPLOAD = post_head(b"Content-Length: 1048576\r\n") + b"x" * 9_000
+GRACE, FIRST_WORDS, LAST_WORDS = limits.GRACE, limits.FIRST_WORDS, limits.LAST_WORDS
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+# --- Turns of the loop ------------------------------------------------------------------------
+
+
+def test_of_one_client_only_a_few_requests_are_answered_before_others(world: World) -> None:
+    connection, transport = world.client(get(b"/1") * (2 * limits.ROUND + 1))
+    assert len(world.answered) == limits.ROUND
+    assert (connection.waits, transport.is_paused) == (OTHERS, True)
+    world.client(get(b"/2"))
+    assert world.answered[-1] == "/2"
+    world.loop.next_round()
+    assert world.answered.count("/1") == 2 * limits.ROUND
+    world.loop.next_round()
+    assert world.answered.count("/1") == 2 * limits.ROUND + 1
+    assert (connection.waits, transport.is_paused) == (NOTHING, False)
+
+
+def test_no_more_is_written_in_a_round_of_the_loop_than_the_kernel_is_then_given(
+    world: World,
+) -> None:
+    half = limits.MOST_WRITTEN // 2
+    some = [world.client(get(b"/%d" % half)) for _ in range(7)]
+    assert len(world.answered) == 2
+    assert [each.waits for each, _ in some[2:]] == [OTHERS] * 5
+    for answered in (4, 6, 7):
+        world.loop.next_round()
+        assert len(world.answered) == answered
+
+
+def test_no_answer_is_made_while_much_of_the_last_one_is_unread(world: World) -> None:
+    connection, transport = world.client(get(b"/100000") * 3)
+    assert (len(world.answered), connection.waits, transport.is_paused) == (1, READER, True)
+    transport.read()
+    assert (len(world.answered), connection.waits, transport.is_paused) == (2, READER, True)
+
+
+def test_what_comes_while_a_request_waits_is_left_in_the_kernel(world: World) -> None:
+    connection, transport = world.client(LARGE)
+    assert connection.waits == COMPUTING
+    connection.data_received(b"x" * limits.SMALL_BODY)
+    assert not transport.is_paused
+    connection.data_received(b"x")
+    assert transport.is_paused
+
+
+# --- Waiting ----------------------------------------------------------------------------------
+
+
+def test_a_request_that_had_no_turn_in_time_is_told_when_to_come_again(world: World) -> None:
+    some = [world.client(LARGE) for _ in range(101)]
+    connection, transport = some[-1]
+    assert connection.waits == TURN
+    connection.give_up()
+    assert transport.written[0].startswith(b"HTTP/1.1 503 ")
+    assert b"\r\nRetry-After: 5\r\n" in transport.written[0]
+    assert connection.waits == END
+    assert world.worker.offload.overloaded().retry_after == 5
+    for each, _ in some[1:-1]:
+        each.give_up()
+    assert world.worker.offload.overloaded().retry_after == 1  # all of them have left
+
+
+@pytest.fixture
+def full() -> World:
+    """A world in which two uploads take all room."""
+    return World(max_body_bytes=2**25)
+
+
+UPLOADS = [post_head(b"Content-Length: %d\r\n" % 2**25) + b"x" * 9_000] * 3
+
+
+def test_the_room_of_a_client_that_goes_is_given_to_the_next_at_once(full: World) -> None:
+    (first, _), (second, _), (waits, transport) = (full.client(each) for each in UPLOADS)
+    assert first.upload
+    assert second.upload
+    assert (waits.waits, transport.is_paused) == (ROOM, True)
+    first.connection_lost(None)
+    assert waits.upload
+    full.loop.next_round()
+    assert not transport.is_paused
+
+
+def test_a_body_that_was_refused_while_it_waited_gets_no_room_any_more(full: World) -> None:
+    (first, _), _, (refused, _) = (full.client(each) for each in UPLOADS)
+    refused.give_up()
+    first.connection_lost(None)
+    assert refused.upload is None
+
+
+def test_requests_whose_clients_have_gone_wait_for_no_turn_any_more(world: World) -> None:
+    some = [world.client(LARGE) for _ in range(101)]
+    assert world.worker.offload.overloaded().retry_after == 5
+    for connection, _ in some[1:]:
+        connection.connection_lost(None)
+    assert world.worker.offload.overloaded().retry_after == 1
+
+
+def test_a_body_that_is_answered_gives_back_its_room(world: World) -> None:
+    before = world.has_room()
+    _, transport = world.client(post(b"x" * 20_000, path=b"/1"))
+    assert before - world.has_room() == 20_000
+    world.loop.next_round()
+    assert len(transport.written) == 1
+    assert world.has_room() == before
+
+
+def test_a_client_that_goes_while_it_waits_for_room_gets_none_any_more(full: World) -> None:
+    (first, _), _, (gone, _) = (full.client(each) for each in UPLOADS)
+    gone.connection_lost(None)
+    first.connection_lost(None)
+    assert gone.upload is None
+    assert full.client(UPLOADS[0])[0].upload
+
+
+@pytest.mark.parametrize("request_", [LARGE + SMALL, UPLOAD, SMALL + b"x", get(b"/9000") * 9])
+def test_nothing_of_a_client_that_has_gone_stays(world: World, request_: bytes) -> None:
+    before = world.has_room()
+    world.client(LARGE)  # so that the others wait for their turn
+    connection, _ = world.client(request_)
+    connection.connection_lost(None)
+    assert world.has_room() == before
+    assert world.worker.offload.overloaded().retry_after == 1
+    assert (connection.body, connection.environ, connection.incoming.waiting) == (b"", {}, b"")
+    assert connection not in world.worker.admission.connections
+
+
+def test_a_large_receive_buffer_is_bounded_and_counted(world: World) -> None:
+    before = world.has_room()
+    _, transport = world.client(UPLOAD)
+    assert before - world.has_room() == 2**20 + limits.LARGE_BUFFER
+    assert (SOL_SOCKET, SO_RCVBUF, limits.LARGE_BUFFER // 2) in transport.socket.options
+    assert [each[2] for each in transport.socket.options if each[0] == IPPROTO_TCP] == [
+        limits.LARGE_BUFFER
+    ]
+
+
+def test_what_the_kernel_holds_counts_too(world: World) -> None:
+    connection, transport = world.client()
+    transport.unread = 5
+    with (
+        create_server(("127.0.0.1", 0)) as server,
+        create_connection(server.getsockname()),
+        server.accept()[0] as connection.socket,
+    ):
+        assert connection.unread() == (5, 0)
+        connection.socket.setblocking(False)
+        with suppress(BlockingIOError):
+            while True:  # more than the kernel takes on the client's side, where nothing is read
+                connection.socket.send(bytes(2**16))
+        here, in_kernel = connection.unread()
+        assert here == 5
+        assert in_kernel > 0
+
+
+@pytest.mark.parametrize("unread", [0, 1])
+def test_a_connection_that_is_cut_leaves_nothing_unread_in_the_kernel(
+    world: World, unread: int
+) -> None:
+    connection, transport = world.client()
+    transport.unread = unread
+    connection.cut()
+    assert transport.asked == ["abort"]
+    option = (SOL_SOCKET, SO_LINGER, pack("ii", 1, 0))
+    assert transport.socket.options == [option] * unread
+
+
+# --- TLS --------------------------------------------------------------------------------------
+
+
+def test_over_tls_an_answer_is_written_as_its_client_reads(world: World) -> None:
+    piece = limits.TLS_PIECE
+    connection, transport = world.client(get(b"/%d" % (4 * piece)) + get(b"/1"), tls=True)
+    assert transport.asked == [f"read {piece} ahead"]
+    assert [*map(len, transport.written)] == [piece] * 2  # the last of which was too much
+    assert sum(connection.unread()) > 4 * piece
+    while connection.unwritten:
+        assert connection.waits == READER
+        transport.read()
+    assert world.answered == [f"/{4 * piece}", "/1"]
+    assert statuses(b"".join(transport.written)) == [200, 200]
+
+
+def test_over_tls_a_connection_is_closed_when_its_last_answer_is_written(world: World) -> None:
+    last = get(b"/%d" % (4 * limits.TLS_PIECE), b"Connection: close\r\n")
+    connection, transport = world.client(last, tls=True)
+    while connection.unwritten:
+        assert (connection.waits, transport.asked[1:]) == (END, [])
+        transport.read()
+    assert transport.asked[1:] == ["close"]
+
+
+def test_over_tls_a_client_that_ends_its_side_is_written_no_more(world: World) -> None:
+    connection, _ = world.client(get(b"/100000"), tls=True)
+    assert connection.eof_received() is False  # the transport closes
+    assert not connection.unwritten
+    assert world.client()[0].eof_received() is True
+
+
+# --- Drain ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "seconds", "status"),
+    [
+        ([], FIRST_WORDS, None),
+        ([b"POST /1 HT"], FIRST_WORDS, None),
+        ([get(b"/1")], 0, None),
+        ([SMALL, b"x"], GRACE - LAST_WORDS, 408),
+        ([UPLOAD], GRACE - LAST_WORDS, 408),
+    ],
+)
+def test_a_stopping_worker_gives_each_its_time(
+    world: World, data: list[bytes], seconds: float, status: int | None
+) -> None:
+    connection, transport = world.client(*data)
+    world.loop.next_round()
+    transport.read()
+    del transport.written[:]
+    if seconds:
+        connection.let_go(seconds - 0.01)
+        assert (transport.asked, transport.written) == ([], [])
+    connection.let_go(seconds)
+    assert transport.asked == ["end" if status else "close"]
+    assert statuses(b"".join(transport.written)) == ([status] if status else [])
+
+
+def test_a_stopping_worker_has_no_room_for_those_that_wait(full: World) -> None:
+    _, _, (connection, transport) = (full.client(each) for each in UPLOADS)
+    connection.let_go(0)
+    assert transport.written[0].startswith(b"HTTP/1.1 503 ")
+
+
+@pytest.mark.parametrize("data", [LARGE, get(b"/100000")])
+def test_a_stopping_worker_finishes_what_it_computes_and_what_is_read(
+    world: World, data: bytes
+) -> None:
+    connection, transport = world.client(data)
+    connection.let_go(GRACE - 0.01)
+    assert transport.asked == []
+
+
+def test_a_stopping_worker_cuts_what_is_left_after_the_grace_period(world: World) -> None:
+    world.worker.served.drain_seconds = 2.0
+    _, transport = world.client(LARGE)
+    assert world.worker._drain(100.0)
+    assert world.worker._drain(101.99 + GRACE)
+    assert transport.asked == []
+    assert not world.worker._drain(102.0 + GRACE)
+    assert transport.asked == ["abort"]
+
+
+def test_a_stopping_worker_gives_memory_back_twice_a_second(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, given = 0.0, []
+    monkeypatch.setattr(worker_module, "give_back_all", lambda: given.append(now))
+    for tick in range(41):
+        now = tick / 20
+        world.worker._drain(100 + now)
+    assert given == [0.0, 0.5, 1.0, 1.5, 2.0]
+
+
+def test_a_stopping_worker_lets_those_go_that_would_not_be_through(world: World) -> None:
+    """At once, so that the memory goes to the worker that takes its place."""
+    connection, transport = world.client(UPLOAD)
+    assert connection.upload
+    connection.upload.began -= GRACE
+    world.worker._drain(connection.upload.began + GRACE)
+    assert transport.written[0].startswith(b"HTTP/1.1 503 ")
+    assert world.worker.admission.has_room(inf) is False

@@ -1,0 +1,168 @@
+"""TLS by the service itself: the same answers, and the same account of bytes."""
+
+import signal
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from service import limits
+from tests.support.applications import serve
+from tests.support.clients import CLOSE, allow_descriptors, get, post, post_head, statuses
+from tests.support.crowd import MIB, proportional
+from tests.support.needs import needs
+from tests.support.order import long
+from tests.support.processes import queued
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
+
+pytestmark = needs("openssl")
+
+ANSWER = 4 * MIB
+COMPUTING = 40 * MIB
+"""What one large request may take beside the budget."""
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
+    """The options for a certificate of the server's own."""
+    directory = tmp_path_factory.mktemp("tls")
+    key, certificate = directory / "key", directory / "certificate"
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=nim"]
+    paths = ["-keyout", str(key), "-out", str(certificate)]
+    subprocess.run([*command, *paths], check=True, capture_output=True)
+    return f"--certfile={certificate}", f"--keyfile={key}"
+
+
+@pytest.fixture
+def tls(certificate: tuple[str, str]) -> Iterator[Server]:
+    with serve("tell", *certificate) as server:
+        yield server
+
+
+@pytest.fixture
+def slow(certificate: tuple[str, str]) -> Iterator[Server]:
+    with serve("slow", *certificate) as server:
+        yield server
+
+
+def connect(server: Server) -> ssl.SSLSocket:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context.wrap_socket(socket.create_connection(("127.0.0.1", server.port), 10))
+
+
+@contextmanager
+def connections(server: Server, count: int) -> Iterator[list[ssl.SSLSocket]]:
+    with ExitStack() as stack:
+        yield [stack.enter_context(connect(server)) for _ in range(count)]
+
+
+def read(connection: socket.socket) -> bytes:
+    received = b""
+    while chunk := connection.recv(2**16):
+        received += chunk
+    return received
+
+
+def test_tls_is_served_and_the_application_knows(tls: Server) -> None:
+    with connect(tls) as connection:
+        connection.sendall(post(b"x" * 100_000) + get(b"/", CLOSE))
+        received = read(connection)
+        assert statuses(received) == [200, 200]
+        assert received.count(b'"wsgi.url_scheme": "https"') == 2
+
+
+@pytest.mark.parametrize(
+    "request_", [get(b"/", CLOSE), post_head(b"Content-Length: 2000000\r\n"), b"nonsense\r\n\r\n"]
+)
+def test_an_answer_that_closes_over_tls_logs_no_error(tls: Server, request_: bytes) -> None:
+    with connect(tls) as connection:
+        connection.sendall(request_)
+        assert len(statuses(read(connection))) == 1
+    tls.process.send_signal(signal.SIGTERM)
+    assert tls.process.wait(20) == 0
+    logged = [line for line in tls.errors.splitlines() if "[INFO]" not in line]
+    assert set(logged) <= {"written to wsgi.errors"}
+
+
+def test_a_certificate_that_cannot_be_read_ends_the_start(tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    server = serve("tell", f"--certfile={tmp_path / 'empty'}", f"--keyfile={tmp_path / 'empty'}")
+    assert server.process.wait(20) == 3
+    assert "the worker can't listen" in server.errors
+    assert server.errors.count("Booting worker") == 1
+
+
+@pytest.mark.parametrize("header", [b"", CLOSE])
+def test_large_answers_over_tls_come_whole_to_slow_readers(slow: Server, header: bytes) -> None:
+    with connect(slow) as connection:
+        connection.sendall(get(b"/?size=%d" % ANSWER, header) + get(b"/?size=9999", CLOSE))
+        received = b""
+        while chunk := connection.recv(2**18):
+            received += chunk
+            time.sleep(0.002)
+        sizes = [ANSWER] if header else [ANSWER, 9_999]
+        assert statuses(received) == [200] * len(sizes)
+        assert received.count(b".") == sum(sizes) + received.count(b"HTTP/1.1")
+
+
+def test_a_client_that_ends_tls_first_leaves_nothing_behind_in_the_log(slow: Server) -> None:
+    for size in (1, ANSWER):
+        with connect(slow) as connection:
+            connection.sendall(get(b"/?size=%d" % size))
+            connection.recv(2**16)
+            with suppress(OSError):
+                connection.unwrap()
+    wait_until(lambda: queued(slow.port).unread == 0)
+    slow.process.send_signal(signal.SIGTERM)
+    assert slow.process.wait(20) == 0
+    assert [line for line in slow.errors.splitlines() if "[INFO]" not in line] == []
+
+
+def test_unread_answers_over_tls_are_within_the_budget(slow: Server) -> None:
+    before, largest = proportional(slow.process.pid), 0
+    with connections(slow, 60) as unread:
+        for connection in unread:
+            connection.sendall(get(b"/?size=%d" % ANSWER))
+        for _ in range(20):
+            held = proportional(slow.process.pid) - before + queued(slow.port).unread
+            largest = max(largest, held)
+            time.sleep(0.1)
+    assert 2 * ANSWER < largest < limits.BUDGET + COMPUTING
+
+
+@long
+def test_uploads_over_tls_are_within_the_budget(slow: Server) -> None:
+    allow_descriptors(4_000)
+    before = proportional(slow.process.pid)
+    with connections(slow, 450) as uploads:
+        for connection in uploads:
+            connection.sendall(post_head(b"Content-Length: 1048576\r\n"))
+            connection.setblocking(False)
+        for _ in range(8):
+            for connection in uploads:
+                with suppress(OSError):  # it waits, or has been refused
+                    for _ in range(6):
+                        connection.send(b" " * 16_384)
+            held = proportional(slow.process.pid) - before + queued(slow.port).unreceived
+            assert held < limits.BUDGET + COMPUTING
+            time.sleep(0.05)
+
+
+@long
+def test_there_are_fewer_connections_over_tls(slow: Server) -> None:
+    allow_descriptors(4_000)
+    with connections(slow, limits.MOST_TLS_CONNECTIONS + 20) as many:
+        for connection in many[-20:]:
+            connection.sendall(get(b"/"))
+            assert len(statuses(connection.recv(2**16))) == 1
+        for connection in many[:20]:  # which were idle for longest, and have not had their time
+            connection.settimeout(2)
+            with suppress(ConnectionError):
+                assert connection.recv(1) == b""
