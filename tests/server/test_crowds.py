@@ -185,7 +185,8 @@ def test_large_requests_whose_clients_have_gone_are_not_answered() -> None:
         with clients(server, many) as impatient:
             for number, client in enumerate(impatient):
                 client.send(get(b"/octal/values?size=1000&code=4.%o" % (0o777000 + number)))
-            wait_until(lambda: in_flight(server) > many // 2)
+            # A tick comes each second, and the first answers are made quickly.
+            wait_until(lambda: in_flight(server) > many // 4)
             for client in impatient:
                 client.reset_when_closed()
         assert server.get("/octal/values?size=1000&code=4.7777").status == 200
