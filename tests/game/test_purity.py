@@ -73,7 +73,9 @@ def test_core_calls_no_impure_builtin(module: Path) -> None:
 def test_dataclasses_are_frozen_and_have_slots(module: Path) -> None:
     parts = ("service", "game", *module.relative_to(CORE).with_suffix("").parts)
     loaded = importlib.import_module(".".join(parts).removesuffix(".__init__"))
-    classes = [c for c in vars(loaded).values() if dataclasses.is_dataclass(c)]
+    classes = [
+        c for c in vars(loaded).values() if isinstance(c, type) and dataclasses.is_dataclass(c)
+    ]
 
     assert [c for c in classes if not getattr(c, "__dataclass_params__").frozen] == []  # noqa: B009
-    assert [c for c in classes if not hasattr(c, "__slots__")] == []
+    assert [c for c in classes if "__slots__" not in vars(c)] == []
