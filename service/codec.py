@@ -16,8 +16,7 @@ from service.limits import DEEPEST, MOST_CONTAINERS
 encode = msgspec.json.Encoder().encode
 """Any answer, dataclasses included, as JSON in UTF-8."""
 
-# A string without an end reaches to the end of the text, so that its end is looked for once.
-_STRING = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|\\?\Z)', re.DOTALL)
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
 
@@ -71,7 +70,7 @@ def decode(body: bytes) -> Any:
         if has_every_name(body, value):
             return value
         del value  # there is never more than one in memory
-    if _openings(body) > MOST_CONTAINERS and _openings(_STRING.sub(b"", body)) > MOST_CONTAINERS:
+    if _openings(body) > MOST_CONTAINERS and _openings(_outside_strings(body)) > MOST_CONTAINERS:
         raise TooManyContainers(
             f"At most {MOST_CONTAINERS:,} lists and objects are allowed in all."
         )
@@ -82,8 +81,13 @@ def _is_too_deep(body: bytes) -> bool:
     """Whether lists and objects are nested deeper than any Python's recursion limit allows for."""
     if _openings(body) <= DEEPEST:
         return False
-    brackets = _STRING.sub(b"", body).translate(None, _NO_BRACKETS)
+    brackets = _outside_strings(body).translate(None, _NO_BRACKETS)
     return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > DEEPEST
+
+
+def _outside_strings(body: bytes) -> bytes:
+    """What of a text is in no string; an expression would hold up all else for 30 ms."""
+    return b"".join(body.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2])
 
 
 def _openings(text: bytes) -> int:
@@ -126,7 +130,8 @@ def _decode_carefully(body: bytes) -> Any:
             parse_constant=_refuse_constant,
         )
         # The escape of half a surrogate pair is no character: nothing could send it on.
-        json.dumps(value, ensure_ascii=False).encode("utf-8")
+        if _SURROGATE.search(body):
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
     except json.JSONDecodeError as error:
         reason = f"{error.msg}, at line {error.lineno}, column {error.colno}."
         raise NotJSON(reason) from None

@@ -37,6 +37,17 @@ def test_a_repeated_name_is_refused(name: str, first: Any, second: Any) -> None:
         decode(f'[1, {{"x": {{{pair}}}}}]'.encode())
 
 
+@given(st.text('\\"[{é', max_size=8), st.integers(DEEPEST - 1, DEEPEST + 1))
+def test_brackets_in_strings_are_no_depth(text: str, depth: int) -> None:
+    """Strings of quotes, backslashes and brackets, inside of lists."""
+    body = b"[" * depth + json.dumps([text, "[" * DEEPEST]).encode() + b"]" * depth
+    if depth < DEEPEST:
+        decode(body)
+    else:
+        with pytest.raises(NotJSON, match="nested too deeply"):
+            decode(body)
+
+
 def test_an_escaped_colon_hides_no_repeated_name() -> None:
     with pytest.raises(RepeatedName):
         decode(b'{"a": 1, "a": "\\u003a"}')
