@@ -15,8 +15,8 @@ import threading
 import time
 from collections import deque
 
-MAX_QUEUED = 2_000
-"""Lines that wait for a reader."""
+MAX_QUEUED = 5_000
+"""Lines that wait for a reader: more than a worker answers requests while they gather."""
 
 GATHERED = 0.1
 """Seconds in which lines gather: waking the thread for each took a fifth of a request's time."""
