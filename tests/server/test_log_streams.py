@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from service.telemetry.streams import GATHERED, Output
 from tests.support.clients import BODY, clients, post
 from tests.support.order import long
 from tests.support.scraping import scrape
@@ -74,6 +75,21 @@ def test_a_stream_that_is_closed_at_the_start_stops_nothing(stream: str) -> None
     with Server(preexec=lambda: os.close(STREAMS[stream]), NIM_LOG_LEVEL="debug") as server:
         ask_on(server)
         assert dropped(server) > 0
+
+
+def test_what_a_fast_worker_writes_while_lines_gather_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = int(40_000 * GATHERED)
+    reader, writer = os.pipe()
+    with os.fdopen(reader, "rb") as received, os.fdopen(writer, "wb") as stream:
+        monkeypatch.setattr("sys.stdout", stream)
+        output = Output("stdout")
+        output.start()
+        for _ in range(lines):
+            output.write(b"\n")
+        assert received.read(lines) == b"\n" * lines
+    assert output.dropped == 0
 
 
 def test_a_pipe_that_is_read_gets_every_line() -> None:
