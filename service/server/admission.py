@@ -59,8 +59,8 @@ class Admission:
     def __init__(self, served: Served, keepalive: float, *, is_tls: bool = False) -> None:
         self.connections: dict[Connection, None] = {}
         self._timeout = timeout = served.request_timeout
-        self._patience = {NOTHING: keepalive, HEAD: timeout, END: timeout}
-        self._patience |= {ROOM: limits.LONGEST_WAIT, TURN: limits.LONGEST_WAIT}
+        self._longest = {NOTHING: keepalive, HEAD: timeout, END: timeout}
+        self._longest |= {ROOM: limits.LONGEST_WAIT, TURN: limits.LONGEST_WAIT}
         most = limits.MOST_TLS_CONNECTIONS if is_tls else MOST_CONNECTIONS
         self._most = most_connections(most)
         # Two of the largest bodies fit in any case, beside an answer.
@@ -145,11 +145,11 @@ class Admission:
         elif transfer.moved_at + self._timeout <= now:
             connection.cut()
 
-    def make_room(self, size: float, patience: float, now: float) -> None:
+    def make_room(self, size: float, longest: float, now: float) -> None:
         """Let transfers that last longer than this give way, the slowest first."""
         slow = [(transfer.lasts(now), transfer) for transfer in self._transfers]
         for lasts, transfer in sorted(slow, key=lambda pair: pair[0], reverse=True):
-            if lasts <= patience or self.has_room(size):
+            if lasts <= longest or self.has_room(size):
                 break
             transfer.connection.give_way(transfer)
 
@@ -165,7 +165,7 @@ class Admission:
                 connection.close()
             elif connection.reading and not connection.environ:
                 continue  # which has a measure of its own
-            elif now - connection.since >= self._patience.get(waits, inf):
+            elif now - connection.since >= self._longest.get(waits, inf):
                 connection.give_up()
         poll = select.poll()
         for descriptor in paused:

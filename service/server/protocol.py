@@ -291,7 +291,7 @@ class Connection(asyncio.Protocol):
             worker.admission.send(self, self.since)
             self.unsent = 0
         if last:
-            self.close(patiently=not self.ended)
+            self.close(wait=not self.ended)
         elif self.choked:
             self.waits = READER
             self.transport.pause_reading()
@@ -340,8 +340,8 @@ class Connection(asyncio.Protocol):
         else:
             self.close()
 
-    def close(self, *, patiently: bool = False) -> None:
-        """End the connection once what is written is read; `patiently`, once its client ends it.
+    def close(self, *, wait: bool = False) -> None:
+        """End the connection once what is written is read; with `wait`, once its client ends it.
 
         One that still sends would else lose the answer that says why.
         """
@@ -350,7 +350,7 @@ class Connection(asyncio.Protocol):
         self.incoming.waiting = b""
         if self.unwritten:
             return  # until the client has read that far
-        if not self.is_tls and (patiently or any(self.unread())):
+        if not self.is_tls and (wait or any(self.unread())):
             self.transport.write_eof()
             self.transport.resume_reading()
         else:
