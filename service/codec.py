@@ -143,9 +143,8 @@ def _decode_carefully(body: bytes) -> Any:
 
 
 def _parse_int(text: str) -> int:
-    return int(
-        text[:30]
-    )  # Python refuses to read very long ones, and so many are beyond all limits
+    # Python refuses to read very long ones; 30 characters are beyond every limit.
+    return int(text[:30])
 
 
 def _parse_float(text: str) -> float:

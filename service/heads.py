@@ -33,7 +33,8 @@ from service.request_faults import MalformedRequest, RequestFault
 CHUNKED = -1
 """In place of the length of a body: it is as long as its chunks say."""
 
-METHODS = {name: name.decode() for name in b"GET HEAD POST PUT PATCH DELETE OPTIONS".split()}
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_METHODS = {name.encode(): name for name in METHODS}
 OTHER_METHOD = "_OTHER"
 
 SINGLE_FIELDS = {"HTTP_HOST", "CONTENT_TYPE", "HTTP_TRANSFER_ENCODING"}
@@ -81,15 +82,15 @@ def read_head(wire: bytes) -> Head:
 
 def unread_head(wire: bytes, fault: RequestFault) -> Head:
     """A head of which no more than the method is read."""
-    method = METHODS.get(wire.partition(b" ")[0], OTHER_METHOD)
+    method = _METHODS.get(wire.partition(b" ")[0], OTHER_METHOD)
     return Head({"REQUEST_METHOD": method, "SERVER_PROTOCOL": "HTTP/1.1"}, fault=fault)
 
 
 def _read(wire: bytes) -> Head:
     line = wire[: wire.find(b"\r\n")]
     method, protocol = line[: line.find(b" ")], line[-8:].decode("latin-1")
-    environ = {"REQUEST_METHOD": METHODS.get(method, OTHER_METHOD), "SERVER_PROTOCOL": protocol}
-    if method not in METHODS and _TOKEN.fullmatch(method):
+    environ = {"REQUEST_METHOD": _METHODS.get(method, OTHER_METHOD), "SERVER_PROTOCOL": protocol}
+    if method not in _METHODS and _TOKEN.fullmatch(method):
         wire = b"GET" + wire[len(method) :]  # the parser knows some methods only
     parts = _Parts()
     if line[-9:-3] == b" HTTP/":  # it would take some others for HTTP

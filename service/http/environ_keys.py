@@ -1,6 +1,5 @@
 """The keys of the WSGI environment under which the layers leave each other facts of a request."""
 
-STARTED = "nim.started"  # `perf_counter()` when the request had arrived whole: from the server
 FAULT = "nim.fault"  # the exception that keeps the server from reading it: from answer_fault
 REQUEST_ID = "nim.request_id"  # what the answer and the log have in common: from the middleware
 ROUTE = "nim.route"  # the template of what answered, such as `/static/<path:name>`

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sized
 from time import process_time
 
 from service.game.rules.rule import RuleKind
+from service.heads import METHODS, OTHER_METHOD
 from service.telemetry import streams
 from service.telemetry.instruments import Instruments
 from service.telemetry.processes import restarts
@@ -19,8 +20,6 @@ SECONDS = (
 )  # fmt: skip
 PILES = (1, 2, 3, 4, 5, 7, 10, 20, 50, 100, 1_000, 10_000)
 
-METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-OTHER_METHOD = "_OTHER"
 UNMATCHED_ROUTE = "(unmatched)"
 REFUSED_ROUTE = "(refused)"
 """The route under which the times of all refused requests are kept, one series for each status:

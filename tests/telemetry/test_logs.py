@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.telemetry.metrics import METHODS
+from service.heads import METHODS
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 

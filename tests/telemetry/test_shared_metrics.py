@@ -10,11 +10,12 @@ import pytest
 
 from service import hooks
 from service.app import create_app
+from service.heads import OTHER_METHOD
 from service.http.faults import CODES
 from service.http.problems import PROBLEMS
 from service.operations import all_operations
 from service.settings import Config
-from service.telemetry.metrics import OTHER_METHOD, UNMATCHED_ROUTE, Metrics
+from service.telemetry.metrics import UNMATCHED_ROUTE, Metrics
 from service.telemetry.slots import DESCRIPTOR, SIZE, read
 from tests.support.clients import BODY, Client, clients, post
 from tests.support.order import long

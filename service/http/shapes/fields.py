@@ -14,11 +14,8 @@ from msgspec import Meta
 
 from service.codec import ALL_INTEGERS
 from service.game.octal import BadCode, parse_code
-from service.http.faults import Fault, cut
-from service.limits import MAX_ERRORS, MAX_NAME, MAX_OCTAL_DIGITS
-
-ENOUGH = MAX_ERRORS + 1
-"""Faults to look for: one more than is listed. Naming half a million would take seconds."""
+from service.http.faults import ENOUGH, Fault, cut
+from service.limits import MAX_NAME, MAX_OCTAL_DIGITS
 
 CODE = rf"^(0|4!?)\.([0-7]{{1,{MAX_OCTAL_DIGITS}}}|[0-7]{{0,{MAX_OCTAL_DIGITS - 1}}}\[[0-7]\])\Z"
 """The codes of take-and-break games, those that parse_code takes, as a pattern for msgspec."""
