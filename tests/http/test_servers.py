@@ -17,17 +17,11 @@ from service.app import create_app
 from service.settings import BadSetting, Config
 from tests.support.any_server import serving
 from tests.support.http_client import request
+from tests.support.service import SOLVED
 from tests.support.wsgi import call, get, post
 
 BIN = Path(sys.executable).parent
 POSITION = {"piles": [3, 4, 5]}
-SOLVED = {
-    "nim_sum": 2,
-    "position_class": "N",
-    "to_move_wins": True,
-    "winning_moves": [{"pile": 0, "remove": 2, "leaves": 1}],
-    "best_move": {"pile": 0, "remove": 2, "leaves": 1},
-}
 
 
 SERVERS: dict[str, tuple[str | Path, ...]] = {

@@ -4,20 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.support.http_client import Reply
+from tests.support.http_client import JSON, Reply
 from tests.support.problems import without_codes
-from tests.support.service import Service
+from tests.support.service import SOLVED, Service
 
 FORM = "application/x-www-form-urlencoded"
-JSON = "application/json"
-
-SOLVED = {
-    "nim_sum": 2,
-    "position_class": "N",
-    "to_move_wins": True,
-    "winning_moves": [{"pile": 0, "remove": 2, "leaves": 1}],
-    "best_move": {"pile": 0, "remove": 2, "leaves": 1},
-}
 
 
 def problem(status: int, name: str, title: str, detail: str) -> dict[str, Any]:

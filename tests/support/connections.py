@@ -19,7 +19,7 @@ class Socket:
         self.options: list[tuple[Any, ...]] = []
 
     def fileno(self) -> int:
-        return 2**20  # an OSError for whoever asks the kernel about it
+        return 2**20  # no open file: asking the kernel about it is an OSError
 
     def setsockopt(self, *option: Any) -> None:
         self.options.append(option)

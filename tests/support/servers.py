@@ -16,10 +16,11 @@ from typing import Any, Self
 from tests.support import processes
 from tests.support.http_client import Reply, request
 from tests.support.paths import ROOT
+from tests.support.service import Service
 from tests.support.waiting import wait_until
 
 
-class Server:
+class Server(Service):
     """A gunicorn of the project's own configuration, stopped when the block ends.
 
     Environment variables go in as keywords: `with Server(NIM_MAX_PILES=5) as server: …`. A launcher
@@ -158,12 +159,6 @@ class Server:
     ) -> Reply:
         """The answer to one request; a body that isn't bytes is sent as JSON."""
         return request(self.port, method, path, body, headers)
-
-    def get(self, path: str, **headers: str) -> Reply:
-        return self.request("GET", path, headers=headers)
-
-    def post(self, path: str, body: Any, **headers: str) -> Reply:
-        return self.request("POST", path, body, headers)
 
 
 def program(name: str) -> Path:

@@ -8,6 +8,15 @@ from wsgiref.types import WSGIApplication
 from tests.support import wsgi
 from tests.support.http_client import JSON, Reply, body_of
 
+SOLVED = {
+    "nim_sum": 2,
+    "position_class": "N",
+    "to_move_wins": True,
+    "winning_moves": [{"pile": 0, "remove": 2, "leaves": 1}],
+    "best_move": {"pile": 0, "remove": 2, "leaves": 1},
+}
+"""The whole answer to the piles 3, 4 and 5."""
+
 
 class Service(Protocol):
     """Answers requests; a test that sends nothing else need not know what is behind it."""
@@ -20,12 +29,14 @@ class Service(Protocol):
         headers: Mapping[str, str] | None = None,
     ) -> Reply: ...
 
-    def get(self, path: str, **headers: str) -> Reply: ...
+    def get(self, path: str, **headers: str) -> Reply:
+        return self.request("GET", path, headers=headers)
 
-    def post(self, path: str, body: Any, **headers: str) -> Reply: ...
+    def post(self, path: str, body: Any, **headers: str) -> Reply:
+        return self.request("POST", path, body, headers)
 
 
-class InProcess:
+class InProcess(Service):
     """The application without a server: a request costs a tenth, and needs no socket."""
 
     def __init__(self, application: WSGIApplication) -> None:
@@ -56,12 +67,6 @@ class InProcess:
         # A server sends no body after these, whatever an application gives it.
         has_body = method != "HEAD" and answered.status[:3] not in {"204", "304"}
         return Reply(int(answered.status[:3]), names, answered.body if has_body else b"")
-
-    def get(self, path: str, **headers: str) -> Reply:
-        return self.request("GET", path, headers=headers)
-
-    def post(self, path: str, body: Any, **headers: str) -> Reply:
-        return self.request("POST", path, body, headers)
 
 
 def variable_of(name: str) -> str:
