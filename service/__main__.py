@@ -10,7 +10,7 @@ CONFIGURATION = Path(__file__).parent / "gunicorn.conf.py"
 
 def main() -> None:
     """Run gunicorn with the service's own configuration; arguments are gunicorn's."""
-    sys.argv = ["nim-move-service", "--config", str(CONFIGURATION), *sys.argv[1:]]
+    sys.argv[1:1] = ["--config", str(CONFIGURATION)]
     run()
 
 

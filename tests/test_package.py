@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 from tests.support.any_server import serving
 from tests.support.http_client import request
 from tests.support.paths import ROOT
+from tests.support.processes import children, is_alive, listening_socket
+from tests.support.waiting import wait_until
 
 PARTS = ("service", "openapi.yaml", "gunicorn.conf.py", "pyproject.toml", "README.md", "LICENSE")
 
@@ -43,6 +46,27 @@ def test_the_installed_command_serves_all_that_the_checkout_does(site: Path) -> 
         assert contract == (ROOT / "openapi.yaml").read_bytes()
         for path in ("/", "/learn", "/see", "/docs", "/static/main.js", "/metrics"):
             assert request(port, "GET", path).status == 200
+
+
+def test_a_second_master_of_the_installed_command_serves(site: Path) -> None:
+    command = site / "bin/nim-move-service"
+    with serving(sys.executable, command, directory=site, PYTHONPATH=str(site)) as port:
+        [master] = [pid for pid in children(os.getpid()) if _port_of(pid) == port]
+        os.kill(master, signal.SIGUSR2)
+        # Of a master's children only another master has children of its own: its workers.
+        [second] = wait_until(lambda: [*filter(children, children(master))])
+        try:
+            os.kill(master, signal.SIGTERM)
+            wait_until(lambda: not is_alive(master))
+            assert request(port, "GET", "/move?piles=3,4,5").json["nim_sum"] == 2
+        finally:
+            os.kill(second, signal.SIGTERM)
+            wait_until(lambda: not is_alive(second))
+
+
+def _port_of(process: int) -> int | None:
+    listening = listening_socket(process)
+    return listening and listening.port
 
 
 def test_the_newest_flask_serves_too(site: Path, tmp_path: Path) -> None:
