@@ -1,7 +1,6 @@
 """Operations in Flask: views, answers to OPTIONS, and problems in place of its error pages."""
 
 import logging
-from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 from wsgiref.types import WSGIEnvironment
@@ -32,24 +31,16 @@ def attach(
     """
     # A redirect for a doubled slash would be one more answer to specify.
     app.url_map.merge_slashes = False
-    methods = defaultdict(list)
     for operation in operations:
-        methods[operation.path].append(operation.method)
-        app.add_url_rule(
-            operation.path,
-            operation.name,
-            view_of(operation, limit),
-            methods=[operation.method],
-            provide_automatic_options=False,
-        )
-    for path, allowed in methods.items():
-        app.add_url_rule(
-            path,
-            f"OPTIONS {path}",
-            options_of([*allowed, *["HEAD"] * ("GET" in allowed), "OPTIONS"]),
-            methods=["OPTIONS"],
-            provide_automatic_options=False,
-        )
+        view = view_of(operation, limit)
+        app.add_url_rule(operation.path, operation.name, view, methods=[operation.method])
+
+    def answer_options() -> Response:
+        """What browsers ask before a POST, the middleware adds."""
+        allowed = sorted(Flask.make_default_options_response(app).allow)
+        return response(answer_nothing([("Allow", ", ".join(allowed))]))
+
+    app.make_default_options_response = answer_options  # type: ignore[method-assign]
     app.logger.addFilter(name_the_request)
 
     def handle(error: Exception) -> Any:
@@ -79,17 +70,6 @@ def view_of(operation: Operation, limit: int) -> Callable[..., Response]:
     def view(**_: str) -> Response:
         request.environ[ROUTE] = operation.path
         return response(operation.respond(request.environ, limit, read_cached))
-
-    return view
-
-
-def options_of(methods: list[str]) -> Callable[..., Response]:
-    """The view that answers OPTIONS; what browsers ask before a POST, the middleware adds."""
-    allowed = ", ".join(sorted(methods))
-    answer = answer_nothing([("Allow", allowed)])
-
-    def view(**_: str) -> Response:
-        return response(answer)
 
     return view
 
