@@ -1,8 +1,7 @@
 """The wiring: `create_app` makes the application; importing a module does nothing."""
 
 import os
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from wsgiref.types import WSGIEnvironment
 
 import flask
@@ -27,8 +26,7 @@ EXTENSION = "nim-move-service"
 """The key in `app.extensions` of what the service's own server may know of an application."""
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(NamedTuple):
     """What the service's own server is told of an application."""
 
     config: Config

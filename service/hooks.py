@@ -1,5 +1,6 @@
 """What gunicorn calls at turning points of the master's life; gunicorn.conf.py names them."""
 
+import gc
 import logging
 import mmap
 import os
@@ -44,8 +45,13 @@ def prepare_metrics(settings: Config) -> None:
 
 
 def pre_fork(_: Any, worker: Any) -> None:
-    """Give a worker and its master a byte in common, in which the worker leaves how it ends."""
+    """Give a worker and its master a byte in common, in which the worker leaves how it ends.
+
+    And look for garbage from now on, though not in what is loaded: they share its memory.
+    """
     worker.nim_end = mmap.mmap(-1, 1)
+    gc.freeze()
+    gc.enable()
 
 
 def worker_exit(_: Any, worker: Any) -> None:
@@ -96,6 +102,7 @@ def when_ready(server: Any) -> None:
         try:
             runpy.run_path(server.cfg.config.removeprefix("./"))
         except (Exception, SystemExit):
+            gc.enable()  # which the configuration had switched off
             log.exception("not reloaded: the configuration is broken")
         else:
             reload(*interrupt)

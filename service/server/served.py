@@ -1,7 +1,7 @@
 """What a worker serves, and what it is told about it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from service.limits import LARGEST_INLINE
@@ -14,8 +14,7 @@ def turn_by_size(environ: WSGIEnvironment, body: bytes | bytearray) -> str | Non
     return None if is_small else environ["REMOTE_ADDR"] or "-"
 
 
-@dataclass
-class Served:
+class Served(NamedTuple):
     """An application, and what a worker may be given to know of it."""
 
     application: WSGIApplication

@@ -3,8 +3,6 @@
 import io
 from functools import lru_cache
 
-import segno
-
 from service.web.files import CONTENT_TYPES, File
 
 LONGEST_LINK = 600
@@ -21,6 +19,8 @@ def qr_picture(link: str) -> File | None:
     """
     if len(link) > LONGEST_LINK or not link.startswith(("http://", "https://")):
         return None
+    import segno  # noqa: PLC0415  # not at every start
+
     svg = io.BytesIO()
     segno.make_qr(link, error="m").save(svg, kind="svg", border=4, light="#fff")
     return File(svg.getvalue(), CONTENT_TYPES[".svg"])

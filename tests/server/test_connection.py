@@ -272,7 +272,7 @@ def test_a_stopping_worker_finishes_what_it_computes_and_what_is_read(
 
 
 def test_a_stopping_worker_cuts_what_is_left_after_the_grace_period(world: World) -> None:
-    world.worker.served.drain_seconds = 2.0
+    world.worker.served = world.worker.served._replace(drain_seconds=2.0)
     _, transport = world.client(LARGE)
     assert world.worker._drain(100.0)
     assert world.worker._drain(101.99 + GRACE)
