@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 from selenium.webdriver import Chrome
 
-from tests.browser.driver import Page, start_chromium
+from tests.browser.chromium import start_chromium
+from tests.browser.driver import Page
 from tests.support.servers import Server
 
 

@@ -1,7 +1,6 @@
-"""A real Chromium, and the page to play on in a player's words."""
+"""A page in a real Chromium, and the page to play on in a player's words."""
 
 import contextlib
-import os
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -9,27 +8,10 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 from selenium.common.exceptions import WebDriverException
-from selenium.webdriver import ActionChains, Chrome, ChromeOptions
-from selenium.webdriver.chrome.service import Service
+from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.remote.webelement import WebElement
 
 from tests.support.waiting import wait_until
-
-FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--hide-scrollbars",
-    # Less work for two cores: no drawing of 3D, and no process kept ready for another site.
-    "--disable-software-rasterizer",
-    "--disable-features=SpareRendererForSitePerProcess",
-)
 
 PLAYABLE = "html:not([data-loading]) #headline"
 """What a page to play on has once its script has set out."""
@@ -72,9 +54,27 @@ const settled = () => /your turn$| won$/i.test(document.querySelector("#headline
   || document.querySelector("#problem").checkVisibility();
 """
 
+# As the driver's own command gives it: cells side by side, and no empty lines.
+TEXTS = r"""
+const plain = (text) => text.trim().replace(/\t/g, " ").replace(/\n+/g, "\n");
+const read = (one) => one.checkVisibility() ? plain(one.innerText) : "";
+return [...document.querySelectorAll(arguments[0])].map(read);
+"""
+
 # What a click does; a mouse, which some tests use, costs ten times as much.
 CHOOSE = """
 const choose = (one) => (one.focus(), one.click());
+"""
+
+# The same where a mouse would hit what is clicked, and nothing above it; else what it would hit.
+CLICK = """
+const [css] = arguments;
+const one = document.querySelector(css);
+one.scrollIntoView({ block: "nearest", behavior: "instant" });
+const { left, top, width, height } = one.getBoundingClientRect();
+const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+if (!one.contains(hit)) return hit?.outerHTML ?? "nothing";
+choose(one);
 """
 
 TAKE = """
@@ -86,22 +86,6 @@ whenSettled(done);
 
 # The rules of axe-core that look at colours.
 COLOURS = ["color-contrast", "link-in-text-block"]
-
-# The same engine without the windows around it, where it is installed: two thirds of the work.
-BROWSERS = ("/usr/lib/chromium/chromium-headless-shell", "/usr/bin/chromium")
-
-
-def start_chromium() -> Chrome:
-    """Start Debian's Chromium with its own driver; nothing is downloaded.
-
-    The driver makes a profile for it, and removes it.
-    """
-    options = ChromeOptions()
-    options.binary_location = next(filter(os.path.exists, BROWSERS), BROWSERS[-1])
-    for flag in FLAGS:
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return Chrome(options=options, service=Service("/usr/bin/chromedriver"))
 
 
 def axe_source() -> str:
@@ -284,8 +268,19 @@ class Page:
         )
         return elements
 
+    def click(self, css: str) -> None:
+        """Click the first such element, which must be in sight."""
+        hit = self.run(CHOOSE + CLICK, css)
+        assert hit is None, f"{css} is behind {hit}"
+
     def text(self, css: str) -> str:
-        return self.find(css).text
+        """What can be read of the first such element; there must be one."""
+        return self.texts(css)[0]
+
+    def texts(self, css: str) -> list[str]:
+        """What can be read of each such element."""
+        texts: list[str] = self.run(TEXTS, css)
+        return texts
 
     def shown(self, css: str) -> bool:
         """Whether any such element can be seen."""
@@ -318,15 +313,11 @@ class Page:
 
     @property
     def headline(self) -> str:
-        return self._line("#headline")
+        return self.text("#headline")
 
     @property
     def detail(self) -> str:
-        return self._line("#detail")
-
-    def _line(self, css: str) -> str:
-        line: str = self.run("return document.querySelector(arguments[0]).innerText", css)
-        return line
+        return self.text("#detail")
 
     @property
     def piles(self) -> list[int]:
@@ -339,7 +330,7 @@ class Page:
     @property
     def moves(self) -> list[str]:
         """The lines of the list of moves."""
-        return [item.text for item in self.all("#moves li")]
+        return self.texts("#moves li")
 
     @property
     def over(self) -> bool:
@@ -360,7 +351,7 @@ class Page:
     def hint(self) -> None:
         """Ask for the next step of the hint, and wait for it."""
         before = self.detail
-        self.find("#hint").click()
+        self.click("#hint")
         wait_until(lambda: self.detail not in {before, "One moment …"})
 
     def whole_hint(self) -> None:
@@ -371,7 +362,7 @@ class Page:
     def follow_hint(self) -> None:
         """Ask which move wins, and make the first one that is marked."""
         self.whole_hint()
-        self.find(".winning").click()
+        self.click(".winning")
         self.settle()
 
     def choose(self, name: str, value: str) -> None:
@@ -382,5 +373,5 @@ class Page:
         """Start a new game with the piles and the convention that the form shows."""
         self.choose("first", first)
         self.choose("strength", strength)
-        self.find("#setup .primary").click()
+        self.click("#setup .primary")
         self.settle()

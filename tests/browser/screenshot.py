@@ -2,7 +2,8 @@
 
 import base64
 
-from tests.browser.driver import Page, start_chromium
+from tests.browser.chromium import start_chromium
+from tests.browser.driver import Page
 from tests.support.paths import ROOT
 from tests.support.servers import Server
 from tests.support.waiting import wait_until

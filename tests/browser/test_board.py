@@ -90,7 +90,7 @@ def test_a_new_game_forgets_where_the_focus_was(page: Page) -> None:
     to_the_board(page)
     page.press(Keys.HOME)
     assert page.focused == "Take 9 from pile 1, leave 0"
-    page.find("#setup .primary").click()
+    page.click("#setup .primary")
     assert page.focused == "Take 1 from pile 1, leave 8"
     page.press(Keys.HOME, Keys.ENTER)
     page.press(Keys.ENTER)  # plays again

@@ -38,7 +38,7 @@ def read(page: Page) -> None:
 def test_every_operation_of_the_contract_is_listed(page: Page) -> None:
     page.visit(read)
     assert page.text(".title").startswith("Nim move service")
-    listed = {element.text for element in page.all(".opblock-summary-path")}
+    listed = {*page.texts(".opblock-summary-path")}
     assert listed == set(SPEC["paths"])
 
 
@@ -94,7 +94,7 @@ const soon = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 def test_every_operation_can_be_executed_as_it_is_offered(page: Page) -> None:
     page.open("/docs", ready=".opblock-summary-control")
-    paths = [element.text for element in page.all(".opblock-summary-path")]
+    paths = page.texts(".opblock-summary-path")
     assert len(paths) == sum(len(operations) for operations in SPEC["paths"].values())
     statuses = [page.driver.execute_async_script(EXECUTE, number) for number in range(len(paths))]
     refused = [pair for pair in zip(paths, statuses, strict=True) if pair[1] != 200]

@@ -36,10 +36,10 @@ def test_what_a_strength_means_is_said(page: Page, strength: str, said: str) -> 
 
 def test_a_preset_sets_everything_but_the_players(page: Page) -> None:
     page.play("#9")
-    page.find('[value^="21"]').click()
+    page.click('[value^="21"]')
     page.settle()
     assert page.text("#rule") == "Take at most 3 objects. The last object loses."
-    page.find('[value="3,4,5"]').click()
+    page.click('[value="3,4,5"]')
     assert (page.headline, page.piles, page.moves) == ("Your turn", [3, 4, 5], [])
     assert page.text("#rule") == "The last object wins."
     assert page.find("#setup [value=perfect]").is_selected()
@@ -48,7 +48,7 @@ def test_a_preset_sets_everything_but_the_players(page: Page) -> None:
 
 def test_the_preset_of_21_can_be_won(page: Page) -> None:
     page.play("#9")
-    page.find('[value^="21"]').click()
+    page.click('[value^="21"]')
     page.settle()
     page.whole_hint()
     assert page.detail.startswith("One move wins: take ")
@@ -68,7 +68,7 @@ def test_what_developers_look_for_is_folded_away(page: Page) -> None:
     page.take(2, 5)
     assert "POST" not in page.text("main")
     assert not re.search(r"grundy|nim-sum|json", page.text("main"), re.IGNORECASE)
-    page.find("#developers summary").click()
+    page.click("#developers summary")
     assert "POST /move" in page.text("#turn")
 
 
@@ -82,7 +82,7 @@ def test_no_word_is_used_before_it_is_explained(page: Page, link: str) -> None:
 
 def test_why_explains_its_words(page: Page) -> None:
     page.play("#3,4,5;misere")
-    page.find("#why").click()
+    page.click("#why")
     wait_until(lambda: page.shown("#explanation table"))
     said = page.text("#explanation")
     assert "written in binary: as a sum of the numbers above" in said

@@ -38,7 +38,7 @@ def test_a_computer_that_errs_at_every_chance_loses(page: Page, strength: str) -
     page.play("#1,2,3", strength)
     page.run(ALWAYS)
     page.take_anything()
-    page.find("#developers summary").click()
+    page.click("#developers summary")
     assert "a mistake on purpose" in page.text("#turn")
     while not page.over:
         page.follow_hint()
@@ -62,8 +62,8 @@ def test_the_computer_moves_first_if_asked_to(page: Page) -> None:
 def test_a_turn_shows_its_request_and_answer(page: Page) -> None:
     page.play("#3,4,5")
     page.take(2, 5)
-    page.find("#developers summary").click()
-    page.find("#turn summary").click()
+    page.click("#developers summary")
+    page.click("#turn summary")
     shown = page.text("#turn")
     assert 'POST /move {"piles":[3,4,0],"misere":false}' in shown
     assert "Nim-sum\n7\nClass\nN, the player to move wins" in shown
@@ -90,7 +90,7 @@ def test_a_hint_in_a_p_position_says_that_no_move_wins(page: Page) -> None:
 def test_undo_takes_back_both_moves(page: Page) -> None:
     page.play("#3,4,5")
     page.take(2, 5)
-    page.find("#undo").click()
+    page.click("#undo")
     assert (page.piles, page.moves) == ([3, 4, 5], [])
     assert not page.find("#undo").is_enabled()
 
@@ -99,7 +99,7 @@ def test_undo_keeps_the_first_move_of_the_computer(page: Page) -> None:
     page.play("#3,4,5")
     page.start(first="other")
     page.take_anything()
-    page.find("#undo").click()
+    page.click("#undo")
     assert (page.piles, len(page.moves)) == ([1, 4, 5], 1)
 
 
@@ -107,14 +107,14 @@ def test_a_finished_game_can_be_undone(page: Page) -> None:
     page.play("#1,1")
     page.take(0, 1)
     assert page.headline == "The computer won"
-    page.find("#undo").click()
+    page.click("#undo")
     assert (page.headline, page.piles) == ("Your turn", [1, 1])
 
 
 def test_play_again_begins_the_same_game(page: Page) -> None:
     page.play("#1,1;misere")
     page.take(0, 1)
-    page.find("#again").click()
+    page.click("#again")
     assert (page.headline, page.piles) == ("Your turn", [1, 1])
     assert page.text("#rule") == "The last object loses."
 
@@ -151,7 +151,7 @@ def test_a_large_pile_takes_any_number_from_a_field(page: Page) -> None:
     page.play("#41,163,13")
     assert len(page.all('[data-pile="1"] .object')) == 30
     page.find('[data-pile="1"] input').send_keys("127")
-    page.find('[data-pile="1"] form button').click()
+    page.click('[data-pile="1"] form button')
     page.settle()
     assert page.moves[0] == "You\n127 from pile 2"
 
@@ -159,7 +159,7 @@ def test_a_large_pile_takes_any_number_from_a_field(page: Page) -> None:
 def test_a_typed_number_survives_an_explanation(page: Page) -> None:
     page.play("#41")
     page.find("#board input").send_keys("12")
-    page.find("#why").click()
+    page.click("#why")
     wait_until(lambda: page.shown("#explanation table"))
     assert page.find("#board input").get_attribute("value") == "12"
 
@@ -168,7 +168,7 @@ def test_a_typed_number_survives_an_explanation(page: Page) -> None:
 def test_an_impossible_number_is_not_taken(page: Page, number: str) -> None:
     page.play("#41,163,13")
     page.find('[data-pile="1"] input').send_keys(number)
-    page.find('[data-pile="1"] form button').click()
+    page.click('[data-pile="1"] form button')
     assert (page.piles, page.headline) == ([41, 163, 13], "Your turn")
     assert page.complaints() == []
 
@@ -185,10 +185,10 @@ def test_a_game_survives_a_stopped_server(page: Page) -> None:
             "The service cannot be reached. Nothing is lost: the game goes on from here."
         )
         assert game.piles == [1, 3, 4]
-        game.find("#retry").click()
+        game.click("#retry")
         wait_until(lambda: game.shown("#problem"))
         with Server(PORT=first.port):
-            game.find("#retry").click()
+            game.click("#retry")
             wait_until(lambda: not game.shown("#problem"))
             game.settle()
             assert (game.headline, len(game.moves)) == ("Your turn", 4)
@@ -197,10 +197,10 @@ def test_a_game_survives_a_stopped_server(page: Page) -> None:
 def test_a_hint_can_be_retried(page: Page) -> None:
     page.play("#3,4,5")
     with page.line(offline=True):
-        page.find("#hint").click()
+        page.click("#hint")
         wait_until(lambda: page.shown("#problem"))
         assert page.text("#problem-said") == "The service cannot be reached. There is no hint."
-    page.find("#retry").click()
+    page.click("#retry")
     wait_until(lambda: page.detail.startswith("Write each pile"))
     assert not page.shown("#problem")
 
@@ -220,7 +220,7 @@ def test_an_error_of_the_service_is_quoted(page: Page) -> None:
     with Server(NIM_MAX_PILES=2) as server:
         game = Page(page.driver, server.url)
         game.play("#3,4,5")
-        game.find("#hint").click()
+        game.click("#hint")
         wait_until(lambda: game.shown("#problem"))
         assert game.text("#problem-said").startswith(
             "The service says (422): At most 2 piles are allowed."
@@ -234,8 +234,8 @@ def test_a_new_game_forgets_the_answer_to_the_last_one(
     page.prefer(scheme="light", motion=motion)
     page.play("#3,4,5")
     with page.line(latency=latency):
-        page.find('[data-pile="0"] .object').click()
-        page.find("#setup .primary").click()
+        page.click('[data-pile="0"] .object')
+        page.click("#setup .primary")
         page.take(0, 1)
         assert page.moves == ["You\n1 from pile 1", "The computer\n1 from pile 1"]
         assert page.complaints() == []

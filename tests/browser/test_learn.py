@@ -50,7 +50,7 @@ def _no_progress(page: Page) -> None:
 
 def test_the_lessons_are_listed_in_order(page: Page) -> None:
     page.open("/learn", ready="#lessons a")
-    titles = [link.text for link in page.all("#lessons .title")]
+    titles = page.texts("#lessons .title")
     assert titles == [title for title, _ in LESSONS.values()]
 
 
@@ -66,7 +66,7 @@ def test_a_lesson_is_solved_by_winning_moves(page: Page, lesson: str) -> None:
         assert page.headline == "Solved"
         if task < tasks:
             assert stored(page) is None
-            page.find("#next").click()
+            page.click("#next")
             settle(page)
     assert page.text("#next") == "Next lesson"
     assert stored(page) == f'["{lesson}"]'
@@ -81,7 +81,7 @@ def test_a_losing_move_stays_on_the_board_and_is_explained(page: Page, lesson: s
     assert page.headline == "That move loses"
     assert re.search(WRONG[lesson], page.detail)
     assert wins(on_board(page))
-    page.find("#back").click()
+    page.click("#back")
     assert page.piles == before
     assert phase(page) == "yours"
     assert stored(page) is None
@@ -92,7 +92,7 @@ def test_the_last_lesson_is_solved_with_a_token_and_piles(page: Page) -> None:
     for at in "ef":
         choose_size(page, worth(at))
         assert page.headline == "Solved"
-        page.find("#next").click()
+        page.click("#next")
         settle(page)
     at, piles = "f", tuple(page.piles)
     assert piles == (2, 5)
@@ -115,7 +115,7 @@ def test_a_wrong_pile_beside_the_token_is_refuted(page: Page, size: int, answer:
     assert page.detail.endswith(f"the computer can {answer}, and wins from there.")
     assert page.text(".token")[0] == "e"
     assert token_wins("e", tuple(page.piles))
-    page.find("#back").click()
+    page.click("#back")
     assert page.text(".token")[0] == "e"
     assert page.shown("#sizes")
 
@@ -168,7 +168,7 @@ def test_what_a_lesson_forbids_is_not_taken_and_it_says_why(page: Page) -> None:
 def test_columns_change_with_the_position(page: Page) -> None:
     study(page, "columns")
     wait_until(lambda: page.shown("#picture table"))
-    assert [cell.text for cell in page.all("#picture thead .odd")] == ["4"]
+    assert page.texts("#picture thead .odd") == ["4"]
     take(page, 0, 4)
     wait_until(lambda: not page.all("#picture .odd"))
     assert page.headline == "Solved"
@@ -187,7 +187,7 @@ def test_a_hint_comes_in_steps(page: Page) -> None:
     assert page.detail == (
         "Each of these wins: take 4 from pile 1, take 4 from pile 2 or take 4 from pile 3."
     )
-    page.find(".winning").click()
+    page.click(".winning")
     settle(page)
     assert page.headline == "Solved"
 
@@ -255,13 +255,13 @@ def test_progress_is_shown_and_can_be_forgotten(page: Page) -> None:
     study(page, "one-pile")
     assert not page.shown("#forget")
     solve_task(page)
-    assert [link.text for link in page.all("#lessons .solved .title")] == ["One pile"]
-    page.find("#forget").click()
-    page.find("#forget-not").click()
+    assert page.texts("#lessons .solved .title") == ["One pile"]
+    page.click("#forget")
+    page.click("#forget-not")
     assert page.focused == "Forget my progress"
     assert page.all("#lessons .solved")
-    page.find("#forget").click()
-    page.find("#forget-now").click()
+    page.click("#forget")
+    page.click("#forget-now")
     assert not page.all("#lessons .solved")
     assert stored(page) == "[]"
 
@@ -290,7 +290,7 @@ def test_a_service_that_cannot_be_reached_is_asked_again(page: Page) -> None:
         take(page, 0, 4)
         wait_until(lambda: page.shown("#problem"))
         assert page.text("#problem-said") == "The service cannot be reached."
-    page.find("#retry").click()
+    page.click("#retry")
     wait_until(lambda: phase(page) == "solved")
     assert not page.shown("#problem")
     wait_until(lambda: not page.all("#picture .odd"))
@@ -318,7 +318,7 @@ def test_a_lost_game_links_the_first_unsolved_lesson_or_the_one_that_helps(
         assert not page.shown("#lesson")
         page.take_anything()
     assert page.headline == "The computer won"
-    page.find("#lesson").click()
+    page.click("#lesson")
     wait_until(lambda: page.all("#lessons a"))
     assert page.driver.current_url == f"{page.url}/learn#{lesson}"
     assert page.text("#title") == LESSONS[lesson][0]

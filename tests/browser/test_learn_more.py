@@ -35,7 +35,7 @@ def at_task(page: Page, lesson: str, task: int) -> None:
 
 
 def another(page: Page) -> None:
-    page.find("#another").click()
+    page.click("#another")
     wait_until(lambda: page.text("#rule").startswith("Another one. ") and phase(page) == "yours")
 
 
@@ -86,8 +86,8 @@ def test_while_a_pile_is_to_be_chosen_the_hint_is_that_pile(page: Page, task: in
     size = numbers(page)[page.text(".token")[0]]
     page.hint()
     assert page.detail == f"This wins: choose a pile of {size}."
-    assert [button.text for button in page.all("#sizes .winning")] == [str(size)]
-    page.find("#sizes .winning").click()
+    assert page.texts("#sizes .winning") == [str(size)]
+    page.click("#sizes .winning")
     settle(page)
     assert page.headline == "Solved"
 
@@ -111,7 +111,7 @@ def test_a_hint_speaks_of_columns_only_once_they_are_known(page: Page, lesson: s
 def test_a_reload_returns_to_the_task(page: Page) -> None:
     study(page, "equal-piles")
     solve_task(page)
-    page.find("#next").click()
+    page.click("#next")
     settle(page)
     address = page.driver.current_url.removeprefix(page.url)
     assert address == "/learn#equal-piles;2"
@@ -145,7 +145,7 @@ def test_what_is_paired_is_drawn(page: Page) -> None:
     study(page, "pairs")
     wait_until(lambda: page.shown("#picture .sums"))
     assert page.text("#picture").split("\n") == ["6 = 4 + 2", "4 = 4", "3 = 2 + 1"]
-    assert [part.text for part in page.all(".part-of.odd")] == ["1"]
+    assert page.texts(".part-of.odd") == ["1"]
 
 
 def paired(page: Page) -> None:
@@ -162,7 +162,7 @@ def wrong(page: Page) -> None:
 def forgetting(page: Page) -> None:
     study(page, "one-pile")
     solve_task(page)
-    page.find("#forget").click()
+    page.click("#forget")
 
 
 def furthered(page: Page) -> None:

@@ -42,7 +42,7 @@ def numbered(page: Page) -> None:
     study(page, "any-game")
     for at in "ef":
         choose_size(page, worth(at))
-        page.find("#next").click()
+        page.click("#next")
     wait_until(lambda: page.all(".number"))
     page.whole_hint()
 

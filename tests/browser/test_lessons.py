@@ -9,7 +9,7 @@ pytestmark = needs("chromium", "chromedriver")
 
 def explain(page: Page) -> None:
     """Ask why, and wait for the answer."""
-    page.find("#why").click()
+    page.click("#why")
     wait_until(lambda: page.shown("#explanation table"))
 
 
@@ -20,12 +20,12 @@ def explained(page: Page) -> None:
 
 def table(page: Page) -> list[str]:
     """The explanation's table, line by line."""
-    return [row.text for row in page.all("#explanation tr")]
+    return page.texts("#explanation tr")
 
 
 def columns(page: Page, kind: str) -> list[str]:
     """The place values of the columns that are marked as this kind."""
-    return [cell.text for cell in page.all(f"#explanation thead .{kind}")]
+    return page.texts(f"#explanation thead .{kind}")
 
 
 def reviewed(page: Page) -> None:
@@ -82,7 +82,7 @@ def test_why_follows_the_game_until_it_is_closed(page: Page) -> None:
             == [row.replace(" ", "") for row in rows]
         )
     )
-    page.find("#why").click()
+    page.click("#why")
     assert not page.shown("#explanation")
     assert page.find("#why").get_attribute("aria-expanded") == "false"
 
@@ -94,7 +94,7 @@ def test_a_review_marks_each_mistake(page: Page) -> None:
         page.take_anything()
     reviewed(page)
     assert page.detail.endswith("You made one mistake, the computer none. Move 1 decided the game.")
-    assert [item.text for item in page.all("#moves .mistake")] == [
+    assert page.texts("#moves .mistake") == [
         "You\n1 from pile 3\nThe mistake that decided it. To win: take 2 from pile 1."
     ]
 
@@ -128,7 +128,7 @@ def test_a_review_can_be_retried(page: Page) -> None:
         wait_until(lambda: page.shown("#problem"))
         assert page.headline == "You won"
         assert page.text("#problem-said").endswith("The moves are not judged yet.")
-    page.find("#retry").click()
+    page.click("#retry")
     reviewed(page)
 
 
@@ -137,6 +137,6 @@ def test_undo_takes_the_review_back(page: Page) -> None:
     page.take(0, 2)
     assert page.headline == "The computer won"
     reviewed(page)
-    page.find("#undo").click()
+    page.click("#undo")
     page.follow_hint()
     assert not page.all("#moves .mistake")

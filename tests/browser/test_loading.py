@@ -28,13 +28,13 @@ def test_a_browser_of_2022_plays_a_game_and_a_lesson(page: Page) -> None:
         assert page.run("return [AbortSignal.any, [].with, [].findLast]") == [None] * 3
         page.take(2, 5)
         page.hint()
-        page.find("#undo").click()
+        page.click("#undo")
         while not page.over:
             page.follow_hint()
-        page.find("#again").click()
+        page.click("#again")
         assert (page.piles, page.shown("#problem")) == ([3, 4, 5], False)
         page.open("/learn#one-pile", ready="html:not([data-loading]) #board .object")
-        page.find('[data-index="0"]').click()
+        page.click('[data-index="0"]')
         wait_until(lambda: page.headline == "Solved")
         page.open("/see", ready=".cell")
         page.open("/sheet", ready="#positions li")
@@ -46,7 +46,7 @@ def test_a_browser_of_2022_plays_a_game_and_a_lesson(page: Page) -> None:
 def test_a_fault_of_the_page_is_not_blamed_on_the_connection(page: Page) -> None:
     page.play("#3,4,5")
     page.run("AbortController = function () { throw new TypeError('not supported') }")
-    page.find("#hint").click()
+    page.click("#hint")
     wait_until(page.complaints)
     assert not page.shown("#problem")
 
@@ -89,7 +89,7 @@ def test_a_script_that_does_not_load_leaves_no_dead_buttons(
     finally:
         page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
     page.complaints()
-    page.find("#reload").click()
+    page.click("#reload")
     wait_until(lambda: not page.shown("#failed"))
     wait_until(lambda: not page.all("html[data-loading]"))
 
@@ -111,7 +111,7 @@ def test_a_slow_answer_is_awaited_in_words(page: Page, what: str) -> None:
     page.resize(DESKTOP)
     page.play("#3,4,5")
     with page.line(latency=1500):
-        page.find(f"#{what}").click()
+        page.click(f"#{what}")
         said = "#detail" if what == "hint" else "#explanation-waits"
         wait_until(lambda: page.text(said) == WAITING)
         wait_until(lambda: page.text(said) != WAITING)

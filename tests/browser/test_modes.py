@@ -28,7 +28,7 @@ def looked_at(page: Page) -> None:
     page.play("#1,1")
     page.take(0, 1)
     wait_until(lambda: "mistake" in page.detail)
-    page.find("#moves button").click()
+    page.click("#moves button")
 
 
 def paired(page: Page) -> None:

@@ -30,7 +30,7 @@ def on_paper(page: Page) -> None:
 def test_a_game_is_printed_with_its_explanation_and_without_buttons(page: Page) -> None:
     page.play("#13,7;set=1,3,4")
     page.take(0, 1)
-    page.find("#why").click()
+    page.click("#why")
     wait_until(lambda: page.shown("#explanation figure"))
     on_paper(page)
     for css in ("#board", "#explanation table", "#explanation figure", "#moves"):

@@ -23,10 +23,10 @@ def advised(page: Page) -> None:
     page.play("#41,163,13")
     page.take(0, 5)
     page.whole_hint()
-    page.find("#why").click()
+    page.click("#why")
     wait_until(lambda: page.shown("#explanation table"))
-    page.find("#developers summary").click()
-    page.find("#turn summary").click()
+    page.click("#developers summary")
+    page.click("#turn summary")
 
 
 def finished(page: Page) -> None:
@@ -39,9 +39,9 @@ def finished(page: Page) -> None:
 def refused(page: Page) -> None:
     page.play("#3,x")
     page.find("#piles").clear()
-    page.find("#setup .primary").click()
+    page.click("#setup .primary")
     with page.line(offline=True):
-        page.find("#hint").click()
+        page.click("#hint")
         wait_until(lambda: page.shown("#problem"))
     assert page.shown("#link-error")
     assert page.shown("#piles-error")
@@ -50,7 +50,7 @@ def refused(page: Page) -> None:
 def huge(page: Page) -> None:
     page.play(HUGE)
     page.hint()
-    page.find("#why").click()
+    page.click("#why")
     wait_until(lambda: page.shown("#explanation table"))
 
 

@@ -25,7 +25,7 @@ def test_a_reload_keeps_the_moves_and_the_strength(page: Page, strength: str) ->
     assert (page.piles, page.moves, page.headline) == before
     chosen = page.run("return document.querySelector('#setup').elements.strength.value")
     assert chosen == strength.removeprefix(";") or (chosen, strength) == ("medium", "")
-    page.find("#undo").click()
+    page.click("#undo")
     assert (page.piles, page.moves) == ([9, 8, 7], [])
 
 
@@ -36,7 +36,7 @@ def test_a_reload_keeps_who_began(page: Page) -> None:
     reload(page)
     assert page.moves[0].startswith("The computer")
     assert page.find("#setup [name=first][value=other]").is_selected()
-    page.find("#setup .primary").click()
+    page.click("#setup .primary")
     page.settle()
     assert page.moves[0].startswith("The computer")
 
@@ -46,7 +46,7 @@ def test_a_reload_after_the_end_shows_the_end(page: Page) -> None:
     page.take(0, 1)
     reload(page)
     assert (page.headline, page.piles) == ("You won", [0])
-    page.find("#again").click()
+    page.click("#again")
     assert (page.headline, page.piles) == ("Your turn", [1])
 
 
@@ -100,14 +100,14 @@ def lose(page: Page) -> None:
 
 def test_a_move_is_visited_and_its_mistake_explained(page: Page) -> None:
     lose(page)
-    page.find("#moves button").click()
+    page.click("#moves button")
     assert (page.headline, page.piles) == ("Before move 1", [3, 4, 5])
     assert page.detail == (
         "You took 1 from pile 3, leaving 4. That was a mistake: after it the computer could win."
         " To win: take 2 from pile 1."
     )
-    assert [mark.text for mark in page.all("#board .winning")] == ["take 2"]
-    page.find("#why").click()
+    assert page.texts("#board .winning") == ["take 2"]
+    page.click("#why")
     wait_until(lambda: "The player to move can win." in page.text("#explanation"))
     page.all("#moves button")[1].click()
     wait_until(lambda: "Pile 3\n" not in page.text("#explanation tbody"))
@@ -122,25 +122,25 @@ def test_moves_are_visited_by_arrow_keys_and_the_game_is_played_on(page: Page) -
     assert page.headline == "Before move 2"
     page.press(Keys.ARROW_LEFT)
     assert page.headline == "Before move 1"
-    page.find("#to-end").click()
+    page.click("#to-end")
     assert page.headline == "The computer won"
-    page.find("#moves button").click()
-    page.find("#from-here").click()
+    page.click("#moves button")
+    page.click("#from-here")
     assert (page.headline, page.piles, page.moves) == ("Your turn", [3, 4, 5], [])
 
 
 def test_playing_on_from_a_turn_of_the_computer_lets_it_move(page: Page) -> None:
     lose(page)
     page.all("#moves button")[1].click()
-    page.find("#from-here").click()
+    page.click("#from-here")
     page.settle()
     assert (page.headline, len(page.moves)) == ("Your turn", 2)
 
 
 def test_what_is_looked_at_cannot_be_played(page: Page) -> None:
     lose(page)
-    page.find("#moves button").click()
-    page.find("#board .object").click()
+    page.click("#moves button")
+    page.click("#board .object")
     assert (page.headline, page.piles) == ("Before move 1", [3, 4, 5])
 
 

@@ -66,7 +66,7 @@ def choose(page: Page, name: str, value: str) -> None:
 
 def test_a_preset_sets_rule_convention_and_who_begins(page: Page) -> None:
     page.play("#3,4,5")
-    page.find('[value^="21"]').click()
+    page.click('[value^="21"]')
     page.settle()
     assert page.moves[0].startswith("The computer")
     assert page.text("#rule") == "Take at most 3 objects. The last object loses."
@@ -74,7 +74,7 @@ def test_a_preset_sets_rule_convention_and_who_begins(page: Page) -> None:
 
 def test_a_preset_of_nim_takes_the_rule_away(page: Page) -> None:
     page.play("#21;max=3")
-    page.find('[value="8,8,1"]').click()
+    page.click('[value="8,8,1"]')
     assert not page.shown("#numbers")
     assert (page.piles, page.text("#rule")) == ([8, 8, 1], "The last object wins.")
 
@@ -95,7 +95,7 @@ def test_a_rule_is_chosen_by_hand(page: Page) -> None:
 def test_a_wrong_rule_is_refused_in_words_and_the_game_stays(page: Page) -> None:
     page.play("#9;max=3")
     page.find("#numbers").clear()
-    page.find("#setup .primary").click()
+    page.click("#setup .primary")
     assert page.text("#numbers-error").startswith("How many objects may a move take?")
     assert page.find("#numbers").get_attribute("aria-invalid") == "true"
     assert page.run("return document.activeElement.id") == "numbers"

@@ -33,7 +33,7 @@ def cell(page: Page, pile: int, remove: int) -> Any:
 
 def explain(page: Page) -> str:
     """Ask why, and give what is said."""
-    page.find("#why").click()
+    page.click("#why")
     wait_until(lambda: page.shown("#explanation figure"))
     return page.text("#explanation")
 
@@ -65,7 +65,7 @@ def test_the_player_to_move_in_a_p_position_loses_against_perfect_play(
 def test_twenty_one_is_won_by_letting_the_computer_begin(page: Page) -> None:
     link = "#21;max=3;misere"
     page.play("#1")
-    page.find('[value="21;max=3;misere;second"]').click()
+    page.click('[value="21;max=3;misere;second"]')
     page.settle()
     while not page.over:
         page.take(*on_board(page, link).winning[0])
@@ -140,21 +140,21 @@ def test_a_hint_marks_every_winning_move_even_two_from_one_pile(page: Page) -> N
     page.play("#3;set=1,3,4")
     page.whole_hint()
     assert page.detail == "2 moves win: take 1 from pile 1 or take 3 from pile 1."
-    assert [button.text for button in page.all(".winning")] == ["take 1", "take 3"]
+    assert page.texts(".winning") == ["take 1", "take 3"]
 
 
 def test_undo_takes_back_a_move_under_a_rule(page: Page) -> None:
     page.play("#21;max=3;misere")
     page.take(0, 2)
     assert page.piles == [17]
-    page.find("#undo").click()
+    page.click("#undo")
     assert (page.piles, page.driver.current_url) == ([21], f"{page.url}/#21;max=3;misere;perfect")
 
 
 def test_the_computers_turn_shows_the_rule_and_the_grundy_values(page: Page) -> None:
     page.play("#21,6;max=3;misere")
     page.take(1, 1)
-    page.find("#developers summary").click()
+    page.click("#developers summary")
     shown = page.text("#turn")
     assert 'POST /move {"piles":[21,5],"misere":true,"max_remove":3}' in shown
     assert "Grundy values\n1, 1\nNim-sum\n0" in shown
@@ -211,7 +211,7 @@ def test_why_says_each_piles_value_and_where_it_comes_from(page: Page) -> None:
     assert "Pile 1: 19 = 3 × 6 + 1. Its value is 1." in said
     assert "Pile 2: 6 = 1 × 6. Its value is 0." in said
     assert "Pile 3: 163 = 27 × 6 + 1. Its value is 1." in said
-    rows = [row.text for row in page.all("#explanation tbody tr")]
+    rows = page.texts("#explanation tbody tr")
     assert rows == ["Pile 1 1", "Pile 2 0", "Pile 3 1"]
 
 
@@ -324,7 +324,7 @@ def refused(page: Page) -> None:
     page.play("#21,6;set=1,3,4")
     cell(page, 0, 2).click()
     page.find("#numbers").clear()
-    page.find("#setup .primary").click()
+    page.click("#setup .primary")
 
 
 def grouped(page: Page) -> None:

@@ -68,7 +68,7 @@ def test_the_address_brings_the_same_sheet_back(page: Page) -> None:
     sheet(page)
     first = positions(page)
     address = page.driver.current_url.removeprefix(page.url)
-    page.find("#new").click()
+    page.click("#new")
     wait_until(lambda: positions(page) != first)
     page.open(address, ready="#positions li")
     assert positions(page) == first
@@ -86,8 +86,8 @@ def test_the_number_of_positions_is_chosen(page: Page) -> None:
 
 def test_a_sheet_takes_over_the_rule_of_a_game_that_is_shared(page: Page) -> None:
     page.play("#21;max=4;misere")
-    page.find("#share").click()
-    page.find("#sheet").click()
+    page.click("#share")
+    page.click("#sheet")
     wait_until(lambda: page.all("#positions li"))
     assert "takes at most 4 objects from one pile. The last object loses." in page.text(
         "#sheet-rule"
@@ -110,9 +110,9 @@ def test_a_wrong_number_is_refused_in_words(page: Page) -> None:
 def test_a_sheet_is_asked_for_again(page: Page) -> None:
     sheet(page)
     with page.line(offline=True):
-        page.find("#new").click()
+        page.click("#new")
         wait_until(lambda: page.shown("#problem"))
-    page.find("#retry").click()
+    page.click("#retry")
     wait_until(lambda: not page.shown("#problem"))
 
 

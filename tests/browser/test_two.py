@@ -71,7 +71,7 @@ def test_undo_takes_back_one_move_of_two(page: Page) -> None:
     page.play("#3,4,5", TWO)
     page.take(0, 1)
     page.take(1, 1)
-    page.find("#undo").click()
+    page.click("#undo")
     assert (page.piles, page.headline) == ([2, 4, 5], "Player 2, your turn")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import yaml
 
 from tests.support.http_client import ask, free_port
-from tests.support.monitoring import MANUAL, alertmanager, get, printer, prometheus, up
+from tests.support.monitoring import MANUAL, Watched, alertmanager, get, printer, prometheus, up
 from tests.support.needs import needs
 from tests.support.order import long
 from tests.support.paths import DEPLOY
@@ -33,7 +33,7 @@ def test_stopping_the_only_replica_reaches_the_receiver_and_so_does_its_return(
         printer(receiver, log),
         alertmanager(receiver, tmp_path) as alerts,
         Server() as server,
-        prometheus([server.port], alerts, tmp_path) as metrics,
+        prometheus([Watched([server.port])], alerts, tmp_path) as metrics,
     ):
 
         def firing() -> list[Any]:
@@ -63,7 +63,7 @@ def test_lost_workers_reach_the_receiver_with_their_cause(tmp_path: Path) -> Non
         printer(receiver, log),
         alertmanager(receiver, tmp_path) as alerts,
         Server() as server,
-        prometheus([server.port], alerts, tmp_path) as metrics,
+        prometheus([Watched([server.port])], alerts, tmp_path) as metrics,
     ):
         query = 'nim_worker_restarts_total{cause="killed"}'
 

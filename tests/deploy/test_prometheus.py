@@ -9,7 +9,7 @@ from pathlib import Path
 import yaml
 
 from tests.support.load import Load, Request
-from tests.support.monitoring import blackbox_exporter, faster, get, prometheus, replaced
+from tests.support.monitoring import Watched, blackbox_exporter, faster, get, prometheus, replaced
 from tests.support.needs import needs
 from tests.support.order import long
 from tests.support.paths import DEPLOY
@@ -68,13 +68,11 @@ def test_every_query_finds_data(tmp_path: Path) -> None:
         Load(proxy.port, clients=2, requests=REQUESTS) as load,
         blackbox_exporter(tmp_path) as blackbox,
         prometheus(
-            [server.port],
+            [Watched([server.port], proxy.metrics_port, proxy.port)],
             9,
             tmp_path,
             pace=partial(faster, times=5),
-            proxy=proxy.metrics_port,
             blackbox=blackbox,
-            door=proxy.port,
         ) as port,
     ):
         missing = queries()

@@ -48,7 +48,7 @@ def reload(server: Server, stop: threading.Event) -> None:
 
 
 @pytest.mark.timeout(SECONDS + 240)
-@long
+@long(minutes=0.5)
 def test_a_crowd_kills_no_worker_and_costs_no_client_its_answer() -> None:
     allow_descriptors(8_000)
     log, end_of_log = os.pipe()  # it is not read

@@ -90,7 +90,7 @@ def test_clients_that_leave_in_the_middle_of_a_large_answer_leave_nothing_behind
 
 
 @pytest.mark.timeout(240)
-@long
+@long(minutes=0.5)
 def test_answers_that_are_never_read_stay_within_their_bound_and_give_way() -> None:
     with Server(WEB_CONCURRENCY=1) as server, clients(server, 100) as unread:
         server.post("/moves", FULL_BATCH)

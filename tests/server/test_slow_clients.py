@@ -211,7 +211,7 @@ def test_few_file_descriptors_are_enough() -> None:
         assert [line for line in server.log if line["level"] != "INFO"] == []
 
 
-@long
+@long(minutes=0.5)
 def test_endless_bodies_take_bounded_memory() -> None:
     """The oldest requests give way."""
     almost = b"[" * (2**20 - 1)

@@ -4,8 +4,9 @@ import json
 import re
 import sys
 import urllib.parse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -59,31 +60,45 @@ def with_the_proxy(config: str) -> str:
     return config.replace("\n  #: ", "\n  ")
 
 
+@dataclass(frozen=True)
+class Watched:
+    """What Prometheus is told of one service: ports of this machine."""
+
+    replicas: Sequence[int]
+    proxy: int = 0
+    """Where haproxy shows its metrics, if there is one."""
+    door: int = 0
+    """Where the blackbox exporter asks, if there is one."""
+    namespace: str = ""
+
+    def group(self, *addresses: str) -> dict[str, Any]:
+        """Targets as Prometheus' configuration has them; a service need not have a namespace."""
+        named = {"labels": {"namespace": self.namespace}} if self.namespace else {}
+        return {"targets": list(addresses), **named}
+
+
 @contextmanager
 def prometheus(
-    targets: list[int],
+    watched: Sequence[Watched],
     alertmanager: int,
     directory: Path,
     *,
     pace: Pace = in_a_hurry,
-    proxy: int = 0,
     blackbox: int = 0,
-    door: int = 0,
 ) -> Iterator[int]:
-    """Prometheus that scrapes these ports of this machine; gives the port it answers on.
-
-    `proxy` shows haproxy's metrics, and `blackbox` probes the service at the port `door`.
-    """
+    """Prometheus that scrapes these services; gives the port it answers on."""
     source = DEPLOY / "prometheus"
     config = yaml.safe_load(pace(with_the_proxy((source / "prometheus.yml").read_text())))
     jobs = {job["job_name"]: job for job in config["scrape_configs"]}
-    found = {
-        "nim": [f"127.0.0.1:{target}" for target in targets],
-        "nim-probe": [f"http://127.0.0.1:{door}/move"] * bool(blackbox),
-        "nim-proxy": [f"127.0.0.1:{proxy}"] * bool(proxy),
-    }
-    for name, addresses in found.items():
-        jobs[name]["static_configs"][0]["targets"] = addresses
+    jobs["nim"]["static_configs"] = [
+        one.group(*(f"127.0.0.1:{port}" for port in one.replicas)) for one in watched
+    ]
+    jobs["nim-probe"]["static_configs"] = [
+        one.group(f"http://127.0.0.1:{one.door}/move") for one in watched if one.door
+    ]
+    jobs["nim-proxy"]["static_configs"] = [
+        one.group(f"127.0.0.1:{one.proxy}") for one in watched if one.proxy
+    ]
     jobs["nim-probe"]["relabel_configs"][-1]["replacement"] = f"127.0.0.1:{blackbox}"
     (receiver,) = config["alerting"]["alertmanagers"]
     receiver["static_configs"][0]["targets"] = [f"127.0.0.1:{alertmanager}"]
@@ -141,6 +156,15 @@ def printer(port: int, log: Path) -> Iterator[None]:
 def up(port: int) -> int:
     """How many targets Prometheus sees up."""
     return len(get(port, "query", query="up == 1")["result"])
+
+
+def alerts_of(port: int, namespace: str, state: str = "") -> set[str]:
+    """The names of the alerts that Prometheus has for a namespace, firing or pending or both."""
+    return {
+        alert["labels"]["alertname"]
+        for alert in get(port, "alerts")["alerts"]
+        if alert["labels"].get("namespace") == namespace and state in {"", alert["state"]}
+    }
 
 
 def get(port: int, path: str, **parameters: str) -> Any:
