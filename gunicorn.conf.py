@@ -5,8 +5,7 @@ import math
 import os
 import sys
 
-# What is loaded is never freed: looking for garbage in it cost a seventh of startup. hooks.pre_fork
-# lets it be looked for again.
+# Imports are never freed; collecting here cost a seventh of startup. A fork switches it on again.
 gc.disable()
 
 from service import hooks, memory  # noqa: E402

@@ -47,7 +47,7 @@ def prepare_metrics(settings: Config) -> None:
 def pre_fork(_: Any, worker: Any) -> None:
     """Give a worker and its master a byte in common, in which the worker leaves how it ends.
 
-    And look for garbage from now on, though not in what is loaded: they share its memory.
+    And collect garbage from now on, though not in what is loaded: they share its memory.
     """
     worker.nim_end = mmap.mmap(-1, 1)
     gc.freeze()
@@ -102,7 +102,6 @@ def when_ready(server: Any) -> None:
         try:
             runpy.run_path(server.cfg.config.removeprefix("./"))
         except (Exception, SystemExit):
-            gc.enable()  # which the configuration had switched off
             log.exception("not reloaded: the configuration is broken")
         else:
             reload(*interrupt)
