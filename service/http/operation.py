@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 from wsgiref.types import WSGIEnvironment
-
-from msgspec import Struct, field
 
 from service.codec import encode
 from service.http.answers import A_DAY, Answer, answer, answer_cacheable
@@ -20,7 +19,8 @@ ALWAYS = -1
 NO_PARAMETERS = Shape()
 
 
-class Operation(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Operation:
     """One operation: for which requests it is, what they may cost, and what answers them.
 
     `give` makes the answer's JSON value from a loaded request. An operation without a shape reads
@@ -33,6 +33,7 @@ class Operation(Struct, frozen=True):
     shape: Shape | None = None
     """What a body, or with GET a query, is loaded into."""
 
+    _: KW_ONLY
     inline: int = LARGEST_INLINE
     """Bytes of query and body up to which a request is answered on the event loop.
 
