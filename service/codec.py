@@ -14,7 +14,7 @@ import msgspec
 from service.limits import DEEPEST, MOST_CONTAINERS
 
 encode = msgspec.json.Encoder().encode
-"""Any answer, dataclasses included, as JSON in UTF-8."""
+"""Any answer, as JSON in UTF-8."""
 
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}

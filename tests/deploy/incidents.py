@@ -67,7 +67,6 @@ class Watch:
     """What watches all sites."""
 
     prometheus: int
-    alertmanager: int
     printed: Path
     """What the receivers got."""
 
@@ -191,7 +190,7 @@ def watch(sites: Sequence[Site]) -> Iterator[Watch]:
         port = running.enter_context(
             prometheus(watched, alerts, directory, pace=pace, blackbox=blackbox)
         )
-        made = Watch(port, alerts, printed)
+        made = Watch(port, printed)
         wait_until(lambda: up(port) == 4 * len(sites), SLOW)
         for site in sites:
             site.wait_until_well(made)

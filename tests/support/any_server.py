@@ -2,20 +2,14 @@
 
 import os
 import signal
-import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.support.http_client import request
+from tests.support.http_client import free_port, request
 from tests.support.paths import ROOT
 from tests.support.waiting import wait_until
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
 
 
 @contextmanager
