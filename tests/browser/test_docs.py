@@ -5,7 +5,7 @@ from tests.support.contract import SPEC
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 # What Swagger UI 5.34 itself lacks: names of its fields and selections, landmarks around its
 # header, an order of its headings. Colours are this service's business, so their rules stay.
@@ -31,8 +31,8 @@ document.adoptedStyleSheets = [sheet];
 def read(page: Page) -> None:
     """Open the page, and its first operation."""
     page.open("/docs", ready=".opblock-summary-control")
-    page.find(".opblock-summary-control").click()
-    wait_until(lambda: page.all(".opblock .execute"))
+    page.click(".opblock-summary-control")
+    wait_until(lambda: page.count(".opblock .execute"))
 
 
 def test_every_operation_of_the_contract_is_listed(page: Page) -> None:
@@ -57,8 +57,8 @@ def test_axe_finds_no_violation(page: Page) -> None:
 def try_out(page: Page) -> None:
     """Open the page, and send the example of its first operation."""
     read(page)
-    page.find(".opblock .execute").click()
-    wait_until(lambda: page.all(".live-responses-table"))
+    page.click(".opblock .execute")
+    wait_until(lambda: page.count(".live-responses-table"))
 
 
 def test_the_page_is_silent_and_asks_no_other_host(page: Page) -> None:
@@ -75,11 +75,11 @@ def test_an_operation_can_be_tried_out(page: Page) -> None:
 
 # The reader draws its blocks anew, so each is looked up when it is needed.
 EXECUTE = """
-const [number, done] = arguments;
+const [number] = arguments;
 const STATUS = ".live-responses-table tbody .response-col_status";
 const find = (css) => document.querySelectorAll(".opblock")[number].querySelector(css);
 const soon = () => new Promise((resolve) => setTimeout(resolve, 100));
-(async () => {
+return (async () => {
   if (!find(".execute")) find(".opblock-summary-control").click();
   while (!find(".execute")) await soon();
   for (let i = 0; !find(STATUS); i += 1, await soon()) {
@@ -87,7 +87,7 @@ const soon = () => new Promise((resolve) => setTimeout(resolve, 100));
   }
   const status = parseInt(find(STATUS).textContent);
   find(".opblock-summary-control").click(); // closed again, as the reader draws all that is open
-  done(status);
+  return status;
 })();
 """
 
@@ -96,6 +96,6 @@ def test_every_operation_can_be_executed_as_it_is_offered(page: Page) -> None:
     page.open("/docs", ready=".opblock-summary-control")
     paths = page.texts(".opblock-summary-path")
     assert len(paths) == sum(len(operations) for operations in SPEC["paths"].values())
-    statuses = [page.driver.execute_async_script(EXECUTE, number) for number in range(len(paths))]
+    statuses = [page.run(EXECUTE, number) for number in range(len(paths))]
     refused = [pair for pair in zip(paths, statuses, strict=True) if pair[1] != 200]
     assert refused == []
