@@ -121,6 +121,15 @@ class Page:
         finally:
             self.tab.ask("Emulation.setScriptExecutionDisabled", value=False)
 
+    @contextlib.contextmanager
+    def first(self, script: str) -> Iterator[None]:
+        """Run a script before those of each page that is opened in the block."""
+        added = self.tab.ask("Page.addScriptToEvaluateOnNewDocument", source=script)
+        try:
+            yield
+        finally:
+            self.tab.ask("Page.removeScriptToEvaluateOnNewDocument", **added)
+
     def complaints(self) -> list[str]:
         """The console's messages since the last call: errors, refused policies, failed requests."""
         self.run("")  # or what the page has said a moment ago would not have come yet

@@ -20,8 +20,7 @@ for (const name of ["with", "toSorted", "toReversed", "toSpliced", "findLast", "
 
 
 def test_a_browser_of_2022_plays_a_game_and_a_lesson(page: Page) -> None:
-    script = page.tab.ask("Page.addScriptToEvaluateOnNewDocument", source=WITHOUT)
-    try:
+    with page.first(WITHOUT):
         page.play("#3,4,5")
         assert page.run("return [AbortSignal.any, [].with, [].findLast]") == [None] * 3
         page.take(2, 5)
@@ -37,8 +36,6 @@ def test_a_browser_of_2022_plays_a_game_and_a_lesson(page: Page) -> None:
         page.open("/see", ready=".cell")
         page.open("/sheet", ready="#positions li")
         assert page.complaints() == []
-    finally:
-        page.tab.ask("Page.removeScriptToEvaluateOnNewDocument", **script)
 
 
 def test_a_fault_of_the_page_is_not_blamed_on_the_connection(page: Page) -> None:
