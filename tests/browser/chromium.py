@@ -1,9 +1,16 @@
-"""A real Chromium that starts."""
+"""A real Chromium with one page, driven by its own remote agent: the DevTools protocol."""
 
+import json
 import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import Any
 
-from selenium.webdriver import Chrome, ChromeOptions
-from selenium.webdriver.chrome.service import Service
+from tests.browser.remote import RefusedError, Remote
+from tests.support.waiting import wait_until
 
 FLAGS = (
     "--headless",
@@ -19,20 +26,137 @@ FLAGS = (
     # Less work for two cores: no drawing of 3D, and no process kept ready for another site.
     "--disable-software-rasterizer",
     "--disable-features=SpareRendererForSitePerProcess",
+    "--remote-debugging-port=0",
 )
 
 # The same engine without the windows around it, where it is installed: two thirds of the work.
 BROWSERS = ("/usr/lib/chromium/chromium-headless-shell", "/usr/bin/chromium")
 
+# What Chromium says of a script that was under way when another page came.
+INTERRUPTED = ("Inspected target navigated or closed", "Execution context was destroyed.")
 
-def start_chromium() -> Chrome:
-    """Start Debian's Chromium with its own driver; nothing is downloaded.
+# What keys other than characters write, and the numbers by which systems know them.
+WRITES = {"Enter": "\r"}
+NUMBERS = {
+    "Backspace": 8,
+    "Tab": 9,
+    "Enter": 13,
+    "Escape": 27,
+    "PageDown": 34,
+    "End": 35,
+    "Home": 36,
+    "ArrowLeft": 37,
+    "ArrowUp": 38,
+    "ArrowRight": 39,
+    "ArrowDown": 40,
+}
 
-    The driver makes a profile for it, and removes it.
-    """
-    options = ChromeOptions()
-    options.binary_location = next(filter(os.path.exists, BROWSERS), BROWSERS[-1])
-    for flag in FLAGS:
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+
+class Chromium:
+    """Debian's Chromium, with a profile of its own; stopped when the block ends."""
+
+    def __init__(self) -> None:
+        self._profile = Path(tempfile.mkdtemp(prefix="nim-chromium-"))
+        program = next(filter(os.path.exists, BROWSERS), BROWSERS[-1])
+        self._process = subprocess.Popen(
+            [program, *FLAGS, f"--user-data-dir={self._profile}", "about:blank"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def __enter__(self) -> "Tab":
+        try:
+            listens = self._profile / "DevToolsActivePort"
+            wait_until(lambda: listens.exists() and listens.read_text().count("\n"))
+            port, path = listens.read_text().splitlines()
+            agent = f"ws://127.0.0.1:{port}"
+            browser = Remote(agent + path)
+            (page,) = (
+                target["targetId"]
+                for target in browser.ask("Target.getTargets")["targetInfos"]
+                if target["type"] == "page"
+            )
+            browser.close()
+            self._tab = Tab(f"{agent}/devtools/page/{page}")
+        except BaseException:
+            self._process.kill()
+            raise
+        return self._tab
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._tab.close()
+        self._process.terminate()
+        self._process.wait(30)
+        shutil.rmtree(self._profile, ignore_errors=True)
+
+
+class Tab(Remote):
+    """The one page, whatever it shows."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.said: list[str] = []
+        """What the console said: errors, refused policies, failed requests, and other messages."""
+        self._loaded = ""
+        for domain in ("Page", "Runtime", "Log"):
+            self.ask(f"{domain}.enable")
+        self.ask("Page.setLifecycleEventsEnabled", enabled=True)
+
+    def hear(self, event: str, parameters: Any) -> None:
+        if event == "Page.lifecycleEvent" and parameters["name"] == "load":
+            self._loaded = parameters["loaderId"]
+        if event == "Log.entryAdded":
+            entry = parameters["entry"]
+            self.said.append(f"{entry.get('url')}: {entry['text']}")
+        if event == "Runtime.consoleAPICalled":
+            self.said.append(f"console: {parameters['args']}")
+        if event == "Runtime.exceptionThrown":
+            self.said.append(f"exception: {parameters['exceptionDetails']}")
+
+    def load(self, url: str) -> str:
+        """Load a page to its end; returns why it did not load, where it did not."""
+        went: dict[str, str] = self.ask("Page.navigate", url=url)
+        while went.get("loaderId", self._loaded) != self._loaded:
+            self.receive()
+        return went.get("errorText", "")
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """What a function body in JavaScript returns, or what the promise comes to."""
+        call = f"(function () {{ {script}\n}})(...{json.dumps(arguments)})"
+        return self.evaluate(call, returnByValue=True).get("value")
+
+    def run_in_frame(self, script: str) -> Any:
+        """The same in the one frame of the page."""
+        (framed,) = self.ask("Page.getFrameTree")["frameTree"]["childFrames"]
+        world = self.ask("Page.createIsolatedWorld", frameId=framed["frame"]["id"])
+        context = world["executionContextId"]
+        call = f"(function () {{ {script}\n}})()"
+        return self.evaluate(call, returnByValue=True, contextId=context).get("value")
+
+    def evaluate(self, expression: str, **options: Any) -> Any:
+        """An expression's result as Chromium describes it, run with the rights of a click."""
+        always = {"expression": expression, "awaitPromise": True, "userGesture": True}
+        while True:
+            try:
+                answer = self.ask("Runtime.evaluate", **always, **options)
+            except RefusedError as error:
+                if not any(words in str(error) for words in INTERRUPTED):
+                    raise
+            else:
+                assert "exceptionDetails" not in answer, answer
+                return answer["result"]
+
+    def press(self, *keys: str) -> None:
+        """Press keys one after another: characters, or keys by their names."""
+        for key in keys:
+            text = key if len(key) == 1 else WRITES.get(key, "")
+            pressed = {"key": key, "code": key, "windowsVirtualKeyCode": NUMBERS.get(key, 0)}
+            down = "keyDown" if text else "rawKeyDown"
+            self.ask("Input.dispatchKeyEvent", type=down, text=text, **pressed)
+            self.ask("Input.dispatchKeyEvent", type="keyUp", **pressed)

@@ -1,24 +1,22 @@
-"""Each process that runs these tests has one Chromium with one window."""
+"""Each process that runs these tests has one Chromium with one page."""
 
 from collections.abc import Iterator
 
 import pytest
-from selenium.webdriver import Chrome
 
-from tests.browser.chromium import start_chromium
+from tests.browser.chromium import Chromium, Tab
 from tests.browser.driver import Page
 from tests.support.servers import Server
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Chrome]:
-    driver = start_chromium()
-    yield driver
-    driver.quit()
+def chromium() -> Iterator[Tab]:
+    with Chromium() as tab:
+        yield tab
 
 
 @pytest.fixture(scope="session")
-def window(chromium: Chrome, server: Server) -> Page:
+def window(chromium: Tab, server: Server) -> Page:
     return Page(chromium, server.url)
 
 

@@ -1,16 +1,25 @@
 """A page in a real Chromium, and the page to play on in a player's words."""
 
 import contextlib
+import json
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import urlsplit
 
-from selenium.common.exceptions import WebDriverException
-from selenium.webdriver import ActionChains, Chrome
-from selenium.webdriver.remote.webelement import WebElement
-
+from tests.browser.chromium import Tab
+from tests.browser.scripts import (
+    CHOOSE,
+    CLICK,
+    FOCUS,
+    MIDDLE,
+    NEXT_FRAME,
+    SETTLED,
+    TAKE,
+    TEXTS,
+    WIDTH,
+)
 from tests.support.waiting import wait_until
 
 PLAYABLE = "html:not([data-loading]) #headline"
@@ -31,59 +40,6 @@ ENDS = ("You won", "The computer won")
 PERFECT = ";perfect"
 """What a link says that the computer makes no mistake; without a word it plays as for newcomers."""
 
-# The width of all that the page shows, once its window has the width that it was given.
-WIDTH = """
-const [width, done] = arguments;
-const page = document.documentElement;
-const look = () => page.clientWidth === width
-  ? requestAnimationFrame(() => done(page.scrollWidth)) : requestAnimationFrame(look);
-requestAnimationFrame(look);
-"""
-
-# A page hears of a change of colours when its next frame is due.
-NEXT_FRAME = "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))"
-
-WHEN_SETTLED = """
-const whenSettled = (done) => settled() ? done() : setTimeout(whenSettled, 5, done);
-"""
-
-# Whether it is a person's turn, the game is over, or something went wrong.
-SETTLED = f"""
-{WHEN_SETTLED}
-const settled = () => /your turn$| won$/i.test(document.querySelector("#headline").innerText)
-  || document.querySelector("#problem").checkVisibility();
-"""
-
-# As the driver's own command gives it: cells side by side, and no empty lines.
-TEXTS = r"""
-const plain = (text) => text.trim().replace(/\t/g, " ").replace(/\n+/g, "\n");
-const read = (one) => one.checkVisibility() ? plain(one.innerText) : "";
-return [...document.querySelectorAll(arguments[0])].map(read);
-"""
-
-# What a click does; a mouse, which some tests use, costs ten times as much.
-CHOOSE = """
-const choose = (one) => (one.focus(), one.click());
-"""
-
-# The same where a mouse would hit what is clicked, and nothing above it; else what it would hit.
-CLICK = """
-const [css] = arguments;
-const one = document.querySelector(css);
-one.scrollIntoView({ block: "nearest", behavior: "instant" });
-const { left, top, width, height } = one.getBoundingClientRect();
-const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-if (!one.contains(hit)) return hit?.outerHTML ?? "nothing";
-choose(one);
-"""
-
-TAKE = """
-const [pile, remove, done] = arguments;
-const count = +document.querySelectorAll(".pile-count")[pile].textContent;
-choose(document.querySelector(`[data-pile="${pile}"] [data-index="${count - remove}"]`));
-whenSettled(done);
-"""
-
 # The rules of axe-core that look at colours.
 COLOURS = ["color-contrast", "link-in-text-block"]
 
@@ -97,15 +53,14 @@ def axe_source() -> str:
 
 
 class Page:
-    """A page of the service, in a browser window of its own."""
+    """A page of the service, in the one tab of a browser."""
 
-    def __init__(self, driver: Chrome, url: str) -> None:
-        self.driver = driver
+    def __init__(self, tab: Tab, url: str) -> None:
+        self.tab = tab
         self.url = url
-        self._complaints: list[str] = []
         self._size: tuple[int, int] | None = None
         self._preferred: dict[str, str] | None = None
-        driver.get(url + BLANK)
+        tab.load(url + BLANK)
         self.begin()
 
     def begin(self) -> None:
@@ -122,9 +77,12 @@ class Page:
             return
         self._size = size
         width, height = size
-        self.driver.execute_cdp_cmd(
+        self.tab.ask(
             "Emulation.setDeviceMetricsOverride",
-            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600},
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=width < 600,
         )
 
     def prefer(self, *, scheme: str, motion: str, colours: str = "none") -> None:
@@ -137,9 +95,9 @@ class Page:
         if features == self._preferred:
             return
         self._preferred = features
-        self.driver.execute_cdp_cmd(
+        self.tab.ask(
             "Emulation.setEmulatedMedia",
-            {"features": [{"name": name, "value": value} for name, value in features.items()]},
+            features=[{"name": name, "value": value} for name, value in features.items()],
         )
 
     @contextlib.contextmanager
@@ -147,34 +105,42 @@ class Page:
         """Cut the browser off from the server in the block, or add a latency in milliseconds."""
         speed = {"downloadThroughput": -1, "uploadThroughput": -1}
         command = "Network.emulateNetworkConditions"
-        self.driver.execute_cdp_cmd("Network.enable", {})
+        self.tab.ask("Network.enable")
         try:
-            worse = {"offline": offline, "latency": latency, **speed}
-            self.driver.execute_cdp_cmd(command, worse)
+            self.tab.ask(command, offline=offline, latency=latency, **speed)
             yield
         finally:
-            self.driver.execute_cdp_cmd(command, {"offline": False, "latency": 0, **speed})
+            self.tab.ask(command, offline=False, latency=0, **speed)
+
+    @contextlib.contextmanager
+    def no_scripts(self) -> Iterator[None]:
+        """Run no script of a page that is opened in the block."""
+        self.tab.ask("Emulation.setScriptExecutionDisabled", value=True)
+        try:
+            yield
+        finally:
+            self.tab.ask("Emulation.setScriptExecutionDisabled", value=False)
+
+    @contextlib.contextmanager
+    def first(self, script: str) -> Iterator[None]:
+        """Run a script before those of each page that is opened in the block."""
+        added = self.tab.ask("Page.addScriptToEvaluateOnNewDocument", source=script)
+        try:
+            yield
+        finally:
+            self.tab.ask("Page.removeScriptToEvaluateOnNewDocument", **added)
 
     def complaints(self) -> list[str]:
         """The console's messages since the last call: errors, refused policies, failed requests."""
-        self._network_changed()
-        complaints, self._complaints = self._complaints, []
+        self.run("")  # or what the page has said a moment ago would not have come yet
+        complaints = [message for message in self.tab.said if NETWORK_CHANGED not in message]
+        self.tab.said.clear()
         return complaints
-
-    def _network_changed(self) -> bool:
-        """Read the console; whether it says that the machine's network changed meanwhile."""
-        messages = [entry["message"] for entry in self._log("browser")]
-        self._complaints += [message for message in messages if NETWORK_CHANGED not in message]
-        return any(NETWORK_CHANGED in message for message in messages)
 
     def hosts(self) -> set[str]:
         """The hosts that the page has sent requests to since it was opened."""
         urls: list[str] = self.run("return performance.getEntries().map(entry => entry.name)")
         return {urlsplit(url).netloc for url in urls if url.startswith("http")}
-
-    def _log(self, kind: str) -> list[dict[str, Any]]:
-        entries: list[dict[str, Any]] = self.driver.get_log(kind)  # type: ignore[no-untyped-call]
-        return entries
 
     def violations(self, *ignored: str) -> list[str]:
         """The violations that axe-core finds on the page, by all its rules but the ignored ones."""
@@ -183,8 +149,8 @@ class Page:
     def _violations(self, options: dict[str, Any]) -> list[str]:
         if not self.run("return 'axe' in window"):
             self.run(axe_source())
-        found = self.driver.execute_async_script(
-            "axe.run(document, arguments[0]).then((r) => arguments[1](r.violations))",
+        found = self.run(
+            "return axe.run(document, arguments[0]).then(({ violations }) => violations)",
             {"resultTypes": ["violations"], **options},
         )
         return [
@@ -197,7 +163,7 @@ class Page:
         """The same in the light colours and, for colours only, in the dark ones, if any."""
         found = {"light": self.violations(*ignored)}
         self.prefer(scheme="dark", motion="reduce")
-        self.driver.execute_async_script(NEXT_FRAME)
+        self.run(NEXT_FRAME)
         found["dark"] = self._violations({"runOnly": {"type": "rule", "values": COLOURS}})
         return {scheme: violations for scheme, violations in found.items() if violations}
 
@@ -206,19 +172,25 @@ class Page:
         found = {}
         for width in widths:
             self.resize((width, 740))
-            found[width] = self.driver.execute_async_script(WIDTH, width)
+            found[width] = self.run(WIDTH, width)
         return {width: wide for width, wide in found.items() if wide != width}
 
     def run(self, script: str, *arguments: Any) -> Any:
-        """What a function body in JavaScript returns."""
-        return self.driver.execute_script(script, *arguments)
+        """What a function body in JavaScript returns, or what the promise comes to."""
+        return self.tab.run(script, *arguments)
 
     # --- What is seen and done ----------------------------------------------------------------
+
+    @property
+    def address(self) -> str:
+        """What the address line shows."""
+        address: str = self.run("return location.href")
+        return address
 
     def open(self, path: str, ready: str) -> None:
         """Open a page of the service afresh, and wait for an element that says it is ready."""
         while not self._opened(path, ready):
-            self._complaints = []
+            self.tab.said.clear()
 
     def visit(self, state: Callable[[Self], None]) -> list[str]:
         """Bring the page into a state, for a test that only looks; the complaints meanwhile.
@@ -238,40 +210,28 @@ class Page:
         """Whether the page opened; not if the network changed while it did."""
         # Or a link that differs only in its fragment would load nothing.
         self.run("history.replaceState(null, '', arguments[0])", BLANK)
-        try:
-            self.driver.get(self.url + path)
-        except WebDriverException as error:
-            if NETWORK_CHANGED not in str(error):
-                raise
-            return False
-        changed = False
+        problem = self.tab.load(self.url + path)
+        assert problem in {"", NETWORK_CHANGED}, problem
 
-        def settled() -> bool:
-            nonlocal changed
-            changed = changed or self._network_changed()
-            return changed or bool(self.all(ready))
+        def changed() -> bool:
+            return any(NETWORK_CHANGED in message for message in self.tab.said)
 
-        wait_until(settled)
-        return not changed
+        wait_until(lambda: changed() or self.count(ready))
+        return not changed()
 
-    # Scripts, as one costs less than the driver's own command to find, and a fraction of two.
-
-    def find(self, css: str) -> WebElement:
-        """The first element; there must be one."""
-        element: WebElement | None = self.run("return document.querySelector(arguments[0])", css)
-        assert element is not None, f"no {css} on {self.driver.current_url}"
-        return element
-
-    def all(self, css: str) -> list[WebElement]:
-        elements: list[WebElement] = self.run(
-            "return [...document.querySelectorAll(arguments[0])]", css
-        )
-        return elements
+    def count(self, css: str) -> int:
+        """How many such elements there are."""
+        number: int = self.run("return document.querySelectorAll(arguments[0]).length", css)
+        return number
 
     def click(self, css: str) -> None:
         """Click the first such element, which must be in sight."""
         hit = self.run(CHOOSE + CLICK, css)
         assert hit is None, f"{css} is behind {hit}"
+
+    def pick(self, css: str) -> None:
+        """Choose a radio button, which may be drawn as something else."""
+        self.run("document.querySelector(arguments[0]).click()", css)
 
     def text(self, css: str) -> str:
         """What can be read of the first such element; there must be one."""
@@ -282,6 +242,35 @@ class Page:
         texts: list[str] = self.run(TEXTS, css)
         return texts
 
+    def attribute(self, css: str, name: str) -> str:
+        """An attribute of the first such element; both must be there."""
+        (value, *_) = self.attributes(css, name)
+        return value
+
+    def attributes(self, css: str, name: str) -> list[str]:
+        """An attribute of each such element."""
+        script = "return [...document.querySelectorAll(arguments[0])].map("
+        values: list[str] = self.run(script + "(one) => one.getAttribute(arguments[1]))", css, name)
+        return values
+
+    def value(self, css: str) -> str:
+        """What a field holds."""
+        value: str = self.run("return document.querySelector(arguments[0]).value", css)
+        return value
+
+    def names(self, css: str) -> list[str]:
+        """What a screen reader says of each such element."""
+        found = f"document.querySelectorAll({json.dumps(css)})"
+        return [self._name(f"{found}[{i}]") for i in range(self.count(css))]
+
+    def _name(self, expression: str) -> str:
+        element = self.tab.evaluate(expression)["objectId"]
+        tree = self.tab.ask(
+            "Accessibility.getPartialAXTree", objectId=element, fetchRelatives=False
+        )
+        name: str = tree["nodes"][0].get("name", {}).get("value", "")
+        return name
+
     def shown(self, css: str) -> bool:
         """Whether any such element can be seen."""
         seen: bool = self.run(
@@ -291,14 +280,34 @@ class Page:
         )
         return seen
 
+    def type(self, css: str, text: str, *keys: str) -> None:
+        """Write a text after what a field holds, and press these keys."""
+        self.run(FOCUS, css, False)
+        self.press(*text, *keys)
+
+    def fill(self, css: str, text: str, *keys: str) -> None:
+        """Write a text in place of what a field holds, and press these keys."""
+        self.run(FOCUS, css, True)
+        self.press(*(text or ["Backspace"]), *keys)
+
     def press(self, *keys: str) -> None:
         """Press keys one after another, wherever the focus is."""
-        ActionChains(self.driver).send_keys(*keys).perform()
+        self.tab.press(*keys)
+
+    def point(self, css: str) -> tuple[float, float]:
+        """Move the mouse to the first such element, and return where that is."""
+        x, y = self.run(MIDDLE, css)
+        self.mouse("mouseMoved", x, y)
+        return x, y
+
+    def mouse(self, event: str, x: float, y: float, **more: Any) -> None:
+        """Do this with the mouse."""
+        self.tab.ask("Input.dispatchMouseEvent", type=event, x=x, y=y, **more)
 
     @property
     def focused(self) -> str:
-        """The accessible name of what has the focus."""
-        return self.driver.switch_to.active_element.accessible_name
+        """What a screen reader says of what has the focus."""
+        return self._name("document.activeElement")
 
     # --- The game -----------------------------------------------------------------------------
 
@@ -338,11 +347,11 @@ class Page:
 
     def settle(self) -> None:
         """Wait until it is the person's turn, the game is over, or something went wrong."""
-        self.driver.execute_async_script(f"{SETTLED} whenSettled(arguments[0])")
+        self.run(f"{SETTLED} return whenSettled()")
 
     def take(self, pile: int, remove: int) -> None:
         """Choose the object that removes this number from the pile with this index."""
-        self.driver.execute_async_script(SETTLED + CHOOSE + TAKE, pile, remove)
+        self.run(SETTLED + CHOOSE + TAKE, pile, remove)
 
     def take_anything(self) -> None:
         """Take one object from the first pile that has any."""
@@ -356,7 +365,7 @@ class Page:
 
     def whole_hint(self) -> None:
         """Ask for every step of the hint."""
-        while self.find("#hint").is_enabled():
+        while self.count("#hint:enabled"):
             self.hint()
 
     def follow_hint(self) -> None:
@@ -367,7 +376,7 @@ class Page:
 
     def choose(self, name: str, value: str) -> None:
         """Choose one of the settings of a new game."""
-        self.run("arguments[0].click()", self.find(f'#setup [name={name}][value="{value}"]'))
+        self.pick(f'#setup [name={name}][value="{value}"]')
 
     def start(self, *, first: str = "you", strength: str = "perfect") -> None:
         """Start a new game with the piles and the convention that the form shows."""

@@ -5,10 +5,9 @@ import re
 import subprocess
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
-import websocket
-
+from tests.browser.remote import Remote
 from tests.support.waiting import wait_until
 
 PROGRAM = "firefox-esr"
@@ -28,7 +27,7 @@ user_pref("services.settings.server", "");
 
 
 class Firefox:
-    """One window; stopped when the block ends."""
+    """Firefox with a profile in this directory; stopped when the block ends."""
 
     def __init__(self, directory: Path) -> None:
         (directory / "user.js").write_text(QUIET)
@@ -43,23 +42,15 @@ class Firefox:
                 stdout=said,
                 stderr=said,
             )
-        self._number = 0
-        self.complaints: list[str] = []
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> "Window":
         try:
             address = wait_until(lambda: LISTENS.findall(self._said.read_text(errors="replace")))
-            self._socket = websocket.create_connection(
-                f"{address[0]}/session", timeout=60, suppress_origin=True
-            )
-            self.ask("session.new", capabilities={})
-            self.ask("session.subscribe", events=["log.entryAdded"])
-            (tree,) = self.ask("browsingContext.getTree")["contexts"]
-            self._context = tree["context"]
+            self._window = Window(f"{address[0]}/session")
         except BaseException:
             self._process.kill()
             raise
-        return self
+        return self._window
 
     def __exit__(
         self,
@@ -67,24 +58,26 @@ class Firefox:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._socket.close()
+        self._window.close()
         self._process.terminate()
         self._process.wait(30)
 
-    def ask(self, method: str, **parameters: Any) -> Any:
-        """The result of a command; what the console says meanwhile becomes a complaint."""
-        self._number += 1
-        command = {"id": self._number, "method": method, "params": parameters}
-        self._socket.send(json.dumps(command))
-        while True:
-            message = json.loads(self._socket.recv())
-            if message.get("method") == "log.entryAdded":
-                entry = message["params"]
-                if entry["level"] in {"error", "warn"}:
-                    self.complaints.append(str(entry["text"]))
-            if message.get("id") == self._number:
-                assert message["type"] == "success", message
-                return message["result"]
+
+class Window(Remote):
+    """The one window, whatever it shows."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.complaints: list[str] = []
+        """What the console said since the page was opened: errors and warnings."""
+        self.ask("session.new", capabilities={})
+        self.ask("session.subscribe", events=["log.entryAdded"])
+        (tree,) = self.ask("browsingContext.getTree")["contexts"]
+        self._context = tree["context"]
+
+    def hear(self, event: str, parameters: Any) -> None:
+        if event == "log.entryAdded" and parameters["level"] in {"error", "warn"}:
+            self.complaints.append(str(parameters["text"]))
 
     def open(self, url: str) -> None:
         """Open a page, and wait until all that it names has been loaded."""

@@ -4,7 +4,8 @@ import re
 from functools import cache
 
 from tests.browser.by_rule import Game
-from tests.browser.driver import CHOOSE, WHEN_SETTLED, Page
+from tests.browser.driver import Page
+from tests.browser.scripts import CHOOSE, WHEN_SETTLED
 from tests.support import oracle
 
 NIM_LESSONS = {
@@ -58,12 +59,12 @@ const settled = () => document.querySelector("#game").dataset.phase !== "waiting
 
 def settle(page: Page) -> None:
     """Wait until it is not the service's turn, or something went wrong."""
-    page.driver.execute_async_script(f"{SETTLED} whenSettled(arguments[0])")
+    page.run(f"{SETTLED} return whenSettled()")
 
 
 def choose(page: Page, css: str) -> None:
-    script = "choose(document.querySelector(arguments[0])); whenSettled(arguments[1])"
-    page.driver.execute_async_script(SETTLED + CHOOSE + script, css)
+    script = "choose(document.querySelector(arguments[0])); return whenSettled()"
+    page.run(SETTLED + CHOOSE + script, css)
 
 
 def take(page: Page, pile: int, remove: int) -> None:
@@ -92,7 +93,7 @@ def stored(page: Page) -> str | None:
 
 def choose_size(page: Page, size: int) -> None:
     """Put a pile beside the token."""
-    page.all("#sizes button")[size].click()
+    page.pick(f"#sizes button:nth-of-type({size + 1})")
     settle(page)
 
 

@@ -2,7 +2,7 @@
 
 import base64
 
-from tests.browser.chromium import start_chromium
+from tests.browser.chromium import Chromium
 from tests.browser.driver import Page
 from tests.support.paths import ROOT
 from tests.support.servers import Server
@@ -13,20 +13,16 @@ SIZE = (1200, 900)
 
 def main() -> None:
     """Play a move, ask for a hint and for the reason, and take the picture."""
-    with Server() as server:
-        driver = start_chromium()
-        try:
-            page = Page(driver, server.url)
-            page.resize(SIZE)
-            page.play("#3,5,7")
-            page.take(2, 1)
-            page.whole_hint()
-            page.find("#why").click()
-            wait_until(lambda: page.shown("#explanation table"))
-            page.run("document.activeElement.blur(); scrollTo(0, 0)")
-            picture = driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})["data"]
-        finally:
-            driver.quit()
+    with Server() as server, Chromium() as tab:
+        page = Page(tab, server.url)
+        page.resize(SIZE)
+        page.play("#3,5,7")
+        page.take(2, 1)
+        page.whole_hint()
+        page.click("#why")
+        wait_until(lambda: page.shown("#explanation table"))
+        page.run("document.activeElement.blur(); scrollTo(0, 0)")
+        picture = tab.ask("Page.captureScreenshot", format="png")["data"]
     (ROOT / "docs" / "screenshot.png").write_bytes(base64.b64decode(picture))
 
 

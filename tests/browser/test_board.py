@@ -1,12 +1,11 @@
 """The piles on the board: their lines, the way through them by keyboard, and what is in focus."""
 
 import pytest
-from selenium.webdriver.common.keys import Keys
 
 from tests.browser.driver import DESKTOP, PHONE, Page
 from tests.support.needs import needs
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 
 def lines(page: Page) -> list[list[bool]]:
@@ -42,7 +41,7 @@ def test_lines_change_with_the_width(page: Page) -> None:
     page.play("#12")
     assert [len(line) for line in lines(page)] == [12]
     page.resize(PHONE)
-    page.driver.execute_async_script("requestAnimationFrame(() => setTimeout(arguments[0], 50))")
+    page.run("return new Promise((soon) => requestAnimationFrame(() => setTimeout(soon, 50)))")
     assert [len(line) for line in lines(page)] == [6, 6]
 
 
@@ -53,19 +52,19 @@ def test_the_words_fit_a_pile_that_wraps(page: Page) -> None:
 
 def to_the_board(page: Page) -> None:
     while "pile" not in page.focused:
-        page.press(Keys.TAB)
+        page.press("Tab")
 
 
 def test_arrows_move_up_and_down_within_a_pile_that_wraps(page: Page) -> None:
     page.play("#22,3")
     to_the_board(page)
-    page.press(Keys.ARROW_UP)
+    page.press("ArrowUp")
     assert page.focused == "Take 12 from pile 1, leave 10"
-    page.press(Keys.ARROW_DOWN)
+    page.press("ArrowDown")
     assert page.focused == "Take 1 from pile 1, leave 21"
-    page.press(Keys.ARROW_DOWN)
+    page.press("ArrowDown")
     assert page.focused == "Take 1 from pile 2, leave 2"
-    page.press(Keys.ARROW_UP)
+    page.press("ArrowUp")
     assert page.focused == "Take 9 from pile 1, leave 13"
 
 
@@ -88,10 +87,10 @@ def test_a_new_game_forgets_where_the_focus_was(page: Page) -> None:
     """Or Enter would take a whole pile."""
     page.play("#9")
     to_the_board(page)
-    page.press(Keys.HOME)
+    page.press("Home")
     assert page.focused == "Take 9 from pile 1, leave 0"
     page.click("#setup .primary")
     assert page.focused == "Take 1 from pile 1, leave 8"
-    page.press(Keys.HOME, Keys.ENTER)
-    page.press(Keys.ENTER)  # plays again
+    page.press("Home", "Enter")
+    page.press("Enter")  # plays again
     assert page.focused == "Take 1 from pile 1, leave 8"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.driver import axe_source
-from tests.browser.firefox import PROGRAM, Firefox
+from tests.browser.firefox import PROGRAM, Firefox, Window
 from tests.support.needs import needs
 from tests.support.servers import Server
 
@@ -17,13 +17,13 @@ HEADLINE = "document.querySelector('#headline').innerText"
 
 
 @pytest.fixture(scope="module")
-def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
     profile: Path = tmp_path_factory.mktemp("firefox")
     with Firefox(profile) as browser:
         yield browser
 
 
-def violations(firefox: Firefox) -> list[str]:
+def violations(firefox: Window) -> list[str]:
     firefox.run(f"{axe_source()}; window.axe = axe")
     found: list[str] = firefox.run(
         "const { violations } = await axe.run(document, { resultTypes: ['violations'] });"
@@ -32,7 +32,7 @@ def violations(firefox: Firefox) -> list[str]:
     return found
 
 
-def test_a_game_is_played_to_its_end(firefox: Firefox, server: Server) -> None:
+def test_a_game_is_played_to_its_end(firefox: Window, server: Server) -> None:
     firefox.open(f"{server.url}/#3,4,5;perfect")
     firefox.wait(READY)
     while True:
@@ -51,7 +51,7 @@ def test_a_game_is_played_to_its_end(firefox: Firefox, server: Server) -> None:
     assert violations(firefox) == []
 
 
-def test_a_lesson_is_solved(firefox: Firefox, server: Server) -> None:
+def test_a_lesson_is_solved(firefox: Window, server: Server) -> None:
     firefox.open(f"{server.url}/learn#columns")
     firefox.wait("document.querySelector('#picture table')")
     firefox.run('document.querySelector(\'[data-pile="0"] [data-index="1"]\').click()')
@@ -71,21 +71,21 @@ def test_a_lesson_is_solved(firefox: Firefox, server: Server) -> None:
         ("/learn#any-game", ".graph .dot"),
     ],
 )
-def test_a_page_is_drawn(firefox: Firefox, server: Server, path: str, shown: str) -> None:
+def test_a_page_is_drawn(firefox: Window, server: Server, path: str, shown: str) -> None:
     firefox.open(f"{server.url}{path}")
     firefox.wait(f"{READY} && document.querySelector('{shown}')")
     assert firefox.complaints == []
     assert violations(firefox) == []
 
 
-def test_the_contract_is_read(firefox: Firefox, server: Server) -> None:
+def test_the_contract_is_read(firefox: Window, server: Server) -> None:
     firefox.open(f"{server.url}/docs")
     firefox.wait("document.querySelectorAll('.opblock').length > 20")
 
 
 @pytest.mark.parametrize("path", ["/", "/learn", "/see", "/sheet"])
 def test_no_page_scrolls_sideways_in_a_narrow_window(
-    firefox: Firefox, server: Server, path: str
+    firefox: Window, server: Server, path: str
 ) -> None:
     firefox.open(f"{server.url}{path}")
     firefox.wait(READY)

@@ -8,13 +8,13 @@ from tests.browser.driver import PHONE, Page
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 
 def test_a_newcomer_does_not_play_against_a_perfect_computer(page: Page) -> None:
     page.open_fresh("/")
-    assert page.find("#setup [value=medium]").is_selected()
-    assert page.driver.current_url == f"{page.url}/#3,4,5"
+    assert page.count("#setup [value=medium]:checked")
+    assert page.address == f"{page.url}/#3,4,5"
 
 
 @pytest.mark.parametrize(
@@ -24,11 +24,10 @@ def test_a_newcomer_does_not_play_against_a_perfect_computer(page: Page) -> None
 def test_what_a_strength_means_is_said(page: Page, strength: str, said: str) -> None:
     page.play()
     page.choose("strength", strength)
-    label = page.find(f"label:has([value={strength}])")
-    assert said in str(label.get_attribute("title"))
+    assert said in page.attribute(f"label:has([value={strength}])", "title")
     assert said in page.text("#strength-said")
-    share = page.driver.execute_async_script(
-        "import('/static/strength.js').then((m) => arguments[1](m.MISTAKES[arguments[0]]))",
+    share = page.run(
+        "return import('/static/strength.js').then((m) => m.MISTAKES[arguments[0]])",
         strength,
     )
     assert share == (int(said[0]) / 10 if said[0].isdigit() else 0)
@@ -42,8 +41,8 @@ def test_a_preset_sets_everything_but_the_players(page: Page) -> None:
     page.click('[value="3,4,5"]')
     assert (page.headline, page.piles, page.moves) == ("Your turn", [3, 4, 5], [])
     assert page.text("#rule") == "The last object wins."
-    assert page.find("#setup [value=perfect]").is_selected()
-    assert page.driver.current_url == f"{page.url}/#3,4,5;perfect"
+    assert page.count("#setup [value=perfect]:checked")
+    assert page.address == f"{page.url}/#3,4,5;perfect"
 
 
 def test_the_preset_of_21_can_be_won(page: Page) -> None:
@@ -99,11 +98,11 @@ def test_a_hint_comes_in_steps(page: Page) -> None:
     )
     page.hint()
     assert page.detail == "Take from pile 1."
-    assert [pile.get_attribute("data-pile") for pile in page.all(".advised")] == ["0"]
-    assert not page.all(".winning")
+    assert page.attributes(".advised", "data-pile") == ["0"]
+    assert not page.count(".winning")
     page.hint()
     assert page.detail == "One move wins: take 2 from pile 1."
-    assert not page.find("#hint").is_enabled()
+    assert not page.count("#hint:enabled")
 
 
 @pytest.mark.parametrize(

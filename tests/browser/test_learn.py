@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from selenium.webdriver.common.keys import Keys
 
 from tests.browser.by_rule import wins
 from tests.browser.driver import Page
@@ -26,7 +25,7 @@ from tests.browser.lessons import (
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 
 WRONG = {
@@ -123,16 +122,16 @@ def test_a_wrong_pile_beside_the_token_is_refuted(page: Page, size: int, answer:
 def test_the_numbers_of_the_dots_are_those_of_the_service(page: Page) -> None:
     study(page, "any-game")
     choose_size(page, worth("e"))
-    numbers = {dot.get_attribute("data-dot"): dot.text[-1] for dot in page.all(".dot")}
+    dots = zip(page.attributes(".dot", "data-dot"), page.texts(".dot"), strict=True)
+    numbers = {dot: said[-1] for dot, said in dots}
     assert numbers == {"a": "0", "b": "1", "c": "2", "d": "0", "e": "1", "f": "3"}
 
 
 def test_misere_taking_the_last_object_is_explained(page: Page) -> None:
     study(page, "misere")
     take(page, 1, 1)
-    take_back = page.find("#back")
     assert page.headline == "That move loses"
-    take_back.click()
+    page.click("#back")
     take(page, 0, 5)
     assert page.headline == "Solved"
 
@@ -145,14 +144,14 @@ def test_the_groups_change_with_the_position(page: Page) -> None:
     piles = page.piles
     assert piles == [7]
     wait_until(lambda: page.text("#picture") == "7 = 1 × 4 + 3")
-    assert [len(part.find_elements("css selector", ".one")) for part in page.all(".part")] == [4, 3]
+    assert [page.count(f".part:nth-child({i}) .one") for i in (1, 2)] == [4, 3]
 
 
 def test_a_lesson_starts_without_the_picture_of_the_last_one(page: Page) -> None:
     study(page, "columns")
     wait_until(lambda: page.shown("#picture table"))
     with page.line(latency=2000):
-        page.find('#lessons a[href="#at-most"]').click()
+        page.click('#lessons a[href="#at-most"]')
         wait_until(lambda: page.text("#title") == "At most three")
         assert not page.shown("#picture")
     wait_until(lambda: page.text("#picture") == "11 = 2 × 4 + 3")
@@ -170,7 +169,7 @@ def test_columns_change_with_the_position(page: Page) -> None:
     wait_until(lambda: page.shown("#picture table"))
     assert page.texts("#picture thead .odd") == ["4"]
     take(page, 0, 4)
-    wait_until(lambda: not page.all("#picture .odd"))
+    wait_until(lambda: not page.count("#picture .odd"))
     assert page.headline == "Solved"
 
 
@@ -182,7 +181,7 @@ def test_a_hint_comes_in_steps(page: Page) -> None:
     ):
         page.hint()
         assert page.detail == words
-        assert not page.all(".winning")
+        assert not page.count(".winning")
     page.hint()
     assert page.detail == (
         "Each of these wins: take 4 from pile 1, take 4 from pile 2 or take 4 from pile 3."
@@ -196,22 +195,22 @@ def test_a_lesson_is_finished_by_keyboard_alone(page: Page) -> None:
     page.prefer(scheme="light", motion="no-preference")
     study(page, "columns")
     while "from pile" not in page.focused:
-        page.press(Keys.TAB)
-    page.press(Keys.ENTER)  # takes 1 from pile 1
+        page.press("Tab")
+    page.press("Enter")  # takes 1 from pile 1
     settle(page)
     assert (page.headline, page.focused) == ("That move loses", "Try again")
-    page.press(Keys.ENTER)
+    page.press("Enter")
     assert page.focused == "Take 1 from pile 1, leave 4"
-    page.press(Keys.HOME, Keys.ARROW_RIGHT, Keys.ENTER)
+    page.press("Home", "ArrowRight", "Enter")
     settle(page)
     assert (page.headline, page.focused) == ("Solved", "Next task")
-    page.press(Keys.ENTER)
+    page.press("Enter")
     assert page.text("#rule").startswith("Task 2")
-    page.press(Keys.ARROW_DOWN, Keys.HOME, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
-    page.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ENTER)
+    page.press("ArrowDown", "Home", "ArrowRight", "ArrowRight")
+    page.press("ArrowRight", "ArrowRight", "Enter")
     settle(page)
     assert (page.headline, page.focused) == ("Solved", "Next lesson")
-    page.press(Keys.ENTER)
+    page.press("Enter")
     wait_until(lambda: page.text("#title") == "Find the winning move")
     assert page.focused == "Find the winning move"
 
@@ -219,8 +218,8 @@ def test_a_lesson_is_finished_by_keyboard_alone(page: Page) -> None:
 def test_the_focus_goes_on_from_a_pile_that_is_emptied(page: Page) -> None:
     study(page, "misere")
     while "from pile 1" not in page.focused:
-        page.press(Keys.TAB)
-    page.press(Keys.HOME, Keys.ENTER)  # takes all of pile 1
+        page.press("Tab")
+    page.press("Home", "Enter")  # takes all of pile 1
     settle(page)
     assert (page.headline, page.focused) == ("Solved", "Next task")
 
@@ -228,16 +227,16 @@ def test_the_focus_goes_on_from_a_pile_that_is_emptied(page: Page) -> None:
 def test_the_game_of_dots_is_played_by_keyboard_alone(page: Page) -> None:
     study(page, "any-game")
     while page.focused != "Choose a pile of 0":
-        page.press(Keys.TAB)
-    page.press(Keys.TAB, Keys.ENTER)
+        page.press("Tab")
+    page.press("Tab", "Enter")
     settle(page)
     assert (page.headline, page.focused) == ("Solved", "Next task")
-    page.press(Keys.ENTER)
+    page.press("Enter")
     assert page.focused == "Choose a pile of 0"
-    page.press(Keys.TAB, Keys.TAB, Keys.TAB, Keys.ENTER)
+    page.press("Tab", "Tab", "Tab", "Enter")
     settle(page)
-    page.press(Keys.ENTER)
-    wait_until(lambda: page.all(".number"))
+    page.press("Enter")
+    wait_until(lambda: page.count(".number"))
     assert page.focused.startswith("Move the token to")
 
 
@@ -246,7 +245,7 @@ def test_a_lesson_that_no_link_names_is_the_first_unsolved_one(page: Page) -> No
     solve_task(page)
     page.open("/learn", ready="#lessons a")
     assert page.text("#title") == "Two equal piles"
-    assert page.driver.current_url == f"{page.url}/learn#equal-piles"
+    assert page.address == f"{page.url}/learn#equal-piles"
     page.open("/learn#nothing", ready="#lessons a")
     assert page.text("#title") == "Two equal piles"
 
@@ -259,10 +258,10 @@ def test_progress_is_shown_and_can_be_forgotten(page: Page) -> None:
     page.click("#forget")
     page.click("#forget-not")
     assert page.focused == "Forget my progress"
-    assert page.all("#lessons .solved")
+    assert page.count("#lessons .solved")
     page.click("#forget")
     page.click("#forget-now")
-    assert not page.all("#lessons .solved")
+    assert not page.count("#lessons .solved")
     assert stored(page) == "[]"
 
 
@@ -277,10 +276,10 @@ def test_lessons_work_without_storage(page: Page) -> None:
 def test_a_lesson_is_followed_in_the_list_without_a_reload(page: Page) -> None:
     study(page, "one-pile")
     page.run("window.same = true")
-    page.find('#lessons a[href="#misere"]').click()
+    page.click('#lessons a[href="#misere"]')
     wait_until(lambda: page.text("#title") == "When the last object loses")
     assert page.run("return window.same")
-    page.driver.back()
+    page.run("history.back()")
     wait_until(lambda: page.text("#title") == "One pile")
 
 
@@ -293,7 +292,7 @@ def test_a_service_that_cannot_be_reached_is_asked_again(page: Page) -> None:
     page.click("#retry")
     wait_until(lambda: phase(page) == "solved")
     assert not page.shown("#problem")
-    wait_until(lambda: not page.all("#picture .odd"))
+    wait_until(lambda: not page.count("#picture .odd"))
 
 
 @pytest.mark.parametrize(
@@ -319,8 +318,8 @@ def test_a_lost_game_links_the_first_unsolved_lesson_or_the_one_that_helps(
         page.take_anything()
     assert page.headline == "The computer won"
     page.click("#lesson")
-    wait_until(lambda: page.all("#lessons a"))
-    assert page.driver.current_url == f"{page.url}/learn#{lesson}"
+    wait_until(lambda: page.count("#lessons a"))
+    assert page.address == f"{page.url}/learn#{lesson}"
     assert page.text("#title") == LESSONS[lesson][0]
 
 

@@ -18,7 +18,7 @@ from tests.browser.lessons import (
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 TASKS = [(lesson, task) for lesson, (_, tasks) in LESSONS.items() for task in range(tasks)]
 NIM_TASKS = [(lesson, task) for lesson, task in TASKS if lesson in NIM_LESSONS]
@@ -58,7 +58,7 @@ def test_there_is_another_one_of_each_task(page: Page, lesson: str, task: int) -
 
 def numbers(page: Page) -> dict[str, int]:
     """The numbers of the dots, by what the picture says of its arrows."""
-    said = page.find("#graph svg").get_attribute("aria-label")
+    said = page.attribute("#graph svg", "aria-label")
     found: dict[str, int] = {}
     for part in str(said).removeprefix("Dots and arrows: ").partition(".")[0].split("; "):
         dot, _, ends = part.partition(" has ")
@@ -94,7 +94,7 @@ def test_while_a_pile_is_to_be_chosen_the_hint_is_that_pile(page: Page, task: in
 
 def test_a_hint_in_the_game_of_dots_says_with_what_to_move_first(page: Page) -> None:
     at_task(page, "any-game", 2)
-    wait_until(lambda: page.all(".number"))
+    wait_until(lambda: page.count(".number"))
     page.hint()
     assert page.detail in {"Move the token.", "Take from pile 1.", "Take from pile 2."}
     page.hint()
@@ -113,7 +113,7 @@ def test_a_reload_returns_to_the_task(page: Page) -> None:
     solve_task(page)
     page.click("#next")
     settle(page)
-    address = page.driver.current_url.removeprefix(page.url)
+    address = page.address.removeprefix(page.url)
     assert address == "/learn#equal-piles;2"
     page.open(address, ready="html:not([data-loading])")
     assert page.text("#rule").startswith("Task 2 of 2. ")

@@ -9,7 +9,7 @@ from tests.browser.lessons import choose_size, on_board, solve_task, study, take
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 State = Callable[[Page], None]
 
@@ -43,7 +43,7 @@ def numbered(page: Page) -> None:
     for at in "ef":
         choose_size(page, worth(at))
         page.click("#next")
-    wait_until(lambda: page.all(".number"))
+    wait_until(lambda: page.count(".number"))
     page.whole_hint()
 
 

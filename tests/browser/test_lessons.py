@@ -4,7 +4,7 @@ from tests.browser.driver import Page
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 
 def explain(page: Page) -> None:
@@ -84,7 +84,7 @@ def test_why_follows_the_game_until_it_is_closed(page: Page) -> None:
     )
     page.click("#why")
     assert not page.shown("#explanation")
-    assert page.find("#why").get_attribute("aria-expanded") == "false"
+    assert page.attribute("#why", "aria-expanded") == "false"
 
 
 def test_a_review_marks_each_mistake(page: Page) -> None:
@@ -105,7 +105,7 @@ def test_a_review_without_mistakes_says_so(page: Page) -> None:
         page.follow_hint()
     reviewed(page)
     assert page.detail.endswith("Neither side made a mistake.")
-    assert not page.all("#moves .mistake")
+    assert not page.count("#moves .mistake")
 
 
 def test_mistakes_of_the_computer_are_marked_as_its_own(page: Page) -> None:
@@ -118,7 +118,7 @@ def test_mistakes_of_the_computer_are_marked_as_its_own(page: Page) -> None:
         page.follow_hint()
     reviewed(page)
     assert "You made no mistake, the computer" in page.detail
-    assert all(item.text.startswith("The computer") for item in page.all("#moves .mistake"))
+    assert all(said.startswith("The computer") for said in page.texts("#moves .mistake"))
 
 
 def test_a_review_can_be_retried(page: Page) -> None:
@@ -139,4 +139,4 @@ def test_undo_takes_the_review_back(page: Page) -> None:
     reviewed(page)
     page.click("#undo")
     page.follow_hint()
-    assert not page.all("#moves .mistake")
+    assert not page.count("#moves .mistake")

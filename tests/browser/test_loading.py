@@ -7,7 +7,7 @@ from tests.support.contract import PAGES
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 WITHOUT = """
 delete AbortSignal.any;
@@ -20,10 +20,7 @@ for (const name of ["with", "toSorted", "toReversed", "toSpliced", "findLast", "
 
 
 def test_a_browser_of_2022_plays_a_game_and_a_lesson(page: Page) -> None:
-    script = page.driver.execute_cdp_cmd(
-        "Page.addScriptToEvaluateOnNewDocument", {"source": WITHOUT}
-    )
-    try:
+    with page.first(WITHOUT):
         page.play("#3,4,5")
         assert page.run("return [AbortSignal.any, [].with, [].findLast]") == [None] * 3
         page.take(2, 5)
@@ -39,8 +36,6 @@ def test_a_browser_of_2022_plays_a_game_and_a_lesson(page: Page) -> None:
         page.open("/see", ready=".cell")
         page.open("/sheet", ready="#positions li")
         assert page.complaints() == []
-    finally:
-        page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
 
 def test_a_fault_of_the_page_is_not_blamed_on_the_connection(page: Page) -> None:
@@ -53,14 +48,9 @@ def test_a_fault_of_the_page_is_not_blamed_on_the_connection(page: Page) -> None
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_says_that_it_loads(page: Page, path: str) -> None:
-    page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
-    try:
-        page.driver.get(page.url + path)
-        words = page.driver.find_element("tag name", "body").get_attribute("textContent")
-        assert words
-        assert "Loading …" in words
-    finally:
-        page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    with page.no_scripts():
+        page.tab.load(page.url + path)
+        assert "Loading …" in page.run("return document.body.textContent")
 
 
 @pytest.mark.parametrize(
@@ -77,9 +67,9 @@ def test_a_page_says_that_it_loads(page: Page, path: str) -> None:
 def test_a_script_that_does_not_load_leaves_no_dead_buttons(
     page: Page, path: str, missing: str
 ) -> None:
-    page.driver.execute_cdp_cmd("Network.enable", {})
-    page.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
-    page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": [f"*/{missing}"]})
+    page.tab.ask("Network.enable")
+    page.tab.ask("Network.clearBrowserCache")
+    page.tab.ask("Network.setBlockedURLs", urls=[f"*/{missing}"])
     try:
         page.open(path, ready="#failed")
         wait_until(lambda: page.shown("#failed"))
@@ -87,11 +77,11 @@ def test_a_script_that_does_not_load_leaves_no_dead_buttons(
         assert not page.shown(".actions button, form button")
         assert page.violations("region") == []
     finally:
-        page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+        page.tab.ask("Network.setBlockedURLs", urls=[])
     page.complaints()
     page.click("#reload")
     wait_until(lambda: not page.shown("#failed"))
-    wait_until(lambda: not page.all("html[data-loading]"))
+    wait_until(lambda: not page.count("html[data-loading]"))
 
 
 def test_a_script_that_is_too_new_for_the_browser_is_noticed(page: Page) -> None:

@@ -9,7 +9,7 @@ from tests.browser.lessons import solve_task, study
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 State = Callable[[Page], None]
 

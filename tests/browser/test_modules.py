@@ -10,14 +10,14 @@ from tests.browser.driver import Page
 from tests.support import oracle
 from tests.support.needs import needs
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 POSITIONS = [(piles, misere) for piles in product(range(4), repeat=3) for misere in (False, True)]
 
 # The move that is chosen, for each of 60 random numbers, evenly spread.
 CHOOSE = """
-const [positions, share, done] = arguments;
-import('/static/opponent.js').then(({ chooseMove }) => done(
+const [positions, share] = arguments;
+return import('/static/opponent.js').then(({ chooseMove }) =>
   positions.map(({ piles, solution }) => {
     return Array.from({ length: 60 }, (_, i) => {
       const draws = [0, i / 60];
@@ -27,12 +27,12 @@ import('/static/opponent.js').then(({ chooseMove }) => done(
       return [pile, remove, leaves, mistake];
     });
   }),
-));
+);
 """
 
 PLAY = """
-const [setup, moves, done] = arguments;
-import('/static/game.js').then((rules) => {
+const [setup, moves] = arguments;
+return import('/static/game.js').then((rules) => {
   let game = rules.newGame(setup);
   const turns = [rules.turn(game)];
   try {
@@ -40,9 +40,9 @@ import('/static/game.js').then((rules) => {
       game = rules.play(game, { pile, remove });
       turns.push(rules.turn(game));
     }
-    done({ piles: game.piles, turns, over: rules.isOver(game), winner: rules.winner(game) });
+    return { piles: game.piles, turns, over: rules.isOver(game), winner: rules.winner(game) };
   } catch (error) {
-    done(error.name);
+    return error.name;
   }
 });
 """
@@ -52,7 +52,7 @@ def choices(page: Page, positions: list[tuple[tuple[int, ...], bool]], share: fl
     """The moves that the opponent makes, over all random numbers, for each position."""
     page.visit(Page.play)
     arguments = [{"piles": piles, "solution": solve(piles, misere)} for piles, misere in positions]
-    return page.driver.execute_async_script(CHOOSE, arguments, share)
+    return page.run(CHOOSE, arguments, share)
 
 
 def test_mistakes_are_the_moves_that_lose_a_win(page: Page) -> None:
@@ -94,7 +94,7 @@ def test_otherwise_the_opponent_plays_the_best_move(page: Page, share: int) -> N
 
 def play(page: Page, piles: list[int], moves: list[tuple[int, int]], **setup: Any) -> Any:
     page.visit(Page.play)
-    return page.driver.execute_async_script(PLAY, {"piles": piles, **setup}, moves)
+    return page.run(PLAY, {"piles": piles, **setup}, moves)
 
 
 @pytest.mark.parametrize(

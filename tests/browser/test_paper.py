@@ -10,7 +10,7 @@ from tests.browser.driver import Page
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +20,7 @@ def _screen_again(page: Page) -> Iterator[None]:
 
 
 def show_on(page: Page, media: str) -> None:
-    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media})
+    page.tab.ask("Emulation.setEmulatedMedia", media=media)
 
 
 def on_paper(page: Page) -> None:
@@ -61,7 +61,7 @@ def test_the_pictures_are_printed_in_their_colours(page: Page) -> None:
 def sheets_of(page: Page) -> int:
     """How many sheets of paper the page takes, in the format A4."""
     a4 = {"paperWidth": 8.27, "paperHeight": 11.69}
-    printed = base64.b64decode(page.driver.execute_cdp_cmd("Page.printToPDF", a4)["data"])
+    printed = base64.b64decode(page.tab.ask("Page.printToPDF", **a4)["data"])
     return len(re.findall(rb"/Type /Page\b", printed))
 
 

@@ -8,7 +8,7 @@ from tests.browser.driver import DESKTOP, PHONE, Page
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 State = Callable[[Page], None]
 
@@ -38,7 +38,7 @@ def finished(page: Page) -> None:
 
 def refused(page: Page) -> None:
     page.play("#3,x")
-    page.find("#piles").clear()
+    page.fill("#piles", "")
     page.click("#setup .primary")
     with page.line(offline=True):
         page.click("#hint")
@@ -98,16 +98,13 @@ def test_objects_are_large_enough_to_touch(page: Page) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/learn", "/see", "/docs"])
 def test_without_javascript_a_page_says_so_in_one_line(page: Page, path: str) -> None:
-    page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
-    try:
-        page.driver.get(page.url + path)
-        (notice,) = page.driver.find_elements("css selector", "noscript p")
-        (link,) = notice.find_elements("css selector", "a")
-        assert "JavaScript" in notice.text
-        assert link.get_dom_attribute("href") == "openapi.yaml"
-        assert notice.find_element("css selector", "span").size["height"] == 24
-    finally:
-        page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    with page.no_scripts():
+        page.tab.load(page.url + path)
+        (notice,) = page.texts("noscript p")
+        assert "JavaScript" in notice
+        assert page.attributes("noscript p a", "href") == ["openapi.yaml"]
+        height = "return document.querySelector('noscript p span').offsetHeight"
+        assert page.run(height) == 24
 
 
 def test_a_second_visit_loads_only_the_page(page: Page) -> None:
@@ -145,8 +142,7 @@ def test_reduced_motion_is_respected(page: Page) -> None:
 
 def test_every_object_is_named_by_its_move(page: Page) -> None:
     page.play("#2,1")
-    names = [element.accessible_name for element in page.all("#board button")]
-    assert names == [
+    assert page.names("#board button") == [
         "Take 2 from pile 1, leave 0",
         "Take 1 from pile 1, leave 1",
         "Take 1 from pile 2, leave 0",
@@ -156,7 +152,7 @@ def test_every_object_is_named_by_its_move(page: Page) -> None:
 def test_screen_readers_hear_what_happens(page: Page) -> None:
     page.play("#3,4,5")
     page.take(2, 5)
-    status = page.find("#headline").find_element("xpath", "..")
-    assert status.get_attribute("role") == "status"
-    assert status.text == "Your turn\nThe computer took 1 from pile 2, leaving 3."
-    assert page.find("#problem").get_attribute("role") == "alert"
+    status = ":has(> #headline)"
+    assert page.attribute(status, "role") == "status"
+    assert page.text(status) == "Your turn\nThe computer took 1 from pile 2, leaving 3."
+    assert page.attribute("#problem", "role") == "alert"

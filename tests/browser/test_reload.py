@@ -1,17 +1,16 @@
 """A reload, and what it brings back; a move of a finished game, looked at again."""
 
 import pytest
-from selenium.webdriver.common.keys import Keys
 
 from tests.browser.driver import PLAYABLE, Page
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 
 def reload(page: Page) -> None:
-    address = page.driver.current_url
+    address = page.address
     page.open("/" + address.removeprefix(page.url).lstrip("/"), ready=PLAYABLE)
     page.settle()
 
@@ -35,7 +34,7 @@ def test_a_reload_keeps_who_began(page: Page) -> None:
     assert page.moves[0].startswith("The computer")
     reload(page)
     assert page.moves[0].startswith("The computer")
-    assert page.find("#setup [name=first][value=other]").is_selected()
+    assert page.count("#setup [name=first][value=other]:checked")
     page.click("#setup .primary")
     page.settle()
     assert page.moves[0].startswith("The computer")
@@ -52,7 +51,7 @@ def test_a_reload_after_the_end_shows_the_end(page: Page) -> None:
 
 def test_a_reload_keeps_two_people_and_their_names(page: Page) -> None:
     page.play("#3,3", ";two")
-    page.find("#name-you").send_keys("Ada", Keys.ENTER)
+    page.type("#name-you", "Ada", "Enter")
     page.take(0, 1)
     reload(page)
     assert page.headline == "Player 2, your turn"
@@ -72,7 +71,7 @@ def test_another_tab_begins_with_the_position_in_the_address(page: Page) -> None
     page.play("#9,8,7")
     page.take(0, 3)
     piles = page.piles
-    address = page.driver.current_url.removeprefix(page.url)
+    address = page.address.removeprefix(page.url)
     page.open_fresh(address)
     assert (page.piles, page.moves, page.headline) == (piles, [], "Your turn")
 
@@ -109,7 +108,7 @@ def test_a_move_is_visited_and_its_mistake_explained(page: Page) -> None:
     assert page.texts("#board .winning") == ["take 2"]
     page.click("#why")
     wait_until(lambda: "The player to move can win." in page.text("#explanation"))
-    page.all("#moves button")[1].click()
+    page.click("#moves li:nth-child(2) button")
     wait_until(lambda: "Pile 3\n" not in page.text("#explanation tbody"))
     assert page.headline == "Before move 2"
 
@@ -117,10 +116,10 @@ def test_a_move_is_visited_and_its_mistake_explained(page: Page) -> None:
 def test_moves_are_visited_by_arrow_keys_and_the_game_is_played_on(page: Page) -> None:
     lose(page)
     page.run("document.querySelector('#moves button').focus()")
-    page.press(Keys.ENTER)
-    page.press(Keys.ARROW_RIGHT)
+    page.press("Enter")
+    page.press("ArrowRight")
     assert page.headline == "Before move 2"
-    page.press(Keys.ARROW_LEFT)
+    page.press("ArrowLeft")
     assert page.headline == "Before move 1"
     page.click("#to-end")
     assert page.headline == "The computer won"
@@ -131,7 +130,7 @@ def test_moves_are_visited_by_arrow_keys_and_the_game_is_played_on(page: Page) -
 
 def test_playing_on_from_a_turn_of_the_computer_lets_it_move(page: Page) -> None:
     lose(page)
-    page.all("#moves button")[1].click()
+    page.click("#moves li:nth-child(2) button")
     page.click("#from-here")
     page.settle()
     assert (page.headline, len(page.moves)) == ("Your turn", 2)

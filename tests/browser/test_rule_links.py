@@ -1,12 +1,11 @@
 """Rules in links and in the form that sets a game up."""
 
 import pytest
-from selenium.webdriver.common.keys import Keys
 
 from tests.browser.driver import Page
 from tests.support.needs import needs
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 
 @pytest.mark.parametrize(
@@ -21,8 +20,8 @@ pytestmark = needs("chromium", "chromedriver")
 )
 def test_a_link_restores_the_rule(page: Page, link: str, kind: str, numbers: str) -> None:
     page.play(link)
-    assert page.find(f'[name=rule][value="{kind}"]').is_selected()
-    assert page.find("#numbers").get_property("value") == numbers
+    assert page.count(f'[name=rule][value="{kind}"]:checked')
+    assert page.value("#numbers") == numbers
     assert page.shown("#numbers") == (kind != "any")
     assert page.text("#rule").startswith("Take " if kind != "any" else "The last object")
     assert ("loses" in page.text("#rule")) == ("misere" in link)
@@ -33,7 +32,7 @@ def test_the_address_carries_the_rule(page: Page, link: str) -> None:
     page.play(link)
     page.take(0, 1)
     piles = ",".join(map(str, page.piles))
-    assert page.driver.current_url == f"{page.url}/#{piles};{link.split(';', 1)[1]};perfect"
+    assert page.address == f"{page.url}/#{piles};{link.split(';', 1)[1]};perfect"
 
 
 @pytest.mark.parametrize(
@@ -61,7 +60,7 @@ def test_a_link_with_a_wrong_rule_is_refused_in_words(page: Page, link: str, wor
 
 
 def choose(page: Page, name: str, value: str) -> None:
-    page.run("arguments[0].click()", page.find(f'[name={name}][value="{value}"]'))
+    page.pick(f'[name={name}][value="{value}"]')
 
 
 def test_a_preset_sets_rule_convention_and_who_begins(page: Page) -> None:
@@ -82,25 +81,23 @@ def test_a_preset_of_nim_takes_the_rule_away(page: Page) -> None:
 def test_a_rule_is_chosen_by_hand(page: Page) -> None:
     page.play("#9")
     choose(page, "rule", "max")
-    assert page.find("#numbers").accessible_name == "At most this many objects"
-    assert page.find("#numbers").get_property("value") == "3"
+    assert page.names("#numbers") == ["At most this many objects"]
+    assert page.value("#numbers") == "3"
     choose(page, "rule", "set")
-    assert page.find("#numbers").accessible_name == "One of these numbers of objects"
-    page.find("#numbers").clear()
-    page.find("#numbers").send_keys("5 2", Keys.ENTER)
+    assert page.names("#numbers") == ["One of these numbers of objects"]
+    page.fill("#numbers", "5 2", "Enter")
     assert page.text("#rule").startswith("Take 2 or 5 objects. ")
-    assert page.driver.current_url == f"{page.url}/#9;set=2,5;perfect"
+    assert page.address == f"{page.url}/#9;set=2,5;perfect"
 
 
 def test_a_wrong_rule_is_refused_in_words_and_the_game_stays(page: Page) -> None:
     page.play("#9;max=3")
-    page.find("#numbers").clear()
+    page.fill("#numbers", "")
     page.click("#setup .primary")
     assert page.text("#numbers-error").startswith("How many objects may a move take?")
-    assert page.find("#numbers").get_attribute("aria-invalid") == "true"
+    assert page.attribute("#numbers", "aria-invalid") == "true"
     assert page.run("return document.activeElement.id") == "numbers"
     choose(page, "rule", "set")
-    page.find("#numbers").clear()
-    page.find("#numbers").send_keys("10", Keys.ENTER)
+    page.fill("#numbers", "10", "Enter")
     assert page.text("#piles-error") == "No move is legal here: a move takes 10 objects."
     assert page.piles == [9]

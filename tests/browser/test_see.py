@@ -5,8 +5,6 @@ from itertools import product
 from typing import Literal
 
 import pytest
-from selenium.webdriver import ActionChains
-from selenium.webdriver.common.keys import Keys
 
 from service.game.nimber import table
 from tests.browser.driver import PHONE, Page
@@ -14,7 +12,7 @@ from tests.support import oracle
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 State = Callable[[Page], None]
 
@@ -26,7 +24,7 @@ def see(page: Page) -> None:
 
 def pick(page: Page, name: str, value: str) -> None:
     """Choose a radio button."""
-    page.run("arguments[0].click()", page.find(f'input[name={name}][value="{value}"]'))
+    page.pick(f'input[name={name}][value="{value}"]')
 
 
 def draw(page: Page, operation: str, size: int) -> None:
@@ -34,7 +32,7 @@ def draw(page: Page, operation: str, size: int) -> None:
     pick(page, "operation", operation)
     pick(page, "size", str(size))
     sign = {"sum": "⊕", "product": "⊗"}[operation]
-    wait_until(lambda: len(page.all(".cell")) == size * size and sign in page.text("#value"))
+    wait_until(lambda: page.count(".cell") == size * size and sign in page.text("#value"))
 
 
 def names(page: Page) -> list[str]:
@@ -48,8 +46,9 @@ def names(page: Page) -> list[str]:
 def slide(page: Page, name: str, value: int) -> None:
     """Move a slider."""
     page.run(
-        "const s = arguments[0]; s.value = arguments[1]; s.dispatchEvent(new Event('input'))",
-        page.find(f"#{name}"),
+        "const s = document.querySelector(arguments[0]);"
+        "s.value = arguments[1]; s.dispatchEvent(new Event('input'))",
+        f"#{name}",
         value,
     )
 
@@ -80,8 +79,7 @@ def test_equal_numbers_have_equal_colours_and_others_have_others(page: Page) -> 
 
 def test_pointing_at_a_square_shows_its_value(page: Page) -> None:
     see(page)
-    square = page.find('[aria-label="5 nim-plus 3 is 6"]')
-    ActionChains(page.driver).move_to_element(square).perform()
+    page.point('[aria-label="5 nim-plus 3 is 6"]')
     wait_until(lambda: page.text("#value") == "5 ⊕ 3 = 6")
     assert page.text("#bits") == "101 ⊕ 011 = 110"
 
@@ -89,14 +87,14 @@ def test_pointing_at_a_square_shows_its_value(page: Page) -> None:
 def test_squares_are_chosen_by_keyboard(page: Page) -> None:
     see(page)
     while "nim-plus" not in page.focused:
-        page.press(Keys.TAB)
-    page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_RIGHT)
+        page.press("Tab")
+    page.press("ArrowDown", "ArrowDown", "ArrowRight")
     assert page.text("#value") == "2 ⊕ 1 = 3"
-    page.press(Keys.END)
+    page.press("End")
     assert page.text("#value") == "2 ⊕ 15 = 13"
-    page.press(Keys.ARROW_RIGHT, Keys.PAGE_DOWN, Keys.HOME)
+    page.press("ArrowRight", "PageDown", "Home")
     assert page.text("#value") == "15 ⊕ 0 = 15"
-    page.press(Keys.TAB)
+    page.press("Tab")
     assert "nim-plus" not in page.focused
 
 
@@ -149,10 +147,12 @@ def test_the_picture_turns_and_shows_a_slice(page: Page) -> None:
 
 def test_dragging_turns_the_picture(page: Page) -> None:
     see(page)
-    before = page.find("#turn").get_property("value")
-    solid = page.find("#solid")
-    ActionChains(page.driver).click_and_hold(solid).move_by_offset(60, 0).release().perform()
-    wait_until(lambda: page.find("#turn").get_property("value") != before)
+    before = page.value("#turn")
+    x, y = page.point("#solid")
+    page.mouse("mousePressed", x, y, button="left", buttons=1, clickCount=1)
+    page.mouse("mouseMoved", x + 60, y, button="left", buttons=1)
+    page.mouse("mouseReleased", x + 60, y, button="left", clickCount=1)
+    wait_until(lambda: page.value("#turn") != before)
 
 
 def test_a_service_that_cannot_be_reached_is_asked_again(page: Page) -> None:
@@ -170,11 +170,11 @@ def test_a_service_that_cannot_be_reached_is_asked_again(page: Page) -> None:
 
 def test_a_table_that_does_not_come_leaves_the_one_that_is_shown(page: Page) -> None:
     see(page)
-    page.driver.execute_cdp_cmd("Network.clearBrowserCache", {})  # it keeps tables for a day
+    page.tab.ask("Network.clearBrowserCache")  # it keeps tables for a day
     with page.line(offline=True):
         pick(page, "operation", "product")
         wait_until(lambda: page.shown("#problem"))
-        page.run("arguments[0].click()", page.find('[aria-label="1 nim-plus 1 is 0"]'))
+        page.pick('[aria-label="1 nim-plus 1 is 0"]')
         assert page.text("#value") == "1 ⊕ 1 = 0"
     draw(page, "product", 8)
     assert page.text("#value") == "1 ⊗ 1 = 1"
@@ -220,9 +220,8 @@ def test_rows_and_columns_have_headings(page: Page, size: int, shown: int) -> No
     page.visit(see)
     draw(page, "sum", size)
     for role in ("columnheader", "rowheader"):
-        headings = page.all(f"[role={role}]")[-size:]
-        names_of = [heading.get_attribute("aria-label") for heading in headings]
-        assert names_of == [str(number) for number in range(size)]
+        labels = page.attributes(f"[role={role}]", "aria-label")[-size:]
+        assert labels == [str(number) for number in range(size)]
         texts = page.texts(f"[role={role}]")[-size:]
         assert [*filter(None, texts)] == [str(number) for number in range(0, size, size // shown)]
 
@@ -247,21 +246,21 @@ def test_what_is_chosen_is_in_the_address(page: Page) -> None:
     pick(page, "convention", "misere")
     slide(page, "slice", 3)
     slide(page, "turn", 90)
-    page.find("#own").send_keys("1,2,4")
+    page.type("#own", "1,2,4")
     address = "/see#operation=product&size=8&convention=misere&turn=90&slice=3&own=1%2C2%2C4"
-    wait_until(lambda: page.driver.current_url == page.url + address)
+    wait_until(lambda: page.address == page.url + address)
     page.open(address, ready=".cell")
     wait_until(lambda: page.text("#own-words").startswith("1, 2 and 4: "))
-    assert len(page.all(".cell")) == 64
+    assert page.count(".cell") == 64
     assert "⊗" in page.text("#value")
     assert page.text("#slice-said") == "3"
-    assert page.find("#turn").get_property("value") == "90"
-    assert page.find("[name=convention][value=misere]").is_selected()
+    assert page.value("#turn") == "90"
+    assert page.count("[name=convention][value=misere]:checked")
 
 
 def test_nothing_chosen_leaves_the_address_as_it_was(page: Page) -> None:
     see(page)
-    assert page.driver.current_url == f"{page.url}/see"
+    assert page.address == f"{page.url}/see"
 
 
 @pytest.mark.parametrize(
@@ -278,13 +277,13 @@ def test_nothing_chosen_leaves_the_address_as_it_was(page: Page) -> None:
 )
 def test_a_position_of_ones_own_is_judged(page: Page, piles: str, words: str) -> None:
     see(page)
-    page.find("#own").send_keys(piles)
+    page.type("#own", piles)
     wait_until(lambda: words in page.text("#own-words"))
 
 
 def test_a_position_of_ones_own_links_its_positions_and_its_graph(page: Page) -> None:
     see(page)
-    page.find("#own").send_keys("1, 3, 5")
+    page.type("#own", "1, 3, 5")
     wait_until(lambda: page.shown("#own-links"))
     found = page.run(
         "return Promise.all(['own-positions', 'own-graph'].map(async (id) =>"
@@ -297,6 +296,6 @@ def test_a_position_of_ones_own_links_its_positions_and_its_graph(page: Page) ->
 def test_a_position_of_ones_own_is_drawn(page: Page) -> None:
     see(page)
     before = picture(page)
-    page.find("#own").send_keys("7,12,5")
+    page.type("#own", "7,12,5")
     wait_until(lambda: "The line" in page.text("#own-words"))
     assert picture(page) != before

@@ -6,14 +6,13 @@ from threading import Thread
 from urllib.parse import quote, unquote
 
 import pytest
-from selenium.webdriver.common.keys import Keys
 
 from tests.browser.driver import DESKTOP, PHONE, PLAYABLE, Page
 from tests.support.needs import needs
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 
 @pytest.mark.parametrize(
@@ -29,16 +28,16 @@ pytestmark = needs("chromium", "chromedriver")
 )
 def test_a_link_holds_every_setting(page: Page, link: str) -> None:
     page.open_fresh(f"/{link}")
-    assert page.driver.current_url == f"{page.url}/{link}"
-    page.find("#setup .primary").click()
-    assert page.driver.current_url == f"{page.url}/{link}"
+    assert page.address == f"{page.url}/{link}"
+    page.click("#setup .primary")
+    assert page.address == f"{page.url}/{link}"
 
 
 def test_a_whole_game_is_set_up_by_one_link(page: Page) -> None:
     page.open_fresh("/#21;max=3;misere;second;easy")
     page.settle()
     assert page.moves[0].startswith("The computer")
-    page.find("#share").click()
+    page.click("#share")
     page.run("document.querySelector('[name=opens][value=beginning]').click()")
     link = page.run("return document.querySelector('#link').value")
     assert link == f"{page.url}/#21;max=3;misere;second;easy"
@@ -52,13 +51,13 @@ def test_a_link_that_contradicts_itself_is_refused(page: Page, link: str) -> Non
 
 def share(page: Page) -> None:
     page.play("#1,2,3")
-    page.find("#share").click()
+    page.click("#share")
     wait_until(lambda: page.run("return document.querySelector('#qr').naturalWidth > 0"))
 
 
 def test_the_picture_is_of_the_link(page: Page) -> None:
     share(page)
-    source = str(page.find("#qr").get_attribute("src"))
+    source = page.run("return document.querySelector('#qr').src")
     assert source == f"{page.url}/static/qr.svg?link=" + page.run(
         "return encodeURIComponent(document.querySelector('#link').value)"
     )
@@ -67,9 +66,9 @@ def test_the_picture_is_of_the_link(page: Page) -> None:
 
 def large(page: Page) -> None:
     page.play("#3,4,5")
-    page.find("#share").click()
-    page.find("#large").click()
-    wait_until(lambda: page.all("[data-view=large]"))
+    page.click("#share")
+    page.click("#large")
+    wait_until(lambda: page.count("[data-view=large]"))
 
 
 def test_the_board_alone_can_be_shown_large(page: Page) -> None:
@@ -81,13 +80,13 @@ def test_the_board_alone_can_be_shown_large(page: Page) -> None:
     assert not page.shown("nav, #setup, #moves, #developers, #sharing")
     page.take(0, 2)
     assert page.headline == "Your turn"
-    page.press(Keys.ESCAPE)
+    page.press("Escape")
     wait_until(lambda: page.shown("#setup"))
 
 
 def test_the_large_board_is_left_by_its_button(page: Page) -> None:
     large(page)
-    page.find("#leave-large").click()
+    page.click("#leave-large")
     assert page.shown("#setup")
     assert not page.shown("#leave-large")
 
@@ -101,14 +100,14 @@ def test_the_board_in_a_frame_is_nothing_but_the_board(page: Page) -> None:
     assert not page.shown("nav, #setup, #moves, #developers, #share")
     page.take(0, 2)
     assert page.headline == "Your turn"
-    whole = page.find("#whole")
-    assert whole.get_attribute("href") == page.driver.current_url.replace("/embed", "/")
+    whole = page.run("return document.querySelector('#whole').href")
+    assert whole == page.address.replace("/embed", "/")
 
 
 def test_the_html_to_embed_shows_the_board_whole(page: Page) -> None:
     """As a page would frame it that is given this HTML."""
     share(page)
-    page.find("#sharing summary").click()
+    page.click("#sharing summary")
     code = page.run("return document.querySelector('#code').value")
     assert code.startswith(f'<iframe src="{page.url}/embed#1,2,3;perfect" width="480" height="')
     width, height = (int(code.split(f'{name}="')[1].split('"')[0]) for name in ("width", "height"))
@@ -141,12 +140,10 @@ def other_site() -> Iterator[str]:
 
 def framed(page: Page, other_site: str, address: str) -> bool:
     """Whether another site shows the board at an address of ours."""
-    page.driver.get(f"{other_site}/?{quote(address)}")
-    page.driver.switch_to.frame(0)
-    found = page.driver.find_elements("css selector", "#board .object")
-    page.driver.switch_to.default_content()
-    page.driver.get(f"{page.url}/healthz")
-    return bool(found)
+    page.tab.load(f"{other_site}/?{quote(address)}")
+    shown: bool = page.tab.run_in_frame("return document.querySelector('#board .object') !== null")
+    page.tab.load(f"{page.url}/healthz")
+    return shown
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from tests.browser.driver import Page
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 CLIPBOARD = {
     "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"],
@@ -27,7 +27,7 @@ def test_a_link_opens_its_position(page: Page, link: str, piles: list[int], mise
     page.play(link, strength="")
     assert page.piles == piles
     assert page.text("#rule") == f"The last object {'loses' if misere else 'wins'}."
-    assert page.find(f'[value="{"misere" if misere else "normal"}"]').is_selected()
+    assert page.count(f'[value="{"misere" if misere else "normal"}"]:checked')
     assert not page.shown("#link-error")
 
 
@@ -62,18 +62,18 @@ def test_the_address_holds_the_position(page: Page) -> None:
     page.play("#3,4,5;misere")
     page.take(2, 5)
     piles = ",".join(map(str, page.piles))
-    assert page.driver.current_url == f"{page.url}/#{piles};misere;perfect"
+    assert page.address == f"{page.url}/#{piles};misere;perfect"
 
 
 def test_a_copied_link_opens_the_position(page: Page) -> None:
-    page.driver.execute_cdp_cmd("Browser.grantPermissions", {"origin": page.url, **CLIPBOARD})
+    page.tab.ask("Browser.grantPermissions", origin=page.url, **CLIPBOARD)
     page.play("#3,4,5;misere")
     page.take(2, 5)
     piles = page.piles
-    page.find("#share").click()
-    page.find("#copy").click()
+    page.click("#share")
+    page.click("#copy")
     wait_until(lambda: page.text("#copied") == "Link copied: it opens this position.")
-    link = page.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
+    link = page.run("return navigator.clipboard.readText()")
     assert link.startswith(f"{page.url}/#")
     page.open_fresh(link.removeprefix(page.url))
     assert (page.piles, page.text("#rule")) == (piles, "The last object loses.")
@@ -81,7 +81,7 @@ def test_a_copied_link_opens_the_position(page: Page) -> None:
 
 def shown_link(page: Page) -> str:
     """The link that the panel to share a game offers."""
-    page.find("#share").click()
+    page.click("#share")
     link: str = page.run("return document.querySelector('#link').value")
     return link
 
@@ -90,7 +90,7 @@ def test_without_a_clipboard_the_link_is_selected(page: Page) -> None:
     page.play("#3,4,5")
     assert shown_link(page) == f"{page.url}/#3,4,5;perfect"
     page.run("navigator.clipboard.writeText = () => Promise.reject(new Error())")
-    page.find("#copy").click()
+    page.click("#copy")
     wait_until(lambda: page.text("#copied").startswith("The link could not be copied"))
     assert page.run("return getSelection().toString()") == f"{page.url}/#3,4,5;perfect"
 
@@ -112,32 +112,30 @@ def test_a_changed_link_opens_without_a_reload(page: Page) -> None:
 @pytest.mark.parametrize("text", ["7, 8", "7 8", " 7,8, "])
 def test_piles_are_chosen_by_hand(page: Page, text: str) -> None:
     page.play()
-    page.find("#piles").clear()
-    page.find("#piles").send_keys(text)
-    page.find("#setup .primary").click()
+    page.fill("#piles", text)
+    page.click("#setup .primary")
     assert page.piles == [7, 8]
 
 
 def test_wrong_piles_are_refused_and_the_game_stays(page: Page) -> None:
     page.play("#3,4,5")
-    page.find("#piles").clear()
-    page.find("#piles").send_keys("3, four")
-    page.find("#setup .primary").click()
+    page.fill("#piles", "3, four")
+    page.click("#setup .primary")
     assert page.text("#piles-error").startswith("“four” is not a number of objects.")
-    assert page.find("#piles").get_attribute("aria-invalid") == "true"
+    assert page.attribute("#piles", "aria-invalid") == "true"
     assert page.piles == [3, 4, 5]
 
 
 @pytest.mark.parametrize("preset", ["3,4,5", "1,3,5,7", "8,8,1", "19,20,21", "41,163,13"])
 def test_a_preset_starts_its_game_at_once(page: Page, preset: str) -> None:
     page.play("#1;misere")
-    page.find(f'[value="{preset}"]').click()
+    page.click(f'[value="{preset}"]')
     assert page.piles == [int(count) for count in preset.split(",")]
     assert page.text("#rule") == "The last object wins."
 
 
 def test_random_piles_can_be_played(page: Page) -> None:
     page.play("#1")
-    page.find("#random").click()
+    page.click("#random")
     assert 3 <= len(page.piles) <= 5
     assert all(1 <= count <= 9 for count in page.piles)

@@ -3,21 +3,20 @@
 import re
 
 import pytest
-from selenium.webdriver.common.keys import Keys
 
 from tests.browser.driver import PHONE, Page
 from tests.support.needs import needs
 from tests.support.rule_oracle import Played, removing
 from tests.support.waiting import wait_until
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 LARGEST = 21
 
 
 def sheet(page: Page, options: str = "") -> None:
     page.open(f"/sheet{options}", ready="html:not([data-loading])")
-    wait_until(lambda: page.all("#positions li"))
+    wait_until(lambda: page.count("#positions li"))
 
 
 def positions(page: Page) -> list[tuple[int, ...]]:
@@ -34,9 +33,9 @@ def key(page: Page) -> list[set[tuple[int, int]]]:
     return [
         {
             (int(pile) - 1, int(take))
-            for take, pile in re.findall(r"ake (\d+) from pile (\d+)", said.text)
+            for take, pile in re.findall(r"ake (\d+) from pile (\d+)", said)
         }
-        for said in page.all("#key li")
+        for said in page.texts("#key li")
     ]
 
 
@@ -67,7 +66,7 @@ def test_the_key_is_right(
 def test_the_address_brings_the_same_sheet_back(page: Page) -> None:
     sheet(page)
     first = positions(page)
-    address = page.driver.current_url.removeprefix(page.url)
+    address = page.address.removeprefix(page.url)
     page.click("#new")
     wait_until(lambda: positions(page) != first)
     page.open(address, ready="#positions li")
@@ -88,7 +87,7 @@ def test_a_sheet_takes_over_the_rule_of_a_game_that_is_shared(page: Page) -> Non
     page.play("#21;max=4;misere")
     page.click("#share")
     page.click("#sheet")
-    wait_until(lambda: page.all("#positions li"))
+    wait_until(lambda: page.count("#positions li"))
     assert "takes at most 4 objects from one pile. The last object loses." in page.text(
         "#sheet-rule"
     )
@@ -96,13 +95,13 @@ def test_a_sheet_takes_over_the_rule_of_a_game_that_is_shared(page: Page) -> Non
 
 def test_the_lessons_lead_to_the_sheet(page: Page) -> None:
     page.open("/learn", ready="#lessons a")
-    page.find("a[href=sheet]").click()
-    wait_until(lambda: page.all("#positions li"))
+    page.click("a[href=sheet]")
+    wait_until(lambda: page.count("#positions li"))
 
 
 def test_a_wrong_number_is_refused_in_words(page: Page) -> None:
     sheet(page, "#max=3")
-    page.find("#numbers").send_keys(Keys.BACKSPACE)
+    page.fill("#numbers", "")
     wait_until(lambda: page.shown("#numbers-error"))
     assert page.text("#numbers-error").startswith("How many objects may a move take?")
 

@@ -1,13 +1,12 @@
 """Two people at one device: whose turn it is, who has won, and what was wrong."""
 
 import pytest
-from selenium.webdriver.common.keys import Keys
 
 from tests.browser.driver import Page
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
-pytestmark = needs("chromium", "chromedriver")
+pytestmark = needs("chromium")
 
 TWO = ";two"
 
@@ -16,8 +15,8 @@ def test_two_people_are_set_up_with_their_names(page: Page) -> None:
     page.play("#1,2")
     page.choose("players", "two")
     assert not page.shown("#strengths")
-    page.find("#name-you").send_keys("Ada")
-    page.find("#name-other").send_keys("Bo", Keys.ENTER)
+    page.type("#name-you", "Ada")
+    page.type("#name-other", "Bo", "Enter")
     assert page.headline == "Ada, your turn"
     page.take(1, 1)
     assert (page.headline, page.detail) == ("Bo, your turn", "Ada took 1 from pile 2, leaving 1.")
@@ -43,7 +42,7 @@ def test_the_game_of_two_is_won_by_its_rules(page: Page, link: str, winner: str)
 def test_the_second_player_can_begin(page: Page) -> None:
     page.play("#2", ";two;second")
     assert page.headline == "Player 2, your turn"
-    assert page.find("#setup [name=first][value=other]").is_selected()
+    assert page.count("#setup [name=first][value=other]:checked")
 
 
 def test_the_game_of_two_is_reviewed(page: Page) -> None:

@@ -1,0 +1,48 @@
+"""A browser's own remote agent: commands and events over a websocket."""
+
+import json
+from typing import Any
+
+import websocket
+
+PATIENCE = 60
+"""Seconds after which a command without an answer fails a test."""
+
+
+class Remote:
+    """A connection to a browser, or to one page of it."""
+
+    def __init__(self, address: str) -> None:
+        self._socket = websocket.create_connection(
+            address, PATIENCE, suppress_origin=True, skip_utf8_validation=True
+        )
+        self._number = 0
+
+    def ask(self, method: str, **parameters: Any) -> Any:
+        """The result of a command; events that come before it are heard."""
+        self._number += 1
+        command = {"id": self._number, "method": method, "params": parameters}
+        self._socket.send(json.dumps(command))
+        while True:
+            message = self.receive()
+            if message.get("id") == self._number:
+                if "result" not in message:
+                    raise RefusedError(method, message["error"])
+                return message["result"]
+
+    def receive(self) -> Any:
+        """The browser's next message, heard if it is an event."""
+        message = json.loads(self._socket.recv())
+        if "method" in message:
+            self.hear(message["method"], message["params"])
+        return message
+
+    def hear(self, event: str, parameters: Any) -> None:
+        """Do what an event asks for; nothing, but for those that a test has subscribed to."""
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+class RefusedError(Exception):
+    """The browser did not do as it was told."""

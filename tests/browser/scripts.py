@@ -1,0 +1,80 @@
+"""What pages are asked and told, in JavaScript: bodies of functions, and parts of them."""
+
+# The width of all that the page shows, once its window has the width that it was given.
+WIDTH = """
+const [width] = arguments;
+const page = document.documentElement;
+const frame = () => new Promise(requestAnimationFrame);
+return (async () => {
+  do await frame(); while (page.clientWidth !== width);
+  await frame();
+  return page.scrollWidth;
+})();
+"""
+
+# A page hears of a change of colours when its next frame is due.
+NEXT_FRAME = (
+    "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+)
+
+WHEN_SETTLED = """
+const whenSettled = async () => {
+  while (!settled()) await new Promise((soon) => setTimeout(soon, 5));
+};
+"""
+
+# Whether it is a person's turn, the game is over, or something went wrong.
+SETTLED = f"""
+{WHEN_SETTLED}
+const settled = () => /your turn$| won$/i.test(document.querySelector("#headline").innerText)
+  || document.querySelector("#problem").checkVisibility();
+"""
+
+# As it is read aloud: cells side by side, and no empty lines.
+TEXTS = r"""
+const plain = (text) => text.trim().replace(/\t/g, " ").replace(/\n+/g, "\n");
+const read = (one) => one.checkVisibility() ? plain(one.innerText) : "";
+return [...document.querySelectorAll(arguments[0])].map(read);
+"""
+
+# What a click does; a mouse, which some tests use, costs several times as much.
+CHOOSE = """
+const choose = (one) => (one.focus(), one.click());
+"""
+
+# The same where a mouse would hit what is clicked, and nothing above it; else what it would hit.
+CLICK = """
+const [css] = arguments;
+const one = document.querySelector(css);
+if (!one) return "nothing, as there is none";
+one.scrollIntoView({ block: "nearest", behavior: "instant" });
+const { left, top, width, height } = one.getBoundingClientRect();
+const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+if (!one.contains(hit)) return hit?.outerHTML ?? "nothing";
+choose(one);
+"""
+
+TAKE = """
+const [pile, remove] = arguments;
+const count = +document.querySelectorAll(".pile-count")[pile].textContent;
+choose(document.querySelector(`[data-pile="${pile}"] [data-index="${count - remove}"]`));
+return whenSettled();
+"""
+
+# Where a field is written into: after what is there, or in place of it.
+FOCUS = """
+const [css, replace] = arguments;
+const field = document.querySelector(css);
+field.focus();
+if (replace) field.select();
+else if (field.selectionEnd !== null) {
+  field.setSelectionRange(field.value.length, field.value.length);
+}
+"""
+
+MIDDLE = """
+const one = document.querySelector(arguments[0]);
+one.scrollIntoView({ block: "center", behavior: "instant" });
+const { left, top, width, height } = one.getBoundingClientRect();
+return [left + width / 2, top + height / 2];
+"""
