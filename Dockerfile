@@ -21,13 +21,13 @@ FROM docker.io/library/python:3.13-slim-trixie
 LABEL org.opencontainers.image.title="Nim move service" \
       org.opencontainers.image.description="Who wins a Nim position, and with which moves." \
       org.opencontainers.image.licenses="MIT"
-# What installs packages has no use here but an intruder's.
-RUN find / -xdev \( -path '*-packages/pip' -o -path '*-packages/pip-*' -o -path '*/ensurepip' \
-    -o -name 'pip-*.whl' -o -path '*/bin/pip*' \) -prune -exec rm -rf {} +
 COPY --from=build /opt/nim /opt/nim
 COPY gunicorn.conf.py openapi.yaml LICENSE /srv/nim/
 COPY service /srv/nim/service
-RUN ["/opt/nim/bin/python", "-m", "compileall", "-q", "--invalidation-mode", "checked-hash", "/srv/nim"]
+# What installs packages has no use here but an intruder's.
+RUN /opt/nim/bin/python -m compileall -q --invalidation-mode checked-hash /srv/nim \
+    && find / -xdev \( -path '*-packages/pip' -o -path '*-packages/pip-*' -o -path '*/ensurepip' \
+    -o -name 'pip-*.whl' -o -path '*/bin/pip*' \) -prune -exec rm -rf {} +
 WORKDIR /srv/nim
 USER 65532:65532
 ENV HOST=0.0.0.0 \

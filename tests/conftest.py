@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, settings
 
 from service.app import create_app
 from service.settings import Config
-from tests.support.containers import contents, image, shared_directory
+from tests.support.containers import containers, contents, image, shared_directory
 from tests.support.order import begin_with_long_ones
 from tests.support.quick import FOLDERS, folder_of, marker_of
 from tests.support.servers import Server
 from tests.support.service import InProcess, Service
 
-__all__ = ["contents", "image", "server", "service", "shared_directory"]
+__all__ = ["containers", "contents", "image", "server", "service", "shared_directory"]
 
 # Run by test_fuzz.py in a process of its own.
 collect_ignore = ["operations/fuzz.py"]

@@ -57,7 +57,7 @@ def typescript_client(generated: Path) -> tuple[Path, str]:
     types = generated / "typescript" / "nim.d.ts"
 
     def generate() -> str:
-        return run(node_tool("openapi-typescript"), CONTRACT, "--output", types)
+        return run(*node_tool("openapi-typescript"), CONTRACT, "--output", types)
 
     return types.parent, once(generated, "typescript.said", generate)
 
@@ -80,7 +80,7 @@ def typescript_programs(generated: Path, typescript_client: tuple[Path, str]) ->
         (directory / "readme.ts").write_text(readme_block("ts", "import"))
         (directory / "package.json").write_text('{"type": "module"}')
         (directory / "node_modules").symlink_to(NODE_MODULES)
-        return run(node_tool("tsc"), cwd=directory)
+        return run(*node_tool("tsc"), cwd=directory)
 
     once(generated, "typescript-programs.said", make)
     return directory

@@ -32,7 +32,7 @@ def lint(directory: Path, *options: str) -> str:
     """What the linter says of the scripts in a directory, where it finds its own packages."""
     (directory / "node_modules").symlink_to(NODE_MODULES)
     shutil.copy(HERE / "browsers.config.js", directory / "eslint.config.mjs")
-    return run(node_tool("eslint"), *options, "scripts", cwd=directory)
+    return run(*node_tool("eslint"), *options, "scripts", cwd=directory)
 
 
 def test_the_scripts_work_in_the_oldest_browsers(tmp_path: Path) -> None:

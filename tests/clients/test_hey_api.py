@@ -30,15 +30,10 @@ def program(generated: Path) -> tuple[Path, str]:
     def make() -> str:
         directory.mkdir()
         (directory / "node_modules").symlink_to(NODE_MODULES)
-        shutil.copy(PROGRAMS / "use_hey_api.ts", directory)
-        said = run(node_tool("openapi-ts"), "-i", CONTRACT, "-o", "client", cwd=directory)
-        run(
-            node_tool("tsc"),
-            *("--strict", "--noUncheckedIndexedAccess", "--target", "es2022"),
-            *("--lib", "es2022,dom,dom.iterable", "--types", "node", "--skipLibCheck"),
-            *("--module", "commonjs", "--moduleResolution", "node10", "use_hey_api.ts"),
-            cwd=directory,
-        )
+        for name in ("use_hey_api.ts", "tsconfig.json"):
+            shutil.copy(PROGRAMS / name, directory)
+        said = run(*node_tool("openapi-ts"), "-i", CONTRACT, "-o", "client", cwd=directory)
+        run(*node_tool("tsc"), "--exactOptionalPropertyTypes", "false", cwd=directory)
         return said
 
     return directory / "use_hey_api.js", once(generated, "hey-api.said", make)

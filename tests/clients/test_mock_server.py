@@ -19,7 +19,7 @@ def mock() -> Iterator[int]:
     """The port of a mock server."""
     port = free_port()
     address = ("--port", str(port), "--host", "127.0.0.1")
-    command = [node_tool("prism"), "mock", *address, str(CONTRACT)]
+    command = [*node_tool("prism"), "mock", *address, str(CONTRACT)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         try:
             wait_until(lambda: _answers(port))

@@ -16,14 +16,10 @@ pytestmark = needs_node_tools
 
 
 @pytest.fixture(scope="module")
-def said(
-    server: Server, typescript_programs: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Any:
+def said(server: Server, typescript_programs: Path) -> Any:
     """What the program printed that calls every operation."""
-    examples = tmp_path_factory.mktemp("examples") / "problems.json"
-    examples.write_text(json.dumps(UNPROVOKED))
     program = typescript_programs / "use_typescript_client.js"
-    return json.loads(run("node", program, server.url, examples))
+    return json.loads(run("node", program, server.url, json.dumps(UNPROVOKED)))
 
 
 def test_every_operation_is_generated_without_a_warning(

@@ -3,9 +3,11 @@
 import json
 import re
 import sys
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+import pytest
 import yaml
 
 from tests.support.containers import inspect, needs_image, podman
@@ -57,17 +59,15 @@ def test_no_log_fills_the_disk() -> None:
         assert service["logging"]["options"] == {"max-size": "20m", "max-file": "5"}
 
 
-@needs("podman")
-@needs_image
-def test_the_readmes_command_runs_the_service(image: str) -> None:
-    """It runs within the restrictions of the README."""
+@pytest.fixture(scope="session")
+def project(image: str) -> Iterator[tuple[str, int]]:
+    """What the README's command has started: the name of the project, and the service's port."""
     port = free_port()
-    project = f"nim-test-{port}"
-    name = f"{project}_nim_1"
+    name = f"nim-test-{port}"
     environment = {"IMAGE": image, "PORT": str(port)}
 
     def compose(*arguments: str) -> None:
-        command = [sys.executable, "-m", "podman_compose", "--project-name", project, *arguments]
+        command = [sys.executable, "-m", "podman_compose", "--project-name", name, *arguments]
         said = run(command, environment=environment)
         assert said.returncode == 0, said.stderr
 
@@ -75,25 +75,32 @@ def test_the_readmes_command_runs_the_service(image: str) -> None:
         # The image is built already, and the others can't be had on every machine.
         compose(*COMMAND.replace("--build", "--no-build").split(), "nim", "alerts")
         wait_until(partial(is_ready, port))
-
-        status, body = ask(port, "/move", {"piles": [19, 20, 21]})
-        assert status == 200
-        assert json.loads(body)["nim_sum"] == 18
-
-        assert ask(port, "/metrics")[0] == 404
-        assert podman("exec", name, "python", "-c", SCRAPE) == "200"
-
-        receiver = f"{project}_alerts_1"
-        assert podman("exec", receiver, "python", "-c", NOTIFY) == "204"
-        assert json.loads(podman("logs", receiver))["alertname"] == "A"
-
-        description = inspect(name)
-        host = description["HostConfig"]
-        assert host["ReadonlyRootfs"] is True
-        assert not description["EffectiveCaps"]
-        assert "no-new-privileges" in str(host["SecurityOpt"])
-        assert f"{host['Memory'] // 2**20}m" == SERVICES["nim"]["mem_limit"]
-        assert host["PidsLimit"] == 64
-        podman("healthcheck", "run", name)  # fails where the container is not healthy
+        yield name, port
     finally:
         compose("--file", "deploy/compose.yaml", "down", "--volumes", "--timeout", "0")
+
+
+@needs("podman")
+@needs_image
+def test_the_readmes_command_runs_the_service(project: tuple[str, int]) -> None:
+    """It runs within the restrictions of the README."""
+    name, port = project
+    status, body = ask(port, "/move", {"piles": [19, 20, 21]})
+    assert status == 200
+    assert json.loads(body)["nim_sum"] == 18
+
+    service, receiver = f"{name}_nim_1", f"{name}_alerts_1"
+    assert ask(port, "/metrics")[0] == 404
+    assert podman("exec", service, "python", "-c", SCRAPE) == "200"
+
+    assert podman("exec", receiver, "python", "-c", NOTIFY) == "204"
+    assert json.loads(podman("logs", receiver))["alertname"] == "A"
+
+    description = inspect(service)
+    host = description["HostConfig"]
+    assert host["ReadonlyRootfs"] is True
+    assert not description["EffectiveCaps"]
+    assert "no-new-privileges" in str(host["SecurityOpt"])
+    assert f"{host['Memory'] // 2**20}m" == SERVICES["nim"]["mem_limit"]
+    assert host["PidsLimit"] == 64
+    podman("healthcheck", "run", service)  # fails where the container is not healthy

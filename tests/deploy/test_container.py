@@ -1,39 +1,23 @@
 """The image under the README's restrictions: a read-only root, no capability, 256 MiB."""
 
 import json
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 import pytest
 
-from tests.support.containers import inspect, needs_image, podman
-from tests.support.http_client import ask, free_port, is_ready
+from tests.support.containers import Container, inspect, needs_image, podman
+from tests.support.http_client import ask, is_ready
 from tests.support.needs import needs
 from tests.support.programs import run
 from tests.support.waiting import wait_until
 
 pytestmark = [needs("podman"), needs_image]
 
-RESTRICTIONS = ["--read-only", "--cap-drop=all", "--security-opt=no-new-privileges"]
-RESTRICTIONS += ["--memory=256m", "--pids-limit=64"]
 
-
-@pytest.fixture(scope="module")
-def port() -> int:
-    return free_port()
-
-
-@pytest.fixture(scope="module")
-def container(image: str, port: int) -> Iterator[str]:
-    """A running container for all tests here; one that stops it starts it again."""
-    run = ["run", "--detach", f"--publish=127.0.0.1:{port}:8000", *RESTRICTIONS, image]
-    name = podman(*run)
-    try:
-        wait_until(partial(is_ready, port))
-        yield name
-    finally:
-        podman("rm", "--force", "--time", "0", name)
+@pytest.fixture
+def container(containers: tuple[Container, Container]) -> Container:
+    return containers[0]
 
 
 def state(name: str) -> dict[str, Any]:
@@ -41,8 +25,8 @@ def state(name: str) -> dict[str, Any]:
     return found
 
 
-def test_gunicorn_is_process_1_without_rights(container: str) -> None:
-    status = podman("exec", container, "cat", "/proc/1/status", "/proc/1/cmdline")
+def test_gunicorn_is_process_1_without_rights(container: Container) -> None:
+    status = podman("exec", container.name, "cat", "/proc/1/status", "/proc/1/cmdline")
     fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
     assert "gunicorn" in status.rsplit("\n", 1)[-1]
     assert fields["Uid"].split() == ["65532"] * 4
@@ -50,37 +34,36 @@ def test_gunicorn_is_process_1_without_rights(container: str) -> None:
 
 
 @needs("git")
-@pytest.mark.usefixtures("container")
-def test_it_says_from_which_commit_it_was_built(port: int) -> None:
+def test_it_says_from_which_commit_it_was_built(container: Container) -> None:
     commit = run(["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude", "*"])
-    status, body = ask(port, "/readyz")
+    status, body = ask(container.port, "/readyz")
     assert (status, json.loads(body).get("revision", "")) == (200, commit.stdout.strip())
 
 
-def test_its_root_is_read_only(container: str) -> None:
-    message = podman("exec", container, "sh", "-c", "touch /srv/nim/x 2>&1 || true")
+def test_its_root_is_read_only(container: Container) -> None:
+    message = podman("exec", container.name, "sh", "-c", "touch /srv/nim/x 2>&1 || true")
     assert "Read-only file system" in message
 
 
-def test_the_health_check_succeeds_and_fails(container: str) -> None:
+def test_the_health_check_succeeds_and_fails(container: Container) -> None:
     """It succeeds for a healthy service, and fails where none listens."""
-    podman("healthcheck", "run", container)
+    podman("healthcheck", "run", container.name)
     elsewhere = "import service.healthcheck as h; raise SystemExit(h.main() != 1)"
-    podman("exec", "--env", "PORT=1", container, "python", "-c", elsewhere)
+    podman("exec", "--env", "PORT=1", container.name, "python", "-c", elsewhere)
 
 
-def test_the_container_serves_and_stops_cleanly(container: str, port: int) -> None:
+def test_the_container_serves_and_stops_cleanly(container: Container) -> None:
     """Its largest requests fit into its memory."""
-    status, body = ask(port, "/move", {"piles": [19, 20, 21]})
+    status, body = ask(container.port, "/move", {"piles": [19, 20, 21]})
     assert (status, json.loads(body)["nim_sum"]) == (200, 18)
 
     for _ in range(20):
-        status, _ = ask(port, "/move", {"piles": list(range(10_000))})
+        status, _ = ask(container.port, "/move", {"piles": list(range(10_000))})
         assert status == 200
-    assert ask(port, "/metrics")[0] == 200
+    assert ask(container.port, "/metrics")[0] == 200
 
-    podman("stop", "--time", "20", container)
-    ended = state(container)
-    podman("start", container)
-    wait_until(partial(is_ready, port))
+    podman("stop", "--time", "20", container.name)
+    ended = state(container.name)
+    podman("start", container.name)
+    wait_until(partial(is_ready, container.port))
     assert (ended["ExitCode"], ended["OOMKilled"]) == (0, False)

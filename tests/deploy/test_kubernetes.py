@@ -1,9 +1,9 @@
 """The Kubernetes manifests: valid by the schemas of current versions, and a pod that runs."""
 
 import json
+from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import yaml
@@ -25,7 +25,7 @@ LABEL = {"app.kubernetes.io/name": "nim-move-service"}
 Manifests = dict[str, dict[str, Any]]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def manifests() -> Manifests:
     """What the base renders to, by kind."""
     rendered = run(["kubectl", "kustomize", "deploy/kubernetes/base"])
@@ -71,39 +71,53 @@ def test_a_pod_asks_for_a_core_for_each_worker(manifests: Manifests) -> None:
     assert container["resources"]["requests"]["cpu"] == workers
 
 
-@needs("podman")
-@needs_image
-def test_podman_plays_the_pod_within_its_restrictions(
-    manifests: Manifests, image: str, tmp_path: Path
-) -> None:
+class Pod(NamedTuple):
+    """A pod that serves on ports of this machine."""
+
+    name: str
+    port: int
+    metrics_port: int
+    specification: dict[str, Any]
+    """Its container's, in the manifest."""
+
+
+@pytest.fixture(scope="session")
+def pod(
+    manifests: Manifests, image: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Pod]:
+    """The pod that podman plays."""
     port, metrics_port = free_port(), free_port()
-    name = f"nim-test-{port}"
     deployment = json.loads(json.dumps(manifests["Deployment"]))
-    deployment["metadata"]["name"] = name
+    deployment["metadata"]["name"] = f"nim-test-{port}"
+    name = f"nim-test-{port}-pod-0"
     container = deployment["spec"]["template"]["spec"]["containers"][0]
     # All that differs from a cluster: an image that is here already, and ways in.
     container |= {"image": image, "imagePullPolicy": "Never"}
     for opened, outside in zip(container["ports"], (port, metrics_port), strict=True):
         opened |= {"hostPort": outside, "hostIP": "127.0.0.1"}
-    file = tmp_path / "pod.yaml"
+    file = tmp_path_factory.mktemp("pod") / "pod.yaml"
     file.write_text(yaml.safe_dump_all([manifests["ConfigMap"], deployment]))
     try:
         podman("kube", "play", str(file))
         wait_until(partial(is_ready, port))
-
-        status, body = ask(port, "/move", {"piles": [19, 20, 21]})
-        assert status == 200
-        assert json.loads(body)["nim_sum"] == 18
-        assert ask(port, "/metrics")[0] == 404
-        assert ask(metrics_port, "/metrics")[0] == 200
-
-        running = f"{name}-pod-0-nim"
-        host = inspect(running)["HostConfig"]
-        assert host["ReadonlyRootfs"] is True
-        assert f"{host['Memory'] // 2**20}Mi" == container["resources"]["limits"]["memory"]
-        process = podman("exec", running, "cat", "/proc/1/status")
-        fields = dict(line.split(":\t", 1) for line in process.splitlines() if ":\t" in line)
-        assert (fields["CapEff"], fields["NoNewPrivs"]) == ("0" * 16, "1")
-        assert fields["Uid"].split() == ["65532"] * 4
+        yield Pod(f"{name}-nim", port, metrics_port, container)
     finally:
-        podman("kube", "down", str(file), check=False)
+        podman("pod", "rm", "--force", "--time", "0", name, check=False)
+
+
+@needs("podman")
+@needs_image
+def test_podman_plays_the_pod_within_its_restrictions(pod: Pod) -> None:
+    status, body = ask(pod.port, "/move", {"piles": [19, 20, 21]})
+    assert status == 200
+    assert json.loads(body)["nim_sum"] == 18
+    assert ask(pod.port, "/metrics")[0] == 404
+    assert ask(pod.metrics_port, "/metrics")[0] == 200
+
+    host = inspect(pod.name)["HostConfig"]
+    assert host["ReadonlyRootfs"] is True
+    assert f"{host['Memory'] // 2**20}Mi" == pod.specification["resources"]["limits"]["memory"]
+    process = podman("exec", pod.name, "cat", "/proc/1/status")
+    fields = dict(line.split(":\t", 1) for line in process.splitlines() if ":\t" in line)
+    assert (fields["CapEff"], fields["NoNewPrivs"]) == ("0" * 16, "1")
+    assert fields["Uid"].split() == ["65532"] * 4

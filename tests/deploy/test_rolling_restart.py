@@ -1,13 +1,12 @@
 """Replicas that stop, start and die behind a real proxy, while clients keep asking."""
 
 import signal
-from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.support.containers import needs_image, podman
-from tests.support.http_client import ask, free_port, is_ready
+from tests.support.containers import Container, needs_image, podman
+from tests.support.http_client import ask
 from tests.support.load import MOVE, Load, Request
 from tests.support.needs import needs
 from tests.support.proxies import haproxy
@@ -17,28 +16,22 @@ from tests.support.waiting import wait_until
 
 @needs("podman", "haproxy")
 @needs_image
-def test_a_rolling_restart_loses_no_request(image: str, tmp_path: Path) -> None:
-    ports = [free_port(), free_port()]
-    names = [f"nim-test-{port}" for port in ports]
-    restricted = ["--read-only", "--cap-drop", "all", "--memory", "256m", "--network", "bridge"]
-    try:
-        for name, port in zip(names, ports, strict=True):
-            published = ["--publish", f"127.0.0.1:{port}:8000"]
-            podman("run", "--detach", "--name", name, *restricted, *published, image)
-        for port in ports:
-            wait_until(partial(is_ready, port))
-        # It takes seconds to stop and to start a container: a hundred requests meet each of them.
-        with haproxy(tmp_path, *ports) as proxy, Load(proxy.port, clients=4, pause=0.04) as load:
-            for name in names:
-                load.wait_for_more()
-                podman("stop", "--time", "30", name)
-                load.wait_for_more()
-                podman("start", name)
-                wait_until(lambda: ask(proxy.port, "/replicas")[0] == 200)
+def test_a_rolling_restart_loses_no_request(
+    containers: tuple[Container, Container], tmp_path: Path
+) -> None:
+    # It takes seconds to stop and to start a container: a hundred requests meet each of them.
+    with (
+        haproxy(tmp_path, *(container.port for container in containers)) as proxy,
+        Load(proxy.port, clients=4, pause=0.04) as load,
+    ):
+        for container in containers:
             load.wait_for_more()
-        assert load.failures == []
-    finally:
-        podman("rm", "--force", "--time", "0", *names, check=False)
+            podman("stop", "--time", "30", container.name)
+            load.wait_for_more()
+            podman("start", container.name)
+            wait_until(lambda: ask(proxy.port, "/replicas")[0] == 200)
+        load.wait_for_more()
+    assert load.failures == []
 
 
 # 84 kB, far more than the 16 KiB that haproxy holds unless it is told otherwise. Their answers are

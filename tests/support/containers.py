@@ -1,21 +1,28 @@
 """The image, built once for all tests of a run, and containers of it."""
 
+import contextlib
 import fcntl
 import json
-from collections.abc import Callable
+import subprocess
+import tarfile
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import pytest
 
+from tests.support.http_client import free_port, is_ready
 from tests.support.paths import ROOT
 from tests.support.programs import make, run
+from tests.support.waiting import wait_until
 
 # Work trees beside this one may test their own images at the same time.
 IMAGE = f"localhost/nim-move-service-test-{crc32(str(ROOT).encode()):08x}"
 
 SECOND_IMAGE = f"{IMAGE}-again"
+OLD_IMAGE = f"{IMAGE}-old"
 
 # The test that happens to build the image, and those that wait for it, take their time.
 needs_image = pytest.mark.timeout(600)
@@ -53,33 +60,61 @@ def once(directory: Path, name: str, produce: Callable[[], str]) -> str:
 
 
 @pytest.fixture(scope="session")
-def image(shared_directory: Path) -> str:
-    """The name of the image, which is built when first needed."""
+def image(shared_directory: Path) -> Iterator[str]:
+    """The name of the image, which is built when first needed.
+
+    Tests remove no image and no container before their process ends: without a journal, ext4 looks
+    at every file that was removed in the last minutes whenever it makes a new one.
+    """
 
     def build() -> str:
-        # What an earlier run has left is removed now: podman can't read one image while it removes
-        # another.
-        podman("rmi", SECOND_IMAGE, check=False)
-        before = podman("images", "--quiet", "--no-trunc", IMAGE)
+        podman("tag", IMAGE, OLD_IMAGE, check=False)
         # One layer a stage: where layers are copied whole, that is most of the time.
         made = make("image", IMAGE=IMAGE, BUILDAH_LAYERS="false")
         assert made.returncode == 0, made.stderr
-        if before and before != podman("images", "--quiet", "--no-trunc", IMAGE):
-            podman("rmi", before, check=False)  # no test needs it again
         return IMAGE
 
-    return once(shared_directory, "image", build)
+    with (shared_directory / "users of images").open("w") as users:
+        fcntl.flock(users, fcntl.LOCK_SH)
+        yield once(shared_directory, "image", build)
+        # podman can't read one image while it removes another, so the last user removes them.
+        with contextlib.suppress(BlockingIOError):
+            fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            podman("rmi", OLD_IMAGE, SECOND_IMAGE, check=False)
 
 
-LOOK_INSIDE = """
-import json, os
+class Container(NamedTuple):
+    """A container that serves on a port of this machine."""
+
+    name: str
+    port: int
+
+
+RESTRICTIONS = ["--read-only", "--cap-drop=all", "--security-opt=no-new-privileges"]
+RESTRICTIONS += ["--memory=256m", "--pids-limit=64"]
+
+
+@pytest.fixture(scope="session")
+def containers(image: str) -> Iterator[tuple[Container, Container]]:
+    """Two containers that serve, restricted as README says; what stops one starts it again."""
+    started = []
+    try:
+        for port in (free_port(), free_port()):
+            published = f"--publish=127.0.0.1:{port}:8000"
+            name = podman("run", "--detach", published, *RESTRICTIONS, image)
+            started.append(Container(name, port))
+        one, other = started
+        wait_until(partial(is_ready, one.port))
+        wait_until(partial(is_ready, other.port))
+        yield one, other
+    finally:
+        podman("rm", "--force", "--time", "0", *(each.name for each in started), check=False)
+
+
+LOOK_AT_PACKAGES = """
+import json
 from importlib.metadata import distributions
-files = []
-for directory, subdirectories, names in os.walk("/"):
-    subdirectories[:] = [d for d in subdirectories if not os.path.ismount(f"{directory}/{d}")]
-    files += [os.path.join(directory, name) for name in names]
-packages = {d.name.lower().replace("_", "-"): d.version for d in distributions()}
-print(json.dumps({"files": files, "packages": packages}))
+print(json.dumps({d.name.lower().replace("_", "-"): d.version for d in distributions()}))
 """
 
 LOOK_AT_MODULES = """
@@ -114,17 +149,34 @@ print(json.dumps([name for name in ("pip", "ensurepip") if importlib.util.find_s
 """
 
 
+def files_of(container: str) -> list[str]:
+    """All files of a container, those below its mounts included."""
+    with (
+        subprocess.Popen(["podman", "export", container], stdout=subprocess.PIPE) as export,
+        tarfile.open(fileobj=export.stdout, mode="r|") as members,
+    ):
+        return [f"/{member.name}" for member in members if not member.isdir()]
+
+
 @pytest.fixture(scope="session")
-def contents(image: str, shared_directory: Path) -> dict[str, Any]:
+def contents(containers: tuple[Container, Container], shared_directory: Path) -> dict[str, Any]:
     """The image's files, its Python packages with their versions, and what its modules are.
 
-    `installers` are those of its own interpreter, then those of the base's. All of it comes from
-    one container, since starting one can mean copying the whole image.
+    `installers` are those of its own interpreter, then those of the base's.
     """
-    command = ["run", "--rm", "--network", "none", "--user", "0", "--entrypoint", "sh", image, "-c"]
-    scripts = [("python", script) for script in (LOOK_INSIDE, LOOK_AT_MODULES, LOOK_FOR_INSTALLERS)]
-    scripts.append(("/usr/local/bin/python3", LOOK_FOR_INSTALLERS))
-    script = "; ".join(f"{python} -c '{text}'" for python, text in scripts)
-    listing = once(shared_directory, "contents", lambda: podman(*command, script))
-    files, modules, *installers = map(json.loads, listing.splitlines())
-    return {**files, **modules, "installers": installers}
+    name = containers[0].name
+
+    def look() -> str:
+        scripts = [("python", LOOK_AT_PACKAGES), ("python", LOOK_AT_MODULES)]
+        scripts += [
+            (python, LOOK_FOR_INSTALLERS) for python in ("python", "/usr/local/bin/python3")
+        ]
+        script = "; ".join(f"{python} -c '{text}'" for python, text in scripts)
+        packages, modules, *installers = map(
+            json.loads, podman("exec", name, "sh", "-c", script).splitlines()
+        )
+        found = {"packages": packages, "installers": installers, "files": files_of(name)}
+        return json.dumps({**found, **modules})
+
+    found: dict[str, Any] = json.loads(once(shared_directory, "contents", look))
+    return found
