@@ -88,7 +88,7 @@ def send(client: Client, data: bytes) -> None:
 
 @long
 def test_mixed_requests_cause_no_5xx_and_no_leak() -> None:
-    """Twenty thousand requests are sent; a leak of 200 bytes in each after the first fifth shows."""
+    """Of twenty thousand requests; a leak of 200 bytes in each after the first fifth shows."""
     with Server(WEB_CONCURRENCY=1, NIM_ACCESS_LOG="off") as server:
         workers = server.workers
         batches = itertools.count()
