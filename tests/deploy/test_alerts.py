@@ -11,20 +11,18 @@ from tests.support.needs import needs
 from tests.support.order import long
 from tests.support.paths import DEPLOY, ROOT
 from tests.support.programs import run
+from tests.support.yaml_files import read_yaml
 
 PROMETHEUS = DEPLOY / "prometheus"
 
 ALERTS = {
     rule["alert"]: rule
-    for group in yaml.safe_load((PROMETHEUS / "alerts.yml").read_text())["groups"]
+    for group in read_yaml(PROMETHEUS / "alerts.yml")["groups"]
     for rule in group["rules"]
 }
 TESTS = sorted(PROMETHEUS.glob("*_test.yml"))
 CASES: list[dict[str, Any]] = [
-    case
-    for file in TESTS
-    for test in yaml.safe_load(file.read_text())["tests"]
-    for case in test["alert_rule_test"]
+    case for file in TESTS for test in read_yaml(file)["tests"] for case in test["alert_rule_test"]
 ]
 
 
@@ -73,8 +71,8 @@ def test_every_rule_keeps_namespace_and_job() -> None:
 
 
 def test_the_cluster_configuration_has_the_same_rules_receivers_and_probe() -> None:
-    ours = yaml.safe_load((PROMETHEUS / "prometheus.yml").read_text())
-    cluster = yaml.safe_load((PROMETHEUS / "kubernetes.yml").read_text())
+    ours = read_yaml(PROMETHEUS / "prometheus.yml")
+    cluster = read_yaml(PROMETHEUS / "kubernetes.yml")
     scrape, probe = cluster.pop("scrape_configs")
     our_scrape, our_probe = ours.pop("scrape_configs")
     assert cluster == ours
@@ -101,7 +99,7 @@ def test_an_alert_on_one_replica_names_its_pod() -> None:
 @needs("promtool")
 def test_the_cluster_configuration_is_valid_but_for_discovery(tmp_path: Path) -> None:
     # Debian's Prometheus is built without Kubernetes; all but the discovery can be checked.
-    config = yaml.safe_load((PROMETHEUS / "kubernetes.yml").read_text())
+    config = read_yaml(PROMETHEUS / "kubernetes.yml")
     scrape = config["scrape_configs"][0]
     assert scrape.pop("kubernetes_sd_configs") == [{"role": "pod"}]
     config["rule_files"] = [str(PROMETHEUS / name) for name in config["rule_files"]]

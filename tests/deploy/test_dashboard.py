@@ -4,16 +4,16 @@ import json
 from itertools import combinations
 from typing import Any
 
-import yaml
 from grafana_foundation_sdk.cog.encoder import JSONEncoder
 from grafana_foundation_sdk.cog.plugins import register_default_plugins
 from grafana_foundation_sdk.models.dashboard import Dashboard
 
 from tests.support.paths import DEPLOY
+from tests.support.yaml_files import read_yaml
 
 GRAFANA = DEPLOY / "grafana"
 DASHBOARD: dict[str, Any] = json.loads((GRAFANA / "dashboards" / "nim.json").read_text())
-COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+COMPOSE: dict[str, Any] = read_yaml(DEPLOY / "compose.yaml")
 
 
 def contains(whole: object, part: object) -> bool:
@@ -66,7 +66,7 @@ def mounts(service: str) -> dict[str, str]:
 
 def test_compose_mounts_the_dashboard() -> None:
     """It is mounted where the provisioning looks for it."""
-    provider = yaml.safe_load((GRAFANA / "provisioning" / "dashboards" / "nim.yml").read_text())
+    provider = read_yaml(GRAFANA / "provisioning" / "dashboards" / "nim.yml")
     directory = provider["providers"][0]["options"]["path"]
     settings = COMPOSE["services"]["grafana"]["environment"]
     mounted = mounts("grafana")
@@ -76,10 +76,8 @@ def test_compose_mounts_the_dashboard() -> None:
 
 
 def test_the_data_source_is_the_prometheus_of_compose() -> None:
-    sources = yaml.safe_load(
-        (GRAFANA / "provisioning" / "datasources" / "prometheus.yml").read_text()
-    )
-    config = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yml").read_text())
+    sources = read_yaml(GRAFANA / "provisioning" / "datasources" / "prometheus.yml")
+    config = read_yaml(DEPLOY / "prometheus" / "prometheus.yml")
     source, alerts = sources["datasources"]
     assert source["url"] == "http://prometheus:9090"
     assert alerts["url"] == "http://alertmanager:9093"

@@ -6,8 +6,6 @@ import re
 from functools import partial
 from pathlib import Path
 
-import yaml
-
 from tests.support.load import Load, Request
 from tests.support.monitoring import Watched, blackbox_exporter, faster, get, prometheus, replaced
 from tests.support.needs import needs
@@ -16,13 +14,14 @@ from tests.support.paths import DEPLOY
 from tests.support.proxies import haproxy
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
+from tests.support.yaml_files import read_yaml
 
 pytestmark = needs("prometheus", "prometheus-blackbox-exporter", "haproxy")
 
 RULES = [
     rule
     for file in ("rules.yml", "alerts.yml")
-    for group in yaml.safe_load((DEPLOY / "prometheus" / file).read_text())["groups"]
+    for group in read_yaml(DEPLOY / "prometheus" / file)["groups"]
     for rule in group["rules"]
 ]
 DASHBOARD = json.loads((DEPLOY / "grafana" / "dashboards" / "nim.json").read_text())

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from tests.support.needs import needs
 from tests.support.paths import ROOT
 from tests.support.programs import run
+from tests.support.yaml_files import read_yaml
 
 FILES = sorted((ROOT / ".github/workflows").glob("*.yaml"))
-WORKFLOWS: dict[str, dict[str, Any]] = {f.stem: yaml.safe_load(f.read_text()) for f in FILES}
+WORKFLOWS: dict[str, dict[str, Any]] = {f.stem: read_yaml(f) for f in FILES}
 STEPS: list[dict[str, Any]] = [
     step
     for workflow in WORKFLOWS.values()
@@ -154,7 +154,7 @@ def test_looks_for_known_flaws_every_week() -> None:
 
 
 def test_dependabot_sees_every_lock() -> None:
-    updates = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text())["updates"]
+    updates = read_yaml(ROOT / ".github/dependabot.yml")["updates"]
     (pip,) = [update for update in updates if update["package-ecosystem"] == "pip"]
     seen = {ROOT / directory.lstrip("/") for directory in pip["directories"]}
     # Not by git, which need not be there; "build" and what begins with a dot are generated.

@@ -14,6 +14,12 @@ ANSWER = b"one two"
 
 
 @pytest.fixture(scope="module")
+def hello() -> Iterator[Server]:
+    with serve("hello", module="tests.support.hello") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
 def answers() -> Iterator[Server]:
     with serve("answers") as server:
         yield server
@@ -25,18 +31,17 @@ def tells() -> Iterator[Server]:
         yield server
 
 
-def test_flasks_own_hello_world_is_served() -> None:
-    with serve("hello") as server:
-        reply = server.get("/")
-        assert (reply.status, reply.body) == (200, b"<p>Hello, World!</p>")
-        assert reply.headers["content-type"] == "text/html; charset=utf-8"
-        assert server.get("/nowhere").status == 404
+def test_flasks_own_hello_world_is_served(hello: Server) -> None:
+    reply = hello.get("/")
+    assert (reply.status, reply.body) == (200, b"<p>Hello, World!</p>")
+    assert reply.headers["content-type"] == "text/html; charset=utf-8"
+    assert hello.get("/nowhere").status == 404
 
 
 @pytest.mark.parametrize("size", [0, 10, 20_000, 300_000])
-def test_flask_reads_a_body_of_any_size_however_it_is_sent(size: int) -> None:
+def test_flask_reads_a_body_of_any_size_however_it_is_sent(hello: Server, size: int) -> None:
     body = b"x" * size
-    with serve("hello") as server, Client(server) as client:
+    with Client(hello) as client:
         for request in (
             post(body, path=b"/echo"),
             post_head(CHUNKED, path=b"/echo") + chunked(*[body] * bool(body)) + b"0\r\n\r\n",

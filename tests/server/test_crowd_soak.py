@@ -18,7 +18,7 @@ from tests.support.order import long
 from tests.support.processes import queued
 from tests.support.servers import Server
 
-SECONDS = float(os.environ.get("NIM_SOAK_SECONDS", "20"))
+SECONDS = float(os.environ.get("NIM_SOAK_SECONDS", "14"))
 GRANTED = 256 * MIB
 """What two workers and their master have, with what the kernel holds for them."""
 

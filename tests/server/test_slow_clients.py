@@ -102,9 +102,16 @@ def test_a_slow_body_is_a_408() -> None:
         assert answered(server, "POST", "/move", 408) == 1
 
 
+@pytest.fixture(scope="module")
+def hurried() -> Iterator[Server]:
+    """A server that gives a request two seconds."""
+    with Server(NIM_REQUEST_TIMEOUT=2) as server:
+        yield server
+
+
 @pytest.mark.parametrize("rest", [b"", b"x", HALF_BODY, HALF_HEAD])
-def test_each_request_has_its_own_deadline(rest: bytes) -> None:
-    with Server(NIM_REQUEST_TIMEOUT=2) as server, Client(server, BEFORE_OTHERS) as client:
+def test_each_request_has_its_own_deadline(hurried: Server, rest: bytes) -> None:
+    with Client(hurried, BEFORE_OTHERS) as client:
         client.send(post(), rest)
         assert client.reply().status == 200
         if rest == HALF_BODY:

@@ -7,10 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
-
-import flask
 
 from tests.support.servers import Server
 
@@ -19,26 +16,10 @@ TEXT = [("Content-Type", "text/plain")]
 Application = Callable[[WSGIEnvironment, StartResponse], Iterable[bytes]]
 
 
-def serve(application: str, *arguments: str) -> Server:
-    """A gunicorn with the server's worker and one of this module's applications."""
+def serve(application: str, *arguments: str, module: str = __name__) -> Server:
+    """A gunicorn with the server's worker and an application, of this module if of no other."""
     own = ("--config", str(Path(__file__).with_name("any_application.conf.py")))
-    name = f"tests.support.applications:{application}"
-    return Server(arguments=(*own, *arguments, name), WEB_CONCURRENCY=1)
-
-
-hello = flask.Flask(__name__)
-
-
-@hello.route("/")
-def greet() -> str:
-    """Flask's own first page."""
-    return "<p>Hello, World!</p>"
-
-
-@hello.route("/echo", methods=["POST"])
-def echo() -> dict[str, Any]:
-    """What Flask has read of a request."""
-    return {"body": flask.request.get_data(as_text=True), "type": flask.request.content_type}
+    return Server(arguments=(*own, *arguments, f"{module}:{application}"), WEB_CONCURRENCY=1)
 
 
 def tell(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-import yaml
-
 from tests.support.paths import ROOT
+from tests.support.yaml_files import read_yaml
 
-SPEC: dict[str, Any] = yaml.load((ROOT / "openapi.yaml").read_text(), yaml.CSafeLoader)
+SPEC: dict[str, Any] = read_yaml(ROOT / "openapi.yaml")
 
 
 def resolve(node: dict[str, Any]) -> dict[str, Any]:

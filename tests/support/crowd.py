@@ -98,11 +98,14 @@ class Crowd:
     def _connect(self) -> Client:
         client = Client(self.target)
         client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2**16)
+        # Of one that has gone so the server need not answer what it has not read.
+        client.reset_when_closed()
+        self._clients.append(client)
         return client
 
     def _chunks(self, client: Client) -> Iterator[bytes]:
         size = 0
-        while size <= 4 * MIB and not self._stop.wait(0.02):
+        while size <= 4 * MIB and not self._stop.wait(0.05):
             chunk = client.socket.recv(2**16)
             if not chunk:
                 return

@@ -2,8 +2,9 @@
 
 import inspect
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 
 import pytest
 
@@ -29,8 +30,14 @@ def marker_of(item: pytest.Item) -> str | None:
         return folder
     if not isinstance(item, pytest.Function):
         return None
-    names = {*item.fixturenames, *item.function.__code__.co_names}
-    return "serving" if "server" in names or starts(names, vars(item.module), set()) else None
+    return "serving" if is_serving(item.function, item.module, *item.fixturenames) else None
+
+
+@cache
+def is_serving(test: FunctionType, module: ModuleType, *fixtures: str) -> bool:
+    """Whether a test of a module, with these fixtures, needs a server or another program."""
+    names = {*fixtures, *test.__code__.co_names}
+    return "server" in names or starts(names, vars(module), set())
 
 
 def starts(names: Iterable[str], module: dict[str, object], seen: set[str]) -> bool:
@@ -47,6 +54,7 @@ def starts(names: Iterable[str], module: dict[str, object], seen: set[str]) -> b
     return False
 
 
+@cache
 def folder_of(path: Path) -> str:
     """The folder of tests/ that a path is in; empty for all others."""
     parts = path.relative_to(ROOT).parts if path.is_relative_to(ROOT) else ()

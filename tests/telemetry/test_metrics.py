@@ -8,7 +8,7 @@ import pytest
 
 from service.telemetry.metrics import SECONDS
 from tests.support.clients import clients, post
-from tests.support.scraping import DURATION, answered, in_flight, scrape, solved
+from tests.support.scraping import DURATION, Samples, answered, in_flight, scrape, solved
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
@@ -41,17 +41,27 @@ def test_requests_are_counted_by_their_labels(
     assert answered(server, *labels) == before + 5
 
 
-def test_positions_are_counted_by_class_and_piles() -> None:
-    with Server() as server:
-        for piles, misere in (([1, 2, 3], False), ([3, 4, 5], False), ([1], True), ([1, 1], True)):
-            for _ in range(2):
-                server.post("/move", {"piles": piles, "misere": misere})
-        values = scrape(server)
-    assert {key: value for key, value in values.items() if key.startswith("nim_positions")} == {
+def more(server: Server, before: Samples) -> Samples:
+    """What the samples of a server have become more by."""
+    return {key: value - before.get(key, 0) for key, value in scrape(server).items()}
+
+
+def positions_in(found: Samples) -> Samples:
+    """The counts of solved positions among some samples, but for those that are 0."""
+    return {key: count for key, count in found.items() if key.startswith("nim_positions") and count}
+
+
+def test_positions_are_counted_by_class_and_piles(server: Server) -> None:
+    before = scrape(server)
+    for piles, misere in (([1, 2, 3], False), ([3, 4, 5], False), ([1], True), ([1, 1], True)):
+        for _ in range(2):
+            server.post("/move", {"piles": piles, "misere": misere})
+    found = more(server, before)
+    assert positions_in(found) == {
         solved(convention, kind): 2 for convention in ("normal", "misere") for kind in ("N", "P")
     }
-    assert (values["nim_position_piles_count"], values["nim_position_piles_sum"]) == (8, 18)
-    assert [values[f'nim_position_piles_bucket{{le="{n}.0"}}'] for n in (1, 2, 3)] == [2, 4, 8]
+    assert (found["nim_position_piles_count"], found["nim_position_piles_sum"]) == (8, 18)
+    assert [found[f'nim_position_piles_bucket{{le="{n}.0"}}'] for n in (1, 2, 3)] == [2, 4, 8]
 
 
 @pytest.mark.parametrize(
@@ -123,55 +133,42 @@ def test_every_operation_counts_its_positions(
         single.get(path)
     else:
         single.post(path, body)
-    more = {key: value - before.get(key, 0) for key, value in scrape(single).items()}
-    found = {key: count for key, count in more.items() if key.startswith("nim_positions")}
-    assert {key: count for key, count in found.items() if count} == {
-        solved(*labels): count for labels, count in positions.items()
-    }
-    counted = [more[f"nim_position_piles_{part}"] for part in ("count", "sum")]
+    found = more(single, before)
+    assert positions_in(found) == {solved(*labels): count for labels, count in positions.items()}
+    counted = [found[f"nim_position_piles_{part}"] for part in ("count", "sum")]
     assert counted == [sum(positions.values()), piles]
 
 
-def test_clients_cannot_make_new_series() -> None:
-    with Server(WEB_CONCURRENCY=1) as server:
+def test_clients_cannot_make_new_series(single: Server) -> None:
+    def send(number: int) -> None:
+        letters = "XYZ"[number % 3] * (number % 15 + 2)
+        single.get(f"/unknown/{letters}?q={number}")
+        single.request(f"M{letters}", "/move")
+        single.get(f"/move?piles={number}", **{"X-Request-ID": letters})
+        single.post("/move", {"piles": [number], "misere": True, letters: 1})
 
-        def send(number: int) -> None:
-            letters = "XYZ"[number % 3] * (number % 15 + 2)
-            server.get(f"/unknown/{letters}?q={number}")
-            server.request(f"M{letters}", "/move")
-            server.get(f"/move?piles={number}", **{"X-Request-ID": letters})
-            server.post("/move", {"piles": [number], "misere": True, letters: 1})
+    def series() -> set[str]:
+        return {key.split("le=")[0] for key in scrape(single)}
 
-        def series() -> set[str]:
-            return {key.split("le=")[0] for key in scrape(server)}
-
-        send(0)
-        send(1)
-        series()  # counts the scrape itself
-        before = series()
-        for number in range(2, 50):
-            send(number)
-        assert series() == before
+    send(0)
+    send(1)
+    series()  # counts the scrape itself
+    before = series()
+    for number in range(2, 50):
+        send(number)
+    assert series() == before
 
 
-def test_refused_requests_make_one_series_for_each_status() -> None:
+def test_refused_requests_make_one_series_for_each_status(single: Server) -> None:
     bodies: list[object] = [None, b"{", {}, b" " * 2_000_000]
-    with Server(WEB_CONCURRENCY=1) as server:
-        for path in (
-            "/move",
-            "/moves",
-            "/grundy",
-            "/octal/values",
-            "/nowhere",
-            "/docs",
-            "/metrics",
-        ):
-            for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "BREW"):
-                for body in bodies:
-                    with contextlib.suppress(OSError):  # it is refused while it is still sent
-                        server.request(method, path, body)
-        refused = re.compile(DURATION + r'_count\{.*http_response_status_code="(4\d\d|5\d\d)"')
-        found = [match[1] for key in scrape(server) if (match := refused.match(key))]
+    paths = ("/move", "/moves", "/grundy", "/octal/values", "/nowhere", "/docs", "/metrics")
+    for path in paths:
+        for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "BREW"):
+            for body in bodies:
+                with contextlib.suppress(OSError):  # it is refused while it is still sent
+                    single.request(method, path, body)
+    refused = re.compile(DURATION + r'_count\{.*http_response_status_code="(4\d\d|5\d\d)"')
+    found = [match[1] for key in scrape(single) if (match := refused.match(key))]
     assert {"400", "404", "405", "413", "422"} <= {*found}
     assert len(found) == len({*found})
 
@@ -242,8 +239,8 @@ def test_metrics_can_be_switched_off() -> None:
         assert server.get("/metrics").status == 404
 
 
-def test_requests_in_flight_are_counted() -> None:
-    with Server() as server, clients(server, 2) as two:
+def test_requests_in_flight_are_counted(server: Server) -> None:
+    with clients(server, 2) as two:
         for client in two:
             client.send(post()[:-1])
         wait_until(lambda: in_flight(server) == 2)

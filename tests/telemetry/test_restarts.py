@@ -33,9 +33,8 @@ def restarts(samples: Samples) -> dict[str, float]:
 NONE = {"killed": 0, "timeout": 0, "failed": 0, "asked": 0}
 
 
-def test_every_cause_starts_at_zero() -> None:
-    with Server() as server:
-        assert restarts(scrape(server)) == NONE
+def test_every_cause_starts_at_zero(server: Server) -> None:
+    assert restarts(scrape(server)) == NONE
 
 
 def test_a_killed_worker_is_counted() -> None:
