@@ -159,23 +159,28 @@ def files_of(container: str) -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def contents(containers: tuple[Container, Container], shared_directory: Path) -> dict[str, Any]:
+def contents(
+    request: pytest.FixtureRequest,
+    image: str,  # noqa: ARG001  # says to which process its tests go
+    shared_directory: Path,
+) -> dict[str, Any]:
     """The image's files, its Python packages with their versions, and what its modules are.
 
     `installers` are those of its own interpreter, then those of the base's.
     """
-    name = containers[0].name
 
     def look() -> str:
+        # Only a process that looks needs containers.
+        container, _ = request.getfixturevalue("containers")
         scripts = [("python", LOOK_AT_PACKAGES), ("python", LOOK_AT_MODULES)]
         scripts += [
             (python, LOOK_FOR_INSTALLERS) for python in ("python", "/usr/local/bin/python3")
         ]
         script = "; ".join(f"{python} -c '{text}'" for python, text in scripts)
         packages, modules, *installers = map(
-            json.loads, podman("exec", name, "sh", "-c", script).splitlines()
+            json.loads, podman("exec", container.name, "sh", "-c", script).splitlines()
         )
-        found = {"packages": packages, "installers": installers, "files": files_of(name)}
+        found = {"packages": packages, "installers": installers, "files": files_of(container.name)}
         return json.dumps({**found, **modules})
 
     found: dict[str, Any] = json.loads(once(shared_directory, "contents", look))
