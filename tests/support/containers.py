@@ -67,7 +67,11 @@ def image(shared_directory: Path) -> Iterator[str]:
     at every file that was removed in the last minutes whenever it makes a new one.
     """
 
+    def remove_left_ones() -> None:
+        podman("rmi", OLD_IMAGE, SECOND_IMAGE, check=False)
+
     def build() -> str:
+        remove_left_ones()  # by a run that was killed
         podman("tag", IMAGE, OLD_IMAGE, check=False)
         # One layer a stage: where layers are copied whole, that is most of the time.
         made = make("image", IMAGE=IMAGE, BUILDAH_LAYERS="false")
@@ -80,7 +84,7 @@ def image(shared_directory: Path) -> Iterator[str]:
         # podman can't read one image while it removes another, so the last user removes them.
         with contextlib.suppress(BlockingIOError):
             fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            podman("rmi", OLD_IMAGE, SECOND_IMAGE, check=False)
+            remove_left_ones()
 
 
 class Container(NamedTuple):
