@@ -67,7 +67,11 @@ def image(shared_directory: Path) -> Iterator[str]:
     at every file that was removed in the last minutes whenever it makes a new one.
     """
 
+    def remove_left_ones() -> None:
+        podman("rmi", OLD_IMAGE, SECOND_IMAGE, check=False)
+
     def build() -> str:
+        remove_left_ones()  # by a run that was killed
         podman("tag", IMAGE, OLD_IMAGE, check=False)
         # One layer a stage: where layers are copied whole, that is most of the time.
         made = make("image", IMAGE=IMAGE, BUILDAH_LAYERS="false")
@@ -80,7 +84,7 @@ def image(shared_directory: Path) -> Iterator[str]:
         # podman can't read one image while it removes another, so the last user removes them.
         with contextlib.suppress(BlockingIOError):
             fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            podman("rmi", OLD_IMAGE, SECOND_IMAGE, check=False)
+            remove_left_ones()
 
 
 class Container(NamedTuple):
@@ -159,23 +163,28 @@ def files_of(container: str) -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def contents(containers: tuple[Container, Container], shared_directory: Path) -> dict[str, Any]:
+def contents(
+    request: pytest.FixtureRequest,
+    image: str,  # noqa: ARG001  # says to which process its tests go
+    shared_directory: Path,
+) -> dict[str, Any]:
     """The image's files, its Python packages with their versions, and what its modules are.
 
     `installers` are those of its own interpreter, then those of the base's.
     """
-    name = containers[0].name
 
     def look() -> str:
+        # Only a process that looks needs containers.
+        container, _ = request.getfixturevalue("containers")
         scripts = [("python", LOOK_AT_PACKAGES), ("python", LOOK_AT_MODULES)]
         scripts += [
             (python, LOOK_FOR_INSTALLERS) for python in ("python", "/usr/local/bin/python3")
         ]
         script = "; ".join(f"{python} -c '{text}'" for python, text in scripts)
         packages, modules, *installers = map(
-            json.loads, podman("exec", name, "sh", "-c", script).splitlines()
+            json.loads, podman("exec", container.name, "sh", "-c", script).splitlines()
         )
-        found = {"packages": packages, "installers": installers, "files": files_of(name)}
+        found = {"packages": packages, "installers": installers, "files": files_of(container.name)}
         return json.dumps({**found, **modules})
 
     found: dict[str, Any] = json.loads(once(shared_directory, "contents", look))
