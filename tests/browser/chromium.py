@@ -26,6 +26,8 @@ FLAGS = (
     # Less work for two cores: no drawing of 3D, and no process kept ready for another site.
     "--disable-software-rasterizer",
     "--disable-features=SpareRendererForSitePerProcess",
+    # Pages are left before it pays to translate their scripts twice.
+    "--js-flags=--no-opt --no-maglev",
     "--remote-debugging-port=0",
 )
 
@@ -125,6 +127,14 @@ class Tab(Remote):
         while went.get("loaderId", self._loaded) != self._loaded:
             self.receive()
         return went.get("errorText", "")
+
+    def reload(self) -> str:
+        """Load the page again that is there; the same as of `load`."""
+        before = self._loaded
+        self.ask("Page.reload")
+        while self._loaded == before:
+            self.receive()
+        return ""
 
     def run(self, script: str, *arguments: Any) -> Any:
         """What a function body in JavaScript returns, or what the promise comes to."""

@@ -189,7 +189,18 @@ class Page:
 
     def open(self, path: str, ready: str) -> None:
         """Open a page of the service afresh, and wait for an element that says it is ready."""
-        while not self._opened(path, ready):
+
+        def load() -> str:
+            # Or a link that differs only in its fragment would load nothing.
+            self.run("history.replaceState(null, '', arguments[0])", BLANK)
+            return self.tab.load(self.url + path)
+
+        while not self._opened(load, ready):
+            self.tab.said.clear()
+
+    def reload(self, ready: str) -> None:
+        """Load the page again that is there, and wait for an element that says it is ready."""
+        while not self._opened(self.tab.reload, ready):
             self.tab.said.clear()
 
     def visit(self, state: Callable[[Self], None]) -> list[str]:
@@ -206,11 +217,9 @@ class Page:
             self.run("window.visited = arguments[0]", [name, complaints])
         return list(complaints)
 
-    def _opened(self, path: str, ready: str) -> bool:
+    def _opened(self, load: Callable[[], str], ready: str) -> bool:
         """Whether the page opened; not if the network changed while it did."""
-        # Or a link that differs only in its fragment would load nothing.
-        self.run("history.replaceState(null, '', arguments[0])", BLANK)
-        problem = self.tab.load(self.url + path)
+        problem = load()
         assert problem in {"", NETWORK_CHANGED}, problem
 
         def changed() -> bool:

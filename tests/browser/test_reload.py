@@ -10,8 +10,7 @@ pytestmark = needs("chromium")
 
 
 def reload(page: Page) -> None:
-    address = page.address
-    page.open("/" + address.removeprefix(page.url).lstrip("/"), ready=PLAYABLE)
+    page.reload(ready=PLAYABLE)
     page.settle()
 
 
