@@ -23,9 +23,12 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
     "--hide-scrollbars",
-    # Less work for two cores: no drawing of 3D, and no process kept ready for another site.
+    # Nobody plays so fast that addresses change hundreds of times in ten seconds.
+    "--disable-ipc-flooding-protection",
+    # Less work for two cores: no drawing of 3D, no process kept ready for another site, no page for
+    # the way back, and no new frame for each page.
     "--disable-software-rasterizer",
-    "--disable-features=SpareRendererForSitePerProcess",
+    "--disable-features=SpareRendererForSitePerProcess,BackForwardCache,RenderDocument",
     # Pages are left before it pays to translate their scripts twice.
     "--js-flags=--no-opt --no-maglev",
     "--remote-debugging-port=0",

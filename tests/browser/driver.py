@@ -60,6 +60,7 @@ class Page:
         self.url = url
         self._size: tuple[int, int] | None = None
         self._preferred: dict[str, str] | None = None
+        self._pointed = False
         tab.load(url + BLANK)
         self.begin()
 
@@ -67,6 +68,9 @@ class Page:
         """Give the next test what the last one may have changed, and empty the console."""
         self.resize(DESKTOP)
         self.prefer(scheme="light", motion="reduce")
+        if self._pointed:
+            self.mouse("mouseMoved", 0, 0)
+            self._pointed = False
         self.complaints()
 
     # --- The window ---------------------------------------------------------------------------
@@ -307,6 +311,7 @@ class Page:
         """Move the mouse to the first such element, and return where that is."""
         x, y = self.run(MIDDLE, css)
         self.mouse("mouseMoved", x, y)
+        self._pointed = True
         return x, y
 
     def mouse(self, event: str, x: float, y: float, **more: Any) -> None:
