@@ -12,7 +12,8 @@ from tests.support.games import game_graph, name, nim_moves, rows_of_kayles
 from tests.support.golden_values import MISERE_KAYLES_LOST
 from tests.support.strategies import NAMES, GameWithSums, games, games_with_sums
 
-MOST_STEPS = 100_000
+MOST_STEPS = 10_000_000
+"""More than any game that is drawn here takes: one takes 100,000 now and then."""
 
 
 def nim(largest: int) -> dict[str, list[str]]:
