@@ -1,15 +1,14 @@
 """A real Chromium with one page, driven by its own remote agent: the DevTools protocol."""
 
+import contextlib
 import json
 import os
-import shutil
-import subprocess
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
-from tests.browser.remote import RefusedError, Remote
+from tests.browser.remote import RefusedError, Remote, running
 from tests.support.waiting import wait_until
 
 FLAGS = (
@@ -57,48 +56,23 @@ NUMBERS = {
 }
 
 
-class Chromium:
+@contextlib.contextmanager
+def run_chromium() -> Iterator["Tab"]:
     """Debian's Chromium, with a profile of its own; stopped when the block ends."""
-
-    def __init__(self) -> None:
-        self._profile = Path(tempfile.mkdtemp(prefix="nim-chromium-"))
-        program = next(filter(os.path.exists, BROWSERS), BROWSERS[-1])
-        self._process = subprocess.Popen(
-            [program, *FLAGS, f"--user-data-dir={self._profile}", "about:blank"],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-
-    def __enter__(self) -> "Tab":
-        try:
-            listens = self._profile / "DevToolsActivePort"
-            wait_until(lambda: listens.exists() and listens.read_text().count("\n"))
-            port, path = listens.read_text().splitlines()
-            agent = f"ws://127.0.0.1:{port}"
-            browser = Remote(agent + path)
-            (page,) = (
-                target["targetId"]
-                for target in browser.ask("Target.getTargets")["targetInfos"]
-                if target["type"] == "page"
-            )
-            browser.close()
-            self._tab = Tab(f"{agent}/devtools/page/{page}")
-        except BaseException:
-            self._process.kill()
-            raise
-        return self._tab
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._tab.close()
-        self._process.terminate()
-        self._process.wait(30)
-        shutil.rmtree(self._profile, ignore_errors=True)
+    program = next(filter(os.path.exists, BROWSERS), BROWSERS[-1])
+    with (
+        tempfile.TemporaryDirectory(prefix="nim-chromium-", ignore_cleanup_errors=True) as profile,
+        running(program, *FLAGS, f"--user-data-dir={profile}", "about:blank"),
+    ):
+        listens = Path(profile, "DevToolsActivePort")
+        wait_until(lambda: listens.exists() and listens.read_text().count("\n"))
+        port, path = listens.read_text().splitlines()
+        agent = f"ws://127.0.0.1:{port}"
+        with contextlib.closing(Remote(agent + path)) as browser:
+            targets = browser.ask("Target.getTargets")["targetInfos"]
+        (page,) = (target["targetId"] for target in targets if target["type"] == "page")
+        with contextlib.closing(Tab(f"{agent}/devtools/page/{page}")) as tab:
+            yield tab
 
 
 class Tab(Remote):

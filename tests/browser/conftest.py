@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.browser.chromium import Chromium, Tab
+from tests.browser.chromium import Tab, run_chromium
 from tests.browser.driver import Page
 from tests.support.servers import Server
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Tab]:
-    with Chromium() as tab:
+    with run_chromium() as tab:
         yield tab
 
 

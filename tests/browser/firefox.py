@@ -1,13 +1,13 @@
 """A real Firefox, driven by its own remote agent: WebDriver BiDi over a websocket."""
 
+import contextlib
 import json
 import re
-import subprocess
+from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
-from tests.browser.remote import Remote
+from tests.browser.remote import Remote, running
 from tests.support.waiting import wait_until
 
 PROGRAM = "firefox-esr"
@@ -26,41 +26,19 @@ user_pref("services.settings.server", "");
 """Preferences without which Firefox asks other hosts for news when it starts."""
 
 
-class Firefox:
+@contextlib.contextmanager
+def run_firefox(directory: Path) -> Iterator["Window"]:
     """Firefox with a profile in this directory; stopped when the block ends."""
-
-    def __init__(self, directory: Path) -> None:
-        (directory / "user.js").write_text(QUIET)
-        self._said = directory / "said"
-        with self._said.open("wb") as said:
-            self._process = subprocess.Popen(
-                [
-                    *(PROGRAM, "--headless", "--no-remote", "--profile", str(directory)),
-                    *("--remote-debugging-port", "0"),
-                ],
-                stdin=subprocess.DEVNULL,
-                stdout=said,
-                stderr=said,
-            )
-
-    def __enter__(self) -> "Window":
-        try:
-            address = wait_until(lambda: LISTENS.findall(self._said.read_text(errors="replace")))
-            self._window = Window(f"{address[0]}/session")
-        except BaseException:
-            self._process.kill()
-            raise
-        return self._window
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._window.close()
-        self._process.terminate()
-        self._process.wait(30)
+    (directory / "user.js").write_text(QUIET)
+    said = directory / "said"
+    profile = ("--no-remote", "--profile", str(directory))
+    with (
+        said.open("wb") as output,
+        running(PROGRAM, "--headless", *profile, "--remote-debugging-port", "0", output=output),
+    ):
+        address = wait_until(lambda: LISTENS.findall(said.read_text(errors="replace")))
+        with contextlib.closing(Window(f"{address[0]}/session")) as window:
+            yield window
 
 
 class Window(Remote):

@@ -1,12 +1,26 @@
 """A browser's own remote agent: commands and events over a websocket."""
 
+import contextlib
 import json
-from typing import Any
+import subprocess
+from collections.abc import Iterator
+from typing import IO, Any
 
 import websocket
 
 PATIENCE = 60
 """Seconds after which a command without an answer fails a test."""
+
+
+@contextlib.contextmanager
+def running(*command: str, output: int | IO[bytes] = subprocess.DEVNULL) -> Iterator[None]:
+    """A browser that runs until the block ends."""
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(30)
 
 
 class Remote:

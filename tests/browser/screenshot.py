@@ -2,7 +2,7 @@
 
 import base64
 
-from tests.browser.chromium import Chromium
+from tests.browser.chromium import run_chromium
 from tests.browser.driver import Page
 from tests.support.paths import ROOT
 from tests.support.servers import Server
@@ -13,7 +13,7 @@ SIZE = (1200, 900)
 
 def main() -> None:
     """Play a move, ask for a hint and for the reason, and take the picture."""
-    with Server() as server, Chromium() as tab:
+    with Server() as server, run_chromium() as tab:
         page = Page(tab, server.url)
         page.resize(SIZE)
         page.play("#3,5,7")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.driver import axe_source
-from tests.browser.firefox import PROGRAM, Firefox, Window
+from tests.browser.firefox import PROGRAM, Window, run_firefox
 from tests.support.needs import needs
 from tests.support.servers import Server
 
@@ -19,8 +19,8 @@ HEADLINE = "document.querySelector('#headline').innerText"
 @pytest.fixture(scope="module")
 def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
     profile: Path = tmp_path_factory.mktemp("firefox")
-    with Firefox(profile) as browser:
-        yield browser
+    with run_firefox(profile) as window:
+        yield window
 
 
 def violations(firefox: Window) -> list[str]:
