@@ -382,6 +382,11 @@ class Page:
         while self.count("#hint:enabled"):
             self.hint()
 
+    def ask_why(self) -> None:
+        """Ask why the position is won or lost, and wait for the reasons."""
+        self.click("#why")
+        wait_until(lambda: self.shown("#explanation table"))
+
     def follow_hint(self) -> None:
         """Ask which move wins, and make the first one that is marked."""
         self.whole_hint()

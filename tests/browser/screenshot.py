@@ -6,7 +6,6 @@ from tests.browser.chromium import run_chromium
 from tests.browser.driver import Page
 from tests.support.paths import ROOT
 from tests.support.servers import Server
-from tests.support.waiting import wait_until
 
 SIZE = (1200, 900)
 
@@ -19,8 +18,7 @@ def main() -> None:
         page.play("#3,5,7")
         page.take(2, 1)
         page.whole_hint()
-        page.click("#why")
-        wait_until(lambda: page.shown("#explanation table"))
+        page.ask_why()
         page.run("document.activeElement.blur(); scrollTo(0, 0)")
         picture = tab.ask("Page.captureScreenshot", format="png")["data"]
     (ROOT / "docs" / "screenshot.png").write_bytes(base64.b64decode(picture))

@@ -6,7 +6,6 @@ import pytest
 
 from tests.browser.driver import PHONE, Page
 from tests.support.needs import needs
-from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium")
 
@@ -81,8 +80,7 @@ def test_no_word_is_used_before_it_is_explained(page: Page, link: str) -> None:
 
 def test_why_explains_its_words(page: Page) -> None:
     page.play("#3,4,5;misere")
-    page.click("#why")
-    wait_until(lambda: page.shown("#explanation table"))
+    page.ask_why()
     said = page.text("#explanation")
     assert "written in binary: as a sum of the numbers above" in said
     assert "the leftmost of them, the leading one" in said

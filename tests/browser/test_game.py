@@ -158,8 +158,7 @@ def test_a_large_pile_takes_any_number_from_a_field(page: Page) -> None:
 def test_a_typed_number_survives_an_explanation(page: Page) -> None:
     page.play("#41")
     page.type("#board input", "12")
-    page.click("#why")
-    wait_until(lambda: page.shown("#explanation table"))
+    page.ask_why()
     assert page.value("#board input") == "12"
 
 

@@ -9,8 +9,7 @@ pytestmark = needs("chromium")
 
 def explain(page: Page) -> None:
     """Ask why, and wait for the answer."""
-    page.click("#why")
-    wait_until(lambda: page.shown("#explanation table"))
+    page.ask_why()
 
 
 def explained(page: Page) -> None:

@@ -23,8 +23,7 @@ def advised(page: Page) -> None:
     page.play("#41,163,13")
     page.take(0, 5)
     page.whole_hint()
-    page.click("#why")
-    wait_until(lambda: page.shown("#explanation table"))
+    page.ask_why()
     page.click("#developers summary")
     page.click("#turn summary")
 
@@ -50,8 +49,7 @@ def refused(page: Page) -> None:
 def huge(page: Page) -> None:
     page.play(HUGE)
     page.hint()
-    page.click("#why")
-    wait_until(lambda: page.shown("#explanation table"))
+    page.ask_why()
 
 
 SILENT = [begun, advised, finished]
