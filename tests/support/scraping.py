@@ -27,6 +27,11 @@ def scrape(server: Server) -> Samples:
     return samples(reply.body.decode())
 
 
+def more(server: Server, before: Samples) -> Samples:
+    """What the samples of a server have become more by, those that were not there before too."""
+    return {key: value - before.get(key, 0) for key, value in scrape(server).items()}
+
+
 def answered(server: Server, method: str, route: str, status: int) -> float:
     """How many requests of a kind the server says it has answered.
 

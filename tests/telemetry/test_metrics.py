@@ -8,7 +8,7 @@ import pytest
 
 from service.telemetry.metrics import SECONDS
 from tests.support.clients import clients, post
-from tests.support.scraping import DURATION, Samples, answered, in_flight, scrape, solved
+from tests.support.scraping import DURATION, Samples, answered, in_flight, more, scrape, solved
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
@@ -39,11 +39,6 @@ def test_requests_are_counted_by_their_labels(
     for _ in range(5):  # whichever worker answers
         server.request(method, path, body)
     assert answered(server, *labels) == before + 5
-
-
-def more(server: Server, before: Samples) -> Samples:
-    """What the samples of a server have become more by."""
-    return {key: value - before.get(key, 0) for key, value in scrape(server).items()}
 
 
 def positions_in(found: Samples) -> Samples:
