@@ -4,8 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from tests.support.http_client import ask, free_port
 from tests.support.monitoring import MANUAL, Watched, alertmanager, get, printer, prometheus, up
 from tests.support.needs import needs
@@ -14,6 +12,7 @@ from tests.support.paths import DEPLOY
 from tests.support.programs import run
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
+from tests.support.yaml_files import read_yaml
 
 
 @needs("prometheus", "prometheus-alertmanager")
@@ -93,35 +92,35 @@ def test_amtool_finds_no_fault_in_alertmanagers_configuration() -> None:
 
 
 def test_every_receiver_is_a_service_of_the_compose_file() -> None:
-    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
-    config = yaml.safe_load((DEPLOY / "alertmanager" / "alertmanager.yml").read_text())
+    compose = read_yaml(DEPLOY / "compose.yaml")["services"]
+    config = read_yaml(DEPLOY / "alertmanager" / "alertmanager.yml")
     hooks = [
         hook["url"] for receiver in config["receivers"] for hook in receiver["webhook_configs"]
     ]
     assert hooks == ["http://alerts:9099/page", "http://alerts:9099/ticket"]
     assert compose["alerts"]["command"][1] == "/etc/alertmanager/print_alerts.py"
     assert "./alertmanager:/etc/alertmanager:ro,z" in compose["alerts"]["volumes"]
-    prometheus = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yml").read_text())
+    prometheus = read_yaml(DEPLOY / "prometheus" / "prometheus.yml")
     (target,) = prometheus["alerting"]["alertmanagers"][0]["static_configs"][0]["targets"]
     name, port = target.split(":")
     assert compose[name]["ports"][0].endswith(f":{port}")
 
 
 def test_the_probe_of_prometheus_is_a_service_of_the_compose_file() -> None:
-    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
-    config = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yml").read_text())
+    compose = read_yaml(DEPLOY / "compose.yaml")["services"]
+    config = read_yaml(DEPLOY / "prometheus" / "prometheus.yml")
     probe = config["scrape_configs"][1]
     name, port = probe["relabel_configs"][-1]["replacement"].split(":")
     assert (name in compose, port) == (True, "9115")  # the exporter's own default
     assert compose[name]["volumes"] == ["./blackbox:/etc/blackbox:ro,z"]
     assert compose[name]["command"] == ["--config.file=/etc/blackbox/blackbox.yml"]
-    modules = yaml.safe_load((DEPLOY / "blackbox" / "blackbox.yml").read_text())["modules"]
+    modules = read_yaml(DEPLOY / "blackbox" / "blackbox.yml")["modules"]
     assert probe["params"]["module"] == list(modules)
 
 
 def test_compose_gives_prometheus_the_address_of_the_manual() -> None:
-    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
-    config = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yml").read_text())
+    compose = read_yaml(DEPLOY / "compose.yaml")["services"]
+    config = read_yaml(DEPLOY / "prometheus" / "prometheus.yml")
     assert config["global"]["external_labels"] == {"manual": "${MANUAL_URL}"}
     assert compose["prometheus"]["environment"]["MANUAL_URL"].startswith("${MANUAL_URL:-https://")
 

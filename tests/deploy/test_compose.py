@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-import yaml
 
 from tests.support.containers import inspect, needs_image, podman
 from tests.support.http_client import ask, free_port, is_ready
@@ -16,8 +15,9 @@ from tests.support.needs import needs
 from tests.support.paths import DEPLOY, ROOT
 from tests.support.programs import run
 from tests.support.waiting import wait_until
+from tests.support.yaml_files import read_yaml
 
-SERVICES: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+SERVICES: dict[str, Any] = read_yaml(DEPLOY / "compose.yaml")["services"]
 (COMMAND,) = re.findall(r"^docker compose (.+)$", (ROOT / "README.md").read_text(), re.MULTILINE)
 
 
@@ -50,7 +50,7 @@ def test_the_service_keeps_its_health_check() -> None:
 def test_the_metrics_port_is_not_published_and_is_what_prometheus_scrapes() -> None:
     port = SERVICES["nim"]["environment"]["NIM_METRICS_PORT"]
     assert [entry.rsplit(":", 1)[1] for entry in SERVICES["nim"]["ports"]] == ["8000"]
-    config = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yml").read_text())
+    config = read_yaml(DEPLOY / "prometheus" / "prometheus.yml")
     assert config["scrape_configs"][0]["static_configs"] == [{"targets": [f"nim:{port}"]}]
 
 

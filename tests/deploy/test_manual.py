@@ -7,7 +7,6 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-import yaml
 
 from service import limits
 from service.settings import Config
@@ -17,6 +16,7 @@ from tests.support.paths import DEPLOY, ROOT
 from tests.support.programs import run
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
+from tests.support.yaml_files import read_yaml
 
 MANUAL = (ROOT / "docs/operations.md").read_text()
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -74,10 +74,10 @@ def test_the_limits_are_those_of_the_code() -> None:
 
 
 def test_the_times_are_those_of_the_manifests() -> None:
-    deployment = yaml.safe_load((DEPLOY / "kubernetes/base/deployment.yaml").read_text())
+    deployment = read_yaml(DEPLOY / "kubernetes/base/deployment.yaml")
     pod = deployment["spec"]["template"]["spec"]
     (container,) = pod["containers"]
-    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["nim"]
+    compose = read_yaml(DEPLOY / "compose.yaml")["services"]["nim"]
 
     def patience(probe: dict[str, Any]) -> int:
         return int(

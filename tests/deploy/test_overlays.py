@@ -15,6 +15,7 @@ from service.settings import Config
 from tests.support.needs import needs
 from tests.support.paths import DEPLOY, ROOT
 from tests.support.programs import make, run
+from tests.support.yaml_files import read_yaml
 
 pytestmark = needs("kubectl")
 
@@ -153,7 +154,7 @@ def test_a_copy_has_the_host_and_the_registry_that_are_set_in_one_place(tmp_path
 def test_a_canary_is_a_second_deployment_behind_the_same_service(tmp_path: Path) -> None:
     copy = tmp_path / "kubernetes"
     shutil.copytree(KUBERNETES, copy)
-    canary = yaml.safe_load((copy / "base" / "deployment.yaml").read_text())
+    canary = read_yaml(copy / "base" / "deployment.yaml")
     canary["metadata"]["name"] = "nim-canary"
     canary["spec"] |= {"replicas": 1}
     for labels in (
@@ -200,10 +201,10 @@ def test_the_probe_asks_at_the_front_door_with_the_module_of_the_exporter(
     probe = everything["Probe"]["spec"]
     (host,) = everything["Gateway"]["spec"]["listeners"]
     assert probe["targets"]["staticConfig"]["static"] == [f"https://{host['hostname']}/move"]
-    modules = yaml.safe_load((DEPLOY / "blackbox" / "blackbox.yml").read_text())["modules"]
+    modules = read_yaml(DEPLOY / "blackbox" / "blackbox.yml")["modules"]
     assert probe["module"] in modules
     # As rules and alerts expect it, and compose's Prometheus names it.
-    config = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yml").read_text())
+    config = read_yaml(DEPLOY / "prometheus" / "prometheus.yml")
     assert probe["jobName"] == config["scrape_configs"][1]["job_name"]
 
 
@@ -244,10 +245,10 @@ def test_the_operators_rules_are_prometheus_rules() -> None:
     groups = [
         group
         for file in ("rules.yml", "alerts.yml")
-        for group in yaml.safe_load((DEPLOY / "prometheus" / file).read_text())["groups"]
+        for group in read_yaml(DEPLOY / "prometheus" / file)["groups"]
     ]
     rules = KUBERNETES / "components" / "prometheus-operator" / "rules.yaml"
-    assert yaml.safe_load(rules.read_text())["spec"]["groups"] == groups
+    assert read_yaml(rules)["spec"]["groups"] == groups
 
 
 def test_each_alert_links_to_the_manual_that_the_overlay_names(everything: Manifests) -> None:

@@ -12,6 +12,7 @@ import yaml
 from tests.support.needs import needs
 from tests.support.paths import DEPLOY
 from tests.support.programs import run
+from tests.support.yaml_files import read_yaml
 
 
 def gunicorn(name: str, **settings: str) -> Any:
@@ -59,7 +60,7 @@ def test_a_pod_may_drain_and_finish_before_it_is_killed(pod: dict[str, Any]) -> 
 
 
 def test_a_container_of_compose_may_drain_and_finish_before_it_is_killed() -> None:
-    service = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["nim"]
+    service = read_yaml(DEPLOY / "compose.yaml")["services"]["nim"]
     grace = int(service["stop_grace_period"].removesuffix("s"))
     assert gunicorn("graceful_timeout") + 5 <= grace
 
