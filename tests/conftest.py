@@ -9,7 +9,14 @@ from hypothesis import HealthCheck, settings
 
 from service.app import create_app
 from service.settings import Config
-from tests.support.containers import containers, contents, image, shared_directory
+from tests.support.containers import (
+    LEFT,
+    containers,
+    contents,
+    image,
+    shared_directory,
+    uses_image,
+)
 from tests.support.order import begin_with_long_ones
 from tests.support.quick import FOLDERS, folder_of, marker_of
 from tests.support.servers import Server
@@ -59,6 +66,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=[item for item in items if not is_quick[item]])
         items[:] = [item for item in items if is_quick[item]]
     begin_with_long_ones(items)
+
+
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    if not (nextitem and uses_image(nextitem)):
+        LEFT.close()
+
+
+def pytest_sessionfinish() -> None:
+    LEFT.close()  # after an interrupt
 
 
 @pytest.fixture(scope="session")

@@ -3,13 +3,12 @@
 import json
 import re
 import sys
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 import pytest
 
-from tests.support.containers import inspect, needs_image, podman
+from tests.support.containers import LEFT, inspect, needs_image, podman
 from tests.support.http_client import ask, free_port, is_ready
 from tests.support.needs import needs
 from tests.support.paths import DEPLOY, ROOT
@@ -59,8 +58,8 @@ def test_no_log_fills_the_disk() -> None:
         assert service["logging"]["options"] == {"max-size": "20m", "max-file": "5"}
 
 
-@pytest.fixture(scope="session")
-def project(image: str) -> Iterator[tuple[str, int]]:
+@pytest.fixture
+def project(image: str) -> tuple[str, int]:
     """What the README's command has started: the name of the project, and the service's port."""
     port = free_port()
     name = f"nim-test-{port}"
@@ -71,13 +70,11 @@ def project(image: str) -> Iterator[tuple[str, int]]:
         said = run(command, environment=environment)
         assert said.returncode == 0, said.stderr
 
-    try:
-        # The image is built already, and the others can't be had on every machine.
-        compose(*COMMAND.replace("--build", "--no-build").split(), "nim", "alerts")
-        wait_until(partial(is_ready, port))
-        yield name, port
-    finally:
-        compose("--file", "deploy/compose.yaml", "down", "--volumes", "--timeout", "0")
+    LEFT.callback(compose, "--file", "deploy/compose.yaml", "down", "--volumes", "--timeout", "0")
+    # The image is built already, and the others can't be had on every machine.
+    compose(*COMMAND.replace("--build", "--no-build").split(), "nim", "alerts")
+    wait_until(partial(is_ready, port))
+    return name, port
 
 
 @needs("podman")

@@ -1,8 +1,8 @@
 """The Kubernetes manifests: valid by the schemas of current versions, and a pod that runs."""
 
 import json
-from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -10,7 +10,7 @@ import yaml
 from kubernetes_validate import validate  # type: ignore[import-untyped]
 from kubernetes_validate.utils import all_versions  # type: ignore[import-untyped]
 
-from tests.support.containers import inspect, needs_image, podman
+from tests.support.containers import LEFT, inspect, needs_image, podman
 from tests.support.http_client import ask, free_port, is_ready
 from tests.support.needs import needs
 from tests.support.programs import run
@@ -81,10 +81,8 @@ class Pod(NamedTuple):
     """Its container's, in the manifest."""
 
 
-@pytest.fixture(scope="session")
-def pod(
-    manifests: Manifests, image: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Pod]:
+@pytest.fixture
+def pod(manifests: Manifests, image: str, tmp_path: Path) -> Pod:
     """The pod that podman plays."""
     port, metrics_port = free_port(), free_port()
     deployment = json.loads(json.dumps(manifests["Deployment"]))
@@ -95,14 +93,12 @@ def pod(
     container |= {"image": image, "imagePullPolicy": "Never"}
     for opened, outside in zip(container["ports"], (port, metrics_port), strict=True):
         opened |= {"hostPort": outside, "hostIP": "127.0.0.1"}
-    file = tmp_path_factory.mktemp("pod") / "pod.yaml"
+    file = tmp_path / "pod.yaml"
     file.write_text(yaml.safe_dump_all([manifests["ConfigMap"], deployment]))
-    try:
-        podman("kube", "play", str(file))
-        wait_until(partial(is_ready, port))
-        yield Pod(f"{name}-nim", port, metrics_port, container)
-    finally:
-        podman("pod", "rm", "--force", "--time", "0", name, check=False)
+    LEFT.callback(podman, "pod", "rm", "--force", "--time", "0", name, check=False)
+    podman("kube", "play", str(file))
+    wait_until(partial(is_ready, port))
+    return Pod(f"{name}-nim", port, metrics_port, container)
 
 
 @needs("podman")

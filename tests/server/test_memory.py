@@ -16,9 +16,9 @@ from tests.support.clients import (
     post,
     post_head,
 )
-from tests.support.containers import inspect, needs_image, podman
+from tests.support.containers import inspect, needs_image, podman, run_container
 from tests.support.crowd import FULL_BATCH, MIB, Crowd, Target, proportional
-from tests.support.http_client import ask, free_port, is_ready
+from tests.support.http_client import ask, is_ready
 from tests.support.needs import needs
 from tests.support.order import long
 from tests.support.processes import peak
@@ -59,23 +59,18 @@ def test_all_bounds_used_up_at_once_stay_within_what_is_granted() -> None:
 @pytest.mark.timeout(600)
 def test_a_container_with_what_is_granted_survives_all_of_it(image: str) -> None:
     allow_descriptors(6_000)
-    port = free_port()
     limits = ["--read-only", "--cap-drop=all", f"--memory={GRANTED}", "--ulimit=nofile=4096"]
-    published = f"--publish=127.0.0.1:{port}:8000"
-    name = podman("run", "--detach", published, *limits, "--env=NIM_ACCESS_LOG=off", image)
-    try:
-        wait_until(lambda: is_ready(port))
-        with crowd(port) as everyone:
-            end = time.monotonic() + SECONDS
-            while time.monotonic() < end or not everyone.answers:
-                assert ask(port, "/move", {"piles": [3]})[0] == 200
-                time.sleep(0.1)
-        state = inspect(name)["State"]
-        assert (state["Running"], state["OOMKilled"]) == (True, False)
-        assert "Worker exiting" not in podman("logs", name)
-        assert "SIGKILL" not in podman("logs", name)
-    finally:
-        podman("rm", "--force", "--time", "0", name)
+    name, port = run_container(image, *limits, "--env=NIM_ACCESS_LOG=off")
+    wait_until(lambda: is_ready(port))
+    with crowd(port) as everyone:
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end or not everyone.answers:
+            assert ask(port, "/move", {"piles": [3]})[0] == 200
+            time.sleep(0.1)
+    state = inspect(name)["State"]
+    assert (state["Running"], state["OOMKilled"]) == (True, False)
+    assert "Worker exiting" not in podman("logs", name)
+    assert "SIGKILL" not in podman("logs", name)
 
 
 def test_clients_that_leave_in_the_middle_of_a_large_answer_leave_nothing_behind() -> None:

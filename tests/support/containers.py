@@ -5,8 +5,8 @@ import fcntl
 import json
 import subprocess
 import tarfile
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -26,6 +26,18 @@ OLD_IMAGE = f"{IMAGE}-old"
 
 # The test that happens to build the image, and those that wait for it, take their time.
 needs_image = pytest.mark.timeout(600)
+
+LEFT = contextlib.ExitStack()
+"""How to remove the images and containers that the tests of this process leave.
+
+None is removed while a test that needs the image is still to come: without a journal, ext4 looks at
+every file that was removed in the last minutes whenever it makes a new one.
+"""
+
+
+def uses_image(item: pytest.Item) -> bool:
+    """Whether a test needs the image."""
+    return "image" in getattr(item, "fixturenames", ())
 
 
 def podman(*arguments: str, check: bool = True) -> str:
@@ -60,15 +72,17 @@ def once(directory: Path, name: str, produce: Callable[[], str]) -> str:
 
 
 @pytest.fixture(scope="session")
-def image(shared_directory: Path) -> Iterator[str]:
-    """The name of the image, which is built when first needed.
-
-    Tests remove no image and no container before their process ends: without a journal, ext4 looks
-    at every file that was removed in the last minutes whenever it makes a new one.
-    """
+def image(shared_directory: Path) -> str:
+    """The name of the image, which is built when first needed."""
 
     def remove_left_ones() -> None:
         podman("rmi", OLD_IMAGE, SECOND_IMAGE, check=False)
+
+    def remove_by_last_user() -> None:
+        # podman can't read one image while it removes another.
+        with users, contextlib.suppress(BlockingIOError):
+            fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            remove_left_ones()
 
     def build() -> str:
         remove_left_ones()  # by a run that was killed
@@ -78,13 +92,10 @@ def image(shared_directory: Path) -> Iterator[str]:
         assert made.returncode == 0, made.stderr
         return IMAGE
 
-    with (shared_directory / "users of images").open("w") as users:
-        fcntl.flock(users, fcntl.LOCK_SH)
-        yield once(shared_directory, "image", build)
-        # podman can't read one image while it removes another, so the last user removes them.
-        with contextlib.suppress(BlockingIOError):
-            fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            remove_left_ones()
+    users = (shared_directory / "users of images").open("w")  # closed by LEFT
+    fcntl.flock(users, fcntl.LOCK_SH)
+    LEFT.callback(remove_by_last_user)
+    return once(shared_directory, "image", build)
 
 
 class Container(NamedTuple):
@@ -98,21 +109,28 @@ RESTRICTIONS = ["--read-only", "--cap-drop=all", "--security-opt=no-new-privileg
 RESTRICTIONS += ["--memory=256m", "--pids-limit=64"]
 
 
-@pytest.fixture(scope="session")
-def containers(image: str) -> Iterator[tuple[Container, Container]]:
+@cache
+def two_containers(image: str) -> tuple[Container, Container]:
     """Two containers that serve, restricted as README says; what stops one starts it again."""
-    started = []
-    try:
-        for port in (free_port(), free_port()):
-            published = f"--publish=127.0.0.1:{port}:8000"
-            name = podman("run", "--detach", published, *RESTRICTIONS, image)
-            started.append(Container(name, port))
-        one, other = started
-        wait_until(partial(is_ready, one.port))
-        wait_until(partial(is_ready, other.port))
-        yield one, other
-    finally:
-        podman("rm", "--force", "--time", "0", *(each.name for each in started), check=False)
+    LEFT.callback(two_containers.cache_clear)
+    one, other = (run_container(image, *RESTRICTIONS) for _ in range(2))
+    wait_until(partial(is_ready, one.port))
+    wait_until(partial(is_ready, other.port))
+    return one, other
+
+
+def run_container(image: str, *options: str) -> Container:
+    """A container that starts."""
+    port = free_port()
+    name = podman("run", "--detach", f"--publish=127.0.0.1:{port}:8000", *options, image)
+    LEFT.callback(podman, "rm", "--force", "--time", "0", name, check=False)
+    return Container(name, port)
+
+
+@pytest.fixture
+def containers(image: str) -> tuple[Container, Container]:
+    """Two containers, which the tests of this process share."""
+    return two_containers(image)
 
 
 LOOK_AT_PACKAGES = """
@@ -163,19 +181,14 @@ def files_of(container: str) -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def contents(
-    request: pytest.FixtureRequest,
-    image: str,  # noqa: ARG001  # says to which process its tests go
-    shared_directory: Path,
-) -> dict[str, Any]:
+def contents(image: str, shared_directory: Path) -> dict[str, Any]:
     """The image's files, its Python packages with their versions, and what its modules are.
 
     `installers` are those of its own interpreter, then those of the base's.
     """
 
     def look() -> str:
-        # Only a process that looks needs containers.
-        container, _ = request.getfixturevalue("containers")
+        container, _ = two_containers(image)
         scripts = [("python", LOOK_AT_PACKAGES), ("python", LOOK_AT_MODULES)]
         scripts += [
             (python, LOOK_FOR_INSTALLERS) for python in ("python", "/usr/local/bin/python3")
