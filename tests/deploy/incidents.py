@@ -214,12 +214,6 @@ def expect(*alerts: tuple[str, str]) -> Callable[[Incident], Incident]:
     return enter
 
 
-@expect()
-def nothing_happens(site: Site) -> None:
-    """Traffic of every day."""
-    site.wait_until_quiet()
-
-
 @expect(("page", "NimUnreachable"))
 def the_proxy_has_wrong_ports(site: Site) -> None:
     """The replicas are well, and every client gets a 503."""
@@ -327,11 +321,12 @@ def _drops(site: Site, client: Client) -> bool:
 
 @expect(("page", "NimQueueing"))
 def the_replicas_get_too_little_time(site: Site) -> None:
-    """They run for a third of the time, so clients wait: a third of a second, most at random."""
+    """They run for a quarter of the time, so clients wait: a third of a second, most at random."""
     workers = [worker for replica in site.replicas for worker in replica.workers]
-    # Not in step with the scrapes: each meets another moment of a pause. And between two pauses
-    # there is time for an answer, or scrapes would fail: one that does says nothing of waiting.
-    pauses = ((signal.SIGSTOP, 0.9), (signal.SIGCONT, 0.4))
+    # Scrapes, 1.5 seconds apart, meet nine moments of a round, evenly spread: so any twenty, which
+    # are averaged, have waited for 0.29 seconds or more. And between two pauses there is time for
+    # an answer, or scrapes would fail: one that does says nothing of waiting.
+    pauses = ((signal.SIGSTOP, 1.0), (signal.SIGCONT, 0.35))
 
     def hold_up(stop: threading.Event) -> None:
         while not stop.is_set():
