@@ -17,6 +17,11 @@ export function setText(id, text) {
   if (byId(id).textContent !== text) byId(id).textContent = text;
 }
 
+/** The address too: each change is passed to the whole browser, and Safari refuses many at once. */
+export function setHash(hash) {
+  if (location.hash !== hash) history.replaceState(null, "", hash);
+}
+
 function dress(node, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;

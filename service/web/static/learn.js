@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { columnsTable, legend } from "./columns.js";
-import { byId, element, setText } from "./dom.js";
+import { byId, element, setHash, setText } from "./dom.js";
 import { Graph } from "./graph.js";
 import { equation, groupsPicture, shapeOf } from "./groups.js";
 import { judgeOf } from "./judges.js";
@@ -157,7 +157,7 @@ function draw(state) {
   byId("hint").disabled = !active || (hint !== null && hint.given === hint.steps.length);
   byId("hint").textContent = hint ? LEARN.nextHint : LEARN.hint;
   byId("restart").hidden = game.moves.length === 0;
-  history.replaceState(null, "", number === 0 ? `#${opened.id}` : `#${opened.id};${number + 1}`);
+  setHash(number === 0 ? `#${opened.id}` : `#${opened.id};${number + 1}`);
 }
 
 /** What the board marks: the piles or the winning moves of a hint. */

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { byId, setText } from "./dom.js";
+import { byId, setHash, setText } from "./dom.js";
 import { OTHER, canUndo, isOver, winner } from "./game.js";
 import { Large } from "./large.js";
 import { formatLink, parseLink } from "./link.js";
@@ -115,7 +115,7 @@ function draw(state) {
   byId("moves-keys").hidden = !over;
   if (game.moves.length > 0) byId("link-error").hidden = true;
 
-  if (session.isPersonsTurn) history.replaceState(null, "", formatLink(now(state)));
+  if (session.isPersonsTurn) setHash(formatLink(now(state)));
   keep(location.hash, { game, strength });
   byId("whole").hidden = !embedded;
   byId("whole").href = `./${location.hash}`;
