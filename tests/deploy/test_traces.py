@@ -84,7 +84,7 @@ def test_opentelemetry_sees_requests_and_exceptions() -> None:
         **given,
     ) as server:
         use(server)
-    # It has sent all when it has ended.
+        server.stop()  # by then it has sent all
     spans = objects((server.logs / "stdout").read_text())
     seen = {span["name"]: span for span in spans}
     assert seen.keys() == {"POST /move", "GET /raise"}
@@ -121,6 +121,7 @@ def test_sentry_sees_requests_and_exceptions(tmp_path: Path) -> None:
             SENTRY_DSN=f"http://key@{address}/1",
         ) as server:
             use(server)
+            server.stop()
         wait_until(lambda: all(name in "".join(taken) for name in ("POST /move", "ZeroDiv")))
     lines = [json.loads(line) for text in taken for line in text.splitlines() if line[:1] == "{"]
     requests = [line for line in lines if line.get("type") == "transaction" and "spans" in line]
@@ -146,6 +147,7 @@ def test_elastic_sees_requests_and_exceptions() -> None:
             ELASTIC_APM_CLOUD_PROVIDER="none",
         ) as server:
             use(server)
+            server.stop()
         wait_until(lambda: all(name in "".join(taken) for name in ("POST /move", "ZeroDiv")))
     lines = [json.loads(line) for text in taken for line in text.splitlines() if line[:1] == "{"]
     requests = [line["transaction"] for line in lines if "transaction" in line]

@@ -101,13 +101,15 @@ def test_a_pipe_that_is_read_gets_every_line() -> None:
         os.close(writer)
         for _ in range(20):
             assert server.post("/move", {"piles": [3]}).status == 200
+        server.stop()
     with os.fdopen(reader, "rb") as lines:
         assert lines.read().count(b'"route":"/move"') == 20
 
 
 def test_a_pipe_gets_the_last_line_of_a_worker_that_ends() -> None:
     reader, writer = os.pipe()
-    with Server(preexec=use(writer, "stderr"), WEB_CONCURRENCY=1):
+    with Server(preexec=use(writer, "stderr"), WEB_CONCURRENCY=1) as server:
         os.close(writer)
+        server.stop()
     with os.fdopen(reader, "rb") as lines:
         assert lines.read().count(b"Worker exiting") == 1

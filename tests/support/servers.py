@@ -21,7 +21,7 @@ from tests.support.waiting import wait_until
 
 
 class Server(Service):
-    """A gunicorn of the project's own configuration, stopped when the block ends.
+    """A gunicorn of the project's own configuration, killed when the block ends.
 
     Environment variables go in as keywords: `with Server(NIM_MAX_PILES=5) as server: …`. A launcher
     is a program that starts gunicorn in its stead.
@@ -74,13 +74,14 @@ class Server(Service):
         trace: TracebackType | None,
     ) -> None:
         if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-            try:
-                self.process.wait(20)
-            except subprocess.TimeoutExpired:
-                self.kill()
+            self.kill()
         if error is not None:
             sys.stderr.write(self.errors[-4000:])
+
+    def stop(self) -> None:
+        """Let the server end as it ends in service: its workers write what they still have."""
+        self.process.terminate()
+        self.process.wait(20)
 
     def kill(self) -> None:
         """End the server and its workers at once."""

@@ -66,7 +66,7 @@ def test_settings_say_which_requests_have_a_line(
         server.post("/move", POSITION)
         server.post("/move", {})
         server.get("/nowhere")
-    # At its end a worker writes what it still has.
+        server.stop()
     assert [line["status"] for line in server.access if line["route"] != "/readyz"] == logged
 
 
@@ -74,6 +74,7 @@ def test_a_level_keeps_all_lines_below_it_back() -> None:
     with Server(NIM_LOG_LEVEL="warning", WEB_CONCURRENCY=1) as server:
         server.post("/move", POSITION)
         server.kill_workers()
+        server.stop()
     assert server.access == []
     assert {line["level"] for line in server.log} <= {"WARNING", "ERROR", "CRITICAL"}
     assert server.log != []  # that a worker was killed is no mere information
