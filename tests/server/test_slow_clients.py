@@ -85,9 +85,16 @@ def test_a_thousand_slow_clients_delay_no_other() -> None:
         assert server.get("/healthz").status == 200
 
 
-def test_a_slow_body_is_a_408() -> None:
+@pytest.fixture(scope="module")
+def hasty() -> Iterator[Server]:
+    """A server that gives a request half a second."""
+    with Server(NIM_REQUEST_TIMEOUT=0.5) as server:
+        yield server
+
+
+def test_a_slow_body_is_a_408(hasty: Server) -> None:
     """It is logged and measured."""
-    with Server(NIM_REQUEST_TIMEOUT=0.5) as server, Client(server, BEFORE_OTHERS) as client:
+    with Client(hasty, BEFORE_OTHERS) as client:
         client.send(HALF_BODY)
         reply = client.reply()
         assert (reply.status, reply.headers["connection"]) == (408, "close")
@@ -98,8 +105,8 @@ def test_a_slow_body_is_a_408() -> None:
             "detail": "The request did not arrive in time.",
         }
         assert client.rest() == b""
-        assert len(server.logged(method="POST", route="/move", status=408)) == 1
-        assert answered(server, "POST", "/move", 408) == 1
+        assert len(hasty.logged(method="POST", route="/move", status=408)) == 1
+        assert answered(hasty, "POST", "/move", 408) == 1
 
 
 @pytest.fixture(scope="module")
@@ -125,12 +132,12 @@ def test_each_request_has_its_own_deadline(hurried: Server, rest: bytes) -> None
         assert client.rest() == b""
 
 
-def test_a_client_that_does_not_read_is_cut() -> None:
-    with Server(NIM_REQUEST_TIMEOUT=1) as server, Client(server) as client:
+def test_a_client_that_does_not_read_is_cut(hurried: Server) -> None:
+    with Client(hurried) as client:
         forever = itertools.repeat(post(BIG))
         with pytest.raises(ConnectionError):  # and not a TimeoutError, which would be ours
             deque(map(client.send, forever), maxlen=0)
-        wait_until(lambda: in_flight(server) == 0)
+        wait_until(lambda: in_flight(hurried) == 0)
 
 
 @long
@@ -159,8 +166,15 @@ def test_a_client_may_leave_at_any_time() -> None:
         assert [line for line in server.log if line["level"] != "INFO"] == []
 
 
-def test_a_refused_client_that_still_sends_is_not_taken_for_an_idle_one() -> None:
-    with Server(arguments=("--keep-alive", "1")) as server, Client(server) as client:
+@pytest.fixture(scope="module")
+def impatient() -> Iterator[Server]:
+    """A server that gives an idle connection a second."""
+    with Server(arguments=("--keep-alive", "1")) as server:
+        yield server
+
+
+def test_a_refused_client_that_still_sends_is_not_taken_for_an_idle_one(impatient: Server) -> None:
+    with Client(impatient) as client:
         client.send(post_head(b"Content-Length: 2000000\r\n"))
         for _ in range(30):
             client.send(b" " * 10_000)
@@ -168,8 +182,8 @@ def test_a_refused_client_that_still_sends_is_not_taken_for_an_idle_one() -> Non
         assert client.reply().status == 413
 
 
-def test_a_request_that_has_begun_is_not_idle() -> None:
-    with Server(arguments=("--keep-alive", "1")) as server, Client(server) as client:
+def test_a_request_that_has_begun_is_not_idle(impatient: Server) -> None:
+    with Client(impatient) as client:
         assert client.ask(post()).status == 200
         client.send(post()[:10])
         time.sleep(2)
@@ -177,8 +191,8 @@ def test_a_request_that_has_begun_is_not_idle() -> None:
         assert client.reply().status == 200
 
 
-def test_an_empty_line_after_a_request_begins_no_other() -> None:
-    with Server(NIM_REQUEST_TIMEOUT=0.5) as server, Client(server) as client:
+def test_an_empty_line_after_a_request_begins_no_other(hasty: Server) -> None:
+    with Client(hasty) as client:
         assert client.ask(post() + b"\r\n").status == 200
         client.send(b"\r\n")
         time.sleep(2)

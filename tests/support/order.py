@@ -44,7 +44,7 @@ def begin_with_long_ones(items: list[pytest.Item]) -> None:
     for number, item in enumerate(sorted(long_ones, key=_minutes, reverse=True)):
         beginnings[1 + number % (processes - 1)].append(item)
     for number, module in enumerate(waiting.values()):
-        beginnings[-1 - number % -(-processes // 2)] += module
+        beginnings[-1 - number % (processes // 2)] += module
     ordered: list[pytest.Item] = []
     left = len(items)
     for number, beginning in enumerate(beginnings):
