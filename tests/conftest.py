@@ -69,6 +69,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Remove what the tests of the image have left, once none of them follows."""
     if not (nextitem and uses_image(nextitem)):
         LEFT.close()
 
