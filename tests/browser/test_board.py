@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.browser.driver import DESKTOP, PHONE, Page
+from tests.browser.any_page import DESKTOP, PHONE
+from tests.browser.driver import Page
 from tests.support.needs import needs
 
 pytestmark = needs("chromium")

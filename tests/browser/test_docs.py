@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from tests.browser.driver import PHONE, Page
+from tests.browser.any_page import PHONE
+from tests.browser.driver import Page
 from tests.support.contract import SPEC, resolve
 from tests.support.needs import needs
 from tests.support.waiting import wait_until

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.driver import axe_source
+from tests.browser.any_page import axe_source
 from tests.browser.firefox import PROGRAM, Window, run_firefox
 from tests.support.needs import needs
 from tests.support.servers import Server

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from tests.browser.driver import PHONE, Page
+from tests.browser.any_page import PHONE
+from tests.browser.driver import Page
 from tests.support.needs import needs
 
 pytestmark = needs("chromium")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.browser.driver import PHONE, Page
+from tests.browser.any_page import PHONE
+from tests.browser.driver import Page
 from tests.browser.lessons import (
     LESSONS,
     NIM_LESSONS,

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.driver import PHONE, Page
+from tests.browser.any_page import PHONE
+from tests.browser.driver import Page
 from tests.browser.lessons import choose_size, on_board, solve_task, study, take, worth
 from tests.support.needs import needs
 from tests.support.waiting import wait_until

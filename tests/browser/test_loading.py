@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.browser.driver import DESKTOP, Page
+from tests.browser.any_page import DESKTOP
+from tests.browser.driver import Page
 from tests.support.contract import PAGES
 from tests.support.needs import needs
 from tests.support.waiting import wait_until

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.driver import DESKTOP, PHONE, Page
+from tests.browser.any_page import DESKTOP, PHONE
+from tests.browser.driver import Page
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from tests.browser.any_page import DESKTOP, PHONE
 from tests.browser.by_rule import Game, read, value, wins
-from tests.browser.driver import DESKTOP, PHONE, Page
+from tests.browser.driver import Page
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 

@@ -7,7 +7,8 @@ from typing import Literal
 import pytest
 
 from service.game.nimber import table
-from tests.browser.driver import PHONE, Page
+from tests.browser.any_page import PHONE
+from tests.browser.driver import Page
 from tests.support import oracle
 from tests.support.needs import needs
 from tests.support.waiting import wait_until

@@ -7,7 +7,8 @@ from urllib.parse import quote, unquote
 
 import pytest
 
-from tests.browser.driver import DESKTOP, PHONE, PLAYABLE, Page
+from tests.browser.any_page import DESKTOP, PHONE
+from tests.browser.driver import PLAYABLE, Page
 from tests.support.needs import needs
 from tests.support.servers import Server
 from tests.support.waiting import wait_until

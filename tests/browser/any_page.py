@@ -1,0 +1,314 @@
+"""Any page of the service, in a real Chromium: its window, and what is seen and done on it."""
+
+import contextlib
+import json
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from tests.browser.chromium import Tab
+from tests.browser.scripts import (
+    CHOOSE,
+    CLICK,
+    FOCUS,
+    MIDDLE,
+    NEXT_FRAME,
+    TEXTS,
+    WIDTH,
+)
+from tests.support.waiting import wait_until
+
+BLANK = "/healthz"
+"""Where a test begins: nothing to draw, and of the pages' origin, so they need no new process."""
+
+DESKTOP = (1280, 900)
+PHONE = (360, 740)
+
+# Chromium stops loading whenever a network interface appears or disappears, even for addresses on
+# this machine; tests that start containers cause that.
+NETWORK_CHANGED = "net::ERR_NETWORK_CHANGED"
+
+# The rules of axe-core that look at colours.
+COLOURS = ["color-contrast", "link-in-text-block"]
+
+
+def axe_source() -> str:
+    """The accessibility checker axe-core, as a test dependency carries it."""
+    spec = find_spec("axe_playwright_python")
+    assert spec
+    assert spec.origin
+    return (Path(spec.origin).parent / "axe.min.js").read_text()
+
+
+class AnyPage:
+    """A page of the service, in the one tab of a browser."""
+
+    def __init__(self, tab: Tab, url: str) -> None:
+        self.tab = tab
+        self.url = url
+        self._size: tuple[int, int] | None = None
+        self._preferred: dict[str, str] | None = None
+        self._pointed = False
+        tab.load(url + BLANK)
+        self.begin()
+
+    def begin(self) -> None:
+        """Give the next test what the last one may have changed, and empty the console."""
+        self.resize(DESKTOP)
+        self.prefer(scheme="light", motion="reduce")
+        if self._pointed:
+            self.mouse("mouseMoved", 0, 0)
+            self._pointed = False
+        self.complaints()
+
+    # --- The window ---------------------------------------------------------------------------
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Set the size of the page in CSS pixels; a narrow one is a phone's."""
+        if size == self._size:
+            return
+        self._size = size
+        width, height = size
+        self.tab.ask(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=width < 600,
+        )
+
+    def prefer(self, *, scheme: str, motion: str, colours: str = "none") -> None:
+        """Set what the system prefers: a colour scheme, reduced motion, forced colours."""
+        features = {
+            "prefers-color-scheme": scheme,
+            "prefers-reduced-motion": motion,
+            "forced-colors": colours,
+        }
+        if features == self._preferred:
+            return
+        self._preferred = features
+        self.tab.ask(
+            "Emulation.setEmulatedMedia",
+            features=[{"name": name, "value": value} for name, value in features.items()],
+        )
+
+    @contextlib.contextmanager
+    def line(self, *, offline: bool = False, latency: int = 0) -> Iterator[None]:
+        """Cut the browser off from the server in the block, or add a latency in milliseconds."""
+        speed = {"downloadThroughput": -1, "uploadThroughput": -1}
+        command = "Network.emulateNetworkConditions"
+        self.tab.ask("Network.enable")
+        try:
+            self.tab.ask(command, offline=offline, latency=latency, **speed)
+            yield
+        finally:
+            self.tab.ask(command, offline=False, latency=0, **speed)
+
+    @contextlib.contextmanager
+    def no_scripts(self) -> Iterator[None]:
+        """Run no script of a page that is opened in the block."""
+        self.tab.ask("Emulation.setScriptExecutionDisabled", value=True)
+        try:
+            yield
+        finally:
+            self.tab.ask("Emulation.setScriptExecutionDisabled", value=False)
+
+    @contextlib.contextmanager
+    def first(self, script: str) -> Iterator[None]:
+        """Run a script before those of each page that is opened in the block."""
+        added = self.tab.ask("Page.addScriptToEvaluateOnNewDocument", source=script)
+        try:
+            yield
+        finally:
+            self.tab.ask("Page.removeScriptToEvaluateOnNewDocument", **added)
+
+    def complaints(self) -> list[str]:
+        """The console's messages since the last call: errors, refused policies, failed requests."""
+        self.run("")  # or what the page has said a moment ago would not have come yet
+        complaints = [message for message in self.tab.said if NETWORK_CHANGED not in message]
+        self.tab.said.clear()
+        return complaints
+
+    def hosts(self) -> set[str]:
+        """The hosts that the page has sent requests to since it was opened."""
+        urls: list[str] = self.run("return performance.getEntries().map(entry => entry.name)")
+        return {urlsplit(url).netloc for url in urls if url.startswith("http")}
+
+    def violations(self, *ignored: str) -> list[str]:
+        """The violations that axe-core finds on the page, by all its rules but the ignored ones."""
+        return self._violations({"rules": {rule: {"enabled": False} for rule in ignored}})
+
+    def _violations(self, options: dict[str, Any]) -> list[str]:
+        if not self.run("return 'axe' in window"):
+            self.run(axe_source())
+        found = self.run(
+            "return axe.run(document, arguments[0]).then(({ violations }) => violations)",
+            {"resultTypes": ["violations"], **options},
+        )
+        return [
+            f"{violation['id']}: {node['html'][:200]}"
+            for violation in found
+            for node in violation["nodes"]
+        ]
+
+    def violations_in_each_scheme(self, *ignored: str) -> dict[str, list[str]]:
+        """The same in the light colours and, for colours only, in the dark ones, if any."""
+        found = {"light": self.violations(*ignored)}
+        self.prefer(scheme="dark", motion="reduce")
+        self.run(NEXT_FRAME)
+        found["dark"] = self._violations({"runOnly": {"type": "rule", "values": COLOURS}})
+        return {scheme: violations for scheme, violations in found.items() if violations}
+
+    def too_narrow(self, *widths: int) -> dict[int, int]:
+        """Of these widths those at which the page would scroll sideways, and how wide it is."""
+        found = {}
+        for width in widths:
+            self.resize((width, 740))
+            found[width] = self.run(WIDTH, width)
+        return {width: wide for width, wide in found.items() if wide != width}
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """What a function body in JavaScript returns, or what the promise comes to."""
+        return self.tab.run(script, *arguments)
+
+    # --- What is seen and done ----------------------------------------------------------------
+
+    @property
+    def address(self) -> str:
+        """What the address line shows."""
+        address: str = self.run("return location.href")
+        return address
+
+    def open(self, path: str, ready: str) -> None:
+        """Open a page of the service afresh, and wait for an element that says it is ready."""
+
+        def load() -> str:
+            # Or a link that differs only in its fragment would load nothing.
+            self.run("history.replaceState(null, '', arguments[0])", BLANK)
+            return self.tab.load(self.url + path)
+
+        while not self._opened(load, ready):
+            self.tab.said.clear()
+
+    def reload(self, ready: str) -> None:
+        """Load the page again that is there, and wait for an element that says it is ready."""
+        while not self._opened(self.tab.reload, ready):
+            self.tab.said.clear()
+
+    def visit(self, state: Callable[[Self], None]) -> list[str]:
+        """Bring the page into a state, for a test that only looks; the complaints meanwhile.
+
+        Where the last test has looked at the same, nothing is opened again. The page itself keeps
+        which state it is in, so that whatever opens another page ends that.
+        """
+        name = f"{state.__module__}.{state.__qualname__}"
+        visited, complaints = self.run("return window.visited") or (None, [])
+        if visited != name:
+            state(self)
+            complaints = self.complaints()
+            self.run("window.visited = arguments[0]", [name, complaints])
+        return list(complaints)
+
+    def _opened(self, load: Callable[[], str], ready: str) -> bool:
+        """Whether the page opened; not if the network changed while it did."""
+        problem = load()
+        assert problem in {"", NETWORK_CHANGED}, problem
+
+        def changed() -> bool:
+            return any(NETWORK_CHANGED in message for message in self.tab.said)
+
+        wait_until(lambda: changed() or self.count(ready))
+        return not changed()
+
+    def count(self, css: str) -> int:
+        """How many such elements there are."""
+        number: int = self.run("return document.querySelectorAll(arguments[0]).length", css)
+        return number
+
+    def click(self, css: str) -> None:
+        """Click the first such element, which must be in sight."""
+        hit = self.run(CHOOSE + CLICK, css)
+        assert hit is None, f"{css} is behind {hit}"
+
+    def pick(self, css: str) -> None:
+        """Choose a radio button, which may be drawn as something else."""
+        self.run("document.querySelector(arguments[0]).click()", css)
+
+    def text(self, css: str) -> str:
+        """What can be read of the first such element; there must be one."""
+        return self.texts(css)[0]
+
+    def texts(self, css: str) -> list[str]:
+        """What can be read of each such element."""
+        texts: list[str] = self.run(TEXTS, css)
+        return texts
+
+    def attribute(self, css: str, name: str) -> str:
+        """An attribute of the first such element; both must be there."""
+        (value, *_) = self.attributes(css, name)
+        return value
+
+    def attributes(self, css: str, name: str) -> list[str]:
+        """An attribute of each such element."""
+        script = "return [...document.querySelectorAll(arguments[0])].map("
+        values: list[str] = self.run(script + "(one) => one.getAttribute(arguments[1]))", css, name)
+        return values
+
+    def value(self, css: str) -> str:
+        """What a field holds."""
+        value: str = self.run("return document.querySelector(arguments[0]).value", css)
+        return value
+
+    def names(self, css: str) -> list[str]:
+        """What a screen reader says of each such element."""
+        found = f"document.querySelectorAll({json.dumps(css)})"
+        return [self._name(f"{found}[{i}]") for i in range(self.count(css))]
+
+    def _name(self, expression: str) -> str:
+        element = self.tab.evaluate(expression)["objectId"]
+        tree = self.tab.ask(
+            "Accessibility.getPartialAXTree", objectId=element, fetchRelatives=False
+        )
+        name: str = tree["nodes"][0].get("name", {}).get("value", "")
+        return name
+
+    def shown(self, css: str) -> bool:
+        """Whether any such element can be seen."""
+        seen: bool = self.run(
+            "return [...document.querySelectorAll(arguments[0])].some("
+            "  (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))",
+            css,
+        )
+        return seen
+
+    def type(self, css: str, text: str, *keys: str) -> None:
+        """Write a text after what a field holds, and press these keys."""
+        self.run(FOCUS, css, False)
+        self.press(*text, *keys)
+
+    def fill(self, css: str, text: str, *keys: str) -> None:
+        """Write a text in place of what a field holds, and press these keys."""
+        self.run(FOCUS, css, True)
+        self.press(*(text or ["Backspace"]), *keys)
+
+    def press(self, *keys: str) -> None:
+        """Press keys one after another, wherever the focus is."""
+        self.tab.press(*keys)
+
+    def point(self, css: str) -> tuple[float, float]:
+        """Move the mouse to the first such element, and return where that is."""
+        x, y = self.run(MIDDLE, css)
+        self.mouse("mouseMoved", x, y)
+        self._pointed = True
+        return x, y
+
+    def mouse(self, event: str, x: float, y: float, **more: Any) -> None:
+        """Do this with the mouse."""
+        self.tab.ask("Input.dispatchMouseEvent", type=event, x=x, y=y, **more)
+
+    @property
+    def focused(self) -> str:
+        """What a screen reader says of what has the focus."""
+        return self._name("document.activeElement")
