@@ -42,4 +42,4 @@ EXPOSE 8000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=12s --start-period=5s --retries=3 \
     CMD ["python", "-m", "service.healthcheck"]
-CMD ["gunicorn"]
+CMD ["python", "-m", "service"]

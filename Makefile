@@ -55,7 +55,7 @@ $(NODE)/installed: tests/clients/package.json tests/clients/package-lock.json
 
 .PHONY: run
 run: $(RUN)/installed ## Serve on HOST and PORT (127.0.0.1:8000), setting up what is missing
-	exec $(RUN)/bin/gunicorn
+	exec $(RUN)/bin/python -m service
 
 # --- Check --------------------------------------------------------------------------------------
 

@@ -1,18 +1,14 @@
 """How gunicorn serves: read by gunicorn at start and again at each HUP."""
 
-import gc
 import math
 import os
 import sys
 
-# Imports are never freed; collecting here cost a seventh of startup. A fork switches it on again.
-gc.disable()
-
-from service import hooks, memory  # noqa: E402
-from service.app import join  # noqa: E402
-from service.limits import GRACE  # noqa: E402
-from service.settings import BadSetting, Config  # noqa: E402
-from service.telemetry import logs, streams  # noqa: E402
+from service import hooks, linux
+from service.app import join
+from service.limits import GRACE
+from service.settings import BadSetting, Config
+from service.telemetry import logs, streams
 
 try:
     settings = Config.from_environment(os.environ)
@@ -20,7 +16,7 @@ except BadSetting as error:
     sys.exit(f"nim: {error}")
 streams.fill_standard_descriptors()
 hooks.check_descriptors()
-memory.give_back_large_pieces()
+linux.give_back_large_pieces()
 logs.configure(settings.log_level)
 hooks.prepare_metrics(settings)
 

@@ -27,7 +27,7 @@ def service(programs: Programs, workers: int = 1, *, log: bool = False) -> Serve
         "NIM_DRAIN_SECONDS": "0",
     }
     name = "service, access log" if log else "service"
-    return Server(name, [f"{programs.run}/gunicorn"], settings, logs=log)
+    return Server(name, [f"{programs.run}/python", "-m", "service"], settings, logs=log)
 
 
 def tutorial(programs: Programs, workers: int = 1) -> Server:

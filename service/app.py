@@ -1,26 +1,24 @@
 """The wiring: `create_app` makes the application; importing a module does nothing."""
 
 import os
+from collections.abc import Iterable
 from typing import Any, NamedTuple
-from wsgiref.types import WSGIEnvironment
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import flask
 
 from service.http.attach import attach
-from service.http.clients import Clients
-from service.http.environ_keys import FAULT
+from service.http.clients import Clients, Turns
 from service.http.middleware import Middleware
 from service.http.operation import Operation
-from service.http.ports import ByPort
 from service.http.shortcut import Shortcut
-from service.http.turns import Turns
 from service.operations import all_operations
 from service.operations.pages import missing_page
 from service.server.served import Served
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 from service.telemetry.streams import ERR, OUT
-from service.wsgi import Answer, call
+from service.wsgi import FAULT, Answer, call
 
 EXTENSION = "nim-move-service"
 """The key in `app.extensions` of what the service's own server may know of an application."""
@@ -32,6 +30,20 @@ class Known(NamedTuple):
     config: Config
     metrics: Metrics
     turns: Turns
+
+
+class ByPort:
+    """Two ports, two applications: what is on one can't be reached through the other."""
+
+    def __init__(self, other: WSGIApplication, port: int, inside: WSGIApplication) -> None:
+        self._other = other
+        self._port = str(port)
+        self._inside = inside
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request by the application of its port."""
+        application = self._inside if environ["SERVER_PORT"] == self._port else self._other
+        return application(environ, start_response)
 
 
 def create_app(config: Config | None = None) -> flask.Flask:
@@ -56,7 +68,6 @@ def create_app(config: Config | None = None) -> flask.Flask:
 
     app = application_of([each for each in operations if each not in inside])
     if inside:
-        # Two applications, so that no request can cross from one port to the other's routes.
         other = application_of(inside).wsgi_app
         app.wsgi_app = ByPort(app.wsgi_app, config.metrics_port, other)  # type: ignore[method-assign]
     turns = Turns(operations, Clients(config.trusted_proxies))

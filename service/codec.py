@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
+from service.game.unanswerable import Place, Unanswerable
 from service.limits import DEEPEST, MOST_CONTAINERS
 
 encode = msgspec.json.Encoder().encode
@@ -20,6 +21,8 @@ _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
 
+THE_BODY: Place = ()
+
 ALL_INTEGERS = 2**53  # from here on every float is an integer, and beyond every limit
 
 
@@ -27,22 +30,20 @@ class NotJSON(ValueError):
     """The text is not JSON as RFC 8259 defines it; the message says where it stops being so."""
 
 
-class RepeatedName(ValueError):
+class RepeatedName(Unanswerable):
     """An object has the same name twice, so that two readers may take it for two requests."""
 
-    places = ((),)
-    """The body as a whole."""
+    code = "repeated"
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"The name {name!r} is given more than once.")
+        super().__init__(f"The name {name!r} is given more than once.", THE_BODY)
         self.name = name
 
 
-class TooManyContainers(ValueError):
+class TooManyContainers(Unanswerable):
     """A body that has to be read carefully has more lists and objects than that may take."""
 
-    places = ((),)
-    """The body as a whole."""
+    code = "too-much-work"
 
 
 def decode(body: bytes) -> Any:
@@ -72,7 +73,7 @@ def decode(body: bytes) -> Any:
         del value  # there is never more than one in memory
     if _openings(body) > MOST_CONTAINERS and _openings(_outside_strings(body)) > MOST_CONTAINERS:
         raise TooManyContainers(
-            f"At most {MOST_CONTAINERS:,} lists and objects are allowed in all."
+            f"At most {MOST_CONTAINERS:,} lists and objects are allowed in all.", THE_BODY
         )
     return _decode_carefully(body)
 

@@ -16,7 +16,7 @@ from service.linux import file_in_memory
 from service.settings import Config
 from service.stop import note_stop
 from service.telemetry.instruments import Instruments
-from service.telemetry.processes import restarts
+from service.telemetry.metrics import restarts
 from service.telemetry.slots import DESCRIPTOR
 
 log = logging.getLogger("nim")

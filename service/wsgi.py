@@ -11,8 +11,13 @@ Headers = list[tuple[str, str]]
 Answer = tuple[str, Headers, bytes]
 """A status line such as `200 OK`, the headers, and the whole body."""
 
-STARTED = "nim.started"
-"""The key in the environ for `perf_counter()` when the request had arrived whole."""
+# The keys of the environ under which the layers leave each other facts of a request.
+STARTED = "nim.started"  # `perf_counter()` when it had arrived whole: from the server
+FAULT = "nim.fault"  # the exception that keeps the server from reading it: from answer_fault
+REQUEST_ID = "nim.request_id"  # what the answer and the log have in common: from the middleware
+ROUTE = "nim.route"  # the template of what answered, such as `/static/<path:name>`
+PROBLEM_TYPE = "nim.problem_type"  # the last part of the problem's `type`: from answer_problem
+FAULTS = "nim.faults"  # the faults that the problem lists: from answer_problem
 
 FAILED: Answer = "500 Internal Server Error", [("Content-Type", "text/plain")], b"It failed.\n"
 """In place of an answer that can't be given."""

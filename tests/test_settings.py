@@ -2,13 +2,12 @@
 
 import re
 import sys
-from dataclasses import fields
 from ipaddress import ip_network
 from typing import Any
 
 import pytest
 
-from service.settings import BadSetting, Config
+from service.settings import SETTINGS, BadSetting, Config
 from tests.support.paths import ROOT
 from tests.support.programs import run
 
@@ -49,9 +48,9 @@ GOOD: list[tuple[str, str, str, Any]] = [
 def test_a_variable_sets_its_setting_alone(variable: str, text: str, name: str, value: Any) -> None:
     config = Config.from_environment({variable: text})
     changed = {
-        field.name: getattr(config, field.name)
-        for field in fields(config)
-        if getattr(config, field.name) != getattr(DEFAULTS, field.name)
+        key: value
+        for (key, value), default in zip(config._asdict().items(), DEFAULTS, strict=True)
+        if value != default
     }
     assert changed == ({} if value == getattr(DEFAULTS, name) else {name: value})
 
@@ -111,14 +110,14 @@ def test_a_bad_value_is_refused_by_name(variable: str, text: str) -> None:
 
 
 def test_each_setting_is_tried_with_a_good_and_a_bad_value() -> None:
-    variables = {field.metadata["variable"] for field in fields(Config)}
+    variables = {setting.name for setting in SETTINGS.values()}
     assert {variable for variable, *_ in GOOD} == variables
     assert {variable for variable, _ in BAD} == variables
 
 
 def test_a_bad_value_stops_the_start_with_its_message() -> None:
     result = run(
-        [sys.executable, "-m", "gunicorn"], environment={"NIM_MAX_PILES": "lots", "PORT": "0"}
+        [sys.executable, "-m", "service"], environment={"NIM_MAX_PILES": "lots", "PORT": "0"}
     )
     assert (result.returncode, result.stderr) == (
         1,
@@ -178,11 +177,6 @@ def test_the_manual_lists_every_setting() -> None:
     manual = (ROOT / "docs" / "operations.md").read_text()
     rows = re.findall(r"^\| `([A-Z_]+)` \| `([^`]*)` \| (.*) \| (.*) \|$", manual, re.MULTILINE)
     assert rows == [
-        (
-            field.metadata["variable"],
-            shown(field.default),
-            field.metadata["meaning"],
-            field.metadata["allowed"],
-        )
-        for field in fields(Config)
+        (setting.name, shown(getattr(Config(), key)), setting.meaning, setting.allowed)
+        for key, setting in SETTINGS.items()
     ]

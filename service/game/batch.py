@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from service.game.nim import Solution
 from service.game.rules.any_number import NIM
 from service.game.rules.rule import RemovalRule, Solver
-from service.game.work import Budget, PileTooLarge, Place
+from service.game.unanswerable import Place
+from service.game.work import Budget, PileTooLarge
 
 RuledPosition = tuple[Sequence[int], bool, RemovalRule | None]
 """Piles, whether in misère play, and the rule if there is one."""

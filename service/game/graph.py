@@ -19,13 +19,13 @@ from typing import NotRequired, TypedDict
 
 from service.game.misere_graph import MiserePlay, play_out
 from service.game.nim import PositionClass, nim_sum
-from service.game.work import Place
+from service.game.unanswerable import Place, Unanswerable
 
 Options = Mapping[str, Sequence[str]]
 Sums = Mapping[str, Sequence[str]]
 
 
-class UnknownPosition(ValueError):
+class UnknownPosition(Unanswerable):
     """An option or a component is not a position of the game.
 
     `places` has all of them, each the path to it in the arguments: `("options", "a", 0)` is the
@@ -33,41 +33,45 @@ class UnknownPosition(ValueError):
     component of the sum to be solved.
     """
 
-    def __init__(self, places: Sequence[Place]) -> None:
-        super().__init__("not a position of this game")
-        self.places = places
+    code = "unknown-position"
+
+    def __init__(self, *places: Place) -> None:
+        super().__init__("not a position of this game", *places)
 
 
-class NameOfTwo(ValueError):
+class NameOfTwo(Unanswerable):
     """A position with options and a sum have the same name; `places` has all such sums."""
 
-    def __init__(self, places: Sequence[Place]) -> None:
-        super().__init__("this is also a position with options of its own")
-        self.places = places
+    code = "wrong-sum"
+
+    def __init__(self, *places: Place) -> None:
+        super().__init__("this is also a position with options of its own", *places)
 
 
-class SumAsComponent(ValueError):
+class SumAsComponent(Unanswerable):
     """A component of the sum to be solved is a sum itself; `places` has all of them.
 
     A move in it would have no name, so its components must be listed instead.
     """
 
-    def __init__(self, places: Sequence[Place]) -> None:
-        super().__init__("this is a sum: list its components instead")
-        self.places = places
+    code = "wrong-sum"
+
+    def __init__(self, *places: Place) -> None:
+        super().__init__("this is a sum: list its components instead", *places)
 
 
-class EndlessGame(ValueError):
+class EndlessGame(Unanswerable):
     """The game need not end: each position of `cycle` is an option of the one before it.
 
     The first is an option of the last. Instead of an option it may be a component of a sum.
     `places` has the argument that holds the cycle: `sums` where it consists of sums alone.
     """
 
-    def __init__(self, cycle: Sequence[str], places: Sequence[Place]) -> None:
-        super().__init__("a game that can return to a position has no Grundy values")
+    code = "endless-game"
+
+    def __init__(self, cycle: Sequence[str], place: Place) -> None:
+        super().__init__("a game that can return to a position has no Grundy values", place)
         self.cycle = cycle
-        self.places = places
 
 
 class SumMove(TypedDict):
@@ -147,7 +151,7 @@ def solve_graph(
 
 def _check_names(options: Options, sums: Sums, components: Sequence[str]) -> None:
     if both := [("sums", name) for name in sums if name in options]:
-        raise NameOfTwo(both)
+        raise NameOfTwo(*both)
     unknown: list[Place] = [
         (key, name, i)
         for key, named in (("options", options), ("sums", sums))
@@ -159,9 +163,9 @@ def _check_names(options: Options, sums: Sums, components: Sequence[str]) -> Non
         ("sum", i) for i, name in enumerate(components) if name not in options and name not in sums
     ]
     if unknown:
-        raise UnknownPosition(unknown)
+        raise UnknownPosition(*unknown)
     if nested := [("sum", i) for i, name in enumerate(components) if name in sums]:
-        raise SumAsComponent(nested)
+        raise SumAsComponent(*nested)
 
 
 def _solve_sum(
@@ -224,7 +228,7 @@ def _successors_first(successors: Mapping[str, Sequence[str]], sums: Sums) -> It
                 ready.append(name)
     if waiting_for:
         cycle = _cycle(successors, waiting_for)
-        raise EndlessGame(cycle, [("sums",) if sums.keys() >= {*cycle} else ("options",)])
+        raise EndlessGame(cycle, ("sums",) if sums.keys() >= {*cycle} else ("options",))
 
 
 def _cycle(successors: Mapping[str, Sequence[str]], endless: Mapping[str, int]) -> list[str]:

@@ -9,22 +9,24 @@ multiset of positions with options: those without none change nothing.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from service.game.work import Place
+from service.game.unanswerable import Place, Unanswerable
 
 Parts = tuple[int, ...]
 """The positions that a sum consists of, by their numbers, in ascending order."""
 
 
-class TooManyPositions(ValueError):
+class TooManyPositions(Unanswerable):
     """Play from a sum can come to too many positions; `places` has the sum."""
+
+    code = "too-much-work"
 
     def __init__(self, place: Place, most_steps: int) -> None:
         super().__init__(
             "in misère play this sum has to be played out, and that takes more than "
             f"{most_steps:,} steps: one for each position that it can come to and for each move "
-            "there, times the components"
+            "there, times the components",
+            place,
         )
-        self.places = [place]
         self.most_steps = most_steps
 
 

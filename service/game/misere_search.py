@@ -8,7 +8,7 @@ size; so there can't be more than 31 objects.
 from collections.abc import Callable, Sequence
 
 from service.game.octal import Code, moves_from
-from service.game.work import Place
+from service.game.unanswerable import Unanswerable
 
 BITS_PER_SIZE = 5
 
@@ -16,15 +16,17 @@ BITS_PER_SIZE = 5
 MOST_SEARCHED = 20
 
 
-class TooManyObjects(ValueError):
+class TooManyObjects(Unanswerable):
     """A position is too large for the search that misère play takes."""
+
+    code = "too-much-work"
 
     def __init__(self, objects: int) -> None:
         super().__init__(
             "Misère play of these games is solved by exhaustive search, "
-            f"for up to {MOST_SEARCHED} objects in all; this position has {objects:,}."
+            f"for up to {MOST_SEARCHED} objects in all; this position has {objects:,}.",
+            ("piles",),
         )
-        self.places: list[Place] = [("piles",)]
         self.objects = objects
 
 

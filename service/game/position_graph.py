@@ -9,20 +9,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from service.game.positions import Piles, TooLongToList, positions_from
 from service.game.rules.any_number import NIM
 from service.game.rules.rule import RemovalRule
-from service.game.work import Place
+from service.game.unanswerable import Unanswerable
 
 Graph = Mapping[str, Sequence[str]]
 
 
-class NameTooLong(ValueError):
+class NameTooLong(Unanswerable):
     """The name of a position is longer than allowed; `places` has its piles."""
+
+    code = "too-long"
 
     def __init__(self, length: int, longest: int) -> None:
         super().__init__(
             f"the name of this position, its piles with + between, has {length} characters; "
-            f"at most {longest} are allowed"
+            f"at most {longest} are allowed",
+            ("piles",),
         )
-        self.places: list[Place] = [("piles",)]
 
 
 def position_graph(

@@ -11,17 +11,18 @@ from typing import NamedTuple, NotRequired, TypedDict
 from service.game.nim import PositionClass
 from service.game.rules.any_number import NIM
 from service.game.rules.rule import RemovalRule
-from service.game.work import Place
+from service.game.unanswerable import Unanswerable
 
 Piles = tuple[int, ...]
 
 
-class TooLongToList(ValueError):
+class TooLongToList(Unanswerable):
     """What play can come to from a position is too long to be listed; `places` has its piles."""
 
+    code = "too-much-work"
+
     def __init__(self, most: int, what: str) -> None:
-        super().__init__(f"play from here can come to more than {most:,} {what}")
-        self.places: list[Place] = [("piles",)]
+        super().__init__(f"play from here can come to more than {most:,} {what}", ("piles",))
         self.most = most
 
 

@@ -10,7 +10,7 @@ from typing import Literal, NotRequired, TypedDict
 from service.game.nim import Move, PositionClass, Solution
 from service.game.rules.any_number import NIM
 from service.game.rules.rule import RemovalRule
-from service.game.work import Place
+from service.game.unanswerable import Unanswerable
 
 Player = Literal["first", "second"]
 PLAYERS: tuple[Player, Player] = ("first", "second")
@@ -19,15 +19,16 @@ PLAYERS: tuple[Player, Player] = ("first", "second")
 PlayedMove = tuple[int, int] | tuple[int, int, int | None]
 
 
-class IllegalMove(ValueError):
+class IllegalMove(Unanswerable):
     """The move with the 0-based index `index` is against the rules; `key` is the part at fault.
 
     The moves after it can't be judged.
     """
 
+    code = "illegal-move"
+
     def __init__(self, index: int, key: Literal["pile", "remove", "leaves"], message: str) -> None:
-        super().__init__(message)
-        self.places: list[Place] = [("moves", index, key)]
+        super().__init__(message, ("moves", index, key))
         self.index = index
         self.key = key
 

@@ -10,16 +10,15 @@ from typing import NamedTuple, NotRequired, Protocol, TypedDict
 
 from service.game.nim import PositionClass
 from service.game.rules.rule import Rule
-from service.game.work import Place
+from service.game.unanswerable import Unanswerable
 
 
-class WrongNumberOfPiles(ValueError):
+class WrongNumberOfPiles(Unanswerable):
     """A game is not played with so many piles, or so few; `places` has the list of them."""
 
     def __init__(self, message: str, *, too_many: bool) -> None:
-        super().__init__(message)
-        self.places: list[Place] = [("piles",)]
-        self.too_many = too_many
+        super().__init__(message, ("piles",))
+        self.code = "too-many" if too_many else "too-few"
 
 
 class VariantMove(TypedDict):
@@ -44,8 +43,6 @@ class VariantSolution(TypedDict):
 
 class Variant(Rule, Protocol):
     """One of these games."""
-
-    __slots__ = ()
 
     def solve(self, piles: Sequence[int], misere: bool, /) -> VariantSolution:
         """Solve a position, seen by the player to move. Raises WrongNumberOfPiles."""

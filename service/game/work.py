@@ -1,40 +1,44 @@
 """What is too much to compute: for one position, or for a batch of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import NoReturn
+
+from service.game.unanswerable import Place, Unanswerable
 
 # A set with a short table costs as much time in a batch as these many values of a long one.
 LEAST_WORK = 512
 
-Place = tuple[str | int, ...]
 
-
-class PileTooLarge(ValueError):
+class PileTooLarge(Unanswerable):
     """Some piles are beyond the table of a subtraction set that has no proven period.
 
     `places` has all of them, each the path to it in the arguments: `("piles", 2)`, or in a batch
     `("positions", 5, "piles", 2)`. `largest` is the largest pile that can be solved.
     """
 
-    def __init__(self, places: Sequence[Place], largest: int) -> None:
+    code = "not-proven"
+
+    def __init__(self, places: Iterable[Place], largest: int) -> None:
         super().__init__(
             "no period is proven for this subtraction set: "
-            f"the largest pile that can be solved is {largest:,}"
+            f"the largest pile that can be solved is {largest:,}",
+            *places,
         )
-        self.places = places
         self.largest = largest
 
 
-class TooManySets(ValueError):
+class TooManySets(Unanswerable):
     """The subtraction sets of a batch need more work in all than is allowed."""
+
+    code = "too-much-work"
 
     def __init__(self, most_values: int) -> None:
         super().__init__(
             "the different subtraction sets need too much work together: "
             f"more than {most_values:,} Grundy values, with {LEAST_WORK} at least for each set "
-            f"(so at most {most_values // LEAST_WORK:,} sets)"
+            f"(so at most {most_values // LEAST_WORK:,} sets)",
+            ("positions",),
         )
-        self.places: list[Place] = [("positions",)]
         self.most_values = most_values
 
 

@@ -9,9 +9,9 @@ from flask import Flask, Response, has_request_context, request
 from werkzeug.exceptions import HTTPException, NotFound
 
 from service.http.answers import Answer, answer_nothing
-from service.http.environ_keys import REQUEST_ID, ROUTE
 from service.http.operation import Operation
 from service.http.problems import PROBLEMS, answer_problem
+from service.wsgi import REQUEST_ID, ROUTE
 
 OUR_ERRORS: tuple[type[Exception], ...] = tuple(
     kind for kind in PROBLEMS if kind is not Exception and not issubclass(kind, HTTPException)

@@ -1,8 +1,15 @@
-"""Who sent a request: its client's address, which a trusted proxy may name."""
+"""Who sent a request, and whose turn it has to wait for."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address
 from wsgiref.types import WSGIEnvironment
+
+from service.http.operation import Operation
+from service.limits import LARGEST_INLINE
+
+URGENT = ""
+"""The turn that comes before all others."""
 
 MAPPED = "::ffff:"
 """What an address of IPv4 begins with on a socket for both versions of IP."""
@@ -46,3 +53,22 @@ class Clients:
             if not any(address in network for network in self._proxies):
                 return client
         return client
+
+
+class Turns:
+    """What a server asks of each request before it has the application answer it."""
+
+    def __init__(self, operations: Iterable[Operation], clients: Clients) -> None:
+        self._operations = {(each.method, each.path): each for each in operations}
+        self._clients = clients
+
+    def __call__(self, environ: WSGIEnvironment, body: bytes | bytearray) -> str | None:
+        """Whose turn a request waits for, its client's; None where it is answered at once."""
+        method = environ["REQUEST_METHOD"]
+        asked = "GET" if method == "HEAD" else method, environ["PATH_INFO"]
+        query = environ["QUERY_STRING"]
+        if operation := self._operations.get(asked):
+            if not operation.takes_long(query, body):
+                return None
+            return URGENT if operation.urgent else self._clients.address(environ)
+        return None if len(query) + len(body) <= LARGEST_INLINE else self._clients.address(environ)

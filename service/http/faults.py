@@ -5,7 +5,10 @@ from itertools import islice
 from typing import NamedTuple
 from urllib.parse import quote as percent_encode
 
-from service.limits import MAX_ERRORS, MAX_QUOTED
+from service.codec import RepeatedName
+from service.game.graph import EndlessGame, UnknownPosition
+from service.game.unanswerable import Unanswerable
+from service.limits import MAX_CYCLE_SHOWN, MAX_ERRORS, MAX_QUOTED
 
 CODES = {
     "required": "A value is missing that the request needs.",
@@ -35,6 +38,10 @@ CODES = {
 
 ENOUGH = MAX_ERRORS + 1
 """Faults to look for: one more than is listed. Naming half a million would take seconds."""
+
+UNKNOWN_POSITION = (
+    "This is not a position of the graph: add it to options as a key, with [] if it has no moves."
+)
 
 UNESCAPED = "!$&'()*+,;=:@?"
 """What a URI fragment may hold beside letters, digits and `-._~`."""
@@ -74,6 +81,27 @@ def cut(text: str) -> str:
     'xx…'
     """
     return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
+
+
+def faults_of(error: Unanswerable) -> list[Fault]:
+    """The faults that only the reader of JSON or the theory finds."""
+    if isinstance(error, RepeatedName):
+        detail = f"The name {cut(error.name)!r} is given more than once."
+    elif isinstance(error, UnknownPosition):
+        detail = UNKNOWN_POSITION
+    elif isinstance(error, EndlessGame):
+        detail = f"The game must end, but it can return to a position: {_shown(error.cycle)}."
+    else:
+        text = str(error)
+        detail = text[0].upper() + text[1:].removesuffix(".") + "."
+    return [Fault(place, error.code, detail) for place in error.places]
+
+
+def _shown(cycle: Sequence[str]) -> str:
+    names = [*map(cut, cycle[:MAX_CYCLE_SHOWN])]
+    if left_out := len(cycle) - len(names):
+        names.append(f"({left_out:,} more)")
+    return " → ".join([*names, names[0]])
 
 
 def pointer(keys: Sequence[str | int]) -> str:

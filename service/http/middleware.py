@@ -13,18 +13,16 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask
 
-from service.http.access_log import describe, least_logged
 from service.http.answers import Answer, Headers, answer_nothing
 from service.http.clients import Clients
 from service.http.cors import Origins, preflight
-from service.http.environ_keys import FAULT, FAULTS, REQUEST_ID, ROUTE
 from service.http.problems import answer_problem
 from service.http.shortcut import Shortcut
 from service.request_faults import MalformedRequest
 from service.settings import Config
-from service.telemetry.logs import write_access
+from service.telemetry.logs import describe, least_logged, write_access
 from service.telemetry.metrics import Metrics, known_method
-from service.wsgi import STARTED
+from service.wsgi import FAULT, FAULTS, REQUEST_ID, ROUTE, STARTED
 
 CSP = "Content-Security-Policy"
 ALLOW_ORIGIN = "Access-Control-Allow-Origin"

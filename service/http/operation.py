@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
+from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 
 from service.codec import encode
 from service.http.answers import A_DAY, Answer, answer, answer_cacheable
 from service.http.body import Read, read_input, read_json
-from service.http.query import parameters
 from service.http.shapes.shape import Shape
 from service.limits import LARGEST_INLINE, LARGEST_REMEMBERED, MOST_REMEMBERED
 
@@ -19,7 +19,7 @@ ALWAYS = -1
 NO_PARAMETERS = Shape()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)
 class Operation:
     """One operation: for which requests it is, what they may cost, and what answers them.
 
@@ -93,3 +93,13 @@ class Operation:
                 self._remembered.pop(next(iter(self._remembered)), None)
             self._remembered[query] = body
         return body
+
+
+def parameters(environ: WSGIEnvironment) -> dict[str, list[str]]:
+    """The parameters of a request with all their texts.
+
+    >>> parameters({"QUERY_STRING": "piles=3,4&misere="})
+    {'piles': ['3,4'], 'misere': ['']}
+    """
+    text = environ.get("QUERY_STRING", "")
+    return parse_qs(text, keep_blank_values=True, errors="replace") if text else {}

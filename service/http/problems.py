@@ -14,11 +14,10 @@ from werkzeug import exceptions as http
 from werkzeug.http import HTTP_STATUS_CODES
 
 from service.codec import NotJSON, encode
+from service.game.unanswerable import Unanswerable
 from service.http.answers import JSON, PROBLEM, Answer, answer_fresh
 from service.http.body import UnsupportedEncoding, UnsupportedMediaType
-from service.http.environ_keys import FAULTS, PROBLEM_TYPE, REQUEST_ID
-from service.http.faults import Fault, InvalidRequest, cut, in_body, in_query
-from service.http.located import LOCATED, faults_of
+from service.http.faults import Fault, InvalidRequest, cut, faults_of, in_body, in_query
 from service.request_faults import (
     BodyTooLarge,
     HeadTooLarge,
@@ -29,6 +28,7 @@ from service.request_faults import (
     TargetTooLong,
     UnsupportedTransferCoding,
 )
+from service.wsgi import FAULTS, PROBLEM_TYPE, REQUEST_ID
 
 log = logging.getLogger(__name__)
 
@@ -112,7 +112,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
         headers={"Accept-Encoding": "identity"},
     ),
     InvalidRequest: INVALID,
-    **dict.fromkeys(LOCATED, INVALID),
+    Unanswerable: INVALID,
     HeadTooLarge: Problem(431, "head-too-large", "The headers are too large"),
     UnsupportedTransferCoding: Problem(
         501, "unsupported-transfer-coding", "The transfer coding is not supported"
@@ -168,7 +168,7 @@ def encode_problem(
     error: Exception, row: Problem, environ: WSGIEnvironment
 ) -> tuple[bytes, list[Fault]]:
     """The members of the problem, in the order in which people read them; and its faults."""
-    if row is INVALID and not isinstance(error, InvalidRequest):
+    if isinstance(error, Unanswerable):
         of_query = environ["REQUEST_METHOD"] in {"GET", "HEAD"}
         error = InvalidRequest(faults_of(error), in_query=of_query)
     members: dict[str, Any] = {

@@ -13,9 +13,9 @@ import flask
 from flask import Flask, Request, Response, signals
 
 from service.http.answers import Answer
-from service.http.environ_keys import ROUTE
 from service.http.operation import Operation
 from service.http.problems import answer_problem
+from service.wsgi import ROUTE
 
 SIGNALS = (
     signals.request_started,

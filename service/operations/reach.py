@@ -11,8 +11,7 @@ from service.codec import encode
 from service.game.position_graph import dot, position_graph
 from service.game.positions import Most, PositionTable, position_table
 from service.http.answers import JSON, Answer, answer_cacheable
-from service.http.operation import ALWAYS, Operation
-from service.http.query import parameters
+from service.http.operation import ALWAYS, Operation, parameters
 from service.http.shapes.fields import StrictBoolean
 from service.operations import position_shapes as shapes
 from service.settings import Config

@@ -19,7 +19,7 @@ from gunicorn.workers.base import Worker as Base
 
 from service import limits
 from service.heads import common_environ
-from service.memory import give_back_all
+from service.linux import give_back_all
 from service.server.admission import Admission
 from service.server.offload import Offload
 from service.server.protocol import Connection

@@ -1,16 +1,27 @@
 """The exposition: the values of all processes, as Prometheus reads them."""
 
 import time
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import accumulate
 from math import inf
+from typing import Any
 
-from prometheus_client import CollectorRegistry
-from prometheus_client.exposition import choose_encoder
-
+from service import __version__
+from service.linux import children, proportional_bytes, start_seconds
+from service.telemetry.instruments import Counter, Histogram, Instruments
 from service.telemetry.metrics import Metrics
-from service.telemetry.processes import Service
 
 AT_MOST_EVERY = 1.0
 """Seconds for which a text is given again."""
+
+
+def library() -> Any:
+    """prometheus_client. It is imported at the first scrape: at the start it would take 8 ms."""
+    import prometheus_client.core  # noqa: PLC0415
+    import prometheus_client.exposition  # noqa: PLC0415
+
+    return prometheus_client
 
 
 class Exposition:
@@ -21,13 +32,18 @@ class Exposition:
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
-        self._registry = CollectorRegistry()
-        self._registry.register(Service(metrics.revision))
-        self._registry.register(metrics.instruments)
         self._made: dict[str, tuple[float, bytes]] = {}
+
+    @cached_property
+    def _registry(self) -> Any:
+        registry = library().CollectorRegistry()
+        registry.register(Service(self._metrics.revision, self._metrics.master))
+        registry.register(Counted(self._metrics.instruments))
+        return registry
 
     def text(self, accept: str) -> tuple[bytes, str]:
         """All values in the format that the header `accept` prefers, and its media type."""
+        choose_encoder = library().exposition.choose_encoder
         try:
             encode, content_type = choose_encoder(accept)
         except (TypeError, ValueError):  # a version that is no number
@@ -39,3 +55,58 @@ class Exposition:
             text = encode(self._registry)
             self._made[content_type] = now, text
         return text, content_type
+
+
+class Service:
+    """A collector of the version, the memory and the start of the service.
+
+    The master and its workers are one service, so their memory is added up, and the start is the
+    master's: its workers come and go. None is in a slot, where an older version's would stay after
+    an upgrade.
+    """
+
+    def __init__(self, revision: str, master: int) -> None:
+        self._revision = revision
+        self._master = master
+
+    def collect(self) -> Iterator[Any]:
+        """The metrics, less those that this system does not tell."""
+        gauge = library().core.GaugeMetricFamily
+        text = "The version that answers, and its commit; the value is always 1."
+        info = gauge("nim_build_info", text, labels=["version", "revision"])
+        info.add_metric([__version__, self._revision], 1)
+        yield info
+        try:
+            memory = sum(map(proportional_bytes, (self._master, *children(self._master))))
+            start = start_seconds(self._master)
+        except OSError:
+            return
+        text = "Memory of the master and the workers; what they share counts once."
+        yield gauge("process_resident_memory_bytes", text, memory)
+        yield gauge("process_start_time_seconds", "When the master started, in Unix time.", start)
+
+
+class Counted:
+    """A collector of what all processes have counted."""
+
+    def __init__(self, instruments: Instruments) -> None:
+        self._instruments = instruments
+
+    def collect(self) -> Iterator[Any]:
+        """The metrics of which there is a number."""
+        core = library().core
+        for instrument, numbers in self._instruments.numbers().items():
+            name, text, labels = instrument.declared
+            if instrument.kind is Histogram:
+                metric = core.HistogramMetricFamily(name, text, labels=labels)
+                bounds = [*(str(float(bound)) for bound in instrument.bounds), "+Inf"]
+                for values, (total, *counts) in numbers.items():
+                    buckets = [*zip(bounds, accumulate(counts), strict=True)]
+                    metric.add_metric(values, buckets, total)
+            else:
+                is_counter = instrument.kind is Counter
+                of_kind = core.CounterMetricFamily if is_counter else core.GaugeMetricFamily
+                metric = of_kind(name, text, labels=labels)
+                for values, (number,) in numbers.items():
+                    metric.add_metric(values, number)
+            yield metric

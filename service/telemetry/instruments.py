@@ -1,28 +1,26 @@
 """Instruments: what counts, and the series of numbers that a process has of each.
 
-prometheus_client only writes the text that Prometheus reads. Its own instruments know no way
-between processes but files, which took a third of a request's time.
+prometheus_client only writes the text that Prometheus reads (exposition.py). Its own instruments
+know no way between processes but files, which took a third of a request's time.
 """
 
 import logging
 import os
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import accumulate
 from operator import add
 from threading import Lock
 from typing import Any, Generic, TypeVar
-
-from prometheus_client import core
-from prometheus_client.registry import Collector
 
 from service.telemetry.slots import DESCRIPTOR, SIZE, Table, read, rows, take
 
 log = logging.getLogger(__name__)
 
 LOCK = Lock()
+
+Numbers = list[float]
 
 
 class Series:
@@ -89,32 +87,17 @@ class Instrument(Generic[Kind]):
         """What keys begin with: a version that declares it otherwise does not read its series."""
         self.kind = kind
         self.labels = cache(self._series)  # the sets of values are small and closed
-        self._declared = declared
-        self._bounds = bounds
+        self.declared = declared
+        self.bounds = bounds
         self._attach = attach
 
     def _series(self, *values: str) -> Kind:
-        series = self.kind("\n".join([self.identity, *values]), self._bounds)
+        series = self.kind("\n".join([self.identity, *values]), self.bounds)
         self._attach(series)
         return series
 
-    def metric(self, found: dict[tuple[str, ...], list[float]]) -> core.Metric:
-        """What Prometheus is told, from the numbers for the values of labels."""
-        name, text, labels = self._declared
-        if self.kind is Histogram:
-            histogram = core.HistogramMetricFamily(name, text, labels=labels)
-            bounds = [*(str(float(bound)) for bound in self._bounds), "+Inf"]
-            for values, (total, *counts) in found.items():
-                histogram.add_metric(values, [*zip(bounds, accumulate(counts), strict=True)], total)
-            return histogram
-        of_kind = core.CounterMetricFamily if self.kind is Counter else core.GaugeMetricFamily
-        metric = of_kind(name, text, labels=labels)
-        for values, (number,) in found.items():
-            metric.add_metric(values, number)
-        return metric
 
-
-class Instruments(Collector):
+class Instruments:
     """Instruments that count in this process, or in the memory that all processes share."""
 
     def __init__(self) -> None:
@@ -164,10 +147,10 @@ class Instruments(Collector):
             numbers = memoryview(bytearray(8 * size)).cast("d")
         series.numbers = numbers
 
-    def collect(self) -> Iterable[core.Metric]:
-        """The numbers of all processes, added up."""
+    def numbers(self) -> "dict[Instrument[Any], dict[tuple[str, ...], Numbers]]":
+        """The numbers of all processes, added up: by the values of each instrument's labels."""
         tables = [(self._table.memory, True)] if self._shared is None else read(self._shared)
-        found: dict[Instrument[Any], dict[tuple[str, ...], list[float]]] = defaultdict(dict)
+        found: dict[Instrument[Any], dict[tuple[str, ...], Numbers]] = defaultdict(dict)
         for memory, lives in tables:
             for key, numbers in rows(memory):
                 identity, *values = key.split("\n")
@@ -175,4 +158,4 @@ class Instruments(Collector):
                 if instrument and (lives or instrument.kind is not Gauge):
                     sums = found[instrument].setdefault((*values,), [0.0] * len(numbers))
                     sums[:] = map(add, sums, numbers)
-        return [instrument.metric(series) for instrument, series in found.items()]
+        return found

@@ -4,6 +4,7 @@ Each process counts in a slot of its own (slots.py), and a scrape adds them up. 
 value that a client can choose.
 """
 
+import os
 from collections import Counter as Count
 from collections.abc import Iterable, Mapping, Sized
 from time import process_time
@@ -11,8 +12,7 @@ from time import process_time
 from service.game.rules.rule import RuleKind
 from service.heads import METHODS, OTHER_METHOD
 from service.telemetry import streams
-from service.telemetry.instruments import Instruments
-from service.telemetry.processes import restarts
+from service.telemetry.instruments import Counter, Instrument, Instruments
 
 # Sub-millisecond answers are the rule here, so the buckets start far below the usual ones.
 SECONDS = (
@@ -26,6 +26,9 @@ REFUSED_ROUTE = "(refused)"
 one client can be refused by every route, method and fault."""
 ERROR_CLASSES = ("4xx", "5xx")
 
+CAUSES = ("killed", "timeout", "failed", "asked")
+"""Why a worker ended: by a signal from outside, of which a lack of memory is the usual one; by
+gunicorn, which had no sign of life from it; by an exit status; because it was asked to."""
 
 Kind = tuple[bool, str, RuleKind]
 """What positions are counted by: whether in misère play, the class, and the kind of rule."""
@@ -46,6 +49,8 @@ class Metrics:
     def __init__(self, revision: str = "", *, on: bool = True) -> None:
         self.revision = revision
         """The commit that runs, if it is known."""
+        self.master = os.getpid()
+        """The process that made the application: workers are forked from it."""
         self.instruments = instruments = Instruments()
         self._off = not on
         self._duration = instruments.histogram(
@@ -150,3 +155,13 @@ class Metrics:
             self._piles.observe(length, count)
         for (misere, position_class, rule), count in kinds.items():
             self._solved.labels("misere" if misere else "normal", position_class, rule).inc(count)
+
+
+def restarts(instruments: Instruments) -> Instrument[Counter]:
+    """The counter of ended workers, by cause: for the master to count with, and all to show."""
+    counter = instruments.counter(
+        "nim_worker_restarts", "Workers that ended and were replaced.", ["cause"]
+    )
+    for cause in CAUSES:
+        counter.labels(cause)
+    return counter

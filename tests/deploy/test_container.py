@@ -25,10 +25,10 @@ def state(name: str) -> dict[str, Any]:
     return found
 
 
-def test_gunicorn_is_process_1_without_rights(container: Container) -> None:
+def test_the_service_is_process_1_without_rights(container: Container) -> None:
     status = podman("exec", container.name, "cat", "/proc/1/status", "/proc/1/cmdline")
     fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
-    assert "gunicorn" in status.rsplit("\n", 1)[-1]
+    assert status.rsplit("\n", 1)[-1] == "python\0-m\0service\0"
     assert fields["Uid"].split() == ["65532"] * 4
     assert (fields["CapEff"], fields["NoNewPrivs"]) == ("0" * 16, "1")
 

@@ -8,6 +8,8 @@ import yaml
 from flask import Flask
 
 from service.app import create_app
+from service.game.unanswerable import Unanswerable
+from service.game.variants import WrongNumberOfPiles
 from service.http.faults import CODES
 from service.operations.contract import parse
 from service.settings import Config
@@ -85,6 +87,13 @@ def test_a_fault_has_its_code(app: Flask, code: str, request_: Request) -> None:
 
 def test_every_code_has_an_example() -> None:
     assert {code for code, _ in EXAMPLES} == CODES.keys()
+
+
+def test_the_codes_of_the_theory_are_among_them() -> None:
+    """WrongNumberOfPiles has one of two."""
+    kinds = [kind for kind in Unanswerable.__subclasses__() if kind is not WrongNumberOfPiles]
+    assert len(kinds) > 10
+    assert {kind.code for kind in kinds} <= CODES.keys()
 
 
 def test_faults_are_counted_by_their_codes() -> None:

@@ -8,8 +8,7 @@ import pytest
 from flask import Flask
 
 from service.app import EXTENSION, create_app
-from service.http.clients import Clients
-from service.http.turns import URGENT, Turns
+from service.http.clients import URGENT, Clients, Turns
 from service.operations.probes import operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics

@@ -46,9 +46,12 @@ class Server(Service):
             "NIM_DRAIN_SECONDS": "0",
             **{name: str(value) for name, value in settings.items()},
         }
+        command = [sys.executable, "-m", "service"]
+        if launcher:
+            command = [*map(program, (*launcher, "gunicorn"))]
         with (self.logs / "stdout").open("wb") as out, (self.logs / "stderr").open("wb") as err:
             self.process = subprocess.Popen(
-                [*(program(name) for name in (*launcher, "gunicorn")), *arguments],
+                [*command, *arguments],
                 cwd=directory,
                 env=environment,
                 stdin=subprocess.DEVNULL,
@@ -162,9 +165,9 @@ class Server(Service):
         return request(self.port, method, path, body, headers)
 
 
-def program(name: str) -> Path:
+def program(name: str) -> str:
     """A program of the environment that runs the tests."""
-    return Path(sys.executable).with_name(name)
+    return str(Path(sys.executable).with_name(name))
 
 
 def copy_service(directory: Path) -> Path:
@@ -172,7 +175,8 @@ def copy_service(directory: Path) -> Path:
     for name in ("service", "gunicorn.conf.py", "openapi.yaml"):
         source = ROOT / name
         if source.is_dir():
-            shutil.copytree(source, directory / name, ignore=shutil.ignore_patterns("__pycache__"))
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(source, directory / name, symlinks=True, ignore=ignored)
         else:
             shutil.copy(source, directory / name)
     return directory

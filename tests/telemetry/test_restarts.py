@@ -9,8 +9,9 @@ from types import SimpleNamespace
 import pytest
 
 from service import hooks
+from service.telemetry.exposition import Counted
 from service.telemetry.instruments import Instruments
-from service.telemetry.processes import restarts as counter_of_restarts
+from service.telemetry.metrics import restarts as counter_of_restarts
 from tests.support import processes
 from tests.support.scraping import Samples, scrape
 from tests.support.servers import Server
@@ -78,8 +79,8 @@ def test_the_exit_status_tells_the_cause(status: int | None, aborted: bool, caus
     with pytest.raises(SystemExit):
         work()
     hooks.child_exit(server, worker)
-    counted = {s.labels["cause"]: s.value for m in instruments.collect() for s in m.samples}
-    assert counted == NONE | {cause: 1}
+    shown = Counted(instruments).collect()
+    assert {s.labels["cause"]: s.value for m in shown for s in m.samples} == NONE | {cause: 1}
 
 
 def test_the_memory_is_that_of_master_and_workers_together() -> None:

@@ -163,7 +163,7 @@ def test_a_service_without_memory_to_share_starts(
     metrics = Metrics()
     metrics.start_process()
     metrics.solved([1], misere=False, position_class="N")
-    assert metrics.instruments.collect()
+    assert metrics.instruments.numbers()
 
 
 def test_metrics_of_an_application_by_itself_are_its_own() -> None:

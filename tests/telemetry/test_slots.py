@@ -66,15 +66,17 @@ def test_what_a_process_left_unfinished_is_neither_read_nor_counted() -> None:
 # It does each line that it reads, and says when it is done.
 PROGRAM = """
 import gc, json, sys
+from service.telemetry.exposition import Counted
 from service.telemetry.instruments import Instruments
 instruments = Instruments()
+counted = Counted(instruments)
 counter, gauge = instruments.counter("c", "").labels(), instruments.gauge("g", "")
 instruments.share()
 for line in sys.stdin:
     exec(line)
     print(flush=True)
 """
-SCRAPE = "print(json.dumps({s.name: s.value for m in instruments.collect() for s in m.samples}))"
+SCRAPE = "print(json.dumps({s.name: s.value for m in counted.collect() for s in m.samples}))"
 
 
 class Process:
@@ -171,7 +173,7 @@ def test_a_gauge_of_a_process_that_has_ended_does_not_count(memory: int) -> None
         assert json.loads(lives.do(SCRAPE)) == {"c_total": 2, "g": 2}
 
 
-@pytest.mark.parametrize("done", [SCRAPE, "instruments = counter = gauge = None; gc.collect()"])
+@pytest.mark.parametrize("done", [SCRAPE, "instruments = counted = counter = None; gc.collect()"])
 def test_a_process_holds_its_slot_whatever_it_does(memory: int, done: str) -> None:
     # The kernel gives all locks of a process back as soon as it closes the file once.
     with Process(memory) as one, Process(memory) as two:
@@ -202,7 +204,7 @@ def test_what_another_version_declares_otherwise_is_left_out(memory: int) -> Non
         new.do(buckets.format([1, 6]))
         for process, bound in ((old, "5"), (new, "6")):
             said = process.do(
-                "print([s.labels['le'] for m in instruments.collect() for s in m.samples"
+                "print([s.labels['le'] for m in counted.collect() for s in m.samples"
                 " if s.name == 'h_bucket' and s.value == 1])"
             )
             assert said == f"['1.0', '{bound}.0', '+Inf']\n"

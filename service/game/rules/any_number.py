@@ -1,27 +1,18 @@
 """Nim itself, as a rule: a move removes any number of objects."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from service.game.nim import Solution, solve
-from service.game.rules.rule import RemovalRule, RuleKind, ValueSequence
+from service.game.rules.rule import RemovalRule, ValueSequence
 from service.game.sentences import nim_sentences
 from service.game.work import Budget
 
 
-@dataclass(frozen=True, slots=True)
 class AnyNumber(RemovalRule):
     """A move removes any number of objects from one pile, so the value of a pile is its size."""
 
-    @property
-    def kind(self) -> RuleKind:
-        """What metrics count the rule as."""
-        return "none"
-
-    @property
-    def moves_per_pile(self) -> int:
-        """How many winning moves one pile can have at most."""
-        return 1
+    kind = "none"
+    moves_per_pile = 1
 
     def why_illegal(self, _remove: int) -> None:
         """Every number is allowed."""

@@ -13,13 +13,10 @@ as the inventor.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from service.game.rules.rule import RuleKind
 from service.game.variants import Variant, VariantSolution, WrongNumberOfPiles, solved
 
 
-@dataclass(frozen=True, slots=True)
 class Fibonacci(Variant):
     """A move takes at least one object and at most `most`; the next one at most twice as many.
 
@@ -31,12 +28,10 @@ class Fibonacci(Variant):
     'P'
     """
 
-    most: int | None
+    kind = "fibonacci"
 
-    @property
-    def kind(self) -> RuleKind:
-        """What metrics count the rule as."""
-        return "fibonacci"
+    def __init__(self, most: int | None) -> None:
+        self.most = most
 
     def options(self, piles: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """What each legal move leaves."""

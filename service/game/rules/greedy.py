@@ -14,13 +14,10 @@ play; "Misère Greedy Nim and Misère Bounded Greedy Nim", arXiv 2506.04657 (202
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from service.game.rules.rule import RuleKind
 from service.game.variants import MostListed, Variant, VariantSolution, solved
 
 
-@dataclass(frozen=True, slots=True)
 class Greedy(Variant):
     """A move takes any number of objects from a largest pile.
 
@@ -29,12 +26,10 @@ class Greedy(Variant):
     [{'leaves': [0, 2, 2]}, {'leaves': [1, 2, 2]}]
     """
 
-    most: MostListed
+    kind = "greedy"
 
-    @property
-    def kind(self) -> RuleKind:
-        """What metrics count the rule as."""
-        return "greedy"
+    def __init__(self, most: MostListed) -> None:
+        self.most = most
 
     def options(self, piles: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """What each legal move leaves."""

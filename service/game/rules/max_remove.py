@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from service.game.by_values import change, ruled_solution
 from service.game.nim import Move, Solution
 from service.game.ruled_sentences import ruled_sentences
-from service.game.rules.rule import RemovalRule, RuleKind, ValueSequence
+from service.game.rules.rule import RemovalRule, ValueSequence
 from service.game.work import Budget
 
 
@@ -20,15 +20,8 @@ class MaxRemove(RemovalRule):
 
     most: int
 
-    @property
-    def kind(self) -> RuleKind:
-        """What metrics count the rule as."""
-        return "max_remove"
-
-    @property
-    def moves_per_pile(self) -> int:
-        """How many winning moves one pile can have at most."""
-        return 1
+    kind = "max_remove"
+    moves_per_pile = 1
 
     def why_illegal(self, remove: int) -> str | None:
         """Why the rule forbids removing so many objects; None if it allows it.

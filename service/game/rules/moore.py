@@ -14,14 +14,11 @@ Source: E. H. Moore, "A generalization of the game called Nim", Annals of Mathem
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
-from service.game.rules.rule import RuleKind
 from service.game.variants import MostListed, Variant, VariantSolution, WrongNumberOfPiles, solved
 
 
-@dataclass(frozen=True, slots=True)
 class Moore(Variant):
     """A move takes from 1 to `max_piles` piles. A position may have at most `most_piles` of them.
 
@@ -30,14 +27,12 @@ class Moore(Variant):
     [{'leaves': [1, 1, 1]}]
     """
 
-    max_piles: int
-    most_piles: int
-    most: MostListed
+    kind = "moore"
 
-    @property
-    def kind(self) -> RuleKind:
-        """What metrics count the rule as."""
-        return "moore"
+    def __init__(self, max_piles: int, most_piles: int, most: MostListed) -> None:
+        self.max_piles = max_piles
+        self.most_piles = most_piles
+        self.most = most
 
     def options(self, piles: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """What each legal move leaves."""

@@ -38,11 +38,8 @@ class ValueSequence(TypedDict):
 class Rule(Protocol):
     """What a move may do, and who wins."""
 
-    __slots__ = ()
-
-    @property
-    def kind(self) -> RuleKind:
-        """What metrics count the rule as."""
+    kind: RuleKind
+    """What metrics count the rule as."""
 
     def options(self, piles: Sequence[int], /) -> Iterator[tuple[int, ...]]:
         """What each legal move leaves, in the order of the piles."""
@@ -53,8 +50,6 @@ class Rule(Protocol):
 
 class Solver(Protocol):
     """A rule, with what it takes to solve positions of piles up to some size."""
-
-    __slots__ = ()
 
     def value(self, pile: int, /) -> int:
         """The Grundy value of a pile that can be solved."""
@@ -75,16 +70,12 @@ class Solver(Protocol):
 class ValuedRule(Rule, Protocol):
     """A rule under which a move changes one pile only, so that each pile has a Grundy value."""
 
-    __slots__ = ()
-
     def sequence(self, size: int, most_values: int, /) -> ValueSequence:
         """The values of the first `size` piles; `most_values` may be computed to prove a period."""
 
 
 class RemovalRule(ValuedRule, Protocol):
     """A rule under which a move only removes objects from one pile."""
-
-    __slots__ = ()
 
     @property
     def moves_per_pile(self) -> int:

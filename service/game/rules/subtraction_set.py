@@ -2,12 +2,12 @@
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from service.game.by_values import change, ruled_solution
 from service.game.nim import Move, Solution
 from service.game.ruled_sentences import ruled_sentences
-from service.game.rules.rule import RemovalRule, RuleKind, ValueSequence
+from service.game.rules.rule import RemovalRule, ValueSequence
 from service.game.subtraction_values import Table, table
 from service.game.wording import NAMED, listed
 from service.game.work import Budget, PileTooLarge
@@ -30,13 +30,10 @@ class SubtractionSet(RemovalRule):
     numbers: tuple[int, ...]
     most_values: int
 
+    kind = "subtraction_set"
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "numbers", tuple(sorted(self.numbers)))
-
-    @property
-    def kind(self) -> RuleKind:
-        """What metrics count the rule as."""
-        return "subtraction_set"
 
     @property
     def moves_per_pile(self) -> int:
@@ -92,12 +89,12 @@ class SubtractionSet(RemovalRule):
         }
 
 
-@dataclass(frozen=True, slots=True)
 class TabledSet:
     """A subtraction set and its Grundy values."""
 
-    rule: SubtractionSet
-    known: Table = field(repr=False)
+    def __init__(self, rule: SubtractionSet, known: Table) -> None:
+        self.rule = rule
+        self.known = known
 
     def value(self, pile: int) -> int:
         """The Grundy value of a pile that can be solved."""

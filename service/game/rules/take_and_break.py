@@ -5,7 +5,6 @@ codes; see misere_play.py.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypedDict
 
 from service.game.misere_play import misere_player
@@ -13,16 +12,18 @@ from service.game.nim import PositionClass, nim_sum
 from service.game.octal import Code, count_moves_from, moves_from
 from service.game.octal_values import grundy_values, proven_period
 from service.game.published_periods import published_period
-from service.game.rules.rule import RuleKind, ValuedRule, ValueSequence
-from service.game.work import Place
+from service.game.rules.rule import ValuedRule, ValueSequence
+from service.game.unanswerable import Unanswerable
 
 
-class TooManyMoves(ValueError):
+class TooManyMoves(Unanswerable):
     """A position has more legal moves than allowed, each of which could be a winning one."""
 
+    code = "too-much-work"
+
     def __init__(self, moves: int, most: int) -> None:
-        super().__init__(f"This position has {moves:,} legal moves; at most {most:,} are allowed.")
-        self.places: list[Place] = [("piles",)]
+        text = f"This position has {moves:,} legal moves; at most {most:,} are allowed."
+        super().__init__(text, ("piles",))
         self.moves = moves
         self.most = most
 
@@ -49,7 +50,6 @@ class BreakingSolution(TypedDict):
     grundy_values: list[int]
 
 
-@dataclass(frozen=True, slots=True)
 class TakeAndBreak(ValuedRule):
     """A move is what `code` says; a position may have at most `most_moves` legal ones.
 
@@ -61,13 +61,11 @@ class TakeAndBreak(ValuedRule):
     'P'
     """
 
-    code: Code
-    most_moves: int
+    kind = "octal"
 
-    @property
-    def kind(self) -> RuleKind:
-        """What metrics count the rule as."""
-        return "octal"
+    def __init__(self, code: Code, most_moves: int) -> None:
+        self.code = code
+        self.most_moves = most_moves
 
     def options(self, piles: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """What each legal move leaves; where a pile breaks in two, the parts take its place."""

@@ -13,16 +13,13 @@ searches", Theoretical Computer Science 29 (1984).
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import isqrt
 
-from service.game.rules.rule import RuleKind
 from service.game.variants import Variant, VariantSolution, WrongNumberOfPiles, solved
 
 PILES = 2
 
 
-@dataclass(frozen=True, slots=True)
 class Wythoff(Variant):
     """A move takes any number from one pile, or the same number from both.
 
@@ -30,10 +27,7 @@ class Wythoff(Variant):
     [{'leaves': [4, 7]}, {'leaves': [5, 3]}]
     """
 
-    @property
-    def kind(self) -> RuleKind:
-        """What metrics count the rule as."""
-        return "wythoff"
+    kind = "wythoff"
 
     def options(self, piles: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """What each legal move leaves."""
