@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
@@ -19,37 +18,41 @@ ALWAYS = -1
 NO_PARAMETERS = Shape()
 
 
-@dataclass(eq=False)
 class Operation:
-    """One operation: for which requests it is, what they may cost, and what answers them.
+    """One operation: for which requests it is, what they may cost, and what answers them."""
 
-    `give` makes the answer's JSON value from a loaded request. An operation without a shape reads
-    and answers its requests itself: there `give` makes an Answer from the WSGI environment.
-    """
+    def __init__(  # noqa: PLR0913  # a declaration
+        self,
+        method: str,
+        path: str,
+        give: Callable[[Any], Any],
+        shape: Shape | None = None,
+        *,
+        inline: int = LARGEST_INLINE,
+        marks: re.Pattern[bytes] | None = None,
+        urgent: bool = False,
+        probe: bool = False,
+    ) -> None:
+        """Declare an operation, of which a body, or with GET a query, is loaded into `shape`.
 
-    method: str
-    path: str
-    give: Callable[[Any], Any]
-    shape: Shape | None = None
-    """What a body, or with GET a query, is loaded into."""
+        `give` makes the answer's JSON value from what is loaded. An operation without a shape reads
+        and answers its requests itself: there `give` makes an Answer from the WSGI environment.
 
-    _: KW_ONLY
-    inline: int = LARGEST_INLINE
-    """Bytes of query and body up to which a request is answered on the event loop.
-
-    A small request takes less time than handing it to a thread. Longer ones wait for their turn.
-    """
-
-    marks: re.Pattern[bytes] | None = None
-    """What a small request has in its query or body if it may take long all the same."""
-
-    urgent: bool = False
-    """Whether its requests need not wait for those of others."""
-
-    probe: bool = False
-    """Whether machines ask it again and again, so that its lines in the log can be switched off."""
-
-    _remembered: dict[str, bytes] = field(default_factory=dict)
+        Up to `inline` bytes of query and body a request is answered on the event loop, as that
+        takes less time than handing it to a thread; unless it has one of `marks`, which say that a
+        small one may take long all the same. The others wait for their turn, but `urgent` ones for
+        nobody's. The log's lines of a `probe`, which machines send again and again, can be
+        switched off.
+        """
+        self.method = method
+        self.path = path
+        self.give = give
+        self.shape = shape
+        self.inline = inline
+        self.marks = marks
+        self.urgent = urgent
+        self.probe = probe
+        self._remembered: dict[str, bytes] = {}
 
     @property
     def name(self) -> str:

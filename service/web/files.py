@@ -2,6 +2,7 @@
 
 It is read once, before the workers are forked, so that they share the memory. It is compressed
 and hashed when a client first asks for it: at start that would take longer than all the rest.
+A large one that few ask for is read only then.
 """
 
 import gzip
@@ -40,3 +41,16 @@ class File:
     def digest(self) -> str:
         """Names the contents."""
         return sha256(self.content).hexdigest()[:32]
+
+
+class LargeFile(File):
+    """A file that is read when a client first asks for it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.content_type = CONTENT_TYPES[path.suffix]
+
+    @cached_property
+    def content(self) -> bytes:  # type: ignore[override]
+        """The contents."""
+        return self._path.read_bytes()

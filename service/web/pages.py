@@ -4,13 +4,14 @@ import re
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from hashlib import sha256
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
-from service.web.files import CONTENT_TYPES, File
+from service.web.files import CONTENT_TYPES, File, LargeFile
 from service.web.frame import deeper, frame_page
 from service.web.pictures import pictures
 
@@ -81,9 +82,10 @@ class Pages:
             for path in sorted(STATIC.iterdir())
             if path.suffix in CONTENT_TYPES and path.suffix != ".html"
         }
-        for name in READER_FILES:
-            self.files[f"swagger-ui/{name}"] = File.read(_reader() / name)
         self.files |= pictures()
+        self._own = [*self.files.values()]
+        for name in READER_FILES:
+            self.files[f"swagger-ui/{name}"] = LargeFile(_reader() / name)
         self._sources = {path.stem: path.read_text() for path in STATIC.glob("*.html")}
         board = '<html data-view="embed" '
         self._sources["embed"] = self._sources["index"].replace("<html ", board)
@@ -115,9 +117,9 @@ class Pages:
 
     @cached_property
     def version(self) -> str:
-        """Names the contents of all files together."""
-        digests = "".join(file.digest for file in self.files.values())
-        return sha256(digests.encode()).hexdigest()[:VERSION_LENGTH]
+        """Names the contents of all files together, those of the reader by its version."""
+        digests = [file.digest for file in self._own]
+        return sha256("".join([*digests, version(READER)]).encode()).hexdigest()[:VERSION_LENGTH]
 
     @cached_property
     def _modules(self) -> Mapping[str, str]:

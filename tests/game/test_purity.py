@@ -1,8 +1,6 @@
 """The core is pure: it computes, and neither reads, writes, waits nor remembers."""
 
 import ast
-import dataclasses
-import importlib
 import sys
 from pathlib import Path
 
@@ -17,7 +15,6 @@ PURE = {
     "array",
     "collections",
     "collections.abc",
-    "dataclasses",
     "functools",
     "itertools",
     "math",
@@ -67,15 +64,3 @@ def test_core_calls_no_impure_builtin(module: Path) -> None:
     }
 
     assert names & IMPURE_BUILTINS == set()
-
-
-@each_module
-def test_dataclasses_are_frozen_and_have_slots(module: Path) -> None:
-    parts = ("service", "game", *module.relative_to(CORE).with_suffix("").parts)
-    loaded = importlib.import_module(".".join(parts).removesuffix(".__init__"))
-    classes = [
-        c for c in vars(loaded).values() if isinstance(c, type) and dataclasses.is_dataclass(c)
-    ]
-
-    assert [c for c in classes if not getattr(c, "__dataclass_params__").frozen] == []  # noqa: B009
-    assert [c for c in classes if "__slots__" not in vars(c)] == []

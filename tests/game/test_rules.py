@@ -54,7 +54,7 @@ VARIANTS: list[Rule] = [
 
 POSITIONS = [p for count in range(4) for p in combinations_with_replacement(range(7), count)]
 
-each_rule = pytest.mark.parametrize(("rule", "moves"), RULES)
+each_rule = pytest.mark.parametrize(("rule", "moves"), RULES, ids=[str(rule) for rule, _ in RULES])
 
 
 def classes_in(path: str) -> set[str]:
@@ -84,7 +84,7 @@ def test_rule_solves_positions(rule: Rule, moves: PileMoves, misere: bool) -> No
         assert rule.solve(piles, misere)["to_move_wins"] == game.to_move_wins(piles, misere), piles
 
 
-@pytest.mark.parametrize(("rule", "moves"), REMOVALS)
+@pytest.mark.parametrize(("rule", "moves"), REMOVALS, ids=[str(rule) for rule, _ in REMOVALS])
 def test_removals_are_the_legal_ones(rule: RemovalRule, moves: PileMoves) -> None:
     for pile in range(10):
         legal = [remove for remove, _ in moves(pile)]
@@ -92,7 +92,7 @@ def test_removals_are_the_legal_ones(rule: RemovalRule, moves: PileMoves) -> Non
         assert [n for n in range(1, pile + 1) if rule.why_illegal(n) is None] == legal
 
 
-@pytest.mark.parametrize(("rule", "moves"), REMOVALS)
+@pytest.mark.parametrize(("rule", "moves"), REMOVALS, ids=[str(rule) for rule, _ in REMOVALS])
 def test_values_of_piles_are_those_of_the_sequence(rule: RemovalRule, moves: PileMoves) -> None:
     game, solver = Played(moves, 9), rule.up_to(9)
 

@@ -1,7 +1,6 @@
 """Bounded Nim: a move removes at least one object and at most a given number of them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from service.game.by_values import change, ruled_solution
 from service.game.nim import Move, Solution
@@ -10,7 +9,6 @@ from service.game.rules.rule import RemovalRule, ValueSequence
 from service.game.work import Budget
 
 
-@dataclass(frozen=True, slots=True)
 class MaxRemove(RemovalRule):
     """A move removes 1 to `most` objects from one pile. The value of n is n mod (most + 1).
 
@@ -18,10 +16,11 @@ class MaxRemove(RemovalRule):
     'P'
     """
 
-    most: int
-
     kind = "max_remove"
     moves_per_pile = 1
+
+    def __init__(self, most: int) -> None:
+        self.most = most
 
     def why_illegal(self, remove: int) -> str | None:
         """Why the rule forbids removing so many objects; None if it allows it.

@@ -41,6 +41,9 @@ class Rule(Protocol):
     kind: RuleKind
     """What metrics count the rule as."""
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, vars(self).values()))})"
+
     def options(self, piles: Sequence[int], /) -> Iterator[tuple[int, ...]]:
         """What each legal move leaves, in the order of the piles."""
 
@@ -75,7 +78,16 @@ class ValuedRule(Rule, Protocol):
 
 
 class RemovalRule(ValuedRule, Protocol):
-    """A rule under which a move only removes objects from one pile."""
+    """A rule under which a move only removes objects from one pile.
+
+    Rules that say the same are equal: a batch computes the values of each once.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
+
+    def __hash__(self) -> int:
+        return hash((self.kind, *vars(self).values()))
 
     @property
     def moves_per_pile(self) -> int:

@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from service.game.by_values import change, ruled_solution
 from service.game.nim import Move, Solution
@@ -13,7 +12,6 @@ from service.game.wording import NAMED, listed
 from service.game.work import Budget, PileTooLarge
 
 
-@dataclass(frozen=True, slots=True)
 class SubtractionSet(RemovalRule):
     """A move removes one of `numbers` from one pile.
 
@@ -27,13 +25,11 @@ class SubtractionSet(RemovalRule):
     [{'pile': 0, 'remove': 3, 'leaves': 6}, {'pile': 1, 'remove': 4, 'leaves': 0}]
     """
 
-    numbers: tuple[int, ...]
-    most_values: int
-
     kind = "subtraction_set"
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "numbers", tuple(sorted(self.numbers)))
+    def __init__(self, numbers: tuple[int, ...], most_values: int) -> None:
+        self.numbers = tuple(sorted(numbers))
+        self.most_values = most_values
 
     @property
     def moves_per_pile(self) -> int:
