@@ -61,7 +61,7 @@ class Run:
 
     def _at_rest(self, sources: list[AtRest]) -> Rounds:
         measures = {
-            "start": lambda: rest.starts(self.programs, self._share(2)),
+            "start": lambda: rest.starts(self.programs, self._share(4)),
             "memory": lambda: rest.memory(self.programs),
         }
         return {source: measures[source.key]() for source in sources}
