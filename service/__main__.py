@@ -1,6 +1,7 @@
 """`nim-move-service`, or `python -m service`: serves as `make run` does."""
 
 import gc
+import os
 import sys
 from pathlib import Path
 
@@ -9,9 +10,10 @@ HERE = Path(__file__).parent
 
 def main() -> None:
     """Run gunicorn with the service's own configuration; arguments are gunicorn's."""
-    # What is loaded at the start is never freed: looking for garbage in it takes a seventh of the
-    # start. The first fork switches it on again.
+    # As gunicorn.conf.py does, but before gunicorn is imported. Another configuration may be given,
+    # so that its hooks can't be relied on to switch it on again.
     gc.disable()
+    os.register_at_fork(before=gc.enable)
     from gunicorn.app.wsgiapp import run  # noqa: PLC0415
 
     sys.argv[1:1] = ["--config", str(HERE / "gunicorn.conf.py")]

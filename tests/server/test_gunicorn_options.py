@@ -63,6 +63,12 @@ def test_workers_look_for_garbage_after_a_reload_too() -> None:
         assert server.get("/").body == b"True"
 
 
+def test_workers_look_for_garbage_under_another_configuration_too() -> None:
+    """The hooks of our own are not called there."""
+    with serve("collects") as server:
+        assert server.get("/").body == b"True"
+
+
 def test_an_application_that_cannot_be_loaded_ends_the_start() -> None:
     server = serve("nothing")
     assert server.process.wait(20) == 4
