@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable
 from typing import Any, NamedTuple
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import flask
 
@@ -32,20 +32,6 @@ class Known(NamedTuple):
     turns: Turns
 
 
-class ByPort:
-    """Two ports, two applications: what is on one can't be reached through the other."""
-
-    def __init__(self, other: WSGIApplication, port: int, inside: WSGIApplication) -> None:
-        self._other = other
-        self._port = str(port)
-        self._inside = inside
-
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request by the application of its port."""
-        application = self._inside if environ["SERVER_PORT"] == self._port else self._other
-        return application(environ, start_response)
-
-
 def create_app(config: Config | None = None) -> flask.Flask:
     """Make the application: an ordinary Flask application, with a short way past Flask.
 
@@ -68,8 +54,15 @@ def create_app(config: Config | None = None) -> flask.Flask:
 
     app = application_of([each for each in operations if each not in inside])
     if inside:
-        other = application_of(inside).wsgi_app
-        app.wsgi_app = ByPort(app.wsgi_app, config.metrics_port, other)  # type: ignore[method-assign]
+        outside, port = app.wsgi_app, str(config.metrics_port)
+        within = application_of(inside).wsgi_app
+
+        def by_port(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+            """Two applications, so that no request crosses from one port to the other's routes."""
+            application = within if environ["SERVER_PORT"] == port else outside
+            return application(environ, start_response)
+
+        app.wsgi_app = by_port  # type: ignore[method-assign]
     turns = Turns(operations, Clients(config.trusted_proxies))
     app.extensions[EXTENSION] = Known(config, metrics, turns)
     return app

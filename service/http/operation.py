@@ -40,9 +40,8 @@ class Operation:
 
         Up to `inline` bytes of query and body a request is answered on the event loop, as that
         takes less time than handing it to a thread; unless it has one of `marks`, which say that a
-        small one may take long all the same. The others wait for their turn, but `urgent` ones for
-        nobody's. The log's lines of a `probe`, which machines send again and again, can be
-        switched off.
+        small one may take long all the same. Others wait for their turn; `urgent` ones go first.
+        Machines send a `probe` again and again, so a setting can keep it out of the log.
         """
         self.method = method
         self.path = path

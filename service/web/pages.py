@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from importlib.metadata import version
+from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -83,7 +83,6 @@ class Pages:
             if path.suffix in CONTENT_TYPES and path.suffix != ".html"
         }
         self.files |= pictures()
-        self._own = [*self.files.values()]
         for name in READER_FILES:
             self.files[f"swagger-ui/{name}"] = LargeFile(_reader() / name)
         self._sources = {path.stem: path.read_text() for path in STATIC.glob("*.html")}
@@ -118,8 +117,9 @@ class Pages:
     @cached_property
     def version(self) -> str:
         """Names the contents of all files together, those of the reader by its version."""
-        digests = [file.digest for file in self._own]
-        return sha256("".join([*digests, version(READER)]).encode()).hexdigest()[:VERSION_LENGTH]
+        digests = [f.digest for f in self.files.values() if not isinstance(f, LargeFile)]
+        names = "".join([*digests, metadata.version(READER)])
+        return sha256(names.encode()).hexdigest()[:VERSION_LENGTH]
 
     @cached_property
     def _modules(self) -> Mapping[str, str]:
