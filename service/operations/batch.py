@@ -96,5 +96,5 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
 
     position = PositionOfMany.of(config.max_piles)
     positions = ListOf(position, longest=config.max_positions, items="positions", required=True)
-    shape = Batch.made_of(positions=positions)
+    shape = Batch(positions=positions)
     return [Operation("POST", "/moves", solve, shape, marks=shapes.SLOW_MARKS)]

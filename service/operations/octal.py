@@ -60,7 +60,5 @@ def operations(_: Config, metrics: Metrics) -> list[Operation]:
     solve = solver(metrics, lambda position: game_of(position.code))
     return [
         Operation("POST", "/octal", solve, BreakingPosition(), inline=ALWAYS),
-        Operation(
-            "GET", "/octal/values", list_values, Sequence.made_of(**rule_fields()), inline=ALWAYS
-        ),
+        Operation("GET", "/octal/values", list_values, Sequence(**rule_fields()), inline=ALWAYS),
     ]

@@ -93,7 +93,7 @@ class Position(Shape):
     @classmethod
     def of(cls, longest: int) -> Shape:
         """Such a position, of at most so many piles."""
-        return cls.made_of(**position_fields(longest), **rule_fields())
+        return cls(**position_fields(longest), **rule_fields())
 
     def check(self, value: Any) -> Iterable[Fault]:
         """There is one rule at most, and solving is not too much work."""

@@ -26,8 +26,8 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`GET /positions`, and `GET /graph` as JSON or in the language of Graphviz."""
     fields = shapes.position_fields(min(config.max_piles, limits.MAX_LISTED_PILES))
     rules = shapes.rule_fields()
-    listed = shapes.Position.made_of(**fields, **rules, all=StrictBoolean())
-    drawn = shapes.Position.made_of(piles=fields["piles"], **rules)
+    listed = shapes.Position(**fields, **rules, all=StrictBoolean())
+    drawn = shapes.Position(piles=fields["piles"], **rules)
 
     def tabulate(wanted: Any) -> PositionTable:
         piles, misere, rule = wanted.piles, bool(wanted.misere), shapes.rule_of(wanted)

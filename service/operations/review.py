@@ -60,5 +60,5 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
 
     moves = ListOf(PlayedMove(), longest=limits.MAX_REVIEWED_MOVES, items="moves", required=True)
     fields = shapes.position_fields(min(config.max_piles, limits.MAX_REVIEWED_PILES))
-    shape = Game.made_of(**fields, moves=moves, **shapes.rule_fields())
+    shape = Game(**fields, moves=moves, **shapes.rule_fields())
     return [Operation("POST", "/review", judge, shape, inline=INLINE, marks=shapes.SLOW_MARKS)]

@@ -58,7 +58,7 @@ class VariantPosition(Shape):
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /variant`, and `GET /variant` for a position in the query."""
     solve = solver(metrics, lambda position: GAMES[position.game](position))
-    shape = VariantPosition.made_of(**position_fields(config.max_piles))
+    shape = VariantPosition(**position_fields(config.max_piles))
     return [
         Operation(method, "/variant", solve, shape, inline=INLINE, marks=SLOW_MARKS)
         for method in ("POST", "GET")
