@@ -160,7 +160,7 @@ class Shape:
 
     @cached_property
     def _schema(self) -> Schema:
-        # Made for the first wrong request: all of them took a thirtieth of a start.
+        # Made for the first wrong request: all of them took a fortieth of a start.
         return Schema.from_dict({**self.fields})(unknown=EXCLUDE)
 
     def _messages(self, values: dict[str, Any]) -> dict[str, list[Fault]]:
