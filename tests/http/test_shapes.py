@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from service.codec import RepeatedName, decode, encode
 from service.http.faults import CODES, InvalidRequest
-from service.http.shapes.fields import ListOf
+from service.http.shapes.fields import ListOf, StrictBoolean
 from service.http.shapes.shape import Shape
 from service.limits import MAX_ERRORS, MAX_PILE
 from service.operations import all_operations
@@ -130,6 +130,19 @@ def checked(shape: Shape, value: Any) -> Any:
         return error.faults
     arranged = shape.arrange(made, is_bare=False)
     return [*shape.check(arranged)] or arranged
+
+
+class Declared(Shape):
+    first = StrictBoolean(required=True)
+
+
+class Inheriting(Declared):
+    second = StrictBoolean(required=True)
+
+
+def test_a_shape_has_the_keys_of_its_bases_its_own_and_those_it_is_given() -> None:
+    faults = Inheriting(third=StrictBoolean(required=True)).explain({})
+    assert [fault.place for fault in faults] == [("first",), ("second",), ("third",)]
 
 
 # --- Piles -----------------------------------------------------------------------------------

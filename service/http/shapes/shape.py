@@ -31,9 +31,9 @@ class Shape:
     """The struct that values are loaded into."""
 
     def __init__(self, **fields: StrictField) -> None:
-        """A shape with the fields that its class declares, and these."""
-        declared = vars(type(self)).items()
-        self.fields = {name: each for name, each in declared if isinstance(each, StrictField)}
+        """A shape with the fields that its class and the bases of that declare, and these."""
+        named = [item for base in reversed(type(self).__mro__) for item in vars(base).items()]
+        self.fields = {name: each for name, each in named if isinstance(each, StrictField)}
         self.fields |= fields
         keys: list[Any] = [
             (name, field.accepted) if field.required else (name, field.accepted, None)
