@@ -43,6 +43,8 @@ class Duel:
     other: str
     request: Request = MOVE
     ours: str = "service"
+    turns: int = 1
+    """In each round: a percentile near the end of the latencies needs more of them than a mean."""
 
 
 @dataclass(frozen=True)
@@ -77,17 +79,21 @@ class Arena:
                 agreement.check(self.server("service"), server, to_the_byte=same_bytes)
         return self._servers[name]
 
-    def fight(self, duels: Collection[Duel], turns: int) -> dict[Duel, list[Turn]]:
-        """All duels, turn by turn."""
+    def fight(self, duels: Collection[Duel], rounds: int) -> dict[Duel, list[Turn]]:
+        """All duels, round by round."""
         results: dict[Duel, list[Turn]] = defaultdict(list)
-        for turn in range(turns):
-            say(f"under load, turn {turn + 1} of {turns}")
+        for number in range(rounds):
+            say(f"under load, round {number + 1} of {rounds}")
             for duel in duels:
-                # Each side goes first half of the time.
-                names = [duel.ours, duel.other]
-                loads = [self._load(name, duel.request) for name in names[:: 1 - turn % 2 * 2]]
-                results[duel].append(Turn(*loads[:: 1 - turn % 2 * 2]))
+                for _ in range(duel.turns):
+                    results[duel].append(self._turn(duel, other_first=len(results[duel]) % 2 == 1))
         return results
+
+    def _turn(self, duel: Duel, *, other_first: bool) -> Turn:
+        """One turn; each side goes first half of the time."""
+        other = self._load(duel.other, duel.request) if other_first else None
+        ours = self._load(duel.ours, duel.request)
+        return Turn(ours, other or self._load(duel.other, duel.request))
 
     def _load(self, name: str, request: Request) -> Load:
         server = self.server(name)

@@ -60,12 +60,14 @@ class Figure:
     source: Source
 
 
+FASTAPI = Duel("fastapi", turns=4)
+
 FIGURES = [
     Figure(
         "move/fastapi",
         "one position: requests per CPU-second, against FastAPI",
         at_least(3.5, 5),
-        UnderLoad(Duel("fastapi")),
+        UnderLoad(FASTAPI),
     ),
     Figure(
         "move/fastapi-single",
@@ -113,7 +115,7 @@ FIGURES = [
         "move/p99",
         "… 99th percentile of latency, 16 connections, against FastAPI",
         at_most(0.4, 0.25),
-        UnderLoad(Duel("fastapi"), tail),
+        UnderLoad(FASTAPI, tail),
     ),
     Figure(
         "batch/fastapi",
