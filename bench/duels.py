@@ -121,7 +121,7 @@ def tail(turns: list[Turn]) -> list[float]:
     """The 99th percentile of latency in the quietest turn, as a multiple of the other's in its own.
 
     It is that of a short wait: a core that is slow for a millisecond lengthens it more than the
-    longer one of a slower server. The lower quartiles of forty turns came to 0.29 to 0.43.
+    longer one of a slower server.
     """
     return [min(turn.ours.p99 for turn in turns) / min(turn.other.p99 for turn in turns)]
 
