@@ -142,7 +142,7 @@ image: ## Build the container image IMAGE with podman or docker
 .PHONY: release
 release: ## Check that TAG (v1.2.3), version, changelog and manifests agree
 	@test "$(TAG)" = "v$(SERVICE_VERSION)" || { \
-	  echo 'make: TAG is "$(TAG)", but service/__init__.py says $(SERVICE_VERSION)' >&2; exit 1; }
+	  echo 'make: TAG is "$(TAG)", but service/version.py says $(SERVICE_VERSION)' >&2; exit 1; }
 	@grep -Eqx '## $(subst .,\.,$(SERVICE_VERSION)) \([0-9]{4}-[0-9]{2}-[0-9]{2}\)' CHANGELOG.md || { \
 	  echo 'make: CHANGELOG.md has no line "## $(SERVICE_VERSION) (YYYY-MM-DD)"' >&2; exit 1; }
 	@! grep -Eq '^## Unreleased' CHANGELOG.md || { \
@@ -153,8 +153,9 @@ release: ## Check that TAG (v1.2.3), version, changelog and manifests agree
 BASE_MANIFEST := deploy/kubernetes/base/kustomization.yaml
 
 .PHONY: sbom
-sbom: build/sbom.json ## Write build/sbom.json (CycloneDX), the Python packages in the image
-build/sbom.json: requirements.txt pyproject.toml service/__init__.py $(TOOLS)/installed
+sbom: build/python-packages.json ## Write build/sbom.json (CycloneDX), the Python and Debian packages in IMAGE
+	$(PYTHON) deploy/sbom.py $(IMAGE) $< build/sbom.json
+build/python-packages.json: requirements.txt pyproject.toml service/version.py $(TOOLS)/installed
 	$(PYTHON) -m venv --clear --without-pip build/image
 	$(TOOLS)/bin/python -m pip --python build/image/bin/python install --quiet \
 	  --disable-pip-version-check --require-hashes --requirement requirements.txt
@@ -162,7 +163,7 @@ build/sbom.json: requirements.txt pyproject.toml service/__init__.py $(TOOLS)/in
 	$(TOOLS)/bin/cyclonedx-py environment --output-reproducible --mc-type application \
 	  --pyproject build/pyproject.toml --output-file $@ build/image
 	rm -rf build/image build/pyproject.toml
-SERVICE_VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' service/__init__.py)
+SERVICE_VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' service/version.py)
 
 .PHONY: audit
 audit: $(TOOLS)/installed ## Look up known flaws of the locked dependencies; fails where it can't

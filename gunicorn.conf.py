@@ -8,23 +8,25 @@ import sys
 # Imports are never freed; collecting here cost a seventh of startup. A fork switches it on again.
 gc.disable()
 
-from service import hooks, linux  # noqa: E402
 from service.app import join  # noqa: E402
-from service.limits import GRACE  # noqa: E402
+from service.master import hooks  # noqa: E402
+from service.server import kernel  # noqa: E402
+from service.server.limits import GRACE  # noqa: E402
 from service.settings import BadSetting, Config  # noqa: E402
 from service.telemetry import logs, streams  # noqa: E402
 
 try:
     settings = Config.from_environment(os.environ)
+    settings.check_host()
 except BadSetting as error:
     sys.exit(f"nim: {error}")
 streams.fill_standard_descriptors()
 hooks.check_descriptors()
-linux.give_back_large_pieces()
+kernel.give_back_large_pieces()
 logs.configure(settings.log_level)
 hooks.prepare_metrics(settings)
 
-wsgi_app = "service.app:create_app()"
+wsgi_app = "service:create_app()"
 proc_name = "nim"
 host = f"[{settings.host}]" if ":" in settings.host else settings.host
 ports = [settings.port, settings.metrics_port] if settings.metrics_port else [settings.port]

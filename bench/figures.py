@@ -66,7 +66,7 @@ FIGURES = [
     Figure(
         "move/fastapi",
         "one position: requests per CPU-second, against FastAPI",
-        at_least(3.5, 5),
+        at_least(4.5, 6),
         UnderLoad(FASTAPI),
     ),
     Figure(
@@ -78,13 +78,13 @@ FIGURES = [
     Figure(
         "move/falcon",
         "… against Falcon with msgspec",
-        at_least(1.15, 1.5),
+        at_least(1.4, 1.8),
         UnderLoad(Duel("falcon")),
     ),
     Figure(
         "move/blacksheep",
         "… against BlackSheep with msgspec",
-        at_least(1.15, 1.5),
+        at_least(1.4, 1.8),
         UnderLoad(Duel("blacksheep")),
     ),
     Figure(
@@ -92,6 +92,12 @@ FIGURES = [
         "… against Litestar with msgspec",
         None,
         UnderLoad(Duel("litestar")),
+    ),
+    Figure(
+        "move/raw",
+        "… against raw ASGI with msgspec, which has neither metrics nor ids",
+        at_least(0.9, 1.2),
+        UnderLoad(Duel("raw")),
     ),
     Figure(
         "move/tutorial",
@@ -138,7 +144,7 @@ FIGURES = [
     Figure(
         "beside/median",
         "one position beside full batches: milliseconds, median",
-        at_most(2, 1),
+        at_most(1.5, 1),
         BesideBatches("median"),
     ),
     Figure(
@@ -171,7 +177,7 @@ FIGURES = [
     Figure(
         "process/flask",
         "three piles: cost in the process, against a stock Flask view that returns a constant",
-        at_most(0.3, 0.2),
+        at_most(0.15, 0.1),
         InProcess("flask"),
     ),
     Figure(

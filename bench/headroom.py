@@ -57,7 +57,7 @@ def cpu_seconds(server: Server) -> float:
     with socket.create_connection(("127.0.0.1", server.port)) as connection:
         connection.sendall(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         exposition = b"".join(iter(lambda: connection.recv(65536), b""))
-    _, _, rest = exposition.partition(b"\nprocess_cpu_seconds_total ")
+    _, _, rest = exposition.partition(b"\nnim_worker_cpu_seconds_total ")
     return float(rest.split(b"\n", 1)[0])
 
 

@@ -18,7 +18,6 @@ from bench.payloads import BATCH, PILES_10_000, PILES_100, RULED_100, SMALL
 from bench.peers import floor
 from service.app import create_app
 from service.game import nimber
-from service.settings import Config
 
 Call = Callable[[], bytes]
 """Makes one request, and gives its answer."""
@@ -32,7 +31,7 @@ SLICE = 0.005
 
 def costs() -> dict[str, tuple[Call, Call]]:
     """What is compared: the service's side first."""
-    app = create_app(Config(access_log=False))
+    app = create_app(ACCESS_LOG=False)
     flask = floor.constant_view()
     gc.collect()
     gc.freeze()  # as the service does at start; it helps both sides

@@ -35,6 +35,7 @@ POSITIONS = [
     *(body_of({"piles": piles}) for piles in ([], [0, 0], [1, 2, 3], [8, 8, 1], [19, 20, 21])),
     *(body_of({"piles": piles, "misere": True}) for piles in ([], [1], [1, 1], [5, 1], [2, 3, 4])),
     body_of({"piles": [MAX_PILE, MAX_PILE - 1], "misere": False}),
+    body_of({"piles": [3, 5], "misere": None}),
     SMALL,
     PILES_100,
     PILES_10_000,
@@ -63,7 +64,6 @@ INVALID = [
             {"piles": [1] * 10_001},
             {"piles": [3], "misere": 1},
             {"piles": [3], "misere": "true"},
-            {"piles": [3], "misere": None},
             {"piles": [3], "misère": True},
         )
     ),

@@ -70,9 +70,10 @@ STACKS: dict[str, Callable[[Programs], Server]] = {
     "falcon": lambda programs: _uvicorn(programs, "Falcon", "falcon_app"),
     "blacksheep": lambda programs: _uvicorn(programs, "BlackSheep", "blacksheep_app"),
     "litestar": lambda programs: _uvicorn(programs, "Litestar", "litestar_app"),
+    "raw": lambda programs: _uvicorn(programs, "raw ASGI", "raw_app", multiprocess=False),
     "tutorial": tutorial,
 }
 """Each by the name that figures know it by."""
 
-SAME_BYTES = {"falcon", "blacksheep", "litestar"}
+SAME_BYTES = {"falcon", "blacksheep", "litestar", "raw"}
 """Peers that answer the service's own bytes, and problems; the others' JSON has other spaces."""

@@ -1,3 +1,34 @@
-"""The Nim move service: who wins a Nim position, and with which moves."""
+"""The Nim move service: who wins a Nim position, and with which moves.
 
-__version__ = "1.0.0"
+`create_app` makes the application, `create_blueprints` its parts for another one. Both import what
+they need when they are called: importing a module does nothing.
+"""
+
+TYPE_CHECKING = False  # typing's own would be imported by the health check, every few seconds
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from flask import Blueprint, Flask
+
+
+def create_app(config: "Mapping[str, Any] | None" = None, **settings: "Any") -> "Flask":
+    """Make the application, an ordinary Flask application.
+
+    What is given goes over the environment, and all of it into `app.config`: the service's own
+    settings under the names of their variables without `NIM_`, such as `MAX_PILES`. BadSetting
+    says which of them has a value that is not allowed.
+    """
+    from service.app import create_app  # noqa: PLC0415
+
+    return create_app(config, **settings)
+
+
+def create_blueprints() -> "dict[str, Blueprint]":
+    """Make a blueprint of each family of operations, by name, for another application to register.
+
+    There they respond through Flask alone, with the settings in that application's `config`.
+    """
+    from service.app import create_blueprints  # noqa: PLC0415
+
+    return create_blueprints()

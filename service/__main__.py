@@ -7,17 +7,86 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 
+HELP = """\
+Usage: nim-move-service [OPTION]...
+
+Serves the Nim move service: HTTP, at http://127.0.0.1:8000 if nothing else is said.
+
+  -h, --help       show this text
+  -v, --version    show the versions of the service and of gunicorn, which runs it
+
+Every other option is one of gunicorn's: `gunicorn --help` lists them. For example
+
+  nim-move-service --bind 0.0.0.0:8080 --workers 4
+  nim-move-service --certfile cert.pem --keyfile key.pem
+
+Settings are environment variables, and each is checked at the start:
+
+"""
+
 
 def main() -> None:
-    """Run gunicorn with the service's own configuration; arguments are gunicorn's."""
+    """Run gunicorn with the service's own configuration; arguments are gunicorn's.
+
+    The two that ask what this is are the service's own.
+    """
+    arguments = {*sys.argv[1:]}
+    if arguments & {"-h", "--help"}:
+        sys.stdout.write(help_text())
+        return
+    if arguments & {"-v", "--version"}:
+        sys.stdout.write(version_text())
+        return
+
     # As gunicorn.conf.py does, but before gunicorn is imported. Another configuration may be given,
     # so that its hooks can't be relied on to switch it on again.
     gc.disable()
     os.register_at_fork(before=gc.enable)
+    # Before gunicorn is imported: it reads WEB_CONCURRENCY then, and ends with a traceback.
+    from service.settings import BadSetting, Config  # noqa: PLC0415
+
+    try:
+        Config.from_environment(os.environ)
+    except BadSetting as error:
+        sys.exit(f"nim: {error}")
+    if not os.environ.get("WEB_CONCURRENCY"):  # an empty value is the default
+        os.environ.pop("WEB_CONCURRENCY", None)
     from gunicorn.app.wsgiapp import run  # noqa: PLC0415
 
     sys.argv[1:1] = ["--config", str(HERE / "gunicorn.conf.py")]
     run()
+
+
+def help_text() -> str:
+    """How to start the service, with each of its settings."""
+    from service.settings import SETTINGS, Config  # noqa: PLC0415
+
+    defaults = Config()
+    lines = [
+        f"  {setting.name:<21}{setting.meaning} [{shown(getattr(defaults, key))}]\n"
+        for key, setting in SETTINGS.items()
+    ]
+    return HELP + "".join(lines).replace("`", "")
+
+
+def version_text() -> str:
+    """The version of the service, and that of what runs it."""
+    from importlib.metadata import version  # noqa: PLC0415
+
+    from service.version import __version__  # noqa: PLC0415
+
+    return f"nim-move-service {__version__} (gunicorn {version('gunicorn')})\n"
+
+
+def shown(value: object) -> str:
+    """A default, as it is written in the environment.
+
+    >>> shown(("*",)), shown(True), shown(())
+    ('*', 'on', '')
+    """
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 if __name__ == "__main__":

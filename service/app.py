@@ -1,71 +1,209 @@
 """The wiring: `create_app` makes the application; importing a module does nothing."""
 
+import logging
 import os
-from collections.abc import Iterable
-from typing import Any, NamedTuple
-from wsgiref.types import StartResponse, WSGIEnvironment
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from threading import Lock
+from time import perf_counter
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import flask
 
-from service.http.attach import attach
-from service.http.clients import Clients, Turns
+from service.http.attach import GetServing, Serving, attach, blueprint_of, by_endpoint
+from service.http.clients import Clients, QueueKeys
+from service.http.errors import CODES
 from service.http.middleware import Middleware
-from service.http.operation import Operation
+from service.http.operation import Operations
 from service.http.shortcut import Shortcut
-from service.operations import all_operations
+from service.limits import LARGEST_ANSWER
+from service.master import stop
+from service.operations import Families, all_families
 from service.operations.pages import missing_page
+from service.server.environ import STARTED
+from service.server.responses import call
 from service.server.served import Served
-from service.settings import Config
+from service.settings import Config, warn_of_unknown
+from service.telemetry.logs import REQUEST, identify
 from service.telemetry.metrics import Metrics
 from service.telemetry.streams import ERR, OUT
-from service.wsgi import FAULT, Answer, call
+
+log = logging.getLogger(__name__)
 
 EXTENSION = "nim-move-service"
-"""The key in `app.extensions` of what the service's own server may know of an application."""
+"""The key in `app.extensions` of an application's Entrance."""
+
+IN_BLUEPRINTS = f"{EXTENSION}.blueprints"
+"""The key in `app.extensions` of what blueprints serve in another application."""
+
+OF_BLUEPRINTS = {"max_piles", "max_positions", "max_body_bytes", "embed_origins", "revision"}
+"""The settings that hold for blueprints in another application, whose config is its own else."""
 
 
-class Known(NamedTuple):
-    """What the service's own server is told of an application."""
+class Entrance:
+    """Where the requests of an application come in: one WSGI application, made by its settings.
 
-    config: Config
-    metrics: Metrics
-    turns: Turns
-
-
-def create_app(config: Config | None = None) -> flask.Flask:
-    """Make the application: an ordinary Flask application, with a short way past Flask.
-
-    Its settings are those of the environment unless others are given; BadSetting names one that
-    can't be read.
+    These are read from `app.config` by `create_app`, which makes all of it, and once more by the
+    first request, or by the worker that begins to serve: then all set-up is done. What has become
+    false by then is made again.
     """
-    config = config or Config.from_environment(os.environ)
-    metrics = Metrics(config.revision, on=config.metrics)
-    operations = all_operations(config, metrics)
-    probes = frozenset(each.path for each in operations if each.probe)
-    inside = [each for each in operations if config.metrics_port and each.path == "/metrics"]
-    metrics.start_at_zero(each.path for each in operations)
 
-    def application_of(some: list[Operation]) -> flask.Flask:
-        app = flask.Flask("service", static_folder=None, template_folder=None)
-        attach(app, some, config.max_body_bytes, missing_page(config))
-        shortcut = Shortcut(app, some, config.max_body_bytes)
-        app.wsgi_app = Middleware(app, shortcut, config, metrics, probes)  # type: ignore[method-assign]
-        return app
+    def __init__(self, app: flask.Flask) -> None:
+        self._app = app
+        self._flask = app.wsgi_app
+        self._lock = Lock()
+        self._is_settled = False
+        self.config, self.limit = settings_of(app)
+        self.metrics = Metrics(self.config.revision, on=self.config.metrics)
+        families = self._make_operations()
+        attach(app, self._serving)
+        register(app, families, self._serving)
+        self._shortcut = Shortcut(app)
+        self._application = self._make_application(families)
 
-    app = application_of([each for each in operations if each not in inside])
-    if inside:
-        outside, port = app.wsgi_app, str(config.metrics_port)
-        within = application_of(inside).wsgi_app
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Respond to a request."""
+        if not self._is_settled:
+            self.settle()
+        return self._application(environ, start_response)
+
+    def settle(self) -> None:
+        """Read the settings for good, and go by them."""
+        with self._lock:
+            if self._is_settled:
+                return
+            read = settings_of(self._app)
+            if read != (self.config, self.limit):
+                measured = self.config.metrics, self.config.revision
+                self.config, self.limit = read
+                if measured != (self.config.metrics, self.config.revision):
+                    self.metrics = Metrics(self.config.revision, on=self.config.metrics)
+                families = self._make_operations()
+                register(self._app, families, self._serving)
+                self._application = self._make_application(families)
+            # It costs a hundredth of a request, and is of no more use. Who has wrapped it keeps it.
+            if self._app.wsgi_app is self:
+                self._app.wsgi_app = self._application  # type: ignore[assignment, method-assign]
+            self._is_settled = True
+
+    def _make_operations(self) -> Families:
+        """Make all operations; those on the ordinary port are given."""
+        config = self.config
+        families = all_families(config, self.metrics)
+        operations = Operations(chain.from_iterable(families.values()))
+        self.metrics.start_at_zero((each.path for each in operations.all), CODES)
+        self.clients = Clients(config.trusted_proxies)
+        self.queue_keys = QueueKeys(operations, self.clients)
+        self._on_other_port = families.pop("metrics", None) if config.metrics_port else None
+        self._served = Serving(by_endpoint(families), self.limit, missing_page(config))
+        return families
+
+    def _serving(self) -> Serving:
+        return self._served
+
+    def _make_application(self, families: Families) -> WSGIApplication:
+        """Make what leads requests to these operations, and to those on the port of metrics."""
+        outside = self._middleware(self._app, self._flask, self._shortcut, families)
+        if self._on_other_port is None:
+            return outside
+        families = {"metrics": self._on_other_port}
+        served = self._served._replace(operations=by_endpoint(families))
+        app = new_flask()
+        attach(app, lambda: served)
+        register(app, families, lambda: served)
+        inside = self._middleware(app, app.wsgi_app, Shortcut(app), families)
+        port = str(self.config.metrics_port)
 
         def by_port(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
             """Two applications, so that no request crosses from one port to the other's routes."""
-            application = within if environ["SERVER_PORT"] == port else outside
+            application = inside if environ["SERVER_PORT"] == port else outside
             return application(environ, start_response)
 
-        app.wsgi_app = by_port  # type: ignore[method-assign]
-    turns = Turns(operations, Clients(config.trusted_proxies))
-    app.extensions[EXTENSION] = Known(config, metrics, turns)
+        return by_port
+
+    def _middleware(
+        self, app: flask.Flask, wsgi_app: WSGIApplication, shortcut: Shortcut, families: Families
+    ) -> Middleware:
+        operations = Operations(chain.from_iterable(families.values()))
+        shortcut.lead_to(operations, self.limit)
+        return Middleware(
+            app=app,
+            wsgi_app=wsgi_app,
+            operations=operations,
+            shortcut=shortcut,
+            clients=self.clients,
+            config=self.config,
+            metrics=self.metrics,
+        )
+
+
+def create_app(config: Mapping[str, Any] | None = None, **settings: Any) -> flask.Flask:
+    """Make the application: an ordinary Flask application, with a short way past Flask.
+
+    What is given goes over the environment, and all of it into `app.config`: the service's own
+    settings under the names of their variables without `NIM_`, such as `MAX_PILES`. BadSetting
+    says which of them has a value that is not allowed.
+    """
+    if wrong := [name for name in settings if not name.isupper()]:
+        raise TypeError(f"{wrong[0]} is no setting: their names are in capital letters")
+    app = new_flask()
+    app.config.from_mapping(Config.from_environment(os.environ).to_config())
+    app.config.from_mapping(config, **settings)
+    warn_of_unknown(os.environ)
+    entrance = Entrance(app)
+    app.wsgi_app = entrance  # type: ignore[method-assign]
+    app.extensions[EXTENSION] = entrance
     return app
+
+
+def new_flask() -> flask.Flask:
+    """An application of Flask, without anything."""
+    return flask.Flask("service", static_folder=None, template_folder=None)
+
+
+def register(app: flask.Flask, families: Families, serving: GetServing) -> None:
+    """Register the blueprints of families that an application does not have."""
+    for family, operations in families.items():
+        if family not in app.blueprints:
+            app.register_blueprint(blueprint_of(family, operations, serving))
+
+
+def settings_of(app: flask.Flask) -> tuple[Config, int]:
+    """The settings in an application's config, which has the typed values then.
+
+    And how many bytes the body of a request may have: Flask has a setting for that, too.
+    """
+    config = Config.from_config(app.config)
+    app.config.update(config.to_config())
+    return config, smaller(config.max_body_bytes, app.config)
+
+
+def smaller(limit: int, config: Mapping[str, Any]) -> int:
+    """The limit on bodies where Flask has another."""
+    flasks = config["MAX_CONTENT_LENGTH"]
+    return limit if flasks is None else min(limit, flasks)
+
+
+def create_blueprints() -> dict[str, flask.Blueprint]:
+    """Make a blueprint of each family of operations, by name, for another application to register.
+
+    There they respond through Flask alone, with the settings in that application's `config`.
+    """
+
+    def serving() -> Serving:
+        app = flask.current_app
+        if (found := app.extensions.get(IN_BLUEPRINTS)) is None:
+            config = Config.from_config(app.config, OF_BLUEPRINTS)
+            operations = by_endpoint(all_families(config, Metrics(on=False)))
+            found = Serving(operations, smaller(config.max_body_bytes, app.config))
+            app.extensions[IN_BLUEPRINTS] = found
+        return found
+
+    families = all_families(Config(metrics=False), Metrics(on=False))
+    return {
+        family: blueprint_of(family, operations, serving) for family, operations in families.items()
+    }
 
 
 def join(worker: Any) -> None:
@@ -79,19 +217,34 @@ def join(worker: Any) -> None:
     known = app.extensions.get(EXTENSION) if isinstance(app, flask.Flask) else None
     if known is None:
         return  # an application of someone else's
+    known.settle()
     known.metrics.start_process()
+
+    def on_abort(environ: WSGIEnvironment) -> None:
+        log_abort(environ, known.clients.address(environ), known.metrics)
+
     worker.served = Served(
         application=app,
-        turn_of=known.turns,
-        answer_fault=lambda fault, environ: answer_fault(app, fault, environ),
+        queue_key=known.queue_keys,
+        client=known.clients.address,
+        error_response=lambda _, environ: call(app, environ),
         on_tick=known.metrics.publish,
-        max_body_bytes=known.config.max_body_bytes,
+        on_abort=on_abort,
+        is_stopping=stop.is_stopping,
+        on_orphaned=stop.note_stop,
+        largest_response=LARGEST_ANSWER,
+        max_body_bytes=known.limit,
         request_timeout=known.config.request_timeout,
         drain_seconds=known.config.drain_seconds,
     )
 
 
-def answer_fault(app: flask.Flask, fault: Exception, environ: WSGIEnvironment) -> Answer:
-    """The answer to a request that the server could not read, logged and measured as any."""
-    environ[FAULT] = fault
-    return call(app, environ)
+def log_abort(environ: WSGIEnvironment, client: str, metrics: Metrics) -> None:
+    """Log and count a request that did not end, for which gunicorn ends the worker."""
+    request = identify(environ)
+    method, route = request["method"], request["route"]
+    text = "request-aborted: %s %s from %s did not end"
+    log.error(text, method, route, client, extra={REQUEST: request})
+    metrics.observe(method, route, "500", perf_counter() - environ[STARTED])
+    for stream in (OUT, ERR):
+        stream.finish(1.0)

@@ -15,15 +15,24 @@ from service.game.unanswerable import Place, Unanswerable
 from service.limits import DEEPEST, MOST_CONTAINERS
 
 encode = msgspec.json.Encoder().encode
-"""Any answer, as JSON in UTF-8."""
+"""Any value, as JSON in UTF-8."""
 
-_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_SPACE = " \t\r\n"
+
+_WHOLE_CHARACTERS = re.compile(
+    r"(?:[^\\]++|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\(?!u[dD][89a-fA-F]).)*+", re.DOTALL
+)
+"""All of a JSON text before the first escape of half a surrogate pair."""
+
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
 
 THE_BODY: Place = ()
 
 ALL_INTEGERS = 2**53  # from here on every float is an integer, and beyond every limit
+
+BEYOND = 10**30
+"""A number beyond every limit, which stands for those that are larger."""
 
 
 class NotJSON(ValueError):
@@ -46,14 +55,19 @@ class TooManyContainers(Unanswerable):
     code = "too-much-work"
 
 
+class _NotANumber(ValueError):
+    """Python's parser met NaN or Infinity, which it would accept."""
+
+
 def decode(body: bytes) -> Any:
-    """The value of a JSON text.
+    """The value of a JSON text; NotJSON, RepeatedName or TooManyContainers.
 
     msgspec is quick and strict, but it takes the last of two equal names, refuses numbers that
-    are JSON but large, and is brief about faults. A body in which it may have missed one of those
-    is read again, carefully.
+    are JSON but large, and is brief about errors. A body in which it may have missed one of those
+    is read again, carefully. Numbers that are integers become `int`, also 3.0 and 1e2; what is
+    beyond every limit is cut, and stays beyond them.
 
-    >>> decode(b'{"piles": [3, 4, 5]}')
+    >>> decode(b'{"piles": [3, 4.0, 5]}')
     {'piles': [3, 4, 5]}
     >>> decode(b'{"piles": [3], "piles": [4]}')
     Traceback (most recent call last):
@@ -62,10 +76,13 @@ def decode(body: bytes) -> Any:
     >>> decode(b'{"piles": [NaN]}')
     Traceback (most recent call last):
     ...
-    service.codec.NotJSON: NaN is not JSON.
+    service.codec.NotJSON: Byte 11 (line 1, column 12): NaN is not JSON.
     """
     if _is_too_deep(body):
-        raise NotJSON("The text is nested too deeply.")
+        raise NotJSON(
+            f"The text is nested too deeply: at most {DEEPEST} lists and objects are allowed "
+            "inside each other."
+        )
     with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
         value = _decoder.decode(body)
         if has_every_name(body, value):
@@ -87,8 +104,11 @@ def _is_too_deep(body: bytes) -> bool:
 
 
 def _outside_strings(body: bytes) -> bytes:
-    """What of a text is in no string; an expression would hold up all else for 30 ms."""
-    return b"".join(body.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2])
+    """A text without what its strings hold; their quotes stay.
+
+    A regular expression would hold up all else for 30 ms.
+    """
+    return b'""'.join(body.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2])
 
 
 def _openings(text: bytes) -> int:
@@ -109,7 +129,7 @@ def _decode_carefully(body: bytes) -> Any:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
         raise NotJSON(f"Byte {error.start} is not UTF-8.") from None
-    if not text.strip(" \t\r\n"):
+    if not text.strip(_SPACE):
         raise NotJSON("The body is empty.")
     if text.startswith("\N{ZERO WIDTH NO-BREAK SPACE}"):
         raise NotJSON("The text starts with a byte order mark.")
@@ -130,14 +150,14 @@ def _decode_carefully(body: bytes) -> Any:
             parse_float=_parse_float,
             parse_constant=_refuse_constant,
         )
-        # The escape of half a surrogate pair is no character: nothing could send it on.
-        if _SURROGATE.search(body):
-            json.dumps(value, ensure_ascii=False).encode("utf-8")
     except json.JSONDecodeError as error:
-        reason = f"{error.msg}, at line {error.lineno}, column {error.colno}."
-        raise NotJSON(reason) from None
-    except UnicodeEncodeError:
-        raise NotJSON("A string has half a surrogate pair.") from None
+        raise NotJSON(_syntax_error(text, error.pos)) from None
+    except _NotANumber:
+        raise NotJSON(_syntax_error(text, _not_a_number(text))) from None
+    # The escape of half a surrogate pair is no character: nothing could send it on.
+    whole = _WHOLE_CHARACTERS.match(text)
+    if whole and whole.end() < len(text):
+        raise NotJSON(f"{_place(text, whole.end())}: this is half of a surrogate pair.")
     if repeated:  # not before all of it is known to be JSON
         raise RepeatedName(repeated[0])
     return value
@@ -151,13 +171,15 @@ def _parse_int(text: str) -> int:
 def _parse_float(text: str) -> float:
     """A number with a fraction or an exponent: an int where it is an integer, as 3.0 is.
 
-    NaN where only rounding would make an integer of it. Beyond all limits it stays a float.
+    NaN where only rounding would make an integer of it.
 
     >>> _parse_float("3.0"), _parse_float("3.5"), _parse_float("1e-400"), _parse_float("0e-400")
     (3, 3.5, nan, 0)
     """
     value = float(text)
-    if not value.is_integer() or abs(value) >= ALL_INTEGERS:
+    if abs(value) >= ALL_INTEGERS:
+        return int(max(-BEYOND, min(value, BEYOND)))
+    if not value.is_integer():
         return value
     if text.endswith(".0"):
         return int(value)
@@ -170,5 +192,98 @@ def _parse_float(text: str) -> float:
 _decoder = msgspec.json.Decoder(float_hook=_parse_float)
 
 
-def _refuse_constant(name: str) -> NoReturn:
-    raise NotJSON(f"{name} is not JSON.")
+def _refuse_constant(_: str) -> NoReturn:
+    raise _NotANumber
+
+
+# --- Where a text stops being JSON ---------------------------------------------------------------
+
+
+def _not_a_number(text: str) -> int:
+    """Where a text has NaN or Infinity, which Python's parser reports without their place."""
+    try:
+        json.loads(
+            text.replace("NaN", "?aN").replace("Infinity", "?nfinity"),
+            parse_int=str,
+            parse_float=str,
+        )
+    except json.JSONDecodeError as error:
+        at = error.pos
+    return at
+
+
+def _syntax_error(text: str, at: int) -> str:
+    """What is wrong with a text that is not JSON, and where.
+
+    Only the place is the parser's: its words differ from version to version.
+
+    >>> _syntax_error('{"piles": }', 10)
+    'Byte 10 (line 1, column 11): a value was expected.'
+    >>> _syntax_error('{"piles": [3', 12)
+    'Byte 12 (line 1, column 13): a comma or ] was expected, but the text ends.'
+    """
+    if _is_in_string(text[:at]):
+        if text[at] < " ":
+            return f"{_place(text, at)}: a control character must be escaped."
+        escape = text.rindex("\\", 0, at + 1)
+        return f"{_place(text, escape)}: this is no escape of JSON."
+    expected = _expected(text[:at])
+    if expected.startswith("a comma") and text[at : at + 1] == ",":
+        at = _after_space(text, at + 1)  # since Python 3.13 the place is that of the comma before
+        expected = _expected(text[:at])
+    place = _place(text, at)
+    if at == len(text):
+        return f"{place}: {expected}, but the text ends."
+    if text[at] == '"' and ("value" in expected or "name" in expected):
+        return f"{place}: the string that begins here does not end."
+    for constant in ("NaN", "Infinity", "-Infinity"):
+        if text.startswith(constant, at):
+            return f"{place}: {constant} is not JSON."
+    return f"{place}: {expected}."
+
+
+def _place(text: str, at: int) -> str:
+    before = text[:at]
+    line, column = before.count("\n") + 1, at - before.rfind("\n")
+    return f"Byte {len(before.encode())} (line {line}, column {column})"
+
+
+def _after_space(text: str, at: int) -> int:
+    return len(text) - len(text[at:].lstrip(_SPACE))
+
+
+def _is_in_string(before: str) -> bool:
+    return before.replace("\\\\", "").replace('\\"', "").count('"') % 2 == 1
+
+
+def _expected(before: str) -> str:  # noqa: PLR0911  # a case for each token
+    """What has to follow a text with which JSON can begin; it does not end within a string."""
+    outside = _outside_strings(before.encode()).decode().rstrip(_SPACE)
+    container = _open_container(outside)
+    if not outside or outside.endswith(":"):
+        return "a value was expected"
+    if outside.endswith("["):
+        return "a value or ] was expected"
+    if outside.endswith("{"):
+        return "a name in double quotes or } was expected"
+    if outside.endswith(","):
+        name = "a name in double quotes was expected"
+        return name if container == "{" else "a value was expected"
+    if not container:
+        return "the text was expected to end"
+    if container == "[":
+        return "a comma or ] was expected"
+    before_string = outside.removesuffix('""').rstrip(_SPACE)
+    if before_string != outside and before_string[-1] in "{,":
+        return "a colon was expected"
+    return "a comma or } was expected"
+
+
+def _open_container(outside: str) -> str:
+    """The opening bracket of the innermost list or object that is not closed; "" without one."""
+    depth = 0
+    for bracket in reversed(outside.encode().translate(None, _NO_BRACKETS)):
+        depth += _STEPS[bracket]
+        if depth > 0:
+            return chr(bracket)
+    return ""

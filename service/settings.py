@@ -1,36 +1,65 @@
-"""Settings, each from one environment variable and checked at start.
+"""Settings, each from one environment variable or from `app.config`, and checked at start.
 
-The manual's table of settings, in docs/operations.md, is compared with this module by a test.
+Config is the one table of them: of each, its type, its default, its variable, what it may be and
+what it means. The manual's table, in docs/operations.md, is compared with it by a test.
 """
 
+import logging
 import re
-from collections.abc import Callable, Mapping
+import socket
+from collections.abc import Callable, Container, Mapping
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_network
-from typing import Any, Literal, NamedTuple, Self
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from service.limits import MAX_QUOTED
+
+log = logging.getLogger("nim")
 
 PREFIX = "NIM_"
 """What the names of the service's own environment variables begin with."""
 
+NEAR = 2
+"""Letters that may differ in a name which is taken for a typing error."""
+
+MAX_NAMED = 10
+"""Unknown variables that the warning names."""
+
 # Patterns, which are only compiled where there is something to look at.
-# What Kubernetes and container links add for a service that is called "nim".
-_NOT_SETTINGS = r"(?s:NIM_(SERVICE_(HOST|PORT.*)=|PORT=tcp://|PORT_.*=|NAME=|ENV_.*=).*)"
+# What Kubernetes adds for each service of the namespace whose name begins with "nim", and what
+# container links add for a container that is called "nim". One of them has a setting's name
+# (NIM_METRICS_PORT, of a service called "nim-metrics"), so the value is looked at, too.
+_NOT_SETTINGS = (
+    r"(?s:NIM_(\w+_)?(SERVICE_(HOST|PORT(_\w+)?)=.*"
+    r"|PORT=(tcp|udp|sctp)://.*|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?=.*)"
+    r"|NIM_(NAME=/|ENV_\w+=).*)"
+)
 _HOST_NAME = r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?"
 # No browser sends capital letters, or the port that is usual for the scheme.
 _ORIGIN = r"(?!http:.*:80$|https:.*:443$)https?://[^/*?#@,A-Z]+"
 
 
 class BadSetting(ValueError):
-    """An environment variable has a value that is not allowed, or isn't a setting."""
+    """A setting has a value that is not allowed, or an environment variable a mistyped name."""
 
 
-Kind = tuple[Callable[[str], Any], str]
-"""What reads the text of a setting, LookupError or ValueError where it is not allowed; and what is
-allowed, in words."""
+class Setting(NamedTuple):
+    """How a setting is called, and what its variable may hold."""
+
+    name: str
+    parse: Callable[[str], Any]
+    """Reads the variable's text; LookupError or ValueError where it is not allowed."""
+
+    allowed: str
+    meaning: str
+
+    @property
+    def key(self) -> str:
+        """Its key in the `config` of an application."""
+        return self.name.removeprefix(PREFIX)
 
 
-def _integer(low: int, high: int) -> Kind:
+def _integer(low: int, high: int) -> tuple[Callable[[str], int], str]:
     def parse(text: str) -> int:
         if text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high:
             return int(text)
@@ -39,7 +68,7 @@ def _integer(low: int, high: int) -> Kind:
     return parse, f"an integer from {low:,} to {high:,}"
 
 
-def _number(low: float, high: float) -> Kind:
+def _number(low: float, high: float) -> tuple[Callable[[str], float], str]:
     def parse(text: str) -> float:
         if re.fullmatch(r"[0-9]*\.?[0-9]+", text) and low <= float(text) <= high:
             return float(text)
@@ -48,8 +77,20 @@ def _number(low: float, high: float) -> Kind:
     return parse, f"a number from {low:g} to {high:g}"
 
 
-def _choice(values: Mapping[str, Any]) -> Kind:
-    return values.__getitem__, " or ".join(f"`{value}`" for value in values)
+def _choice(
+    values: Mapping[str, Any], synonyms: Mapping[str, str] | None = None
+) -> tuple[Callable[[str], Any], str]:
+    """One of a few words, in capital letters or not; only the words themselves are named."""
+
+    def parse(text: str) -> Any:
+        word = text.lower()
+        return values[(synonyms or {}).get(word, word)]
+
+    return parse, " or ".join(f"`{value}`" for value in values)
+
+
+_ON_OR_OFF = {"true": "on", "yes": "on", "1": "on", "false": "off", "no": "off", "0": "off"}
+"""What operators write in place of `on` and `off`."""
 
 
 def _host(text: str) -> str:
@@ -59,12 +100,18 @@ def _host(text: str) -> str:
 
 
 def _origins(text: str) -> tuple[str, ...]:
+    if text in {"*", "none"}:
+        return ("*",) if text == "*" else ()
     origins = tuple(text.split())
-    if origins == ("*",):
-        return origins
     if not (text.isascii() and all(re.fullmatch(_ORIGIN, origin) for origin in origins)):
         raise ValueError
     return origins
+
+
+_ORIGINS_IN_WORDS = (
+    "`*`, or `none`, or origins as browsers send them, such as `https://example.org`, with spaces "
+    "between"
+)
 
 
 def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
@@ -72,108 +119,104 @@ def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
 
 
 def _revision(text: str) -> str:
-    if not re.fullmatch(r"[0-9A-Za-z._-]{0,64}", text):
+    if not re.fullmatch(r"[0-9A-Za-z._-]{1,64}", text):
         raise ValueError
     return text
 
 
-_SWITCH = _choice({"on": True, "off": False})
-_ORIGINS_IN_WORDS = (
-    "`*`, or origins as browsers send them, such as `https://example.org`, with spaces between, "
-    "or nothing"
-)
+_SWITCH = _choice({"on": True, "off": False}, _ON_OR_OFF)
 _ORIGINS = _origins, _ORIGINS_IN_WORDS
-
-
-class Setting(NamedTuple):
-    """An environment variable."""
-
-    name: str
-    parse: Callable[[str], Any]
-    allowed: str
-    meaning: str
-
-
-SETTINGS = {
-    "host": Setting("HOST", _host, "a host name or address", "address to listen on"),
-    "port": Setting("PORT", *_integer(0, 65535), "port to listen on"),
-    "workers": Setting(
-        "WEB_CONCURRENCY", *_integer(1, 512), "worker processes; one per core is best"
-    ),
-    "max_piles": Setting("NIM_MAX_PILES", *_integer(1, 1_000_000), "piles in a position"),
-    "max_positions": Setting("NIM_MAX_POSITIONS", *_integer(1, 1_000_000), "positions in a batch"),
-    "max_body_bytes": Setting(
-        "NIM_MAX_BODY_BYTES", *_integer(1_024, 2**30), "bytes in a request body"
-    ),
-    "request_timeout": Setting(
-        "NIM_REQUEST_TIMEOUT", *_number(0.1, 3600), "seconds that a client has to send a request"
-    ),
-    "drain_seconds": Setting(
-        "NIM_DRAIN_SECONDS",
-        *_number(0, 300),
-        "seconds that the service goes on listening after SIGTERM, while `/readyz` says 503",
-    ),
-    "cors_origins": Setting(
-        "NIM_CORS_ORIGINS", *_ORIGINS, "origins whose pages may read the answers"
-    ),
-    "log_level": Setting(
-        "NIM_LOG_LEVEL",
-        *_choice({level.lower(): level for level in ("DEBUG", "INFO", "WARNING", "ERROR")}),
-        "least severe level that is logged",
-    ),
-    "access_log": Setting(
-        "NIM_ACCESS_LOG",
-        *_choice({"on": True, "errors": "errors", "off": False}),
-        "one JSON line on stdout for each request, or only for those that end in 4xx or 5xx",
-    ),
-    "log_probes": Setting("NIM_LOG_PROBES", *_SWITCH, "log health checks and scrapes too"),
-    "trusted_proxies": Setting(
-        "NIM_TRUSTED_PROXIES",
-        _networks,
-        "addresses or networks such as `10.0.0.0/8` with spaces between, or nothing",
-        "proxies whose `X-Forwarded-For` names the client in the log",
-    ),
-    "metrics": Setting("NIM_METRICS", *_SWITCH, "measure, and answer `/metrics`"),
-    "metrics_port": Setting(
-        "NIM_METRICS_PORT",
-        *_integer(0, 65535),
-        "port on which `/metrics` is answered, and nothing else; 0: on `PORT`",
-    ),
-    "pages": Setting("NIM_PAGES", *_SWITCH, "the pages, `/docs` among them"),
-    "embed_origins": Setting(
-        "NIM_EMBED_ORIGINS", *_ORIGINS, "origins whose pages may show `/embed` in a frame"
-    ),
-    "revision": Setting(
-        "NIM_REVISION",
-        _revision,
-        "up to 64 letters, digits, `.`, `_` and `-`; the image has it set",
-        "commit that runs, for `/readyz` and `nim_build_info`",
-    ),
-}
-"""What each setting is called, may be and means."""
+_LEVELS = {level.lower(): level for level in ("DEBUG", "INFO", "WARNING", "ERROR")}
 
 
 class Config(NamedTuple):
     """The settings of one process, with what they are by default."""
 
-    host: str = "127.0.0.1"
-    port: int = 8000
-    workers: int = 2
-    max_piles: int = 10_000
-    max_positions: int = 10_000
-    max_body_bytes: int = 2**20
-    request_timeout: float = 10.0
-    drain_seconds: float = 2.0
-    cors_origins: tuple[str, ...] = ("*",)
-    log_level: str = "INFO"
-    access_log: bool | Literal["errors"] = True
-    log_probes: bool = True
-    trusted_proxies: tuple[IPv4Network | IPv6Network, ...] = ()
-    metrics: bool = True
-    metrics_port: int = 0
-    pages: bool = True
-    embed_origins: tuple[str, ...] = ("*",)
-    revision: str = ""
+    host: Annotated[
+        str, Setting("HOST", _host, "a host name or address", "address to listen on")
+    ] = "127.0.0.1"
+    port: Annotated[int, Setting("PORT", *_integer(0, 65535), "port to listen on")] = 8000
+    workers: Annotated[
+        int,
+        Setting("WEB_CONCURRENCY", *_integer(1, 512), "worker processes; one per core is best"),
+    ] = 2
+    max_piles: Annotated[
+        int, Setting("NIM_MAX_PILES", *_integer(1, 1_000_000), "piles in a position")
+    ] = 10_000
+    max_positions: Annotated[
+        int, Setting("NIM_MAX_POSITIONS", *_integer(1, 1_000_000), "positions in a batch")
+    ] = 10_000
+    max_body_bytes: Annotated[
+        int, Setting("NIM_MAX_BODY_BYTES", *_integer(1_024, 2**30), "bytes in a request body")
+    ] = 2**20
+    request_timeout: Annotated[
+        float,
+        Setting(
+            "NIM_REQUEST_TIMEOUT",
+            *_number(0.1, 3600),
+            "seconds that a client has to send a request",
+        ),
+    ] = 10.0
+    drain_seconds: Annotated[
+        float,
+        Setting(
+            "NIM_DRAIN_SECONDS",
+            *_number(0, 300),
+            "seconds that the service goes on listening after SIGTERM, while `/readyz` says 503",
+        ),
+    ] = 2.0
+    cors_origins: Annotated[
+        tuple[str, ...],
+        Setting("NIM_CORS_ORIGINS", *_ORIGINS, "origins whose pages may read the answers"),
+    ] = ("*",)
+    log_level: Annotated[
+        str, Setting("NIM_LOG_LEVEL", *_choice(_LEVELS), "least severe level that is logged")
+    ] = "INFO"
+    access_log: Annotated[
+        bool | Literal["errors"],
+        Setting(
+            "NIM_ACCESS_LOG",
+            *_choice({"on": True, "errors": "errors", "off": False}, _ON_OR_OFF),
+            "one JSON line on stdout for each request, or only for those that end in 4xx or 5xx",
+        ),
+    ] = True
+    log_probes: Annotated[
+        bool, Setting("NIM_LOG_PROBES", *_SWITCH, "log health checks and scrapes too")
+    ] = True
+    trusted_proxies: Annotated[
+        tuple[IPv4Network | IPv6Network, ...],
+        Setting(
+            "NIM_TRUSTED_PROXIES",
+            _networks,
+            "addresses or networks such as `10.0.0.0/8` with spaces between, or nothing",
+            "proxies whose `X-Forwarded-For` names the client in the log",
+        ),
+    ] = ()
+    metrics: Annotated[bool, Setting("NIM_METRICS", *_SWITCH, "measure, and answer `/metrics`")] = (
+        True
+    )
+    metrics_port: Annotated[
+        int,
+        Setting(
+            "NIM_METRICS_PORT",
+            *_integer(0, 65535),
+            "port on which `/metrics` is answered, and nothing else; 0: on `PORT`",
+        ),
+    ] = 0
+    pages: Annotated[bool, Setting("NIM_PAGES", *_SWITCH, "the pages, `/docs` among them")] = True
+    embed_origins: Annotated[
+        tuple[str, ...],
+        Setting("NIM_EMBED_ORIGINS", *_ORIGINS, "origins whose pages may show `/embed` in a frame"),
+    ] = ("*",)
+    revision: Annotated[
+        str,
+        Setting(
+            "NIM_REVISION",
+            _revision,
+            "up to 64 letters, digits, `.`, `_` and `-`",
+            "commit that runs, for `/readyz` and `nim_build_info`; an image knows its own",
+        ),
+    ] = ""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
@@ -186,34 +229,143 @@ class Config(NamedTuple):
         ...
         service.settings.BadSetting: PORT is 'http', but must be an integer from 0 to 65,535
 
-        So does a name that is not a setting's, which names the nearest one that is.
+        So does a name that is nearly a setting's. An empty value is the default.
 
         >>> Config.from_environment({"NIM_MAX_PILE": "5"})
         Traceback (most recent call last):
         ...
         service.settings.BadSetting: NIM_MAX_PILE is not a setting; the nearest is NIM_MAX_PILES
         """
-        known = {setting.name: (key, setting) for key, setting in SETTINGS.items()}
-        values = {}
-        for name, text in environment.items():
-            if name in known:
-                key, setting = known[name]
-                values[key] = _read(setting, text)
-            elif name.startswith(PREFIX) and not re.fullmatch(_NOT_SETTINGS, f"{name}={text}"):
-                from difflib import get_close_matches  # noqa: PLC0415  # not at every start
-
-                (nearest,) = get_close_matches(name, known, n=1, cutoff=0)
-                shown = name[:MAX_QUOTED]
-                raise BadSetting(f"{shown} is not a setting; the nearest is {nearest}")
-        config = cls(**values)
-        if config.metrics_port and config.metrics_port == config.port:
-            raise BadSetting(f"NIM_METRICS_PORT is {config.port}, but must differ from PORT")
+        values = {
+            key: _read(setting, setting.name, text)
+            for key, setting in SETTINGS.items()
+            if (text := environment.get(setting.name)) and not _is_link(setting.name, text)
+        }
+        for name in unknown(environment):
+            if near := _nearest(name):
+                raise BadSetting(f"{name[:MAX_QUOTED]} is not a setting; the nearest is {near}")
+        config = cls(**{"revision": _built_from(), **values})
+        config._check_ports(PREFIX)
         return config
 
+    @classmethod
+    def from_config(cls, config: Mapping[str, Any], only: Container[str] | None = None) -> Self:
+        """Read the settings from an application's `config`, or only those of these names.
 
-def _read(setting: Setting, text: str) -> Any:
+        Each is checked as its variable is, a text as well as a value of the setting's type. What
+        is None, an empty text or not there has its default.
+
+        >>> Config.from_config({"MAX_PILES": 5, "PAGES": "off", "THEIRS": "any"}).max_piles
+        5
+        >>> Config.from_config({"MAX_PILES": 0})
+        Traceback (most recent call last):
+        ...
+        service.settings.BadSetting: MAX_PILES is 0, but must be an integer from 1 to 1,000,000
+        """
+        values = {
+            key: _read(setting, setting.key, config[setting.key])
+            for key, setting in SETTINGS.items()
+            if (only is None or key in only) and config.get(setting.key, "") not in (None, "")
+        }
+        found = cls(**{"revision": _built_from(), **values})
+        found._check_ports("")
+        return found
+
+    def to_config(self) -> dict[str, Any]:
+        """The settings by their keys in an application's `config`."""
+        return {setting.key: getattr(self, key) for key, setting in SETTINGS.items()}
+
+    def _check_ports(self, prefix: str) -> None:
+        if self.metrics_port and self.metrics_port == self.port:
+            raise BadSetting(f"{prefix}METRICS_PORT is {self.port}, but must differ from PORT")
+
+    def check_host(self) -> None:
+        """Raise BadSetting where the host's name has no address, of the kind that is bound."""
+        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
+        try:
+            socket.getaddrinfo(self.host, self.port, family, flags=socket.AI_PASSIVE)
+        except (OSError, UnicodeError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise BadSetting(f"HOST is {self.host!r}, which has no address: {reason}") from None
+
+
+SETTINGS: Mapping[str, Setting] = {
+    key: annotated.__metadata__[0] for key, annotated in Config.__annotations__.items()
+}
+"""What each setting is called, may be and means, by its name in Config."""
+
+
+def unknown(environment: Mapping[str, str]) -> list[str]:
+    """The variables that begin as settings do, but are neither settings nor a platform's."""
+    known = {setting.name for setting in SETTINGS.values()}
+    return [
+        name
+        for name, text in environment.items()
+        if name.startswith(PREFIX) and name not in known and not _is_link(name, text)
+    ]
+
+
+def warn_of_unknown(environment: Mapping[str, str]) -> None:
+    """Log which variables have no effect: settings of another version, after a rollback."""
+    if names := unknown(environment):
+        shown = [name[:MAX_QUOTED] for name in names[:MAX_NAMED]]
+        more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+        log.warning("not settings of this version, so without effect: %s%s", ", ".join(shown), more)
+
+
+def _is_link(name: str, text: str) -> bool:
+    """Whether a variable is one that Kubernetes or a container engine has added."""
+    return name.startswith(PREFIX) and bool(re.fullmatch(_NOT_SETTINGS, f"{name}={text}"))
+
+
+def _built_from() -> str:
+    """The commit that the image was built from, which the Dockerfile leaves beside this module."""
+    try:
+        return _revision(Path(__file__).with_name("revision").read_text().strip())
+    except (OSError, ValueError):
+        return ""
+
+
+def _read(setting: Setting, name: str, value: Any) -> Any:
+    """The setting's value for a text; or for a value that is one, by the text that it would be."""
+    text = " ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
     try:
         return setting.parse(text)
     except (LookupError, ValueError):
-        quoted = repr(text[:MAX_QUOTED])
-        raise BadSetting(f"{setting.name} is {quoted}, but must be {setting.allowed}") from None
+        quoted = repr(value[:MAX_QUOTED]) if isinstance(value, str) else repr(value)[:MAX_QUOTED]
+        message = f"{name} is {quoted}, but must be {setting.allowed}"
+        raise BadSetting(message) from None
+
+
+def _nearest(name: str) -> str | None:
+    """The setting whose name this is nearly, in capital letters or not; None if it is of none."""
+    # PORT may be meant by NIM_PORT, so each name is compared as it is with the prefix.
+    distances = {
+        setting.name: _distance(name.upper(), PREFIX + setting.name.removeprefix(PREFIX))
+        for setting in SETTINGS.values()
+    }
+    nearest = min(distances, key=distances.__getitem__)
+    return nearest if distances[nearest] <= NEAR else None
+
+
+def _distance(one: str, other: str) -> int:
+    """How many letters are inserted, left out, changed or swapped with their neighbour.
+
+    Or NEAR + 1, where the lengths alone say that it is more than NEAR.
+
+    >>> _distance("PORT", "PROT"), _distance("PILE", "PILES"), _distance("", "PILES")
+    (1, 1, 3)
+    """
+    if abs(len(one) - len(other)) > NEAR:
+        return NEAR + 1
+    # Row i has the distances between the first i letters of `one` and each beginning of `other`.
+    rows: list[list[int]] = [[*range(len(other) + 1)]]
+    for i, letter in enumerate(one, 1):
+        row: list[int] = [i]
+        for j, another in enumerate(other, 1):
+            least = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (letter != another))
+            if i > 1 and j > 1 and (letter, one[i - 2]) == (other[j - 2], another):
+                least = min(least, rows[-2][j - 2] + 1)
+            row.append(least)
+        rows.append(row)
+    return rows[-1][-1]

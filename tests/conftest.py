@@ -8,7 +8,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from service.app import create_app
-from service.settings import Config
 from tests.support.containers import (
     LEFT,
     containers,
@@ -93,6 +92,6 @@ def server() -> Iterator[Server]:
 def service(request: pytest.FixtureRequest) -> Service:
     """What answers requests: the server, or with --quick the application in this process."""
     if request.config.getoption("--quick"):
-        return InProcess(create_app(Config(access_log=False)))
+        return InProcess(create_app(ACCESS_LOG=False))
     server: Server = request.getfixturevalue("server")
     return server

@@ -1,20 +1,21 @@
 """JSON is read as RFC 8259 defines it, by the fast way and by the careful one."""
 
 import json
+import re
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from service.codec import NotJSON, RepeatedName, TooManyContainers, decode
+from service.codec import BEYOND, NotJSON, RepeatedName, TooManyContainers, decode
 from service.limits import DEEPEST, MOST_CONTAINERS
 
 ATOMS = (
     st.none()
     | st.booleans()
     | st.integers(-(2**53), 2**53)
-    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.floats(-1e29, 1e29)
     | st.text(st.characters(exclude_categories=["Cs"]))
 )
 VALUES = st.recursive(
@@ -68,6 +69,20 @@ def test_a_very_long_integer_is_read_as_too_large(digits: int) -> None:
     assert decode(b"-" + b"9" * digits) < 0
 
 
+@pytest.mark.parametrize("text", [b"1e30", b"1e300", b"1e400", b"123456789e99", b"9.5e33"])
+def test_a_number_beyond_every_limit_is_an_integer_that_stands_for_it(text: bytes) -> None:
+    assert [decode(text), decode(b"-" + text)] == [BEYOND, -BEYOND]
+    assert type(decode(text)) is int
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [(b"3.0", 3), (b"1e2", 100), (b"-0.0", 0), (b"2.5e1", 25), (b"9007199254740993.0", 2**53)],
+)
+def test_a_number_without_a_fraction_is_an_integer(text: bytes, value: int) -> None:
+    assert (decode(text), type(decode(text))) == (value, int)
+
+
 def test_lists_and_objects_are_counted_before_a_careful_reading() -> None:
     """What is counted is neither in strings nor in a text that is read quickly."""
     many = b",".join([b"{}"] * MOST_CONTAINERS)
@@ -90,3 +105,86 @@ def test_nesting_is_refused_by_its_depth_however_it_is_read(rest: bytes) -> None
     assert "x" in decode(nested(DEEPEST))
     with pytest.raises(NotJSON, match="nested too deeply"):
         decode(nested(DEEPEST + 1))
+
+
+# --- Where a text stops being JSON ---------------------------------------------------------------
+
+TOKENS = [
+    *'[]{},:"',
+    *('"a"', '"é"', '"[{,:"', '"a":', "0", "-1.5e3", "null", " ", "\n", "\t"),
+    *("\\", "\\n", "\\u12", '"\\"', "NaN", "-Infinity", "x", "01", "'a'", "+"),
+]
+MESSAGE = re.compile(r"Byte (\d+) \(line (\d+), column (\d+)\): (.+)\.")
+MISSING = {"a value": "0 ", "a name": '"n":0 ', "a comma": ",", "a colon": ":"}
+"""What continues a text where it was expected."""
+
+STANDS_THERE = {
+    "the string that begins here does not end": '"',
+    "a control character must be escaped": "\t\n",
+    "this is no escape of JSON": "\\",
+    "NaN is not JSON": "N",
+    "-Infinity is not JSON": "-",
+}
+
+
+def wrong_place(text: str) -> tuple[int, str] | None:
+    """The character at which a text stops being JSON, and what is said of it."""
+    try:
+        decode(text.encode())
+    except RepeatedName:
+        return None
+    except NotJSON as error:
+        byte, line, column, said = MESSAGE.fullmatch(str(error)).groups()  # type: ignore[union-attr]
+        at = len(text.encode()[: int(byte)].decode())
+        lines = text[:at].split("\n")
+        assert (int(line), int(column)) == (len(lines), len(lines[-1]) + 1)
+        return at, said
+    return None
+
+
+@given(st.lists(st.sampled_from(TOKENS), min_size=1).map("".join).filter(str.strip))
+@example('{"a": [1, 2,], "b": 3}')
+@example('{"a": 1, }')
+@example('{"a": "b" "c"}')
+@example('["é", x]')
+def test_what_was_expected_is_what_was_missing(text: str) -> None:
+    """Where it is inserted, the text is JSON up to a later place."""
+    wrong = wrong_place(text)
+    if wrong is None:
+        return
+    at, said = wrong
+    if said in STANDS_THERE:
+        assert text[at] in STANDS_THERE[said]
+    elif said == "the text was expected to end":
+        assert wrong_place(text[:at]) is None
+    else:
+        assert said.endswith(", but the text ends") == (at == len(text))
+        missing = next(MISSING[each] for each in MISSING if said.startswith(each))
+        later = wrong_place(text[:at] + missing + text[at:])
+        assert later is None or later[0] > at
+
+
+@given(VALUES.map(json.dumps), st.data())
+def test_a_text_that_is_cut_is_said_to_end(text: str, data: st.DataObject) -> None:
+    part = text[: data.draw(st.integers(1, len(text)))]
+    if part.strip() and (wrong := wrong_place(part)):
+        at, said = wrong
+        in_a_word_or_number = re.fullmatch("[-+.a-z]{1,4}", part[at:])
+        assert said.endswith("the text ends") or part[at] in '"\\' or in_a_word_or_number
+
+
+@given(st.lists(st.sampled_from([r"\ud83d", r"\uDE00", r"\\", r"\n", "ud83d", "a", r"\u0041"])))
+def test_half_a_surrogate_pair_is_what_no_character_is(parts: list[str]) -> None:
+    text = f'["{"".join(parts)}"]'
+    try:
+        json.dumps(json.loads(text), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        with pytest.raises(NotJSON, match="this is half of a surrogate pair"):
+            decode(text.encode())
+    else:
+        assert decode(text.encode()) == json.loads(text)
+
+
+def test_half_a_surrogate_pair_is_found_among_whole_ones() -> None:
+    with pytest.raises(NotJSON, match=r"Byte 25 \(line 1, column 26\): this is half of a surr"):
+        decode(rb'["\ud83d\ude00\\ud800", "\ud83d"]')

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service import linux
+from service.telemetry import processes
 from tests.support.http_client import ask, free_port, request
 from tests.support.order import long
 from tests.support.paths import ROOT
@@ -21,8 +21,8 @@ for module, names in ((os, ["memfd_create", "posix_fadvise", "sched_getaffinity"
                       (socket, ["TCP_WINDOW_CLAMP", "TCP_QUICKACK", "SO_PEERCRED"])):
     for name in names:
         delattr(module, name)
-from service import linux
-linux.PROC = Path("/nowhere")
+from service.telemetry import processes
+processes.PROC = Path("/nowhere")
 from service.__main__ import main
 main()
 """
@@ -51,13 +51,13 @@ def test_it_serves_without_what_only_linux_has(tmp_path: Path) -> None:
         assert len(request(port, "POST", "/moves", body).json["results"]) == 10_000
         metrics = request(port, "GET", "/metrics").body
     assert b"\nhttp_server_request_duration_seconds_count{" in metrics
-    assert b"process_resident_memory_bytes" not in metrics
+    assert b"nim_memory_bytes" not in metrics
 
 
 @pytest.mark.parametrize("platform", ["linux", "darwin"])
 def test_a_file_in_memory_has_no_name(monkeypatch: pytest.MonkeyPatch, platform: str) -> None:
     monkeypatch.setattr(sys, "platform", platform)
-    descriptor = linux.file_in_memory()
+    descriptor = processes.file_in_memory()
     try:
         assert os.pwrite(descriptor, b"here", 4) == 4
         assert os.pread(descriptor, 9, 0) == bytes(4) + b"here"
@@ -66,11 +66,8 @@ def test_a_file_in_memory_has_no_name(monkeypatch: pytest.MonkeyPatch, platform:
         os.close(descriptor)
 
 
-def test_only_one_module_asks_which_system_it_is() -> None:
-    asking = ["sys.platform", "os.uname", "/proc", "memfd_create", "TCP_WINDOW_CLAMP"]
-    files = {
-        file
-        for file in (ROOT / "service").rglob("*.py")
-        if any(a in file.read_text() for a in asking)
-    }
-    assert files == {ROOT / "service" / "linux.py"}
+def test_only_two_modules_ask_which_system_it_is() -> None:
+    asking = ["sys.platform", "os.uname", "/proc", "memfd_create", "TCP_WINDOW_CLAMP", "CDLL"]
+    service = ROOT / "service"
+    files = {file for file in service.rglob("*.py") if any(a in file.read_text() for a in asking)}
+    assert files == {service / "server" / "kernel.py", service / "telemetry" / "processes.py"}

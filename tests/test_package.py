@@ -5,6 +5,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import venv
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,9 @@ from tests.support.any_server import serving
 from tests.support.http_client import request
 from tests.support.paths import ROOT
 from tests.support.processes import children, is_alive, listening_socket
+from tests.support.programs import Command, run
 from tests.support.waiting import wait_until
+from tests.support.yaml_files import read_yaml
 
 PARTS = ("service", "openapi.yaml", "gunicorn.conf.py", "pyproject.toml", "README.md", "LICENSE")
 
@@ -36,6 +40,44 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pip("install", "--no-build-isolation", "--no-deps", "--target", str(site), str(source))
     shutil.rmtree(source)
     return site
+
+
+# The only place that knows where it is.
+SOLVE = "from service.game.nim import solve"
+
+
+def test_a_type_checker_sees_the_types_of_the_installed_package(site: Path, tmp_path: Path) -> None:
+    environment = tmp_path / "environment"
+    venv.create(environment, with_pip=False)
+    (packages,) = environment.glob("lib/python3.*/site-packages")
+    shutil.copytree(site, packages, dirs_exist_ok=True)
+    program = tmp_path / "program.py"
+    program.write_text(f"{SOLVE}\n\nsolve([3, 4, 5])\nsolve('3,4,5')\n")
+    python = environment / "bin" / "python"
+    mypy: Command = [sys.executable, "-m", "mypy", "--strict", "--python-executable", python]
+    said = run([*mypy, program], cwd=tmp_path)
+    assert said.returncode == 1
+    error, summary = said.stdout.splitlines()
+    expected = 'program.py:4: error: Argument 1 to "solve" has incompatible type "str"'
+    assert error.startswith(expected)
+    assert summary.startswith("Found 1 error in 1 file")
+
+
+def test_the_package_says_what_it_is(site: Path) -> None:
+    [found] = metadata.distributions(name="nim-move-service", path=[str(site)])
+    said = found.metadata
+    assert said["Summary"] == "Who wins a Nim position, and with which moves: a small HTTP service."
+    assert said["Description-Content-Type"] == "text/markdown"
+    assert said.json["description"] == (ROOT / "README.md").read_text()
+    assert said["License-Expression"] == "MIT"
+    assert said["Author"] == "the Nim move service maintainers"
+    assert said["Author"] in (ROOT / "LICENSE").read_text()
+    classifiers = said.get_all("Classifier") or []
+    prefix = "Programming Language :: Python :: 3."
+    stated = [each.rpartition(" ")[2] for each in classifiers if each.startswith(prefix)]
+    workflow = read_yaml(ROOT / ".github/workflows/ci.yaml")
+    assert stated == workflow["jobs"]["test"]["strategy"]["matrix"]["python"]
+    assert {"Framework :: Flask", "Typing :: Typed"} <= {*classifiers}
 
 
 def test_the_installed_command_serves_all_that_the_checkout_does(site: Path) -> None:

@@ -1,15 +1,20 @@
 """Settings: each from its variable, checked at start, and in the manual."""
 
 import re
+import signal
 import sys
 from ipaddress import ip_network
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from service.settings import SETTINGS, BadSetting, Config
+from service.settings import SETTINGS, BadSetting, Config, warn_of_unknown
+from tests.support.order import long
 from tests.support.paths import ROOT
 from tests.support.programs import run
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
 
 DEFAULTS = Config()
 
@@ -25,21 +30,28 @@ GOOD: list[tuple[str, str, str, Any]] = [
     ("NIM_REQUEST_TIMEOUT", "0.5", "request_timeout", 0.5),
     ("NIM_DRAIN_SECONDS", "0", "drain_seconds", 0.0),
     ("NIM_CORS_ORIGINS", "*", "cors_origins", ("*",)),
-    ("NIM_CORS_ORIGINS", "", "cors_origins", ()),
+    ("NIM_CORS_ORIGINS", "none", "cors_origins", ()),
     ("NIM_CORS_ORIGINS", "https://a.example http://b:1", "cors_origins",
      ("https://a.example", "http://b:1")),
     ("NIM_LOG_LEVEL", "warning", "log_level", "WARNING"),
+    ("NIM_LOG_LEVEL", "Error", "log_level", "ERROR"),
     ("NIM_ACCESS_LOG", "on", "access_log", True),
     ("NIM_ACCESS_LOG", "off", "access_log", False),
     ("NIM_ACCESS_LOG", "errors", "access_log", "errors"),
+    ("NIM_ACCESS_LOG", "false", "access_log", False),
     ("NIM_LOG_PROBES", "off", "log_probes", False),
+    ("NIM_LOG_PROBES", "0", "log_probes", False),
+    ("NIM_LOG_PROBES", "1", "log_probes", True),
+    ("NIM_LOG_PROBES", "no", "log_probes", False),
     ("NIM_TRUSTED_PROXIES", "10.0.0.0/8 ::1", "trusted_proxies",
      (ip_network("10.0.0.0/8"), ip_network("::1"))),
     ("NIM_METRICS", "on", "metrics", True),
     ("NIM_METRICS", "off", "metrics", False),
+    ("NIM_METRICS", "False", "metrics", False),
+    ("NIM_METRICS", "TRUE", "metrics", True),
     ("NIM_METRICS_PORT", "8001", "metrics_port", 8001),
     ("NIM_PAGES", "off", "pages", False),
-    ("NIM_EMBED_ORIGINS", "", "embed_origins", ()),
+    ("NIM_EMBED_ORIGINS", "none", "embed_origins", ()),
     ("NIM_REVISION", "4f5d2c8-dirty", "revision", "4f5d2c8-dirty"),
 ]  # fmt: skip
 
@@ -56,7 +68,6 @@ def test_a_variable_sets_its_setting_alone(variable: str, text: str, name: str, 
 
 
 BAD = [
-    ("HOST", ""),
     ("HOST", "a b"),
     ("HOST", "127.0.0.1:80"),
     ("HOST", ".."),
@@ -67,7 +78,6 @@ BAD = [
     ("PORT", "-1"),
     ("PORT", "http"),
     ("PORT", "٣"),
-    ("PORT", ""),
     ("WEB_CONCURRENCY", "0"),
     ("WEB_CONCURRENCY", "2.5"),
     ("NIM_MAX_PILES", "0"),
@@ -86,16 +96,17 @@ BAD = [
     ("NIM_CORS_ORIGINS", "https://A.example"),
     ("NIM_CORS_ORIGINS", "https://a.example:443"),
     ("NIM_CORS_ORIGINS", "* https://a.example"),
-    ("NIM_LOG_LEVEL", "INFO"),
-    ("NIM_ACCESS_LOG", "yes"),
+    ("NIM_CORS_ORIGINS", "none https://a.example"),
+    ("NIM_LOG_LEVEL", "loud"),
+    ("NIM_ACCESS_LOG", "error"),
     ("NIM_REVISION", "a b"),
     ("NIM_REVISION", "a" * 65),
-    ("NIM_LOG_PROBES", "yes"),
+    ("NIM_LOG_PROBES", "2"),
     ("NIM_TRUSTED_PROXIES", "proxy"),
     ("NIM_TRUSTED_PROXIES", "10.0.0.1/8"),
-    ("NIM_METRICS", "true"),
+    ("NIM_METRICS", "enabled"),
     ("NIM_METRICS_PORT", "65536"),
-    ("NIM_PAGES", "0"),
+    ("NIM_PAGES", "-1"),
     ("NIM_EMBED_ORIGINS", "example.org"),
 ]
 
@@ -115,25 +126,75 @@ def test_each_setting_is_tried_with_a_good_and_a_bad_value() -> None:
     assert {variable for variable, _ in BAD} == variables
 
 
-def test_a_bad_value_stops_the_start_with_its_message() -> None:
-    result = run(
-        [sys.executable, "-m", "service"], environment={"NIM_MAX_PILES": "lots", "PORT": "0"}
-    )
-    assert (result.returncode, result.stderr) == (
-        1,
-        "nim: NIM_MAX_PILES is 'lots', but must be an integer from 1 to 1,000,000\n",
-    )
+@pytest.mark.parametrize("variable", [setting.name for setting in SETTINGS.values()])
+def test_an_empty_value_is_the_default(variable: str) -> None:
+    assert Config.from_environment({variable: ""}) == DEFAULTS
+
+
+@long
+def test_a_service_starts_with_all_its_variables_empty() -> None:
+    started = [sys.executable, "-m", "service"]
+    empty = dict.fromkeys((setting.name for setting in SETTINGS.values()), "")
+    asked = run([*started, "--check-config"], environment=empty)
+    assert (asked.returncode, asked.stdout, asked.stderr) == (0, "", "")
+
+
+def test_the_revision_is_the_images_own_unless_it_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "read_text", lambda _: "4f5d2c8\n")
+    assert Config.from_environment({}).revision == "4f5d2c8"
+    assert Config.from_environment({"NIM_REVISION": "abc"}).revision == "abc"
+    monkeypatch.setattr(Path, "read_text", lambda _: "no commit\n")
+    assert Config.from_environment({}).revision == ""
+
+
+# --- What stops the start ---------------------------------------------------------------------
+
+
+WORKERS = "must be an integer from 1 to 512"
+STOPPING = [
+    ({"PORT": "http"}, "PORT is 'http', but must be an integer from 0 to 65,535"),
+    ({"NIM_MAX_PILE": "5"}, "NIM_MAX_PILE is not a setting; the nearest is NIM_MAX_PILES"),
+    # gunicorn reads this one as soon as it is imported, and would end with a traceback.
+    ({"WEB_CONCURRENCY": "abc"}, f"WEB_CONCURRENCY is 'abc', but {WORKERS}"),
+    ({"WEB_CONCURRENCY": "-2"}, f"WEB_CONCURRENCY is '-2', but {WORKERS}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("environment", "message"), STOPPING)
+def test_what_is_not_allowed_stops_the_start_with_one_line(
+    environment: dict[str, str], message: str
+) -> None:
+    result = run([sys.executable, "-m", "service"], environment={"PORT": "0", **environment})
+    assert (result.returncode, result.stdout, result.stderr) == (1, "", f"nim: {message}\n")
+
+
+def test_a_host_without_an_address_stops_the_start_with_one_line() -> None:
+    # RFC 6761: no name under "invalid" has an address.
+    result = run([sys.executable, "-m", "service"], environment={"HOST": "nim.invalid"})
+    assert result.returncode == 1
+    assert re.fullmatch("nim: HOST is 'nim.invalid', which has no address: .+\n", result.stderr)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "::1", "::", "localhost"])  # noqa: S104
+def test_a_host_with_an_address_is_no_mistake(host: str) -> None:
+    Config(host=host).check_host()
+
+
+# --- Names ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("name", "nearest"),
     [
         ("NIM_MAX_PILE", "NIM_MAX_PILES"),
+        ("NIM_MAX_PIELS", "NIM_MAX_PILES"),
+        ("NIM_MAX_PLIESE", "NIM_MAX_PILES"),
         ("NIM_LOGLEVEL", "NIM_LOG_LEVEL"),
         ("NIM_PORT", "PORT"),
+        ("NIM_PROT", "PORT"),
+        ("NIM_WEB_CONCURENCY", "WEB_CONCURRENCY"),
         ("NIM_METRIC_PORT", "NIM_METRICS_PORT"),
         ("NIM_max_piles", "NIM_MAX_PILES"),
-        ("NIM_REQUEST_TIMEOUT_SECONDS", "NIM_REQUEST_TIMEOUT"),
     ],
 )
 def test_a_mistyped_name_is_refused_with_the_nearest_one(name: str, nearest: str) -> None:
@@ -142,20 +203,70 @@ def test_a_mistyped_name_is_refused_with_the_nearest_one(name: str, nearest: str
     assert str(caught.value) == f"{name} is not a setting; the nearest is {nearest}"
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("NIM_SERVICE_HOST", "10.0.0.1"),
-        ("NIM_SERVICE_PORT_HTTP", "80"),
-        ("NIM_PORT", "tcp://10.0.0.1:80"),
-        ("NIM_PORT_80_TCP_ADDR", "10.0.0.1"),
-        ("NIMBUS", "2000"),
-    ],
-)
-def test_what_the_platform_sets_for_a_service_called_nim_is_no_mistake(
-    name: str, value: str
+NOT_NEAR = ["NIM_FOO", "NIM_REQUEST_TIMEOUT_SECONDS", "NIM_MAX_HEAPSIZE", "NIM_"]
+
+
+@pytest.mark.parametrize("name", NOT_NEAR)
+def test_a_name_that_is_near_no_other_has_no_effect(name: str) -> None:
+    assert Config.from_environment({name: "1"}) == DEFAULTS
+
+
+def test_names_that_are_near_no_other_are_one_warning(caplog: pytest.LogCaptureFixture) -> None:
+    links = {"NIM_PROXY_SERVICE_HOST": "10.0.0.1", "NIM_MAX_PILES": "5", "NIMBUS": "2000"}
+    warn_of_unknown({**dict.fromkeys(NOT_NEAR, "1"), **links})
+    assert caplog.messages == [
+        f"not settings of this version, so without effect: {', '.join(NOT_NEAR)}"
+    ]
+
+
+def test_the_warning_is_short_however_many_names_there_are(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    warn_of_unknown({f"NIM_{number:03}{'x' * 500}": "" for number in range(100)})
+    (message,) = caplog.messages
+    assert message.endswith(" and 90 more")
+    assert len(message) < 800
+
+
+@long
+def test_a_service_with_settings_of_a_newer_version_starts_and_warns_once() -> None:
+    with Server(NIM_FOO=1, NIM_BAR=2) as server:
+        old = server.workers
+        server.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: server.has_replaced(old))
+        warned = [line["message"] for line in server.log if line["level"] == "WARNING"]
+        assert warned == ["not settings of this version, so without effect: NIM_FOO, NIM_BAR"]
+
+
+LINKS = [
+    ("NIM_SERVICE_HOST", "10.0.0.1"),
+    ("NIM_SERVICE_PORT_HTTP", "80"),
+    ("NIM_PORT", "tcp://10.0.0.1:80"),
+    ("NIM_PORT_80_TCP_ADDR", "10.0.0.1"),
+    ("NIM_PROXY_SERVICE_HOST", "10.0.0.1"),
+    ("NIM_PROXY_SERVICE_PORT", "80"),
+    ("NIM_PROXY_SERVICE_PORT_HTTP", "80"),
+    ("NIM_CANARY_PORT", "tcp://10.0.0.1:80"),
+    ("NIM_CANARY_PORT_80_TCP", "tcp://10.0.0.1:80"),
+    ("NIM_CANARY_PORT_80_TCP_PROTO", "tcp"),
+    ("NIM_CANARY_PORT_80_TCP_PORT", "80"),
+    ("NIM_CANARY_PORT_80_TCP_ADDR", "10.0.0.1"),
+    ("NIM_DNS_PORT_53_UDP_ADDR", "10.0.0.1"),
+    # Of a service called "nim-metrics", and so with the name of a setting.
+    ("NIM_METRICS_PORT", "tcp://10.0.0.1:9090"),
+    ("NIM_NAME", "/web/nim"),
+    ("NIM_ENV_PATH", "/bin"),
+    ("NIMBUS", "2000"),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), LINKS)
+def test_what_the_platform_sets_for_other_services_is_no_mistake(
+    name: str, value: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert Config.from_environment({name: value}) == DEFAULTS
+    warn_of_unknown({name: value})
+    assert caplog.messages == []
 
 
 def test_the_metrics_need_another_port_than_the_service() -> None:

@@ -10,14 +10,13 @@ from functools import cache
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, multiprocess
 
 from service.game import nim
-from service.limits import MAX_PILE
+from service.game.game import LARGEST_PILE as MAX_PILE
+from service.game.solution import PositionClass, Solution
 from service.settings import Config
 from service.telemetry.metrics import PILES, SECONDS
 
 __all__ = ["MAX_PILE", "MAX_PILES", "MAX_POSITIONS", "SECONDS", "PositionClass", "Solution"]
 
-PositionClass = nim.PositionClass
-Solution = nim.Solution
 MAX_PILES = Config().max_piles
 MAX_POSITIONS = Config().max_positions
 
@@ -30,7 +29,7 @@ _duration = Histogram(
     buckets=SECONDS,
 )
 _solved = Counter(
-    "nim_positions_solved", "Positions solved.", ["convention", "position_class", "rule"]
+    "nim_positions_solved", "Positions solved.", ["convention", "position_class", "game"]
 )
 _piles = Histogram("nim_position_piles", "Piles in the positions solved.", buckets=PILES)
 
@@ -51,7 +50,7 @@ def route(path: str) -> str | None:
 def solve(piles: list[int], misere: bool) -> Solution:
     """Solve a position and count it."""
     solution = nim.solve(piles, misere)
-    _solved_by("misere" if misere else "normal", solution["position_class"], "none").inc()
+    _solved_by("misere" if misere else "normal", solution["position_class"], "nim").inc()
     _piles.observe(len(piles))
     return solution
 
@@ -64,7 +63,7 @@ def solve_all(positions: list[tuple[list[int], bool]]) -> list[Solution]:
         for (_, misere), solution in zip(positions, results, strict=True)
     )
     for (misere, position_class), count in kinds.items():
-        _solved_by("misere" if misere else "normal", position_class, "none").inc(count)
+        _solved_by("misere" if misere else "normal", position_class, "nim").inc(count)
     for piles, _ in positions:
         _piles.observe(len(piles))
     return results

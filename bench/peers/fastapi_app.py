@@ -31,7 +31,7 @@ class Position(BaseModel):
     piles: Annotated[
         list[Annotated[StrictInt, Field(ge=0, le=MAX_PILE)]], Field(max_length=MAX_PILES)
     ]
-    misere: StrictBool = False
+    misere: StrictBool | None = None
 
 
 class Batch(BaseModel):
@@ -71,13 +71,13 @@ app = FastAPI()
 @app.post("/move", response_model=Solved)
 async def move(position: Position) -> Solution:
     """Solve a position."""
-    return solve(position.piles, position.misere)
+    return solve(position.piles, position.misere is True)
 
 
 @app.post("/moves", response_model=SolvedBatch)
 async def moves(batch: Batch) -> dict[str, list[Solution]]:
     """Solve many positions."""
-    return {"results": solve_all([(one.piles, one.misere) for one in batch.positions])}
+    return {"results": solve_all([(one.piles, one.misere is True) for one in batch.positions])}
 
 
 instrumentator = Instrumentator()

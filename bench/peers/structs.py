@@ -22,7 +22,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
     piles: Annotated[
         list[Annotated[int, msgspec.Meta(ge=0, le=MAX_PILE)]], msgspec.Meta(max_length=MAX_PILES)
     ]
-    misere: bool = False
+    misere: bool | None = None
 
 
 class Batch(msgspec.Struct, forbid_unknown_fields=True):
@@ -35,20 +35,20 @@ Refused = msgspec.DecodeError
 """What a decoder raises; where the JSON is right and its shape wrong, a ValidationError."""
 
 encode = msgspec.json.Encoder().encode
-_position = msgspec.json.Decoder(Position).decode
-_batch = msgspec.json.Decoder(Batch).decode
+position = msgspec.json.Decoder(Position).decode
+batch = msgspec.json.Decoder(Batch).decode
 
 
 def solve_one(body: bytes) -> Solution:
     """The solution of one position."""
-    position = _position(body)
-    return solve(position.piles, position.misere)
+    one = position(body)
+    return solve(one.piles, one.misere is True)
 
 
 def solve_batch(body: bytes) -> dict[str, list[Solution]]:
     """The solutions of a batch."""
-    positions = _batch(body).positions
-    return {"results": solve_all([(one.piles, one.misere) for one in positions])}
+    positions = batch(body).positions
+    return {"results": solve_all([(one.piles, one.misere is True) for one in positions])}
 
 
 def problem(refused: Refused) -> dict[str, Any]:

@@ -32,7 +32,7 @@ class Position(Schema):
         required=True,
         validate=validate.Length(max=MAX_PILES),
     )
-    misere = StrictBoolean(load_default=False)
+    misere = StrictBoolean(load_default=False, allow_none=True)
 
 
 class Batch(Schema):
@@ -99,7 +99,7 @@ def observe(response: Response) -> Response:
 
 @app.errorhandler(ValidationError)
 def invalid(error: ValidationError) -> tuple[Response, int]:
-    """Name the faults."""
+    """Name the errors."""
     return jsonify(errors=error.messages), 422
 
 

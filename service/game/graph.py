@@ -18,7 +18,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NotRequired, TypedDict
 
 from service.game.misere_graph import MiserePlay, play_out
-from service.game.nim import PositionClass, nim_sum
+from service.game.nim import nim_sum
+from service.game.solution import PositionClass
 from service.game.unanswerable import Place, Unanswerable
 
 Options = Mapping[str, Sequence[str]]

@@ -1,12 +1,12 @@
 """Misère play of take-and-break games: by a rule where one is known, else by search.
 
 Codes of 0 and 3 are games in which a move removes one of certain numbers of objects: Ferguson's
-rule holds (see by_values.py). Kayles has a rule of its own (misere_kayles.py).
+rule holds (see ferguson.py). Kayles has a rule of its own (misere_kayles.py).
 """
 
 from collections.abc import Callable, Sequence
 
-from service.game.by_values import change
+from service.game.ferguson import change
 from service.game.misere_kayles import KAYLES, wins_kayles
 from service.game.misere_search import wins_by_search
 from service.game.octal import Code
@@ -16,7 +16,7 @@ from service.game.octal_values import grundy_values
 def misere_player(code: Code, piles: Sequence[int]) -> Callable[[Sequence[int]], bool]:
     """What finds out whether the player to move wins a position that comes up from this one.
 
-    Raises TooManyObjects where that takes a search.
+    Raises SearchTooLong where a position takes too long a search.
 
     >>> from service.game.octal import parse_code
     >>> wins = misere_player(parse_code("0.[3]", most_digits=8), [700])
@@ -29,4 +29,4 @@ def misere_player(code: Code, piles: Sequence[int]) -> Callable[[Sequence[int]],
     known = grundy_values(code, max(piles, default=0) + 1)
     if shortest == KAYLES:
         return lambda position: wins_kayles(position, known)
-    return lambda position: change([known[pile] for pile in position], misere=True)[1]
+    return lambda position: change([known[pile] for pile in position], misere=True).wins

@@ -1,4 +1,4 @@
-"""Nimbers: the sums and products of Nim piles.
+"""Nimbers: the sums, products, quotients, square roots and powers of Nim piles.
 
 The sum of two nimbers is their exclusive or: the value of two piles side by side. The product is
 the multiplication that turns the nimbers below 2, 4, 16, 256, 65536, … each into a field with that
@@ -14,6 +14,9 @@ a₁F + a₀ with a₁ and a₀ below F, and
 where every + is an exclusive or. With Karatsuba's trick that takes three products of half the size,
 and one product with F/2. Below 65536 the product is a sum of logarithms, looked up.
 
+Quotients and roots follow from the same two rules, a number of half the size at each step:
+docs/theory.md has their formulas.
+
 Nimbers are non-negative integers of any size; callers check that, nothing here does.
 """
 
@@ -23,6 +26,7 @@ from functools import cache, reduce
 from typing import Literal, TypedDict
 
 from service.game.nim import nim_sum
+from service.game.unanswerable import Unanswerable
 
 Operation = Literal["sum", "product"]
 
@@ -101,6 +105,76 @@ def product(a: int, b: int) -> int:
     return _product_in_halves(a, b, product)
 
 
+class DivisionByZero(Unanswerable):
+    """A quotient has a divisor of 0; `places` has the second operand."""
+
+    code = "division-by-zero"
+
+    def __init__(self) -> None:
+        super().__init__("no nimber can be divided by 0", ("operands", 1))
+
+
+def quotient(a: int, b: int) -> int:
+    """The nimber whose product with `b` is `a`. Raises DivisionByZero.
+
+    >>> quotient(5, 8), product(8, quotient(5, 8))
+    (9, 5)
+    """
+    if not b:
+        raise DivisionByZero
+    return product(a, _inverse(b))
+
+
+def square_root(a: int) -> int:
+    """The nimber whose product with itself is `a`: there is exactly one.
+
+    >>> square_root(5), product(6, 6)
+    (6, 5)
+    """
+    if a <= 65535:
+        log, exp = _tables()
+        exponent = log[a]
+        return exp[(exponent + exponent % 2 * 65535) // 2] if a else 0
+    half = _half(a)
+    high, low = square_root(a >> half), square_root(a & (1 << half) - 1)
+    return high << half ^ product(high, square_root(1 << half - 1)) ^ low
+
+
+def power(base: int, exponent: int) -> int:
+    """The product of so many factors that are all `base`; without any it is 1.
+
+    >>> power(5, 2), power(5, 15), power(0, 0)
+    (7, 1, 1)
+    """
+    result = 1
+    while exponent:
+        if exponent & 1:
+            result = product(result, base)
+        base = product(base, base)
+        exponent >>= 1
+    return result
+
+
+def _inverse(a: int) -> int:
+    """The nimber whose product with `a`, which is not 0, is 1.
+
+    With F = 2^half and a = a₁F + a₀ the product of a with a₁F + (a₀ ⊕ a₁) is below F.
+    """
+    if a <= 65535:
+        log, exp = _tables()
+        return exp[65535 - log[a]]
+    half = _half(a)
+    high, low = a >> half, a & (1 << half) - 1
+    both = low ^ high
+    inverse = _inverse(product(low, both) ^ product(product(high, high), 1 << half - 1))
+    return product(high, inverse) << half ^ product(both, inverse)
+
+
+def _half(a: int) -> int:
+    """Half the bits of the smallest field that has `a`, which is 2 or more."""
+    return 1 << (a.bit_length() - 1).bit_length() - 1
+
+
 def _product_32(a: int, b: int) -> int:
     """The product below 2³²: one step of the formula, its products by logarithms."""
     log, exp = _tables()
@@ -115,7 +189,7 @@ def _product_in_halves(a: int, b: int, product: Callable[[int, int], int]) -> in
 
     The product with F/2 costs less than the others: a power of two has one half that is 0.
     """
-    half = 1 << ((a | b).bit_length() - 1).bit_length() - 1
+    half = _half(a | b)
     mask = (1 << half) - 1
     a1, a0, b1, b0 = a >> half, a & mask, b >> half, b & mask
     high, low = product(a1, b1), product(a0, b0)

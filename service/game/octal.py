@@ -7,7 +7,8 @@ brackets repeats for ever. A player who has no legal move has lost in normal pla
 play.
 
 Source: R. K. Guy and C. A. B. Smith, "The G-values of various games", Mathematical Proceedings of
-the Cambridge Philosophical Society 52 (1956); `4!` is this service's own.
+the Cambridge Philosophical Society 52 (1956); `4!` and the brackets are those of A. N. Siegel's
+program CGSuite.
 """
 
 from collections.abc import Iterator
@@ -74,7 +75,8 @@ def parse_code(text: str, most_digits: int) -> Code:
     """
     before, point, after = text.partition(".")
     if not point:
-        raise BadCode("A code must have a point, such as 0.77.")
+        comma = ", not a comma" * ("," in text)
+        raise BadCode(f"A code must have a point{comma}, such as 0.77.")
     if before not in ("0", "4", "4!"):
         raise BadCode("The part before the point must be 0, 4 or 4!.")
     repeats = after.endswith("]") and after[-3:-2] == "["
@@ -114,22 +116,22 @@ def moves_from(code: Code, pile: int) -> Iterator[tuple[int, list[int]]]:
 
 
 def count_moves_from(code: Code, pile: int) -> int:
-    """How many legal moves there are in a pile, counted without listing them.
+    """How many legal moves there are in a pile of any size, counted without listing them.
 
     >>> count_moves_from(parse_code("0.77", most_digits=8), 3)
     3
+    >>> count_moves_from(parse_code("0.[7]", most_digits=8), 1_000_000)
+    250000500000
     """
     count = 0
     if code.splits:
         count += pile // 2 - (not code.splits_equally and pile > 0 and pile % 2 == 0)
-    for removed in range(1, _longest_move(code, pile) + 1):
-        digit, left = code.digit(removed), pile - removed
-        if digit & 4:
-            count += left // 2
-        if digit & 2 and left:
-            count += 1
-        if digit & 1 and not left:
-            count += 1
+    for left, digit in zip(range(pile - 1, -1, -1), code.digits, strict=False):
+        count += (digit >> 2) * (left // 2) + (digit >> 1 & (left > 0)) + (digit & (left == 0))
+    if code.repeats and pile > len(code.digits):
+        # Any number may be left, up to this one.
+        most, digit = pile - len(code.digits) - 1, code.digits[-1]
+        count += (digit >> 2) * (most * most // 4) + (digit >> 1 & 1) * most + (digit & 1)
     return count
 
 

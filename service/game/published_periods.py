@@ -2,19 +2,45 @@
 
 To prove them takes from 93,000 to 20 million values. Each was compared with a second source, and
 computed once more when it was entered here.
+
+A digit that allows a move nobody needs changes no value, and so no period:
+
+- a 1 added at the place j, where the value of j is not 0: the pile of j has an option of value 0
+  already, and the other piles get no new one;
+- a 2 added at the place j, where no pile of more than j has the value of the pile that is smaller
+  by j. Whether that is so, the values up to the end of the first period show. They were computed
+  for the places that are listed as `twos`.
+
+The proof is in docs/theory.md.
 """
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from service.game.octal import Code
+from service.game.octal_values import grundy_values
 
 
-class PublishedPeriod(NamedTuple):
-    """A smallest preperiod and period, and the work that proves them."""
+class Period(NamedTuple):
+    """The smallest preperiod n₀ and period p: G(n + p) = G(n) + saltus for every n from n₀ on.
+
+    `proof` says whether the values that were computed prove it, or a publication: `reference`.
+    """
 
     preperiod: int
     period: int
+    saltus: int
+    proof: Literal["computed", "published"]
+    reference: str | None = None
+
+
+class Published(NamedTuple):
+    """A code 0.d₁d₂d₃… whose period is published, and where a 2 may be added to it."""
+
+    digits: tuple[int, ...]
+    preperiod: int
+    period: int
     reference: str
+    twos: tuple[int, ...] = ()
 
 
 GANGOLLI_AND_PLAMBECK = (
@@ -23,36 +49,47 @@ GANGOLLI_AND_PLAMBECK = (
 )
 FLAMMENKAMP = "A. Flammenkamp, Sprague-Grundy values of octal games (2002)"
 
-P16 = PublishedPeriod(105_351, 149_459, GANGOLLI_AND_PLAMBECK)
-P56 = PublishedPeriod(326_640, 144, GANGOLLI_AND_PLAMBECK)
-P127 = PublishedPeriod(46_578, 4, GANGOLLI_AND_PLAMBECK)
-P376 = PublishedPeriod(2_268_248, 4, GANGOLLI_AND_PLAMBECK)
-P354 = PublishedPeriod(10_061_916, 1_180, FLAMMENKAMP)
-
-# By the digits after the point, without zeros at the end; nothing may be split without removing.
-# Games with the same values are those of A071436 and A071464 in the On-Line Encyclopedia of Integer
-# Sequences.
-PUBLISHED = {
-    (1, 6): P16,
-    (5, 6): P56,
-    (5, 6, 1): P56,
-    (5, 6, 2): P56,
-    (5, 6, 3): P56,
-    (1, 2, 7): P127,
-    (1, 2, 7, 1): P127,
-    (3, 7, 6): P376,
-    (3, 5, 4): P354,
-}
+PUBLISHED = (
+    Published((1, 6), 105_351, 149_459, GANGOLLI_AND_PLAMBECK, twos=(4, 5)),
+    Published((5, 6), 326_640, 144, GANGOLLI_AND_PLAMBECK, twos=(3, 4)),
+    Published((1, 2, 7), 46_578, 4, GANGOLLI_AND_PLAMBECK, twos=(5,)),
+    Published((3, 7, 6), 2_268_248, 4, GANGOLLI_AND_PLAMBECK, twos=(5, 6)),
+    Published((3, 5, 4), 10_061_916, 1_180, FLAMMENKAMP),
+)
+MOST_PLACES = 6  # the last place of a digit in these, and of one that may be added
 
 
-def published_period(code: Code) -> PublishedPeriod | None:
-    """The period that is published for a code, if it is one of these.
+def published_period(code: Code) -> Period | None:
+    """The period that is published for a code, or that follows for it from a published one.
 
     >>> from service.game.octal import parse_code
     >>> published_period(parse_code("0.127", most_digits=8))[:2]
     (46578, 4)
+    >>> published_period(parse_code("0.5601", most_digits=8)).reference[-34:]
+    ', for 0.56, which has these values'
     """
     shortest = code.shortest
     if shortest.splits or shortest.repeats:
         return None
-    return PUBLISHED.get(shortest.digits)
+    places = max(len(shortest.digits), MOST_PLACES)
+    with_ones = _with_ones(shortest, places)
+    for known in PUBLISHED:
+        known_with_ones = _with_ones(shortest._replace(digits=known.digits), places)
+        if _with_twos(with_ones, known.twos) == _with_twos(known_with_ones, known.twos):
+            reference = known.reference
+            if shortest.digits != known.digits:
+                reference += f", for 0.{''.join(map(str, known.digits))}, which has these values"
+            if with_ones != known_with_ones:
+                reference += ", as computation shows"
+            return Period(known.preperiod, known.period, 0, "published", reference)
+    return None
+
+
+def _with_ones(code: Code, places: int) -> list[int]:
+    """The digits with a 1 added at each of so many places where that changes no value."""
+    values = grundy_values(code, places + 1)
+    return [code.digit(j) | (values[j] != 0) for j in range(1, places + 1)]
+
+
+def _with_twos(digits: list[int], places: tuple[int, ...]) -> list[int]:
+    return [digit | 2 if j in places else digit for j, digit in enumerate(digits, 1)]

@@ -1,9 +1,12 @@
-"""Why a position of Nim is won or lost, in sentences that a person can read."""
+"""Sentences that all games share: who wins a position, and what to do about it.
+
+Sentences number the piles from 1, as people do.
+"""
 
 from collections.abc import Iterator, Sequence
 
-from service.game.nim import Solution
-from service.game.wording import NAMED, counted, listed, ordinal, piles_have
+from service.game.solution import Move, Removal, Solution
+from service.game.wording import NAMED, counted, listed, named_pile
 
 WINS = "The player to move can win."
 LOSES = "The player to move loses if the opponent makes no mistake."
@@ -13,94 +16,48 @@ CANT_MOVE = {
 }
 
 
-def nim_sentences(
-    piles: Sequence[int], misere: bool, solution: Solution, odd_columns: Sequence[int]
+def closing_sentences(
+    piles: Sequence[int], misere: bool, solution: Solution, reasons: Iterator[str]
 ) -> Iterator[str]:
-    """The reasons for the class of a position, and what to do about it.
-
-    `odd_columns` are the place values of the columns that hold an odd number of 1s.
-    """
-    if not any(piles):
-        yield "No object is left, so there is no move."
+    """Who wins, these reasons for it, and the moves to make."""
+    best = solution["best_move"]
+    if best is None:
+        yield "No move is legal." if any(piles) else "No object is left, so there is no move."
         yield CANT_MOVE[misere]
         return
     yield WINS if solution["to_move_wins"] else LOSES
-    large = [i for i, p in enumerate(piles) if p > 1]
-    if misere and len(large) <= 1:
-        yield from _endgame(piles, large)
-    else:
-        if misere:
-            yield (
-                "Two or more piles are larger than 1, so the columns decide as in normal play, "
-                "until the misère endgame."
-            )
-        yield from _parity(misere, solution, odd_columns)
-    yield from _moves(piles, solution)
-
-
-def _endgame(piles: Sequence[int], large: Sequence[int]) -> Iterator[str]:
-    """Why the misère endgame, with at most one pile larger than 1, is won or lost."""
-    ones = sum(p == 1 for p in piles)
-    if large:
-        yield (
-            f"In this misère endgame only the {ordinal(large[0])} pile is larger than 1: "
-            "the player who leaves an odd number of 1s and nothing else wins."
-        )
-        yield (
-            f"Besides it there {counted(ones, 'pile')} of 1, "
-            f"so it must {'be taken whole' if ones % 2 else 'become 1'}."
-        )
-    else:
-        yield (
-            "In this misère endgame no pile is larger than 1: "
-            "each move takes a whole pile, and only their number counts."
-        )
-        if ones % 2:
-            yield f"It is odd, {ones}, so the player to move takes the last object and loses."
-        else:
-            yield f"It is even, {ones}, so the opponent takes the last object and loses."
-
-
-def _parity(misere: bool, solution: Solution, odd_columns: Sequence[int]) -> Iterator[str]:
-    """Why the parity of the columns decides."""
-    if not odd_columns:
-        yield "Every column holds an even number of 1s, so the position is even."
-        yield (
-            "Any move makes some column odd; the opponent can then make every column even again"
-            + (", or leave an odd number of 1s and nothing else." if misere else ".")
-        )
-        return
-    columns = "Column" if len(odd_columns) == 1 else "Columns"
-    hold = "holds" if len(odd_columns) == 1 else "hold"
-    yield (f"{columns} {listed(odd_columns)} {hold} an odd number of 1s, so the position is odd.")
-    if misere:
-        yield (
-            "The player who always leaves every column even is the one who later meets "
-            "a single pile larger than 1, and wins from there."
-        )
-    else:
-        yield "The player who always leaves every column even takes the last object."
-    having = [move["pile"] for move in solution["winning_moves"]]
-    only = "only " if len(having) == 1 else ""
-    yield (
-        "Such a move changes a pile with a 1 in the leading odd column, "
-        f"{odd_columns[0]}: {only}{piles_have(having)} one."
-    )
-
-
-def _moves(piles: Sequence[int], solution: Solution) -> Iterator[str]:
-    """What to do about it, in a position with a legal move."""
-    winning, best = solution["winning_moves"], solution["best_move"]
+    yield from reasons
+    winning = solution["winning_moves"]
     for move in winning[:NAMED]:
-        i = move["pile"]
-        yield (
-            f"Take {move['remove']} from the {ordinal(i)} pile: "
-            f"{piles[i]} becomes {move['leaves']}."
-        )
+        yield f"{move_sentence(piles, move)}."
     if len(winning) > NAMED:
-        yield f"There {counted(len(winning) - NAMED, 'more winning move')}."
-    if not winning and best:
-        yield (
-            "No move wins; the suggested one takes as little as possible: "
-            f"1 from the {ordinal(best['pile'])} pile."
-        )
+        count = counted(len(winning) - NAMED, "more winning move")
+        yield f"There {count}." if "more" not in solution else "There are more winning moves."
+    if not winning:
+        text = move_sentence(piles, best)
+        yield f"No move wins; to play on, {text[0].lower()}{text[1:]}."
+
+
+def move_sentence(piles: Sequence[int], move: Move) -> str:
+    """What a move does, as a sentence without its full stop.
+
+    >>> move_sentence([12], {"pile": 0, "remove": 2, "leaves_piles": [5, 5]})
+    'Take 2 from pile 1: 12 becomes 5 and 5'
+    >>> move_sentence([7, 3], {"pile": 0, "remove": 0, "leaves_piles": [3, 4]})
+    'Split pile 1: 7 becomes 3 and 4'
+    """
+    if "leaves_piles" in move:
+        parts = listed([f"{part:,}" for part in move["leaves_piles"] or [0]])
+        becomes = f"{piles[move['pile']]:,} becomes {parts}"
+        name = named_pile(move["pile"])
+        if not move["remove"]:
+            return f"Split {name}: {becomes}"
+        return f"Take {move['remove']:,} from {name}: {becomes}"
+    removals: Sequence[Removal] = [move] if "pile" in move else move["removals"]
+    named = removals[:NAMED]
+    taken = [f"{each['remove']:,} from {named_pile(each['pile'])}" for each in named]
+    results = [f"{piles[each['pile']]:,} becomes {each['leaves']:,}" for each in named]
+    if len(removals) > NAMED:
+        rest = counted(len(removals) - NAMED, "other pile").split(" ", 1)[1]
+        return f"Take {', '.join(taken)}, and from {rest}: {', '.join(results)} and so on"
+    return f"Take {listed(taken)}: {listed(results)}"

@@ -1,22 +1,9 @@
-"""Words for numbers, as sentences about positions need them.
+"""Words for numbers and piles, as sentences about positions need them.
 
-Sentences call the pile with the index 0 the first pile, so that no number in them is an index.
+Sentences number the piles from 1: pile 1 has the index 0.
 """
 
 from collections.abc import Sequence
-
-ORDINALS = (
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-)
 
 # How many piles or moves a sentence names; a position can have thousands.
 NAMED = 5
@@ -25,10 +12,10 @@ NAMED = 5
 def counted(count: int, noun: str) -> str:
     """How many there are of what `noun` names, with the verb.
 
-    >>> counted(0, "pile"), counted(1, "pile"), counted(2, "pile")
-    ('is no pile', 'is 1 pile', 'are 2 piles')
+    >>> counted(0, "pile"), counted(1, "pile"), counted(1200, "pile")
+    ('is no pile', 'is 1 pile', 'are 1,200 piles')
     """
-    return f"are {count} {noun}s" if count > 1 else f"is {count or 'no'} {noun}"
+    return f"are {count:,} {noun}s" if count > 1 else f"is {count or 'no'} {noun}"
 
 
 def listed(items: Sequence[object], conjunction: str = "and") -> str:
@@ -41,27 +28,32 @@ def listed(items: Sequence[object], conjunction: str = "and") -> str:
     return f"{', '.join(others)} {conjunction} {last}" if others else last
 
 
-def ordinal(index: int) -> str:
-    """Which pile the one with this index is.
+def numbers(items: Sequence[int], conjunction: str = "and") -> str:
+    """One number or more, as a person lists them.
 
-    >>> [ordinal(i) for i in (0, 9, 10, 11, 12, 20, 21, 110)]
-    ['first', 'tenth', '11th', '12th', '13th', '21st', '22nd', '111th']
+    >>> numbers([1200, 4])
+    '1,200 and 4'
     """
-    if index < len(ORDINALS):
-        return ORDINALS[index]
-    number = index + 1
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
+    return listed([f"{item:,}" for item in items], conjunction)
+
+
+def named_pile(index: int) -> str:
+    """The name of the pile with an index.
+
+    >>> named_pile(0), named_pile(1199)
+    ('pile 1', 'pile 1,200')
+    """
+    return f"pile {index + 1:,}"
 
 
 def piles_have(indexes: Sequence[int]) -> str:
     """Some piles and the verb: by name if they are few, else their number.
 
     >>> piles_have([2]), piles_have([0, 2]), piles_have(range(9))
-    ('the third pile has', 'the first and third piles have', '9 piles have')
+    ('pile 3 has', 'piles 1 and 3 have', '9 piles have')
     """
     if len(indexes) == 1:
-        return f"the {ordinal(indexes[0])} pile has"
+        return f"{named_pile(indexes[0])} has"
     if len(indexes) <= NAMED:
-        return f"the {listed([ordinal(i) for i in indexes])} piles have"
-    return f"{len(indexes)} piles have"
+        return f"piles {numbers([i + 1 for i in indexes])} have"
+    return f"{len(indexes):,} piles have"

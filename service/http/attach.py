@@ -1,89 +1,176 @@
-"""Operations in Flask: views, answers to OPTIONS, and problems in place of its error pages."""
+"""Operations in Flask: blueprints of views, responses to OPTIONS, and problems as error pages."""
 
 import logging
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 from wsgiref.types import WSGIEnvironment
 
-from flask import Flask, Response, has_request_context, request
-from werkzeug.exceptions import HTTPException, NotFound
+from flask import Blueprint, Flask, Response, has_request_context, request
+from werkzeug.exceptions import HTTPException, NotFound, default_exceptions
 
-from service.http.answers import Answer, answer_nothing
+from service.game.unanswerable import Unanswerable
+from service.http import responses
+from service.http.errors import InvalidRequest, errors_of
 from service.http.operation import Operation
-from service.http.problems import PROBLEMS, answer_problem
-from service.wsgi import REQUEST_ID, ROUTE
+from service.http.problems import PROBLEMS, problem_response
+from service.http.responses import empty_response
+from service.server.errors import BodyTooLarge
+from service.telemetry.logs import REQUEST, identify
 
-OUR_ERRORS: tuple[type[Exception], ...] = tuple(
-    kind for kind in PROBLEMS if kind is not Exception and not issubclass(kind, HTTPException)
-)
-"""What operations raise. Anything else is unforeseen, which Flask handles and reports itself."""
+FORESEEN = tuple(kind for kind in PROBLEMS if kind not in {Exception, NotFound})
+"""What operations raise. Anything else is unforeseen, which Flask handles and reports itself; of
+what is not found the application says so, as of any other path."""
 
 
-def attach(
-    app: Flask,
-    operations: Iterable[Operation],
-    limit: int,
-    missing_page: Callable[[WSGIEnvironment], Answer | None] | None = None,
-) -> None:
-    """Add operations to an application, whose request bodies have at most `limit` bytes.
+class Serving(NamedTuple):
+    """What the views of an application respond with, as its settings are."""
 
-    `missing_page` may have an answer in place of the problem where there is nothing.
+    operations: Mapping[str, Operation]
+    """By their endpoints, of all that are switched on."""
+
+    limit: int
+    """Bytes that the body of a request may have."""
+
+    missing_page: Callable[[WSGIEnvironment], responses.Response | None] | None = None
+    """May have a response in place of the problem where there is nothing."""
+
+
+GetServing = Callable[[], Serving]
+"""What views find theirs by, for each request: a blueprint may be in several applications."""
+
+
+def endpoint_of(family: str, operation: Operation) -> str:
+    """The name of an operation in the blueprint of its family: what is its own in path and method.
+
+    >>> from service.http.operation import PlainOperation
+    >>> def name(family: str, path: str) -> str:
+    ...     return endpoint_of(family, PlainOperation("GET", path, lambda _: None))
+    >>> name("move", "/move"), name("nimbers", "/nimbers/square-root"), name("pages", "/")
+    ('get', 'square_root_get', 'get')
+    >>> name("pages", "/static/<path:name>"), name("contract", "/openapi.yaml")
+    ('static_get', 'openapi_yaml_get')
     """
-    # A redirect for a doubled slash would be one more answer to specify.
-    app.url_map.merge_slashes = False
-    for operation in operations:
-        view = view_of(operation, limit)
-        app.add_url_rule(operation.path, operation.name, view, methods=[operation.method])
+    path = operation.path.partition("<")[0].strip("/")
+    own = path.removeprefix(family).strip("/")
+    letters = "".join(letter if letter.isalnum() else "_" for letter in own)
+    return f"{letters}_{operation.method}".lstrip("_").lower()
 
-    def answer_options() -> Response:
+
+def by_endpoint(families: Mapping[str, Iterable[Operation]]) -> dict[str, Operation]:
+    """The operations of these families by their endpoints."""
+    return {
+        f"{family}.{endpoint_of(family, operation)}": operation
+        for family, operations in families.items()
+        for operation in operations
+    }
+
+
+def blueprint_of(family: str, operations: Iterable[Operation], serving: GetServing) -> Blueprint:
+    """A blueprint with a view for each operation of a family."""
+    blueprint = Blueprint(family, __name__)
+    for endpoint, operation in by_endpoint({family: operations}).items():
+        view = view_of(endpoint, serving)
+        _, _, name = endpoint.partition(".")
+        blueprint.add_url_rule(operation.path, name, view, methods=[operation.method])
+    return blueprint
+
+
+def view_of(endpoint: str, serving: GetServing) -> Callable[..., Response]:
+    """The view of an operation, at its edge: what it raises becomes an error of HTTP."""
+
+    def view(**_: str) -> Response:
+        operations, limit, _missing_page = serving()
+        if (operation := operations.get(endpoint)) is None:
+            raise NotFound  # it was switched off after its rule had been made
+        environ = below_prefix(request.environ, str(request.url_rule), operation.path)
+        operation.found_for(environ)
+        try:
+            return response(operation.respond(environ, limit, read_cached))
+        except FORESEEN as error:
+            raise http_error(error, environ) from error
+
+    return view
+
+
+def http_error(error: Exception, environ: WSGIEnvironment) -> HTTPException:
+    """What an operation's error is to Flask: Werkzeug's of that status, with the problem.
+
+    So an application may handle it by its status; what is not valid, as InvalidRequest too.
+    """
+    if isinstance(error, Unanswerable):
+        error = InvalidRequest(errors_of(error))
+    problem = problem_response(error, environ)
+    if not isinstance(error, HTTPException):
+        error = default_exceptions[int(problem.status[:3])](str(error))
+    error.response = response(problem)
+    return error
+
+
+def below_prefix(environ: WSGIEnvironment, rule: str, path: str) -> WSGIEnvironment:
+    """A request's environ as it would be if the whole service were mounted at a rule's prefix.
+
+    >>> below_prefix({"PATH_INFO": "/us/nim/move"}, "/<country>/nim/move", "/move")
+    {'PATH_INFO': '/move', 'SCRIPT_NAME': '/us/nim'}
+    """
+    if rule == path:
+        return environ
+    parts = environ["PATH_INFO"].split("/")
+    depth = 1 + rule.removesuffix(path).count("/")
+    script_name = environ.get("SCRIPT_NAME", "") + "/".join(parts[:depth])
+    return environ | {"PATH_INFO": "/".join(["", *parts[depth:]]), "SCRIPT_NAME": script_name}
+
+
+def attach(app: Flask, serving: GetServing) -> None:
+    """Let an application respond as the service does where no operation does."""
+    # A redirect for a doubled slash would be one more response to specify.
+    app.url_map.merge_slashes = False
+
+    def options_response() -> Response:
         """What browsers ask before a POST, the middleware adds."""
         allowed = sorted(Flask.make_default_options_response(app).allow)
-        return response(answer_nothing([("Allow", ", ".join(allowed))]))
+        return response(empty_response([("Allow", ", ".join(allowed))]))
 
-    app.make_default_options_response = answer_options  # type: ignore[method-assign]
+    app.make_default_options_response = options_response  # type: ignore[method-assign]
     app.logger.addFilter(name_the_request)
 
-    def handle(error: Exception) -> Any:
-        if isinstance(error, HTTPException) and error.response is not None:
-            return error  # which brings an answer of its own
-        if isinstance(error, NotFound) and missing_page and (page := missing_page(request.environ)):
-            return response(page)
-        return response(answer_problem(error, request.environ))
-
-    errors: list[type[Exception]] = [HTTPException, *OUR_ERRORS]
-    for error in errors:
-        app.register_error_handler(error, handle)
+    # Of the general class: a handler that is attached for a status, or for a class of errors that
+    # has one, comes before it.
+    @app.errorhandler(HTTPException)
+    def handle(error: HTTPException) -> HTTPException | Response:
+        if error.response is not None:
+            return error  # which brings a response of its own
+        missing_page = serving().missing_page if isinstance(error, NotFound) else None
+        page = missing_page(request.environ) if missing_page else None
+        return response(page or problem_response(error, request.environ))
 
 
 def name_the_request(record: logging.LogRecord) -> bool:
-    """Give a line of Flask's the id of its request, in place of the path that was asked for."""
+    """Give a line of Flask's its request, in place of the path that was asked for."""
     if has_request_context():
-        record.request_id = request.environ.get(REQUEST_ID)
+        setattr(record, REQUEST, identify(request.environ))
         if record.exc_info and str(record.msg).startswith("Exception on "):
             record.msg = "internal-error"
     return True
 
 
-def view_of(operation: Operation, limit: int) -> Callable[..., Response]:
-    """The view of an operation."""
-
-    def view(**_: str) -> Response:
-        request.environ[ROUTE] = operation.path
-        return response(operation.respond(request.environ, limit, read_cached))
-
-    return view
-
-
-def response(answer: Answer) -> Response:
-    """An answer as Flask has them."""
-    made = Response(answer.body, answer.status)
+def response(given: responses.Response) -> Response:
+    """A response as Flask has them."""
+    made = Response(given.body, given.status)
     made.headers.clear()
-    made.headers.extend(answer.headers)
+    made.headers.extend(given.headers)
     return made
 
 
 def read_cached(_: WSGIEnvironment, size: int) -> bytes:
     """Read a body by Flask's request, as those do who looked at it before."""
-    if request.max_content_length is None:
+    if not size:
+        return b""  # Werkzeug would say of no bytes that they are more than none
+    most = request.max_content_length
+    if most is None:
         request.max_content_length = size
-    return request.get_data()
+    elif not request.environ.get("CONTENT_LENGTH"):
+        request.max_content_length = most + 1  # Werkzeug would cut it there without a word
+    body = request.get_data()
+    if most is not None and len(body) > most:
+        raise BodyTooLarge(most)
+    return body

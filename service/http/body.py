@@ -8,8 +8,8 @@ module checks the lengths again for any other server.
 from collections.abc import Callable
 from wsgiref.types import WSGIEnvironment
 
-from service.http.faults import cut
-from service.request_faults import BodyTooLarge, IncompleteBody
+from service.http.errors import cut
+from service.server.errors import BodyTooLarge, IncompleteBody
 
 MEDIA_TYPE = "application/json"
 
@@ -25,17 +25,18 @@ class UnsupportedEncoding(ValueError):
     """The body has a content encoding; only plain bodies are read."""
 
 
+class UnexpectedBody(ValueError):
+    """A GET request has a body, which has no meaning there (RFC 9110, 9.3.1)."""
+
+
 def read_input(environ: WSGIEnvironment, size: int) -> bytes:
     """Read from the request itself."""
     body: bytes = environ["wsgi.input"].read(size)
     return body
 
 
-def read_json(environ: WSGIEnvironment, limit: int, read: Read) -> bytes:
-    """The body of a request that says that it is JSON.
-
-    Raises UnsupportedMediaType, UnsupportedEncoding, BodyTooLarge or IncompleteBody.
-    """
+def check_media_type(environ: WSGIEnvironment) -> None:
+    """Raise UnsupportedMediaType or UnsupportedEncoding where a body is not sent as plain JSON."""
     content_type = environ.get("CONTENT_TYPE", "")
     if content_type != MEDIA_TYPE and not _is_json(content_type):
         sent = f"says {cut(content_type)!r}" if content_type else "has no Content-Type"
@@ -46,6 +47,17 @@ def read_json(environ: WSGIEnvironment, limit: int, read: Read) -> bytes:
     if encoding.strip().lower() not in {"identity", ""}:
         sent = f"says {cut(encoding)!r}"
         raise UnsupportedEncoding(f"Send the body without a Content-Encoding; this request {sent}.")
+
+
+def refuse_body(environ: WSGIEnvironment, limit: int, read: Read) -> None:
+    """Raise UnexpectedBody where a GET request has a body, which would change nothing."""
+    length = environ.get("CONTENT_LENGTH")
+    if (length and length != "0") or (not length and read(environ, limit)):
+        raise UnexpectedBody
+
+
+def read_body(environ: WSGIEnvironment, limit: int, read: Read) -> bytes:
+    """The body of a request, of at most `limit` bytes. Raises BodyTooLarge or IncompleteBody."""
     declared = environ.get("CONTENT_LENGTH") or ""
     length = int(declared) if declared.isdecimal() else None
     if length is not None and length > limit:

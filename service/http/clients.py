@@ -1,18 +1,20 @@
-"""Who sent a request, and whose turn it has to wait for."""
+"""Who sent a request, and in which queue it waits."""
 
-from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address
 from wsgiref.types import WSGIEnvironment
 
-from service.http.operation import Operation
-from service.limits import LARGEST_INLINE
+from service.http.compression import ON_LOOP
+from service.http.operation import Operations
 
 URGENT = ""
-"""The turn that comes before all others."""
+"""The queue that comes before all others."""
 
 MAPPED = "::ffff:"
 """What an address of IPv4 begins with on a socket for both versions of IP."""
+
+MOST_PROXIES = 32
+"""Proxies in a row of which an address is believed: a client can name any number of them."""
 
 Networks = tuple[IPv4Network | IPv6Network, ...]
 
@@ -42,7 +44,7 @@ class Clients:
     def _last_untrusted(self, peer: str, forwarded: str) -> str:
         """The first address, from the nearest on, that is no trusted proxy's."""
         client = peer
-        for hop in reversed([*forwarded.split(","), peer]):
+        for hop in [peer, *reversed(forwarded.rsplit(",", MOST_PROXIES)[-MOST_PROXIES:])]:
             try:
                 address = ip_address(hop.strip().removeprefix(MAPPED))
                 if "%" in hop:  # a zone of IPv6 is any text, and of this machine only
@@ -55,20 +57,20 @@ class Clients:
         return client
 
 
-class Turns:
-    """What a server asks of each request before it has the application answer it."""
+class QueueKeys:
+    """Says in which queue a request waits before it is responded to, if it waits at all."""
 
-    def __init__(self, operations: Iterable[Operation], clients: Clients) -> None:
-        self._operations = {(each.method, each.path): each for each in operations}
+    def __init__(self, operations: Operations, clients: Clients) -> None:
+        self._operations = operations
         self._clients = clients
 
     def __call__(self, environ: WSGIEnvironment, body: bytes | bytearray) -> str | None:
-        """Whose turn a request waits for, its client's; None where it is answered at once."""
-        method = environ["REQUEST_METHOD"]
-        asked = "GET" if method == "HEAD" else method, environ["PATH_INFO"]
-        query = environ["QUERY_STRING"]
-        if operation := self._operations.get(asked):
-            if not operation.takes_long(query, body):
-                return None
-            return URGENT if operation.urgent else self._clients.address(environ)
-        return None if len(query) + len(body) <= LARGEST_INLINE else self._clients.address(environ)
+        """The queue of a request: its client's; None where it is responded to at once.
+
+        There is nothing to compute where there is no operation.
+        """
+        operation = self._operations.find(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+        if operation is None or not operation.is_beside(environ, body):
+            environ[ON_LOOP] = True
+            return None
+        return URGENT if operation.urgent else self._clients.address(environ)

@@ -6,17 +6,32 @@ Headers = list[tuple[str, str]]
 
 EXPOSED = (
     "X-Request-ID",
-    "traceparent",
     "ETag",
     "Retry-After",
     "Allow",
     "Accept-Post",
     "Accept-Encoding",
+    "Deprecation",
+    "Sunset",
+    "Link",
 )
 """The headers that a page's script may read, besides those that every script may."""
 
-ACCEPTED = ("Content-Type", "X-Request-ID", "traceparent")
-"""The headers that a page's script may send, besides those that every script may."""
+ACCEPTED = (
+    "Authorization",  # which `*` does not stand for
+    "Content-Type",
+    "If-None-Match",
+    "X-Request-ID",
+    "baggage",
+    "sentry-trace",
+    "traceparent",
+    "tracestate",
+    "*",  # all others; credentials are never allowed, so that it is no name of a header
+)
+"""The headers that a page's script may send, besides those that every script may.
+
+None changes what the service does, but what libraries add would else keep them from asking.
+"""
 
 PREFLIGHT_SECONDS = 86_400
 """How long a browser may remember the answer to a preflight."""
@@ -35,19 +50,26 @@ class Origins:
     """The origins whose pages may read the answers; `("*",)` are all of them."""
 
     def __init__(self, origins: tuple[str, ...]) -> None:
-        self._any = origins == ("*",)
+        self.differ = origins != ("*",)
+        """Whether the headers depend on the origin."""
         self._origins = frozenset(origins)
         self.always: Headers = [("Access-Control-Expose-Headers", ", ".join(EXPOSED))]
         """The headers of every answer."""
-        if self._any:
+        if not self.differ:
             self.always.append(("Access-Control-Allow-Origin", "*"))
 
     def allow(self, environ: WSGIEnvironment) -> Headers:
         """The headers that depend on the request's origin."""
-        if self._any:
-            return []
-        headers = [("Vary", "Origin")]
-        origin = environ.get("HTTP_ORIGIN")
-        if origin in self._origins:
-            headers.append(("Access-Control-Allow-Origin", str(origin)))
-        return headers
+        origin = environ.get("HTTP_ORIGIN") if self.differ else None
+        return [("Access-Control-Allow-Origin", origin)] if origin in self._origins else []
+
+
+def with_origin_in_vary(headers: Headers) -> Headers:
+    """Headers that say that the response depends on the origin too.
+
+    >>> with_origin_in_vary([("Vary", "Accept"), ("ETag", "1")])
+    [('ETag', '1'), ('Vary', 'Accept, Origin')]
+    """
+    names = [value for name, value in headers if name.lower() == "vary"]
+    others = [field for field in headers if field[0].lower() != "vary"]
+    return [*others, ("Vary", ", ".join([*names, "Origin"]))]

@@ -9,20 +9,25 @@ from collections.abc import Callable, Iterable
 from random import getrandbits
 from time import perf_counter
 from typing import Any
-from wsgiref.types import StartResponse, WSGIEnvironment
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask
 
-from service.http.answers import Answer, Headers, answer_nothing
+from service.environ import FAULTS, ROUTE
 from service.http.clients import Clients
-from service.http.cors import Origins, preflight
-from service.http.problems import answer_problem
+from service.http.cors import Origins, preflight, with_origin_in_vary
+from service.http.deprecation import DEPRECATION
+from service.http.fields import cut_lists
+from service.http.operation import Operations
+from service.http.problems import problem_response
+from service.http.responses import NO_STORE, Headers, Response, empty_response
 from service.http.shortcut import Shortcut
-from service.request_faults import MalformedRequest
+from service.server.environ import ERROR, STARTED
+from service.server.errors import MalformedRequest
 from service.settings import Config
-from service.telemetry.logs import describe, least_logged, write_access
+from service.telemetry.logs import IDS, least_logged, write_access
 from service.telemetry.metrics import Metrics, known_method
-from service.wsgi import FAULT, FAULTS, REQUEST_ID, ROUTE, STARTED
+from service.telemetry.spans import current_span
 
 CSP = "Content-Security-Policy"
 ALLOW_ORIGIN = "Access-Control-Allow-Origin"
@@ -36,8 +41,10 @@ SECURITY_HEADERS = [
 SERVER = "*"
 """The target of a request, and so its path, that is for the server as a whole (RFC 9112 3.2.4)."""
 
+KEPT = frozenset({"GET", "HEAD"})
+"""The methods to which caches may keep a response, unless that forbids it (RFC 9110, 9.2.3)."""
+
 Ids = dict[str, str]
-Probes = frozenset[str]
 
 _REQUEST_ID = re.compile("[A-Za-z0-9._:/+=-]{1,128}")
 _TRACEPARENT = re.compile(
@@ -48,37 +55,52 @@ _TRACEPARENT = re.compile(
 class Middleware:
     """Wraps Flask's application, and the short way past it."""
 
-    def __init__(
-        self, app: Flask, shortcut: Shortcut, config: Config, metrics: Metrics, probes: Probes
+    def __init__(  # noqa: PLR0913  # all of it is handed in
+        self,
+        *,
+        app: Flask,
+        wsgi_app: WSGIApplication,
+        operations: Operations,
+        shortcut: Shortcut,
+        clients: Clients,
+        config: Config,
+        metrics: Metrics,
     ) -> None:
         self._app = app
-        self._flask = app.wsgi_app
+        self._flask = wsgi_app
+        self._find = operations.find
         self._shortcut = shortcut
         self._metrics = metrics
         self._logged_from = least_logged(config)
-        self._unlogged = frozenset() if config.log_probes else probes
-        self._clients = Clients(config.trusted_proxies)
+        probes = [each.path for each in operations.all if each.probe]
+        self._unlogged = frozenset(() if config.log_probes else probes)
+        self._clients = clients
         self._origins = Origins(config.cors_origins)
         self._headers = [*SECURITY_HEADERS, *self._origins.always]
         ours = [*self._headers, *preflight(""), (ALLOW_ORIGIN, "")]
-        self._names = {name.lower() for name, _ in ours}
+        self._names = frozenset(name.lower() for name, _ in ours)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request with the application's answer and all that every answer has."""
+        """Respond with the application's response and all that every response has."""
         started = environ.get(STARTED) or perf_counter()
+        if self._metrics.is_new:
+            self._metrics.begin(multiprocess=environ["wsgi.multiprocess"])
         ids = self._identify(environ)
+        cut_lists(environ)
 
-        def begin(answer: Answer, error: Any = None) -> Answer:
+        def begin(answer: Response, error: Any = None) -> Response:
             start_response(answer.status, self._all_headers(answer.headers, environ, ids), error)
             return answer
 
-        if fault := environ.get(FAULT):
-            environ[ROUTE] = self._shortcut.route_of(environ)
-            answer = begin(answer_problem(fault, environ))
-        elif short := self._shortcut.answer(environ):
+        if fault := environ.get(ERROR):
+            operation = self._find(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+            environ[ROUTE] = operation and operation.path
+            answer = begin(problem_response(fault, environ))
+        elif short := self._shortcut.respond(environ):
             answer = begin(short)
         else:
             answer = self._through_flask(environ, begin)
+            self._shortcut.decide()
 
         # The time that counts ends when the answer is ready to be sent.
         seconds = perf_counter() - started
@@ -87,21 +109,13 @@ class Middleware:
         route = environ.get(ROUTE)
         self._metrics.observe(method, route, status, seconds)
         if faults := environ.get(FAULTS):
-            self._metrics.count_faults(fault.code for fault in faults)
+            self._metrics.count_faults(error.code for error in faults)
         if status >= self._logged_from and route not in self._unlogged:
-            write_access(
-                seconds,
-                method=method,
-                route=route,
-                **describe(environ),
-                status=int(status),
-                size=len(answer.body),
-                client=self._clients.address(environ),
-                **ids,
-            )
+            client = self._clients.address(environ)
+            write_access(environ, seconds, int(status), len(answer.body), client)
         return [answer.body]
 
-    def _through_flask(self, environ: WSGIEnvironment, begin: Callable[..., Answer]) -> Answer:
+    def _through_flask(self, environ: WSGIEnvironment, begin: Callable[..., Response]) -> Response:
         """The answer that Flask gives; begun within its contexts, where tracing looks for them."""
         path = environ["PATH_INFO"]
         if path == SERVER:
@@ -109,14 +123,15 @@ class Middleware:
         if path.startswith("//"):
             # Werkzeug would take several slashes there for one.
             environ["PATH_INFO"] = "/." + path
-        begun: list[Answer] = []
+        begun: list[Response] = []
         written: list[bytes] = []
 
         def start(status: str, headers: Headers, _: Any = None, /) -> Callable[[bytes], object]:
             request = environ.get("werkzeug.request")
             if request and request.url_rule and not environ.get(ROUTE):
                 environ[ROUTE] = request.url_rule.rule
-            begun.append(begin(Answer(status, headers, b"")))
+            begun.append(begin(Response(status, headers, b"")))
+            environ[IDS] |= current_span()  # which ends before the line is written
             return written.append
 
         try:
@@ -130,38 +145,46 @@ class Middleware:
             if self._app.testing or self._app.debug:
                 raise  # a person wants to see it
             # Nothing is sent before this returns, so that another answer may take the place.
-            return begin(answer_problem(error, environ), sys.exc_info())
+            return begin(problem_response(error, environ), sys.exc_info())
         finally:
             environ["PATH_INFO"] = path
         return begun[-1]._replace(body=b"".join(written))
 
-    def _for_the_server(self, environ: WSGIEnvironment) -> Answer:
+    def _for_the_server(self, environ: WSGIEnvironment) -> Response:
         if environ["REQUEST_METHOD"] == "OPTIONS":
-            return answer_nothing([("Allow", "GET, HEAD, OPTIONS, POST")])
-        return answer_problem(MalformedRequest("The target * is for OPTIONS only."), environ)
+            return empty_response([("Allow", "GET, HEAD, OPTIONS, POST")])
+        return problem_response(MalformedRequest("The target * is for OPTIONS only."), environ)
 
     def _all_headers(self, own: Headers, environ: WSGIEnvironment, ids: Ids) -> Headers:
-        """An answer's own headers, and what is missing of those of every answer."""
-        ours = [*self._headers, *self._origins.allow(environ)]
-        if environ["REQUEST_METHOD"] == "OPTIONS" and environ["PATH_INFO"] != SERVER:
-            ours += [field for name, value in own if name == "Allow" for field in preflight(value)]
-        given = {name.lower() for name, _ in own}
-        if not given.isdisjoint(self._names):  # of an extension, or a page with its own policy
-            ours = [field for field in ours if field[0] == "Vary" or field[0].lower() not in given]
+        """An answer's own headers, and what is missing of those of every answer.
+
+        What a cache may keep has no id: others would be given it too.
+        """
+        method, ours = environ["REQUEST_METHOD"], self._headers
+        if self._origins.differ:
+            ours = [*ours, *self._origins.allow(environ)]
+            own = with_origin_in_vary(own)
+        if method == "OPTIONS" and environ["PATH_INFO"] != SERVER:
+            methods = [value for name, value in own if name == "Allow"]
+            ours = [*ours, *(field for allowed in methods for field in preflight(allowed))]
+        given = [name.lower() for name, _ in own]
+        if not self._names.isdisjoint(given):  # of an extension, or a page with its own policy
+            ours = [field for field in ours if field[0].lower() not in given]
             own = [field for field in own if field[1]]  # an empty one only takes the usual one away
-        headers = [*own, ("X-Request-ID", ids["request_id"]), *ours]
-        if "trace_id" in ids:
-            headers.append(("traceparent", environ["HTTP_TRACEPARENT"]))
-        return headers
+        ends = environ.get(DEPRECATION, ())
+        if method in KEPT and NO_STORE not in own:
+            return [*own, *ours, *ends]
+        return [*own, ("X-Request-ID", ids["request_id"]), *ours, *ends]
 
     def _identify(self, environ: WSGIEnvironment) -> Ids:
-        """Keep the request's well-formed ids, else make one; they go into answer and log."""
+        """Keep the request's well-formed ids, else make one; the log has them."""
         ids = {}
         trace = environ.get("HTTP_TRACEPARENT")
         if trace and (match := _TRACEPARENT.fullmatch(trace)):
             ids["trace_id"] = match[1]
         given = environ.get("HTTP_X_REQUEST_ID")
         if not given or not _REQUEST_ID.fullmatch(given):
-            given = ids.get("trace_id") or f"{getrandbits(128):032x}"  # unique, not secret
-        ids["request_id"] = environ[REQUEST_ID] = given
+            given = f"{getrandbits(128):032x}"  # unique, not secret
+        ids["request_id"] = given
+        environ[IDS] = ids
         return ids

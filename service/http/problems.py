@@ -9,16 +9,17 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 from wsgiref.types import WSGIEnvironment
 
-from flask import current_app
+from flask import current_app, request
 from werkzeug import exceptions as http
 from werkzeug.http import HTTP_STATUS_CODES
 
 from service.codec import NotJSON, encode
+from service.environ import FAULTS, PROBLEM_TYPE
 from service.game.unanswerable import Unanswerable
-from service.http.answers import JSON, PROBLEM, Answer, answer_fresh
-from service.http.body import UnsupportedEncoding, UnsupportedMediaType
-from service.http.faults import Fault, InvalidRequest, cut, faults_of, in_body, in_query
-from service.request_faults import (
+from service.http.body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType
+from service.http.errors import InvalidRequest, RequestError, cut, errors_of, in_body, in_query
+from service.http.responses import JSON, PROBLEM, Response, fresh_response
+from service.server.errors import (
     BodyTooLarge,
     HeadTooLarge,
     IncompleteBody,
@@ -28,18 +29,19 @@ from service.request_faults import (
     TargetTooLong,
     UnsupportedTransferCoding,
 )
-from service.wsgi import FAULTS, PROBLEM_TYPE, REQUEST_ID
+from service.telemetry.logs import REQUEST, identify
 
 log = logging.getLogger(__name__)
 
-TYPE_PREFIX = "urn:nim:problem:"
+TYPE_PREFIX = "/docs#error-"
+"""Types are addresses on this service, where a problem is described."""
 
 OF_THE_BODY = ("content-type", "content-length")
 """Headers of an extension's error that are those of its own text."""
 
 
 class Problem(NamedTuple):
-    """A row of the table: all that the service does about an exception, but for its faults."""
+    """A row of the table: all that the service does about an exception, but for its errors."""
 
     status: int
     name: str
@@ -60,7 +62,8 @@ def _no_path(_: http.NotFound, environ: WSGIEnvironment) -> str:
     """Suggest a path from which this one differs in case or slashes only."""
     asked = environ["PATH_INFO"].lower().split("/")
     meant = "/" + "/".join(part for part in asked if part)
-    if any(rule.rule == meant for rule in current_app.url_map.iter_rules()):
+    rules = {rule.rule for rule in current_app.url_map.iter_rules()}
+    if meant in rules - {environ["PATH_INFO"]}:
         return f"No operation has this path; did you mean {meant}?"
     return "No operation has this path; see /openapi.yaml."
 
@@ -76,6 +79,12 @@ def _allow(error: http.MethodNotAllowed) -> Mapping[str, str]:
     return {"Allow": ", ".join(sorted(error.valid_methods or ()))}
 
 
+def _too_large(_: http.RequestEntityTooLarge, __: WSGIEnvironment) -> str:
+    if (most := request.max_content_length) is None:
+        return "The body is larger than this application allows."
+    return str(BodyTooLarge(most))
+
+
 INCOMPLETE = Problem(
     400, "incomplete-body", "The body is incomplete", "The body ended before it was complete."
 )
@@ -86,6 +95,12 @@ PROBLEMS: dict[type[Exception], Problem] = {
     NotJSON: Problem(400, "not-json", "The body is not JSON"),
     IncompleteBody: INCOMPLETE,
     http.ClientDisconnected: INCOMPLETE,  # Werkzeug's, under other servers
+    UnexpectedBody: Problem(
+        400,
+        "unexpected-body",
+        "A body is not expected",
+        "GET takes its keys from the query: write them there, or send the body by POST.",
+    ),
     http.NotFound: Problem(404, "not-found", "Not found", _no_path),
     http.MethodNotAllowed: Problem(
         405, "method-not-allowed", "Method not allowed", _no_method, headers=_allow
@@ -98,6 +113,9 @@ PROBLEMS: dict[type[Exception], Problem] = {
         "If-Match does not match the current version.",
     ),
     BodyTooLarge: Problem(413, "too-large", "The body is too large"),
+    http.RequestEntityTooLarge: Problem(  # Flask's, for its own limits
+        413, "too-large", "The body is too large", _too_large
+    ),
     TargetTooLong: Problem(414, "target-too-long", "The path and the query are too long"),
     UnsupportedMediaType: Problem(
         415,
@@ -150,27 +168,26 @@ def problem_type(error: Exception) -> Problem:
     )
 
 
-def answer_problem(error: Exception, environ: WSGIEnvironment) -> Answer:
+def problem_response(error: Exception, environ: WSGIEnvironment) -> Response:
     """The problem for an exception that a request raised; logged at the level of its row."""
     original = error.original_exception if isinstance(error, http.InternalServerError) else None
     row = problem_type(error)
     environ[PROBLEM_TYPE] = row.name or str(row.status)
     trace = error if row.level >= logging.ERROR else None
-    if original is None:  # else Flask has logged it
-        log.log(row.level, row.name, exc_info=trace, extra={"request_id": environ.get(REQUEST_ID)})
+    if original is None and log.isEnabledFor(row.level):  # else Flask has logged it
+        log.log(row.level, row.name, exc_info=trace, extra={REQUEST: identify(environ)})
     headers = row.headers(error) if callable(row.headers) else row.headers
     status = f"{row.status} {HTTP_STATUS_CODES[row.status].upper()}"
     body, environ[FAULTS] = encode_problem(error, row, environ)
-    return answer_fresh(body, status, PROBLEM, [*(headers or {}).items()])
+    return fresh_response(body, status, PROBLEM, [*(headers or {}).items()])
 
 
 def encode_problem(
     error: Exception, row: Problem, environ: WSGIEnvironment
-) -> tuple[bytes, list[Fault]]:
-    """The members of the problem, in the order in which people read them; and its faults."""
+) -> tuple[bytes, list[RequestError]]:
+    """The members of the problem, in the order in which people read them; and its errors."""
     if isinstance(error, Unanswerable):
-        of_query = environ["REQUEST_METHOD"] in {"GET", "HEAD"}
-        error = InvalidRequest(faults_of(error), in_query=of_query)
+        error = InvalidRequest(errors_of(error))
     members: dict[str, Any] = {
         "type": TYPE_PREFIX + row.name if row.name else "about:blank",
         "title": row.title,
@@ -179,5 +196,8 @@ def encode_problem(
     }
     if not isinstance(error, InvalidRequest):
         return encode(members), []
-    members["errors"] = [*map(in_query if error.in_query else in_body, error.faults)]
-    return encode(members), error.faults
+    of_query = error.in_query
+    if of_query is None:
+        of_query = environ["REQUEST_METHOD"] in {"GET", "HEAD"}
+    members["errors"] = [*map(in_query if of_query else in_body, error.errors)]
+    return encode(members), error.errors

@@ -1,21 +1,20 @@
-"""The short way to an answer: requests of fixed paths without Flask's contexts.
+"""The shortcut: requests that an operation responds to without Flask's contexts.
 
-The answer is that of the same operation, byte for byte. It is open only while nothing is attached
-to the application that would have to see the request; else Flask gives the answer.
+The response is that of the same operation, byte for byte. The shortcut is open only where nothing
+is attached to the application that would have to see the request; else Flask responds.
 """
 
-from collections.abc import Callable, Iterable, Sized
+from functools import lru_cache
 from operator import itemgetter
-from typing import Any
 from wsgiref.types import WSGIEnvironment
 
 import flask
-from flask import Flask, Request, Response, signals
+from flask import Flask, Request, signals
+from werkzeug.exceptions import NotFound
 
-from service.http.answers import Answer
-from service.http.operation import Operation
-from service.http.problems import answer_problem
-from service.wsgi import ROUTE
+from service.http.operation import Operations
+from service.http.problems import problem_response
+from service.http.responses import Response
 
 SIGNALS = (
     signals.request_started,
@@ -35,9 +34,8 @@ SETTINGS = itemgetter(
     "TRAP_BAD_REQUEST_ERRORS",
     "SERVER_NAME",
     "TRUSTED_HOSTS",
-    "MAX_CONTENT_LENGTH",
 )
-"""What in `app.config` changes how a request is answered."""
+"""What in `app.config` changes how Flask responds, unless it is None or False."""
 
 ENTRANCES = ("__call__", "wsgi_app", "full_dispatch_request", "dispatch_request")
 """Methods of Flask that tracing may have wrapped."""
@@ -48,65 +46,70 @@ LONGEST_LABEL = 63
 
 
 class Shortcut:
-    """The short way through one application, made once all of the service's own is attached."""
+    """The short way through one application, made once all of the service's own is attached.
 
-    def __init__(self, app: Flask, operations: Iterable[Operation], limit: int) -> None:
+    The first request goes through Flask, which closes its set-up with it; whether the shortcut is
+    open is decided after that, once. Signals can be connected later, so they are looked at each
+    time; other changes after the first request are not seen.
+    """
+
+    def __init__(self, app: Flask) -> None:
         self._app = app
-        self._limit = limit
-        self._operations: dict[tuple[str, str], tuple[Operation, Any]] = {}
-        for operation in operations:
-            if "<" not in operation.path:
-                found = operation, app.view_functions[operation.name]
-                self._operations[operation.method, operation.path] = found
-                if operation.method == "GET":
-                    self._operations["HEAD", operation.path] = found
-        self._settings = SETTINGS(app.config)
+        self._views = {**app.view_functions}
         self._sessions = app.session_interface
         self._handlers = dict(app.error_handler_spec[None][None])
-        # The very same objects as in Flask and its signals, which put in what is attached.
-        self._attached: tuple[Sized, ...] = (
-            app.before_request_funcs,
-            app.after_request_funcs,
-            app.teardown_request_funcs,
-            app.teardown_appcontext_funcs,
-            app.url_value_preprocessors,
-            *(signal.receivers for signal in SIGNALS),
-        )
-        self._wrapped = type(app) is not flask.Flask or any(
-            hasattr(getattr(Flask, name), "__wrapped__") for name in ENTRANCES
-        )
+        self._receivers = [signal.receivers for signal in SIGNALS]
+        self._is_decided = self._is_open = False
 
-    def answer(self, environ: WSGIEnvironment) -> Answer | None:
-        """The answer to a request, or None where Flask has to give it."""
-        method = environ["REQUEST_METHOD"]
-        found = self._operations.get((method, environ["PATH_INFO"]))
-        if found is None or not self.is_open(*found) or is_odd(environ.get("HTTP_HOST", "")):
+    def lead_to(self, operations: Operations, limit: int) -> None:
+        """Respond with these operations, to requests whose bodies have at most `limit` bytes."""
+        self._find = operations.find
+        self._limit = limit
+
+    def respond(self, environ: WSGIEnvironment) -> Response | None:
+        """The response to a request, or None where Flask has to give it."""
+        if not self._is_open or any(self._receivers):
             return None
-        operation = found[0]
-        environ[ROUTE] = operation.path
+        method = environ["REQUEST_METHOD"]
+        operation = self._find(method, environ["PATH_INFO"])
+        if operation is None or is_odd(environ.get("HTTP_HOST", "")):
+            return None
+        operation.found_for(environ)
         try:
-            answer = operation.respond(environ, self._limit)
+            response = operation.respond(environ, self._limit)
+        except NotFound:
+            return None  # for a page of its own, Flask's handlers are asked
         except Exception as error:  # noqa: BLE001  # as Flask does
-            answer = answer_problem(error, environ)
-        return answer if method != "HEAD" else answer._replace(body=b"")
+            response = problem_response(error, environ)
+        return response if method != "HEAD" else response._replace(body=b"")
 
-    def route_of(self, environ: WSGIEnvironment) -> str | None:
-        """The route of a request that is not answered here, where it is one of the fixed ones."""
-        asked = environ["REQUEST_METHOD"], environ["PATH_INFO"]
-        return asked[1] if asked in self._operations else None
+    def decide(self) -> None:
+        """Decide whether it is open, once Flask has responded to a request."""
+        if not self._is_decided:
+            self._is_open = self._nothing_is_attached()
+            self._is_decided = True
 
-    def is_open(self, operation: Operation, view: Callable[..., Any]) -> bool:
-        """Whether nothing is attached that would have to see a request of the operation."""
+    def _nothing_is_attached(self) -> bool:
+        """Whether nothing is attached to the application that has to see each request."""
         app = self._app
         return (
-            not any(self._attached)
-            and app.view_functions[operation.name] is view
-            and SETTINGS(app.config) == self._settings
+            not any(
+                (
+                    app.before_request_funcs,
+                    app.after_request_funcs,
+                    app.teardown_request_funcs,
+                    app.teardown_appcontext_funcs,
+                    app.url_value_preprocessors,
+                )
+            )
+            and all(app.view_functions[name] is view for name, view in self._views.items())
+            and all(value is None or value is False for value in SETTINGS(app.config))
             and app.request_class is Request
-            and app.response_class is Response
+            and app.response_class is flask.Response
             and app.session_interface is self._sessions
             and self._has_our_handlers_only()
-            and not self._wrapped
+            and type(app) is Flask
+            and not any(hasattr(getattr(Flask, name), "__wrapped__") for name in ENTRANCES)
         )
 
     def _has_our_handlers_only(self) -> bool:
@@ -118,6 +121,7 @@ class Shortcut:
         return True
 
 
+@lru_cache(maxsize=128)
 def is_odd(host: str) -> bool:
     """Whether Flask may refuse a Host: it has a label that no name of a host can have.
 

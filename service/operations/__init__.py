@@ -1,25 +1,57 @@
 """Every operation of the service, a file for each or for a family: nothing else knows paths."""
 
-from service.http.operation import Operation
+from itertools import chain
+
+from service.http.operation import Operation, Operations
 from service.operations import (
+    analysis,
     batch,
     contract,
+    explanation,
+    games,
     grundy,
+    metrics,
     move,
     nimbers,
-    octal,
     pages,
+    positions,
     probes,
-    reach,
     review,
-    variant,
+    values,
 )
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
-FAMILIES = (move, batch, review, reach, grundy, octal, variant, nimbers, probes, contract, pages)
+OF_POSITIONS = {
+    "move": move,
+    "moves": batch,
+    "explanation": explanation,
+    "review": review,
+    "positions": positions,
+    "values": values,
+    "analysis": analysis,
+}
+OTHERS = {
+    "grundy": grundy,
+    "nimbers": nimbers,
+    "probes": probes,
+    "metrics": metrics,
+    "contract": contract,
+    "pages": pages,
+}
+
+Families = dict[str, list[Operation]]
+"""The operations that are switched on, by their families."""
 
 
-def all_operations(config: Config, instruments: Metrics) -> list[Operation]:
-    """The operations that are switched on; `instruments` count what they solve."""
-    return [each for family in FAMILIES for each in family.operations(config, instruments)]
+def all_families(config: Config, measured: Metrics) -> Families:
+    """Every family that has operations; `measured` counts what they solve."""
+    found = {name: family.operations(config, measured) for name, family in OF_POSITIONS.items()}
+    found["games"] = games.operations(config, [*chain.from_iterable(found.values())])
+    found |= {name: family.operations(config, measured) for name, family in OTHERS.items()}
+    return {name: operations for name, operations in found.items() if operations}
+
+
+def all_operations(config: Config, measured: Metrics) -> Operations:
+    """The operations of all families."""
+    return Operations(chain.from_iterable(all_families(config, measured).values()))

@@ -1,100 +1,212 @@
-"""`/moves`: many positions at once."""
+"""`/moves`: many positions at once, each in a game of its own."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import NamedTuple
 
+import msgspec
+
+from service.codec import encode
 from service.game import nim
-from service.game.batch import solve_batch
-from service.game.rules.any_number import NIM
-from service.game.rules.rule import RemovalRule
-from service.http.faults import Fault
-from service.http.operation import Operation
-from service.http.shapes.fields import ListOf
-from service.http.shapes.shape import Shape
-from service.limits import MAX_BATCH_PILES, MAX_SET_MOVES, MAX_SET_VALUES
-from service.operations import position_shapes as shapes
+from service.game.game import Game
+from service.game.games.nim import NIM
+from service.game.questions.solve import solve, work_of_all
+from service.game.solution import Solution
+from service.game.unanswerable import Unanswerable
+from service.http.errors import ENOUGH, InvalidRequest, RequestError, errors_of
+from service.http.operation import BESIDE, INLINE_WORK, Operation, TypedOperation
+from service.http.requests import Request
+from service.limits import (
+    ALWAYS_TOGETHER,
+    MAX_BATCH_MOVES,
+    MAX_BATCH_PILES,
+    MAX_BATCH_WORK,
+)
+from service.operations.position import RULES, Pile, Position, takes_all
 from service.settings import Config
 from service.telemetry.metrics import Kind, Metrics
 
 PILES, MISERE = attrgetter("piles"), attrgetter("misere")
-RULES = [attrgetter(name) for name in shapes.RULES]
-CLASS = itemgetter("position_class")
+NAME, CLASS = attrgetter("name"), itemgetter("position_class")
+
+ENCODED_AT_ONCE = 200
+"""Results of a batch, which take 0.1 ms."""
+
+STEPS_OF_EACH = 14
+"""Steps to understand, to count and to encode a position, beside those to solve it."""
 
 
-class PositionOfMany(shapes.Position):
-    """A position of a batch, whose work counts together with that of the others."""
-
-    def check_work(self, value: Any) -> Iterable[Fault]:  # noqa: ARG002
-        """No fault, whatever it is by itself."""
-        return ()
-
-
-class Columns:
-    """The positions of a batch by the column: got at in a fifth of the time of a loop over them."""
-
-    def __init__(self, batch: Any, *, is_bare: bool) -> None:
-        positions = batch.positions
-        self.positions: list[Any] = positions
-        self.piles: list[list[int]] = [*map(PILES, positions)]
-        self.lengths = Counter(map(len, self.piles))
-        self.misere = [False] * len(positions)
-        self.has_rules = False
-        if is_bare:
-            return
-        if any(map(MISERE, positions)):
-            self.misere = [*map(bool, map(MISERE, positions))]
-        self.has_rules = any(any(map(rule, positions)) for rule in RULES)
-
-
-class Batch(Shape):
+class Batch(Request, kw_only=True):
     """The positions to be solved."""
 
-    example = '{"positions": [{"piles": [3, 4, 5]}]}'
-
-    def arrange(self, value: Any, *, is_bare: bool) -> Columns:
-        """The batch by the column."""
-        return Columns(value, is_bare=is_bare)
-
-    def check(self, value: Columns) -> Iterator[Fault]:
-        """No position has two rules, and all of them together are not too much work."""
-        ruled = [*enumerate(value.positions)] if value.has_rules else []
-        moves = sum(shapes.moves_of(each) for _, each in ruled if each.subtraction_set)
-        if conflicts := [(i, fault) for i, each in ruled if (fault := shapes.conflict(each))]:
-            yield from (fault.within("positions", i) for i, fault in conflicts)
-        elif sum(n * count for n, count in value.lengths.items()) > MAX_BATCH_PILES:
-            text = f"At most {MAX_BATCH_PILES:,} piles are allowed in all."
-            yield Fault(("positions",), "too-many", text)
-        elif moves > MAX_SET_MOVES:
-            text = f"{shapes.TOO_MUCH_WORK} may be at most {MAX_SET_MOVES:,} in all."
-            yield Fault(("positions",), "too-much-work", text)
+    positions: list[Position]
 
 
-def count(batch: Columns, rules: list[RemovalRule], classes: list[str]) -> Mapping[Kind, int]:
-    """How many positions of each kind there are; quick where they differ by their class only."""
-    if batch.has_rules or True in batch.misere:
-        return Counter(zip(batch.misere, classes, (rule.kind for rule in rules), strict=True))
-    lost = classes.count("P")
-    return {(False, "P", "none"): lost, (False, "N", "none"): len(classes) - lost}
+class NimPosition(Request, kw_only=True):
+    """A position of Nim without a rule."""
+
+    piles: list[Pile]
+    misere: bool | None = None
+
+
+class NimBatch(Request, kw_only=True):
+    """A batch of nothing but such positions, by far the most frequent one: it is decoded as it is.
+
+    Then no position need be asked for its game, which takes as long as decoding them.
+    """
+
+    positions: list[NimPosition]
+
+
+class Many(NamedTuple):
+    """The positions that are asked about, by the column: got at in less time than one by one."""
+
+    games: list[Game]
+    piles: list[list[int]]
+    misere: list[bool]
+    is_nim: bool
 
 
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /moves`, all or nothing."""
 
-    def solve(batch: Columns) -> dict[str, Any]:
-        results: Sequence[nim.Solution]
-        if batch.has_rules:
-            rules: list[RemovalRule] = [*map(shapes.rule_of, batch.positions)]
-            together = [*zip(batch.piles, batch.misere, rules, strict=True)]
-            results = solve_batch(together, MAX_SET_VALUES)
-        else:
-            rules = [NIM] * len(batch.positions)
-            results = [*map(nim.solve, batch.piles, batch.misere)]
-        metrics.solved_many(batch.lengths, count(batch, rules, [*map(CLASS, results)]))
-        return {"results": results}
+    def understand(batch: Batch | NimBatch) -> Many:
+        positions = batch.positions
+        if len(positions) > config.max_positions:
+            raise refused("too-many", f"At most {config.max_positions:,} positions are allowed.")
+        piles = [*map(PILES, positions)]
+        if max(map(len, piles), default=0) > config.max_piles:
+            raise InvalidRequest(too_long(piles, config.max_piles))
+        is_nim = isinstance(batch, NimBatch)
+        plain: list[Game] = [NIM] * len(piles)
+        games = plain if isinstance(batch, NimBatch) else games_of(batch.positions)
+        if sum(map(len, piles)) > MAX_BATCH_PILES:
+            raise refused("too-many", f"At most {MAX_BATCH_PILES:,} piles are allowed in all.")
+        return Many(games, piles, [*map(bool, map(MISERE, positions))], is_nim)
 
-    position = PositionOfMany.of(config.max_piles)
-    positions = ListOf(position, longest=config.max_positions, items="positions", required=True)
-    shape = Batch(positions=positions)
-    return [Operation("POST", "/moves", solve, shape, marks=shapes.SLOW_MARKS)]
+    def solved(many: Many) -> Mapping[str, msgspec.Raw]:
+        results = [*map(nim.solve, many.piles, many.misere)] if many.is_nim else solve_all(many)
+        metrics.solved_many(Counter(map(len, many.piles)), kinds_of(many, results))
+        return {"results": in_pieces(results)}
+
+    return [
+        TypedOperation[Batch | NimBatch, Many](
+            "POST",
+            "/moves",
+            Batch,
+            understand,
+            solved,
+            first=NimBatch,
+            work=work_to_respond,
+            takes=takes_all,
+        )
+    ]
+
+
+def in_pieces(results: list[Solution]) -> msgspec.Raw:
+    """Results as JSON, encoded a few at a time: other threads wait for the encoder meanwhile."""
+    starts = range(0, len(results), ENCODED_AT_ONCE)
+    pieces = (encode(results[start : start + ENCODED_AT_ONCE])[1:-1] for start in starts)
+    return msgspec.Raw(b"[%b]" % b",".join(pieces))
+
+
+def too_long(piles: list[list[int]], most: int) -> Iterator[RequestError]:
+    """The errors of the positions that have too many piles."""
+    for i, each in enumerate(piles):
+        if len(each) > most:
+            text = f"At most {most:,} piles are allowed."
+            yield RequestError(("positions", i, "piles"), "too-many", text)
+
+
+def games_of(positions: list[Position]) -> list[Game]:
+    """The game of each position. Raises InvalidRequest, with the errors of each.
+
+    Games are made once for all positions of the same rules: that takes longer than to look them up.
+    """
+    found, errors = list[Game](), list[RequestError]()
+    made: dict[object, Game] = {}
+    for i, position in enumerate(positions):
+        rules = (
+            RULES(position) if position.subtraction_set is None else None
+        )  # a list can't be looked up
+        if game := made.get(rules):
+            found.append(game)
+            continue
+        try:
+            game = position.played()
+        except (InvalidRequest, Unanswerable) as error:
+            errors += placed(i, error)
+            if len(errors) >= ENOUGH:
+                break
+        else:
+            found.append(game)
+            if rules is not None:
+                made[rules] = game
+    if errors:
+        raise InvalidRequest(errors)
+    return found
+
+
+def work_to_respond(many: Many) -> int:
+    """How long a batch takes, in steps; no more than enough if it takes long to find that out."""
+    least = len(many.piles) + sum(map(len, many.piles))
+    return BESIDE(many) if least > INLINE_WORK else work_of_many(many)
+
+
+def work_of_many(many: Many) -> int:
+    """How long a batch takes to solve, in steps."""
+    if many.is_nim:
+        return 2 * len(many.piles) + sum(map(len, many.piles)) // 2
+    steps = work_of_all(zip(many.games, many.piles, many.misere, strict=True))
+    return STEPS_OF_EACH * len(many.piles) + steps
+
+
+def solve_all(many: Many) -> list[Solution]:
+    """Solve positions in any games. Raises InvalidRequest, with the errors of each position."""
+    positions = [*zip(many.games, many.piles, many.misere, strict=True)]
+    if len(positions) > ALWAYS_TOGETHER and work_of_all(positions) > MAX_BATCH_WORK:
+        raise refused("too-much-work", "These positions take too long to solve; send fewer.")
+    # Game by game, so that what is computed for one is still known when it comes again.
+    places: dict[Game, list[int]] = {}
+    for i, game in enumerate(many.games):
+        places.setdefault(game, []).append(i)
+    results: dict[int, Solution] = {}
+    errors: dict[int, list[RequestError]] = {}
+    moves = 0
+    for i in chain.from_iterable(places.values()):
+        try:
+            results[i] = solve(*positions[i])
+        except Unanswerable as error:
+            errors[i] = placed(i, error)
+            if len(errors) >= ENOUGH:
+                break
+        else:
+            moves += len(results[i]["winning_moves"])
+            if moves > MAX_BATCH_MOVES:
+                text = f"These positions have more than {MAX_BATCH_MOVES:,} winning moves."
+                raise refused("too-much-work", text)
+    if errors:
+        raise InvalidRequest(each for i in sorted(errors) for each in errors[i])
+    return [results[i] for i in range(len(results))]
+
+
+def placed(i: int, error: InvalidRequest | Unanswerable) -> list[RequestError]:
+    """The errors of one position, seen from the batch."""
+    errors = error.errors if isinstance(error, InvalidRequest) else errors_of(error)
+    return [each.within("positions", i) for each in errors]
+
+
+def refused(code: str, text: str) -> InvalidRequest:
+    """The error of all positions together."""
+    return InvalidRequest([RequestError(("positions",), code, text)])
+
+
+def kinds_of(many: Many, results: list[Solution]) -> Mapping[Kind, int]:
+    """How many positions there are of each kind; quick where they differ by their class only."""
+    classes = [*map(CLASS, results)]
+    if many.is_nim and True not in many.misere:
+        lost = classes.count("P")
+        return {(False, "P", NIM.name): lost, (False, "N", NIM.name): len(classes) - lost}
+    return Counter(zip(many.misere, classes, map(NAME, many.games), strict=True))

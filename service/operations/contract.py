@@ -8,8 +8,8 @@ from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
 
 from service.codec import encode
-from service.http.answers import JSON, Answer, answer_file
-from service.http.operation import Operation
+from service.http.operation import FileOperation, Operation
+from service.http.responses import JSON
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 from service.web.files import File
@@ -28,14 +28,14 @@ def operations(_: Config, __: Metrics) -> list[Operation]:
     def written(prefix: str, media_type: str) -> File:
         here = encode(prefix + "/") if prefix else b"/"
         moved = text.replace(SERVERS % b"/", SERVERS % here)
-        return File(encode(parse(moved)) if media_type == JSON else moved, media_type)
+        return File(lambda: encode(parse(moved)) if media_type == JSON else moved, media_type)
 
-    def give(media_type: str) -> Callable[[WSGIEnvironment], Answer]:
-        return lambda environ: answer_file(environ, written(mount_of(environ), media_type))
+    def find(media_type: str) -> Callable[[WSGIEnvironment], File]:
+        return lambda environ: written(mount_of(environ), media_type)
 
     return [
-        Operation("GET", "/openapi.yaml", give("application/yaml")),
-        Operation("GET", "/openapi.json", give(JSON)),
+        FileOperation("/openapi.yaml", find("application/yaml")),
+        FileOperation("/openapi.json", find(JSON)),
     ]
 
 

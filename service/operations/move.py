@@ -1,24 +1,30 @@
-"""`/move` and `/explanation`: who wins a position, with which moves, and why."""
+"""`/move`: who wins a position, and with which moves."""
 
-from service.game.explanation import explain
-from service.http.operation import Operation
-from service.limits import MAX_EXPLAINED_PILES
-from service.operations.position_shapes import SLOW_MARKS, Position, rule_of, solver
+from service.game.questions.solve import solve, work
+from service.game.solution import Solution
+from service.http.operation import Operation, TypedOperation
+from service.operations.position import Asked, Position, limited, takes_all
 from service.settings import Config
 from service.telemetry.metrics import Metrics
-
-INLINE = 2**10
-"""Bytes of a position that is explained at once: each pile has up to 53 binary digits there."""
 
 
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST` for a position in the body, and `GET` for one in the query."""
-    solve, give_reasons = solver(metrics, rule_of), solver(metrics, rule_of, explain)
-    any_size = Position.of(config.max_piles)
-    shorter = Position.of(min(config.max_piles, MAX_EXPLAINED_PILES))
+
+    def solved(asked: Asked) -> Solution:
+        solution = solve(*asked)
+        metrics.solved(asked.piles, asked.misere, solution["position_class"], asked.game.name)
+        return solution
+
     return [
-        Operation("POST", "/move", solve, any_size, marks=SLOW_MARKS),
-        Operation("GET", "/move", solve, any_size, marks=SLOW_MARKS),
-        Operation("POST", "/explanation", give_reasons, shorter, inline=INLINE, marks=SLOW_MARKS),
-        Operation("GET", "/explanation", give_reasons, shorter, inline=INLINE, marks=SLOW_MARKS),
+        TypedOperation(
+            method,
+            "/move",
+            Position,
+            limited(config.max_piles),
+            solved,
+            work=lambda asked: work(*asked),
+            takes=takes_all,
+        )
+        for method in ("POST", "GET")
     ]

@@ -1,49 +1,126 @@
-"""`/nimbers`: sums and products of nimbers, and tables of them."""
+"""`/nimbers`: arithmetic of nimbers, and tables of their sums and products."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Literal, TypedDict
+
+from msgspec import Meta
 
 from service.game import nimber
-from service.http.operation import ALWAYS, Operation
-from service.http.shapes.fields import Choice, Integer, ListOf
-from service.http.shapes.shape import Shape
-from service.limits import MAX_NIMBER_OPERAND, MAX_NIMBER_OPERANDS, MAX_TABLE_SIZE
+from service.http.operation import Operation, TypedOperation
+from service.http.requests import Request
+from service.limits import MAX_EXPONENT, MAX_NIMBER_OPERAND, MAX_NIMBER_OPERANDS, MAX_TABLE_SIZE
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
+Nimber = Annotated[int, Meta(ge=0, le=MAX_NIMBER_OPERAND)]
 
-class Operands(Shape):
+
+class Operands(Request, kw_only=True):
     """The operands of a nimber sum or product."""
 
-    of = ListOf(
-        Integer(highest=MAX_NIMBER_OPERAND),
-        longest=MAX_NIMBER_OPERANDS,
-        items="operands",
-        required=True,
-    )
+    operands: Annotated[
+        list[Nimber], Meta(max_length=MAX_NIMBER_OPERANDS, extra={"items": "operands"})
+    ]
 
 
-class Table(Shape):
+class TwoOperands(Request, kw_only=True):
+    """What is divided, and by what."""
+
+    operands: Annotated[list[Nimber], Meta(min_length=2, max_length=2, extra={"items": "operands"})]
+
+
+class OneOperand(Request, kw_only=True):
+    """What the root is taken of."""
+
+    operands: Annotated[list[Nimber], Meta(min_length=1, max_length=1, extra={"items": "operands"})]
+
+
+class Power(Request, kw_only=True):
+    """A nimber and an ordinary number."""
+
+    base: Nimber
+    exponent: Annotated[int, Meta(ge=0, le=MAX_EXPONENT)]
+
+
+class WantedTable(Request, kw_only=True):
     """Which table of nimbers."""
 
-    operation = Choice("sum", "product", required=True)
-    size = Integer(lowest=1, highest=MAX_TABLE_SIZE, required=True)
+    operation: Literal["sum", "product"]
+    size: Annotated[int, Meta(ge=1, le=MAX_TABLE_SIZE)]
+
+
+class Calculation(TypedDict):
+    """A calculation with its result."""
+
+    operation: str
+    operands: Sequence[int]
+    result: int
+
+
+class PowerCalculation(TypedDict):
+    """A power with its result."""
+
+    operation: str
+    base: int
+    exponent: int
+    result: int
 
 
 def operations(_: Config, __: Metrics) -> list[Operation]:
-    """`GET /nimbers/sum`, `GET /nimbers/product` and `GET /nimbers/table`."""
+    """`GET` for each operation on nimbers, and for tables of two of them."""
+    nimber.product(2**31, 2**31)  # makes its tables, for which no request then waits
 
-    def add(operands: Any) -> nimber.Calculation:
-        return nimber.calculate("sum", operands.of)
+    def quotient(operands: list[int]) -> Calculation:
+        a, b = operands
+        return {"operation": "quotient", "operands": operands, "result": nimber.quotient(a, b)}
 
-    def multiply(operands: Any) -> nimber.Calculation:
-        return nimber.calculate("product", operands.of)
+    def square_root(operands: list[int]) -> Calculation:
+        (a,) = operands
+        return {"operation": "square-root", "operands": operands, "result": nimber.square_root(a)}
 
-    def tabulate(table: Any) -> nimber.Table:
-        return nimber.table(table.operation, table.size)
+    def power(asked: Power) -> PowerCalculation:
+        result = nimber.power(asked.base, asked.exponent)
+        return {
+            "operation": "power",
+            "base": asked.base,
+            "exponent": asked.exponent,
+            "result": result,
+        }
 
-    operands = Operands()
+    def operands_of(request: Operands | TwoOperands | OneOperand) -> list[int]:
+        return request.operands
+
     return [
-        Operation("GET", "/nimbers/sum", add, operands),
-        Operation("GET", "/nimbers/product", multiply, operands),
-        Operation("GET", "/nimbers/table", tabulate, Table(), inline=ALWAYS),
+        TypedOperation(
+            "GET",
+            "/nimbers/sum",
+            Operands,
+            operands_of,
+            lambda operands: nimber.calculate("sum", operands),
+            work=lambda operands: 2 * len(operands),
+        ),
+        TypedOperation(
+            "GET",
+            "/nimbers/product",
+            Operands,
+            operands_of,
+            lambda operands: nimber.calculate("product", operands),
+            work=lambda operands: 16 * len(operands),
+        ),
+        TypedOperation(
+            "GET", "/nimbers/quotient", TwoOperands, operands_of, quotient, work=lambda _: 20
+        ),
+        TypedOperation(
+            "GET", "/nimbers/square-root", OneOperand, operands_of, square_root, work=lambda _: 20
+        ),
+        TypedOperation(
+            "GET", "/nimbers/power", Power, lambda asked: asked, power, work=lambda _: 100
+        ),
+        TypedOperation(
+            "GET",
+            "/nimbers/table",
+            WantedTable,
+            lambda wanted: wanted,
+            lambda wanted: nimber.table(wanted.operation, wanted.size),
+        ),
     ]

@@ -6,20 +6,18 @@ from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 from wsgiref.util import application_uri
 
-from werkzeug.exceptions import NotFound
-
-from service.http.answers import FOREVER, REVALIDATE, Answer, answer_file, answer_fresh
-from service.http.operation import Operation
+from service.http.operation import FileOperation, Find, Operation
+from service.http.responses import FOREVER, REVALIDATE, Response, fresh_response
+from service.operations.contract import CONTRACT, parse
 from service.settings import Config
 from service.telemetry.metrics import Metrics
-from service.web.files import File
+from service.web.files import CONTENT_TYPES, File
 from service.web.pages import ADDRESSES, ROOT_FILES, Pages, prefers_page
 from service.web.qr import qr_picture
 
 STATIC = "/static/"
 
-Give = Callable[[WSGIEnvironment], Answer]
-GivePage = Callable[[WSGIEnvironment], Answer | None]
+GivePage = Callable[[WSGIEnvironment], Response | None]
 
 
 def operations(config: Config, _: Metrics) -> list[Operation]:
@@ -28,27 +26,33 @@ def operations(config: Config, _: Metrics) -> list[Operation]:
         return []
     pages = pages_of(config.embed_origins)
 
-    def page(name: str) -> Give:
-        headers = pages.headers(name)
-        return lambda environ: answer_file(
-            environ, pages.page(name, root_of(environ)), headers=headers
-        )
+    def page(name: str) -> Find:
+        return lambda environ: pages.page(name, root_of(environ))
 
-    def root_file(name: str) -> Give:
-        return lambda environ: answer_file(environ, pages.files[name])
+    def root_file(name: str) -> Find:
+        return lambda _: pages.files[name]
 
-    def static_file(environ: WSGIEnvironment) -> Answer:
-        name = environ["PATH_INFO"].removeprefix(STATIC)
+    def name_of(environ: WSGIEnvironment) -> str:
+        path: str = environ["PATH_INFO"]
+        return path.removeprefix(STATIC)
+
+    def static_file(environ: WSGIEnvironment) -> File | None:
+        name = name_of(environ)
         if name == "qr.svg":
             (link, *_) = parse_qs(environ["QUERY_STRING"]).get("link", [""])
-            return _found(environ, qr_picture(link))
-        file, current = pages.find(name)
-        return _found(environ, file, FOREVER if current else REVALIDATE)
+            return qr_picture(link)
+        return pages.find(name)
+
+    def keep(environ: WSGIEnvironment) -> str:
+        return FOREVER if pages.is_current(name_of(environ)) else REVALIDATE
 
     return [
-        *(Operation("GET", path, page(name)) for path, name in ADDRESSES.items()),
-        *(Operation("GET", path, root_file(name)) for path, name in ROOT_FILES.items()),
-        Operation("GET", STATIC + "<path:name>", static_file),
+        *(
+            FileOperation(path, page(name), headers=pages.headers(name))
+            for path, name in ADDRESSES.items()
+        ),
+        *(FileOperation(path, root_file(name)) for path, name in ROOT_FILES.items()),
+        FileOperation(STATIC + "<path:name>", static_file, cache_control=keep),
     ]
 
 
@@ -61,12 +65,12 @@ def missing_page(config: Config) -> GivePage | None:
         return None
     pages = pages_of(config.embed_origins)
 
-    def give(environ: WSGIEnvironment) -> Answer | None:
+    def give(environ: WSGIEnvironment) -> Response | None:
         if not prefers_page(environ.get("HTTP_ACCEPT", "")):
             return None
         page = pages.missing(environ["PATH_INFO"])
         headers = [*pages.headers("missing"), ("Vary", "Accept")]
-        return answer_fresh(page.content, "404 NOT FOUND", page.content_type, headers)
+        return fresh_response(page, "404 NOT FOUND", CONTENT_TYPES[".html"], headers)
 
     return give
 
@@ -74,7 +78,7 @@ def missing_page(config: Config) -> GivePage | None:
 @lru_cache(maxsize=1)
 def pages_of(embed_origins: tuple[str, ...]) -> Pages:
     """The pages, read once."""
-    return Pages(embed_origins)
+    return Pages(embed_origins, lambda: parse(CONTRACT.read_bytes()))
 
 
 def root_of(environ: WSGIEnvironment) -> str:
@@ -84,9 +88,3 @@ def root_of(environ: WSGIEnvironment) -> str:
     'http://localhost:8000/nim/'
     """
     return application_uri(environ).rstrip("/") + "/"
-
-
-def _found(environ: WSGIEnvironment, file: File | None, cache_control: str = REVALIDATE) -> Answer:
-    if file is None:
-        raise NotFound
-    return answer_file(environ, file, cache_control)

@@ -1,39 +1,31 @@
-"""What machines ask again and again: `/healthz`, `/readyz` and `/metrics`."""
+"""What platforms ask again and again: `/healthz` and `/readyz`."""
 
 from wsgiref.types import WSGIEnvironment
 
-from service import __version__, stop
 from service.codec import encode
-from service.http.answers import Answer, answer_fresh
-from service.http.operation import ALWAYS, Operation
+from service.http.operation import Operation, PlainOperation
+from service.http.responses import Response, fresh_response
+from service.master import stop
 from service.settings import Config
-from service.telemetry.exposition import Exposition
 from service.telemetry.metrics import Metrics
+from service.version import __version__
 
 
-def operations(config: Config, metrics: Metrics) -> list[Operation]:
-    """Whether a process lives, whether it should get requests; and the values of all workers."""
+def operations(config: Config, _: Metrics) -> list[Operation]:
+    """Whether a process lives, and whether it should get requests."""
     runs = {"version": __version__}
     if config.revision:
         runs["revision"] = config.revision
-    exposition = Exposition(metrics)
 
-    def live(_: WSGIEnvironment) -> Answer:
-        return answer_fresh(encode({"status": "ok", **runs}))
+    def live(_: WSGIEnvironment) -> Response:
+        return fresh_response(encode({"status": "ok", **runs}))
 
-    def ready(_: WSGIEnvironment) -> Answer:
+    def ready(_: WSGIEnvironment) -> Response:
         if stop.is_stopping():
-            return answer_fresh(encode({"status": "stopping", **runs}), "503 SERVICE UNAVAILABLE")
-        return answer_fresh(encode({"status": "ready", **runs}))
+            return fresh_response(encode({"status": "stopping", **runs}), "503 SERVICE UNAVAILABLE")
+        return fresh_response(encode({"status": "ready", **runs}))
 
-    def scrape(environ: WSGIEnvironment) -> Answer:
-        text, media_type = exposition.text(environ.get("HTTP_ACCEPT", ""))
-        return answer_fresh(text, media_type=media_type, headers=[("Vary", "Accept")])
-
-    found = [
-        Operation("GET", "/healthz", live, probe=True),
-        Operation("GET", "/readyz", ready, probe=True),
+    return [
+        PlainOperation("GET", "/healthz", live, probe=True),
+        PlainOperation("GET", "/readyz", ready, probe=True),
     ]
-    if config.metrics:
-        found.append(Operation("GET", "/metrics", scrape, inline=ALWAYS, urgent=True, probe=True))
-    return found

@@ -1,64 +1,85 @@
 """`/review`: a game judged move by move."""
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+from msgspec import Meta
 
 from service import limits
-from service.game.review import Ply, Review, SolvedPosition, review
-from service.http.faults import Fault
-from service.http.operation import Operation
-from service.http.shapes.fields import Integer, ListOf
-from service.http.shapes.shape import Shape
-from service.operations import position_shapes as shapes
+from service.game.questions.review import check_work, review, work_to_review
+from service.http.operation import Operation, TypedOperation
+from service.http.requests import Request
+from service.operations.position import Asked, Pile, Position, limited, takes_all
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
-INLINE = 2**10
-"""Bytes: each move is answered with all piles before it, and with all moves that win."""
+
+class Removal(Request, kw_only=True):
+    """Objects taken from one pile."""
+
+    pile: Pile
+    remove: Pile
+    leaves: Pile | None = None
 
 
-class PlayedMove(Shape):
-    """A move that was played; whether it is legal depends on the game."""
+class PlayedMove(Request, kw_only=True):
+    """A move that was played, in the form that its game has; the rules judge it."""
 
-    example = '{"pile": 0, "remove": 2}'
+    example: ClassVar = {"pile": 0, "remove": 2}
 
-    pile = Integer(highest=limits.MAX_PILE, required=True)
-    remove = Integer(lowest=1, highest=limits.MAX_PILE, required=True)
-    leaves = Integer(highest=limits.MAX_PILE)
+    pile: Pile | None = None
+    remove: Pile | None = None
+    leaves: Pile | None = None
+    leaves_piles: Annotated[list[Pile], Meta(max_length=2, extra={"items": "piles"})] | None = None
+    removals: Annotated[list[Removal], Meta(max_length=100, extra={"items": "removals"})] | None = (
+        None
+    )
 
 
-class Game(shapes.Position):
+class PlayedGame(Position, kw_only=True):
     """A position, and the moves played from it."""
 
-    example = '{"piles": [3, 4, 5], "moves": [{"pile": 0, "remove": 2}]}'
+    moves: Annotated[
+        list[PlayedMove], Meta(max_length=limits.MAX_REVIEWED_MOVES, extra={"items": "moves"})
+    ]
 
-    def check_work(self, value: Any) -> Iterable[Fault]:
-        """Each position on the way is solved."""
-        if len(value.moves) * shapes.moves_of(value) <= limits.MAX_REVIEWED_TOTAL:
-            return ()
-        text = (
-            "The moves times the piles, times the numbers of a subtraction set, "
-            f"must be {limits.MAX_REVIEWED_TOTAL:,} or less."
-        )
-        return [Fault(("moves",), "too-much-work", text)]
+
+class Reviewed(NamedTuple):
+    """A game that is to be judged."""
+
+    start: Asked
+    moves: list[PlayedMove]
 
 
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /review`."""
+    start_of = limited(min(config.max_piles, limits.MAX_REVIEWED_PILES))
 
-    def judge(game: Any) -> Review:
-        moves = [(each.pile, each.remove, each.leaves) for each in game.moves]
-        misere, rule = bool(game.misere), shapes.rule_of(game)
-        judged = review(game.piles, moves, misere, rule)
-        met: list[Ply | SolvedPosition] = [*judged["plies"], judged["position"]]
+    def understand(played: PlayedGame) -> Reviewed:
+        start = start_of(played)
+        most, work = limits.MAX_REVIEWED_NUMBERS, limits.MAX_REVIEW_WORK
+        check_work(*start, len(played.moves), most, work)
+        return Reviewed(start, played.moves)
+
+    def judged(asked: Reviewed) -> Mapping[str, Any]:
+        found = review(*asked.start, asked.moves)
+        met = [*found["plies"], found["position"]]
+        misere, name = asked.start.misere, asked.start.game.name
         metrics.solved_many(
             Counter(len(position["piles"]) for position in met),
-            Counter((misere, position["position_class"], rule.kind) for position in met),
+            Counter((misere, position["position_class"], name) for position in met),
         )
-        return judged
+        return found
 
-    moves = ListOf(PlayedMove(), longest=limits.MAX_REVIEWED_MOVES, items="moves", required=True)
-    fields = shapes.position_fields(min(config.max_piles, limits.MAX_REVIEWED_PILES))
-    shape = Game(**fields, moves=moves, **shapes.rule_fields())
-    return [Operation("POST", "/review", judge, shape, inline=INLINE, marks=shapes.SLOW_MARKS)]
+    return [
+        TypedOperation(
+            "POST",
+            "/review",
+            PlayedGame,
+            understand,
+            judged,
+            work=lambda asked: work_to_review(*asked.start, len(asked.moves)),
+            takes=takes_all,
+        )
+    ]

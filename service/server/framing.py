@@ -1,17 +1,22 @@
-"""What has come from a client, cut into pieces of which none reaches beyond the end of a request.
+"""What has come from a client: cut into heads and bodies, of which none reaches into the next.
 
 The parser reads whatever it is given, the next request too. Given one piece at a time it has
-parsed nothing when a request has to wait for its turn, and nothing when one is refused.
+parsed nothing when a request has to wait, and nothing when one is refused.
 """
 
 import re
+from typing import Any
 
-from service.heads import NOT_HTTP, Head, read_head, unread_head
-from service.limits import LARGEST_HEAD, LONGEST_TARGET
-from service.request_faults import HeadTooLarge, MalformedRequest, TargetTooLong
+from httptools import HttpParserError, HttpRequestParser
+
+from service.server.errors import BodyTooLarge, HeadTooLarge, MalformedRequest, TargetTooLong
+from service.server.heads import CHUNKED, NOT_HTTP, Head, read_head, unread_head
+from service.server.limits import LARGEST_HEAD, LONGEST_TARGET, MOST_FRAMING
 
 END = b"\r\n\r\n"
 """What a head ends with, and the trailer of a chunked body; no other request ends elsewhere."""
+
+CHUNKED_HEAD = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 _CHUNK = re.compile(rb"(?P<size>[0-9A-Fa-f]{1,16})(?:;[^\r\n]*)?\r\n")
 
@@ -19,10 +24,13 @@ _CHUNK = re.compile(rb"(?P<size>[0-9A-Fa-f]{1,16})(?:;[^\r\n]*)?\r\n")
 class Incoming:
     """The bytes of one connection that are still to be read."""
 
-    __slots__ = ("_of_chunk", "waiting")
+    __slots__ = ("_announced", "_largest", "_of_chunk", "waiting")
 
-    def __init__(self) -> None:
+    def __init__(self, largest: int) -> None:
+        """Bodies may have at most so many bytes."""
         self.waiting = b""
+        self._largest = largest
+        self._announced = 0  # bytes in the chunks of a body, those to come of the last included
         self._of_chunk = 0  # bytes of a chunk to come, with the CRLF after it
 
     def take(self, size: int) -> bytes:
@@ -43,13 +51,13 @@ class Incoming:
         if end < 0:
             broken = waiting.count(b"\n") != waiting.count(b"\r\n")
             return unread_head(waiting, MalformedRequest(NOT_HTTP)) if broken else None
-        self._of_chunk = 0
+        self._of_chunk = self._announced = 0
         return read_head(self.take(end + len(END)))
 
     def next_chunks(self) -> bytes:
         """Whole chunks and what has come of the next one, or the last one and the trailer.
 
-        Raises HeadTooLarge or MalformedRequest.
+        Raises BodyTooLarge, HeadTooLarge or MalformedRequest.
         """
         waiting, end = self.waiting, self._of_chunk
         while end < len(waiting) and (line := _CHUNK.match(waiting, end)):
@@ -62,6 +70,9 @@ class Incoming:
                 if waiting.count(b"\n", end) != waiting.count(b"\r\n", end):
                     raise MalformedRequest(NOT_HTTP)
                 break
+            self._announced += size
+            if self._announced > self._largest:
+                raise BodyTooLarge(self._largest)
             end = line.end() + size + 2
         else:
             if b"\n" in waiting[end:]:
@@ -71,3 +82,66 @@ class Incoming:
         piece = self.take(end)
         self._of_chunk = end - len(piece)
         return piece
+
+
+class Body:
+    """One body: what has come of it."""
+
+    __slots__ = ("_largest", "_length", "_parser", "content", "is_complete", "keeps_alive", "size")
+
+    def __init__(self, length: int, largest: int) -> None:
+        """A body of a declared length, or CHUNKED; with at most so many bytes."""
+        self._length, self._largest = length, largest
+        self.content: bytes | bytearray = b""
+        self.size = 0  # bytes that have come, the framing included
+        self.is_complete = False
+        self.keeps_alive = True  # unless its trailer closes the connection
+        self._parser: Any = None
+        if length == CHUNKED:
+            self._parser = HttpRequestParser(self)
+            self._parser.feed_data(CHUNKED_HEAD)
+
+    @property
+    def is_chunked(self) -> bool:
+        """Whether its length is known only at its end."""
+        return self._length == CHUNKED
+
+    @property
+    def largest(self) -> int:
+        """The most bytes that it may come to have."""
+        if self.is_complete:
+            return len(self.content)
+        return self._largest if self.is_chunked else self._length
+
+    def read(self, incoming: Incoming) -> int:
+        """Read a piece, and give its size; raises a RequestError."""
+        if self.is_chunked:
+            piece = incoming.next_chunks()
+            try:
+                self._parser.feed_data(piece)
+            except HttpParserError:
+                raise MalformedRequest(NOT_HTTP) from None
+        else:
+            piece = incoming.take(self._length - len(self.content))
+            self.on_body(piece)
+            self.is_complete = len(self.content) == self._length
+        self.size += len(piece)
+        if self.is_chunked and self.size > self._largest + self._largest // 8 + MOST_FRAMING:
+            raise BodyTooLarge(self._largest)
+        return len(piece)
+
+    def on_body(self, data: bytes) -> None:
+        """Gather what the parser finds."""
+        if type(self.content) is bytes:
+            self.content = bytearray(self.content + data) if self.content else data
+        else:
+            self.content += data
+
+    def on_message_complete(self) -> None:
+        """Note the end of a chunked body, and what its trailer says of the connection."""
+        self.is_complete = True
+        self.keeps_alive = self._parser.should_keep_alive()
+
+    def discard(self) -> None:
+        """Keep nothing of it: the parser and the body would keep each other in memory."""
+        self._parser, self.content = None, b""

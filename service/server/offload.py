@@ -2,78 +2,95 @@
 
 import asyncio
 import gc
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
-from typing import TYPE_CHECKING
-from wsgiref.types import WSGIEnvironment
+from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-from service.limits import LARGEST_ANSWER, LONGEST_RETRY
-from service.request_faults import Overloaded
-from service.server.admission import COMPUTING, NOTHING
-from service.wsgi import FAILED, Answer, call
-
-if TYPE_CHECKING:
-    from service.server.protocol import Connection
-    from service.server.worker import Worker
+from service.server.errors import Overloaded
+from service.server.limits import LONGEST_RETRY
+from service.server.responses import FAILED, Response, call
 
 TOO_MANY = "More large requests wait than this process can answer in time; please try again."
 
+Done = Callable[[Response], None]
+
+
+class Job:
+    """A request that waits, or is computed."""
+
+    __slots__ = ("began", "done", "environ", "key")
+
+    def __init__(self, key: str, environ: WSGIEnvironment, done: Done) -> None:
+        self.key = key
+        self.environ = environ
+        self.done = done
+        self.began = 0.0
+        """When it began to be computed; 0 while it waits."""
+
 
 class Offload:
-    """The large requests of one worker that wait, and the one that is being computed."""
+    """The large requests of one worker: those that wait in queues, and the one being computed."""
 
-    def __init__(self, worker: "Worker") -> None:
-        self._worker = worker
+    def __init__(
+        self,
+        application: WSGIApplication,
+        loop: asyncio.AbstractEventLoop,
+        has_room: Callable[[], bool],
+    ) -> None:
+        """`has_room` says whether there is room for a response."""
+        self._application = application
+        self._loop = loop
+        self._has_room = has_room
         self._thread = ThreadPoolExecutor(1, "large requests")
-        self._computing: Connection | None = None
+        self.computing: Job | None = None
         self._usual = 0.05  # seconds that one takes
-        # Whose turn comes when, each with its requests in the order in which they came.
-        self._turns: dict[str, dict[Connection, WSGIEnvironment]] = {}
+        # The keys in the order in which they come next, each with its jobs in order of arrival.
+        self._queues: dict[str, dict[Job, None]] = {}
 
-    def add(self, connection: "Connection", turn: str, environ: WSGIEnvironment) -> None:
-        """Let a request wait for its turn."""
-        self._turns.setdefault(turn, {})[connection] = environ
+    def add(self, key: str, environ: WSGIEnvironment, done: Done) -> Job:
+        """Let a request wait in the queue of a key; `done` is called with its response."""
+        job = Job(key, environ, done)
+        self._queues.setdefault(key, {})[job] = None
         self.go_on()
+        return job
 
-    def leave(self, connection: "Connection") -> None:
-        """Forget a request whose client has gone."""
-        for turn, line in [*self._turns.items()]:
-            if line.pop(connection, None) and not line:
-                del self._turns[turn]
+    def remove(self, job: Job) -> None:
+        """Forget a request that still waits, as its client has gone."""
+        if (queue := self._queues.get(job.key)) and job in queue:
+            del queue[job]
+            if not queue:
+                del self._queues[job.key]
 
     @property
-    def needed(self) -> int:
-        """Bytes of room for which a request waits whose turn has come."""
-        return LARGEST_ANSWER if self._turns and not self._computing else 0
+    def needs_room(self) -> bool:
+        """Whether a request waits for no more than room for its response."""
+        return bool(self._queues) and not self.computing
 
     def go_on(self) -> None:
-        """Compute the next one, if none is being computed and there is room for its answer."""
-        worker, turns = self._worker, self._turns
-        if self._computing or not turns or not worker.admission.has_room(LARGEST_ANSWER):
+        """Compute the next request, if none is being computed and there is room."""
+        queues = self._queues
+        if not self.needs_room or not self._has_room():
             return
-        turn = "" if "" in turns else next(iter(turns))
-        line = turns.pop(turn)
-        connection = self._computing = next(iter(line))
-        environ = line.pop(connection)
-        if line:
-            turns[turn] = line  # behind all others
-        connection.waits, connection.since = COMPUTING, perf_counter()
+        key = "" if "" in queues else next(iter(queues))
+        queue = queues.pop(key)
+        job = next(iter(queue))
+        del queue[job]
+        if queue:
+            queues[key] = queue  # behind all others
+        self.computing, job.began = job, perf_counter()
         gc.disable()  # it goes through what is decoded, and holds up all else meanwhile
-        application = worker.served.application
-        task = worker.loop.run_in_executor(self._thread, call, application, environ)
-        task.add_done_callback(self._answer)
+        task = self._loop.run_in_executor(self._thread, call, self._application, job.environ)
+        task.add_done_callback(lambda future: self._finish(job, future))
 
-    def _answer(self, future: "asyncio.Future[Answer]") -> None:
+    def _finish(self, job: Job, future: "asyncio.Future[Response]") -> None:
         gc.enable()
-        connection, self._computing = self._computing, None
-        assert connection  # noqa: S101
-        self._usual += (perf_counter() - connection.since - self._usual) / 8
-        connection.answer(FAILED if future.exception() else future.result())  # for a SystemExit
-        if connection.waits == NOTHING:
-            connection.read_on()
+        self.computing = None
+        self._usual += (perf_counter() - job.began - self._usual) / 8
+        job.done(FAILED if future.exception() else future.result())  # for a SystemExit
         self.go_on()
 
     def overloaded(self) -> Overloaded:
-        """The refusal of a request for which there is no turn in time."""
-        seconds = round(sum(map(len, self._turns.values())) * self._usual)
+        """The refusal of a request that has waited for too long."""
+        seconds = round(sum(map(len, self._queues.values())) * self._usual)
         return Overloaded(TOO_MANY, min(LONGEST_RETRY, max(1, seconds)))

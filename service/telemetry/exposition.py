@@ -1,19 +1,33 @@
 """The exposition: the values of all processes, as Prometheus reads them."""
 
+import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import accumulate
 from math import inf
+from pathlib import Path
 from typing import Any
 
-from service import __version__
-from service.linux import children, proportional_bytes, start_seconds
 from service.telemetry.instruments import Counter, Histogram, Instruments
-from service.telemetry.metrics import Metrics
+from service.telemetry.metrics import DIRECTORY, Metrics
+from service.telemetry.processes import children, proportional_bytes, start_seconds
+from service.version import __version__
 
 AT_MOST_EVERY = 1.0
 """Seconds for which a text is given again."""
+
+OF_ONE_PROCESS = {
+    "process_cpu_seconds",
+    "process_resident_memory_bytes",
+    "process_start_time_seconds",
+    "process_virtual_memory_bytes",
+    "python_gc_collections",
+    "python_gc_objects_collected",
+    "python_gc_objects_uncollectable",
+}
+"""What prometheus_client says of the process that answers, and what is not shown: from scrape to
+scrape it would be another worker's, under names that stand for the whole target."""
 
 
 def library() -> Any:
@@ -37,8 +51,9 @@ class Exposition:
     @cached_property
     def _registry(self) -> Any:
         registry = library().CollectorRegistry()
-        registry.register(Service(self._metrics.revision, self._metrics.master))
-        registry.register(Counted(self._metrics.instruments))
+        registry.register(
+            All([Service(self._metrics), Counted(self._metrics.instruments), Others()])
+        )
         return registry
 
     def text(self, accept: str) -> tuple[bytes, str]:
@@ -57,6 +72,41 @@ class Exposition:
         return text, content_type
 
 
+class All:
+    """A collector of several collectors' metrics, of which the first with a name counts."""
+
+    def __init__(self, collectors: Iterable[Any]) -> None:
+        self._collectors = collectors
+
+    def collect(self) -> Iterator[Any]:
+        """The metrics, each name once: Prometheus refuses a text that has one twice."""
+        names = set()
+        for collector in self._collectors:
+            for metric in collector.collect():
+                if metric.name not in names:
+                    names.add(metric.name)
+                    yield metric
+
+
+class Others:
+    """A collector of what other code counts with prometheus_client itself.
+
+    With a directory, it is the sum of all processes that count in it, else this process's own.
+    """
+
+    def collect(self) -> Iterator[Any]:
+        """The metrics of the default registry, and of the directory's files."""
+        client = library()
+        directory = os.environ.get(DIRECTORY)
+        if directory and Path(directory).is_dir():
+            from prometheus_client.multiprocess import MultiProcessCollector  # noqa: PLC0415
+
+            yield from MultiProcessCollector(client.CollectorRegistry()).collect()
+        for metric in client.REGISTRY.collect():
+            if metric.name not in OF_ONE_PROCESS:
+                yield metric
+
+
 class Service:
     """A collector of the version, the memory and the start of the service.
 
@@ -65,24 +115,26 @@ class Service:
     an upgrade.
     """
 
-    def __init__(self, revision: str, master: int) -> None:
-        self._revision = revision
-        self._master = master
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
 
     def collect(self) -> Iterator[Any]:
         """The metrics, less those that this system does not tell."""
         gauge = library().core.GaugeMetricFamily
         text = "The version that answers, and its commit; the value is always 1."
         info = gauge("nim_build_info", text, labels=["version", "revision"])
-        info.add_metric([__version__, self._revision], 1)
+        info.add_metric([__version__, self._metrics.revision], 1)
         yield info
+        if self._metrics.of_one_of_several:
+            return
+        master = self._metrics.master
         try:
-            memory = sum(map(proportional_bytes, (self._master, *children(self._master))))
-            start = start_seconds(self._master)
+            memory = sum(map(proportional_bytes, (master, *children(master))))
+            start = start_seconds(master)
         except OSError:
             return
         text = "Memory of the master and the workers; what they share counts once."
-        yield gauge("process_resident_memory_bytes", text, memory)
+        yield gauge("nim_memory_bytes", text, memory)
         yield gauge("process_start_time_seconds", "When the master started, in Unix time.", start)
 
 

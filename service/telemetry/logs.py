@@ -1,7 +1,12 @@
-"""The log: a JSON line on stdout for each request, and on stderr for all else."""
+"""The log: a JSON line on stdout for each request, and on stderr for all else.
+
+Both have the same fields for the same facts; the manual's table has each with OpenTelemetry's name.
+"""
 
 import logging
+import os
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
@@ -9,10 +14,25 @@ from wsgiref.types import WSGIEnvironment
 from gunicorn import glogging
 
 from service.codec import encode
+from service.environ import PROBLEM_TYPE, ROUTE
 from service.limits import LONGEST_LOGGED
 from service.settings import Config
+from service.telemetry.metrics import known_method
+from service.telemetry.spans import current_span
 from service.telemetry.streams import ERR, OUT
-from service.wsgi import PROBLEM_TYPE
+from service.version import __version__
+
+SERVICE = "nim-move-service"
+"""The name of the service in each line."""
+
+IDS = "nim.ids"
+"""The key of a request's environ with the ids that its lines have: from the middleware."""
+
+REQUEST = "nim_request"
+"""The attribute of a record with what `identify` says of the request that it is about."""
+
+LONGEST_LENGTH = 20
+"""Digits of a Content-Length that is read."""
 
 
 class ErrorHandler(logging.Handler):
@@ -24,10 +44,12 @@ class ErrorHandler(logging.Handler):
             "time": datetime.fromtimestamp(record.created, UTC),
             "level": record.levelname,
             "logger": record.name,
+            "service": SERVICE,
+            "version": __version__,
+            "pid": record.process,
             "message": record.getMessage(),
         }
-        if request_id := getattr(record, "request_id", None):
-            entry["request_id"] = request_id
+        entry |= getattr(record, REQUEST, {})
         if record.exc_info:
             entry["exception"] = logging.Formatter().formatException(record.exc_info)
         return encode(entry).decode()
@@ -74,33 +96,69 @@ def least_logged(config: Config) -> str:
 
 
 def printable(text: str) -> str:
-    r"""A path or query, cut short, with whatever a terminal might obey percent-encoded.
+    r"""A text of a request, cut short, with whatever a terminal might obey percent-encoded.
 
     >>> printable("/move"), printable("/\x1b[31m"), len(printable(500 * "a"))
     ('/move', '/%1B[31m', 200)
     """
     if not (text.isascii() and text.isprintable()):
-        text = quote(text[:LONGEST_LOGGED].encode("latin-1"), safe="!\"#$%&'()*+,/:;<=>?@[\\]^`{|}")
+        text = quote(
+            text[:LONGEST_LOGGED].encode("latin-1"), safe=" !\"#$%&'()*+,/:;<=>?@[\\]^`{|}"
+        )
     return text if len(text) <= LONGEST_LOGGED else text[: LONGEST_LOGGED - 3] + "..."
 
 
-def describe(environ: WSGIEnvironment) -> dict[str, str]:
-    """Path, query and problem of a request, where it has them."""
-    facts = {"path": printable(environ["PATH_INFO"])}
-    if query := environ["QUERY_STRING"]:
-        facts["query"] = printable(query)
-    if problem := environ.get(PROBLEM_TYPE):
-        facts["problem"] = problem
-    return facts
+def identify(environ: WSGIEnvironment) -> dict[str, Any]:
+    """What a line about a request says, to find it: method, route, ids."""
+    request = environ.get("werkzeug.request")  # which has a rule before the answer has a route
+    rule = getattr(request, "url_rule", None)
+    return {
+        "method": known_method(environ["REQUEST_METHOD"]),
+        "route": environ.get(ROUTE) or (rule and rule.rule),
+        **environ.get(IDS, {}),
+        **current_span(),
+    }
 
 
-def write_access(seconds: float, **fields: Any) -> None:
-    """Log a request that was answered, `seconds` after it had arrived."""
-    entry = {
+@cache
+def process_id() -> int:
+    """The number of this process, which the system is asked for once."""
+    os.register_at_fork(after_in_child=process_id.cache_clear)
+    return os.getpid()
+
+
+def write_access(
+    environ: WSGIEnvironment, seconds: float, status: int, size: int, client: str
+) -> None:
+    """Log a request that was answered, `seconds` after it had arrived.
+
+    One dictionary, filled in the order of the line: made of several, it cost a microsecond more.
+    """
+    entry: dict[str, Any] = {
         "time": datetime.now(UTC),
         "level": "INFO",
         "logger": "access",
+        "service": SERVICE,
+        "version": __version__,
+        "pid": process_id(),
         "duration_ms": round(seconds * 1000, 3),
-        **fields,
+        "method": known_method(environ["REQUEST_METHOD"]),
+        "route": environ.get(ROUTE),
+        "path": printable(environ["PATH_INFO"]),
     }
+    if query := environ["QUERY_STRING"]:
+        entry["query"] = printable(query)
+    if agent := environ.get("HTTP_USER_AGENT"):
+        entry["user_agent"] = printable(agent)
+    length = environ.get("CONTENT_LENGTH")
+    if length and len(length) < LONGEST_LENGTH and length.isdecimal():
+        entry["request_size"] = int(length)
+    if problem := environ.get(PROBLEM_TYPE):
+        entry["problem"] = problem
+    entry["status"] = status
+    entry["size"] = size
+    entry["client"] = client
+    entry |= environ[IDS]
+    if "span_id" not in entry:
+        entry |= current_span()
     OUT.write(encode(entry) + b"\n")

@@ -4,15 +4,33 @@ Each process counts in a slot of its own (slots.py), and a scrape adds them up. 
 value that a client can choose.
 """
 
+import logging
 import os
 from collections import Counter as Count
 from collections.abc import Iterable, Mapping, Sized
+from functools import cache
+from itertools import product
+from threading import Lock
 from time import process_time
+from weakref import WeakSet
 
-from service.game.rules.rule import RuleKind
-from service.heads import METHODS, OTHER_METHOD
+from service.game.games import GAMES
+from service.server.heads import METHODS, OTHER_METHOD
 from service.telemetry import streams
-from service.telemetry.instruments import Counter, Instrument, Instruments
+from service.telemetry.instruments import (
+    Counter,
+    Histogram,
+    Instrument,
+    Instruments,
+    count_one,
+)
+from service.telemetry.processes import file_in_memory
+from service.telemetry.slots import DESCRIPTOR, file_in
+
+log = logging.getLogger("nim")
+
+DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
+"""The environment variable with the directory in which prometheus-client's processes count."""
 
 # Sub-millisecond answers are the rule here, so the buckets start far below the usual ones.
 SECONDS = (
@@ -26,12 +44,18 @@ REFUSED_ROUTE = "(refused)"
 one client can be refused by every route, method and fault."""
 ERROR_CLASSES = ("4xx", "5xx")
 
+MOST_EXACT = 100
+"""Series by method, route and exact status that clients can make. All beyond have the method and
+the route of refused requests, and so are one for each status."""
+
 CAUSES = ("killed", "timeout", "failed", "asked")
 """Why a worker ended: by a signal from outside, of which a lack of memory is the usual one; by
 gunicorn, which had no sign of life from it; by an exit status; because it was asked to."""
 
-Kind = tuple[bool, str, RuleKind]
-"""What positions are counted by: whether in misère play, the class, and the kind of rule."""
+Counters = tuple[Counter, ...]
+
+Kind = tuple[bool, str, str]
+"""What positions are counted by: whether in misère play, the class, and the game."""
 
 
 def known_method(method: str) -> str:
@@ -51,8 +75,14 @@ class Metrics:
         """The commit that runs, if it is known."""
         self.master = os.getpid()
         """The process that made the application: workers are forked from it."""
+        self.of_one_of_several = False
+        """Whether what this process knows of itself is not so of the whole service."""
+        self.is_new = on
+        """Whether this process has not begun to measure."""
         self.instruments = instruments = Instruments()
         self._off = not on
+        self._memory: int | None = None
+        self._lock = Lock()
         self._duration = instruments.histogram(
             "http_server_request_duration_seconds",
             "Time from a complete request to its answer.",
@@ -64,6 +94,12 @@ class Metrics:
             "Requests whose answer was an error; a 501 counts as the client's, with the 4xx.",
             ["http_route", "status_class"],
         )
+        self._exact = instruments.counter(
+            "http_server_error_responses",
+            "The same errors, by method and exact status.",
+            ["http_request_method", "http_route", "http_response_status_code"],
+        )
+        self._of = cache(self._series)  # of a request; the sets of values are closed
         self._active = instruments.gauge(
             "http_server_active_requests", "Requests being received or answered."
         )
@@ -72,7 +108,7 @@ class Metrics:
         )
         self._workers = instruments.gauge("nim_workers", "Worker processes that serve.")
         self._cpu = instruments.counter(
-            "process_cpu_seconds", "CPU time of the worker processes."
+            "nim_worker_cpu_seconds", "CPU time of the worker processes."
         ).labels()
         self._dropped = instruments.counter(
             "nim_log_lines_dropped", "Lines of the log that could not be written in time."
@@ -81,39 +117,89 @@ class Metrics:
             "nim_faults", "Faults found in requests that are not valid.", ["code"]
         )
         self._solved = instruments.counter(
-            "nim_positions_solved", "Positions solved.", ["convention", "position_class", "rule"]
+            "nim_positions_solved", "Positions solved.", ["convention", "position_class", "game"]
         )
         self._piles = instruments.histogram(
             "nim_position_piles", "Piles in the positions solved.", PILES
         ).labels()
         restarts(instruments)  # the master counts them
+        if on:
+            _watch_forks()
+            _measuring.add(self)
 
-    def start_process(self) -> None:
-        """Measure in a forked process's own slot."""
+    def start_process(self, memory: int | None = None) -> None:
+        """Measure in a forked process's own slot, of this memory or of the master's."""
+        self.is_new = False
         if not self._off:
-            self.instruments.share()
-            self._workers.set(1)
+            self.instruments.share(memory)
+            self._workers.labels().set(1)
 
-    def start_at_zero(self, routes: Iterable[str]) -> None:
-        """Let the errors of these routes be seen before there are any.
+    def begin(self, *, multiprocess: bool) -> None:
+        """Measure in a process that none of our hooks knows, at its first request.
+
+        Several processes count together where they have memory in common: the one that loaded
+        the application made it before it forked, or it is a file in a directory that all know.
+        """
+        with self._lock:
+            if not self.is_new:
+                return
+            self.is_new = False
+        self.of_one_of_several = multiprocess and self.master == os.getpid()
+        memory = self._memory
+        if memory is None and (directory := os.environ.get(DIRECTORY)):
+            try:
+                memory = file_in(directory)
+            except OSError as error:
+                log.error("no metrics in %s: %s", DIRECTORY, error)  # noqa: TRY400
+        if memory is not None or not multiprocess:
+            self.start_process(memory)
+            return
+        log.warning(
+            "the metrics are those of one process among several; for their sum load the "
+            "application before the fork (gunicorn's --preload), or set %s to a directory",
+            DIRECTORY,
+        )
+
+    def prepare(self) -> None:
+        """Make memory for the processes that are forked from now on, if they have none."""
+        if self.is_new and self._memory is None and DESCRIPTOR not in os.environ:
+            try:
+                self._memory = file_in_memory()
+            except OSError as error:
+                log.error("each worker has metrics of its own: %s", error)  # noqa: TRY400
+
+    def start_at_zero(self, routes: Iterable[str], codes: Iterable[str] = ()) -> None:
+        """Let errors of these routes, faults of these codes and positions be seen before any came.
 
         Prometheus sees no increase in a counter whose first value is that of a burst of errors.
         """
-        for route in {*routes, UNMATCHED_ROUTE}:
-            for status_class in ERROR_CLASSES:
-                self._errors.labels(route, status_class)
+        for route, error_class in product({*routes, UNMATCHED_ROUTE}, ERROR_CLASSES):
+            self._errors.labels(route, error_class)
+        for code in codes:
+            self._faults.labels(code)
+        for kind in product(("normal", "misere"), ("N", "P"), GAMES):
+            self._solved.labels(*kind)
 
     def observe(self, method: str, route: str | None, status: str, seconds: float) -> None:
         """Count a request that was answered."""
         if self._off:
             return
+        duration, errors = self._of(method, route or UNMATCHED_ROUTE, status)
+        duration.observe(seconds)
+        if errors:
+            count_one(errors)
+
+    def _series(self, method: str, route: str, status: str) -> tuple[Histogram, Counters]:
+        """What is counted for a request: its duration, and where it was refused, the errors."""
         if status < "400":
-            self._duration.labels(method, route or UNMATCHED_ROUTE, status).observe(seconds)
-            return
-        self._duration.labels(OTHER_METHOD, REFUSED_ROUTE, status).observe(seconds)
+            return self._duration.labels(method, route, status), ()
         # A 501 says that a client asked for what HTTP has and this service has not.
         fault_of_client = status < "500" or status == "501"
-        self._errors.labels(route or UNMATCHED_ROUTE, "4xx" if fault_of_client else "5xx").inc()
+        error_class = self._errors.labels(route, "4xx" if fault_of_client else "5xx")
+        exact, refused = (method, route, status), (OTHER_METHOD, REFUSED_ROUTE, status)
+        has_room = self.instruments.has_room(self._exact, exact, MOST_EXACT)
+        counted = self._exact.labels(*(exact if has_room else refused))
+        return self._duration.labels(*refused), (error_class, counted)
 
     def count_faults(self, codes: Iterable[str]) -> None:
         """Count the faults of a request that is not valid, by their codes."""
@@ -129,8 +215,8 @@ class Metrics:
         """
         if self._off:
             return
-        self._active.set(in_flight)
-        self._connections.set(connections)
+        self._active.labels().set(in_flight)
+        self._connections.labels().set(connections)
         self.publish_process()
 
     def publish_process(self) -> None:
@@ -138,13 +224,11 @@ class Metrics:
         self._cpu.follow(process_time())
         self._dropped.follow(streams.dropped())
 
-    def solved(
-        self, piles: Sized, misere: bool, position_class: str, rule: RuleKind = "none"
-    ) -> None:
+    def solved(self, piles: Sized, misere: bool, position_class: str, game: str) -> None:
         """Count a position that was solved."""
         if self._off:
             return
-        self._solved.labels("misere" if misere else "normal", position_class, rule).inc()
+        self._solved.labels("misere" if misere else "normal", position_class, game).inc()
         self._piles.observe(len(piles))
 
     def solved_many(self, lengths: Mapping[int, int], kinds: Mapping[Kind, int]) -> None:
@@ -153,8 +237,8 @@ class Metrics:
             return
         for length, count in lengths.items():
             self._piles.observe(length, count)
-        for (misere, position_class, rule), count in kinds.items():
-            self._solved.labels("misere" if misere else "normal", position_class, rule).inc(count)
+        for (misere, position_class, game), count in kinds.items():
+            self._solved.labels("misere" if misere else "normal", position_class, game).inc(count)
 
 
 def restarts(instruments: Instruments) -> Instrument[Counter]:
@@ -165,3 +249,24 @@ def restarts(instruments: Instruments) -> Instrument[Counter]:
     for cause in CAUSES:
         counter.labels(cause)
     return counter
+
+
+# --- Forks ------------------------------------------------------------------------------------
+
+_measuring: WeakSet[Metrics] = WeakSet()
+
+
+@cache
+def _watch_forks() -> None:
+    """Let a process that is forked, by whatever server, begin anew, in memory of all its kind."""
+    os.register_at_fork(before=_before_fork, after_in_child=_after_fork)
+
+
+def _before_fork() -> None:
+    for metrics in _measuring:
+        metrics.prepare()
+
+
+def _after_fork() -> None:
+    for metrics in _measuring:
+        metrics.is_new = True

@@ -1,24 +1,31 @@
 """Memory that all processes of the service share: a slot for each, with a table of its series.
 
-The master makes it, and workers inherit it, as does a second master (USR2). A process holds its
-slot by a lock that the kernel releases when the process ends. The next one takes the slot and goes
-on with its counts, so none is lost with a process, and the memory doesn't grow.
+The master makes it, and workers inherit it, as does a second master (USR2); or it is a file in a
+directory that all of them know. A process holds its slot by a lock that the kernel releases when
+the process ends. The next one takes the slot and goes on with its counts, so none is lost with a
+process, and the memory doesn't grow.
 """
 
 import fcntl
 import os
 import struct
 from collections.abc import Iterator
+from functools import cache
 from mmap import mmap
+from pathlib import Path
 
-DESCRIPTOR = "METRICS_FD"
+DESCRIPTOR = "METRICS_SLOTS_FD"
 """The environment variable with the memory's descriptor: another name for another layout."""
 
-SIZE = 2**17
+FILE = "nim-metrics.slots"
+"""The file with the memory, where processes have a directory in common and no descriptor."""
+
+SIZE = 2**18
 """Bytes of a slot: room for every series that there can be. A test makes them all."""
 
-_mapped: dict[int, mmap] = {}
-"""The slots of this process and of its master, for ever: closing one would release every lock."""
+_mapped: dict[tuple[int, int], mmap] = {}
+"""The slots of this process and of its master, by the file's descriptor and their number. They stay
+for ever: closing one would release every lock."""
 
 
 class Table:
@@ -69,16 +76,22 @@ def rows(memory: mmap | bytearray | bytes) -> "Iterator[tuple[str, memoryview[fl
         yield text, memoryview(memory)[8 * numbers : 8 * at].cast("d")
 
 
+@cache
+def file_in(directory: str) -> int:
+    """The descriptor of the memory in a directory, which each process opens once; OSError."""
+    return os.open(Path(directory) / FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+
 def take(descriptor: int) -> mmap:
     """Hold the first slot that no living process holds; OSError where there is no memory for it."""
     slot = 0
-    while slot in _mapped or not _lock(descriptor, slot, fcntl.LOCK_EX):
+    while (descriptor, slot) in _mapped or not _lock(descriptor, slot, fcntl.LOCK_EX):
         slot += 1
     if not any(os.pread(descriptor, 8, slot * SIZE)):
         # It gets all its pages while it is empty: a write without one would end the process.
         os.pwrite(descriptor, bytes(SIZE), slot * SIZE)
-    _mapped[slot] = mmap(descriptor, SIZE, offset=slot * SIZE)
-    return _mapped[slot]
+    memory = _mapped[descriptor, slot] = mmap(descriptor, SIZE, offset=slot * SIZE)
+    return memory
 
 
 def read(descriptor: int) -> Iterator[tuple[bytes, bool]]:
@@ -86,7 +99,7 @@ def read(descriptor: int) -> Iterator[tuple[bytes, bool]]:
     slot = 0
     # Neither mapped nor opened, for the sake of the locks.
     while len(memory := os.pread(descriptor, SIZE, slot * SIZE)) == SIZE:
-        free = slot not in _mapped and _lock(descriptor, slot, fcntl.LOCK_SH)
+        free = (descriptor, slot) not in _mapped and _lock(descriptor, slot, fcntl.LOCK_SH)
         if free:
             fcntl.lockf(descriptor, fcntl.LOCK_UN, 1, slot)
         yield memory, not free

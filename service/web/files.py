@@ -1,11 +1,11 @@
 """A file that is served from memory.
 
-It is read once, before the workers are forked, so that they share the memory. It is compressed
-and hashed when a client first asks for it: at start that would take longer than all the rest.
-A large one that few ask for is read only then.
+It is compressed and hashed when a client first asks for it, once in a process: at start that would
+take longer than all the rest. What takes long to make, or few ask for, is made only then.
 """
 
 import gzip
+from collections.abc import Callable
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -23,34 +23,37 @@ CONTENT_TYPES = {
 class File:
     """The contents of a file, and their media type."""
 
-    def __init__(self, content: bytes, content_type: str) -> None:
-        self.content = content
+    def __init__(self, make: Callable[[], bytes], content_type: str) -> None:
+        """`make` gives the contents when they are first needed."""
+        self._make = make
         self.content_type = content_type
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """A file whose suffix says what it is."""
-        return cls(path.read_bytes(), CONTENT_TYPES[path.suffix])
+        """A file whose suffix says what it is, read now: workers that are forked share it."""
+        content = path.read_bytes()
+        return cls(lambda: content, CONTENT_TYPES[path.suffix])
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether all has been made that a response may need."""
+        return {"content", "digest", "compressed"} <= vars(self).keys()
+
+    def make_ready(self) -> None:
+        """Make all that a response may need; for most files that takes a few milliseconds."""
+        _ = self.content, self.digest, self.compressed
 
     @cached_property
-    def compressed(self) -> bytes:
-        """The contents, gzipped; equal contents give equal bytes."""
-        return gzip.compress(self.content, compresslevel=6, mtime=0)
+    def content(self) -> bytes:
+        """The contents."""
+        return self._make()
 
     @cached_property
     def digest(self) -> str:
         """Names the contents."""
         return sha256(self.content).hexdigest()[:32]
 
-
-class LargeFile(File):
-    """A file that is read when a client first asks for it."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self.content_type = CONTENT_TYPES[path.suffix]
-
     @cached_property
-    def content(self) -> bytes:  # type: ignore[override]
-        """The contents."""
-        return self._path.read_bytes()
+    def compressed(self) -> bytes:
+        """The contents, gzipped; equal contents give equal bytes."""
+        return gzip.compress(self.content, compresslevel=6, mtime=0)

@@ -5,7 +5,6 @@ That is most of its head, the navigation, and the notice that a script is missin
 
 import re
 from collections.abc import Mapping
-from html import escape
 from urllib.parse import urljoin
 
 NAVIGATION = {
@@ -29,7 +28,6 @@ HEAD = """  <meta charset="utf-8">
   <meta property="og:image" content="{root}static/card.png">
   <meta name="twitter:card" content="summary_large_image">
   <script src="static/start.js"></script>
-  <link rel="stylesheet" href="static/base.css">
 {preloads}"""
 
 HEADER = """  <header class="site">
@@ -49,15 +47,16 @@ _MODULE = re.compile(r'<script type="module" src="static/([a-z-]+\.js)">')
 _ADDRESS = re.compile(r'((?:href|src)=")(?!#|[a-z]+:)')
 
 
-def frame_page(name: str, source: str, modules: Mapping[str, str], root: str) -> str:
-    """A page's source with its frame; `modules` are the sources of the scripts by their names.
+ROOT = "{root}"
+"""What a page has in place of the service's address, which other sites need for its picture."""
 
-    `root` is the address of the service, which other sites need to show the page's picture.
-    """
+
+def frame_page(name: str, source: str, modules: Mapping[str, str]) -> str:
+    """A page's source with its frame; `modules` are the sources of the scripts by their names."""
     head = HEAD.format(
         title=_between(source, "<title>", "</title>"),
         description=_between(source, '<meta name="description" content="', '"'),
-        root=escape(root),
+        root=ROOT,
         preloads="".join(
             f'  <link rel="modulepreload" href="static/{module}">\n'
             for start in _MODULE.findall(source)

@@ -1,29 +1,25 @@
 """The pages for people, and the files that they load."""
 
 import re
-from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property, lru_cache
 from hashlib import sha256
-from importlib import metadata
-from importlib.util import find_spec
+from html import escape
 from pathlib import Path
+from typing import Any
 
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
-from service.web.files import CONTENT_TYPES, File, LargeFile
-from service.web.frame import deeper, frame_page
+from service.web.files import CONTENT_TYPES, File
+from service.web.frame import ROOT, deeper, frame_page
 from service.web.pictures import pictures
+from service.web.reference import Reference
 
 STATIC = Path(__file__).parent / "static"
 
 VERSION_LENGTH = 12
 VERSION = rf"[0-9a-f]{{{VERSION_LENGTH}}}"
-
-READER = "flask_swagger_ui"
-"""The package whose Swagger UI files `/docs` uses; nothing of its code is run."""
-
-READER_FILES = ("swagger-ui-bundle.js", "swagger-ui.css")
 
 ADDRESSES = {
     "/": "index",
@@ -44,18 +40,17 @@ ROOT_FILES = {"/favicon.ico": "favicon.ico"}
 DEEPEST = 16
 """Slashes in an address for which the page that nothing is there is made with links of its own."""
 
+BASE_STYLE = "base.css"
+"""The style sheet that every page begins with."""
+
+_STYLE = re.compile(r'  <link rel="stylesheet" href="static/([a-z]+\.css)">\n')
+
 CSP = "Content-Security-Policy"
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
     " manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {frames};"
     " require-trusted-types-for 'script'; trusted-types 'none'"
-)
-_READER_POLICY = (
-    # The reader's style sheet has its icons inside, as data.
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-    " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none';"
-    " frame-ancestors 'none'"
 )
 
 
@@ -74,41 +69,63 @@ def prefers_page(accept: str) -> bool:
 class Pages:
     """The pages and their files, read when the application is made."""
 
-    def __init__(self, embed_origins: tuple[str, ...] = ("*",)) -> None:
-        """`embed_origins` are the sites that may show `/embed` in a frame; `("*",)` are all."""
+    def __init__(
+        self, embed_origins: tuple[str, ...] = ("*",), contract: Callable[[], Any] = dict
+    ) -> None:
+        """`embed_origins` are the sites that may show `/embed` in a frame; `("*",)` are all.
+
+        `contract` gives the contract that `/docs` shows, when it is first asked for.
+        """
         self._embed_origins = embed_origins
+        self._contract = contract
         self.files: dict[str, File] = {
             path.name: File.read(path)
             for path in sorted(STATIC.iterdir())
             if path.suffix in CONTENT_TYPES and path.suffix != ".html"
         }
         self.files |= pictures()
-        for name in READER_FILES:
-            self.files[f"swagger-ui/{name}"] = LargeFile(_reader() / name)
-        self._sources = {path.stem: path.read_text() for path in STATIC.glob("*.html")}
+        self._sources = {
+            path.stem: self._with_one_style(path.read_text()) for path in STATIC.glob("*.html")
+        }
         board = '<html data-view="embed" '
         self._sources["embed"] = self._sources["index"].replace("<html ", board)
+        self._parts = cache(self._parts_of)
         self.page = lru_cache(maxsize=64)(self._page)
 
     def _page(self, name: str, root: str = "") -> File:
-        """A page, as the service at `root` sends it.
+        """A page, as the service at `root` sends it."""
+        return File(lambda: escape(root).join(self._parts(name)).encode(), CONTENT_TYPES[".html"])
+
+    def _parts_of(self, name: str) -> list[str]:
+        """What stands between the places of a page at which it names the service's address.
 
         The addresses of its files have the version, so that browsers may keep them.
         """
-        text = frame_page(name, self._sources[name], self._modules, root)
+        source = self._reference if name == "docs" else self._sources[name]
+        text = frame_page(name, source, self._modules)
         text = re.sub(r'="([^"]*)static/', rf'="\g<1>static/{self.version}/', text)
-        return File(text.encode(), CONTENT_TYPES[".html"])
+        return text.split(ROOT)
 
-    def missing(self, path: str) -> File:
+    def _with_one_style(self, source: str) -> str:
+        """A page's source with one style sheet in place of its several.
+
+        A browser that must ask for each over a slow line is slower by as many round trips as it
+        can't ask at once.
+        """
+        names = [BASE_STYLE, *_STYLE.findall(source)]
+        together = "-".join(name.removesuffix(".css") for name in names) + ".css"
+        content = b"\n".join(self.files[name].content for name in names)
+        self.files[f"styles/{together}"] = File(lambda: content, CONTENT_TYPES[".css"])
+        link = f'<head>\n  <link rel="stylesheet" href="static/styles/{together}">\n'
+        return _STYLE.sub("", source).replace("<head>\n", link, 1)
+
+    def missing(self, path: str) -> bytes:
         """The page for an address at which nothing is."""
         depth = min(path.count("/") - 1, DEEPEST)
-        text = deeper(self.page("missing").content.decode(), depth)
-        return File(text.encode(), CONTENT_TYPES[".html"])
+        return deeper("".join(self._parts("missing")), depth).encode()
 
     def headers(self, name: str) -> list[tuple[str, str]]:
         """The headers of a page; an empty X-Frame-Options where other sites may frame it."""
-        if name == "docs":
-            return [(CSP, _READER_POLICY)]
         framed = name == "embed"
         frames = " ".join(self._embed_origins) if framed else ""
         policy = (CSP, _POLICY.format(frames=frames or "'none'"))
@@ -116,29 +133,30 @@ class Pages:
 
     @cached_property
     def version(self) -> str:
-        """Names the contents of all files together, those of the reader by its version."""
-        digests = [f.digest for f in self.files.values() if not isinstance(f, LargeFile)]
-        names = "".join([*digests, metadata.version(READER)])
+        """Names the contents of all files together."""
+        names = "".join(file.digest for file in self.files.values())
         return sha256(names.encode()).hexdigest()[:VERSION_LENGTH]
+
+    @cached_property
+    def _reference(self) -> str:
+        """The page of the contract, which is made of it."""
+        reference = Reference(self._contract())
+        source = self._sources["docs"].replace("<!-- contents -->", reference.contents())
+        return source.replace("<!-- reference -->", reference.body())
 
     @cached_property
     def _modules(self) -> Mapping[str, str]:
         scripts = [name for name in self.files if name.endswith(".js") and "/" not in name]
         return {name: self.files[name].content.decode() for name in scripts}
 
-    def find(self, name: str) -> tuple[File | None, bool]:
-        """A file by its name, perhaps after a version; and whether that is the version of today.
+    def find(self, name: str) -> File | None:
+        """A file by its name, perhaps after a version.
 
-        Another version is that of a page which another release has sent.
+        Another version than that of today is that of a page which another release has sent.
         """
         version, _, rest = name.partition("/")
-        if name in self.files or not re.fullmatch(VERSION, version):
-            return self.files.get(name), False
-        return self.files.get(rest), version == self.version
+        return self.files.get(rest if re.fullmatch(VERSION, version) else name)
 
-
-def _reader() -> Path:
-    spec = find_spec(READER)
-    if spec is None or spec.origin is None:
-        raise ModuleNotFoundError(f"{READER} is not installed")
-    return Path(spec.origin).parent / "dist"
+    def is_current(self, name: str) -> bool:
+        """Whether a file is asked for in the version of today, so that it never changes."""
+        return name.partition("/")[0] == self.version

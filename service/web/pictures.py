@@ -5,7 +5,7 @@ They are drawn when they are first asked for.
 
 import struct
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
 from hashlib import sha256
 from itertools import chain, starmap
@@ -30,16 +30,7 @@ class Disc(NamedTuple):
 
 
 class Drawing(File):
-    """A file that is drawn when its contents are needed."""
-
-    def __init__(self, draw: Callable[[], bytes], content_type: str) -> None:
-        self._draw = draw
-        self.content_type = content_type
-
-    @cached_property
-    def content(self) -> bytes:  # type: ignore[override]
-        """What the drawing comes to."""
-        return self._draw()
+    """A picture that its source names, so that it need not be drawn for that."""
 
     @cached_property
     def digest(self) -> str:

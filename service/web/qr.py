@@ -6,21 +6,25 @@ from functools import lru_cache
 from service.web.files import CONTENT_TYPES, File
 
 LONGEST_LINK = 600
-"""Characters of a link; a longer one makes a picture that phones do not read from a wall."""
+"""Bytes of a link; a longer one makes a picture that phones do not read from a wall."""
 
 
 @lru_cache(maxsize=64)
 def qr_picture(link: str) -> File | None:
-    """The QR picture of a link to a page; None if it is not one, or too long.
+    """The QR picture of a link to a page, drawn when it is needed; None if it is no link, or long.
 
     >>> qr_picture("http://localhost:8000/#3,4,5").content[:5]
     b'<?xml'
     >>> qr_picture("javascript:alert(1)")
     """
-    if len(link) > LONGEST_LINK or not link.startswith(("http://", "https://")):
+    if len(link.encode()) > LONGEST_LINK or not link.startswith(("http://", "https://")):
         return None
+    return File(lambda: _draw(link), CONTENT_TYPES[".svg"])
+
+
+def _draw(link: str) -> bytes:
     import segno  # noqa: PLC0415  # not at every start
 
     svg = io.BytesIO()
     segno.make_qr(link, error="m").save(svg, kind="svg", border=4, light="#fff")
-    return File(svg.getvalue(), CONTENT_TYPES[".svg"])
+    return svg.getvalue()

@@ -8,15 +8,13 @@ from bench.largest import LARGEST, Largest
 from bench.stacks import STACKS
 from bench.table import Row, at_least, at_most, markdown
 from service.app import create_app
-from tests.support.contract import operations
+from tests.support.contract import PROBES, operations
 from tests.support.paths import ROOT
 
-CHEAP = {"/nimbers/sum", "/nimbers/product"}
-"""What costs little however large it is. So do probes, files and pages."""
+CHEAP = {"/nimbers/sum", "/nimbers/product", "/nimbers/quotient", "/nimbers/square-root"}
+"""What costs little however large it is. So do probes."""
 
-SOLVING = {
-    path for path, _, operation in operations() if not {"Operation", "Pages"} & {*operation["tags"]}
-}
+SOLVING = {path for path, _, operation in operations() if PROBES not in operation["tags"]}
 
 
 def test_the_table_shows_medians_and_misses() -> None:

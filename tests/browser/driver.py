@@ -37,7 +37,8 @@ class Page(AnyPage):
     def piles(self) -> list[int]:
         """The objects in each pile, by the numbers beside them."""
         counts: list[int] = self.run(
-            "return [...document.querySelectorAll('.pile-count')].map(c => +c.textContent)"
+            "return [...document.querySelectorAll('.pile-count')]"
+            ".filter((c) => !c.closest('[hidden]')).map((c) => +c.textContent)"
         )
         return counts
 
@@ -74,9 +75,20 @@ class Page(AnyPage):
             self.hint()
 
     def ask_why(self) -> None:
-        """Ask why the position is won or lost, and wait for the reasons."""
+        """Ask for the explanation of the position with its conclusion, and wait for it."""
         self.click("#why")
-        wait_until(lambda: self.shown("#explanation table"))
+        wait_until(lambda: self.shown("#explanation .reasons"))
+        self.click("#explanation .conclusion summary")
+
+    def share(self) -> None:
+        """Open the panel to share a game, and wait for its link."""
+        self.click("#share")
+        wait_until(lambda: self.value("#link"))
+
+    def unfold_turn(self) -> None:
+        """Unfold what developers look for, and wait for it."""
+        self.click("#developers summary")
+        wait_until(lambda: self.count("#turn > *"))
 
     def follow_hint(self) -> None:
         """Ask which move wins, and make the first one that is marked."""

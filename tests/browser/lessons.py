@@ -19,7 +19,12 @@ NIM_LESSONS = {
     "largest-pile": ("The trap of the largest pile", 2),
     "misere": ("When the last object loses", 3),
 }
-LESSONS = {**NIM_LESSONS, "any-game": ("Any game is Nim", 3)}
+OTHER_GAMES = {
+    "kayles": ("Kayles", 3),
+    "wythoff": ("Wythoff’s queen", 2),
+    "fibonacci": ("Fibonacci Nim", 2),
+}
+LESSONS = {**NIM_LESSONS, "any-game": ("Any game is Nim", 3), **OTHER_GAMES}
 
 ARROWS = {"a": "", "b": "a", "c": "ab", "d": "b", "e": "cd", "f": "bcd"}
 """The game of the last lesson: the dots that each dot's arrows lead to."""
@@ -84,6 +89,13 @@ def solve_task(page: Page) -> None:
     """Make moves that win, by a solver that knows only the rules, until the task is solved."""
     while phase(page) == "yours":
         take(page, *on_board(page).winning[0])
+
+
+def follow_hints(page: Page) -> None:
+    """Make moves that the service calls winning, until the task is solved."""
+    while phase(page) == "yours":
+        page.whole_hint()
+        choose(page, "#board .winning")
 
 
 def stored(page: Page) -> str | None:

@@ -31,11 +31,11 @@ def test_what_may_be_taken_stands_in_one_line(
 
 
 def test_lines_are_of_equal_length(page: Page) -> None:
-    page.play("#22")
-    assert [len(line) for line in lines(page)] == [11, 11]
+    page.play("#28")
+    assert [len(line) for line in lines(page)] == [14, 14]
     page.resize(PHONE)
-    page.play("#20")
-    assert [len(line) for line in lines(page)] == [10, 10]
+    page.play("#21")
+    assert [len(line) for line in lines(page)] == [7, 7, 7]
 
 
 def test_lines_change_with_the_width(page: Page) -> None:
@@ -57,16 +57,16 @@ def to_the_board(page: Page) -> None:
 
 
 def test_arrows_move_up_and_down_within_a_pile_that_wraps(page: Page) -> None:
-    page.play("#22,3")
+    page.play("#28,3")
     to_the_board(page)
     page.press("ArrowUp")
-    assert page.focused == "Take 12 from pile 1, leave 10"
+    assert page.focused == "Take 15 from pile 1, leave 13"
     page.press("ArrowDown")
-    assert page.focused == "Take 1 from pile 1, leave 21"
+    assert page.focused == "Take 1 from pile 1, leave 27"
     page.press("ArrowDown")
     assert page.focused == "Take 1 from pile 2, leave 2"
     page.press("ArrowUp")
-    assert page.focused == "Take 9 from pile 1, leave 13"
+    assert page.focused == "Take 12 from pile 1, leave 16"
 
 
 @pytest.mark.parametrize(

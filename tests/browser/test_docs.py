@@ -1,133 +1,219 @@
 """The page to read the contract on, in a real browser."""
 
-import json
-from typing import Any
+import pytest
 
 from tests.browser.any_page import PHONE
 from tests.browser.driver import Page
-from tests.support.contract import SPEC, resolve
+from tests.support.contract import SPEC
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium")
 
-# What Swagger UI 5.34 itself lacks: names of its fields and selections, landmarks around its
-# header, an order of its headings. Colours are this service's business, so their rules stay.
-SWAGGER_UI = (
-    "heading-order",
-    "label",
-    "landmark-unique",
-    "nested-interactive",
-    "region",
-    "scrollable-region-focusable",
-    "select-name",
+OPERATIONS = {
+    operation["operationId"]: (method, path, operation)
+    for path, methods in SPEC["paths"].items()
+    for method, operation in methods.items()
+}
+
+
+def read(page: Page, fragment: str = "") -> None:
+    page.run("localStorage.removeItem('nim-language')")
+    page.open(f"/docs{fragment}", ready="html:not([data-loading])")
+
+
+def tried(page: Page) -> None:
+    """Send the example of one operation."""
+    read(page)
+    page.click("#solvePosition [type=submit]")
+    wait_until(lambda: page.shown("#solvePosition .answer"))
+
+
+def searched(page: Page) -> None:
+    read(page)
+    page.type("#search", "nim-sum")
+
+
+def test_every_operation_of_the_contract_is_listed_and_described(page: Page) -> None:
+    page.visit(read)
+    links = page.attributes(".contents li a", "href")
+    for ident, (method, path, operation) in OPERATIONS.items():
+        assert f"#{ident}" in links
+        heading = page.text(f"#{ident} h3").replace("\n", " ")
+        assert heading == f"{method.upper()} {path} {operation['summary']}"
+    assert page.attributes(".operation", "id") == [
+        ident
+        for tag in SPEC["tags"]
+        for ident, (_, _, operation) in OPERATIONS.items()
+        if tag["name"] in operation["tags"]
+    ]
+
+
+def test_probes_and_metrics_stand_apart_from_the_api(page: Page) -> None:
+    page.visit(read)
+    probes = page.run(
+        "return [...document.querySelectorAll('.operators .operation')].map(({ id }) => id)"
+    )
+    tagged = [ident for ident, (*_, each) in OPERATIONS.items() if each["tags"] == ["Probes"]]
+    assert probes == tagged
+    assert page.attributes("main > section", "class")[-2:] == ["operators", "errors"]
+
+
+def test_each_key_of_a_request_is_described(page: Page) -> None:
+    page.visit(read)
+    names = page.texts("#solvePosition h4 + dl:first-of-type dt code")
+    assert names[:8] == list(SPEC["components"]["schemas"]["Position"]["properties"])
+
+
+@pytest.mark.parametrize(
+    ("ident", "language", "code"),
+    [
+        (
+            "solvePosition",
+            "curl",
+            """curl {root}/move \\
+  -H 'Content-Type: application/json' \\
+  -d '{{"piles": [3, 4, 5]}}'""",
+        ),
+        (
+            "solvePosition",
+            "Python",
+            """import requests
+
+response = requests.post("{root}/move", json={{'piles': [3, 4, 5]}})
+print(response.json())""",
+        ),
+        (
+            "solvePositionByLink",
+            "JavaScript",
+            """const response = await fetch("{root}/move?piles=3,4,5");
+console.log(await response.json());""",
+        ),
+    ],
 )
+def test_a_sample_is_shown_in_the_language_that_is_chosen(
+    page: Page, ident: str, language: str, code: str
+) -> None:
+    read(page)
+    page.pick(f"[name=language][value={language}]")
+    shown = [text for text in page.texts(f"#{ident} .sample code") if text]
+    expected = code.format(root=page.url)
+    assert [text.replace("\n\n", "\n") for text in shown] == [expected.replace("\n\n", "\n")]
+    page.open("/docs", ready="html:not([data-loading])")
+    assert page.count(f"[name=language][value={language}]:checked")  # it is kept
+    page.run("localStorage.removeItem('nim-language')")
 
 
-# Swagger UI fades from one colour to another.
-NO_TRANSITIONS = """
-const sheet = new CSSStyleSheet();
-sheet.replaceSync("* { transition: none !important }");
-document.adoptedStyleSheets = [sheet];
-"""
-
-
-def read(page: Page) -> None:
-    """Open the page, and send the example of its first operation."""
-    page.open("/docs", ready=".opblock-summary-control")
-    page.click(".opblock-summary-control")
-    wait_until(lambda: page.count(".opblock .response"))  # before, no click is heard
-    page.click(".opblock .execute")
-    wait_until(lambda: page.count(".live-responses-table"))
-
-
-def test_every_operation_of_the_contract_is_listed(page: Page) -> None:
-    page.visit(read)
-    assert page.text(".title").startswith("Nim move service")
-    listed = {*page.texts(".opblock-summary-path")}
-    assert listed == set(SPEC["paths"])
-
-
-def test_a_phone_never_scrolls_sideways(page: Page) -> None:
-    page.visit(read)
-    assert page.too_narrow(PHONE[0]) == {}
-
-
-def test_axe_finds_no_violation(page: Page) -> None:
-    """The known violations of Swagger UI itself are left out."""
-    page.visit(read)
-    page.run(NO_TRANSITIONS)
-    assert page.violations_in_each_scheme(*SWAGGER_UI) == {}
-
-
-def test_the_page_is_silent_and_asks_no_other_host(page: Page) -> None:
-    assert page.visit(read) == []
-    assert page.hosts() == {page.url.removeprefix("http://")}
+def test_a_search_leaves_what_has_all_its_words(page: Page) -> None:
+    read(page)
+    page.type("#search", "root square")
+    left = page.attributes(".operation:not([hidden])", "id")
+    assert "takeSquareRootOfNimber" in left
+    for ident in OPERATIONS:
+        text = page.run("return document.getElementById(arguments[0]).textContent", ident).lower()
+        assert (ident in left) == ("square" in text and "root" in text)
+    entries = "entry has" if len(left) == 1 else "entries have"
+    assert page.text("#found") == f"{len(left)} {entries} these words."
+    listed = page.run(
+        "return [...document.querySelectorAll('.contents li a')]"
+        ".filter(one => one.querySelector('.method') && one.checkVisibility())"
+        ".map(one => one.hash.slice(1))"
+    )
+    assert sorted(listed) == sorted(left)
+    page.fill("#search", "")
+    assert page.count(".operation:not([hidden])") == len(OPERATIONS)
 
 
 def test_an_operation_can_be_tried_out(page: Page) -> None:
-    page.visit(read)
-    said = page.text(".live-responses-table")
-    assert '"best_move": {' in said
-    assert "content-security-policy" in said
+    page.visit(tried)
+    assert page.text("#solvePosition .status") == "200 · application/json"
+    assert '"best_move": {' in page.text("#solvePosition .answer")
 
 
-# The reader is given the contract without its schemas and without what it says of answers: it would
-# go through all of that again for each operation that is opened, and what it offers to send does
-# not depend on it. Of an answer it is given the status: it would colour every word of the rest.
-INSTEAD = """
-const real = fetch;
-let given = false;
-window.fetch = (...asked) => {
-  if (given) return real(...asked).then(({ status }) => new Response(null, { status }));
-  given = true;
-  return Promise.resolve(new Response(JSON.stringify(CONTRACT)));
-};
-"""
+def test_a_refused_request_shows_the_problem(page: Page) -> None:
+    read(page)
+    page.fill("#solvePosition-sent", "{")
+    page.click("#solvePosition [type=submit]")
+    wait_until(lambda: page.shown("#solvePosition .answer"))
+    assert page.text("#solvePosition .status") == "400 · application/problem+json"
+    assert "/docs#error-not-json" in page.text("#solvePosition .answer")
 
 
-def requests_only() -> dict[str, Any]:
-    """The contract with the examples of what is sent, and the media types that are asked for."""
-
-    def shortened(operation: dict[str, Any]) -> dict[str, Any]:
-        kinds = resolve(operation["responses"]["200"]).get("content", {})
-        answer = {"description": "", "content": {kind: {} for kind in kinds}}
-        body = operation.get("requestBody", {}).get("content", {})
-        examples = {kind: {"examples": media["examples"]} for kind, media in body.items()}
-        sent = {"requestBody": {"content": examples}} if body else {}
-        return {**operation, **sent, "responses": {"200": answer}}
-
-    paths = {
-        path: {method: shortened(operation) for method, operation in methods.items()}
-        for path, methods in SPEC["paths"].items()
-    }
-    return {**SPEC, "paths": paths, "components": {"parameters": SPEC["components"]["parameters"]}}
+def test_a_service_that_cannot_be_reached_is_said(page: Page) -> None:
+    read(page)
+    with page.line(offline=True):
+        page.click("#solvePosition [type=submit]")
+        wait_until(lambda: page.text("#solvePosition .status") == "The service cannot be reached.")
+    page.complaints()
 
 
-# The reader draws its blocks anew, so each is looked up when it is needed.
-EXECUTE = """
-const [number] = arguments;
-const STATUS = ".live-responses-table tbody .response-col_status";
-const find = (css) => document.querySelectorAll(".opblock")[number].querySelector(css);
-const soon = () => new Promise((resolve) => setTimeout(resolve, 100));
+# Each example of each form, sent as it is offered.
+SEND_ALL = """
+const pause = () => new Promise((done) => setTimeout(done, 5));
 return (async () => {
-  if (!find(".execute")) find(".opblock-summary-control").click();
-  while (!find(".response")) await soon(); // before, no click is heard
-  find(".execute").click();
-  while (!find(STATUS)) await soon();
-  const status = parseInt(find(STATUS).textContent);
-  find(".opblock-summary-control").click(); // closed again, as the reader draws all that is open
-  return status;
+  const found = [];
+  for (const form of document.querySelectorAll("form.try")) {
+    const options = form.querySelector("select")?.options ?? [{ text: "" }];
+    for (let i = 0; i < options.length; i += 1) {
+      const select = form.querySelector("select");
+      if (select) {
+        select.selectedIndex = i;
+        select.dispatchEvent(new Event("change"));
+      }
+      form.querySelector(".status").textContent = "";
+      form.requestSubmit();
+      while (!/^\\d/.test(form.querySelector(".status").textContent)) await pause();
+      const status = parseInt(form.querySelector(".status").textContent);
+      if (status !== 200) found.push([form.dataset.path, options[i].text, status]);
+    }
+  }
+  return [document.querySelectorAll("form.try").length, found];
 })();
 """
 
 
-def test_every_operation_can_be_executed_as_it_is_offered(page: Page) -> None:
-    contract = json.dumps(requests_only())
-    with page.first(INSTEAD.replace("CONTRACT", contract)):
-        page.open("/docs", ready=".opblock-summary-control")
-    paths = page.texts(".opblock-summary-path")
-    assert len(paths) == sum(len(operations) for operations in SPEC["paths"].values())
-    statuses = [page.run(EXECUTE, number) for number in range(len(paths))]
-    refused = [pair for pair in zip(paths, statuses, strict=True) if pair[1] != 200]
-    assert refused == []
+def test_every_example_can_be_sent_as_it_is_offered(page: Page) -> None:
+    read(page)
+    assert page.run(SEND_ALL) == [len(OPERATIONS), []]
+
+
+def test_the_type_of_a_problem_leads_to_its_description(page: Page) -> None:
+    read(page, "#error-too-large")
+    top = page.run("return document.querySelector(':target').getBoundingClientRect().top")
+    assert 0 <= top < 700
+    assert page.text(":target h3") == "413: The body is too large"
+
+
+def test_each_link_on_the_page_leads_somewhere(page: Page) -> None:
+    page.visit(read)
+    lost = page.run(
+        "return [...document.querySelectorAll('a[href^=\"#\"]')].map(({ hash }) => hash)"
+        ".filter((hash) => !document.querySelector(hash))"
+    )
+    assert lost == []
+
+
+def test_without_scripts_the_contract_is_read(page: Page) -> None:
+    with page.no_scripts():
+        page.open("/docs", ready="#solvePosition")
+        assert page.shown("#solvePosition dl")
+        assert not page.shown(".try, #search")
+
+
+@pytest.mark.parametrize("state", [read, tried, searched])
+def test_axe_finds_no_violation(page: Page, state: object) -> None:
+    page.visit(state)  # type: ignore[arg-type]
+    assert page.violations_in_each_scheme() == {}
+
+
+def test_a_phone_never_scrolls_sideways(page: Page) -> None:
+    page.visit(tried)
+    assert page.too_narrow(320, PHONE[0], 900) == {}
+    page.run("document.documentElement.style.fontSize = '32px'")
+    assert page.too_narrow(375) == {}
+    page.run("document.documentElement.style.fontSize = ''")
+
+
+def test_the_page_is_silent_and_asks_no_other_host(page: Page) -> None:
+    assert page.visit(tried) == []
+    assert page.hosts() == {page.url.removeprefix("http://")}

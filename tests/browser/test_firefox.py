@@ -51,6 +51,35 @@ def test_a_game_is_played_to_its_end(firefox: Window, server: Server) -> None:
     assert violations(firefox) == []
 
 
+PRESS_FIRST = """
+const name = (one) => one.getAttribute("aria-label") ?? one.textContent;
+const offered = [...document.querySelectorAll("#board button:not([aria-disabled])")]
+  .filter((one) => !one.disabled && one.checkVisibility() && /^(Take|Split|Move) /.test(name(one)));
+offered[0]?.click();
+const submit = document.querySelector("#board .confirm button:enabled");
+if (submit?.checkVisibility()) submit.click();
+return document.querySelector("#again").checkVisibility();
+"""
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["#7,5;kayles", "#4,5;laskers-nim", "#5,8;wythoff", "#20;fibonacci", "#3,4,5;moore=2"],
+)
+def test_each_kind_of_board_is_played_to_its_end(
+    firefox: Window, server: Server, link: str
+) -> None:
+    firefox.open(f"{server.url}/healthz")
+    firefox.open(f"{server.url}/{link};two")
+    firefox.wait(f"{READY} && document.querySelector('#board button')")
+    while not firefox.run(PRESS_FIRST):
+        pass
+    firefox.wait(f"/won/.test({HEADLINE})")
+    firefox.wait("/mistake/.test(document.querySelector('#detail').innerText)")
+    assert firefox.complaints == []
+    assert violations(firefox) == []
+
+
 def test_a_lesson_is_solved(firefox: Window, server: Server) -> None:
     firefox.open(f"{server.url}/learn#columns")
     firefox.wait("document.querySelector('#picture table')")
@@ -66,6 +95,10 @@ def test_a_lesson_is_solved(firefox: Window, server: Server) -> None:
     ("path", "shown"),
     [
         ("/see", ".cell"),
+        ("/see#game=3,4;wythoff", ".node"),
+        ("/learn#kayles", ".pin"),
+        ("/learn#wythoff", ".square"),
+        ("/learn#fibonacci", ".object"),
         ("/sheet", "#positions li"),
         ("/embed#3,4,5", ".object"),
         ("/learn#any-game", ".graph .dot"),
@@ -80,10 +113,14 @@ def test_a_page_is_drawn(firefox: Window, server: Server, path: str, shown: str)
 
 def test_the_contract_is_read(firefox: Window, server: Server) -> None:
     firefox.open(f"{server.url}/docs")
-    firefox.wait("document.querySelectorAll('.opblock').length > 20")
+    firefox.wait(READY)
+    firefox.run("document.querySelector('#solvePosition form').requestSubmit()")
+    firefox.wait("!document.querySelector('#solvePosition .answer').hidden")
+    assert firefox.complaints == []
+    assert violations(firefox) == []
 
 
-@pytest.mark.parametrize("path", ["/", "/learn", "/see", "/sheet"])
+@pytest.mark.parametrize("path", ["/", "/learn", "/see", "/sheet", "/docs"])
 def test_no_page_scrolls_sideways_in_a_narrow_window(
     firefox: Window, server: Server, path: str
 ) -> None:

@@ -37,7 +37,7 @@ def test_a_computer_that_errs_at_every_chance_loses(page: Page, strength: str) -
     page.play("#1,2,3", strength)
     page.run(ALWAYS)
     page.take_anything()
-    page.click("#developers summary")
+    page.unfold_turn()
     assert "a mistake on purpose" in page.text("#turn")
     while not page.over:
         page.follow_hint()
@@ -61,7 +61,7 @@ def test_the_computer_moves_first_if_asked_to(page: Page) -> None:
 def test_a_turn_shows_its_request_and_answer(page: Page) -> None:
     page.play("#3,4,5")
     page.take(2, 5)
-    page.click("#developers summary")
+    page.unfold_turn()
     page.click("#turn summary")
     shown = page.text("#turn")
     assert 'POST /move {"piles":[3,4,0],"misere":false}' in shown
@@ -199,7 +199,7 @@ def test_a_hint_can_be_retried(page: Page) -> None:
         wait_until(lambda: page.shown("#problem"))
         assert page.text("#problem-said") == "The service cannot be reached. There is no hint."
     page.click("#retry")
-    wait_until(lambda: page.detail.startswith("Write each pile"))
+    wait_until(lambda: page.detail == "Take from pile 1.")
     assert not page.shown("#problem")
 
 

@@ -127,9 +127,9 @@ def test_a_reload_returns_to_the_task(page: Page) -> None:
 
 def test_a_solved_lesson_is_shown_as_such_when_it_is_opened(page: Page) -> None:
     study(page, "one-pile")
-    assert page.text("#kicker") == "Lesson 1 of 10"
+    assert page.text("#kicker") == "Lesson 1 of 13"
     solve_task(page)
-    assert page.text("#kicker") == "Lesson 1 of 10, solved"
+    assert page.text("#kicker") == "Lesson 1 of 13, solved"
 
 
 def test_more_of_the_same_solves_no_lesson(page: Page) -> None:

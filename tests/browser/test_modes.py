@@ -45,22 +45,38 @@ def sheet(page: Page) -> None:
     page.open("/sheet#seed=1", ready="#positions li")
 
 
-@pytest.mark.parametrize("state", [advised, hinted, looked_at, paired, solved, sheet])
+def pinned(page: Page) -> None:
+    page.play("#7,5;kayles")
+    wait_until(lambda: page.shown(".pin"))
+
+
+def squared(page: Page) -> None:
+    page.play("#5,8;wythoff")
+    wait_until(lambda: page.shown(".square.target"))
+    page.click(".beside-board > button")
+    wait_until(lambda: page.count(".square.lost"))
+
+
+@pytest.mark.parametrize(
+    "state", [advised, hinted, looked_at, paired, solved, sheet, pinned, squared]
+)
 def test_nothing_is_lost_in_forced_colours(page: Page, state: State) -> None:
     """What is drawn as a background only would not be seen: each such thing has a colour left."""
     state(page)
     page.prefer(scheme="light", motion="reduce", colours="active")
     unseen = page.run(
-        "return [...document.querySelectorAll('.object, .dot, .part .one')].filter((one) => {"
-        "  const drawn = getComputedStyle(one, one.matches('.object') ? '::before' : null);"
+        "const drawn = '.object, .pin, .target';"
+        "return [...document.querySelectorAll(`.dot, .part .one, ${drawn}`)].filter((one) => {"
+        "  const part = one.matches(drawn) ? '::before' : null;"
+        "  const style = getComputedStyle(one, part);"
         "  const around = getComputedStyle(document.body).backgroundColor;"
-        "  return drawn.backgroundColor === around && drawn.borderTopColor === around;"
+        "  return style.backgroundColor === around && style.borderTopColor === around;"
         "}).length"
     )
     assert unseen == 0
 
 
-@pytest.mark.parametrize("state", [advised, looked_at, paired, sheet])
+@pytest.mark.parametrize("state", [advised, looked_at, paired, sheet, pinned, squared])
 def test_nothing_moves_where_motion_is_not_wanted(page: Page, state: State) -> None:
     state(page)
     moving = page.run(

@@ -17,12 +17,14 @@ POSITIONS = [(piles, misere) for piles in product(range(4), repeat=3) for misere
 # The move that is chosen, for each of 60 random numbers, evenly spread.
 CHOOSE = """
 const [positions, share] = arguments;
-return import('/static/opponent.js').then(({ chooseMove }) =>
+const modules = ['/static/advice.js', '/static/game.js'].map((name) => import(name));
+return Promise.all(modules).then(([{ chooseMove }, rules]) =>
   positions.map(({ piles, solution }) => {
+    const game = rules.newGame({ piles });
     return Array.from({ length: 60 }, (_, i) => {
       const draws = [0, i / 60];
       const { pile, remove, leaves, mistake } = chooseMove(
-        piles, solution, share, () => draws.shift(),
+        game, solution, share, () => draws.shift(),
       );
       return [pile, remove, leaves, mistake];
     });
@@ -88,6 +90,7 @@ def test_otherwise_the_opponent_plays_the_best_move(page: Page, share: int) -> N
     for (piles, misere), chosen in zip(positions, choices(page, positions, share), strict=True):
         best = solve(piles, misere)["best_move"]
         assert best
+        assert "leaves" in best
         expected = (best["pile"], best["remove"], best["leaves"], False)
         assert {tuple(move) for move in chosen} == {expected}, (piles, misere)
 

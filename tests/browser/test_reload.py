@@ -75,13 +75,33 @@ def test_another_tab_begins_with_the_position_in_the_address(page: Page) -> None
     assert (page.piles, page.moves, page.headline) == (piles, [], "Your turn")
 
 
-def test_without_storage_a_reload_brings_back_the_position(page: Page) -> None:
+def test_a_reload_keeps_the_game_without_storage(page: Page) -> None:
     page.play("#9,8,7")
     page.run("Storage.prototype.setItem = () => { throw new DOMException('full') }")
     page.take(0, 3)
-    piles = page.piles
+    before = (page.piles, page.moves)
     reload(page)
-    assert (page.piles, page.moves) == (piles, [])
+    assert (page.piles, page.moves) == before
+
+
+def test_where_the_history_is_full_a_reload_brings_back_the_position(page: Page) -> None:
+    page.play("#9,8,7")
+    page.run("history.replaceState = () => { throw new DOMException('too many') }")
+    page.take(0, 3)
+    reload(page)
+    assert (page.piles, page.moves) == ([9, 8, 7], [])
+
+
+def test_a_step_back_leads_to_the_earlier_game(page: Page) -> None:
+    page.play("#9,8,7")
+    page.take(0, 3)
+    before = (page.piles, page.moves)
+    page.click('[value="8,8,1"]')
+    assert (page.piles, page.moves) == ([8, 8, 1], [])
+    page.run("history.back()")
+    wait_until(lambda: (page.piles, page.moves) == before)
+    page.run("history.forward()")
+    wait_until(lambda: (page.piles, page.moves) == ([8, 8, 1], []))
 
 
 # --- A finished game, looked at again -------------------------------------------------------------
@@ -102,10 +122,14 @@ def test_a_move_is_visited_and_its_mistake_explained(page: Page) -> None:
     assert (page.headline, page.piles) == ("Before move 1", [3, 4, 5])
     assert page.detail == (
         "You took 1 from pile 3, leaving 4. That was a mistake: after it the computer could win."
-        " To win: take 2 from pile 1."
+        " Which move wins? Try it on the board."
     )
+    page.click("#better")
+    assert page.detail.endswith("could win. To win: take 2 from pile 1.")
     assert page.texts("#board .winning") == ["take 2"]
     page.click("#why")
+    wait_until(lambda: page.shown("#explanation .conclusion"))
+    page.click("#explanation .conclusion summary")
     wait_until(lambda: "The player to move can win." in page.text("#explanation"))
     page.click("#moves li:nth-child(2) button")
     wait_until(lambda: "Pile 3\n" not in page.text("#explanation tbody"))

@@ -71,11 +71,14 @@ def test_a_preset_sets_rule_convention_and_who_begins(page: Page) -> None:
     assert page.text("#rule") == "Take at most 3 objects. The last object loses."
 
 
-def test_a_preset_of_nim_takes_the_rule_away(page: Page) -> None:
-    page.play("#21;max=3")
-    page.click('[value="8,8,1"]')
-    assert not page.shown("#numbers")
-    assert (page.piles, page.text("#rule")) == ([8, 8, 1], "The last object wins.")
+@pytest.mark.parametrize("button", ['[value="8,8,1"]', "#random"])
+def test_other_piles_keep_the_rule_the_convention_and_who_begins(page: Page, button: str) -> None:
+    page.play("#21;max=3;misere;second")
+    page.click(button)
+    page.settle()
+    assert page.moves[0].startswith("The computer")
+    assert page.text("#rule") == "Take at most 3 objects. The last object loses."
+    assert page.count("#setup [name=first][value=other]:checked")
 
 
 def test_a_rule_is_chosen_by_hand(page: Page) -> None:

@@ -158,6 +158,7 @@ def test_dragging_turns_the_picture(page: Page) -> None:
 
 def test_a_service_that_cannot_be_reached_is_asked_again(page: Page) -> None:
     see(page)
+    page.tab.ask("Network.clearBrowserCache")  # it keeps what it was given for a day
     with page.line(offline=True):
         pick(page, "convention", "misere")
         wait_until(lambda: page.shown("#problem"))

@@ -38,7 +38,7 @@ def test_a_whole_game_is_set_up_by_one_link(page: Page) -> None:
     page.open_fresh("/#21;max=3;misere;second;easy")
     page.settle()
     assert page.moves[0].startswith("The computer")
-    page.click("#share")
+    page.share()
     page.run("document.querySelector('[name=opens][value=beginning]').click()")
     link = page.run("return document.querySelector('#link').value")
     assert link == f"{page.url}/#21;max=3;misere;second;easy"
@@ -52,7 +52,7 @@ def test_a_link_that_contradicts_itself_is_refused(page: Page, link: str) -> Non
 
 def share(page: Page) -> None:
     page.play("#1,2,3")
-    page.click("#share")
+    page.share()
     wait_until(lambda: page.run("return document.querySelector('#qr').naturalWidth > 0"))
 
 
@@ -67,7 +67,7 @@ def test_the_picture_is_of_the_link(page: Page) -> None:
 
 def large(page: Page) -> None:
     page.play("#3,4,5")
-    page.click("#share")
+    page.share()
     page.click("#large")
     wait_until(lambda: page.count("[data-view=large]"))
 

@@ -70,7 +70,7 @@ def test_a_copied_link_opens_the_position(page: Page) -> None:
     page.play("#3,4,5;misere")
     page.take(2, 5)
     piles = page.piles
-    page.click("#share")
+    page.share()
     page.click("#copy")
     wait_until(lambda: page.text("#copied") == "Link copied: it opens this position.")
     link = page.run("return navigator.clipboard.readText()")
@@ -81,7 +81,7 @@ def test_a_copied_link_opens_the_position(page: Page) -> None:
 
 def shown_link(page: Page) -> str:
     """The link that the panel to share a game offers."""
-    page.click("#share")
+    page.share()
     link: str = page.run("return document.querySelector('#link').value")
     return link
 
@@ -131,7 +131,7 @@ def test_a_preset_starts_its_game_at_once(page: Page, preset: str) -> None:
     page.play("#1;misere")
     page.click(f'[value="{preset}"]')
     assert page.piles == [int(count) for count in preset.split(",")]
-    assert page.text("#rule") == "The last object wins."
+    assert page.text("#rule") == "The last object loses."
 
 
 def test_random_piles_can_be_played(page: Page) -> None:

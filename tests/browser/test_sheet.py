@@ -86,7 +86,7 @@ def test_the_number_of_positions_is_chosen(page: Page) -> None:
 
 def test_a_sheet_takes_over_the_rule_of_a_game_that_is_shared(page: Page) -> None:
     page.play("#21;max=4;misere")
-    page.click("#share")
+    page.share()
     page.click("#sheet")
     wait_until(lambda: page.count("#positions li"))
     assert "takes at most 4 objects from one pile. The last object loses." in page.text(
@@ -98,6 +98,35 @@ def test_the_lessons_lead_to_the_sheet(page: Page) -> None:
     page.open("/learn", ready="#lessons a")
     page.click("a[href=sheet]")
     wait_until(lambda: page.count("#positions li"))
+
+
+def test_piles_are_numbered_as_the_blanks_and_the_key_name_them(page: Page) -> None:
+    sheet(page, "#medium;count=4;seed=7")
+    numbers = page.run(
+        "return [...document.querySelectorAll('.piles')]"
+        ".map(one => [...one.querySelectorAll('.number')].map(number => number.textContent))"
+    )
+    assert numbers == [["Pile 1", "Pile 2", "Pile 3"]] * 4
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [("", "takes as many objects as they like from"), ("max=3;", "takes at most 3 objects from")],
+)
+def test_the_sheet_says_what_a_move_takes(page: Page, rule: str, words: str) -> None:
+    sheet(page, f"#{rule}easy;count=2")
+    assert words in page.text("#sheet-rule")
+
+
+def test_the_columns_of_the_key_stand_apart(page: Page) -> None:
+    sheet(page, "#hard;count=24;seed=7")
+    edges = page.run(
+        "return [...document.querySelectorAll('#key li')]"
+        ".map(one => { const b = one.getBoundingClientRect(); return [b.left, b.right]; })"
+    )
+    lefts = sorted({left for left, _ in edges})
+    assert len(lefts) > 1
+    assert lefts[1] - max(right for left, right in edges if left == lefts[0]) >= 32
 
 
 def test_a_wrong_number_is_refused_in_words(page: Page) -> None:

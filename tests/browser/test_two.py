@@ -51,7 +51,7 @@ def test_the_game_of_two_is_reviewed(page: Page) -> None:
         page.take(pile, remove)
     wait_until(lambda: "decided" in page.detail)
     assert page.detail == (
-        "Player 1 took the last object. Player 1 made one mistake, Player 2 one."
+        "Player 1 took the last object. Player 1 made one mistake and Player 2 made one."
         " Move 2 decided the game."
     )
 

@@ -1,10 +1,12 @@
 """Clients, each generated once for all processes of a test run."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.clients.later import later_version
 from tests.clients.tools import (
     CONTRACT,
     HERE,
@@ -16,6 +18,7 @@ from tests.clients.tools import (
     run,
 )
 from tests.support.containers import once
+from tests.support.servers import Server
 
 collect_ignore = ["programs"]
 """They run in the environment of the clients, not in that of the tests."""
@@ -34,6 +37,13 @@ def generated(shared_directory: Path) -> Path:
     directory = shared_directory / "generated"
     directory.mkdir(exist_ok=True)
     return directory
+
+
+@pytest.fixture(scope="session")
+def later_url(server: Server) -> Iterator[str]:
+    """The URL of a later version of the service."""
+    with later_version(server.port) as url:
+        yield url
 
 
 @pytest.fixture(scope="session")

@@ -2,25 +2,26 @@
 
 from typing import Any
 
-from tests.support.contract import SPEC, operations, resolve
+from tests.clients.later import answer_of
+from tests.support.contract import PROBES, SPEC, operations, resolve
 
-PREFIX = "urn:nim:problem:"
+PREFIX = "/docs#error-"
 LARGE = 2**53 - 1
 
 
-def first(response: dict[str, Any]) -> Any:
-    """The first example of an answer in JSON."""
-    examples = resolve(response)["content"]["application/json"]["examples"]
-    return next(iter(examples.values()))["value"]
+def examples(operation: dict[str, Any]) -> dict[str, Any]:
+    """The examples of an operation's answers in JSON by their names."""
+    content = resolve(operation["responses"]["200"])["content"]["application/json"]
+    return {name: example["value"] for name, example in content["examples"].items()}
 
 
 ANSWERS: dict[str, Any] = {
-    operation["operationId"]: first(operation["responses"]["200"])
+    operation["operationId"]: next(iter(examples(operation).values()))
     for _, _, operation in operations()
-    if not {"Operation", "Pages"} & {*operation["tags"]}
+    if PROBES not in operation["tags"]
 }
 """The first example of each operation of the API; and some more: numbers
-beyond 2^32, and two lists in one query."""
+beyond 2^32, two lists in one query, and a game in a query."""
 
 # The Grundy value of a large pile is its size, so pile 0 must become the nim-sum of the others.
 ANSWERS["large"] = {
@@ -30,10 +31,22 @@ ANSWERS["large"] = {
     "winning_moves": [{"pile": 0, "remove": LARGE - (2**33 ^ 1), "leaves": 2**33 ^ 1}],
     "best_move": {"pile": 0, "remove": LARGE - (2**33 ^ 1), "leaves": 2**33 ^ 1},
 }
-ANSWERS["ruled"] = SPEC["paths"]["/move"]["get"]["responses"]["200"]["content"]["application/json"][
-    "examples"
-]["subtraction"]["value"]
+ANSWERS["ruled"] = examples(SPEC["paths"]["/move"]["get"])["subtraction"]
+ANSWERS["kayles"] = examples(SPEC["paths"]["/values"]["get"])["kayles"]
 ANSWERS["large-sum"] = {"operation": "sum", "operands": [2**32 - 1, 1], "result": 2**32 - 2}
+
+
+OPERATIONS = {operation["operationId"]: operation for _, _, operation in operations()}
+OTHERS = {
+    "large": "solvePosition",
+    "ruled": "solvePositionByLink",
+    "kayles": "listGrundyValuesByLink",
+    "large-sum": "addNimbers",
+}
+"""Whose answers those are that are not called as their operation."""
+
+LATER = {name: answer_of(OPERATIONS[OTHERS.get(name, name)], ANSWERS[name]) for name in ANSWERS}
+"""The same answers as a later version gives them."""
 
 
 def documented() -> dict[str, Any]:
@@ -53,19 +66,21 @@ UNPROVOKED = {
         "malformed-request",
         "incomplete-body",
         "request-timeout",
+        "too-many-requests",
         "unsupported-transfer-coding",
         "overloaded",
         "internal-error",
+        "unexpected-body",
     )
 }
 
 
-def invalid(**place: str) -> dict[str, Any]:
-    """A 422 with one fault."""
+def invalid(place: str, code: str, detail: str, **where: str) -> dict[str, Any]:
+    """A 422 with one error, whose place is also given in words."""
     return {
         **{key: documented()["invalid-request"][key] for key in ("type", "title", "status")},
-        "detail": "The request has 1 fault.",
-        "errors": [place],
+        "detail": f"{place}: {detail[0].lower()}{detail[1:]}",
+        "errors": [{**where, "code": code, "detail": detail}],
     }
 
 
@@ -75,11 +90,7 @@ PROBLEMS: dict[str, Any] = {
         for name in documented()
         if name not in {"invalid-request", "not-found"}
     },
-    "invalid-body": invalid(pointer="#/piles/1", code="too-small", detail="Must be 0 or more."),
-    "invalid-query": invalid(
-        parameter="piles",
-        code="not-an-integer",
-        detail="Item 2, '-4', must be an integer, such as 12.",
-    ),
+    "invalid-body": invalid("piles[1]", "too-small", "Must be 0 or more.", pointer="#/piles/1"),
+    "invalid-query": invalid("piles[1]", "too-small", "Must be 0 or more.", parameter="piles"),
 }
 """A problem of every kind; a 404 no operation of the API can have."""

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.clients.expected import ANSWERS, PROBLEMS
+from tests.clients.expected import ANSWERS, LATER, PROBLEMS
+from tests.clients.later import problem_of
 from tests.clients.tools import (
     CONTRACT,
     NODE_MODULES,
@@ -45,6 +46,12 @@ def said(server: Server, program: tuple[Path, str]) -> Any:
     return json.loads(run("node", program[0], server.url))
 
 
+@pytest.fixture(scope="module")
+def said_later(later_url: str, program: tuple[Path, str]) -> Any:
+    """What it printed with a later version."""
+    return json.loads(run("node", program[0], later_url))
+
+
 def test_it_is_generated_without_a_warning(program: tuple[Path, str]) -> None:
     assert not {"warn", "error"} & set(program[1].lower().split())
 
@@ -57,3 +64,13 @@ def test_it_returns_the_answer(said: Any, name: str) -> None:
 @pytest.mark.parametrize("name", ["invalid-body", "invalid-query"])
 def test_it_returns_the_problem(said: Any, name: str) -> None:
     assert said["problems"][name] == PROBLEMS[name]
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_it_reads_the_answer_of_a_later_version(said_later: Any, name: str) -> None:
+    assert said_later["answers"][name] == LATER[name]
+
+
+@pytest.mark.parametrize("name", ["invalid-body", "invalid-query"])
+def test_it_reads_the_problem_of_a_later_version(said_later: Any, name: str) -> None:
+    assert said_later["problems"][name] == problem_of(PROBLEMS[name])

@@ -54,7 +54,7 @@ def test_selectors_select_the_pods_only(manifests: Manifests) -> None:
         ),
     ]
     assert selectors == [LABEL] * 6
-    assert template["metadata"]["labels"] == LABEL
+    assert LABEL.items() <= template["metadata"]["labels"].items()
 
 
 def test_the_autoscaler_keeps_the_disruption_budget(manifests: Manifests) -> None:
@@ -69,6 +69,28 @@ def test_a_pod_asks_for_a_core_for_each_worker(manifests: Manifests) -> None:
     container = manifests["Deployment"]["spec"]["template"]["spec"]["containers"][0]
     workers = manifests["ConfigMap"]["data"]["WEB_CONCURRENCY"]
     assert container["resources"]["requests"]["cpu"] == workers
+
+
+def test_the_pod_has_an_account_of_its_own_without_a_token(manifests: Manifests) -> None:
+    account = manifests["ServiceAccount"]
+    pod = manifests["Deployment"]["spec"]["template"]["spec"]
+    assert pod["serviceAccountName"] == account["metadata"]["name"] != "default"
+    tokens = [each["automountServiceAccountToken"] for each in (account, pod)]
+    assert tokens == [False, False]
+
+
+def test_the_pod_is_bound_in_all_that_it_takes_of_a_node(manifests: Manifests) -> None:
+    (container,) = manifests["Deployment"]["spec"]["template"]["spec"]["containers"]
+    resources = container["resources"]
+    for kind in ("requests", "limits"):
+        assert set(resources[kind]) == {"cpu", "memory", "ephemeral-storage"}
+    # The kubelet counts the log, of which it keeps five files of 10 MiB by default.
+    mebibytes = int(resources["limits"]["ephemeral-storage"].removesuffix("Mi"))
+    assert mebibytes > 2 * 5 * 10
+
+
+def test_a_few_older_versions_can_be_rolled_back_to(manifests: Manifests) -> None:
+    assert manifests["Deployment"]["spec"]["revisionHistoryLimit"] == 5
 
 
 class Pod(NamedTuple):

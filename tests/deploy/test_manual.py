@@ -1,13 +1,17 @@
 """The operations manual: its tables say what there is, and its commands give what they show."""
 
+import importlib
 import json
+import pkgutil
 import re
 import shlex
+import sys
 from typing import Any
 
 import pytest
+from opentelemetry.semconv import attributes
 
-from service import limits
+from service.server import limits
 from service.settings import SETTINGS, Config
 from tests.support.clients import Client
 from tests.support.needs import needs
@@ -18,6 +22,7 @@ from tests.support.waiting import wait_until
 from tests.support.yaml_files import read_yaml
 
 MANUAL = (ROOT / "docs/operations.md").read_text()
+MAKEFILE = (ROOT / "Makefile").read_text()
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 
 
@@ -32,22 +37,29 @@ def table(heading: str) -> dict[str, str]:
 
 
 def test_the_table_of_log_fields_is_complete(server: Server) -> None:
-    headers = {"X-Request-ID": "all-fields", "traceparent": TRACE}
-    server.request("GET", "/move?piles=-1", None, headers)
+    headers = {"X-Request-ID": "all-fields", "traceparent": TRACE, "User-Agent": "bot/1.0"}
+    server.request("POST", "/move?piles=-1", {}, headers)
     (line,) = wait_until(lambda: server.logged(request_id="all-fields"))
-    names = table("field").keys() - {
-        "INFO",
-        "access",
-        "_OTHER",
-        "X-Request-ID",
-        "traceparent",
-        "type",
-    }
-    assert names == line.keys()
+    assert table("field").keys() == {*line, "span_id"}
+
+
+def test_the_names_of_opentelemetry_are_its_own() -> None:
+    """And each field has one, or says what of a record it is."""
+    # A metric, one of the names for any header, and what is not stable yet.
+    known = {"http.server.request.duration", "http.request.header.x-request-id", "process.pid"}
+    known |= {"http.request.body.size", "http.response.body.size"}
+    for module in pkgutil.iter_modules(attributes.__path__, f"{attributes.__name__}."):
+        known |= {str(value) for value in vars(importlib.import_module(module.name)).values()}
+    rows = {*table("field").values()}
+    columns = [row.split("|")[3] for row in rows]
+    named = {name for column in columns for name in re.findall(r"`([^`]+)`", column)}
+    assert named <= known
+    assert len(named) == 15
+    assert [column for column in columns if "`" not in column and "(" not in column] == []
 
 
 def test_the_table_of_metrics_is_complete(server: Server) -> None:
-    server.post("/move", {"piles": [1]})  # before which no position has a class
+    server.post("/move", {})  # before which no error has a status
     text = server.get("/metrics").body.decode()
     families = re.findall(r"^# TYPE (\S+) (\w+)$", text, re.MULTILINE)
     shown = table("metric")
@@ -59,6 +71,27 @@ def test_the_table_of_metrics_is_complete(server: Server) -> None:
 def test_every_setting_that_is_mentioned_exists() -> None:
     known = {setting.name for setting in SETTINGS.values()} | {"NIM_MAX_PILE", "NIM_"}
     assert set(re.findall(r"\bNIM_[A-Z_]*", MANUAL)) <= known
+
+
+def test_the_mistyped_setting_stops_make_run_as_shown() -> None:
+    ((command, shown),) = re.findall(
+        r"^\$ (NIM_\w+=\w+) make run\n(nim: .*)$", MANUAL, re.MULTILINE
+    )
+    name, value = command.split("=")
+    said = run([sys.executable, "-m", "service"], environment={name: value})
+    assert (said.returncode, said.stderr) == (1, f"{shown}\n")
+    assert re.search(r"^run: .*\n\texec .* -m service$", MAKEFILE, re.MULTILINE)
+
+
+def test_every_file_and_every_target_that_is_named_is_there() -> None:
+    named = re.findall(r"`((?:service|deploy|docs|base)/[\w./-]+)`", MANUAL)
+    made_by_you = {"deploy/.env"}
+    assert len({*named}) > 10
+    for name in {*named} - made_by_you:
+        assert (ROOT / name).exists() or (DEPLOY / "kubernetes" / name).exists(), name
+    targets = {*re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE)}
+    assert {*re.findall(r"`make ([a-z]+)", MANUAL)} <= targets
+    assert "Makefile:" not in MANUAL
 
 
 def test_the_limits_are_those_of_the_code() -> None:
@@ -108,7 +141,7 @@ def test_the_failed_request_is_found_by_its_id(server: Server) -> None:
     assert json.loads(said.stdout) == json.loads(answer)
     (line,) = wait_until(lambda: server.logged(request_id="ticket-4711"))
     (shown,) = re.findall(r'^(\{"time".*"request_id":"ticket-4711"\})$', MANUAL, re.MULTILINE)
-    changing = {"time", "duration_ms", "client"}
+    changing = {"time", "duration_ms", "client", "pid", "user_agent"}
     expected = json.loads(shown)
     assert {k: v for k, v in line.items() if k not in changing} == {
         k: v for k, v in expected.items() if k not in changing

@@ -10,8 +10,8 @@ import yaml
 from kubernetes_validate import validate  # type: ignore[import-untyped]
 from kubernetes_validate.utils import all_versions  # type: ignore[import-untyped]
 
-from service import __version__
 from service.settings import Config
+from service.version import __version__
 from tests.support.needs import needs
 from tests.support.paths import DEPLOY, ROOT
 from tests.support.programs import make, run
@@ -21,8 +21,10 @@ pytestmark = needs("kubectl")
 
 KUBERNETES = DEPLOY / "kubernetes"
 OVERLAY = Path("overlays", "production")
-CUSTOM = {"Gateway", "HTTPRoute", "PodMonitor", "Probe", "PrometheusRule"}
+CUSTOM = {"Gateway", "HTTPRoute", "PodMonitor", "Probe", "PrometheusRule", "ServiceMonitor"}
 """Kinds that Kubernetes' own schemas don't know."""
+
+NAME = {"app.kubernetes.io/name": "nim-move-service"}
 
 Manifests = dict[str, dict[str, Any]]
 
@@ -40,25 +42,40 @@ def production() -> Manifests:
     return rendered(KUBERNETES / OVERLAY)
 
 
-@pytest.fixture(scope="module")
-def everything(tmp_path_factory: pytest.TempPathFactory) -> Manifests:
-    """The overlay with each component that it mentions."""
-    copy = tmp_path_factory.mktemp("kustomize") / "kubernetes"
+def with_components(directory: Path, without: str = "none") -> Manifests:
+    """The overlay with each component that it mentions, but for one."""
+    copy = directory / "kubernetes"
     shutil.copytree(KUBERNETES, copy)
     file = copy / OVERLAY / "kustomization.yaml"
-    file.write_text(re.sub(r"# (- \.\./\.\./components/)", r"\1", file.read_text()))
+    mentioned = rf"# (- \.\./\.\./components/(?!{without}\n))"
+    file.write_text(re.sub(mentioned, r"\1", file.read_text()))
     return rendered(copy / OVERLAY)
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Manifests:
+    """The overlay with each component that it mentions, but the one that replaces another."""
+    return with_components(tmp_path_factory.mktemp("kustomize"), "service-monitor")
+
+
+@pytest.fixture(scope="module")
+def by_service(tmp_path_factory: pytest.TempPathFactory) -> Manifests:
+    """The overlay with that one, too."""
+    return with_components(tmp_path_factory.mktemp("kustomize"))
 
 
 def test_the_overlay_adds_a_namespace_and_an_ingress(production: Manifests) -> None:
     assert set(production) == {
         "Namespace", "ConfigMap", "Service", "Deployment", "PodDisruptionBudget",
-        "HorizontalPodAutoscaler", "Ingress", "NetworkPolicy",
+        "HorizontalPodAutoscaler", "Ingress", "NetworkPolicy", "ServiceAccount",
     }  # fmt: skip
 
 
-def test_every_component_is_used(everything: Manifests, production: Manifests) -> None:
-    assert set(everything) - set(production) == CUSTOM
+def test_every_component_is_used(
+    everything: Manifests, by_service: Manifests, production: Manifests
+) -> None:
+    assert set(everything) - set(production) == CUSTOM - {"ServiceMonitor"}
+    assert set(by_service) - set(production) == CUSTOM - {"PodMonitor"}
     components = {path.name for path in (KUBERNETES / "components").iterdir()}
     mentioned = (KUBERNETES / OVERLAY / "kustomization.yaml").read_text()
     assert components == set(re.findall(r"- \.\./\.\./components/(\S+)", mentioned))
@@ -151,6 +168,20 @@ def test_a_copy_has_the_host_and_the_registry_that_are_set_in_one_place(tmp_path
     assert ".example" not in said.stdout
 
 
+def test_the_pull_secret_is_given_to_the_pods_account(tmp_path: Path) -> None:
+    copy = tmp_path / "kubernetes"
+    shutil.copytree(KUBERNETES, copy)
+    file = copy / OVERLAY / "kustomization.yaml"
+    text = file.read_text()
+    switched_on = text.replace("  # - target: {kind: S", "  - target: {kind: S")
+    file.write_text(switched_on.replace("  #   patch: '[{", "    patch: '[{"))
+    manifests = rendered(copy / OVERLAY)
+    account = manifests["ServiceAccount"]
+    assert account["imagePullSecrets"] == [{"name": "pull"}]
+    pod = manifests["Deployment"]["spec"]["template"]["spec"]
+    assert pod["serviceAccountName"] == account["metadata"]["name"]
+
+
 def test_a_canary_is_a_second_deployment_behind_the_same_service(tmp_path: Path) -> None:
     copy = tmp_path / "kubernetes"
     shutil.copytree(KUBERNETES, copy)
@@ -188,11 +219,38 @@ def test_the_monitor_finds_the_pods_and_gives_them_the_job_of_the_rules(
 ) -> None:
     template = everything["Deployment"]["spec"]["template"]
     monitor = everything["PodMonitor"]["spec"]
-    assert monitor["selector"]["matchLabels"] == template["metadata"]["labels"]
+    assert monitor["selector"]["matchLabels"] == NAME
+    assert NAME.items() <= template["metadata"]["labels"].items()
     (endpoint,) = monitor["podMetricsEndpoints"]
     ports = {p["name"]: p["containerPort"] for p in template["spec"]["containers"][0]["ports"]}
     assert endpoint["port"] in ports
     assert endpoint["relabelings"] == [{"targetLabel": "job", "replacement": "nim"}]
+
+
+def test_a_monitor_of_the_service_finds_the_same_in_its_place(
+    everything: Manifests, by_service: Manifests
+) -> None:
+    service, monitor = by_service["Service"], by_service["ServiceMonitor"]["spec"]
+    assert monitor["selector"]["matchLabels"] == NAME
+    assert NAME.items() <= service["metadata"]["labels"].items()
+    (endpoint,) = monitor["endpoints"]
+    (of_pods,) = everything["PodMonitor"]["spec"]["podMetricsEndpoints"]
+    assert endpoint.pop("targetPort") == of_pods.pop("port")
+    assert endpoint == of_pods
+
+
+def test_everything_has_the_labels_that_kubernetes_recommends(
+    everything: Manifests, by_service: Manifests
+) -> None:
+    recommended = {
+        "app.kubernetes.io/instance": "nim",
+        "app.kubernetes.io/part-of": "nim",
+        "app.kubernetes.io/version": __version__,
+    }
+    manifests = [*everything.values(), *by_service.values()]
+    labels = [manifest["metadata"]["labels"] for manifest in manifests]
+    labels.append(everything["Deployment"]["spec"]["template"]["metadata"]["labels"])
+    assert [each for each in labels if not recommended.items() <= each.items()] == []
 
 
 def test_the_probe_asks_at_the_front_door_with_the_module_of_the_exporter(

@@ -32,6 +32,7 @@ REQUESTS = [
     Request("/move", {"piles": [5, 1], "misere": True}),
     Request("/move", {"piles": [1], "misere": True}),
     Request("/move?piles=3,4,5"),
+    Request("/moves", {"positions": [{"piles": [3, 4, 5]}]}),
     Request("/move", {"piles": "3,4,5"}, status=422),
     Request("/nowhere", status=404),
 ]

@@ -74,7 +74,7 @@ def test_no_spelling_of_the_path_reaches_the_metrics(proxy: Proxy, path: str) ->
 
 def test_other_paths_reach_a_replica(proxy: Proxy) -> None:
     assert ask(proxy.port, "/move?piles=3,4,5")[0] == 200
-    assert b"problem" in ask(proxy.port, "/metric")[1]
+    assert b"No operation has this path" in ask(proxy.port, "/metric")[1]
 
 
 @pytest.mark.parametrize(
@@ -108,6 +108,14 @@ def test_a_clients_own_id_is_kept_if_a_replica_would_take_it(proxy: Proxy) -> No
     assert answered("ticket:47/11") == "ticket:47/11"
     assert answered('"ticket"') != '"ticket"'
     assert answered("t" * 129) != "t" * 129
+
+
+def test_what_caches_may_keep_has_no_id(proxy: Proxy, replica: Server) -> None:
+    """They would give one client's id to all."""
+    name = {"X-Request-ID": "of-one-client"}
+    assert "x-request-id" not in request(proxy.port, "GET", "/move?piles=1", None, name).headers
+    for server in (proxy, replica):
+        assert wait_until(lambda server=server: server.logged(request_id="of-one-client"))  # type: ignore[misc]
 
 
 def test_what_the_proxy_refuses_itself_has_an_id_and_a_line_too(proxy: Proxy) -> None:

@@ -153,4 +153,12 @@ def test_a_rate_limit_can_be_switched_on(tmp_path: Path, server: Server) -> None
         head, _, body = pipelined("127.0.0.8", 1).partition(b"\r\n\r\n")
     assert b"retry-after: 10" in head.lower()
     assert b"application/problem+json" in head
-    assert json.loads(body)["status"] == 429
+    assert b"access-control-allow-origin: *" in head.lower()
+    assert re.search(rb"\r\nx-request-id: [0-9a-f-]{36}\r\n", head)
+    assert json.loads(body) == {
+        "type": "/docs#error-too-many-requests",
+        "title": "Too many requests",
+        "status": 429,
+        "detail": "More than 1,000 requests in 10 seconds came from this address; "
+        "try again in 10 seconds.",
+    }

@@ -1,4 +1,4 @@
-"""The commands in the README and in docs/api.md give the answers that are shown there."""
+"""The commands in the README and in docs/api.md give the responses that are shown there."""
 
 import json
 import re
@@ -8,7 +8,10 @@ from itertools import pairwise
 
 import pytest
 
-from tests.support.contract import SPEC
+from service.game.games import GAMES
+from service.http.errors import CODES
+from service.operations.position import KEYS
+from tests.support.contract import PROBES, SPEC
 from tests.support.needs import needs
 from tests.support.paths import ROOT
 from tests.support.servers import Server
@@ -20,34 +23,33 @@ BLOCKS = [
         r"^```(\w*)\n(.*?)^```$", document.read_text(), re.MULTILINE | re.DOTALL
     )
 ]
-FILES = {"/static/{name}", "/favicon.ico", "/manifest.webmanifest"}
-"""What only browsers ask for."""
+API = (ROOT / "docs" / "api.md").read_text()
 
 COMMANDS = [text for language, text in BLOCKS if language == "sh"]
 EXAMPLES = [
-    pytest.param(command, answer, id=command[:60])
-    for (language, command), (kind, answer) in pairwise(BLOCKS)
+    pytest.param(command, response, id=command[:60])
+    for (language, command), (kind, response) in pairwise(BLOCKS)
     if language == "sh" and kind == "json"
 ]
 
 
 @needs("curl")
-@pytest.mark.parametrize(("command", "answer"), EXAMPLES)
-def test_a_command_gives_the_answer_shown(server: Server, command: str, answer: str) -> None:
+@pytest.mark.parametrize(("command", "response"), EXAMPLES)
+def test_a_command_gives_the_response_shown(server: Server, command: str, response: str) -> None:
     command = command.replace("localhost:8000", f"127.0.0.1:{server.port}")
     result = subprocess.run(shlex.split(command), capture_output=True, check=True, timeout=30)
-    assert json.loads(result.stdout) == json.loads(answer)
+    assert json.loads(result.stdout) == json.loads(response)
 
 
 def test_other_commands_are_make_targets() -> None:
-    """The commands that run containers, and that of agents, are tested elsewhere."""
+    """The commands that run containers, agents and generators are tested elsewhere."""
     shown = {str(parameter.values[0]) for parameter in EXAMPLES}
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     for command in COMMANDS:
         words = command.split()
         if command in shown or words[:2] in (["podman", "run"], ["docker", "compose"]):
             continue
-        if words[0] == "uvx":
+        if words[0] in {"uvx", "openapi-generator-cli"}:
             continue
         assert words[0] == "make", command
         assert words[1] in targets, command
@@ -55,14 +57,54 @@ def test_other_commands_are_make_targets() -> None:
 
 def test_the_table_names_every_path() -> None:
     table = (
-        (ROOT / "README.md").read_text().partition("| request | answer |")[2].partition("\n\n")[0]
+        (ROOT / "README.md").read_text().partition("| request | response |")[2].partition("\n\n")[0]
     )
     named = set(re.findall(r"`(?:GET|POST) (/[^`?]*)", table))
-    assert named == SPEC["paths"].keys() - FILES
+    assert named == SPEC["paths"].keys()
 
 
 @pytest.mark.parametrize("path", [*SPEC["paths"]])
 def test_every_operation_of_the_api_has_an_example(path: str) -> None:
     tags = {tag for operation in SPEC["paths"][path].values() for tag in operation["tags"]}
-    if not tags & {"Operation", "Pages"}:
+    if PROBES not in tags and path != "/games":  # its response would fill a page
         assert any(re.search(rf"localhost:8000{path}[ '?]", command) for command in COMMANDS)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_in_an_example(name: str) -> None:
+    if name != "nim":
+        assert any(re.search(rf"game\W+{name}\b", command) for command in COMMANDS)
+
+
+def test_the_page_lists_every_key_of_a_position() -> None:
+    table = section("Positions and games").partition("\n\n|")[2].partition("\n\n")[0]
+    listed = dict(re.findall(r"^\| `(\w+)` \| (.*?) ?\|", table, re.MULTILINE))
+    keys = SPEC["components"]["schemas"]["Position"]["properties"].keys()
+    assert listed.keys() == keys
+    for name, owner in KEYS.items():
+        required = ", required" if GAMES[owner].keys[name] else ""
+        assert listed[name] == f"`{owner}`{required}"
+
+
+def test_the_page_lists_every_code_with_its_meaning() -> None:
+    codes = re.findall(r"^\| `([a-z-]+)` \| (.+) \|$", section("Errors"), re.MULTILINE)
+    assert codes == [*CODES.items()]
+
+
+def test_the_page_lists_every_type_of_problem_where_its_address_leads() -> None:
+    rows = re.findall(
+        r'^\| (\d+) \| <a id="(.+)"></a>`/docs#(.+)` \| .+ \|$', section("Errors"), re.MULTILINE
+    )
+    assert all(anchor == name for _, anchor, name in rows)
+    documented = {
+        (str(example["value"]["status"]), example["value"]["type"].removeprefix("/docs#"))
+        for response in SPEC["components"]["responses"].values()
+        for content in response.get("content", {}).values()
+        for example in content["examples"].values()
+    }
+    assert {(status, name) for status, name, _ in rows} == documented
+
+
+def section(title: str) -> str:
+    """A section of docs/api.md."""
+    return API.partition(f"\n## {title}\n")[2].partition("\n## ")[0]

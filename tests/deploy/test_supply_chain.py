@@ -1,21 +1,24 @@
 """What the image is made of, and whether a known flaw in it would be noticed."""
 
 import json
+import re
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
-from service import __version__
+from service.version import __version__
 from tests.support.containers import needs_image, once
 from tests.support.http_client import free_port
 from tests.support.needs import needs
 from tests.support.paths import ROOT
-from tests.support.programs import make
+from tests.support.programs import Command, make, run
 
 FLAW = {
     "id": "PYSEC-2999-1",
@@ -33,11 +36,24 @@ FLAW = {
 
 
 @pytest.fixture(scope="session")
-def sbom(shared_directory: Path) -> dict[str, Any]:
-    """The bill of materials; making it also sets up the tools that `make audit` uses."""
+def tools(shared_directory: Path) -> None:
+    """Set up the tools that `make sbom` and `make audit` use."""
 
     def write() -> str:
-        made = make("sbom")
+        made = make("build/python-packages.json")
+        assert made.returncode == 0, made.stderr
+        return ""
+
+    once(shared_directory, "tools", write)
+
+
+@pytest.fixture(scope="session")
+def sbom(request: pytest.FixtureRequest, shared_directory: Path, image: str) -> dict[str, Any]:
+    """The bill of materials."""
+    request.getfixturevalue("tools")
+
+    def write() -> str:
+        made = make("sbom", IMAGE=image)
         assert made.returncode == 0, made.stderr
         return (ROOT / "build" / "sbom.json").read_text()
 
@@ -79,19 +95,45 @@ def test_the_bill_of_materials_lists_the_image(
     assert sbom["bomFormat"] == "CycloneDX"
     listed = {component["purl"] for component in sbom["components"]}
     held = contents["packages"].items()
-    assert listed == {f"pkg:pypi/{name}@{version}" for name, version in held}
+    python = {f"pkg:pypi/{name}@{version}" for name, version in held}
+    debian = {unquote(purl.partition("?")[0]) for purl in listed - python}
+    assert python <= listed
+    # Debian's own files say the same, by another way than the program that was asked.
+    assert {purl.removeprefix("pkg:deb/debian/").partition("@")[0] for purl in debian} == {
+        Path(file).name.removesuffix(".list").partition(":")[0]
+        for file in contents["files"]
+        if file.startswith("/var/lib/dpkg/info/") and file.endswith(".list")
+    }
+    assert all(re.fullmatch(r".*\?arch=\w+&distro=debian-13", p) for p in listed - python)
     described = sbom["metadata"]["component"]
     assert (described["name"], described["version"]) == ("nim-move-service", __version__)
 
 
-@pytest.mark.usefixtures("sbom")
+def test_the_bill_says_what_is_missing_where_there_is_no_image(tmp_path: Path) -> None:
+    program = tmp_path / "podman"
+    program.write_text("#!/bin/sh\necho no such image >&2; exit 125\n")
+    program.chmod(0o755)
+    bill = tmp_path / "python.json"
+    bill.write_text('{"components": []}')
+    asked: Command = [sys.executable, "deploy/sbom.py", "gone", bill, tmp_path / "sbom.json"]
+    said = run(asked, environment={"PATH": str(tmp_path)})
+    assert (said.returncode, said.stderr) == (
+        1,
+        "sbom: gone can't be asked; make it first (make image): no such image\n",
+    )
+    program.unlink()
+    said = run(asked, environment={"PATH": str(tmp_path)})
+    assert said.stderr == "sbom: needs podman or docker, to look into the image\n"
+
+
+@pytest.mark.usefixtures("tools")
 def test_the_audit_passes_where_no_flaw_is_known() -> None:
     with flaws() as database:
         audit = make("audit", OSV_URL=database)
     assert (audit.returncode, audit.stdout) == (0, "No known vulnerabilities found\n"), audit.stderr
 
 
-@pytest.mark.usefixtures("sbom")
+@pytest.mark.usefixtures("tools")
 def test_the_audit_fails_for_a_known_flaw_and_names_it() -> None:
     with flaws(FLAW) as database:
         audit = make("audit", OSV_URL=database)
@@ -100,7 +142,7 @@ def test_the_audit_fails_for_a_known_flaw_and_names_it() -> None:
     assert audit.stdout.endswith("Found 1 known vulnerability in 1 package\n")
 
 
-@pytest.mark.usefixtures("sbom")
+@pytest.mark.usefixtures("tools")
 def test_the_audit_fails_without_its_database() -> None:
     """It says that it did not audit."""
     audit = make("audit", OSV_URL=f"http://127.0.0.1:{free_port()}/v1/query")

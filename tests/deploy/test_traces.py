@@ -79,16 +79,25 @@ def test_opentelemetry_sees_requests_and_exceptions() -> None:
         launcher=(command,),
         arguments=(APPLICATION,),
         WEB_CONCURRENCY=1,
-        NIM_ACCESS_LOG="off",
         OTEL_TRACES_EXPORTER="console",
         **given,
     ) as server:
         use(server)
         server.stop()  # by then it has sent all
-    spans = objects((server.logs / "stdout").read_text())
+    written = objects((server.logs / "stdout").read_text())
+    spans = [each for each in written if "context" in each]
+    lines = [each for each in written if "logger" in each and each["route"] != "/healthz"]
+    # Each line names the span of its request, whether or not that brought a trace.
+    assert [(f"0x{line['trace_id']}", f"0x{line['span_id']}") for line in lines] == [
+        (span["context"]["trace_id"], span["context"]["span_id"]) for span in spans
+    ]
+    assert len(lines) == 3
+    (failed,) = [each for each in server.log if "exception" in each]
+    assert (failed["trace_id"], failed["span_id"]) == (lines[2]["trace_id"], lines[2]["span_id"])
+    assert (failed["method"], failed["route"]) == ("GET", "/raise")
     seen = {span["name"]: span for span in spans}
     assert seen.keys() == {"POST /move", "GET /raise"}
-    statuses = {span["attributes"]["http.status_code"] for span in spans}
+    statuses = {span["attributes"]["http.response.status_code"] for span in spans}
     assert statuses == {200, 422, 500}
     assert {span["attributes"]["http.route"] for span in spans} == {"/move", "/raise"}
     assert {span["resource"]["attributes"]["service.name"] for span in spans} == {"nim"}
@@ -111,7 +120,7 @@ def objects(text: str) -> list[Any]:
 def test_sentry_sees_requests_and_exceptions(tmp_path: Path) -> None:
     (lines,) = re.findall(r"```python\n# attached.py\n(.*?)```", MANUAL, re.DOTALL)
     assert "traces_sample_rate=0.1" in lines
-    wanted = lines.replace("0.1", "1.0").replace("service.app", "tests.support.faulty")
+    wanted = lines.replace("0.1", "1.0").replace("from service", "from tests.support.faulty")
     (tmp_path / "attached.py").write_text(wanted)
     with collector() as (address, taken):
         with Server(
@@ -122,12 +131,12 @@ def test_sentry_sees_requests_and_exceptions(tmp_path: Path) -> None:
         ) as server:
             use(server)
             server.stop()
-        wait_until(lambda: all(name in "".join(taken) for name in ("POST /move", "ZeroDiv")))
+        wait_until(lambda: all(name in "".join(taken) for name in ("move.post", "ZeroDiv")))
     lines = [json.loads(line) for text in taken for line in text.splitlines() if line[:1] == "{"]
     requests = [line for line in lines if line.get("type") == "transaction" and "spans" in line]
     statuses = {r["contexts"]["trace"]["data"]["http.response.status_code"] for r in requests}
     assert ({r["transaction"] for r in requests}, statuses) == (
-        {"POST /move", "fail", "GET /healthz"},
+        {"move.post", "fail", "probes.healthz_get"},
         {200, 422, 500},
     )
     (error,) = [line for line in lines if "exception" in line]

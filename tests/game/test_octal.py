@@ -22,7 +22,7 @@ def test_parts_of_a_code() -> None:
     [
         ("", "A code must have a point, such as 0.77."),
         ("077", "A code must have a point, such as 0.77."),
-        ("0,77", "A code must have a point, such as 0.77."),
+        ("0,77", "A code must have a point, not a comma, such as 0.77."),
         (".77", "The part before the point must be 0, 4 or 4!."),
         ("1.77", "The part before the point must be 0, 4 or 4!."),
         ("00.77", "The part before the point must be 0, 4 or 4!."),
@@ -85,3 +85,16 @@ def test_moves_are_counted_without_being_listed(
     code = parse_code(game[0], MOST_DIGITS)
 
     assert count_moves_from(code, pile) == len(list(moves_from(code, pile)))
+
+
+@given(codes(), st.integers(1, 60))
+def test_split_adds_one_legal_move_for_each_digit_at_most(
+    game: tuple[str, str, list[int], bool], pile: int
+) -> None:
+    """d₀ is a digit too. The limit on reviews counts on that."""
+    code = parse_code(game[0], MOST_DIGITS)
+    before = count_moves_from(code, pile)
+
+    for _, parts in moves_from(code, pile):
+        after = sum(count_moves_from(code, part) for part in parts)
+        assert after - before <= 1 + len(code.digits)

@@ -1,92 +1,26 @@
-"""The positions that play can come to, against a solver that finds them by playing."""
+"""Known tables and graphs of positions, and limits; test_every_question.py plays games out."""
 
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from service.game.graph import solve_graph
-from service.game.position_graph import NameTooLong, dot, lost_positions, position_graph
-from service.game.positions import Most, TooLongToList, position_table, positions_from
-from service.game.rules.any_number import NIM
-from service.game.rules.max_remove import MaxRemove
-from service.game.rules.rule import RemovalRule
-from service.game.rules.subtraction_set import SubtractionSet
-from tests.support.rule_oracle import Played, removing
-from tests.support.strategies import conventions
+from service.game.game import Game, TooMuchWork
+from service.game.games.greedy import Greedy
+from service.game.games.moore import Moore
+from service.game.games.nim import NIM, Nim
+from service.game.games.octal import Kayles, LaskersNim, Octal
+from service.game.games.wythoff import Wythoff
+from service.game.questions.graph import NameTooLong, dot, lost_positions, position_graph
+from service.game.questions.positions import Most, position_table
 
 MOST = Most(positions=10_000, piles=100_000)
-LARGEST = 7
-
-rules: st.SearchStrategy[RemovalRule | None] = st.one_of(
-    st.none(),
-    st.integers(1, LARGEST).map(MaxRemove),
-    st.sets(st.integers(1, LARGEST + 1), min_size=1).map(
-        lambda numbers: SubtractionSet(tuple(numbers), most_values=4096)
-    ),
-)
-some_piles = st.lists(st.integers(0, LARGEST), max_size=4)
-
-
-class Reached:
-    """What play comes to from a position, by its legal moves alone."""
-
-    def __init__(self, piles: list[int], rule: RemovalRule | None) -> None:
-        self.game = Played(removing((rule or NIM).removals(2 * LARGEST)), LARGEST)
-        start = tuple(sorted(filter(None, piles)))
-        self.results: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
-        waiting = [start]
-        while waiting:
-            position = waiting.pop()
-            if position not in self.results:
-                self.results[position] = {
-                    tuple(sorted(filter(None, (*position[:i], *left, *position[i + 1 :]))))
-                    for i, pile in enumerate(position)
-                    for _, left in self.game.moves[pile]
-                }
-                waiting += self.results[position]
-
-    def in_order(self, positions: set[tuple[int, ...]] | None = None) -> list[tuple[int, ...]]:
-        chosen = self.results if positions is None else positions
-        return [p for _, p in sorted((sum(p), p) for p in chosen)]
-
-    def lost(self, misere: bool) -> set[tuple[int, ...]]:
-        return {p for p in self.results if not self.game.to_move_wins(p, misere)}
-
 
 # --- The table ------------------------------------------------------------------------------------
 
 
-@given(some_piles, conventions, rules)
-def test_table_is_what_play_comes_to(
-    piles: list[int], misere: bool, rule: RemovalRule | None
-) -> None:
-    reached = Reached(piles, rule)
-    lost = reached.lost(misere)
-    short = {
-        "count": len(reached.results),
-        "p_count": len(lost),
-        "p_positions": reached.in_order(lost),
-    }
-
-    assert dict(position_table(piles, misere, rule, False, MOST)) == short
-    assert dict(position_table(piles, misere, rule, True, MOST)) == {
-        **short,
-        "positions": [
-            {
-                "piles": position,
-                "position_class": "P" if position in lost else "N",
-                "winning_results": reached.in_order(reached.results[position] & lost),
-            }
-            for position in reached.in_order()
-        ],
-    }
-
-
 def test_table_below_1_3_5() -> None:
     """30 multisets, of 48 positions of three piles in a row."""
-    table = position_table([1, 3, 5], False, None, False, MOST)
+    table = position_table(NIM, [1, 3, 5], False, False, MOST)
 
     assert (table["count"], table["p_count"]) == (30, 5)
     assert table["p_positions"] == [(), (1, 1), (2, 2), (1, 2, 3), (3, 3)]
@@ -96,7 +30,7 @@ def test_table_below_1_3_5() -> None:
 
 
 def test_table_of_no_piles() -> None:
-    table = position_table([0, 0], True, None, True, MOST)
+    table = position_table(NIM, [0, 0], True, True, MOST)
 
     assert dict(table) == {
         "count": 1,
@@ -107,67 +41,80 @@ def test_table_of_no_piles() -> None:
 
 
 @pytest.mark.parametrize(
-    ("piles", "rule", "count"),
+    ("piles", "game", "count"),
     [
-        ([9_999], None, 10_000),
-        ([1] * 99, None, 100),
-        ([139, 139], MaxRemove(3), 9_870),
-        ([90_000], SubtractionSet((9,), most_values=4096), 10_001),
+        ([9_999], NIM, 10_000),
+        ([1] * 99, NIM, 100),
+        ([139, 139], Nim.of(max_remove=3), 9_870),
+        ([90_000], Nim.of(subtraction_set=[9]), 10_001),
+        ([2] * 100, Nim.of(subtraction_set=[1, 2]), 5_151),
+        ([2] * 100, Kayles(), 5_151),
+        ([30], Kayles(), 6_842),
+        ([139, 139], Octal.of("0.[3]"), 9_870),
+        ([6, 6], LaskersNim(), 221),
+        ([1, 139, 139], Moore(2), 19_600),
+        ([3] * 9, Greedy(), 220),
+        ([2, 3, 3, 5], Greedy(), 27),
+        ([99, 99], Wythoff(), 5_050),
     ],
-    ids=["a pile", "piles of 1", "two piles", "a set"],
+    ids=str,
 )
-def test_limit_on_positions(piles: list[int], rule: RemovalRule | None, count: int) -> None:
-    assert len(positions_from(piles, rule or NIM, count)) == count
-    with pytest.raises(TooLongToList) as error:
-        positions_from(piles, rule or NIM, count - 1)
+def test_limit_on_positions(piles: list[int], game: Game, count: int) -> None:
+    assert len(game.reachable(piles, count)) == count
+    with pytest.raises(TooMuchWork) as error:
+        game.reachable(piles, count - 1)
 
-    assert (error.value.places, error.value.most) == ([("piles",)], count - 1)
-    assert str(error.value) == f"play from here can come to more than {count - 1:,} positions"
+    assert error.value.places == [("piles",)]
+    assert str(error.value) == f"More than {count - 1:,} positions are reachable from here."
 
 
-@pytest.mark.parametrize("rule", [NIM, MaxRemove(2), SubtractionSet((2, 3), most_values=4096)])
-@pytest.mark.parametrize("piles", [[2**53 - 1], [500] * 100, [1, *[2**40] * 3]], ids=len)
-def test_positions_beyond_the_limit_are_not_made(piles: list[int], rule: RemovalRule) -> None:
+@pytest.mark.parametrize(
+    "game",
+    [
+        NIM,
+        Nim.of(max_remove=2),
+        Nim.of(subtraction_set=[2, 3]),
+        Moore(2),
+        Greedy(),
+        Kayles(),
+        Octal.of("4.[7]"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("piles", [[1000], [500] * 100, [1, *[1000] * 3]], ids=len)
+def test_positions_beyond_the_limit_are_not_made(piles: list[int], game: Game) -> None:
     """Each of these would take for ever, or all memory."""
-    with pytest.raises(TooLongToList):
-        positions_from(piles, rule, 10_000)
+    with pytest.raises(TooMuchWork):
+        game.reachable(piles, 300)
+
+
+@pytest.mark.parametrize("game", [NIM, Nim.of(subtraction_set=[2, 3]), Moore(1), Greedy()], ids=str)
+@pytest.mark.parametrize("piles", [[2**53 - 1], [2**40] * 3], ids=len)
+def test_positions_of_huge_piles_are_not_made(piles: list[int], game: Game) -> None:
+    with pytest.raises(TooMuchWork):
+        game.reachable(piles, 10_000)
 
 
 def test_limit_on_piles_listed() -> None:
     """Of 1, 2: 6 piles in the positions 1, 2, 1+1 and 1+2, and 1 in what wins, 1+1 from 1+2."""
-    table = position_table([1, 2], False, None, True, Most(positions=5, piles=8))
+    table = position_table(NIM, [1, 2], False, True, Most(positions=5, piles=8))
     listed = [*(p["piles"] for p in table["positions"])]
     results = [left for p in table["positions"] for left in p["winning_results"]]
 
     assert sum(map(len, [*listed, *results])) == 8
-    with pytest.raises(TooLongToList) as error:
-        position_table([1, 2], False, None, True, Most(positions=5, piles=7))
+    with pytest.raises(TooMuchWork) as error:
+        position_table(NIM, [1, 2], False, True, Most(positions=5, piles=7))
     assert str(error.value) == (
-        "play from here can come to more than 7 piles in all positions and winning results together"
+        "All positions and winning results together have more than 7 piles."
     )
 
 
 # --- The graph ------------------------------------------------------------------------------------
 
 
-@given(some_piles, rules)
-def test_graph_is_solved_as_any_other_game(piles: list[int], rule: RemovalRule | None) -> None:
-    graph = position_graph(piles, rule, 10_000, 100_000, 60)
-    reached = Reached(piles, rule)
-    classes = solve_graph(graph)["position_classes"]
-
-    def name(position: tuple[int, ...]) -> str:
-        return "+".join(map(str, position)) or "0"
-
-    assert {at: {*options} for at, options in graph.items()} == {
-        name(position): {*map(name, left)} for position, left in reached.results.items()
-    }
-    assert {at for at in classes if classes[at] == "P"} == {*map(name, reached.lost(False))}
-    assert lost_positions(graph) == [at for at in classes if classes[at] == "P"]
-
-
 def test_graph_of_2_3_4() -> None:
-    graph = position_graph([3, 0, 4, 2], None, 10_000, 100_000, 60)
+    graph = position_graph(NIM, [3, 0, 4, 2], 10_000, 100_000, 60)
+    lost = lost_positions(NIM, [2, 3, 4], False, 28)
 
     assert next(iter(graph)) == "2+3+4"
     assert list(graph)[-1] == "0"
@@ -176,11 +123,12 @@ def test_graph_of_2_3_4() -> None:
     ]
     assert graph["1+1"] == ["1"]
     assert graph["0"] == []
-    assert (len(graph), sum(map(len, graph.values())), len(lost_positions(graph))) == (28, 114, 5)
+    assert (len(graph), sum(map(len, graph.values())), len(lost)) == (28, 114, 5)
 
 
 def test_graph_of_2_3_4_for_graphviz() -> None:
-    text = dot(position_graph([2, 3, 4], None, 10_000, 100_000, 60))
+    lost = lost_positions(NIM, [2, 3, 4], False, 28)
+    text = dot(position_graph(NIM, [2, 3, 4], 10_000, 100_000, 60), lost)
     lines = text.splitlines()
 
     assert (lines[0], lines[-1]) == ("digraph nim {", "}")
@@ -192,11 +140,11 @@ def test_graph_of_2_3_4_for_graphviz() -> None:
 
 
 def test_limits_on_the_graph() -> None:
-    assert len(position_graph([2, 3, 4], None, 28, 114, 5)) == 28
-    with pytest.raises(TooLongToList, match="more than 27 positions"):
-        position_graph([2, 3, 4], None, 27, 114, 5)
-    with pytest.raises(TooLongToList, match="more than 113 moves"):
-        position_graph([2, 3, 4], None, 28, 113, 5)
+    assert len(position_graph(NIM, [2, 3, 4], 28, 114, 5)) == 28
+    with pytest.raises(TooMuchWork, match="More than 27 positions"):
+        position_graph(NIM, [2, 3, 4], 27, 114, 5)
+    with pytest.raises(TooMuchWork, match="More than 113 moves"):
+        position_graph(NIM, [2, 3, 4], 28, 113, 5)
     with pytest.raises(NameTooLong, match="has 5 characters; at most 4 are allowed") as error:
-        position_graph([2, 3, 4], None, 28, 114, 4)
+        position_graph(NIM, [2, 3, 4], 28, 114, 4)
     assert error.value.places == [("piles",)]

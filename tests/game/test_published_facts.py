@@ -6,7 +6,7 @@ import pytest
 
 from service.game import nimber
 from service.game.graph import solve_graph
-from service.game.nim import position_class, winning_moves
+from service.game.nim import solve
 from tests.support import golden, oracle
 from tests.support.games import (
     Game,
@@ -51,7 +51,7 @@ ALL_48 = list(combinations(range(2), range(4), range(6)))
 
 
 def test_the_8_p_positions_of_the_48() -> None:
-    assert [p for p in ALL_48 if position_class(p) == "P"] == [
+    assert [p for p in ALL_48 if not solve(p)["to_move_wins"]] == [
         (0, 0, 0),
         (0, 1, 1),
         (0, 2, 2),
@@ -64,7 +64,7 @@ def test_the_8_p_positions_of_the_48() -> None:
 
 
 def test_the_classes_of_the_48_are_those_of_the_rules() -> None:
-    assert [position_class(p) for p in ALL_48] == [
+    assert [solve(p)["position_class"] for p in ALL_48] == [
         "N" if oracle.to_move_wins(p, False) else "P" for p in ALL_48
     ]
 
@@ -98,11 +98,11 @@ def test_grundy_values_of_nim_are_nim_sums() -> None:
 
 
 def test_largest_pile_need_not_hold_a_winning_move() -> None:
-    assert winning_moves([8, 8, 1]) == [{"pile": 2, "remove": 1, "leaves": 0}]
+    assert solve([8, 8, 1])["winning_moves"] == [{"pile": 2, "remove": 1, "leaves": 0}]
 
 
 def test_even_position_has_no_pile_or_several() -> None:
-    even = [p for p in combinations(range(8), repeat=3) if position_class(p) == "P"]
+    even = [p for p in combinations(range(8), repeat=3) if not solve(p)["to_move_wins"]]
 
     assert {sum(q > 0 for q in p) for p in even} == {0, 2, 3}
 

@@ -1,37 +1,36 @@
-"""Reviews of games: the sample games, endings in both conventions, illegal moves, properties."""
+"""Reviews: the sample games, endings, moves that are illegal or not clear, and their limits.
 
-from itertools import pairwise
+Random games of every game are judged in test_every_question.py.
+"""
+
+from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from service.game.nim import solve
-from service.game.review import IllegalMove, Ply, review
-from tests.support import golden, oracle
+from service.game.game import Game, TooMuchWork
+from service.game.games.fibonacci import Fibonacci
+from service.game.games.moore import Moore
+from service.game.games.nim import NIM, Nim, NotProven
+from service.game.games.octal import GrundysGame, LaskersNim
+from service.game.questions.review import check_work, review
+from tests.support import golden
 from tests.support.games import moves_between
+from tests.support.moves import Move
 
-Moves = list[tuple[int, int]]
+SET = Nim.of(subtraction_set=[2, 3])
 
 
-@st.composite
-def games(draw: st.DrawFn) -> tuple[list[int], Moves]:
-    """Legal games of small positions, finished or not."""
-    piles = draw(st.lists(st.integers(0, 5), max_size=4))
-    current, moves = list(piles), []
-    while any(current) and draw(st.integers(0, 7)):
-        pile = draw(st.sampled_from([i for i, p in enumerate(current) if p]))
-        remove = draw(st.integers(1, current[pile]))
-        current[pile] -= remove
-        moves.append((pile, remove))
-    return piles, moves
+def judged(
+    piles: list[int], moves: list[tuple[int, int]], misere: bool = False, game: Game = NIM
+) -> Any:
+    return review(game, piles, misere, [Move(pile, remove) for pile, remove in moves])
 
 
 # --- The sample games -----------------------------------------------------------------------------
 
 
 def test_lost_sample_game_has_the_published_nim_sums() -> None:
-    game = review([41, 163, 13], moves_between(golden.LOST_GAME))
+    game = judged([41, 163, 13], moves_between(golden.LOST_GAME))
 
     sums = [ply["nim_sum"] for ply in game["plies"]] + [game["position"]["nim_sum"]]
     assert sums == golden.LOST_GAME_NIM_SUMS
@@ -39,21 +38,21 @@ def test_lost_sample_game_has_the_published_nim_sums() -> None:
 
 def test_lost_sample_game_has_three_mistakes() -> None:
     """They are plies 1 to 3, and the second player wins."""
-    game = review([41, 163, 13], moves_between(golden.LOST_GAME))
+    game = judged([41, 163, 13], moves_between(golden.LOST_GAME))
 
     assert [ply["ply"] for ply in game["plies"] if ply["mistake"]] == [1, 2, 3]
     assert (game["finished"], game["winner"], game["decisive_mistake"]) == (True, "second", 3)
 
 
 def test_won_sample_game_has_no_mistake() -> None:
-    game = review([1, 3, 5], moves_between(golden.WON_GAME))
+    game = judged([1, 3, 5], moves_between(golden.WON_GAME))
 
     assert [ply["mistake"] for ply in game["plies"]] == [False] * 5
     assert (game["finished"], game["winner"], game["decisive_mistake"]) == (True, "first", None)
 
 
 def test_winner_of_the_won_sample_game_plays_winning_moves() -> None:
-    game = review([1, 3, 5], moves_between(golden.WON_GAME))
+    game = judged([1, 3, 5], moves_between(golden.WON_GAME))
 
     assert all(
         ply["move"] in ply["winning_moves"] for ply in game["plies"] if ply["player"] == "first"
@@ -61,17 +60,17 @@ def test_winner_of_the_won_sample_game_plays_winning_moves() -> None:
 
 
 def test_ply_shows_the_position_before_the_move() -> None:
-    assert review([41, 163, 13], [(0, 16)])["plies"] == [
-        Ply(
-            ply=1,
-            player="first",
-            piles=(41, 163, 13),
-            nim_sum=135,
-            position_class="N",
-            move={"pile": 0, "remove": 16, "leaves": 25},
-            mistake=True,
-            winning_moves=[{"pile": 1, "remove": 127, "leaves": 36}],
-        )
+    assert judged([41, 163, 13], [(0, 16)])["plies"] == [
+        {
+            "ply": 1,
+            "player": "first",
+            "piles": (41, 163, 13),
+            "nim_sum": 135,
+            "position_class": "N",
+            "move": {"pile": 0, "remove": 16, "leaves": 25},
+            "mistake": True,
+            "winning_moves": [{"pile": 1, "remove": 127, "leaves": 36}],
+        }
     ]
 
 
@@ -79,126 +78,115 @@ def test_ply_shows_the_position_before_the_move() -> None:
 
 
 @pytest.mark.parametrize(
-    ("piles", "moves", "misere", "winner"),
+    ("game", "piles", "moves", "misere", "winner"),
     [
-        ([1], [(0, 1)], False, "first"),
-        ([1], [(0, 1)], True, "second"),
-        ([2], [(0, 1), (0, 1)], False, "second"),
-        ([2], [(0, 1), (0, 1)], True, "first"),
-        ([], [], False, "second"),
-        ([], [], True, "first"),
-        ([0, 0], [], True, "first"),
-        ([1], [], False, None),
-        ([1], [], True, None),
+        (NIM, [1], [(0, 1)], False, "first"),
+        (NIM, [1], [(0, 1)], True, "second"),
+        (NIM, [2], [(0, 1), (0, 1)], False, "second"),
+        (NIM, [2], [(0, 1), (0, 1)], True, "first"),
+        (NIM, [], [], False, "second"),
+        (NIM, [], [], True, "first"),
+        (NIM, [0, 0], [], True, "first"),
+        (NIM, [1], [], False, None),
+        (NIM, [1], [], True, None),
+        (SET, [1, 1], [], False, "second"),
+        (SET, [1, 1], [], True, "first"),
+        (SET, [4], [(0, 3)], False, "first"),
+        (SET, [4], [(0, 3)], True, "second"),
+        (SET, [4], [(0, 2)], False, None),
+        (SET, [4], [(0, 2), (0, 2)], False, "second"),
+        (GrundysGame(), [2, 1], [], False, "second"),
+        (GrundysGame(), [2, 1], [], True, "first"),
+        (Fibonacci(), [1], [], False, "second"),
+        (Fibonacci(), [1], [], True, "first"),
+        (Fibonacci(1), [1], [], False, None),
     ],
     ids=str,
 )
-def test_winner(piles: list[int], moves: Moves, misere: bool, winner: str | None) -> None:
-    game = review(piles, moves, misere)
+def test_winner(
+    game: Game, piles: list[int], moves: list[tuple[int, int]], misere: bool, winner: str | None
+) -> None:
+    """A game may end with objects left, and before it has begun."""
+    result = judged(piles, moves, misere, game)
 
-    assert (game["winner"], game["finished"]) == (winner, winner is not None)
+    assert (result["winner"], result["finished"]) == (winner, winner is not None)
 
 
 def test_taking_the_last_object_in_misere_play_is_a_mistake() -> None:
-    game = review([2], [(0, 2)], misere=True)
+    game = judged([2], [(0, 2)], misere=True)
 
     assert (game["winner"], game["decisive_mistake"]) == ("second", 1)
 
 
 def test_unfinished_game_has_its_last_mistake_as_decisive() -> None:
-    game = review([3, 4, 5], [(0, 1), (1, 1), (2, 4)])
+    game = judged([3, 4, 5], [(0, 1), (1, 1), (2, 4)])
 
     assert (game["winner"], game["decisive_mistake"]) == (None, 2)
 
 
-# --- Properties -----------------------------------------------------------------------------------
+# --- What a move leaves ---------------------------------------------------------------------------
 
 
-@given(games(), st.booleans())
-def test_winner_follows_from_the_last_object(game: tuple[list[int], Moves], misere: bool) -> None:
-    piles, moves = game
-    result = review(piles, moves, misere)
-    last_mover = "first" if len(moves) % 2 else "second"  # of no moves: the one not to move
+def test_second_part_of_a_split_comes_at_the_end_and_an_empty_pile_stays() -> None:
+    moves = [Move(0, 0, leaves_piles=[4, 3]), Move(1, 1), Move(0, 0, leaves_piles=[1, 2])]
+    result = review(LaskersNim(), [7, 1], False, moves)
 
-    if result["finished"]:
-        assert (result["winner"] == last_mover) != misere
-    else:
-        assert result["winner"] is None
+    assert [ply["piles"] for ply in result["plies"]] == [(7, 1), (3, 1, 4), (3, 0, 4)]
+    assert result["position"]["piles"] == (1, 0, 4, 2)
+    assert result["plies"][1]["move"] == {"pile": 1, "remove": 1, "leaves_piles": []}
 
 
-@given(games(), st.booleans())
-def test_mistake_gives_the_win_to_the_opponent(game: tuple[list[int], Moves], misere: bool) -> None:
-    piles, moves = game
-    result = review(piles, moves, misere)
-    positions = [tuple(ply["piles"]) for ply in result["plies"]] + [
-        tuple(result["position"]["piles"])
-    ]
-    could_win = [oracle.to_move_wins(position, misere) for position in positions]
+def test_quota_is_twice_the_last_removal_and_at_most_what_is_left() -> None:
+    moves = [Move(0, 3), Move(0, 6), Move(0, 2)]
+    unknown = review(Fibonacci(), [11], False, moves)
+    known = review(Fibonacci(4), [11], False, moves)
 
-    assert [ply["mistake"] for ply in result["plies"]] == [a and b for a, b in pairwise(could_win)]
+    assert ["quota" in ply for ply in unknown["plies"]] == [False, True, True]
+    assert [ply["quota"] for ply in known["plies"]] == [4, 6, 2]
+    assert (known["position"]["quota"], known["position"]["piles"]) == (0, (0,))
 
 
-@given(games(), st.booleans())
-def test_mistakes_explain_the_outcome(game: tuple[list[int], Moves], misere: bool) -> None:
-    piles, moves = game
-    result = review(piles, moves, misere)
-    mistakes = [ply for ply in result["plies"] if ply["mistake"]]
-
-    assert result["decisive_mistake"] == (mistakes[-1]["ply"] if mistakes else None)
-    if result["finished"] and mistakes:
-        assert mistakes[-1]["player"] != result["winner"]
-    elif result["finished"]:
-        favourite = "first" if oracle.to_move_wins(tuple(piles), misere) else "second"
-        assert result["winner"] == favourite
+def test_what_a_move_leaves_may_be_said_or_not() -> None:
+    assert review(NIM, [5], False, [Move(0, 3, 2)]) == judged([5], [(0, 3)])
 
 
-@given(games(), st.booleans())
-def test_position_after_the_last_move_is_solved(
-    game: tuple[list[int], Moves], misere: bool
-) -> None:
-    piles, moves = game
-    position = review(piles, moves, misere)["position"]
+def test_pile_beyond_the_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.game.games.nim.MOST_VALUES", 64)
+    with pytest.raises(NotProven) as error:
+        judged([1, 2**53 - 1], [], game=Nim.of(subtraction_set=[9, 40]))
 
-    left = list(piles)
-    for pile, remove in moves:
-        left[pile] -= remove
-    solution = solve(left, misere)
-    assert list(position["piles"]) == left
-    assert {**solution, "piles": position["piles"]} == position
+    assert (error.value.places, error.value.largest) == ([("piles", 1)], 63)
 
 
-@given(games(), st.booleans())
-def test_plies_alternate_and_name_what_would_have_won(
-    game: tuple[list[int], Moves], misere: bool
-) -> None:
-    plies = review(*game, misere)["plies"]
-
-    assert [(ply["ply"], ply["player"]) for ply in plies] == [
-        (i, "first" if i % 2 else "second") for i in range(1, len(plies) + 1)
-    ]
-    assert [ply["winning_moves"] for ply in plies] == [
-        oracle.winning_moves(tuple(ply["piles"]), misere) for ply in plies
-    ]
+# --- Limits ---------------------------------------------------------------------------------------
 
 
-# --- Illegal moves --------------------------------------------------------------------------------
+def test_piles_and_winning_moves_of_all_plies_are_limited() -> None:
+    """Ten piles have ten winning moves at most, so five plies show 100 of both at most."""
+    check_work(NIM, [1] * 10, False, 5, most=100, most_work=10**6)
+    with pytest.raises(TooMuchWork) as error:
+        check_work(NIM, [1] * 10, False, 5, most=99, most_work=10**6)
+
+    assert error.value.places == [("moves",)]
+    assert str(error.value) == (
+        "The moves, times the piles and the winning moves, must be 99 or less."
+    )
 
 
-@pytest.mark.parametrize(
-    ("moves", "index", "key", "message"),
-    [
-        ([(3, 1)], 0, "pile", "There is no pile with the index 3."),
-        ([(-1, 1)], 0, "pile", "There is no pile with the index -1."),
-        ([(0, 4)], 0, "remove", "Can't remove 4: the pile has 3 left."),
-        ([(0, 2), (0, 2)], 1, "remove", "Can't remove 2: the pile has 1 left."),
-        ([(0, 3), (1, 4), (2, 5), (0, 1)], 3, "remove", "Can't remove 1: the pile has 0 left."),
-        ([(0, 0)], 0, "remove", "A move removes at least 1 object."),
-        ([(1, 1), (0, 9), (7, 7)], 1, "remove", "Can't remove 9: the pile has 3 left."),
-    ],
-    ids=str,
-)
-def test_first_illegal_move_is_named(moves: Moves, index: int, key: str, message: str) -> None:
-    with pytest.raises(IllegalMove) as error:
-        review([3, 4, 5], moves)
+def test_piles_and_moves_that_splits_add_count() -> None:
+    game, plies = GrundysGame(), 5
+    each = 1 + game.most_listed([9]) + 10 * plies
 
-    assert (error.value.index, error.value.key, str(error.value)) == (index, key, message)
+    check_work(game, [9], False, plies, most=plies * each, most_work=10**6)
+    with pytest.raises(TooMuchWork):
+        check_work(game, [9], False, plies, most=plies * each - 1, most_work=10**6)
+
+
+def test_fewer_plies_are_allowed_for_what_is_hard() -> None:
+    each = Moore(2).work([7, 7, 7], False)
+
+    check_work(Moore(2), [7, 7, 7], False, 4, most=10**6, most_work=4 * each)
+    with pytest.raises(
+        TooMuchWork, match=r"^Fewer moves are allowed for a position that is so hard\.$"
+    ):
+        check_work(Moore(2), [7, 7, 7], False, 4, most=10**6, most_work=4 * each - 1)

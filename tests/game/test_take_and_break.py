@@ -2,29 +2,25 @@
 
 from collections.abc import Sequence
 from itertools import combinations_with_replacement, product
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.misere_search import TooManyObjects
-from service.game.nim import solve as solve_nim
-from service.game.octal import parse_code
-from service.game.rules.take_and_break import BreakingSolution, TakeAndBreak, TooManyMoves
+from service.game.game import TooMuchWork
+from service.game.games.octal import MOST_MOVES, Octal
+from service.game.misere_search import SearchTooLong
 from tests.support import golden_values
 from tests.support.rule_oracle import Played, taking_and_breaking
-from tests.support.strategies import codes
-from tests.support.tries import sweep, tries
-
-MOST_MOVES = 10_000
+from tests.support.solved import solve as solved
+from tests.support.tries import sweep
 
 both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 
 
-def solve(
-    text: str, piles: Sequence[int], misere: bool, most_moves: int = MOST_MOVES
-) -> BreakingSolution:
-    return TakeAndBreak(parse_code(text, most_digits=8), most_moves).solve(piles, misere)
+def solve(text: str, piles: Sequence[int], misere: bool) -> dict[str, Any]:
+    return solved(piles, misere, Octal.of(text))
 
 
 def check(game: Played, text: str, piles: tuple[int, ...], misere: bool) -> None:
@@ -33,14 +29,13 @@ def check(game: Played, text: str, piles: tuple[int, ...], misere: bool) -> None
     winning = game.winning_moves(piles, misere)
     legal = [(i, j, leaves) for i, pile in enumerate(piles) for j, leaves in game.moves[pile]]
     best = sorted(winning, key=lambda m: (-m[1], m)) or sorted(legal, key=lambda m: (m[1], m))
-    listed = [{"pile": i, "remove": j, "leaves": list(leaves)} for i, j, leaves in winning]
-    solution = dict(solve(text, piles, misere))
-    assert solution == {
+    listed = [{"pile": i, "remove": j, "leaves_piles": list(leaves)} for i, j, leaves in winning]
+    assert solve(text, piles, misere) == {
         "nim_sum": game.truth(piles).value,
         "position_class": "N" if wins else "P",
         "to_move_wins": wins,
         "winning_moves": listed,
-        "best_move": {"pile": best[0][0], "remove": best[0][1], "leaves": list(best[0][2])}
+        "best_move": {"pile": best[0][0], "remove": best[0][1], "leaves_piles": list(best[0][2])}
         if best
         else None,
         "grundy_values": [game.truth([pile]).value for pile in piles],
@@ -80,26 +75,13 @@ def test_every_position_of_up_to_8_objects_of_codes_that_repeat_a_digit(before_p
             check(game, f"{before_point}.{first}[{last}]", position, misere)
 
 
-@tries(60)
-@given(codes(), st.lists(st.integers(0, 7), max_size=4), st.booleans())
-def test_any_code_in_any_order_of_piles(
-    game: tuple[str, str, list[int], bool], piles: list[int], misere: bool
-) -> None:
-    text, before_point, digits, repeats = game
-    while sum(piles) > 12:
-        piles.pop()
-
-    played = Played(taking_and_breaking(before_point, digits, repeats), 7)
-    check(played, text, tuple(piles), misere)
-
-
 # --- Known answers --------------------------------------------------------------------------------
 
 
 def test_row_of_12_pins() -> None:
     check(Played(taking_and_breaking("0", [7, 7], False), 12), "0.77", (12,), False)
     assert solve("0.77", [12], False)["winning_moves"] == [
-        {"pile": 0, "remove": 2, "leaves": [5, 5]}
+        {"pile": 0, "remove": 2, "leaves_piles": [5, 5]}
     ]
 
 
@@ -118,7 +100,7 @@ def test_misere_kayles_of_more_than_20_pins(text: str) -> None:
 
 
 def test_misere_kayles_is_solved_within_all_limits() -> None:
-    rows = [25, 9, 1] * 32 + [1000] * 4
+    rows = [25, 9, 1] * 32 + [1000] * 2
     solution = solve("0.77", rows, True)
 
     assert solution["position_class"] == "P"
@@ -136,7 +118,7 @@ def test_misere_play_of_codes_of_0_and_3_has_a_closed_form(digits: tuple[int, ..
 @given(st.lists(st.one_of(st.integers(0, 3), st.integers(0, 1000)), max_size=9))
 def test_code_of_nim_is_nim_in_misere_play_too(piles: list[int]) -> None:
     solution = solve("0.[3]", piles, True)
-    nim = solve_nim(piles, misere=True)
+    nim = solved(piles, True)
 
     assert solution["position_class"] == nim["position_class"]
     assert [(m["pile"], m["remove"]) for m in solution["winning_moves"]] == [
@@ -146,8 +128,7 @@ def test_code_of_nim_is_nim_in_misere_play_too(piles: list[int]) -> None:
 
 @both_conventions
 def test_position_without_a_legal_move(misere: bool) -> None:
-    solution = dict(solve("0.07", [1, 0, 1], misere))
-    assert solution == {
+    assert solve("0.07", [1, 0, 1], misere) == {
         "nim_sum": 0,
         "position_class": "N" if misere else "P",
         "to_move_wins": misere,
@@ -166,7 +147,7 @@ def test_winning_moves_from_long_rows_leave_equal_values() -> None:
 
     for move in solution["winning_moves"]:
         rows = [900, 801, 702]
-        rows[move["pile"] : move["pile"] + 1] = move["leaves"]
+        rows[move["pile"] : move["pile"] + 1] = move["leaves_piles"]
         assert solve("0.137", rows, False)["nim_sum"] == 0
     assert solution["winning_moves"]
 
@@ -176,24 +157,26 @@ def test_winning_moves_from_long_rows_leave_equal_values() -> None:
 
 @both_conventions
 def test_position_with_too_many_legal_moves_is_refused(misere: bool) -> None:
-    """With one or two objects to take, and no splits, two piles have 4 legal moves."""
-    assert solve("0.33", [5, 3], misere, 4)["winning_moves"]
-    with pytest.raises(TooManyMoves) as error:
-        solve("0.33", [5, 3], misere, 3)
+    """Without splits a pile has as many legal moves as objects: ten piles of 1,000 have 10,000."""
+    assert Octal.of("0.[3]").count_moves([1000] * 10) == MOST_MOVES
+    assert solve("0.[3]", [1000] * 10, misere)["position_class"] == "P"
+    with pytest.raises(TooMuchWork) as error:
+        solve("0.[3]", [1000] * 10 + [1], misere)
 
-    assert (error.value.moves, error.value.most) == (4, 3)
-    assert str(error.value) == "This position has 4 legal moves; at most 3 are allowed."
+    assert error.value.places == [("piles",)]
+    assert str(error.value) == "This position has 10,001 legal moves; at most 10,000 are allowed."
 
 
-def test_misere_play_of_more_than_20_objects_is_refused() -> None:
-    assert solve("0.07", [0, 10, 10], True)["grundy_values"]
-    with pytest.raises(TooManyObjects) as error:
-        solve("0.07", [1, 10, 10], True)
+def test_misere_play_that_takes_too_long_a_search_is_refused() -> None:
+    assert solve("4.7", [0, 13, 14], True)["grundy_values"]
+    with pytest.raises(SearchTooLong) as error:
+        solve("4.7", [1, 30, 30], True)
 
-    assert error.value.objects == 21
+    assert error.value.code == "too-much-work"
+    assert error.value.places == [("piles",)]
     assert str(error.value) == (
         "Misère play of these games is solved by exhaustive search, "
-        "for up to 20 objects in all; this position has 21."
+        "of up to 20,000 positions and moves of a pile; this position needs more."
     )
 
 
@@ -205,4 +188,8 @@ def test_moves_with_the_same_result_are_listed_once_within_one_pile_only() -> No
     """To break up either of two equal rows are two moves."""
     winning = solve("0.77", [3, 3, 1], False)["winning_moves"]
 
-    assert [(move["pile"], move["leaves"]) for move in winning] == [(0, [2]), (1, [2]), (2, [])]
+    assert [(move["pile"], move["leaves_piles"]) for move in winning] == [
+        (0, [2]),
+        (1, [2]),
+        (2, []),
+    ]

@@ -10,9 +10,9 @@ from operator import xor
 
 import pytest
 
+from service.game.games.nim import Bounded
 from service.game.octal import moves_from, parse_code
-from service.game.octal_values import proven_period
-from service.game.rules.max_remove import MaxRemove
+from service.game.octal_periods import period_of
 from tests.support.games import dawsons_chess_moves, kayles_moves
 from tests.support.rule_oracle import (
     Piles,
@@ -23,6 +23,7 @@ from tests.support.rule_oracle import (
     take_and_break_table,
     taking_and_breaking,
 )
+from tests.support.solved import solve
 
 SETS = [s for count in range(1, 5) for s in combinations(range(1, 9), count)]
 
@@ -52,7 +53,7 @@ def test_winning_move_may_raise_a_value_and_their_number_may_be_even() -> None:
     game = Played(removing([1, 2, 3]), 6)
     raising, counts = 0, set()
     for piles in combinations_with_replacement(range(7), 3):
-        moves = MaxRemove(3).solve(piles, False)["winning_moves"]
+        moves = solve(piles, False, Bounded(3))["winning_moves"]
         assert len(moves) == len(game.winning_moves(piles, False))
         raising += sum(m["leaves"] % 4 > piles[m["pile"]] % 4 for m in moves)
         counts.add(len(moves))
@@ -133,7 +134,9 @@ def test_proven_periods_hold_as_far_as_plain_recursion_goes(code: str) -> None:
     moves = taking_and_breaking(before_point, digits(code), False)
     values = take_and_break_table(moves, 320)
 
-    assert proven_period(parse_code(code, most_digits=8), 4096) == smallest_period(values)
+    found = period_of(parse_code(code, most_digits=8), 4096)
+    assert found
+    assert found[:2] == smallest_period(values)
 
 
 @pytest.mark.parametrize(("code", "stretch"), [("0.77", 2), ("0.77", 6), ("0.137", 14)])

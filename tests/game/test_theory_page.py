@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.graph import solve_graph
-from service.game.nim import nim_sum, position_class
+from service.game.nim import nim_sum, solve
 from service.game.nimber import product as times
 from tests.support import oracle
 from tests.support.games import nim_moves
@@ -48,8 +48,8 @@ def test_class_is_n_if_some_move_leads_to_p(misere: bool) -> None:
     """It is P if none does."""
     for p in SMALL:
         if any(p):
-            leads_to_p = any(position_class(left, misere) == "P" for left in nim_moves(p))
-            assert (position_class(p, misere) == "N") == leads_to_p, p
+            leads_to_p = any(not solve(left, misere)["to_move_wins"] for left in nim_moves(p))
+            assert solve(p, misere)["to_move_wins"] == leads_to_p, p
 
 
 # --- The columns ----------------------------------------------------------------------------------

@@ -16,17 +16,15 @@ from flask.signals import (
 )
 
 from service.app import create_app
-from service.http.faults import InvalidRequest
-from service.settings import Config
+from service.http.errors import InvalidRequest
 from tests.support.wsgi import call, get, post
 
 POSITION = {"piles": [3, 4, 5]}
-CONFIG = Config(access_log=False)
 
 
 @pytest.fixture
 def app() -> Flask:
-    return create_app(CONFIG)
+    return create_app(ACCESS_LOG=False)
 
 
 def test_it_is_an_ordinary_flask_application(app: Flask) -> None:
@@ -55,7 +53,7 @@ def test_a_url_value_preprocessor_is_called(app: Flask) -> None:
     seen: list[Any] = []
     app.url_value_preprocessor(lambda endpoint, _: seen.append(endpoint))
     call(app, get("/healthz"))
-    assert seen == ["GET /healthz"]
+    assert seen == ["probes.healthz_get"]
 
 
 def test_what_a_hook_answers_is_the_answer(app: Flask) -> None:
@@ -108,7 +106,7 @@ def test_an_unforeseen_exception_is_reported_and_answered_with_a_problem(app: Fl
     def fail(**_: Any) -> Any:
         raise KeyError("secret")
 
-    app.view_functions["GET /healthz"] = fail
+    app.view_functions["probes.healthz_get"] = fail
     heard: list[Any] = []
 
     def receive(_: Flask, exception: Exception) -> None:
@@ -118,7 +116,7 @@ def test_an_unforeseen_exception_is_reported_and_answered_with_a_problem(app: Fl
         answered = call(app, get("/healthz"))
     assert answered.status == "500 INTERNAL SERVER ERROR"
     assert b"secret" not in answered.body
-    assert b"urn:nim:problem:internal-error" in answered.body
+    assert b"/docs#error-internal-error" in answered.body
     assert [type(each) for each in heard] == [KeyError]
 
 
@@ -127,7 +125,7 @@ def test_an_exception_reaches_who_tests_the_application(app: Flask) -> None:
         raise KeyError
 
     app.testing = True
-    app.view_functions["GET /healthz"] = fail
+    app.view_functions["probes.healthz_get"] = fail
     with pytest.raises(KeyError):
         call(app, get("/healthz"))
 
@@ -165,9 +163,9 @@ def test_an_error_handler_of_the_users_own_for_a_status(app: Flask) -> None:
 
 
 def test_a_view_may_be_replaced(app: Flask) -> None:
-    call(app, get("/healthz"))
-    app.view_functions["GET /healthz"] = lambda **_: "mine"
-    assert call(app, get("/healthz")).body == b"mine"
+    app.view_functions["probes.healthz_get"] = lambda **_: "mine"
+    for _ in range(2):  # the first request decides whether others take the shortcut
+        assert call(app, get("/healthz")).body == b"mine"
 
 
 def refuse_hosts(app: Flask) -> None:
@@ -182,11 +180,11 @@ def refuse_bodies(app: Flask) -> None:
     ("change", "status"), [(refuse_hosts, "400"), (refuse_bodies, "413")], ids=["hosts", "bodies"]
 )
 def test_flasks_own_settings_hold(app: Flask, change: Callable[[Flask], None], status: str) -> None:
-    assert call(app, post("/move", POSITION)).status == "200 OK"
     change(app)
-    refused = call(app, post("/move", POSITION))
-    assert refused.status.startswith(status)
-    assert refused.header("Content-Type") == "application/problem+json"
+    for _ in range(2):
+        refused = call(app, post("/move", POSITION))
+        assert refused.status.startswith(status)
+        assert refused.header("Content-Type") == "application/problem+json"
 
 
 def test_a_request_class_of_ones_own_is_used(app: Flask) -> None:
@@ -214,3 +212,77 @@ def test_an_error_of_http_that_a_hook_raises_is_a_problem(app: Flask) -> None:
 def test_an_answer_that_a_hook_aborts_with_stays_what_it_is(app: Flask) -> None:
     app.before_request(lambda: abort(flask.Response("wait", 429)))
     assert call(app, get("/healthz")).body == b"wait"
+
+
+# --- When it is attached -------------------------------------------------------------------------
+
+
+def hook(app: Flask) -> None:
+    app.before_request(lambda: ("mine", 418))
+
+
+def view(app: Flask) -> None:
+    app.view_functions["probes.healthz_get"] = lambda **_: ("mine", 418)
+
+
+def handler(app: Flask) -> None:
+    app.view_functions["probes.healthz_get"] = fail
+    app.register_error_handler(KeyError, lambda _: ("mine", 418))
+
+
+def fail(**_: Any) -> Any:
+    raise KeyError
+
+
+def response_class(app: Flask) -> None:
+    class Mine(flask.Response):
+        default_status = 418
+
+    app.response_class = Mine
+    app.view_functions["probes.healthz_get"] = lambda **_: "mine"
+
+
+BEFORE = [hook, view, handler, response_class, refuse_hosts]
+
+
+@pytest.mark.parametrize("attach", BEFORE)
+def test_what_is_attached_before_the_first_request_acts_on_each_one(
+    app: Flask, attach: Callable[[Flask], None]
+) -> None:
+    attach(app)
+    statuses = [call(app, get("/healthz")).status[:3] for _ in range(3)]
+    assert statuses == ["400" if attach is refuse_hosts else "418"] * 3
+
+
+def change_view(app: Flask) -> None:
+    app.view_functions["probes.healthz_get"] = lambda **_: "mine"
+
+
+@pytest.mark.parametrize("change", [change_view, refuse_hosts], ids=["view", "setting"])
+def test_what_is_changed_after_the_first_request_is_not_seen(
+    app: Flask, change: Callable[[Flask], None]
+) -> None:
+    """The manual says so: whether the shortcut is open is decided once."""
+    first = call(app, get("/healthz"))
+    change(app)
+    assert call(app, get("/healthz"))[::2] == first[::2]
+
+
+def test_flask_refuses_a_hook_after_the_first_request(app: Flask) -> None:
+    call(app, get("/healthz"))
+    with pytest.raises(AssertionError, match="can no longer be called"):
+        app.before_request(lambda: None)
+
+
+def test_a_setting_that_is_changed_before_the_first_request_holds_for_all(app: Flask) -> None:
+    app.config["MAX_CONTENT_LENGTH"] = 5
+    assert {call(app, post("/move", POSITION)).status[:3] for _ in range(3)} == {"413"}
+
+
+def test_a_test_client_sees_a_bug_from_the_first_request_on(app: Flask) -> None:
+    """Flask's `testing` is set before the first request, as its manual has it."""
+    app.config["TESTING"] = True
+    app.view_functions["probes.healthz_get"] = fail
+    for _ in range(2):
+        with pytest.raises(KeyError):
+            app.test_client().get("/healthz")

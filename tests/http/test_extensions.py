@@ -22,7 +22,6 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from sentry_sdk.integrations.flask import FlaskIntegration
 
 from service.app import create_app
-from service.settings import Config
 from tests.support.order import long
 from tests.support.wsgi import Request, call, get, post
 
@@ -31,7 +30,7 @@ POSITION = {"piles": [3, 4, 5]}
 
 @pytest.fixture
 def app() -> Flask:
-    return create_app(Config(access_log=False))
+    return create_app(ACCESS_LOG=False)
 
 
 def fail(**_: Any) -> Any:
@@ -111,7 +110,7 @@ def test_opentelemetrys_instrumentation_of_flask_itself(spans: Any) -> None:
     provider, exporter = spans
     FlaskInstrumentor().instrument(tracer_provider=provider)
     try:
-        app = create_app(Config(access_log=False))
+        app = create_app(ACCESS_LOG=False)
         call(app, get("/move", "piles=1"))
     finally:
         FlaskInstrumentor().uninstrument()
@@ -137,8 +136,8 @@ def sent_to_sentry() -> list[Any]:
         default_integrations=False,
         auto_enabling_integrations=False,
     )
-    app = create_app(Config(access_log=False))
-    app.view_functions["GET /healthz"] = fail
+    app = create_app(ACCESS_LOG=False)
+    app.view_functions["probes.healthz_get"] = fail
     call(app, post("/move", POSITION))
     call(app, get("/healthz"))
     return [item for item in items if item]
@@ -156,9 +155,9 @@ def sent() -> list[Any]:
 
 
 @long
-def test_sentry_names_transactions_by_their_route(sent: list[Any]) -> None:
+def test_sentry_names_transactions_by_their_endpoint(sent: list[Any]) -> None:
     names = [item["transaction"] for item in sent if item.get("type") == "transaction"]
-    assert names == ["POST /move", "GET /healthz"]
+    assert names == ["move.post", "probes.healthz_get"]
 
 
 @long
@@ -185,7 +184,7 @@ def sent_to_elastic() -> list[Any]:
             "CLOUD_PROVIDER": "none",
         }
     )
-    app = create_app(Config(access_log=False))
+    app = create_app(ACCESS_LOG=False)
     ElasticAPM(app, client=client)
     call(app, post("/move", POSITION))
     client.close()

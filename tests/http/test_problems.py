@@ -3,41 +3,44 @@
 import json
 import logging
 from functools import cache
-from typing import Any
+from typing import Any, NoReturn
+from wsgiref.types import WSGIEnvironment
 
 import pytest
 from flask import Flask
 from werkzeug.exceptions import MethodNotAllowed
 from werkzeug.test import Client
 
-from service.app import create_app
+from service.app import create_app, register
 from service.codec import NotJSON
+from service.http.attach import Serving, by_endpoint
 from service.http.body import UnsupportedEncoding, UnsupportedMediaType
-from service.http.faults import Fault, InvalidRequest
+from service.http.errors import InvalidRequest, RequestError
+from service.http.operation import PlainOperation
 from service.http.problems import PROBLEMS
-from service.request_faults import BodyTooLarge, IncompleteBody, Overloaded, RequestTimeout
-from service.settings import Config
+from service.operations import Families
+from service.server.errors import BodyTooLarge, IncompleteBody, Overloaded, RequestTimeout
 from service.telemetry.logs import ErrorHandler
+from tests.support.problems import TYPE_PREFIX
 from tests.support.service import Service
 from tests.support.wsgi import call, get
-
-PREFIX = "urn:nim:problem:"
 
 
 @cache
 def client(**settings: Any) -> Client:
     """Of an application that is not changed."""
-    return Client(create_app(Config(access_log=False, **settings)))
+    return Client(create_app(ACCESS_LOG=False, **settings))
 
 
 @cache
 def raising_app() -> Flask:
-    app = create_app(Config(access_log=False))
+    app = create_app(ACCESS_LOG=False)
 
-    @app.get("/raise")
-    def fail() -> str:
+    def fail(_: WSGIEnvironment) -> NoReturn:
         raise app.config["error"]
 
+    families: Families = {"raise": [PlainOperation("GET", "/raise", fail)]}
+    register(app, families, lambda: Serving(by_endpoint(families), 0))
     return app
 
 
@@ -73,7 +76,7 @@ def test_an_exception_is_answered_with_its_problem(
         status,
         "application/problem+json",
         {
-            "type": PREFIX + name,
+            "type": TYPE_PREFIX + name,
             "title": kind.title,
             "status": status,
             "detail": detail or kind.detail,
@@ -81,14 +84,17 @@ def test_an_exception_is_answered_with_its_problem(
     )
 
 
-def test_the_faults_of_an_invalid_request_are_listed() -> None:
-    faults = [Fault(("a",), "required", "One."), Fault(("b", 1), "too-large", "Two.")]
-    reply = raising(InvalidRequest(iter(faults), in_query=False)).get("/raise")
+def test_the_errors_of_an_invalid_request_are_listed_and_the_first_one_said() -> None:
+    errors = [
+        RequestError(("a",), "required", "One."),
+        RequestError(("b", 1), "too-large", "Two."),
+    ]
+    reply = raising(InvalidRequest(iter(errors), in_query=False)).get("/raise")
     assert reply.get_json() == {
-        "type": PREFIX + "invalid-request",
+        "type": TYPE_PREFIX + "invalid-request",
         "title": "The request is not valid",
         "status": 422,
-        "detail": "The request has 2 faults.",
+        "detail": "a: one; 1 more error.",
         "errors": [
             {"pointer": "#/a", "code": "required", "detail": "One."},
             {"pointer": "#/b/1", "code": "too-large", "detail": "Two."},
@@ -129,7 +135,7 @@ def test_the_log_of_a_bug_has_the_request_id(caplog: pytest.LogCaptureFixture) -
 
 
 def test_a_bug_outside_the_application_is_a_500_too() -> None:
-    app = create_app(Config(access_log=False))
+    app = create_app(ACCESS_LOG=False)
 
     @app.teardown_request
     def fail(_: Any) -> None:
@@ -138,7 +144,7 @@ def test_a_bug_outside_the_application_is_a_500_too() -> None:
     # Not by Werkzeug's client, which raises where an answer takes the place of another.
     reply = call(app, get("/healthz"))
     assert reply.status == "500 INTERNAL SERVER ERROR"
-    assert json.loads(reply.body)["type"] == PREFIX + "internal-error"
+    assert json.loads(reply.body)["type"] == TYPE_PREFIX + "internal-error"
     assert reply.header("X-Content-Type-Options") == "nosniff"
 
 
@@ -146,11 +152,11 @@ def test_a_bug_outside_the_application_is_a_500_too() -> None:
     "path", ["/", "/moves/", "/move/", "//move", "/MOVE", "/.env", "/%00", "/move%2F", "/\u2603"]
 )
 def test_an_unknown_path_is_a_404(path: str) -> None:
-    reply = client(pages=False).get(path)
+    reply = client(PAGES=False).get(path)
     assert (reply.status_code, reply.content_type, reply.get_json()["type"]) == (
         404,
         "application/problem+json",
-        PREFIX + "not-found",
+        TYPE_PREFIX + "not-found",
     )
 
 
@@ -174,7 +180,7 @@ def test_a_wrong_method_is_a_405_with_allow(
         allow,
         "application/problem+json",
     )
-    assert reply.json["type"] == PREFIX + "method-not-allowed"
+    assert reply.json["type"] == TYPE_PREFIX + "method-not-allowed"
 
 
 def test_a_405_of_an_extension_need_not_name_the_methods() -> None:
@@ -197,21 +203,24 @@ def test_a_body_shorter_than_declared_is_a_400() -> None:
         content_type="application/json",
         environ_overrides={"CONTENT_LENGTH": "100"},
     )
-    assert (reply.status_code, json.loads(reply.data)["type"]) == (400, PREFIX + "incomplete-body")
+    assert (reply.status_code, json.loads(reply.data)["type"]) == (
+        400,
+        TYPE_PREFIX + "incomplete-body",
+    )
 
 
 def test_a_body_without_a_length_is_not_cut() -> None:
     """One that is too large is refused."""
     body = b'{"piles": [3]}' + b" " * 1024
     environ = {"wsgi.input_terminated": True, "CONTENT_LENGTH": ""}
-    reply = client(max_body_bytes=1024).post(
+    reply = client(MAX_BODY_BYTES=1024).post(
         "/move", data=body, content_type="application/json", environ_overrides=environ
     )
-    assert (reply.status_code, json.loads(reply.data)["type"]) == (413, PREFIX + "too-large")
+    assert (reply.status_code, json.loads(reply.data)["type"]) == (413, TYPE_PREFIX + "too-large")
 
 
 def test_a_length_that_is_no_number_is_none() -> None:
-    client = Client(create_app(Config(access_log=False)))
+    client = Client(create_app(ACCESS_LOG=False))
     environ = {"wsgi.input_terminated": True, "CONTENT_LENGTH": "\u00b2"}
     reply = client.post(
         "/move",
@@ -241,7 +250,7 @@ def test_a_path_that_differs_in_case_or_slashes_is_suggested(path: str, meant: s
 
 
 def test_no_path_is_suggested_that_is_switched_off() -> None:
-    reply = client(pages=False).get("/docs/")
+    reply = client(PAGES=False).get("/docs/")
     assert reply.get_json()["detail"] == "No operation has this path; see /openapi.yaml."
 
 

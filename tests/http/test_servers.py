@@ -14,7 +14,7 @@ from waitress import create_server
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from service.app import create_app
-from service.settings import BadSetting, Config
+from service.settings import BadSetting
 from tests.support.any_server import serving
 from tests.support.http_client import request
 from tests.support.service import SOLVED
@@ -25,18 +25,18 @@ POSITION = {"piles": [3, 4, 5]}
 
 
 SERVERS: dict[str, tuple[str | Path, ...]] = {
-    "gunicorn": (BIN / "gunicorn", "service.app:create_app()"),
-    "gunicorn, sync": (BIN / "gunicorn", "-k", "sync", "service.app:create_app()"),
-    "gunicorn, gthread": (BIN / "gunicorn", "-k", "gthread", "service.app:create_app()"),
+    "gunicorn": (BIN / "gunicorn", "service:create_app()"),
+    "gunicorn, sync": (BIN / "gunicorn", "-k", "sync", "service:create_app()"),
+    "gunicorn, gthread": (BIN / "gunicorn", "-k", "gthread", "service:create_app()"),
     "gunicorn, with none of our configuration": (
-        BIN / "gunicorn", "-c", "/dev/null", "-b", "127.0.0.1:PORT", "service.app:create_app()",
+        BIN / "gunicorn", "-c", "/dev/null", "-b", "127.0.0.1:PORT", "service:create_app()",
     ),
     "granian": (
         BIN / "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", "PORT",
-        "--factory", "service.app:create_app",
+        "--factory", "service:create_app",
     ),
     "waitress": (
-        BIN / "waitress-serve", "--listen", "127.0.0.1:PORT", "--call", "service.app:create_app",
+        BIN / "waitress-serve", "--listen", "127.0.0.1:PORT", "--call", "service:create_app",
     ),
     "python -m service": (sys.executable, "-m", "service"),
 }  # fmt: skip
@@ -61,7 +61,7 @@ def test_a_server_answers_a_link_and_a_page(port: int) -> None:
 
 def test_a_server_reads_the_settings_of_the_environment(port: int) -> None:
     reply = request(port, "POST", "/move", b" " * 20_001)
-    assert (reply.status, reply.json["type"]) == (413, "urn:nim:problem:too-large")
+    assert (reply.status, reply.json["type"]) == (413, "/docs#error-too-large")
 
 
 def test_a_chunked_body_beyond_the_limit_is_refused_and_not_cut(port: int) -> None:
@@ -87,14 +87,16 @@ def test_waitress_refuses_a_setting_that_is_none(monkeypatch: pytest.MonkeyPatch
         create_server(create_app(), host="127.0.0.1", port=0)
 
 
-def test_settings_that_are_given_are_used_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_setting_that_is_given_goes_over_the_environments(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("NIM_MAX_PILES", "1")
-    app = create_app(Config(access_log=False))
+    app = create_app(MAX_PILES=3, ACCESS_LOG=False)
     assert call(app, post("/move", POSITION)).status == "200 OK"
 
 
 def test_applications_answer_side_by_side_in_threads() -> None:
-    apps = [create_app(Config(max_piles=n, access_log=False)) for n in (1, 3)]
+    apps = [create_app(MAX_PILES=n, ACCESS_LOG=False) for n in (1, 3)]
     found: list[str] = []
 
     def ask(app: Flask) -> None:
@@ -114,7 +116,7 @@ def test_applications_answer_side_by_side_in_threads() -> None:
 
 @pytest.fixture(scope="module")
 def mounted() -> Any:
-    app = create_app(Config(access_log=False))
+    app = create_app(ACCESS_LOG=False)
     return DispatcherMiddleware(Flask("other"), {"/games/nim": app})
 
 
@@ -130,6 +132,6 @@ def test_a_mounted_application_knows_its_place(mounted: Any) -> None:
 
 
 def test_where_the_prefix_changes_the_contract_is_another(mounted: Any) -> None:
-    alone = call(create_app(Config(access_log=False)), get("/openapi.json"))
+    alone = call(create_app(ACCESS_LOG=False), get("/openapi.json"))
     assert alone.header("ETag") != call(mounted, get("/games/nim/openapi.json")).header("ETag")
     assert json.loads(alone.body)["servers"] == [{"url": "/"}]

@@ -1,4 +1,4 @@
-"""The short way and the way through Flask give the same answers, byte for byte."""
+"""The shortcut and the way through Flask give the same responses, byte for byte."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,29 +6,37 @@ from unittest.mock import patch
 
 import pytest
 from flask import Flask
+from flask.signals import request_started
 from hypothesis import given
 from hypothesis import strategies as st
 
 from service.app import create_app
-from service.http.shortcut import Shortcut
+from service.operations import all_operations
 from service.settings import Config
+from service.telemetry.metrics import Metrics
+from service.web.pages import ADDRESSES
 from tests.support.contract import example_requests, operations
+from tests.support.positions import EACH, POSITIONS, query_of
 from tests.support.tries import tries
 from tests.support.wsgi import Answered, Request, call, get, post
 
-CONFIG = Config(access_log=False, max_body_bytes=20_000)
+CONFIG = {"ACCESS_LOG": False, "MAX_BODY_BYTES": 20_000}
+OPERATIONS = all_operations(Config(), Metrics(on=False))
 SAME_ID = {"HTTP_X_REQUEST_ID": "the-same"}
 
 
 @pytest.fixture(scope="module")
 def short() -> Flask:
-    return create_app(CONFIG)
+    app = create_app(CONFIG)
+    call(app, get("/healthz"))  # the first request goes through Flask
+    return app
 
 
 @pytest.fixture(scope="module")
 def through_flask() -> Flask:
     app = create_app(CONFIG)
     app.before_request(lambda: None)
+    call(app, get("/healthz"))
     return app
 
 
@@ -60,7 +68,19 @@ def examples() -> Iterator[Any]:
             yield pytest.param(get(path, "", HTTP_ACCEPT_ENCODING="gzip"), id=f"{path} gzip")
 
 
-FAULTS = [
+STATIC = [
+    get(path, "", **headers)
+    for path in [*ADDRESSES, "/static/api.js", "/static/base.css", "/static/qr.svg", "/static/"]
+    for headers in ({}, {"HTTP_ACCEPT_ENCODING": "gzip"}, {"HTTP_IF_NONE_MATCH": "*"})
+]
+GAME_POSITIONS = [
+    request
+    for position in EACH
+    for path in ("/move", "/explanation", "/positions", "/graph")
+    for request in (post(path, position), get(path, query_of(position)))
+]
+DRAWN = [get("/graph", "piles=1,2", HTTP_ACCEPT=accept) for accept in ("text/vnd.graphviz", "*/*")]
+WRONG = [
     post("/move", b""),
     post("/move", b"{"),
     post("/move", b"\xff"),
@@ -88,6 +108,13 @@ FAULTS = [
     get("/Move"),
     get("/static/none.js"),
     get("/nothing"),
+    get("/nothing", "", HTTP_ACCEPT="text/html"),
+    post("/octal", {"code": "0.77", "piles": [1]}),
+    get("/values", "game=wythoff&size=3"),
+    post("/graph", {"game": "fibonacci", "piles": [1]}),
+    post("/review", {"game": "kayles", "piles": [9], "moves": [{"pile": 0, "remove": 1}]}),
+    get("/static/qr.svg", "link=" + "x" * 50),
+    get("/static/../base.css"),
     get("/move", "piles=1&piles=2&misere=true&misere=true"),
     get("/move", "piles=%ff"),
     get("/move", "%ff=%ff"),
@@ -102,7 +129,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize("request_", [*examples(), *FAULTS])
+@pytest.mark.parametrize("request_", [*examples(), *STATIC, *GAME_POSITIONS, *DRAWN, *WRONG])
 def test_both_ways_give_the_same_answer(
     short: Flask, through_flask: Flask, request_: Request
 ) -> None:
@@ -111,28 +138,45 @@ def test_both_ways_give_the_same_answer(
 
 
 KEYS = st.sampled_from(
-    ["piles", "misere", "max_remove", "subtraction_set", "moves", "positions", "code", "options",
-     "sums", "sum", "pile", "remove", "leaves", "x", "_schema"]
+    ["piles", "misere", "game", "max_remove", "subtraction_set", "code", "max_piles", "quota",
+     "moves", "positions", "options", "sums", "sum", "pile", "remove", "leaves", "leaves_piles",
+     "removals", "size", "all", "x", "_schema"]
 )  # fmt: skip
 NUMBERS = st.integers(-1, 12) | st.sampled_from([2**53 - 1, 2**53, 10**30, 3.0, 3.5, 1e300])
+WORDS = ["", "a", "0.77", "4!.0", "9", "moore", "octal", "nim", "wythoff"]
 VALUES: st.SearchStrategy[Any] = st.recursive(
-    NUMBERS | st.booleans() | st.none() | st.sampled_from(["", "a", "0.77", "4!.0", "9"]),
+    NUMBERS
+    | st.booleans()
+    | st.none()
+    | st.sampled_from(["", "a", "0.77", "4!.0", "9", "moore", "octal", "nim", "wythoff"]),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=4),
     max_leaves=8,
 )
 LISTS = st.lists(st.integers(0, 9), max_size=5)
 BODIES = VALUES | st.fixed_dictionaries(
-    {"piles": LISTS}, optional={"misere": st.booleans(), "max_remove": NUMBERS, "moves": VALUES}
+    {"piles": LISTS},
+    optional={
+        "misere": st.booleans(),
+        "game": st.sampled_from([*POSITIONS, "chess"]),
+        "max_remove": NUMBERS,
+        "max_piles": NUMBERS,
+        "moves": VALUES,
+    },
 )
 POSTED = st.sampled_from(
-    ["/move", "/moves", "/explanation", "/review", "/grundy", "/octal", "/variant"]
+    ["/move", "/moves", "/explanation", "/review", "/positions", "/graph", "/values", "/grundy"]
 )
 ASKED = st.sampled_from(
-    ["/move", "/explanation", "/octal/values", "/positions", "/graph", "/nimbers/sum", "/healthz"]
+    ["/move", "/explanation", "/values", "/positions", "/graph", "/nimbers/sum", "/healthz"]
 )
-TEXTS = st.sampled_from(["piles", "misere", "max_remove", "size", "of", "code", "x", "%70iles"])
+TEXTS = st.sampled_from(
+    ["piles", "misere", "game", "max_remove", "size", "operands", "code", "x", "%70iles"]
+)
 QUERIES = st.lists(
-    st.tuples(TEXTS, st.sampled_from(["1", "3,4,5", "true", "", "0.77", "x", "%33", "-1"])),
+    st.tuples(
+        TEXTS,
+        st.sampled_from(["1", "3,4,5", "true", "", "0.77", "kayles", "moore", "x", "%33", "-1"]),
+    ),
     max_size=4,
 ).map(lambda pairs: "&".join(f"{key}={value}" for key, value in pairs))
 
@@ -146,17 +190,46 @@ def test_both_ways_give_the_same_answer_to_whatever_is_sent(
     assert one == other
 
 
-def test_the_short_way_is_taken(short: Flask) -> None:
+def entered(app: Flask, *requests: Request) -> int:
+    """How many of these requests go through Flask."""
+    with patch.object(app, "full_dispatch_request", wraps=app.full_dispatch_request) as dispatch:
+        for request in requests:
+            call(app, request)
+    return dispatch.call_count
+
+
+MOVE = post("/move", {"piles": [3, 4, 5]})
+
+
+def test_the_first_request_goes_through_flask_and_no_other() -> None:
     """Else the tests above would compare Flask with itself."""
-    with patch.object(short, "full_dispatch_request", side_effect=AssertionError):
-        assert call(short, post("/move", {"piles": [3, 4, 5]})).status == "200 OK"
-        assert call(short, post("/move", {})).status == "422 UNPROCESSABLE ENTITY"
+    app = create_app(CONFIG)
+    assert [entered(app, MOVE), entered(app, MOVE, post("/move", {}), get("/healthz"))] == [1, 0]
 
 
-def test_each_operation_of_a_fixed_path_takes_it(short: Flask) -> None:
-    (middleware,) = [short.wsgi_app]
-    shortcut: Shortcut = middleware._shortcut  # type: ignore[attr-defined]
-    fixed = {
-        (method, path) for path, method, _ in operations() if "{" not in path and path != "/static"
-    }
-    assert fixed <= shortcut._operations.keys()
+def test_a_first_request_that_is_refused_decides_too() -> None:
+    app = create_app(CONFIG)
+    assert [entered(app, post("/move", b"{")), entered(app, MOVE)] == [1, 0]
+
+
+def test_a_signal_closes_the_shortcut_for_as_long_as_it_is_connected() -> None:
+    app = create_app(CONFIG)
+    call(app, MOVE)
+    with request_started.connected_to(lambda *_: None):
+        assert entered(app, MOVE, MOVE) == 2
+    assert entered(app, MOVE) == 0
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [Request("OPTIONS", "/move"), get("/move/"), get("/move", "piles=1", HTTP_HOST="a..b")],
+    ids=["another method", "another path", "an odd host"],
+)
+def test_what_no_operation_is_for_goes_through_flask(short: Flask, request_: Request) -> None:
+    assert entered(short, request_) == 1
+
+
+@pytest.mark.parametrize("name", [each.name for each in OPERATIONS.all])
+def test_each_operation_takes_the_shortcut(short: Flask, name: str) -> None:
+    method, path = name.split()
+    assert entered(short, Request(method, path.replace("<path:name>", "api.js"))) == 0

@@ -8,17 +8,15 @@ from urllib.parse import urlsplit
 import pytest
 from openapi_spec_validator import validate
 
-from service import __version__
 from service.app import create_app
+from service.http.errors import CODES
 from service.http.problems import PROBLEMS, TYPE_PREFIX
-from service.limits import MAX_ERRORS, MAX_PILE
-from service.operations import all_operations
-from service.settings import Config
-from service.telemetry.metrics import Metrics
+from service.http.responses import PROBLEM
+from service.version import __version__
+from service.web.pages import ADDRESSES, ROOT_FILES
 from tests.support.contract import SPEC, example_requests, operations, resolve
 from tests.support.http_client import Reply
 from tests.support.paths import ROOT
-from tests.support.problems import PROBLEM
 from tests.support.service import Service
 
 SCHEMAS = SPEC["components"]["schemas"]
@@ -34,11 +32,18 @@ PROVOKED_ELSEWHERE = {
     "internal-error",
     "overloaded",
     "stopping",
+    "too-many-requests",
 }
 
+OF_PROXIES = {"too-many-requests"}
+"""The problems that only a proxy in front of the service responds with."""
 
-def answers() -> Iterator[Any]:
-    """Every example of an answer, with the request that it answers."""
+PAGES = {"/static/<path:name>", *ADDRESSES, *ROOT_FILES}
+"""What is served beside the contract, for people."""
+
+
+def responses() -> Iterator[Any]:
+    """Every example of a response, with the request that it responds to."""
     for path, method, operation in operations():
         requests = example_requests(path, method, operation)
         for status, response in operation["responses"].items():
@@ -47,8 +52,6 @@ def answers() -> Iterator[Any]:
                     if name in PROVOKED_ELSEWHERE:
                         continue
                     request = example.get("x-request") or requests.get(name)
-                    if request is None and method == "GET" and "parameters" not in operation:
-                        request = {"path": path}
                     identity = f"{method} {path} {status} {name}"
                     yield pytest.param(request, int(status), media_type, example, id=identity)
 
@@ -71,31 +74,18 @@ def test_the_contract_has_the_version_of_the_service() -> None:
     assert SPEC["info"]["version"] == __version__
 
 
-def test_routes_and_contract_name_the_same_operations() -> None:
+def test_the_routes_are_those_of_the_contract_and_the_pages() -> None:
     routes = {
-        (rule.rule.replace("<path:name>", "{name}"), method)
+        (rule.rule, method)
         for rule in create_app().url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
-    assert routes == {(path, method) for path, method, _ in operations()}
+    pages = {(path, "GET") for path in PAGES}
+    assert routes == pages | {(path, method) for path, method, _ in operations()}
 
 
-def test_each_operation_takes_the_keys_and_parameters_of_the_contract() -> None:
-    """In both directions, whether they are required or not."""
-    declared = {(path, method): operation for path, method, operation in operations()}
-    for operation in all_operations(Config(), Metrics()):
-        if operation.shape is None:
-            continue
-        documented = declared[operation.path, operation.method]
-        names = {resolve(parameter)["name"] for parameter in documented.get("parameters", [])}
-        if "requestBody" in documented:
-            body = documented["requestBody"]["content"]["application/json"]["schema"]
-            names = resolve(body)["properties"].keys()
-        assert operation.shape.fields.keys() == names, operation.name
-
-
-@pytest.mark.parametrize(("request_", "status", "media_type", "example"), [*answers()])
-def test_an_example_is_what_the_service_answers(
+@pytest.mark.parametrize(("request_", "status", "media_type", "example"), [*responses()])
+def test_an_example_is_what_the_service_responds(
     service: Service,
     request_: dict[str, Any] | None,
     status: int,
@@ -115,7 +105,7 @@ def test_an_example_is_what_the_service_answers(
 @pytest.mark.parametrize(
     ("path", "method", "operation"), [*operations()], ids=lambda value: str(value)[:20]
 )
-def test_every_json_answer_has_an_example(
+def test_every_json_response_has_an_example(
     path: str, method: str, operation: dict[str, Any]
 ) -> None:
     assert operation["summary"], (path, method)
@@ -134,24 +124,19 @@ def test_the_contract_lists_every_problem_type() -> None:
         for example in response.get("content", {}).get(PROBLEM, {}).get("examples", {}).values()
     }
     served = {kind.name: kind for kind in PROBLEMS.values()}
-    assert documented.keys() == served.keys()
-    for name, value in documented.items():
-        assert (value["title"], value["status"]) == (served[name].title, served[name].status)
-    assert [*SCHEMAS["ProblemType"]["enum"]] == [TYPE_PREFIX + name for name in served]
+    assert documented.keys() == served.keys() | OF_PROXIES
+    for name, kind in served.items():
+        said = documented[name]["title"], documented[name]["status"]
+        assert said == (kind.title, kind.status)
+    listed = SCHEMAS["Problem"]["properties"]["type"]["x-extensible-enum"]
+    assert {*listed} == {TYPE_PREFIX + name for name in documented}
 
 
-def test_the_contract_has_the_limits_of_the_code() -> None:
-    piles = SCHEMAS["Position"]["properties"]["piles"]
-    documented = {
-        "piles": piles["maxItems"],
-        "objects": piles["items"]["maximum"],
-        "errors": SCHEMAS["Problem"]["properties"]["errors"]["maxItems"],
-    }
-    assert documented == {"piles": Config().max_piles, "objects": MAX_PILE, "errors": MAX_ERRORS}
-    too_large = SPEC["components"]["responses"]["TooLarge"]["description"]
-    assert f"{Config().max_body_bytes:,} bytes" in too_large
-    too_slow = SPEC["components"]["responses"]["TooSlow"]["description"]
-    assert f"within {Config().request_timeout:g} seconds" in too_slow
+def test_the_contract_lists_every_code_with_its_meaning() -> None:
+    code = SCHEMAS["RequestError"]["properties"]["code"]
+    lines = [line for line in code["description"].splitlines() if line.startswith("- ")]
+    assert code["x-extensible-enum"] == [*CODES]
+    assert lines == [f"- `{name}`: {meaning}" for name, meaning in CODES.items()]
 
 
 def test_the_served_contract_is_the_file(service: Service) -> None:

@@ -1,87 +1,89 @@
-"""The limits that no setting changes, and the default ones, as the contract says them."""
+"""The limits that the contract says in words, since no schema can: totals, and those of a game."""
 
 from typing import Any
 
 import pytest
 
 from service import limits
+from service.game.games import moore, nim, octal
+from service.server import limits as server_limits
 from service.settings import Config
 from tests.support.contract import SPEC
 
-
-@pytest.mark.parametrize(
-    ("name", "keys"),
-    [
-        ("MAX_EXPLAINED_PILES", ("PositionToExplain", "properties", "piles", "maxItems")),
-        ("MAX_REVIEWED_PILES", ("Game", "properties", "piles", "maxItems")),
-        ("MAX_REVIEWED_MOVES", ("Game", "properties", "moves", "maxItems")),
-        ("MAX_GRAPH_POSITIONS", ("Graph", "properties", "options", "maxProperties")),
-        ("MAX_NAME", ("Graph", "properties", "options", "propertyNames", "maxLength")),
-        ("MAX_GRAPH_POSITIONS", ("Graph", "properties", "sums", "maxProperties")),
-        ("MAX_NAME", ("Graph", "properties", "sums", "propertyNames", "maxLength")),
-        ("MAX_SET_NUMBERS", ("Position", "properties", "subtraction_set", "maxItems")),
-        ("MAX_SET_NUMBER", ("Position", "properties", "subtraction_set", "items", "maximum")),
-        ("MAX_PILE", ("Position", "properties", "max_remove", "maximum")),
-        ("MAX_OCTAL_PILES", ("BreakingPosition", "properties", "piles", "maxItems")),
-        ("MAX_OCTAL_PILE", ("BreakingPosition", "properties", "piles", "items", "maximum")),
-        ("MAX_COMPONENTS", ("Graph", "properties", "sum", "maxItems")),
-        ("MAX_NIMBER_OPERAND", ("Calculation", "properties", "result", "maximum")),
-        ("MAX_TABLE_SIZE", ("Table", "properties", "size", "maximum")),
-        ("MAX_LISTED_POSITIONS", ("PositionTable", "properties", "count", "maximum")),
-        ("MAX_MOORE_PILES", ("VariantPosition", "properties", "max_piles", "maximum")),
-        ("MAX_VARIANT_MOVES", ("VariantSolution", "properties", "winning_moves", "maxItems")),
-    ],
-)
-def test_the_contract_has_the_limit(name: str, keys: tuple[str | int, ...]) -> None:
-    node: Any = SPEC["components"]["schemas"]
-    for key in keys:
-        node = node[key]
-
-    assert node == getattr(limits, name)
-
-
-def test_the_contract_has_the_limits_of_parameters() -> None:
-    size = SPEC["paths"]["/nimbers/table"]["get"]["parameters"][1]["schema"]
-    listed = [SPEC["paths"][path]["get"]["parameters"][0] for path in ("/positions", "/graph")]
-
-    for name in ("Summands", "Factors"):
-        operands = SPEC["components"]["parameters"][name]["schema"]
-        assert operands["maxItems"] == limits.MAX_NIMBER_OPERANDS
-        assert operands["items"]["maximum"] == limits.MAX_NIMBER_OPERAND
-    assert size["maximum"] == limits.MAX_TABLE_SIZE
-    assert [piles["schema"]["maxItems"] for piles in listed] == [limits.MAX_LISTED_PILES] * 2
+SCHEMAS: dict[str, Any] = SPEC["components"]["schemas"]
 
 
 @pytest.mark.parametrize(
-    ("name", "path"),
+    ("path", "limit"),
     [
-        ("MAX_BATCH_PILES", "/moves"),
-        ("MAX_REVIEWED_TOTAL", "/review"),
-        ("MAX_GRAPH_OPTIONS", "/grundy"),
-        ("MAX_SET_MOVES", "/move"),
-        ("MAX_OCTAL_DIGITS", "/octal"),
-        ("MAX_OCTAL_MOVES", "/octal"),
-        ("MAX_SUM_MOVES", "/grundy"),
-        ("MAX_GRAPH_STEPS", "/grundy"),
-        ("MAX_LISTED_NUMBERS", "/positions"),
-        ("MAX_LISTED_POSITIONS", "/graph"),
-        ("MAX_DRAWN_MOVES", "/graph"),
-        ("MAX_NAME", "/graph"),
-        ("MAX_MOORE_PILES", "/variant"),
-        ("MAX_VARIANT_MOVES", "/variant"),
-        ("MAX_VARIANT_NUMBERS", "/variant"),
-        ("MAX_OCTAL_VALUES", "/octal/values"),
+        ("/move", Config().max_piles),
+        ("/move", nim.MOST_SET_MOVES),
+        ("/move", nim.MOST_VALUES),
+        ("/move", octal.MOST_MOVES),
+        ("/moves", Config().max_positions),
+        ("/moves", limits.MAX_BATCH_PILES),
+        ("/moves", limits.MAX_BATCH_MOVES),
+        ("/moves", limits.ALWAYS_TOGETHER),
+        ("/moves", Config().max_body_bytes),
+        ("/explanation", limits.MAX_EXPLAINED_PILES),
+        ("/review", limits.MAX_REVIEWED_PILES),
+        ("/review", limits.MAX_REVIEWED_MOVES),
+        ("/review", limits.MAX_REVIEWED_NUMBERS),
+        ("/positions", limits.MAX_LISTED_PILES),
+        ("/positions", limits.MAX_LISTED_POSITIONS),
+        ("/positions", limits.MAX_LISTED_NUMBERS),
+        ("/graph", limits.MAX_LISTED_PILES),
+        ("/graph", limits.MAX_LISTED_POSITIONS),
+        ("/graph", limits.MAX_DRAWN_MOVES),
+        ("/graph", limits.MAX_NAME),
+        ("/values", limits.MAX_VALUES_LISTED),
+        ("/values", octal.MOST_VALUES),
+        ("/values", nim.MOST_VALUES),
+        ("/grundy", limits.MAX_GRAPH_POSITIONS),
+        ("/grundy", limits.MAX_GRAPH_OPTIONS),
+        ("/grundy", limits.MAX_COMPONENTS),
+        ("/grundy", limits.MAX_SUM_MOVES),
+        ("/grundy", limits.MAX_GRAPH_STEPS),
+        ("/nimbers/sum", limits.MAX_NIMBER_OPERANDS),
+        ("/nimbers/sum", limits.MAX_NIMBER_OPERAND),
+        ("/nimbers/product", limits.MAX_NIMBER_OPERANDS),
+        ("/nimbers/product", limits.MAX_NIMBER_OPERAND),
+        ("/nimbers/table", limits.MAX_TABLE_SIZE),
     ],
 )
-def test_the_contract_describes_totals_in_words(name: str, path: str) -> None:
-    """A JSON schema can't limit a total over several lists."""
+def test_the_first_operation_of_a_path_says_the_limit(path: str, limit: int) -> None:
     operation, *_ = SPEC["paths"][path].values()
-    description = operation["description"]
-
-    assert f"{getattr(limits, name):,}" in description
+    assert f"{limit:,}" in operation["description"]
 
 
-def test_the_contract_has_the_default_batch_size() -> None:
-    positions = SPEC["components"]["schemas"]["Batch"]["properties"]["positions"]
+def test_the_description_says_which_limits_come_first() -> None:
+    said = SPEC["info"]["description"]
+    for limit in (
+        server_limits.LONGEST_TARGET,
+        server_limits.MOST_FIELDS,
+        server_limits.LONGEST_FIELD,
+        server_limits.LARGEST_HEAD,
+        limits.MOST_CONTAINERS,
+        Config().max_body_bytes,
+    ):
+        assert f"{limit:,}" in said
+    assert f"{Config().request_timeout:g} seconds" in said
 
-    assert positions["maxItems"] == Config().max_positions
+
+def test_problems_say_the_limits_that_they_are_about() -> None:
+    responses = SPEC["components"]["responses"]
+    assert f"{Config().max_body_bytes:,} bytes" in responses["TooLarge"]["description"]
+    assert f"within {Config().request_timeout:g} seconds" in responses["TooSlow"]["description"]
+    assert f"at most {limits.MAX_ERRORS} " in _text(SCHEMAS["Problem"]["properties"]["errors"])
+
+
+def test_what_the_keys_of_games_say_holds() -> None:
+    keys = SCHEMAS["Position"]["properties"]
+    assert f"up to {octal.MOST_DIGITS} digits" in _text(keys["code"])
+    remainders = SCHEMAS["Binary"]["properties"]["remainders"]["items"]
+    assert remainders["maximum"] == moore.MOST_PILES  # modulo one more
+
+
+def _text(node: dict[str, Any]) -> str:
+    """A description on one line."""
+    return " ".join(node["description"].split())

@@ -5,16 +5,11 @@ from typing import Any
 import pytest
 
 from tests.support.http_client import JSON, Reply
-from tests.support.problems import without_codes
+from tests.support.positions import POSITIONS
+from tests.support.problems import in_body, in_query, invalid, problem, unknown, without_codes
 from tests.support.service import SOLVED, Service
 
 FORM = "application/x-www-form-urlencoded"
-
-
-def problem(status: int, name: str, title: str, detail: str) -> dict[str, Any]:
-    """The whole body of a problem."""
-    kind = f"urn:nim:problem:{name}"
-    return {"type": kind, "title": title, "status": status, "detail": detail}
 
 
 def wrong_type(said: str) -> dict[str, Any]:
@@ -38,25 +33,13 @@ def no_method(detail: str) -> dict[str, Any]:
     return problem(405, "method-not-allowed", "Method not allowed", detail)
 
 
-def invalid(*faults: dict[str, str]) -> dict[str, Any]:
-    count = len(faults)
-    detail = f"The request has {count} fault{'s' * (count > 1)}."
-    return {
-        **problem(422, "invalid-request", "The request is not valid", detail),
-        "errors": [*faults],
-    }
-
-
-def in_body(pointer: str, detail: str) -> dict[str, str]:
-    return {"pointer": pointer, "detail": detail}
-
-
-def in_query(parameter: str, detail: str) -> dict[str, str]:
-    return {"parameter": parameter, "detail": detail}
-
-
 OBJECT = 'Must be an object, such as {"piles": [3, 4, 5]}.'
 LIST = "Must be a list, such as [3, 4, 5]."
+BRACKETS = "Write piles=3,4,5, without brackets."
+*FIRST, LAST = POSITIONS
+GAMES = f"{', '.join(FIRST)} or {LAST}"
+OTHERS = {"moore", "wythoff", "fibonacci", "greedy"}
+WITH_GRUNDY_VALUES = ", ".join(name for name in POSITIONS if name not in OTHERS)
 UNKNOWN = (
     "This is not a position of the graph: add it to options as a key, with [] if it has no moves."
 )
@@ -73,36 +56,29 @@ FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
     "escaped commas": (("GET", "/move?piles=3%2C4%2C5", None, None), SOLVED),
     "both ways to write a list": (
         ("GET", "/move?piles=3,4&piles=5", None, None),
-        invalid(
-            in_query(
-                "piles",
-                "Item 1, '3,4', must be an integer, such as 12."
-                " Repeat the parameter or use commas, not both.",
-            )
-        ),
+        invalid(in_query("piles", "Must be an integer."), place="piles[0]"),
     ),
     "a list in brackets": (
         ("GET", "/move?piles=[3,4,5]", None, None),
-        invalid(in_query("piles", "Item 1, '[3', must be an integer, such as 12.")),
+        invalid(in_query("piles", BRACKETS)),
     ),
     "a list as PHP writes it": (
         ("GET", "/move?piles[]=3&piles[]=4", None, None),
         invalid(
-            in_query("piles", "This is required."),
-            in_query("piles[]", "This parameter is not known."),
+            in_query("piles[]", "This key is not known; write piles=3,4,5, without brackets."),
         ),
     ),
     "spaces after the commas": (
         ("GET", "/move?piles=3,%204", None, None),
-        invalid(in_query("piles", "Item 2, ' 4', must be an integer, such as 12.")),
+        invalid(in_query("piles", "Must be an integer."), place="piles[1]"),
     ),
     "a link without anything": (
         ("GET", "/move", None, None),
-        invalid(in_query("piles", "This is required.")),
+        invalid(in_query("piles", "This key is required.")),
     ),
     "True as Python writes it": (
         ("GET", "/move?piles=3,4,5&misere=True", None, None),
-        invalid(in_query("misere", "Must be true or false, in lower case.")),
+        invalid(in_query("misere", "Must be true or false.")),
     ),
     "curl -d without a header": (
         ("POST", "/move", FORM, b'{"piles": [3, 4, 5]}'),
@@ -120,12 +96,12 @@ FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
     "an empty body": (("POST", "/move", JSON, b""), not_json("The body is empty.")),
     "single quotes": (
         ("POST", "/move", JSON, b"{'piles': [3, 4, 5]}"),
-        not_json("Expecting property name enclosed in double quotes, at line 1, column 2."),
+        not_json("Byte 1 (line 1, column 2): a name in double quotes or } was expected."),
     ),
     "a bare list": (("POST", "/move", JSON, b"[3, 4, 5]"), invalid(in_body("#", OBJECT))),
     "piles as a string": (
         ("POST", "/move", JSON, b'{"piles": "3,4,5"}'),
-        invalid(in_body("#/piles", LIST)),
+        invalid(in_body("#/piles", "Must be a list, such as [3, 4, 5], not a string.")),
     ),
     "one pile as a number": (
         ("POST", "/move", JSON, b'{"piles": 21}'),
@@ -141,8 +117,8 @@ FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
     "a misspelt key": (
         ("POST", "/move", JSON, b'{"pile": [3, 4, 5]}'),
         invalid(
-            in_body("#/piles", "This is required."),
-            in_body("#/pile", "This key is not known."),
+            in_body("#/pile", unknown("piles")),
+            in_body("#/piles", "This key is required."),
         ),
     ),
     "lists in a batch": (
@@ -193,31 +169,47 @@ FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
         {"options": {"1": ["0"], "0": []}},
     ),
     "Wythoff's game": (
-        ("POST", "/variant", JSON, b'{"game": "wythoff", "piles": [1, 2]}'),
+        ("POST", "/move", JSON, b'{"game": "wythoff", "piles": [1, 2]}'),
         {
+            "nim_sum": None,
             "position_class": "P",
             "to_move_wins": False,
             "winning_moves": [],
-            "best_move": {"leaves": [1, 1]},
+            "best_move": {"removals": [{"pile": 1, "remove": 1, "leaves": 1}]},
         },
     ),
     "a game with a capital letter": (
-        ("GET", "/variant?game=Wythoff&piles=1,2", None, None),
-        invalid(in_query("game", "Must be moore or wythoff or fibonacci or greedy.")),
+        ("GET", "/move?game=Wythoff&piles=1,2", None, None),
+        invalid(in_query("game", f"Must be {GAMES}.")),
     ),
     "Moore's Nim without its number": (
-        ("POST", "/variant", JSON, b'{"game": "moore", "piles": [1, 2]}'),
-        invalid(
-            in_body("#/max_piles", "Give max_piles, the most piles that a move may take from.")
-        ),
+        ("POST", "/move", JSON, b'{"game": "moore", "piles": [1, 2]}'),
+        invalid(in_body("#/max_piles", "The game moore requires this key.")),
     ),
     "a graph in misère play": (
         ("POST", "/grundy", JSON, b'{"options": {"a": ["b"], "b": []}, "misere": true}'),
         {"grundy_values": {"a": 1, "b": 0}, "position_classes": {"a": "P", "b": "N"}},
     ),
     "a code as a number": (
-        ("POST", "/octal", JSON, b'{"code": 0.77, "piles": [12]}'),
+        ("POST", "/move", JSON, b'{"game": "octal", "code": 0.77, "piles": [12]}'),
         invalid(in_body("#/code", 'Must be a string, such as "0.77".')),
+    ),
+    "a code without its game": (
+        ("POST", "/move", JSON, b'{"code": "0.77", "piles": [12]}'),
+        invalid(in_body("#/code", "This key belongs to the game octal.")),
+    ),
+    "the values of a game that has none": (
+        ("GET", "/values?game=wythoff&size=5", None, None),
+        invalid(
+            in_query(
+                "game",
+                f"/values does not take the game wythoff; it takes {WITH_GRUNDY_VALUES}.",
+            )
+        ),
+    ),
+    "a path of an earlier edition": (
+        ("POST", "/octal", JSON, b'{"code": "0.77", "piles": [12]}'),
+        no_path("No operation has this path; see /openapi.yaml."),
     ),
 }
 

@@ -4,14 +4,16 @@ from typing import Any
 
 import pytest
 
-from tests.support.problems import faults
+from tests.support.problems import errors_of, unknown
 from tests.support.service import Service
 
 KEY = "#/options"
 UNKNOWN = (
     "This is not a position of the graph: add it to options as a key, with [] if it has no moves."
 )
-LIST = 'Must be a list, such as ["a", "b"].'
+LIST = 'Must be a list, such as ["a", "b", "c"].'
+NO_STRING = 'Must be a list, such as ["a", "b", "c"], not a string.'
+OBJECT = 'Must be an object, such as {"a": ["b"], "b": []}.'
 
 
 def test_a_chain_of_10000_positions_is_solved(service: Service) -> None:
@@ -57,12 +59,12 @@ def test_an_empty_sum_differs_from_no_sum(service: Service) -> None:
 @pytest.mark.parametrize(
     ("body", "errors"),
     [
-        ({}, [(KEY, "This is required.")]),
-        ({"options": None}, [(KEY, "Must be an object, not null.")]),
-        ({"options": []}, [(KEY, 'Must be an object, such as {"a": ["b"], "b": []}.')]),
+        ({}, [(KEY, "This key is required.")]),
+        ({"options": None}, [(KEY, OBJECT)]),
+        ({"options": []}, [(KEY, OBJECT)]),
         ({"options": {"a": None}}, [("#/options/a", LIST)]),
-        ({"options": {"a": "b", "b": []}}, [("#/options/a", LIST)]),
-        ({"options": {"a": "b", "b": 1}}, [("#/options/a", LIST), ("#/options/b", LIST)]),
+        ({"options": {"a": "b", "b": []}}, [("#/options/a", NO_STRING)]),
+        ({"options": {"a": "b", "b": 1}}, [("#/options/a", NO_STRING), ("#/options/b", LIST)]),
         ({"options": {"a": {"b": 1}, "b": []}}, [("#/options/a", LIST)]),
         (
             {"options": {"a": ["b", 1, None], "b": [["a"]]}},
@@ -81,25 +83,27 @@ def test_an_empty_sum_differs_from_no_sum(service: Service) -> None:
             {"options": {"a": ["x"]}, "sum": ["a", "y"]},
             [("#/options/a/0", UNKNOWN), ("#/sum/1", UNKNOWN)],
         ),
-        ({"options": {"a": []}, "sum": None}, [("#/sum", "Must be a list, not null.")]),
-        ({"options": {"a": []}, "sum": "a"}, [("#/sum", LIST)]),
+        ({"options": {"a": []}, "sum": "a"}, [("#/sum", NO_STRING)]),
         ({"options": {"a": []}, "sum": ["a", 1]}, [("#/sum/1", "Must be a string.")]),
-        ({"options": {}, "start": "a"}, [("#/start", "This key is not known.")]),
+        (
+            {"options": {}, "start": "a"},
+            [("#/start", unknown(known="the keys are options, sums, sum and misere"))],
+        ),
         (
             {"options": {"a": [1]}, "sum": [None], "x": 1},
             [
                 ("#/options/a/0", "Must be a string."),
                 ("#/sum/0", "Must be a string."),
-                ("#/x", "This key is not known."),
+                ("#/x", unknown(known="the keys are options, sums, sum and misere")),
             ],
         ),
     ],
     ids=str,
 )
-def test_each_fault_has_its_pointer(
+def test_each_error_has_its_pointer(
     service: Service, body: Any, errors: list[tuple[str, str]]
 ) -> None:
-    assert faults(service.post("/grundy", body)) == errors
+    assert errors_of(service.post("/grundy", body)) == errors
 
 
 @pytest.mark.parametrize(
@@ -119,7 +123,7 @@ def test_an_endless_game_shows_its_cycle(
 ) -> None:
     detail = f"The game must end, but it can return to a position: {way}."
 
-    assert faults(service.post("/grundy", {"options": options})) == [(KEY, detail)]
+    assert errors_of(service.post("/grundy", {"options": options})) == [(KEY, detail)]
 
 
 def test_an_option_that_is_listed_twice_is_one_move(service: Service) -> None:
@@ -132,4 +136,57 @@ def test_an_option_that_is_listed_twice_is_one_move(service: Service) -> None:
 def test_a_repeated_position_is_refused(service: Service) -> None:
     body = b'{"options": {"a": [], "a": ["b"], "b": []}}'
 
-    assert faults(service.post("/grundy", body)) == [("#", "The name 'a' is given more than once.")]
+    assert errors_of(service.post("/grundy", body)) == [
+        ("#", "The name 'a' is given more than once.")
+    ]
+
+
+# --- Sums ---------------------------------------------------------------------------------------
+
+
+def test_a_move_may_lead_to_a_sum(service: Service) -> None:
+    """Rows of up to three pins in Kayles: from three, the middle one leaves two rows of one."""
+    kayles = {"k0": [], "k1": ["k0"], "k2": ["k1", "k0"], "k3": ["k2", "k1", "k1+k1"]}
+    reply = service.post("/grundy", {"options": kayles, "sums": {"k1+k1": ["k1", "k1"]}})
+    assert reply.json["grundy_values"] == {"k0": 0, "k1": 1, "k2": 2, "k3": 3, "k1+k1": 0}
+
+
+@pytest.mark.parametrize(
+    ("sums", "sum_", "fault"),
+    [
+        ([], [], ("#/sums", 'Must be an object, such as {"a+a": ["a", "a"]}.')),
+        ({"c": "a"}, [], ("#/sums/c", NO_STRING)),
+        ({"c": [1]}, [], ("#/sums/c/0", "Must be a string.")),
+        ({"a": ["b"]}, [], ("#/sums/a", "This is also a position with options of its own.")),
+        ({"c": ["a"]}, ["c"], ("#/sum/0", "This is a sum: list its components instead.")),
+        (
+            {"c": ["x"]},
+            [],
+            (
+                "#/sums/c/0",
+                UNKNOWN,
+            ),
+        ),
+        (
+            {"c": ["c"]},
+            [],
+            ("#/sums", "The game must end, but it can return to a position: c → c."),
+        ),
+        (
+            {f"s{i}": [] for i in range(9_999)},
+            [],
+            ("#/sums", "At most 10,000 positions and sums are allowed."),
+        ),
+        (
+            {"c": ["b"] * 100_000},
+            [],
+            ("#/sums", "At most 100,000 options and components are allowed in all."),
+        ),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_a_wrong_sum_has_its_pointer(
+    service: Service, sums: Any, sum_: list[str], fault: tuple[str, str]
+) -> None:
+    body = {"options": {"a": ["b"], "b": []}, "sums": sums, "sum": sum_}
+    assert errors_of(service.post("/grundy", body)) == [fault]

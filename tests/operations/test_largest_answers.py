@@ -7,13 +7,13 @@ import pytest
 
 from bench.largest import LARGEST, SET, Largest
 from service.app import create_app
-from service.limits import LARGEST_ANSWER, MAX_PILE
-from service.settings import Config
+from service.game.game import LARGEST_PILE
+from service.limits import LARGEST_ANSWER, MAX_BATCH_MOVES
 from tests.support.order import long
 from tests.support.service import InProcess
 
 
-def position(piles: list[int], **rule: int | list[int]) -> bytes:
+def position(piles: list[int], **rule: int | str | list[int]) -> bytes:
     return json.dumps({"piles": piles, **rule}, separators=(",", ":")).encode()
 
 
@@ -31,9 +31,15 @@ LONGEST = [
         "/moves", batch(position([60_000 + n for n in range(9)] + [0], max_remove=99_999), 10_000)),
     Largest("explained", "50,000 winning moves, each explained",
         "/explanation", position(
-            [MAX_PILE - 2 * n for n in range(999)], subtraction_set=[*range(1, 100, 2)])),
+            [LARGEST_PILE - 2 * n for n in range(999)], subtraction_set=[*range(1, 100, 2)])),
     Largest("explained-set", "as many moves in other rows", "/explanation", position(
         [10_000 + 7_919 * n for n in range(781)], subtraction_set=SET)),
+    Largest("hundreds", "140,000 winning moves, a hundred of each position",
+        "/moves", batch(position([0] * 10 + [LARGEST_PILE, 2**52, 2**52], game="greedy"),
+                        MAX_BATCH_MOVES // 100)),
+    Largest("reviewed", "a hundred winning moves in each of 800 plies", "/review", json.dumps(
+        {"game": "greedy", "piles": [LARGEST_PILE, *[2**52] * 24],
+         "moves": [{"pile": 0, "remove": 1}] * 800}).encode()),
     Largest("names", "10,000 positions and 60,000 moves with the longest names",
         f"/graph?subtraction_set=10,11,12,13,14,15&piles=9999,{LONG_NAMES}"),
 ]  # fmt: skip
@@ -42,7 +48,7 @@ LONGEST = [
 
 @cache
 def service() -> InProcess:
-    return InProcess(create_app(Config(access_log=False, metrics=False)))
+    return InProcess(create_app(ACCESS_LOG=False, METRICS=False))
 
 
 def size(largest: Largest, accept: str) -> int:

@@ -3,31 +3,34 @@
 import pytest
 
 from service.game.nimber import table
-from tests.support.problems import faults
+from tests.support.problems import errors_of, unknown
 from tests.support.service import Service
 
 PATHS = [
-    "/nimbers/sum?of=3,4,5",
-    "/nimbers/product?of=5,8",
+    "/nimbers/sum?operands=3,4,5",
+    "/nimbers/product?operands=5,8",
     "/nimbers/table?operation=product&size=8",
 ]
-INTEGER = "must be an integer, such as 12."
+INTEGER = "Must be an integer."
 TOO_LARGE = "Must be 4,294,967,295 or less."
 
 
 @pytest.mark.parametrize(
     ("query", "answer"),
     [
-        ("sum?of=3,4,5", {"operation": "sum", "operands": [3, 4, 5], "result": 2}),
-        ("sum?of=", {"operation": "sum", "operands": [], "result": 0}),
-        ("sum?of=7", {"operation": "sum", "operands": [7], "result": 7}),
-        ("product?of=5,8", {"operation": "product", "operands": [5, 8], "result": 3}),
-        ("product?of=", {"operation": "product", "operands": [], "result": 1}),
-        ("product?of=5&of=8", {"operation": "product", "operands": [5, 8], "result": 3}),
-        ("product?of=8,8", {"operation": "product", "operands": [8, 8], "result": 13}),
-        ("product?of=2,2", {"operation": "product", "operands": [2, 2], "result": 3}),
+        ("sum?operands=3,4,5", {"operation": "sum", "operands": [3, 4, 5], "result": 2}),
+        ("sum?operands=", {"operation": "sum", "operands": [], "result": 0}),
+        ("sum?operands=7", {"operation": "sum", "operands": [7], "result": 7}),
+        ("product?operands=5,8", {"operation": "product", "operands": [5, 8], "result": 3}),
+        ("product?operands=", {"operation": "product", "operands": [], "result": 1}),
         (
-            "product?of=65536,65536",
+            "product?operands=5&operands=8",
+            {"operation": "product", "operands": [5, 8], "result": 3},
+        ),
+        ("product?operands=8,8", {"operation": "product", "operands": [8, 8], "result": 13}),
+        ("product?operands=2,2", {"operation": "product", "operands": [2, 2], "result": 3}),
+        (
+            "product?operands=65536,65536",
             {"operation": "product", "operands": [65536, 65536], "result": 98304},
         ),
         ("table?operation=sum&size=1", {"operation": "sum", "size": 1, "rows": [[0]]}),
@@ -76,36 +79,36 @@ def test_head_is_get_without_the_body(service: Service, path: str) -> None:
 @pytest.mark.parametrize(
     ("query", "errors"),
     [
-        ("sum", [("of", "This is required.")]),
-        ("product", [("of", "This is required.")]),
-        ("sum?of=1,,2", [("of", f"Item 2, '', {INTEGER}")]),
-        ("product?of=-1", [("of", f"Item 1, '-1', {INTEGER}")]),
-        ("product?of=1.0", [("of", f"Item 1, '1.0', {INTEGER}")]),
-        ("product?of=4294967296,1", [("of", f"Item 1: {TOO_LARGE}")]),
-        ("sum?of=1,4294967296", [("of", f"Item 2: {TOO_LARGE}")]),
-        ("product?of=1&of=x", [("of", f"Item 2, 'x', {INTEGER}")]),
-        ("product?of=1&misere=true", [("misere", "This parameter is not known.")]),
+        ("sum", [("operands", "This key is required.")]),
+        ("product", [("operands", "This key is required.")]),
+        ("sum?operands=1,,2", [("operands", INTEGER)]),
+        ("product?operands=-1", [("operands", "Must be 0 or more.")]),
+        ("product?operands=1.0", [("operands", INTEGER)]),
+        ("product?operands=4294967296,1", [("operands", TOO_LARGE)]),
+        ("sum?operands=1,4294967296", [("operands", TOO_LARGE)]),
+        ("product?operands=1&operands=x", [("operands", INTEGER)]),
+        ("product?operands=1&misere=true", [("misere", unknown(known="the only key is operands"))]),
         (
             "table",
-            [("operation", "This is required."), ("size", "This is required.")],
+            [("operation", "This key is required."), ("size", "This key is required.")],
         ),
         ("table?operation=sum&size=0", [("size", "Must be 1 or more.")]),
         ("table?operation=sum&size=257", [("size", "Must be 256 or less.")]),
-        ("table?operation=sum&size=", [("size", "Must be an integer, such as 12.")]),
-        ("table?operation=sum&size=4,5", [("size", "Must be an integer, such as 12.")]),
+        ("table?operation=sum&size=", [("size", INTEGER)]),
+        ("table?operation=sum&size=4,5", [("size", INTEGER)]),
         ("table?operation=SUM&size=4", [("operation", "Must be sum or product.")]),
         ("table?operation=&size=4", [("operation", "Must be sum or product.")]),
         (
-            "table?operation=sum&operation=sum&size=x&of=1",
+            "table?operation=sum&operation=sum&size=x&operands=1",
             [
                 ("operation", "This parameter is given more than once."),
-                ("size", "Must be an integer, such as 12."),
-                ("of", "This parameter is not known."),
+                ("size", INTEGER),
+                ("operands", unknown(known="the keys are operation and size")),
             ],
         ),
     ],
 )
-def test_a_fault_names_its_parameter(
+def test_an_error_names_its_parameter(
     service: Service, query: str, errors: list[tuple[str, str]]
 ) -> None:
-    assert faults(service.get(f"/nimbers/{query}"), "parameter") == errors
+    assert errors_of(service.get(f"/nimbers/{query}"), "parameter") == errors

@@ -1,8 +1,8 @@
-"""GET /positions and GET /graph: all that play can come to, as a table and as a graph."""
+"""/positions and /graph: all positions that play can reach, as a table and as a graph."""
 
 import pytest
 
-from tests.support.problems import faults
+from tests.support.problems import errors_of, unknown
 from tests.support.service import Service
 
 GRAPHVIZ = "text/vnd.graphviz"
@@ -45,21 +45,6 @@ def test_a_position_from_which_no_move_is_legal(service: Service) -> None:
         "p_count": 1,
         "p_positions": [[1, 1]],
         "positions": [{"piles": [1, 1], "position_class": "P", "winning_results": []}],
-    }
-
-
-@pytest.mark.parametrize(
-    "query", ["piles=2,3,4", "piles=4,4&max_remove=2", "piles=9&subtraction_set=2,3", "piles="]
-)
-def test_the_graph_is_solved_by_the_other_operation(service: Service, query: str) -> None:
-    """It is sent as it came, and has the lost positions of the table."""
-    graph = service.get(f"/graph?{query}").json
-    classes = service.post("/grundy", graph).json["position_classes"]
-    table = service.get(f"/positions?{query}").json
-
-    assert list(classes) == list(graph["options"])
-    assert {name for name in classes if classes[name] == "P"} == {
-        "+".join(map(str, piles)) or "0" for piles in table["p_positions"]
     }
 
 
@@ -108,11 +93,11 @@ def test_both_forms_are_cached_by_names_of_their_own(service: Service) -> None:
 @pytest.mark.parametrize(
     ("query", "errors"),
     [
-        ("", [("piles", "This is required.")]),
-        ("piles=1&size=3", [("size", "This parameter is not known.")]),
+        ("", [("piles", "This key is required.")]),
+        ("piles=1&Misere=true", [("Misere", unknown("misere"))]),
         (
             "piles=9,9,9,9,9,9,9,9,9",
-            [("piles", "Play from here can come to more than 10,000 positions.")],
+            [("piles", "More than 10,000 positions are reachable from here.")],
         ),
         (
             "piles=1&max_remove=1&subtraction_set=1",
@@ -123,13 +108,53 @@ def test_both_forms_are_cached_by_names_of_their_own(service: Service) -> None:
 def test_a_wrong_query_names_its_parameter(
     service: Service, path: str, query: str, errors: list[tuple[str, str]]
 ) -> None:
-    assert faults(service.get(f"{path}?{query}"), "parameter") == errors
+    assert errors_of(service.get(f"{path}?{query}"), "parameter") == errors
 
 
-def test_the_graph_is_that_of_both_conventions(service: Service) -> None:
-    assert faults(service.get("/graph?piles=1&misere=true"), "parameter") == [
-        ("misere", "This parameter is not known.")
-    ]
+def test_the_graph_as_json_is_that_of_both_conventions(service: Service) -> None:
+    normal, misere = service.get("/graph?piles=1,2"), service.get("/graph?piles=1,2&misere=true")
+    assert (misere.status, misere.body) == (200, normal.body)
+
+
+NORMAL = """\
+digraph nim {
+  "1+1" [peripheries=2];
+  "1";
+  "0" [peripheries=2];
+  "1+1" -> "1";
+  "1" -> "0";
+}
+"""
+MISERE = """\
+digraph nim {
+  "1+1";
+  "1" [peripheries=2];
+  "0";
+  "1+1" -> "1";
+  "1" -> "0";
+}
+"""
+
+
+@pytest.mark.parametrize(("misere", "drawn"), [("false", NORMAL), ("true", MISERE)])
+def test_a_drawn_graph_marks_the_lost_positions_of_the_convention(
+    service: Service, misere: str, drawn: str
+) -> None:
+    """Two moves to one position are one arc."""
+    reply = service.get(f"/graph?piles=1,1&misere={misere}", Accept=GRAPHVIZ)
+    posted = service.post("/graph", {"piles": [1, 1], "misere": misere == "true"}, Accept=GRAPHVIZ)
+    assert reply.body.decode() == posted.body.decode() == drawn
+
+
+def test_both_piles_of_wythoffs_game_are_kept(service: Service) -> None:
+    assert service.get("/graph?game=wythoff&piles=1,0").json == {
+        "options": {"0+1": ["0+0"], "0+0": []}
+    }
+    assert service.get("/positions?game=wythoff&piles=1,0").json == {
+        "count": 2,
+        "p_count": 1,
+        "p_positions": [[0, 0]],
+    }
 
 
 def test_names_that_the_other_operation_would_refuse_are_refused(service: Service) -> None:
@@ -139,4 +164,4 @@ def test_names_that_the_other_operation_would_refuse_are_refused(service: Servic
         "at most 60 are allowed."
     )
 
-    assert faults(service.get(f"/graph?{query}"), "parameter") == [("piles", detail)]
+    assert errors_of(service.get(f"/graph?{query}"), "parameter") == [("piles", detail)]

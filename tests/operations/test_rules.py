@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.problems import faults
+from tests.support.problems import errors_of
 from tests.support.service import Service
 
 TWENTY_ONE = {"piles": [21], "max_remove": 3, "misere": True}
@@ -82,14 +82,12 @@ RULE_FAULTS: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
         {"max_remove": LARGEST + 1},
         [("max_remove", "Must be 9,007,199,254,740,991 or less.")],
     ),
-    ({"max_remove": None}, [("max_remove", "Must be an integer.")]),
     ({"max_remove": True}, [("max_remove", "Must be an integer.")]),
     ({"max_remove": [3]}, [("max_remove", "Must be an integer.")]),
-    ({"subtraction_set": None}, [("subtraction_set", "Must be a list, not null.")]),
     ({"subtraction_set": 3}, [("subtraction_set", "Must be a list, such as [1, 3, 4].")]),
     (
         {"subtraction_set": []},
-        [("subtraction_set", "Must have at least one number.")],
+        [("subtraction_set", "Must not be empty.")],
     ),
     (
         {"subtraction_set": [1, 2, 1, 2.0]},
@@ -116,7 +114,7 @@ def test_a_wrong_rule_has_its_pointer(
 ) -> None:
     game = {"piles": [5], **rule} if path != "/review" else {"piles": [5], "moves": [], **rule}
     reply = service.post(path, game)
-    assert faults(reply) == [(f"#/{place}", detail) for place, detail in errors]
+    assert errors_of(reply) == [(f"#/{place}", detail) for place, detail in errors]
 
 
 @pytest.mark.parametrize(("rule", "errors"), RULE_FAULTS, ids=str)
@@ -124,23 +122,23 @@ def test_a_wrong_rule_in_a_batch_has_its_pointer(
     service: Service, rule: dict[str, Any], errors: list[tuple[str, str]]
 ) -> None:
     reply = service.post("/moves", {"positions": [TWENTY_ONE, {"piles": [5], **rule}]})
-    assert faults(reply) == [(f"#/positions/1/{place}", detail) for place, detail in errors]
+    assert errors_of(reply) == [(f"#/positions/1/{place}", detail) for place, detail in errors]
 
 
 @pytest.mark.parametrize(
     ("query", "errors"),
     [
         ("max_remove=3&subtraction_set=1", [("subtraction_set", BOTH)]),
-        ("max_remove=three", [("max_remove", "Must be an integer, such as 12.")]),
+        ("max_remove=three", [("max_remove", "Must be an integer.")]),
         ("max_remove=0", [("max_remove", "Must be 1 or more.")]),
         ("max_remove=3&max_remove=3", [("max_remove", "This parameter is given more than once.")]),
         (
             "subtraction_set=",
-            [("subtraction_set", "Must have at least one number.")],
+            [("subtraction_set", "Must not be empty.")],
         ),
         (
             "subtraction_set=1,2,1",
-            [("subtraction_set", "Item 3: This number is given more than once.")],
+            [("subtraction_set", "This number is given more than once.")],
         ),
     ],
 )
@@ -148,7 +146,7 @@ def test_a_wrong_rule_in_a_batch_has_its_pointer(
 def test_a_wrong_rule_in_a_query_names_its_parameter(
     service: Service, path: str, query: str, errors: list[tuple[str, str]]
 ) -> None:
-    assert faults(service.get(f"{path}?piles=5&{query}"), "parameter") == errors
+    assert errors_of(service.get(f"{path}?piles=5&{query}"), "parameter") == errors
 
 
 # A set whose period, if it has one, is beyond what is computed.
@@ -166,7 +164,7 @@ def test_each_pile_beyond_what_is_proven_has_its_pointer(service: Service, path:
         "/moves": {"positions": [{"piles": [1]}, position]},
     }.get(path, position)
     prefix = "#/positions/1" if path == "/moves" else "#"
-    assert faults(service.post(path, body)) == [
+    assert errors_of(service.post(path, body)) == [
         (f"{prefix}/piles/1", UNPROVEN),
         (f"{prefix}/piles/2", UNPROVEN),
     ]
@@ -175,7 +173,7 @@ def test_each_pile_beyond_what_is_proven_has_its_pointer(service: Service, path:
 def test_each_position_of_a_batch_with_too_large_a_pile_has_its_pointer(service: Service) -> None:
     position = {"piles": [3, LARGEST], "subtraction_set": WITHOUT_A_PERIOD}
     reply = service.post("/moves", {"positions": [position, {"piles": [1]}, position]})
-    assert faults(reply) == [
+    assert errors_of(reply) == [
         ("#/positions/0/piles/1", UNPROVEN),
         ("#/positions/2/piles/1", UNPROVEN),
     ]
@@ -185,28 +183,23 @@ def test_each_position_of_a_batch_with_too_large_a_pile_has_its_pointer(service:
 def test_a_pile_beyond_what_is_proven_names_its_parameter(service: Service, path: str) -> None:
     numbers = ",".join(map(str, WITHOUT_A_PERIOD))
     reply = service.get(f"{path}?piles=3,70000&subtraction_set={numbers}")
-    assert faults(reply, "parameter") == [("piles", f"Item 2: {UNPROVEN}")]
+    assert errors_of(reply, "parameter") == [("piles", UNPROVEN)]
 
 
-def test_the_sets_of_a_batch_have_a_limit_together(service: Service) -> None:
-    """Each of 200 sets counts as 512 values at least."""
-    positions = [{"piles": [1], "subtraction_set": [1, n]} for n in range(2, 202)]
-    assert faults(service.post("/moves", {"positions": positions})) == [
-        (
-            "#/positions",
-            (
-                "The different subtraction sets need too much work together:"
-                " more than 65,536 Grundy values, with 512 at least for each set"
-                " (so at most 128 sets)."
-            ),
-        )
+def test_a_batch_is_refused_where_its_positions_take_too_long_together(service: Service) -> None:
+    """Of more than 100 positions the work is limited."""
+    positions = [
+        {"piles": [1, 65_535], "subtraction_set": [*range(n, n + 64)]} for n in range(1, 102)
+    ]
+    assert errors_of(service.post("/moves", {"positions": positions})) == [
+        ("#/positions", "These positions take too long to solve; send fewer.")
     ]
 
 
 @pytest.mark.parametrize("path", ["/move", "/explanation"])
 def test_piles_times_numbers_have_a_limit(service: Service, path: str) -> None:
     position = {"piles": [1] * 1000, "subtraction_set": [*range(1, 52)]}
-    assert faults(service.post(path, position)) == [
+    assert errors_of(service.post(path, position)) == [
         (
             "#/piles",
             (
@@ -267,14 +260,13 @@ def test_a_game_with_a_rule_is_judged_by_it(service: Service) -> None:
         (
             {"pile": 0, "remove": 2},
             {"subtraction_set": [1, 3, 4]},
-            ("#/moves/0/remove", "Can't remove 2: 2 is not in the subtraction set."),
+            ("#/moves/0/remove", "Can't remove 2: it is not in the subtraction set."),
         ),
         (
             {"pile": 0, "remove": 2, "leaves": 2},
             {},
             ("#/moves/0/leaves", "Removing 2 from a pile of 5 leaves 3."),
         ),
-        ({"pile": 0, "remove": 2, "leaves": None}, {}, ("#/moves/0/leaves", "Must be an integer.")),
         ({"pile": 0, "remove": 2, "leaves": -1}, {}, ("#/moves/0/leaves", "Must be 0 or more.")),
     ],
     ids=str,
@@ -282,7 +274,7 @@ def test_a_game_with_a_rule_is_judged_by_it(service: Service) -> None:
 def test_an_illegal_move_has_its_pointer(
     service: Service, move: dict[str, Any], rule: dict[str, Any], fault: tuple[str, str]
 ) -> None:
-    assert faults(review(service, move, **rule)) == [fault]
+    assert errors_of(review(service, move, **rule)) == [fault]
 
 
 @pytest.mark.parametrize("rule", [{}, {"max_remove": 2}, {"subtraction_set": [1, 4]}], ids=str)
@@ -298,58 +290,3 @@ def test_best_moves_can_be_played_as_they_are_answered(
     reply = service.post("/review", {"piles": [5, 3], "moves": moves, **rule})
     assert (reply.status, reply.json["finished"]) == (200, True)
     assert [ply["mistake"] for ply in reply.json["plies"]] == [False] * len(moves)
-
-
-# --- Sums in graphs ----------------------------------------------------------------------------
-
-
-def test_a_move_may_lead_to_a_sum(service: Service) -> None:
-    """Rows of up to three pins in Kayles: from three, the middle one leaves two rows of one."""
-    kayles = {"k0": [], "k1": ["k0"], "k2": ["k1", "k0"], "k3": ["k2", "k1", "k1+k1"]}
-    reply = service.post("/grundy", {"options": kayles, "sums": {"k1+k1": ["k1", "k1"]}})
-    assert reply.json["grundy_values"] == {"k0": 0, "k1": 1, "k2": 2, "k3": 3, "k1+k1": 0}
-
-
-@pytest.mark.parametrize(
-    ("sums", "sum_", "fault"),
-    [
-        (None, [], ("#/sums", "Must be an object, not null.")),
-        ([], [], ("#/sums", 'Must be an object, such as {"a+a": ["a", "a"]}.')),
-        ({"c": "a"}, [], ("#/sums/c", 'Must be a list, such as ["a", "b"].')),
-        ({"c": [1]}, [], ("#/sums/c/0", "Must be a string.")),
-        ({"a": ["b"]}, [], ("#/sums/a", "This is also a position with options of its own.")),
-        ({"c": ["a"]}, ["c"], ("#/sum/0", "This is a sum: list its components instead.")),
-        (
-            {"c": ["x"]},
-            [],
-            (
-                "#/sums/c/0",
-                (
-                    "This is not a position of the graph: add it to options as a key, with [] if it"
-                    " has no moves."
-                ),
-            ),
-        ),
-        (
-            {"c": ["c"]},
-            [],
-            ("#/sums", "The game must end, but it can return to a position: c → c."),
-        ),
-        (
-            {f"s{i}": [] for i in range(9_999)},
-            [],
-            ("#/sums", "At most 10,000 positions and sums are allowed."),
-        ),
-        (
-            {"c": ["b"] * 100_000},
-            [],
-            ("#/sums", "At most 100,000 options and components are allowed in all."),
-        ),
-    ],
-    ids=lambda value: str(value)[:40],
-)
-def test_a_wrong_sum_has_its_pointer(
-    service: Service, sums: Any, sum_: list[str], fault: tuple[str, str]
-) -> None:
-    body = {"options": {"a": ["b"], "b": []}, "sums": sums, "sum": sum_}
-    assert faults(service.post("/grundy", body)) == [fault]

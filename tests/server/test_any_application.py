@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from service import limits
+from service.server import limits
 from tests.support.applications import serve
 from tests.support.clients import CHUNKED, Client, chunked, get, post, post_head, statuses
+from tests.support.paths import ROOT
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
@@ -47,6 +48,33 @@ def test_flask_reads_a_body_of_any_size_however_it_is_sent(hello: Server, size: 
             post_head(CHUNKED, path=b"/echo") + chunked(*[body] * bool(body)) + b"0\r\n\r\n",
         ):
             assert client.ask(request).json == {"body": "x" * size, "type": "application/json"}
+
+
+def test_flask_streams_a_response_in_the_context_of_its_request(hello: Server) -> None:
+    reply = hello.get("/stream")
+    assert reply.status == 200
+    assert reply.body.decode() == "".join(f"{number} /stream\n" for number in range(1_000))
+
+
+def test_flask_sends_a_file_parts_of_it_and_that_it_has_not_changed(hello: Server) -> None:
+    content = (ROOT / "tests" / "support" / "hello.py").read_bytes()
+    whole = hello.get("/file")
+    assert (whole.status, whole.body) == (200, content)
+    assert whole.headers["content-length"] == str(len(content))
+    part = hello.request("GET", "/file", headers={"Range": "bytes=3-9"})
+    assert (part.status, part.body) == (206, content[3:10])
+    known = {"If-None-Match": whole.headers["etag"]}
+    same = hello.request("GET", "/file", headers=known)
+    assert (same.status, same.body) == (304, b"")
+
+
+def test_a_generator_of_flasks_that_fails_is_a_500_and_keeps_the_connection(hello: Server) -> None:
+    """Nothing of the response has been sent by then, so that a client is told."""
+    with Client(hello) as client:
+        reply = client.ask(get(b"/fails"))
+        assert (reply.status, reply.body) == (500, b"It failed.\n")
+        assert client.ask(get(b"/")).status == 200
+    assert "ZeroDivisionError: secret" in hello.errors
 
 
 def test_the_environ_is_complete(tells: Server) -> None:

@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 
-from service import limits
+from service.server import limits
 from tests.support.applications import serve
 from tests.support.clients import BODY, Client, allow_descriptors, clients, get, post, post_head
 from tests.support.crowd import FULL_BATCH, MIB, proportional
@@ -82,7 +82,7 @@ def test_requests_whose_clients_have_gone_give_back_their_room() -> None:
         server.post("/moves", FULL_BATCH)
         before = proportional(server.process.pid)
         for client in waiting:
-            client.send(get(b"/octal/values?size=1000&code=4.%o" % next(codes)))
+            client.send(get(b"/values?game=octal&size=1000&code=4.%o" % next(codes)))
         for _ in range(12):
             with clients(server, 16) as gone:
                 for client in gone:

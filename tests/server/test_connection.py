@@ -1,5 +1,6 @@
 """What a connection does at each step, without a network: by what is asked of it, not by time."""
 
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from math import inf
 from socket import (
@@ -11,12 +12,14 @@ from socket import (
     create_server,
 )
 from struct import pack
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 
-from service import limits
+from service.server import limits, rounds
 from service.server import worker as worker_module
-from service.server.admission import COMPUTING, END, NOTHING, OTHERS, READER, ROOM, TURN
+from service.server.host import State
 from tests.support.clients import get, post, post_head, statuses
 from tests.support.connections import World
 
@@ -37,14 +40,14 @@ def world() -> World:
 def test_of_one_client_only_a_few_requests_are_answered_before_others(world: World) -> None:
     connection, transport = world.client(get(b"/1") * (2 * limits.ROUND + 1))
     assert len(world.answered) == limits.ROUND
-    assert (connection.waits, transport.is_paused) == (OTHERS, True)
+    assert (connection.state, transport.is_paused) == (State.POSTPONED, True)
     world.client(get(b"/2"))
     assert world.answered[-1] == "/2"
     world.loop.next_round()
     assert world.answered.count("/1") == 2 * limits.ROUND
     world.loop.next_round()
     assert world.answered.count("/1") == 2 * limits.ROUND + 1
-    assert (connection.waits, transport.is_paused) == (NOTHING, False)
+    assert (connection.state, transport.is_paused) == (State.IDLE, False)
 
 
 def test_no_more_is_written_in_a_round_of_the_loop_than_the_kernel_is_then_given(
@@ -53,22 +56,82 @@ def test_no_more_is_written_in_a_round_of_the_loop_than_the_kernel_is_then_given
     half = limits.MOST_WRITTEN // 2
     some = [world.client(get(b"/%d" % half)) for _ in range(7)]
     assert len(world.answered) == 2
-    assert [each.waits for each, _ in some[2:]] == [OTHERS] * 5
+    assert [each.state for each, _ in some[2:]] == [State.POSTPONED] * 5
     for answered in (4, 6, 7):
         world.loop.next_round()
         assert len(world.answered) == answered
 
 
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """What time it is, for the rounds of the loop."""
+    now = [100.0]
+    monkeypatch.setattr(rounds, "perf_counter", lambda: now[0])
+    return now
+
+
+@pytest.mark.parametrize("method", [b"GET", b"HEAD"])
+def test_no_further_request_is_answered_in_a_round_once_it_has_lasted_5_ms(
+    world: World, clock: list[float], method: bytes
+) -> None:
+    """Not those of a connection that is read, and not the first of another."""
+
+    def slow(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        clock[0] += 0.0015
+        return world.application(environ, start_response)
+
+    world.host.served = world.host.served._replace(application=slow)
+    request = get(b"/1").replace(b"GET", method)
+    many, _ = world.client(request * 9)
+    assert len(world.answered) == 3
+    first, transport = world.client(get(b"/2"))
+    assert (many.state, first.state) == (State.POSTPONED, State.POSTPONED)
+    assert (transport.written, transport.is_paused) == ([], True)
+    for answered in (["/2", "/1", "/1"], ["/1"] * 3, ["/1"]):
+        del world.answered[:]
+        world.loop.next_round()
+        assert world.answered == answered
+
+
+def test_who_has_cost_more_lets_others_come_first_but_not_for_ever(
+    world: World, clock: list[float]
+) -> None:
+    world.host.rounds.is_over()
+    clock[0] += 2 * limits.LONGEST_ROUND
+    order: list[str] = []
+    rounds = world.host.rounds
+    rounds.postpone(lambda: order.append("costly"), 0.002)
+    rounds.postpone(lambda: order.append("cheap"), 0.0001)
+    rounds.postpone(lambda: order.append("new"), 0)
+    clock[0] += 0.002 * limits.PATIENCE
+    rounds.postpone(lambda: order.append("newer"), 0)
+    world.loop.next_round()
+    assert order == ["new", "cheap", "costly", "newer"]
+
+
+def test_a_request_that_is_postponed_loses_no_time(world: World, clock: list[float]) -> None:
+    """Its own clock stands still, so that none is refused because others came first."""
+    world.client(get(b"/1"))
+    clock[0] += 2 * limits.LONGEST_ROUND
+    connection, _ = world.client(SMALL)
+    assert connection.state == State.POSTPONED
+    connection._paused_at -= 5
+    since = connection.since
+    world.loop.next_round()
+    assert connection.state == State.READING
+    assert connection.since >= since + 5
+
+
 def test_no_answer_is_made_while_much_of_the_last_one_is_unread(world: World) -> None:
     connection, transport = world.client(get(b"/100000") * 3)
-    assert (len(world.answered), connection.waits, transport.is_paused) == (1, READER, True)
+    assert (len(world.answered), connection.state, transport.is_paused) == (1, State.UNREAD, True)
     transport.read()
-    assert (len(world.answered), connection.waits, transport.is_paused) == (2, READER, True)
+    assert (len(world.answered), connection.state, transport.is_paused) == (2, State.UNREAD, True)
 
 
 def test_what_comes_while_a_request_waits_is_left_in_the_kernel(world: World) -> None:
     connection, transport = world.client(LARGE)
-    assert connection.waits == COMPUTING
+    assert connection.state == State.QUEUED
     connection.data_received(b"x" * limits.SMALL_BODY)
     assert not transport.is_paused
     connection.data_received(b"x")
@@ -78,18 +141,21 @@ def test_what_comes_while_a_request_waits_is_left_in_the_kernel(world: World) ->
 # --- Waiting ----------------------------------------------------------------------------------
 
 
-def test_a_request_that_had_no_turn_in_time_is_told_when_to_come_again(world: World) -> None:
+def test_a_request_that_had_no_turn_in_time_is_told_when_to_come_again(
+    world: World,
+    clock: list[float],  # noqa: ARG001  # so that all are read in one round
+) -> None:
     some = [world.client(LARGE) for _ in range(101)]
     connection, transport = some[-1]
-    assert connection.waits == TURN
-    connection.give_up()
+    assert connection.state == State.QUEUED
+    connection._give_up()
     assert transport.written[0].startswith(b"HTTP/1.1 503 ")
     assert b"\r\nRetry-After: 5\r\n" in transport.written[0]
-    assert connection.waits == END
-    assert world.worker.offload.overloaded().retry_after == 5
+    assert connection.state == State.CLOSING
+    assert world.host.offload.overloaded().retry_after == 5
     for each, _ in some[1:-1]:
-        each.give_up()
-    assert world.worker.offload.overloaded().retry_after == 1  # all of them have left
+        each._give_up()
+    assert world.host.offload.overloaded().retry_after == 1  # all of them have left
 
 
 @pytest.fixture
@@ -105,26 +171,28 @@ def test_the_room_of_a_client_that_goes_is_given_to_the_next_at_once(full: World
     (first, _), (second, _), (waits, transport) = (full.client(each) for each in UPLOADS)
     assert first.upload
     assert second.upload
-    assert (waits.waits, transport.is_paused) == (ROOM, True)
+    assert (waits.state, transport.is_paused) == (State.SHORT_OF_ROOM, True)
     first.connection_lost(None)
-    assert waits.upload
+    full.loop.next_round()
+    assert waits.upload.held
     full.loop.next_round()
     assert not transport.is_paused
 
 
 def test_a_body_that_was_refused_while_it_waited_gets_no_room_any_more(full: World) -> None:
     (first, _), _, (refused, _) = (full.client(each) for each in UPLOADS)
-    refused.give_up()
+    refused._give_up()
     first.connection_lost(None)
+    full.loop.next_round()
     assert refused.upload is None
 
 
 def test_requests_whose_clients_have_gone_wait_for_no_turn_any_more(world: World) -> None:
     some = [world.client(LARGE) for _ in range(101)]
-    assert world.worker.offload.overloaded().retry_after == 5
+    assert world.host.offload.overloaded().retry_after == 5
     for connection, _ in some[1:]:
         connection.connection_lost(None)
-    assert world.worker.offload.overloaded().retry_after == 1
+    assert world.host.offload.overloaded().retry_after == 1
 
 
 def test_a_body_that_is_answered_gives_back_its_room(world: World) -> None:
@@ -140,8 +208,9 @@ def test_a_client_that_goes_while_it_waits_for_room_gets_none_any_more(full: Wor
     (first, _), _, (gone, _) = (full.client(each) for each in UPLOADS)
     gone.connection_lost(None)
     first.connection_lost(None)
+    full.loop.next_round()
     assert gone.upload is None
-    assert full.client(UPLOADS[0])[0].upload
+    assert full.client(UPLOADS[0])[0].upload.held
 
 
 @pytest.mark.parametrize("request_", [LARGE + SMALL, UPLOAD, SMALL + b"x", get(b"/9000") * 9])
@@ -151,9 +220,9 @@ def test_nothing_of_a_client_that_has_gone_stays(world: World, request_: bytes) 
     connection, _ = world.client(request_)
     connection.connection_lost(None)
     assert world.has_room() == before
-    assert world.worker.offload.overloaded().retry_after == 1
-    assert (connection.body, connection.environ, connection.incoming.waiting) == (b"", {}, b"")
-    assert connection not in world.worker.admission.connections
+    assert world.host.offload.overloaded().retry_after == 1
+    assert (connection._body, connection.environ, connection._incoming.waiting) == (None, {}, b"")
+    assert connection not in world.host.admission.connections
 
 
 def test_a_large_receive_buffer_is_bounded_and_counted(world: World) -> None:
@@ -172,14 +241,14 @@ def test_what_the_kernel_holds_counts_too(world: World) -> None:
     with (
         create_server(("127.0.0.1", 0)) as server,
         create_connection(server.getsockname()),
-        server.accept()[0] as connection.socket,
+        server.accept()[0] as connection._output._socket,
     ):
-        assert connection.unread() == (5, 0)
-        connection.socket.setblocking(False)
+        assert connection._output.unread() == (5, 0)
+        connection._output._socket.setblocking(False)
         with suppress(BlockingIOError):
             while True:  # more than the kernel takes on the client's side, where nothing is read
-                connection.socket.send(bytes(2**16))
-        here, in_kernel = connection.unread()
+                connection._output._socket.send(bytes(2**16))
+        here, in_kernel = connection._output.unread()
         assert here == 5
         assert in_kernel > 0
 
@@ -190,7 +259,7 @@ def test_a_connection_that_is_cut_leaves_nothing_unread_in_the_kernel(
 ) -> None:
     connection, transport = world.client()
     transport.unread = unread
-    connection.cut()
+    connection.abort()
     assert transport.asked == ["abort"]
     option = (SOL_SOCKET, SO_LINGER, pack("ii", 1, 0))
     assert transport.socket.options == [option] * unread
@@ -204,9 +273,9 @@ def test_over_tls_an_answer_is_written_as_its_client_reads(world: World) -> None
     connection, transport = world.client(get(b"/%d" % (4 * piece)) + get(b"/1"), tls=True)
     assert transport.asked == [f"read {piece} ahead"]
     assert [*map(len, transport.written)] == [piece] * 2  # the last of which was too much
-    assert sum(connection.unread()) > 4 * piece
-    while connection.unwritten:
-        assert connection.waits == READER
+    assert sum(connection._output.unread()) > 4 * piece
+    while connection._output._unwritten:
+        assert connection.state == State.UNREAD
         transport.read()
     assert world.answered == [f"/{4 * piece}", "/1"]
     assert statuses(b"".join(transport.written)) == [200, 200]
@@ -215,8 +284,8 @@ def test_over_tls_an_answer_is_written_as_its_client_reads(world: World) -> None
 def test_over_tls_a_connection_is_closed_when_its_last_answer_is_written(world: World) -> None:
     last = get(b"/%d" % (4 * limits.TLS_PIECE), b"Connection: close\r\n")
     connection, transport = world.client(last, tls=True)
-    while connection.unwritten:
-        assert (connection.waits, transport.asked[1:]) == (END, [])
+    while connection._output._unwritten:
+        assert (connection.state, transport.asked[1:]) == (State.CLOSING, [])
         transport.read()
     assert transport.asked[1:] == ["close"]
 
@@ -224,7 +293,7 @@ def test_over_tls_a_connection_is_closed_when_its_last_answer_is_written(world: 
 def test_over_tls_a_client_that_ends_its_side_is_written_no_more(world: World) -> None:
     connection, _ = world.client(get(b"/100000"), tls=True)
     assert connection.eof_received() is False  # the transport closes
-    assert not connection.unwritten
+    assert not connection._output._unwritten
     assert world.client()[0].eof_received() is True
 
 
@@ -249,16 +318,16 @@ def test_a_stopping_worker_gives_each_its_time(
     transport.read()
     del transport.written[:]
     if seconds:
-        connection.let_go(seconds - 0.01)
+        connection.drain(seconds - 0.01)
         assert (transport.asked, transport.written) == ([], [])
-    connection.let_go(seconds)
+    connection.drain(seconds)
     assert transport.asked == ["end" if status else "close"]
     assert statuses(b"".join(transport.written)) == ([status] if status else [])
 
 
 def test_a_stopping_worker_has_no_room_for_those_that_wait(full: World) -> None:
     _, _, (connection, transport) = (full.client(each) for each in UPLOADS)
-    connection.let_go(0)
+    connection.drain(0)
     assert transport.written[0].startswith(b"HTTP/1.1 503 ")
 
 
@@ -267,17 +336,25 @@ def test_a_stopping_worker_finishes_what_it_computes_and_what_is_read(
     world: World, data: bytes
 ) -> None:
     connection, transport = world.client(data)
-    connection.let_go(GRACE - 0.01)
+    connection.drain(GRACE - 0.01)
     assert transport.asked == []
+
+
+def stopping_worker(world: World) -> Callable[[float], bool]:
+    """Drains at a time of a test's own; tells whether a client is left."""
+    kind: Any = worker_module.Worker
+    worker = kind.__new__(kind)
+    worker.served, worker._servers = world.host.served, []
+    return lambda now: worker._drain(world.host, now)
 
 
 def test_a_stopping_worker_cuts_what_is_left_after_the_grace_period(world: World) -> None:
-    world.worker.served = world.worker.served._replace(drain_seconds=2.0)
+    drain = stopping_worker(world)
     _, transport = world.client(LARGE)
-    assert world.worker._drain(100.0)
-    assert world.worker._drain(101.99 + GRACE)
+    assert drain(100.0)
+    assert drain(101.99 + GRACE)
     assert transport.asked == []
-    assert not world.worker._drain(102.0 + GRACE)
+    assert not drain(102.0 + GRACE)
     assert transport.asked == ["abort"]
 
 
@@ -286,9 +363,10 @@ def test_a_stopping_worker_gives_memory_back_twice_a_second(
 ) -> None:
     now, given = 0.0, []
     monkeypatch.setattr(worker_module, "give_back_all", lambda: given.append(now))
+    drain = stopping_worker(world)
     for tick in range(41):
         now = tick / 20
-        world.worker._drain(100 + now)
+        drain(100 + now)
     assert given == [0.0, 0.5, 1.0, 1.5, 2.0]
 
 
@@ -297,6 +375,6 @@ def test_a_stopping_worker_lets_those_go_that_would_not_be_through(world: World)
     connection, transport = world.client(UPLOAD)
     assert connection.upload
     connection.upload.began -= GRACE
-    world.worker._drain(connection.upload.began + GRACE)
+    stopping_worker(world)(connection.upload.began + GRACE)
     assert transport.written[0].startswith(b"HTTP/1.1 503 ")
-    assert world.worker.admission.has_room(inf) is False
+    assert world.host.room.has(inf) is False

@@ -5,10 +5,12 @@ import signal
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
-from service.limits import MOST_CONNECTIONS
+from service.server.limits import MOST_CONNECTIONS
 from tests.support.clients import (
     BODY,
     CHUNKED,
@@ -89,40 +91,44 @@ def test_answered_clients_that_stay_keep_no_room_for_bodies() -> None:
         assert server.post("/move", BODY + b" " * 100_000).status == 200
 
 
-def test_a_body_that_waits_for_room_is_answered_when_there_is_some() -> None:
-    largest = 2**25  # two of which take all the room
+LARGEST = 2**25
+"""Bytes of a body, two of which take all the room that there is."""
+
+UPLOAD = BODY.ljust(LARGEST)
+
+
+@contextmanager
+def full() -> Iterator[tuple[Server, Client, list[Client]]]:
+    """A server, a client whose body waits for room, and two whose bodies have it all."""
     with (
-        Server(WEB_CONCURRENCY=1, NIM_MAX_BODY_BYTES=largest) as server,
-        Client(server) as waits,
+        Server(WEB_CONCURRENCY=1, NIM_MAX_BODY_BYTES=LARGEST) as server,
+        Client(server, 60) as waits,
         clients(server, 2) as uploads,
     ):
         for client in uploads:
-            client.send(post_head(CHUNKED), chunked(b" " * 9_000))
+            client.send(post_head(b"Content-Length: %d\r\n" % LARGEST), UPLOAD[:9_000])
             assert server.get("/healthz").status == 200
-        waits.send(post_head(CHUNKED), chunked(b" " * 9_000))
+        waits.send(post_head(b"Content-Length: 100000\r\n"), UPLOAD[:9_000])
         assert server.get("/healthz").status == 200
-        waits.send(chunked(BODY), b"0\r\n\r\n")
+        yield server, waits, uploads
+
+
+def test_a_body_that_waits_for_room_is_answered_when_there_is_some() -> None:
+    with full() as (server, waits, uploads):
+        waits.send(UPLOAD[9_000:100_000])
         assert server.get("/healthz").status == 200
         waits.socket.setblocking(False)
         with pytest.raises(BlockingIOError):
             waits.socket.recv(1)
-        waits.socket.setblocking(True)
-        uploads[0].send(chunked(BODY), b"0\r\n\r\n")
+        waits.socket.settimeout(60)
+        uploads[0].send(UPLOAD[9_000:])
         assert uploads[0].reply().status == 200
         assert waits.reply().status == 200
         assert waits.ask(get(b"/healthz")).status == 200
 
 
 def test_a_body_that_was_refused_while_it_waited_gets_no_room_any_more() -> None:
-    largest = 2**25
-    with (
-        Server(WEB_CONCURRENCY=1, NIM_MAX_BODY_BYTES=largest) as server,
-        Client(server) as waits,
-        clients(server, 2) as uploads,
-    ):
-        for client in (*uploads, waits):
-            client.send(post_head(CHUNKED), chunked(b" " * 9_000))
-            assert server.get("/healthz").status == 200
+    with full() as (server, waits, _):
         # A worker that stops has no room for those that wait, and ends the others later.
         server.process.send_signal(signal.SIGTERM)
         assert waits.reply().status == 503
@@ -184,10 +190,10 @@ def test_large_requests_whose_clients_have_gone_are_not_answered() -> None:
     with Server(WEB_CONCURRENCY=1) as server:
         with clients(server, many) as impatient:
             for number, client in enumerate(impatient):
-                client.send(get(b"/octal/values?size=1000&code=4.%o" % (0o777000 + number)))
+                client.send(get(b"/values?game=octal&size=1000&code=4.%o" % (0o777000 + number)))
             # A tick comes each second, and the first answers are made quickly.
             wait_until(lambda: in_flight(server) > many // 4)
             for client in impatient:
                 client.reset_when_closed()
-        assert server.get("/octal/values?size=1000&code=4.7777").status == 200
-        assert answered(server, "GET", "/octal/values", 200) < many
+        assert server.get("/values?game=octal&size=1000&code=4.7777").status == 200
+        assert answered(server, "GET", "/values", 200) < many

@@ -73,15 +73,15 @@ def test_slow_readers_hold_up_no_other_request() -> None:
     ):
         for _ in range(20):
             assert client.ask(post(FULL_BATCH, path=b"/moves")).status == 200
-        assert client.ask(get(b"/octal/values?code=0.77&size=1000")).status == 200
+        assert client.ask(get(b"/values?game=octal&code=0.77&size=1000")).status == 200
 
 
 def test_an_answer_that_is_remembered_waits_for_no_turn() -> None:
     """It is asked for behind all others of the same client, and comes before them."""
-    path = b"/octal/values?code=4.7777&size=100"
+    path = b"/values?game=octal&code=4.7777&size=100"
     with Server(WEB_CONCURRENCY=1) as server, clients(server, 100) as many, Client(server) as one:
         assert one.ask(get(path)).status == 200
         for number, client in enumerate(many):
-            client.send(get(b"/octal/values?size=1000&code=4.%o" % (0o777000 + number)))
+            client.send(get(b"/values?game=octal&size=1000&code=4.%o" % (0o777000 + number)))
         assert one.ask(get(path)).status == 200
         assert answered(many) < len(many)

@@ -235,7 +235,7 @@ def test_a_client_still_sending_can_read_the_413(
     reply = client.reply()
     assert (reply.status, reply.headers["connection"]) == (413, "close")
     assert reply.json == {
-        "type": "urn:nim:problem:too-large",
+        "type": "/docs#error-too-large",
         "title": "The body is too large",
         "status": 413,
         "detail": "The body may have at most 1,048,576 bytes.",
@@ -282,7 +282,7 @@ def test_a_cut_body_is_a_400(server: Server, client: Client, begun: bytes) -> No
     client.send(begun)
     client.end()
     reply = client.reply()
-    assert (reply.status, reply.json["type"]) == (400, "urn:nim:problem:incomplete-body")
+    assert (reply.status, reply.json["type"]) == (400, "/docs#error-incomplete-body")
     assert client.rest() == b""
     assert len(server.logged(status=400, route="/move")) == logged + 1
     assert answered(server, "POST", "/move", 400) == measured + 1
@@ -317,6 +317,12 @@ WRONG = {
     "a space before the colon": (get(b"/healthz", b"Transfer-Encoding : chunked\r\n"), 400),
     "a folded header": (get(b"/healthz", b"A: b\r\n c\r\n"), 400),
     "a header without a colon": (get(b"/healthz", b"A\r\n"), 400),
+    "two spaces before the target": (get(b"/healthz").replace(b"GET ", b"GET  "), 400),
+    "two spaces after the target": (get(b"/healthz").replace(b" HTTP", b"  HTTP"), 400),
+    "a space in the target": (get(b"/health z"), 400),
+    "a target of another host that is none": (get(b"http://a..b/healthz"), 400),
+    "a target of another host, and no Host": (b"GET http://a/healthz HTTP/1.1\r\n\r\n", 400),
+    "a chunk that is larger than any body": (post_head(CHUNKED) + b"f" * 16 + b"\r\n", 413),
     "a header without a name": (get(b"/healthz", b": b\r\n"), 400),
     "no version": (b"GET /healthz\r\n\r\n", 400),
     "a later version": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.request_faults import HeadTooLarge, MalformedRequest
+from service.server.errors import BodyTooLarge, HeadTooLarge, MalformedRequest
 from service.server.framing import Incoming
 from tests.support.clients import BODY, chunked, post
 
@@ -14,7 +14,7 @@ NEXT = post()
 @pytest.fixture
 def incoming() -> Incoming:
     """What a connection has."""
-    return Incoming()
+    return Incoming(2**20)
 
 
 @pytest.mark.parametrize("filling", [b" ", b"\r\n\r\n", b"0\r\n\r\n"])
@@ -53,6 +53,9 @@ def test_a_chunked_body_ends_where_it_ends_however_it_comes(
         (b"0\r\nA: " + b"b" * 20_000, HeadTooLarge),
         (b"0\r\nA: " + b"b" * 20_000 + b"\r\n\r\n", HeadTooLarge),
         (b"0\r\nA: b\n", MalformedRequest),
+        (b"f" * 16 + b"\r\n", BodyTooLarge),
+        (b"100001\r\n", BodyTooLarge),
+        (b"80000\r\n" + b" " * 2**19 + b"\r\n80001\r\n", BodyTooLarge),
     ],
 )
 def test_what_is_no_chunk_is_refused(incoming: Incoming, wire: bytes, fault: Any) -> None:

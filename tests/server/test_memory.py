@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from service import limits
+from service.server import limits
 from tests.support.clients import (
     BODY,
     CHUNKED,
@@ -108,7 +108,7 @@ def test_the_framing_of_a_body_counts_too() -> None:
         for _ in range(100):  # a million chunks, 6 MB
             client.send(piece)
         reply = client.reply()
-        assert (reply.status, reply.json["type"]) == (413, "urn:nim:problem:too-large")
+        assert (reply.status, reply.json["type"]) == (413, "/docs#error-too-large")
         assert proportional(server.process.pid) - before < 16 * MIB
 
 

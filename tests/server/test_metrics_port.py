@@ -28,7 +28,7 @@ def test_the_metrics_are_on_their_port(both: Ports) -> None:
 def test_the_metrics_are_not_on_the_services_port(both: Ports) -> None:
     server, _ = both
     reply = server.get("/metrics")
-    assert (reply.status, reply.json["type"]) == (404, "urn:nim:problem:not-found")
+    assert (reply.status, reply.json["type"]) == (404, "/docs#error-not-found")
 
 
 @pytest.mark.parametrize("path", ["/%6detrics", "//metrics", "/metrics/", "/./metrics"])

@@ -6,61 +6,46 @@ from typing import Any
 import pytest
 
 from service.server import offload
-from service.server.admission import COMPUTING, NOTHING, TURN
 from service.server.offload import Offload
-from service.server.served import Served
-from service.wsgi import Answer
+from service.server.responses import Response
+from tests.support.applications import Application
 
 
-class Worker:
-    """A worker whose application notes whose request it answers, and whose room is as told."""
+class World:
+    """An offload whose application notes whose request it answers, and whose room is as told."""
 
-    def __init__(self) -> None:
-        self.loop = asyncio.get_running_loop()
-        self.served = Served(self.application)
-        self.admission: Any = self
+    def __init__(self, application: Application | None = None) -> None:
         self.room = True
         self.answered: list[str] = []
-
-    def has_room(self, _: int) -> bool:
-        return self.room
+        self.responses: list[Response] = []
+        loop = asyncio.get_running_loop()
+        self.offload = Offload(application or self.application, loop, lambda: self.room)
 
     def application(self, environ: Any, start_response: Any) -> list[bytes]:
         start_response("200 OK", [])
         self.answered.append(environ["name"])
         return [b""]
 
+    def add(self, name: str) -> offload.Job:
+        """A request that is named by whose queue it waits in, or `!`."""
+        return self.offload.add(name[0].strip("!"), {"name": name}, self.responses.append)
 
-class Client:
-    """A connection whose only request waits for its turn."""
-
-    def __init__(self) -> None:
-        self.waits, self.since = TURN, 0.0
-
-    def answer(self, _: Answer) -> None:
-        assert self.waits == COMPUTING
-        self.waits = NOTHING
-
-    def read_on(self) -> None:
-        pass
+    async def responded(self, count: int) -> None:
+        while len(self.responses) < count:
+            await asyncio.sleep(0.001)
 
 
 async def order(*requests: str, gone: tuple[str, ...] = ()) -> str:
-    """In which order requests are answered; each is named by whose turn it waits for, or `!`."""
-    worker: Any = Worker()
-    queue = Offload(worker)
-    worker.room = False
-    clients: Any = [Client() for _ in requests]
-    for client, name in zip(clients, requests, strict=True):
-        queue.add(client, name[0].strip("!"), {"name": name})
-    for client, name in zip(clients, requests, strict=True):
-        if name in gone:
-            queue.leave(client)
-    worker.room = True
-    queue.go_on()
-    while len(worker.answered) < len(requests) - len(gone):
-        await asyncio.sleep(0.001)
-    return " ".join(worker.answered)
+    """In which order requests are answered."""
+    world = World()
+    world.room = False
+    jobs = {name: world.add(name) for name in requests}
+    for name in gone:
+        world.offload.remove(jobs[name])
+    world.room = True
+    world.offload.go_on()
+    await world.responded(len(requests) - len(gone))
+    return " ".join(world.answered)
 
 
 @pytest.mark.parametrize(
@@ -84,12 +69,11 @@ def test_a_client_that_has_gone_leaves_the_queue() -> None:
 
 def test_nothing_is_computed_without_room_for_its_answer() -> None:
     async def scenario() -> list[str]:
-        worker: Any = Worker()
-        queue, client = Offload(worker), Client()
-        worker.room = False
-        queue.add(client, "a", {"name": "a1"})  # type: ignore[arg-type]
+        world = World()
+        world.room = False
+        world.add("a1")
         await asyncio.sleep(0.05)
-        return list(worker.answered)
+        return world.answered
 
     assert asyncio.run(scenario()) == []
 
@@ -99,12 +83,11 @@ def test_nothing_is_computed_without_room_for_its_answer() -> None:
 )
 def test_a_refusal_says_how_long_those_take_that_wait(waiting: int, seconds: int) -> None:
     async def scenario() -> int:
-        worker: Any = Worker()
-        worker.room = False
-        queue = Offload(worker)  # which takes one request to last 50 ms, until it knows better
+        world = World()  # which takes one request to last 50 ms, until it knows better
+        world.room = False
         for _ in range(waiting):
-            queue.add(Client(), "a", {})  # type: ignore[arg-type]
-        return queue.overloaded().retry_after
+            world.add("a1")
+        return world.offload.overloaded().retry_after
 
     assert asyncio.run(scenario()) == seconds
 
@@ -115,35 +98,29 @@ def test_a_refusal_knows_how_long_the_last_ones_took(monkeypatch: pytest.MonkeyP
 
     async def scenario() -> int:
         nonlocal now
-        worker: Any = Worker()
-        queue = offload.Offload(worker)
+        world = World()
         for done in range(1, 41):
-            queue.add(Client(), "a", {"name": "a"})  # type: ignore[arg-type]
+            world.add("a1")
             now += 2  # seconds for each
-            while len(worker.answered) < done or queue._computing:
-                await asyncio.sleep(0.001)
-        worker.room = False
+            await world.responded(done)
+        world.room = False
         for _ in range(10):
-            queue.add(Client(), "a", {"name": "a"})  # type: ignore[arg-type]
-        return queue.overloaded().retry_after
+            world.add("a1")
+        return world.offload.overloaded().retry_after
 
     assert asyncio.run(scenario()) == 20
 
 
 def test_an_application_that_ends_its_thread_ends_nothing_else() -> None:
-    async def scenario() -> list[str]:
-        worker: Any = Worker()
-
-        def leave(environ: Any, _: Any) -> list[bytes]:
-            worker.answered.append(environ["name"])
+    async def scenario() -> list[Response]:
+        def leave(*_: object) -> list[bytes]:
             raise SystemExit
 
-        worker.served = Served(leave)
-        queue = Offload(worker)
-        for name in ("a1", "a2"):
-            queue.add(Client(), "a", {"name": name})  # type: ignore[arg-type]
-        while len(worker.answered) < 2:
-            await asyncio.sleep(0.001)
-        return list(worker.answered)
+        world = World(leave)
+        world.add("a1")
+        world.add("a2")
+        await world.responded(2)
+        return world.responses
 
-    assert asyncio.run(asyncio.wait_for(scenario(), 5)) == ["a1", "a2"]
+    responses = asyncio.run(asyncio.wait_for(scenario(), 5))
+    assert [status for status, *_ in responses] == ["500 Internal Server Error"] * 2

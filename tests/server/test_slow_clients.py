@@ -99,7 +99,7 @@ def test_a_slow_body_is_a_408(hasty: Server) -> None:
         reply = client.reply()
         assert (reply.status, reply.headers["connection"]) == (408, "close")
         assert reply.json == {
-            "type": "urn:nim:problem:request-timeout",
+            "type": "/docs#error-request-timeout",
             "title": "The request took too long",
             "status": 408,
             "detail": "The request did not arrive in time.",
@@ -248,7 +248,7 @@ def test_endless_bodies_take_bounded_memory() -> None:
         assert slow[-1].reply().status == 400
         first = slow[0].reply()
         assert (first.status, first.headers["retry-after"]) == (503, "1")
-        assert first.json["type"] == "urn:nim:problem:overloaded"
+        assert first.json["type"] == "/docs#error-overloaded"
         # Besides what it holds, a worker has what its sockets give it at once.
         assert resident(worker) - before < 250 * 2**20
         assert server.post("/move", BIG).status == 200

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from service import limits
+from service.server import limits
 from tests.support.applications import serve
 from tests.support.clients import CLOSE, allow_descriptors, get, post, post_head, statuses
 from tests.support.crowd import MIB, proportional

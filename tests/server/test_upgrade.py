@@ -27,7 +27,7 @@ def test_a_second_master_takes_over(tmp_path: Path) -> None:
     with Server(directory=copy_service(tmp_path), NIM_DRAIN_SECONDS=1) as server:
         with Load(server.port, clients=4) as load:
             load.wait_for_more()
-            package = tmp_path / "service" / "__init__.py"
+            package = tmp_path / "service" / "version.py"
             package.write_text('__version__ = "99.0.0"\n')
             server.process.send_signal(signal.SIGUSR2)
             wait_until(lambda: version(server.port) == "99.0.0")

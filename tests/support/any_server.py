@@ -13,9 +13,15 @@ from tests.support.waiting import wait_until
 
 
 @contextmanager
-def serving(*command: str | Path, directory: Path = ROOT, **settings: str) -> Iterator[int]:
-    """A server of any kind on a port of its own: `PORT` in its command stands for it."""
+def serving(
+    *command: str | Path, directory: Path = ROOT, log: Path | None = None, **settings: str
+) -> Iterator[int]:
+    """A server of any kind on a port of its own: `PORT` in its command stands for it.
+
+    What it writes to standard error goes into the log, if there is one.
+    """
     port = free_port()
+    errors = log.open("wb") if log else None
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(("NIM_", "PROM"))}
     process = subprocess.Popen(
         [str(part).replace("PORT", str(port)) for part in command],
@@ -23,7 +29,7 @@ def serving(*command: str | Path, directory: Path = ROOT, **settings: str) -> It
         env={**inherited, "HOST": "127.0.0.1", "PORT": str(port), "NIM_DRAIN_SECONDS": "0"}
         | settings,
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
+        stderr=errors or subprocess.PIPE,
     )
 
     def is_up() -> bool:
@@ -42,5 +48,6 @@ def serving(*command: str | Path, directory: Path = ROOT, **settings: str) -> It
             process.wait(20)
         finally:
             process.kill()
-            assert process.stderr is not None
-            process.stderr.close()
+            for stream in (process.stderr, errors):
+                if stream:
+                    stream.close()

@@ -48,7 +48,8 @@ CLOSE = b"Connection: close\r\n"
 class Listener(Protocol):
     """What clients connect to: a server, or whatever else has a port on this machine."""
 
-    port: int
+    @property
+    def port(self) -> int: ...
 
 
 class Client:

@@ -1,15 +1,12 @@
 """The server's connections without a network: what is asked of them, and of those around them."""
 
-from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
-from service.server.admission import Admission
-from service.server.offload import Offload
-from service.server.protocol import Connection
+from service.server.connection import Connection
+from service.server.host import Host
 from service.server.served import Served
-from service.server.worker import Worker
 
 
 class Socket:
@@ -28,7 +25,8 @@ class Socket:
 class Transport:
     """A transport whose client reads as much as a test says."""
 
-    def __init__(self, *, tls: bool = False) -> None:
+    def __init__(self, *, tls: bool = False, address: str = "192.0.2.1") -> None:
+        self.address = address
         self.protocol: Any = None
         self.written: list[bytes] = []
         self.unread = 0
@@ -39,7 +37,7 @@ class Transport:
         self.socket = Socket()
 
     def get_extra_info(self, name: str) -> Any:
-        return {"socket": self.socket, "peername": ("192.0.2.1", 40_000)}[name]
+        return {"socket": self.socket, "peername": (self.address, 40_000)}[name]
 
     def writelines(self, lines: Iterable[bytes]) -> None:
         self.write(b"".join(lines))
@@ -109,7 +107,7 @@ class Loop:
             callback()
 
 
-def turn_of(environ: WSGIEnvironment, _: object) -> str | None:
+def queue_key(environ: WSGIEnvironment, _: object) -> str | None:
     return environ["REMOTE_ADDR"] if environ["QUERY_STRING"] else None
 
 
@@ -117,16 +115,16 @@ class World:
     """A worker whose application answers with as many bytes as the path of a request says."""
 
     def __init__(self, max_body_bytes: int = 2**20) -> None:
-        self.loop: Any = Loop()
+        loop: Any = Loop()
+        self.loop = loop
         self.answered: list[str] = []
-        kind: Any = Worker
-        self.worker = kind.__new__(kind)
-        self.worker.alive, self.worker.nr, self.worker.loop = True, 0, self.loop
-        served = Served(self.application, turn_of=turn_of, max_body_bytes=max_body_bytes)
-        self.worker.served = served
-        self.worker.admission = Admission(served, 75)
-        self.worker.offload = Offload(self.worker)
-        self.worker._later, self.worker._servers = deque(), []
+        served = Served(
+            self.application,
+            queue_key=queue_key,
+            largest_response=9 * 2**20,
+            max_body_bytes=max_body_bytes,
+        )
+        self.host = Host(served, loop, most_connections=1_000)
 
     def application(
         self, environ: WSGIEnvironment, start_response: StartResponse
@@ -135,10 +133,13 @@ class World:
         start_response("200 OK", [])
         return [b"." * int(environ["PATH_INFO"].strip("/"))]
 
-    def client(self, *data: bytes, tls: bool = False) -> tuple[Connection, Transport]:
-        connection, transport = Connection(self.worker, {}), Transport(tls=tls)
+    def client(
+        self, *data: bytes, tls: bool = False, address: str = "192.0.2.1"
+    ) -> tuple[Any, Transport]:
+        connection: Any = Connection(self.host, {})
+        transport = Transport(tls=tls, address=address)
         transport.protocol = connection
-        connection.connection_made(transport)  # type: ignore[arg-type]
+        connection.connection_made(transport)
         for each in data:
             connection.data_received(each)
         return connection, transport
@@ -147,5 +148,5 @@ class World:
         """Bytes that may still be held."""
         room = 0
         for bit in reversed(range(30)):
-            room += 2**bit * self.worker.admission.has_room(room + 2**bit)
+            room += 2**bit * self.host.room.has(room + 2**bit)
         return room

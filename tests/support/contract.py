@@ -8,6 +8,9 @@ from tests.support.yaml_files import read_yaml
 
 SPEC: dict[str, Any] = read_yaml(ROOT / "openapi.yaml")
 
+PROBES = "Probes"
+"""The tag of what is no concern of clients."""
+
 
 def resolve(node: dict[str, Any]) -> dict[str, Any]:
     """The node that a reference leads to, or the node itself."""
@@ -25,16 +28,12 @@ def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
             yield path, method.upper(), operation
 
 
-PAGES = [
-    path
-    for path, _, operation in operations()
-    if "Page" in operation["responses"]["200"].get("$ref", "")
-]
-"""The addresses of the pages for people."""
-
-
 def example_requests(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
-    """The example requests of an operation by their names, which the examples of answers share."""
+    """The example requests of an operation by their names, which the examples of responses share.
+
+    The request of an example is in the body or the parameters, or with the response as `x-request`;
+    an operation without either has one request.
+    """
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     found = {
         name: {"path": path, "method": method, "json": example["value"]}
@@ -46,6 +45,12 @@ def example_requests(path: str, method: str, operation: dict[str, Any]) -> dict[
             queries.setdefault(name, []).append(f"{parameter['name']}={_text(example['value'])}")
     for name, query in queries.items():
         found[name] = {"path": f"{path}?{'&'.join(query)}", "method": method}
+    for content in resolve(operation["responses"]["200"]).get("content", {}).values():
+        for name, example in content.get("examples", {}).items():
+            if "x-request" in example:
+                found[name] = {"method": method, **example["x-request"]}
+            elif name not in found:
+                found[name] = {"path": path, "method": method}
     return found
 
 

@@ -34,7 +34,7 @@ CODES = {
     "Kayles with up to four pins": KnownCode(
         "0.7777", [0, 1, 2, 3, 4, 5, 6, 7, 3, 2, 8, 9], 142, 24
     ),
-    "Nim": KnownCode("0.[3]", list(range(20)), None, None),
+    "Nim": KnownCode("0.[3]", list(range(20)), 0, 1),
 }
 
 # Codes without a period within reach

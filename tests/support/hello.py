@@ -1,5 +1,7 @@
 """Flask's own first application, by itself, as importing Flask is most of a server's start."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import flask
@@ -17,3 +19,31 @@ def greet() -> str:
 def echo() -> dict[str, Any]:
     """What Flask has read of a request."""
     return {"body": flask.request.get_data(as_text=True), "type": flask.request.content_type}
+
+
+@hello.route("/stream")
+def stream() -> flask.Response:
+    """A response that is made piece by piece, and reads its request meanwhile."""
+
+    def pieces() -> Iterator[str]:
+        for number in range(1_000):
+            yield f"{number} {flask.request.path}\n"
+
+    return flask.Response(flask.stream_with_context(pieces()), mimetype="text/plain")
+
+
+@hello.route("/file")
+def file() -> flask.Response:
+    """A file, with all that Flask does for one."""
+    return flask.send_file(Path(__file__), mimetype="text/plain")
+
+
+@hello.route("/fails")
+def fails() -> flask.Response:
+    """A response that fails after its first piece."""
+
+    def pieces() -> Iterator[str]:
+        yield "the first piece"
+        raise ZeroDivisionError("secret")
+
+    return flask.Response(pieces(), mimetype="text/plain")

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -81,6 +82,7 @@ def haproxy(
     variables |= {f"REPLICA_{n}": f"127.0.0.1:{port}" for n, port in enumerate(replicas, 1)}
     config, log = directory / "haproxy.cfg", directory / "haproxy.log"
     config.write_text(switched_on(CONFIG.read_text(), *blocks))
+    shutil.copytree(CONFIG.with_name("errors"), directory / "errors", dirs_exist_ok=True)
     with running(
         ["haproxy", "-db", "-f", config],
         lambda: ask(ports[0], "/replicas")[0] in expected,

@@ -45,9 +45,9 @@ def answered(server: Server, method: str, route: str, status: int) -> float:
     return scrape(server).get(f"{DURATION}_count{{{labels}}}", 0)
 
 
-def solved(convention: str, position_class: str, rule: str = "none") -> str:
+def solved(convention: str, position_class: str, game: str = "nim") -> str:
     """The name and labels of the count of solved positions of a kind."""
-    labels = f'convention="{convention}",position_class="{position_class}",rule="{rule}"'
+    labels = f'convention="{convention}",game="{game}",position_class="{position_class}"'
     return f"nim_positions_solved_total{{{labels}}}"
 
 

@@ -36,7 +36,7 @@ class Request(NamedTuple):
             "wsgi.input_terminated": True,
             "wsgi.errors": sys.stderr,
             "wsgi.multithread": True,
-            "wsgi.multiprocess": True,
+            "wsgi.multiprocess": False,
             "wsgi.run_once": False,
             **sent,
             **self.headers,

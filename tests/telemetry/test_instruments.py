@@ -34,7 +34,10 @@ def test_they_show_what_prometheus_clients_own_would(counted: list[tuple[str, st
         prometheus_client.Histogram("h", "What.", ["a", "b"], buckets=BOUNDS, registry=theirs),
         some.histogram("h", "What.", BOUNDS, ["a", "b"]),
     )
-    gauges = (prometheus_client.Gauge("g", "What.", registry=theirs), some.gauge("g", "What."))
+    gauges = (
+        prometheus_client.Gauge("g", "What.", registry=theirs),
+        some.gauge("g", "What.").labels(),
+    )
     for first, second, amount in counted:
         for counter in counters:
             counter.labels(first, second).inc(amount)

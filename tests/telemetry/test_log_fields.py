@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.clients import BODY, Client, post
+from service.version import __version__
+from tests.support.clients import BODY, Client, post, post_head
+from tests.support.faulty import APPLICATION
 from tests.support.http_client import free_port, request
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -39,7 +41,7 @@ def test_a_failed_request_is_found_by_its_id_with_its_problem(
     reply = server.request(method, path, body, {"X-Request-ID": f"failed-{problem}"})
     line = line_of(server, reply.headers["x-request-id"])
     assert (line["path"], line["status"], line["problem"]) == (path, reply.status, problem)
-    assert reply.json["type"] == f"urn:nim:problem:{problem}"
+    assert reply.json["type"] == f"/docs#error-{problem}"
 
 
 def test_a_request_that_succeeds_has_no_problem_and_no_query(server: Server) -> None:
@@ -54,6 +56,64 @@ def test_path_and_query_are_cut_short(server: Server) -> None:
     line = line_of(server, "long")
     assert line["path"] == "/" + "p" * 196 + "..."
     assert line["query"] == "q" * 197 + "..."
+
+
+def test_a_user_agent_is_cut_short_and_escaped(server: Server) -> None:
+    agent = "bot/1.0 (\x9b31m) " + "x" * 1_000
+    server.get("/healthz", **{"X-Request-ID": "agent", "User-Agent": agent})
+    line = line_of(server, "agent")
+    assert line["user_agent"].startswith("bot/1.0 (%9B31m) xxx")
+    assert len(line["user_agent"]) == 200
+    server.get("/healthz", **{"X-Request-ID": "no-agent"})
+    assert "user_agent" not in line_of(server, "no-agent")
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "size"),
+    [
+        (b"Content-Length: 15\r\n", b'{"piles": [1]}\n', 15),
+        (b"Transfer-Encoding: chunked\r\n", b'e\r\n{"piles": [1]}\r\n0\r\n\r\n', 14),
+        (b"Content-Length: 0\r\n", b"", 0),
+        (b"Content-Length: 99999999\r\n", b"", 0),  # refused before anything of it is read
+    ],
+)
+def test_the_size_of_a_request_is_that_of_its_body(
+    server: Server, headers: bytes, body: bytes, size: int
+) -> None:
+    name = f"size-{size}-{len(headers)}"
+    with Client(server) as client:
+        client.send(post_head(headers + b"X-Request-ID: %s\r\n" % name.encode()) + body)
+        client.reply()
+    assert line_of(server, name)["request_size"] == size
+
+
+# --- Errors ---------------------------------------------------------------------------------
+
+
+def test_the_line_of_an_error_names_its_request() -> None:
+    trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    headers = {"X-Request-ID": "broken", "traceparent": f"00-{trace}-00f067aa0ba902b7-01"}
+    with Server(arguments=(APPLICATION,), WEB_CONCURRENCY=1) as server:
+        assert server.get("/raise", **headers).status == 500
+        (line,) = wait_until(
+            lambda: [each for each in server.log if each.get("request_id") == "broken"]
+        )
+    assert "ZeroDivisionError" in line.pop("exception")
+    assert (line.pop("time"), line.pop("pid")) > ("", 1)
+    assert line == {
+        "level": "ERROR",
+        "logger": "service",
+        "service": "nim-move-service",
+        "version": __version__,
+        "message": "internal-error",
+        "method": "GET",
+        "route": "/raise",
+        "request_id": "broken",
+        "trace_id": trace,
+    }
+
+
+# --- Clients --------------------------------------------------------------------------------
 
 
 def test_what_a_terminal_would_obey_is_escaped(server: Server) -> None:

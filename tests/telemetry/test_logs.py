@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from service.heads import METHODS
+from service.server.heads import METHODS
+from service.version import __version__
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
@@ -22,16 +23,23 @@ def line_of(server: Server, request_id: str) -> Any:
 
 
 def test_a_request_is_one_json_line(server: Server) -> None:
-    reply = server.post("/move", POSITION, **{"X-Request-ID": "one-line", "traceparent": TRACE})
+    body = b'{"piles": [3, 4, 5]}'
+    headers = {"X-Request-ID": "one-line", "traceparent": TRACE, "User-Agent": "bot/1.0"}
+    reply = server.post("/move", body, **headers)
     line = line_of(server, "one-line")
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", line.pop("time"))
     assert 0 < line.pop("duration_ms") < 10_000
+    assert line.pop("pid") in server.workers
     assert line == {
         "level": "INFO",
         "logger": "access",
+        "service": "nim-move-service",
+        "version": __version__,
         "method": "POST",
         "route": "/move",
         "path": "/move",
+        "user_agent": "bot/1.0",
+        "request_size": len(body),
         "status": 200,
         "size": len(reply.body),
         "client": "127.0.0.1",
@@ -82,7 +90,9 @@ def test_a_level_keeps_all_lines_below_it_back() -> None:
 
 def test_the_servers_own_log_is_json_lines(server: Server) -> None:
     lines = [json.loads(line) for line in server.errors.splitlines()]
-    assert {"time", "level", "logger", "message"} <= lines[0].keys()
+    assert lines[0].keys() == {*("time", "level", "logger", "service", "version", "pid", "message")}
+    assert lines[0]["pid"] == server.process.pid
+    assert (lines[0]["service"], lines[0]["version"]) == ("nim-move-service", __version__)
 
 
 def fill_stdout() -> None:

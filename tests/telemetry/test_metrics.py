@@ -76,34 +76,46 @@ def test_positions_are_counted_by_class_and_piles(server: Server) -> None:
             4,
         ),
         ("/grundy", {"options": {"a": []}}, {}, 0),
-        ("/move", {"piles": [21], "max_remove": 3}, {("normal", "N", "max_remove"): 1}, 1),
+        ("/move", {"piles": [21], "max_remove": 3}, {("normal", "N", "nim"): 1}, 1),
         (
             "/moves",
-            {"positions": [{"piles": [4], "subtraction_set": [1]}, {"piles": [0, 0]}]},
-            {("normal", "P", "subtraction_set"): 1, ("normal", "P"): 1},
-            3,
+            {
+                "positions": [
+                    {"piles": [4], "subtraction_set": [1]},
+                    {"piles": [0, 0]},
+                    {"game": "greedy", "piles": [2, 2]},
+                ]
+            },
+            {("normal", "P", "nim"): 2, ("normal", "P", "greedy"): 1},
+            5,
         ),
         (
             "/explanation",
             {"piles": [3, 4], "subtraction_set": [1, 2], "misere": True},
-            {("misere", "P", "subtraction_set"): 1},
+            {("misere", "P", "nim"): 1},
             2,
         ),
         (
             "/review",
             {"piles": [2], "max_remove": 1, "moves": [{"pile": 0, "remove": 1}]},
-            {("normal", "P", "max_remove"): 1, ("normal", "N", "max_remove"): 1},
+            {("normal", "P", "nim"): 1, ("normal", "N", "nim"): 1},
             2,
         ),
-        ("/octal", {"code": "0.77", "piles": [1, 2, 3]}, {("normal", "P", "octal"): 1}, 3),
         (
-            "/variant",
+            "/move",
+            {"game": "octal", "code": "0.77", "piles": [1, 2, 3]},
+            {("normal", "P", "octal"): 1},
+            3,
+        ),
+        ("/move", {"game": "kayles", "piles": [1, 2, 3]}, {("normal", "P", "kayles"): 1}, 3),
+        (
+            "/explanation",
             {"game": "wythoff", "piles": [1, 2]},
             {("normal", "P", "wythoff"): 1},
             2,
         ),
         (
-            "/variant",
+            "/analysis",
             {"game": "moore", "piles": [1, 2, 3], "max_piles": 3, "misere": True},
             {("misere", "N", "moore"): 1},
             3,
@@ -112,7 +124,7 @@ def test_positions_are_counted_by_class_and_piles(server: Server) -> None:
         (
             "/positions?piles=0,4&max_remove=2&misere=true",
             None,
-            {("misere", "P", "max_remove"): 1},
+            {("misere", "P", "nim"): 1},
             2,
         ),
         ("/graph?piles=1,3,5", None, {}, 0),
@@ -156,7 +168,7 @@ def test_clients_cannot_make_new_series(single: Server) -> None:
 
 def test_refused_requests_make_one_series_for_each_status(single: Server) -> None:
     bodies: list[object] = [None, b"{", {}, b" " * 2_000_000]
-    paths = ("/move", "/moves", "/grundy", "/octal/values", "/nowhere", "/docs", "/metrics")
+    paths = ("/move", "/moves", "/grundy", "/values", "/nowhere", "/docs", "/metrics")
     for path in paths:
         for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "BREW"):
             for body in bodies:

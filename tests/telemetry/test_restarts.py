@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from service import hooks
+from service.master import hooks
 from service.telemetry.exposition import Counted
 from service.telemetry.instruments import Instruments
 from service.telemetry.metrics import restarts as counter_of_restarts
@@ -17,7 +17,7 @@ from tests.support.scraping import Samples, scrape
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
-MEMORY = "process_resident_memory_bytes"
+MEMORY = "nim_memory_bytes"
 START = "process_start_time_seconds"
 
 

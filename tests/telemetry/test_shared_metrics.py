@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from service import hooks
 from service.app import create_app
-from service.heads import OTHER_METHOD
-from service.http.faults import CODES
+from service.game.games import GAMES
+from service.http.errors import CODES
 from service.http.problems import PROBLEMS
+from service.master import hooks
 from service.operations import all_operations
+from service.server.heads import METHODS, OTHER_METHOD
 from service.settings import Config
 from service.telemetry.metrics import UNMATCHED_ROUTE, Metrics
 from service.telemetry.slots import DESCRIPTOR, SIZE, read
@@ -114,6 +115,24 @@ def test_an_upgrade_that_is_taken_back_loses_no_count() -> None:
         assert scrape(server)[solved("normal", "N")] == 40
 
 
+def test_workers_are_counted_right_after_a_reload_and_an_upgrade() -> None:
+    # The second master takes over the slot of a worker that the reload has ended.
+    with Server() as server:
+        old = server.workers
+        server.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: server.has_replaced(old))
+        old = server.workers
+        signalled(server, signal.SIGUSR2, 3)
+        (successor,) = {*server.workers} - {*old}
+        try:
+            wait_until(lambda: len(children(successor)) == 2)
+            wait_until(lambda: scrape(server)["nim_workers"] == 4, 10)
+        finally:
+            os.kill(successor, signal.SIGTERM)
+            wait_until(lambda: not is_alive(successor) and not children(successor))
+        wait_until(lambda: scrape(server)["nim_workers"] == 2, 10)
+
+
 def test_a_dead_worker_leaves_nothing_in_flight() -> None:
     with Server() as server, Client(server) as client:
         client.send(post()[:-1])
@@ -162,12 +181,12 @@ def test_a_service_without_memory_to_share_starts(
     assert caplog.messages == ["each worker has metrics of its own: [Errno 24] Too many open files"]
     metrics = Metrics()
     metrics.start_process()
-    metrics.solved([1], misere=False, position_class="N")
+    metrics.solved([1], misere=False, position_class="N", game="nim")
     assert metrics.instruments.numbers()
 
 
 def test_metrics_of_an_application_by_itself_are_its_own() -> None:
-    first, second = (create_app(Config(access_log=False)) for _ in range(2))
+    first, second = (create_app(ACCESS_LOG=False) for _ in range(2))
     for _ in range(3):
         assert call(first, post_of("/move", {"piles": [3, 4, 5]})).status.startswith("200")
     for app, count in ((first, 3), (second, 0)):
@@ -181,22 +200,21 @@ def test_metrics_of_an_application_by_itself_are_its_own() -> None:
 def test_a_slot_has_twice_the_room_for_every_series_that_there_can_be() -> None:
     """A slot may have the series of another version, too."""
     metrics = Metrics()
-    operations = all_operations(Config(), metrics)
-    metrics.start_at_zero(each.path for each in operations)
+    operations = all_operations(Config(), metrics).all
+    metrics.start_at_zero((each.path for each in operations), CODES)
     for each in operations:
         answers = [(each.method, "200"), ("OPTIONS", "204")]
         if each.method == "GET":
             answers += [("GET", "304"), ("HEAD", "200"), ("HEAD", "304"), ("GET", "503")]
         for method, status in answers:
             metrics.observe(method, each.path, status, 0.1)
-    for problem in PROBLEMS.values():
-        metrics.observe("GET", None, str(problem.status), 0.1)
+    for method, each, problem in product(METHODS, operations, PROBLEMS.values()):
+        metrics.observe(method, each.path, str(problem.status), 0.1)
     for method in ("GET", "HEAD", "POST", "OPTIONS", OTHER_METHOD):
         metrics.observe(method, UNMATCHED_ROUTE, "200", 0.1)
     metrics.count_faults([*CODES])
-    rules = ("none", "max_remove", "subtraction_set", "octal", "variant", "another", "one more")
-    for misere, kind, rule in product((True, False), ("N", "P"), rules):
-        metrics.solved([1], misere, kind, rule)  # type: ignore[arg-type]
+    for misere, kind, game in product((True, False), ("N", "P"), (*GAMES, "another", "one more")):
+        metrics.solved([1], misere, kind, game)
     metrics.publish(1, 1)
     used = 8 * metrics.instruments._table._words[0]
     assert SIZE / 4 < used < SIZE / 2

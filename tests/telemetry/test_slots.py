@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.linux import file_in_memory
+from service.telemetry.processes import file_in_memory
 from service.telemetry.slots import DESCRIPTOR, SIZE, Table, read, rows
 from tests.support.paths import ROOT
 from tests.support.waiting import wait_until
@@ -70,7 +70,7 @@ from service.telemetry.exposition import Counted
 from service.telemetry.instruments import Instruments
 instruments = Instruments()
 counted = Counted(instruments)
-counter, gauge = instruments.counter("c", "").labels(), instruments.gauge("g", "")
+counter, gauge = instruments.counter("c", "").labels(), instruments.gauge("g", "").labels()
 instruments.share()
 for line in sys.stdin:
     exec(line)
@@ -173,6 +173,15 @@ def test_a_gauge_of_a_process_that_has_ended_does_not_count(memory: int) -> None
         assert json.loads(lives.do(SCRAPE)) == {"c_total": 2, "g": 2}
 
 
+def test_a_slot_that_is_taken_over_keeps_its_counts_and_starts_with_clean_gauges(
+    memory: int,
+) -> None:
+    with Process(memory) as killed:
+        killed.do("counter.inc(); gauge.set(40)")
+    with Process(memory) as successor:  # which has not set it
+        assert json.loads(successor.do(SCRAPE)) == {"c_total": 1, "g": 0}
+
+
 @pytest.mark.parametrize("done", [SCRAPE, "instruments = counted = counter = None; gc.collect()"])
 def test_a_process_holds_its_slot_whatever_it_does(memory: int, done: str) -> None:
     # The kernel gives all locks of a process back as soon as it closes the file once.
@@ -195,6 +204,17 @@ def test_processes_that_start_at_once_while_another_scrapes_get_slots_of_their_o
         finally:
             for process in processes:
                 process.__exit__()
+
+
+def test_processes_have_the_room_for_series_in_common(memory: int) -> None:
+    with Process(memory) as one, Process(memory) as two:
+        for process in (one, two):
+            process.do('errors = instruments.counter("e", "", ["kind"])')
+        one.do('errors.labels("a").inc()')
+        two.do('errors.labels("b").inc()')
+        for process in (one, two):
+            said = process.do('print([instruments.has_room(errors, [k], 2) for k in "abc"])')
+            assert said == "[True, True, False]\n"
 
 
 def test_what_another_version_declares_otherwise_is_left_out(memory: int) -> None:

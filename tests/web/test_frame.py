@@ -10,9 +10,8 @@ import pytest
 from werkzeug.test import Client
 
 from service.app import create_app
-from service.settings import Config
 from service.web import pages
-from tests.support.contract import PAGES
+from tests.support.pages import PAGES
 
 NAVIGATION = ["./", "learn", "see", "docs"]
 
@@ -21,7 +20,7 @@ BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;
 
 @pytest.fixture(scope="module")
 def client() -> Client:
-    return create_app(Config(access_log=False, metrics=False)).test_client()
+    return create_app(ACCESS_LOG=False, METRICS=False).test_client()
 
 
 class Page(HTMLParser):
@@ -65,7 +64,7 @@ def test_the_navigation_stands_in_one_place() -> None:
     ] == []
 
 
-@pytest.mark.parametrize("path", [path for path in PAGES if path != "/docs"])
+@pytest.mark.parametrize("path", PAGES)
 def test_every_page_has_one_first_heading(client: Client, path: str) -> None:
     assert Page(client.get(path).text).headings == 1
 
@@ -157,7 +156,7 @@ def test_programs_get_a_problem_there(client: Client, accept: str | None) -> Non
 
 
 def test_without_pages_everyone_gets_the_problem() -> None:
-    client = create_app(Config(pages=False, access_log=False, metrics=False)).test_client()
+    client = create_app(PAGES=False, ACCESS_LOG=False, METRICS=False).test_client()
     assert client.get("/nothing", headers=BROWSER).mimetype == "application/problem+json"
 
 
@@ -186,8 +185,8 @@ def test_only_the_board_alone_may_be_framed(client: Client, path: str) -> None:
 def test_the_sites_that_may_frame_it_are_a_setting(
     origins: tuple[str, ...], frames: str, option: str | None
 ) -> None:
-    config = Config(embed_origins=origins, access_log=False, metrics=False)
-    headers = create_app(config).test_client().get("/embed").headers
+    app = create_app(EMBED_ORIGINS=origins, ACCESS_LOG=False, METRICS=False)
+    headers = app.test_client().get("/embed").headers
     assert frames in headers["Content-Security-Policy"]
     assert headers.get("X-Frame-Options") == option
 
@@ -203,7 +202,10 @@ def test_a_link_is_drawn_as_a_qr_picture(client: Client) -> None:
     assert other.data != answer.data
 
 
-@pytest.mark.parametrize("link", [None, "", "javascript:alert(1)", "nim", "http://" + "a" * 594])
+@pytest.mark.parametrize(
+    "link",
+    [None, "", "javascript:alert(1)", "nim", "http://" + "a" * 594, "http://" + "\U0001f600" * 593],
+)
 def test_what_is_no_link_has_no_picture(client: Client, link: str | None) -> None:
     query = {} if link is None else {"link": link}
     assert client.get("/static/qr.svg", query_string=query).status_code == 404
@@ -222,9 +224,17 @@ def sent(client: Client, path: str) -> int:
     )
 
 
-def test_the_pages_stay_small(client: Client) -> None:
-    """All of them together, but for the one that shows the contract."""
-    assert sum(sent(client, path) for path in PAGES if path != "/docs") < 200_000
+def test_a_page_loads_one_style_sheet_of_all_that_it_names_in_their_order(client: Client) -> None:
+    (address,) = re.findall(r'<link rel="stylesheet" href="([^"]+)">', client.get("/").text)
+    names = ("base.css", "controls.css", "board.css", "play.css")
+    together = "\n".join((pages.STATIC / name).read_text() for name in names)
+    assert client.get(f"/{address}").text == together
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_stays_small(client: Client, path: str) -> None:
+    """With all that it loads at first, the contract included."""
+    assert sent(client, path) < 64_000
 
 
 def test_the_contract_is_sent_compressed(client: Client) -> None:

@@ -1,11 +1,17 @@
-// The service's operations that the pages use. Every failure is a ServiceError whose message a
-// person can read.
+// Asking the service: the operations that the pages use, and waiting for what it says of a position.
+// Every failure is a ServiceError whose message a person can read.
 
 import { SERVICE } from "./texts.js";
 
 const PATIENCE_MS = 10_000;
 
-export class ServiceError extends Error {}
+/** `status` is the answer's, where there was one; `said` what the service itself says is wrong. */
+export class ServiceError extends Error {
+  constructor(message, { status = null, said = "" } = {}) {
+    super(message);
+    Object.assign(this, { status, said });
+  }
+}
 
 /** The service has not answered for so long that asking again would only double the wait. */
 class Timeout extends ServiceError {}
@@ -14,10 +20,22 @@ export const solve = (position, signal) => post("move", position, signal);
 export const solveAll = (positions, signal) => post("moves", { positions }, signal);
 export const explain = (position, signal) => post("explanation", position, signal);
 export const review = (game, signal) => post("review", game, signal);
+export const graph = (position, signal) => post("graph", position, signal);
+export const positions = (position, signal) => post("positions", position, signal);
+export const games = (signal) => exchange("games", {}, signal);
 export const grundy = (graph, signal) => post("grundy", graph, signal);
+
+export const listPositions = (position, signal) => get("positions", position, signal);
+export const drawGraph = (position, signal) => get("graph", position, signal);
+export const listValues = (wanted, signal) => get("values", wanted, signal);
 
 export const nimberTable = (operation, size, signal) =>
   exchange(`nimbers/table?operation=${operation}&size=${size}`, {}, signal);
+
+/** The same question in an address, whose answer caches keep. */
+function get(path, keys, signal) {
+  return exchange(`${path}?${new URLSearchParams(keys)}`, {}, signal);
+}
 
 function post(path, body, signal) {
   const headers = { "Content-Type": "application/json" };
@@ -37,7 +55,7 @@ async function exchange(path, options, signal) {
     return attempt(path, options, signal);
   });
   const answer = parse(text);
-  if (!response.ok) throw new ServiceError(describe(response.status, answer));
+  if (!response.ok) throw refusal(response.status, answer);
   if (answer === null) throw new ServiceError(SERVICE.notJSON);
   const took = Math.max(1, Math.round(performance.now() - began));
   return { path: `/${path}`, request: options.body, status: response.status, answer, milliseconds: took };
@@ -73,7 +91,77 @@ function parse(text) {
   }
 }
 
-function describe(status, problem) {
+function refusal(status, problem) {
   const said = problem?.errors?.[0]?.detail ?? problem?.detail ?? problem?.title;
-  return said ? SERVICE.says(status, said) : SERVICE.failed(status);
+  return new ServiceError(said ? SERVICE.says(status, said) : SERVICE.failed(status), { status, said });
+}
+
+// --- Asking about a position: what is said of another one meanwhile is dropped, what failed can be
+// asked again, and a long wait is shown ---
+
+/** After so long without an answer the page says that it waits. */
+const SOON_MS = 200;
+
+/** How long the computer's move takes at least, so that it can be seen. */
+const PAUSE_MS = 450;
+
+export class Asking {
+  #show;
+  #position = new AbortController(); // aborted with every change of the position
+  #failed = [];
+
+  /** `show(changes)` is called with `{waiting}` or `{problem}`, a problem being `{words, retry}`. */
+  constructor(show) {
+    this.#show = show;
+  }
+
+  /** Drop what was asked about the position so far. */
+  leave() {
+    this.#position.abort();
+    this.#position = new AbortController();
+    this.#failed = [];
+  }
+
+  /**
+   * Do `operation(signal)`, and then what it comes to, a function without arguments; nothing where
+   * the position has changed meanwhile. `consequence` is said where the service fails, and a wait of
+   * more than `patience` milliseconds is shown.
+   */
+  async ask(operation, { consequence = "", patience = SOON_MS } = {}) {
+    const { signal } = this.#position;
+    const timer = setTimeout(() => signal.aborted || this.#show({ waiting: true }), patience);
+    try {
+      const act = await operation(signal);
+      clearTimeout(timer);
+      if (signal.aborted) return;
+      this.#show({ waiting: false });
+      act();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof ServiceError)) throw error;
+      this.#failed.push([operation, { consequence, patience }]);
+      const words = `${error.message} ${consequence}`.trim();
+      this.#show({ waiting: false, problem: { words, retry: () => this.#retry() } });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #retry() {
+    this.#show({ problem: null });
+    for (const [operation, options] of this.#failed.splice(0)) this.ask(operation, options);
+  }
+}
+
+export function prefersStillness() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Wait as long as a move takes; not at all where motion is not wanted. */
+export function pause(signal) {
+  if (prefersStillness()) return Promise.resolve();
+  return new Promise((done) => {
+    const timer = setTimeout(done, PAUSE_MS);
+    signal.addEventListener("abort", () => (clearTimeout(timer), done()));
+  });
 }

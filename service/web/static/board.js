@@ -1,9 +1,10 @@
 // The piles, drawn: each object is a button that takes itself and everything after it. Where the
-// rule doesn't allow taking that many, the button says so.
+// rule doesn't allow taking that many, the button says so. Where a choice is to be confirmed, or may
+// reach over several piles, the button chooses, and one that says how many takes them all.
 
+import { Choice, winningMoves } from "./choice.js";
 import { element } from "./dom.js";
-import { linesOf } from "./lines.js";
-import { allows, least, most } from "./rule.js";
+import { allows, least, mostFrom } from "./rule.js";
 import { BOARD, moveTakes } from "./texts.js";
 
 /** Objects of a pile that are drawn; of a larger pile a field takes any number. */
@@ -23,10 +24,14 @@ export class Board {
   #onTake;
   #state = null;
   #at = null; // the object that the Tab key reaches: {pile, index}
+  #advice = element("div", { class: "advice" }); // winning moves that take from several piles
+  #choice; // what is chosen and not yet taken
 
-  constructor(root, onTake) {
+  /** `confirms(game)` says whether a choice is to be confirmed where a move is from one pile. */
+  constructor(root, onTake, { confirms = () => false } = {}) {
     this.#root = root;
     this.#onTake = onTake;
+    this.#choice = new Choice(root, { confirms, onTake: (move) => this.#take(move) });
     root.addEventListener("click", (event) => this.#click(event.target.closest(".object")));
     root.addEventListener("keydown", (event) => this.#key(event));
     root.addEventListener("pointerover", (event) => this.#preview(event.target.closest(".object")));
@@ -50,6 +55,14 @@ export class Board {
   /** Let the Tab key reach the least that can be taken, as when a new game begins. */
   startAnew() {
     this.#at = null;
+    this.#choice.clear();
+  }
+
+  /** Draw again what depends on a setting. */
+  refresh() {
+    const { game, active, marks } = this.#state ?? {};
+    this.#state = null;
+    if (game) this.draw(game, active, marks);
   }
 
   /**
@@ -62,26 +75,34 @@ export class Board {
     if (game === drawn && marks === given && active === was) return;
     const focused = this.hasFocus;
     this.#state = { game, marks, active };
+    this.#choice.begin(game, active);
     this.#root.toggleAttribute("data-waiting", !active);
+    this.#root.style.setProperty("--widest", Math.min(DRAWN, Math.max(...game.start)));
     this.#root.dataset.scale = SCALES.find(({ upTo }) => Math.max(...game.start) <= upTo).scale;
     this.#root.replaceChildren(...game.piles.map((_, pile) => this.#row(pile)));
+    const several = marks.moves.filter((move) => move.removals);
+    this.#advice.replaceChildren(...winningMoves(several, active, (move) => this.#take(move)));
+    if (several.length > 0) this.#root.after(this.#advice);
+    else this.#advice.remove();
     this.#arrange();
     this.#settle();
+    this.#choice.draw();
     if (focused) this.focus();
   }
 
   #row(pile) {
     const { game, marks, active } = this.#state;
     const count = game.piles[pile];
-    const winning = marks.moves.filter((move) => move.pile === pile);
+    const winning = removalsOf(marks.moves).filter((move) => move.pile === pile);
     const last = game.moves[game.moves.length - 1];
-    const gone = last?.pile === pile ? Math.min(last.remove, DRAWN) : 0;
+    const taken = last ? removalsOf([last]).find((one) => one.pile === pile) : undefined;
+    const gone = taken ? Math.min(taken.remove, DRAWN) : 0;
     const first = Math.max(0, count - DRAWN);
     const drawn = Array.from({ length: count - first }, (_, i) =>
       this.#object(pile, first + i, winning),
     );
-    const further = this.#reachesFurther(first, count);
-    const kinds = ["pile", count === 0 && "none", marks.piles.includes(pile) && "advised"];
+    const further = this.#reachesFurther(first, count, pile);
+    const kinds = ["pile", count === 0 && "none", count + gone === 0 && "cleared", marks.piles.includes(pile) && "advised"];
     return element(
       "li",
       { class: kinds.filter(Boolean).join(" "), "data-pile": pile },
@@ -102,7 +123,7 @@ export class Board {
       element(
         "div",
         { class: further ? "pile-side wide" : "pile-side" },
-        ...winning.map((move) => this.#winningMove(move, active)),
+        ...winning.filter(({ several }) => !several).map((move) => this.#winningMove(move, active)),
         further ? this.#anyNumber(pile, count, active) : null,
       ),
     );
@@ -111,7 +132,7 @@ export class Board {
   #object(pile, index, winning) {
     const { game, active } = this.#state;
     const remove = game.piles[pile] - index;
-    const allowed = allows(game.rule, remove);
+    const allowed = this.#allows(pile, remove);
     const hinted = winning.some((move) => remove <= move.remove);
     const wins = winning.some((move) => remove === move.remove);
     return element("button", {
@@ -126,24 +147,22 @@ export class Board {
     });
   }
 
-  /** How many objects stand beside each other, at most. */
-  #perLine() {
-    const style = getComputedStyle(this.#root);
-    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const length = (name) => parseFloat(style.getPropertyValue(name)) * rem;
-    return Math.max(5, Math.floor((this.#root.clientWidth - length("--beside")) / length("--size")));
+  #allows(pile, remove) {
+    const { game } = this.#state;
+    return allows(game.rule, remove) && remove <= mostFrom(game, pile);
   }
 
   /** Put the objects of each pile into lines that fit, see lines.js. */
   #arrange() {
     const { game } = this.#state ?? {};
     if (!game || this.#root.clientWidth === 0) return;
-    const perLine = this.#perLine();
     for (const row of this.#root.children) {
       const objects = row.querySelector(".objects");
       const drawn = objects.querySelectorAll(".object");
       const gone = objects.querySelectorAll(".gone").length;
-      const { columns, skipped } = linesOf({ size: drawn.length, gone, perLine, reach: most(game.rule) });
+      const size = (drawn[0] ?? objects.firstElementChild).offsetWidth;
+      const perLine = Math.max(1, Math.floor(objects.clientWidth / size));
+      const { columns, skipped } = linesOf({ size: drawn.length, gone, perLine, reach: mostFrom(game, Number(row.dataset.pile)) });
       objects.style.setProperty("--columns", columns);
       for (const object of drawn) object.style.gridColumnStart = "";
       if (skipped > 0 && drawn.length > 0) drawn[0].style.gridColumnStart = skipped + 1;
@@ -153,8 +172,8 @@ export class Board {
   }
 
   /** Whether some move takes more from a pile than the objects that are drawn of it. */
-  #reachesFurther(hidden, count) {
-    return hidden > 0 && Math.min(most(this.#state.game.rule), count) > DRAWN;
+  #reachesFurther(hidden, count, pile) {
+    return hidden > 0 && Math.min(mostFrom(this.#state.game, pile), count) > DRAWN;
   }
 
   #winningMove({ pile, remove }, active) {
@@ -170,7 +189,7 @@ export class Board {
 
   #anyNumber(pile, count, active) {
     const { rule } = this.#state.game;
-    const limit = Math.min(count, most(rule));
+    const limit = mostFrom(this.#state.game, pile);
     const input = element("input", {
       type: "number",
       min: 1,
@@ -182,12 +201,15 @@ export class Board {
       oninput: () => {
         const fits = Number.isNaN(input.valueAsNumber) || allows(rule, input.valueAsNumber);
         input.setCustomValidity(fits ? "" : moveTakes(rule));
+        if (this.#choice.confirms && active) this.#choice.set(pile, input.checkValidity() ? count - input.valueAsNumber : null);
       },
     });
     const onsubmit = (event) => {
       event.preventDefault();
-      this.#take({ pile, remove: input.valueAsNumber });
+      if (this.#choice.confirms) this.#choice.submit();
+      else this.#take({ pile, remove: input.valueAsNumber });
     };
+    if (this.#choice.confirms) return element("form", { class: "any-number", onsubmit }, input);
     const button = element("button", { type: "submit", disabled: !active }, BOARD.take);
     return element("form", { class: "any-number", onsubmit }, input, button);
   }
@@ -196,7 +218,9 @@ export class Board {
     if (!object) return;
     const { pile, index } = place(object);
     this.#at = { pile, index };
-    this.#take({ pile, remove: this.#state.game.piles[pile] - index });
+    const remove = this.#state.game.piles[pile] - index;
+    if (this.#choice.confirms && this.#state.active && this.#allows(pile, remove)) this.#choice.toggle(pile, index);
+    else this.#take({ pile, remove });
   }
 
   #take(move) {
@@ -300,9 +324,36 @@ function nearest(line, column) {
   return first.object;
 }
 
+/** The parts of moves that each take from one pile. */
+function removalsOf(moves) {
+  return moves.flatMap((move) => move.removals?.map((one) => ({ ...one, several: true })) ?? [move]);
+}
+
 function place(object) {
   return {
     pile: Number(object.closest(".pile").dataset.pile),
     index: Number(object.dataset.index),
   };
+}
+
+// --- How the objects of a pile stand in lines ---
+
+/**
+ * `{columns, skipped}` for a pile of `size` objects, of which `perLine` fit into a line: as few lines
+ * as possible, of equal length, `skipped` places of the first one empty. Where it can be, the last
+ * `reach` objects, those that a move may take, stand in one line; `gone` places follow them.
+ */
+function linesOf({ size, gone = 0, perLine, reach = Infinity }) {
+  const all = size + gone;
+  const lines = Math.max(1, Math.ceil(all / perLine));
+  const fewest = Math.max(1, Math.ceil(all / lines));
+  const usual = { columns: fewest, skipped: 0 };
+  if (lines === 1 || reach > perLine) return usual;
+  for (let columns = fewest; columns <= perLine; columns += 1) {
+    for (const skipped of [0, (columns - (all % columns)) % columns]) {
+      const line = (index) => Math.floor((skipped + index) / columns);
+      if (line(Math.max(0, size - reach)) === line(size - 1)) return { columns, skipped };
+    }
+  }
+  return usual;
 }

@@ -5,7 +5,8 @@ import { BOARD, WHY } from "./texts.js";
 
 /** The table for the service's explanation of a position; a row for each pile. */
 export function columnsTable({ binary, leading_column: leading }) {
-  const { place_values: values, rows, column_sums: sums, odd_columns: odd } = binary;
+  const { place_values: values, rows, column_sums: sums, remainders } = binary;
+  const odd = binary.odd_columns ?? values.filter((_, i) => remainders[i] !== 0);
   const mark = (value) => {
     if (value === leading) return "odd leading";
     return odd.includes(value) ? "odd" : null;
@@ -13,7 +14,7 @@ export function columnsTable({ binary, leading_column: leading }) {
   const cells = (tag, texts) =>
     texts.map((text, i) => element(tag, { class: mark(values[i]) }, String(text)));
   const header = (text) => element("th", { scope: "row" }, text);
-  const parity = values.map((value) => (odd.includes(value) ? WHY.odd : WHY.even));
+  const parity = remainders ?? values.map((value) => (odd.includes(value) ? WHY.odd : WHY.even));
   const table = element(
     "table",
     {},
@@ -36,7 +37,7 @@ export function columnsTable({ binary, leading_column: leading }) {
       "tfoot",
       {},
       element("tr", {}, header(WHY.ones), ...cells("td", sums)),
-      element("tr", { class: "parity" }, header(WHY.parity), ...cells("td", parity)),
+      element("tr", { class: "parity" }, header(remainders ? WHY.remainder : WHY.parity), ...cells("td", parity)),
     ),
   );
   return element(
@@ -47,7 +48,7 @@ export function columnsTable({ binary, leading_column: leading }) {
 }
 
 /** What the shades of the table mean, or null where nothing is shaded. */
-export function legend({ leading_column: leading }) {
+export function legend({ binary, leading_column: leading }) {
   if (leading === null) return null;
-  return element("p", { class: "quiet" }, WHY.legend);
+  return element("p", { class: "quiet" }, binary.remainders ? WHY.legendOfRemainders : WHY.legend);
 }

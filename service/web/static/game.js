@@ -3,28 +3,46 @@
 //
 // A game is a frozen object: `start` and `piles` (counts before the first move and now), `misere`,
 // `rule` (see rule.js), `first` (YOU or OTHER), `two` (whether two people play), `names` (of the two,
-// where they have any) and `moves` ({by, pile, remove, leaves}, piles counted from 0).
+// where they have any) and `moves`, each in the form that the game has, with `by` (piles counted from
+// 0). In Fibonacci Nim `quota` is the most that the next move may take.
+//
+// Of a game that these pages do not know, the service says the legal moves: `options` is null until
+// it has said them, and ALL where only it can say of each move whether it is legal.
 
-import { ANY, allows, least } from "./rule.js";
+import { ANY, formOf, isLegal, legalMoves } from "./rule.js";
 
 /** The two players: the one at the page, and the computer or a second person. */
 export const YOU = "you";
 export const OTHER = "other";
 
+export const ALL = "all";
+
 export function newGame({ piles, misere = false, rule = ANY, first = YOU, two = false, names = {} }) {
-  return Object.freeze({ start: piles, piles, misere, rule, first, two, names, moves: [] });
+  const { quota } = rule;
+  const asked = formOf(rule) === null ? { options: null } : {};
+  return Object.freeze({ start: piles, piles, misere, rule, quota, first, two, names, moves: [], ...asked });
 }
 
 /** The game's position, as the service takes it. */
-export function position({ piles, misere, rule }) {
-  return { piles, misere, ...rule };
+export function position({ piles, misere, rule, quota }) {
+  const { quota: _, ...keys } = rule; // of the first move only
+  return { piles, misere, ...keys, ...(quota ? { quota } : {}) };
 }
 
 /** The whole game, as the service reviews it. */
 export function played(game) {
-  const moves = game.moves.map(({ pile, remove }) => ({ pile, remove }));
-  return { ...position(game), piles: game.start, moves };
+  const { start, misere, rule } = game;
+  return { piles: start, misere, ...rule, moves: game.moves.map(plain) };
 }
+
+/** A move as the service takes it. */
+export function plain({ pile, remove, leaves_piles: left, removals }) {
+  if (removals) return { removals: removals.map((one) => ({ pile: one.pile, remove: one.remove })) };
+  return left ? { pile, remove, leaves_piles: left } : { pile, remove };
+}
+
+/** Equal for equal moves, whatever else is known of them. */
+export const keyOf = (move) => JSON.stringify(plain(move));
 
 export function other(player) {
   return player === YOU ? OTHER : YOU;
@@ -34,14 +52,18 @@ export function turn(game) {
   return game.moves.length % 2 === 0 ? game.first : other(game.first);
 }
 
+/** Whether the rules of this game are the service's to say. */
+export const isAsked = ({ options }) => options !== undefined;
+
 /** Whether no move is legal; objects may be left, where a rule doesn't allow taking that few. */
-export function isOver({ piles, rule }) {
-  return piles.every((count) => count < least(rule));
+export function isOver(game) {
+  if (isAsked(game)) return Array.isArray(game.options) && game.options.length === 0;
+  return Boolean(legalMoves(game).next().done);
 }
 
 /** Whether a person is to move. */
 export function isPersonsTurn(game) {
-  return !isOver(game) && (game.two || turn(game) === YOU);
+  return game.options !== null && !isOver(game) && (game.two || turn(game) === YOU);
 }
 
 /** The winner, or null while a move is legal. */
@@ -51,23 +73,43 @@ export function winner(game) {
   return game.misere ? turn(game) : other(turn(game));
 }
 
-/** The game after the player to move has taken `remove` objects from `pile`. */
-export function play(game, { pile, remove }) {
-  const count = game.piles[pile];
-  if (!allows(game.rule, remove) || !(remove <= count)) {
-    throw new RangeError(`no such move: ${remove} from pile ${pile}`);
+/** The game after a move of the player to move, in the game's form. */
+export function play(game, move) {
+  if (!(isAsked(game) || isLegal(game, move))) {
+    throw new RangeError(`no such move: ${JSON.stringify(move)}`);
   }
-  const leaves = count - remove;
+  const done = complete(game, move);
+  const [last] = [done.removals ?? done].flat().slice(-1);
+  const piles = leftBy(game.piles, done);
   return Object.freeze({
     ...game,
-    piles: game.piles.map((each, i) => (i === pile ? leaves : each)),
-    moves: [...game.moves, { by: turn(game), pile, remove, leaves }],
+    piles,
+    moves: [...game.moves, { by: turn(game), ...done }],
+    ...(game.rule.game === "fibonacci" ? { quota: Math.min(2 * last.remove, piles[0]) } : {}),
+    ...(isAsked(game) ? { options: null } : {}),
   });
+}
+
+/** A move with all that it says of itself. */
+function complete({ piles }, { pile, remove, leaves_piles: left, removals, at }) {
+  const from = (one) => ({ pile: one.pile, remove: one.remove, leaves: piles[one.pile] - one.remove });
+  if (removals) return { removals: removals.map(from) };
+  if (!left) return from({ pile, remove });
+  return { pile, remove, leaves_piles: left, ...(at === undefined ? {} : { at }) };
+}
+
+/** What a move leaves: the first part of a pile takes its place, a second one is added at the end. */
+function leftBy(piles, { pile, leaves, leaves_piles: left, removals }) {
+  if (left) return [...piles.map((each, i) => (i === pile ? (left[0] ?? 0) : each)), ...left.slice(1)];
+  const changed = new Map((removals ?? [{ pile, leaves }]).map((one) => [one.pile, one.leaves]));
+  return piles.map((each, i) => changed.get(i) ?? each);
 }
 
 /** The game as it was after so many moves. */
 export function after(game, count) {
-  return game.moves.slice(0, count).reduce(play, Object.freeze({ ...game, piles: game.start, moves: [] }));
+  const { start, rule, misere, first, two, names } = game;
+  const fresh = newGame({ piles: start, rule, misere, first, two, names });
+  return game.moves.slice(0, count).reduce(play, fresh);
 }
 
 export function canUndo(game) {

@@ -2,16 +2,19 @@
 
 import * as api from "./api.js";
 import * as nim from "./game.js";
+import { isLegal, legalMoves } from "./rule.js";
 import * as token from "./token.js";
 
 const CANDIDATES = 80; // positions of piles that are sent at once, to find one that will do
 const GRAPHS = 12; // graphs that are tried, one after another
 
-/** Nim, under any rule: POST /move judges. */
+/** A game of piles: POST /move judges. */
 const piles = {
   newGame: nim.newGame,
   play: nim.play,
   isOver: nim.isOver,
+  isLegal,
+  moves: (game) => [...legalMoves(game)],
   async judge(game, signal) {
     const { answer } = await api.solve(nim.position(game), signal);
     return { wins: answer.to_move_wins, winning: answer.winning_moves, best: answer.best_move };
@@ -37,13 +40,15 @@ const graph = {
   newGame: token.newGame,
   play: token.play,
   isOver: token.isOver,
+  isLegal: () => true, // the board offers no other moves
+  moves: (game) => [...game.graph[game.at].map((to) => ({ to })), ...legalMoves(game)],
   async judge(game, signal) {
     const { answer } = await api.grundy(token.question(game), signal);
     const winning = token.winningMoves(game, answer);
     return {
       wins: answer.sum.to_move_wins,
       winning,
-      best: winning[0] ?? token.anyMove(game),
+      best: winning[0] ?? this.moves(game)[0] ?? null,
       numbers: answer.grundy_values,
     };
   },

@@ -1,6 +1,7 @@
 // What the lessons say, besides what stands in their HTML and what all pages say.
 
-import { HINTS, SERVICE, and, capital, moveTakes, oneOf, take, took } from "./texts.js";
+import { kind } from "./rule.js";
+import { HINTS, SERVICE, and, capital, moveTakes, oneOf, quotaOf, take, took } from "./texts.js";
 
 export const LEARN = {
   title: (lesson) => `${lesson} · Learn Nim`,
@@ -43,13 +44,14 @@ export function describe({ task, phase, game, refused, hint, fault, extra, waiti
   if (refused) return { headline: ask, detail: moveTakes(game.rule) };
   if (waiting) return { headline: ask, detail: SERVICE.waiting };
   if (hint && phase === "yours") return { headline: ask, detail: advice(hint) };
-  return { headline: ask, detail: last ? took(game, last) : "" };
+  return { headline: ask, detail: `${last ? took(game, last) : ""} ${quotaOf(game)}`.trim() };
 }
 
 function advice({ steps, given }) {
-  const { column, piles, token, moves } = steps[given - 1];
+  const { column, amounts, piles, token, moves } = steps[given - 1];
   if (column) return `Column ${column.value} is odd: take from a pile that has a 1 there.`;
   if (token) return "Move the token.";
+  if (amounts) return HINTS.amounts(amounts, piles);
   if (piles) return HINTS.pile(piles);
   return moves.length === 1 ? `This wins: ${take(moves[0])}.` : `Each of these wins: ${oneOf(moves.map(take))}.`;
 }
@@ -93,201 +95,170 @@ function pilesOf(piles) {
 }
 
 /** What the answer leaves, where that says something: of piles alone. */
-function leaving({ piles, at }, { pile, leaves }) {
+function leaving({ piles, at, rule }, { pile, leaves }) {
   if (at !== undefined) return ", and wins from there";
+  if (kind(rule) === "other") return "";
   const left = piles.map((size, i) => (i === pile ? leaves : size)).filter((size) => size > 0);
   return left.length === 0 ? " and wins" : ` and leave ${left.length === 1 ? `a single pile of ${left[0]}` : and(left)}`;
 }
 
 // --- The lessons -----------------------------------------------------------------------------------
 
-export const LESSON_TEXTS = {
-  "one-pile": {
-    title: "One pile",
-    text: [
-      "Nim is a game for two players with piles of objects. The players take turns. In each turn you choose a pile and take as many objects from it as you like, but at least one. If you take the last object of all, you win.",
-      "With a single pile you can win at once.",
-    ],
-    tasks: [
-      {
-        ask: "Win in one move.",
-        solved: "You took the whole pile, so the computer has nothing left to take. If you leave even one object, the computer takes it and wins.",
-      },
-    ],
-  },
-  "equal-piles": {
-    title: "Two equal piles",
-    text: [
-      "If there are two equal piles and it is your opponent’s turn, you win by copying. Your opponent takes some objects from one pile; you take the same number from the other pile. The piles are equal again, and you always have an answer. So you take the last object.",
-    ],
-    tasks: [
-      {
-        ask: "The computer begins. Copy its moves and win.",
-        solved: "Every time, you left two equal piles. The last two equal piles you left were empty.",
-      },
-      {
-        ask: "Now you begin. Make the piles equal and win.",
-        solved: "With two different piles, the player to move wins: make them equal, then copy. With two equal piles, the player to move loses.",
-      },
-    ],
-  },
-  "at-most": {
-    title: "At most three",
-    text: [
-      "In many games a move may take only a few objects, for example at most three. With a single pile, think of it in groups of four. Leave only whole groups. Whatever your opponent takes of a group, you take the rest of it, so you also take the last object. The same works for every limit: the groups have one object more than a move may take.",
-      "If the last object loses, set one object apart and leave it beside whole groups. Your opponent has to take it in the end.",
-    ],
-    tasks: [
-      {
-        ask: "Leave whole groups of four, and win.",
-        solved: "11 is 2 × 4 + 3, so you took 3. After that, you and the computer took 4 together in every round.",
-      },
-      {
-        ask: "Twenty-one: the last object loses. The computer begins. Win.",
-        again: "The last object loses. The computer begins. Win.",
-        solved: "21 is 1 + 5 × 4, so the player who begins loses. When you play this game, let your opponent begin.",
-      },
-      {
-        ask: "Now a move takes at most four, and there is no picture. Win.",
-        again: "There is no picture. Win.",
-        solved: "The groups have five objects now. 18 is 3 × 5 + 3, so you took 3.",
-      },
-    ],
-  },
-  "one-two-three": {
-    title: "1, 2, 3",
-    text: [
-      "With piles of 1, 2 and 3, the player to move loses. Try each move in your head. If it empties a pile, two different piles are left, and the opponent makes them equal. If it makes two piles equal, the opponent takes all of the third pile. There is no other kind of move.",
-      "So 1, 2, 3 is a position to leave to your opponent, just like two equal piles.",
-    ],
-    tasks: [
-      {
-        ask: "The computer begins. Leave it two equal piles and win.",
-        again: "The computer begins. Win.",
-        solved: "Whatever the computer does from 1, 2, 3, you can leave it two equal piles.",
-      },
-      {
-        ask: "Now you begin. Leave 1, 2 and 3 in any order, and win.",
-        again: "You begin. Win.",
-        solved: "You needed only one new position. But there are many more like 1, 2, 3, too many to learn by heart. The next lessons show how to recognise them.",
-      },
-    ],
-  },
-  pairs: {
-    title: "What pairs off",
-    text: [
-      "Two equal piles cancel out: what your opponent does in one, you copy in the other. The same is true of equal parts of piles. Write each pile as a sum of 4, 2 and 1, each used at most once: 6 is 4 + 2, and 3 is 2 + 1.",
-      "Now pair off equal parts: a 4 with a 4, a 2 with a 2, a 1 with a 1. In 1, 2, 3 everything pairs off, because 3 is 2 + 1. If everything pairs off, the player to move loses. So look for what has no partner, and take it away.",
-    ],
-    tasks: [
-      {
-        ask: "Take away what has no partner.",
-        solved: "The 4s pair off, and so do the 2s. Only the 1 of the pile of 3 had no partner, so you took it.",
-      },
-      {
-        ask: "Two parts have no partner now. Take both away.",
-        solved: "The 4 had no partner, nor had one of the three 2s. Only the pile of 7 has both, so you took 6 from it.",
-      },
-    ],
-  },
-  columns: {
-    title: "Rows and columns",
-    text: [
-      "With larger piles the sums have 8, 16 and so on, too. The table below keeps them in order. It has a row for each pile, and a column for each number, with a 1 where the number is part of the sum. For example, 6 is 4 + 2.",
-      "Equal parts pair off if their column has an even number of 1s. An empty table is even, too: there is no 1 in any column. That is the position after the last move, so you want to be the player who leaves even columns.",
-      "If every column is even, any move makes a column odd, because it changes only one row. And from a position with an odd column, some move makes every column even again. So if you leave every column even once, you can do so after every move, and you take the last object.",
-    ],
-    tasks: [
-      {
-        ask: "Make every column even with one move.",
-        solved: "Only column 4 was odd. You removed one of its three 1s, and every column became even.",
-      },
-      {
-        ask: "Again: make every column even.",
-        solved: "Only column 1 was odd, and only the pile of 5 has a 1 there.",
-      },
-    ],
-  },
-  "winning-move": {
-    title: "Find the winning move",
-    text: [
-      "You can find the winning move in three steps. First, find the leftmost odd column. Second, choose a pile that has a 1 in this column. Third, flip the digits of this pile in every odd column: a 1 becomes 0, and a 0 becomes 1.",
-      "Every column is now even. The pile has become smaller, because its leftmost change is from 1 to 0. So it is a legal move: take the difference.",
-    ],
-    tasks: [
-      {
-        ask: "Find the only winning move.",
-        solved: "Only column 2 was odd, and only the pile of 3 has a 1 there. The row of 3 is 011; flipping the 2 gives 001, which is 1.",
-      },
-      {
-        ask: "Two columns are odd now. Flip both digits.",
-        solved: "Columns 4 and 2 were odd. Flipping both digits of 12, which is 1100, gives 1010, which is 10. The 2 under it changed from 0 to 1, and the pile still became smaller.",
-      },
-      {
-        ask: "Now without the table: win the whole game.",
-        solved: "You can now win every game of Nim in which some column is odd and it is your turn.",
-      },
-    ],
-  },
-  "largest-pile": {
-    title: "The trap of the largest pile",
-    text: [
-      "Many players always take from the largest pile. It is often right, but not always: only a pile with a 1 in the leftmost odd column will do, and the largest pile may have a 0 there.",
-    ],
-    tasks: [
-      {
-        ask: "Find the only winning move.",
-        solved: "The two equal piles cancel out. What remains is the pile of 1, so it has to go.",
-      },
-      {
-        ask: "Again, there is only one winning move.",
-        solved: "Column 4 was the only odd one, and only the smallest pile has a 1 there.",
-      },
-    ],
-  },
-  misere: {
-    title: "When the last object loses",
-    text: [
-      "Many people play that the player who takes the last object loses. This is called misère play. You need to change very little.",
-      "Play as before, until your move would leave no pile larger than 1. Then leave an odd number of piles of 1, so that your opponent has to take the last one.",
-    ],
-    tasks: [
-      {
-        ask: "The last object loses. Win.",
-        solved: "You left one pile of 1, an odd number. The computer had to take it.",
-      },
-      {
-        ask: "Leave an odd number of piles of 1, and win.",
-        solved: "Where the last object wins, you would have taken all 4. Here you left one of them, so that there were three piles of 1.",
-      },
-      {
-        ask: "Begin as if the last object won. Change over at the end.",
-        solved: "You always get to change over. With exactly one pile larger than 1 some column is odd. You leave only even columns, so it is never you who leaves such a position: the computer leaves it to you.",
-      },
-    ],
-  },
-  "any-game": {
-    title: "Any game is Nim",
-    text: [
-      "Here is a different game. The token moves along one arrow in each turn. The player who can’t move loses. Many games are like this one: draw a dot for each position and an arrow for each move.",
-      "Give each dot a number: the smallest number that none of its arrows leads to. A dot without arrows gets 0. A dot whose arrows lead to 0 and 1 gets 2, and so on. From a dot with number 3 you can move to 0, 1 and 2, exactly as from a pile of 3. An arrow may also lead to a larger number, but that gains nothing: the opponent can move back to the old number.",
-      "So a token on a dot with number 3 is worth a pile of 3. This is true for every game in which both players have the same moves, which always ends, and in which a player who can’t move loses. Roland Sprague and Patrick Grundy found it in the 1930s.",
-    ],
-    tasks: [
-      {
-        ask: "Choose a pile to put beside the token, so that the computer loses. It moves next: the token, or in the pile.",
-        solved: "The token on e and a pile of 1 cancel out, like two equal piles. So the number of e is 1, although one of its arrows leads to c, which has the number 2.",
-      },
-      {
-        ask: "The same for f: which pile is it worth?",
-        again: "The same again: which pile is the token worth?",
-        solved: "The arrows of f lead to the numbers 0, 1 and 2, so its number is 3. The numbers are now written beside the dots.",
-      },
-      {
-        ask: "A token worth 3, a pile of 2 and a pile of 5. Play it as Nim, and win.",
-        again: "Play it as Nim, with the numbers of the dots, and win.",
-        solved: "You won a game that you had never seen before, by playing Nim with the numbers of its positions. That is why Nim is worth learning: every game of this kind is Nim.",
-      },
-    ],
-  },
+export const TASK_TEXTS = {
+  "one-pile": [
+    {
+      ask: "Win in one move.",
+      solved: "You took the whole pile, so the computer has nothing left to take. If you leave even one object, the computer takes it and wins.",
+    },
+  ],
+  "equal-piles": [
+    {
+      ask: "The computer begins. Copy its moves and win.",
+      solved: "Every time, you left two equal piles. The last two equal piles you left were empty.",
+    },
+    {
+      ask: "Now you begin. Make the piles equal and win.",
+      solved: "With two different piles, the player to move wins: make them equal, then copy. With two equal piles, the player to move loses.",
+    },
+  ],
+  "at-most": [
+    {
+      ask: "Leave whole groups of four, and win.",
+      solved: "11 is 2 × 4 + 3, so you took 3. After that, you and the computer took 4 together in every round.",
+    },
+    {
+      ask: "Twenty-one: the last object loses. The computer begins. Win.",
+      again: "The last object loses. The computer begins. Win.",
+      solved: "21 is 1 + 5 × 4, so the player who begins loses. When you play this game, let your opponent begin.",
+    },
+    {
+      ask: "Now a move takes at most four, and there is no picture. Win.",
+      again: "There is no picture. Win.",
+      solved: "The groups have five objects now. 18 is 3 × 5 + 3, so you took 3.",
+    },
+  ],
+  "one-two-three": [
+    {
+      ask: "The computer begins. Leave it two equal piles and win.",
+      again: "The computer begins. Win.",
+      solved: "Whatever the computer does from 1, 2, 3, you can leave it two equal piles.",
+    },
+    {
+      ask: "Now you begin. Leave 1, 2 and 3 in any order, and win.",
+      again: "You begin. Win.",
+      solved: "You needed only one new position. But there are many more like 1, 2, 3, too many to learn by heart. The next lessons show how to recognise them.",
+    },
+  ],
+  pairs: [
+    {
+      ask: "Take away what has no partner.",
+      solved: "The 4s pair off, and so do the 2s. Only the 1 of the pile of 3 had no partner, so you took it.",
+    },
+    {
+      ask: "Two parts have no partner now. Take both away.",
+      solved: "The 4 had no partner, nor had one of the three 2s. Only the pile of 7 has both, so you took 6 from it.",
+    },
+  ],
+  columns: [
+    {
+      ask: "Make every column even with one move.",
+      solved: "Only column 4 was odd. You removed one of its three 1s, and every column became even.",
+    },
+    {
+      ask: "Again: make every column even.",
+      solved: "Only column 1 was odd, and only the pile of 5 has a 1 there.",
+    },
+  ],
+  "winning-move": [
+    {
+      ask: "Find the only winning move.",
+      solved: "Only column 2 was odd, and only the pile of 3 has a 1 there. The row of 3 is 011; flipping the 2 gives 001, which is 1.",
+    },
+    {
+      ask: "Two columns are odd now. Flip both digits.",
+      solved: "Columns 4 and 2 were odd. Flipping both digits of 12, which is 1100, gives 1010, which is 10. The 2 under it changed from 0 to 1, and the pile still became smaller.",
+    },
+    {
+      ask: "Now without the table: win the whole game.",
+      solved: "You can now win every game of Nim in which some column is odd and it is your turn.",
+    },
+  ],
+  "largest-pile": [
+    {
+      ask: "Find the only winning move.",
+      solved: "The two equal piles cancel out. What remains is the pile of 1, so it has to go.",
+    },
+    {
+      ask: "Again, there is only one winning move.",
+      solved: "Column 4 was the only odd one, and only the smallest pile has a 1 there.",
+    },
+  ],
+  misere: [
+    {
+      ask: "The last object loses. Win.",
+      solved: "You left one pile of 1, an odd number. The computer had to take it.",
+    },
+    {
+      ask: "Leave an odd number of piles of 1, and win.",
+      solved: "Where the last object wins, you would have taken all 4. Here you left one of them, so that there were three piles of 1.",
+    },
+    {
+      ask: "Begin as if the last object won. Change over at the end.",
+      solved: "You always get to change over. With exactly one pile larger than 1 some column is odd. You leave only even columns, so it is never you who leaves such a position: the computer leaves it to you.",
+    },
+  ],
+  "any-game": [
+    {
+      ask: "Choose a pile to put beside the token, so that the computer loses. It moves next: the token, or in the pile.",
+      solved: "The token on e and a pile of 1 cancel out, like two equal piles. So the number of e is 1, although one of its arrows leads to c, which has the number 2.",
+    },
+    {
+      ask: "The same for f: which pile is it worth?",
+      again: "The same again: which pile is the token worth?",
+      solved: "The arrows of f lead to the numbers 0, 1 and 2, so its number is 3. The numbers are now written beside the dots.",
+    },
+    {
+      ask: "A token worth 3, a pile of 2 and a pile of 5. Play it as Nim, and win.",
+      again: "Play it as Nim, with the numbers of the dots, and win.",
+      solved: "You won a game that you had never seen before, by playing Nim with the numbers of its positions. That is why Nim is worth learning: every game of this kind is Nim.",
+    },
+  ],
+  kayles: [
+    {
+      ask: "Split the row into two equal parts, and win.",
+      solved: "You took the pin in the middle, and then copied. The computer had nothing that you could not copy.",
+    },
+    {
+      ask: "Here are eight pins. Win again.",
+      again: "Split the row into two equal parts, and win.",
+      solved: "An even row has two pins in its middle: you took both.",
+    },
+    {
+      ask: "Two rows. Make one of them worth as much as the other, and win.",
+      solved: "A row of 4 is worth a pile of 1, exactly as a row of 1 is. Rows that are worth the same pair off, whatever their lengths.",
+    },
+  ],
+  wythoff: [
+    {
+      ask: "Move the queen to a square from which every move helps you.",
+      solved: "You moved her to 1 and 2. From there each move lets you go to the corner at once.",
+    },
+    {
+      ask: "Move to the next such square, 3 and 5, and win.",
+      again: "Move to a lost square each time, and win.",
+      solved: "You moved from lost square to lost square, down to the corner. The computer could never do the same.",
+    },
+  ],
+  fibonacci: [
+    {
+      ask: "Write 11 as 8 + 3, take the smallest part, and win.",
+      again: "Take the smallest part each time, and win.",
+      solved: "You took 3, so the computer might take up to 6, not the 8. Then you began again with what was left.",
+    },
+    {
+      ask: "Here are 20 objects: 13 + 5 + 2. Win.",
+      again: "Find the parts yourself, and win.",
+      solved: "Each time you took the smallest part. The next one is more than twice as large, so the computer could never take all of it.",
+    },
+  ],
 };

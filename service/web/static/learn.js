@@ -1,6 +1,7 @@
 // Ties the lessons to their page.
 
 import * as api from "./api.js";
+import { GENERAL } from "./board-texts.js";
 import { Board } from "./board.js";
 import { columnsTable, legend } from "./columns.js";
 import { byId, element, setHash, setText } from "./dom.js";
@@ -10,21 +11,25 @@ import { judgeOf } from "./judges.js";
 import { LEARN, describe } from "./learn-texts.js";
 import { Lesson, REFUTED, SOLVED, YOURS } from "./lesson.js";
 import { LESSONS } from "./lessons.js";
-import { pause } from "./motion.js";
+import { PinBoard } from "./pins.js";
 import { countExtra, extraOf, forget, remember, solved } from "./progress.js";
+import { QueenBoard } from "./queen.js";
+import { formOf } from "./rule.js";
 import { sumsPicture } from "./sums.js";
 import { describeRule } from "./texts.js";
 
 const NO_MARKS = Object.freeze({ moves: [], piles: [] });
 const marks = new WeakMap(); // by the step of a hint, so that the board is drawn no more often
 
-const lesson = new Lesson({ api, judgeOf, pause, changed: (state) => keepingFocus(() => draw(state)), onSolved });
-const board = new Board(byId("board"), (move) => lesson.take(move));
+const lesson = new Lesson({ api, judgeOf, pause: api.pause, changed: (state) => keepingFocus(() => draw(state)), onSolved });
+const boards = new Map(); // by their kinds
+const titles = new Map(); // of the lessons, by their ids
+for (const section of byId("text").children) titles.set(section.dataset.lesson, section.querySelector("h2").textContent);
 const graph = new Graph(byId("graph"), (move) => lesson.take(move));
 
 byId("back").addEventListener("click", () => lesson.takeBack());
 byId("hint").addEventListener("click", () => lesson.hint());
-byId("restart").addEventListener("click", () => (board.startAnew(), lesson.again()));
+byId("restart").addEventListener("click", () => (board().startAnew(), lesson.again()));
 byId("retry").addEventListener("click", () => lesson.retry());
 byId("next").addEventListener("click", next);
 byId("another").addEventListener("click", another);
@@ -47,10 +52,11 @@ function open() {
 }
 
 function show(chosen, number) {
-  document.title = LEARN.title(chosen.title);
-  byId("title").textContent = chosen.title;
-  byId("text").replaceChildren(...chosen.text.map((text) => element("p", {}, text)));
-  board.startAnew();
+  document.title = LEARN.title(titles.get(chosen.id));
+  byId("title").textContent = titles.get(chosen.id);
+  for (const section of byId("text").children) section.classList.toggle("open", section.dataset.lesson === chosen.id);
+  byId("text").scrollTop = 0;
+  for (const each of boards.values()) each.board.startAnew();
   lesson.open(chosen, number);
   drawList();
 }
@@ -62,14 +68,14 @@ function onSolved({ lesson: { id }, extra }) {
 }
 
 async function another() {
-  board.startAnew();
+  board().startAnew();
   await lesson.another();
   focusPlay();
 }
 
 function next() {
   if (!lesson.isLastTask) {
-    board.startAnew();
+    board().startAnew();
     lesson.begin(lesson.state.number + 1);
     focusPlay();
     return;
@@ -97,7 +103,7 @@ function drawList() {
   const done = solved();
   const { id: current } = lesson.state.lesson;
   byId("lessons").replaceChildren(
-    ...LESSONS.map(({ id, title }) =>
+    ...LESSONS.map(({ id }) =>
       element(
         "li",
         {},
@@ -108,7 +114,7 @@ function drawList() {
             class: done.has(id) ? "solved" : null,
             "aria-current": id === current ? "page" : null,
           },
-          element("span", { class: "title" }, title),
+          element("span", { class: "title" }, titles.get(id)),
           done.has(id) ? element("span", { class: "unseen" }, LEARN.solved) : null,
         ),
       ),
@@ -141,7 +147,9 @@ function draw(state) {
   const step = hint?.steps[hint.given - 1];
   if (task.graph) graph.draw({ game, numbers, hint: step?.moves ?? [] }, active && !choosing);
   byId("board").hidden = game.piles.length === 0;
-  board.draw(game, active, marksOf(step));
+  const kind = kindOf(game);
+  board(kind).draw(game, active, marksOf(step), { lost: state.lost });
+  for (const [name, { root }] of boards) root.hidden = name !== kind;
   byId("sizes").hidden = !choosing;
   byId("sizes").replaceChildren(...(choosing ? task.sizes : []).map((size) => sizeButton(size, step)));
 
@@ -160,11 +168,34 @@ function draw(state) {
   setHash(number === 0 ? `#${opened.id}` : `#${opened.id};${number + 1}`);
 }
 
+function kindOf({ rule }) {
+  if (formOf(rule) === "split") return "pins";
+  return rule.game === "wythoff" ? "queen" : "piles";
+}
+
+/** The board of a kind, or of the game that is played. */
+function board(kind = kindOf(lesson.state.game)) {
+  if (!boards.has(kind)) boards.set(kind, make(kind));
+  return boards.get(kind).board;
+}
+
+function make(kind) {
+  const take = (move) => lesson.take(move);
+  const options = { confirms: () => false, onUncover: () => lesson.uncover() };
+  const root = element("div", { "data-board": kind });
+  byId("board").append(root);
+  if (kind === "pins") return { root, board: new PinBoard(root, take, options) };
+  if (kind === "queen") return { root, board: new QueenBoard(root, take, options) };
+  const piles = element("ol", { class: "board", "aria-label": GENERAL.piles });
+  root.append(piles);
+  return { root, board: new Board(piles, take, options) };
+}
+
 /** What the board marks: the piles or the winning moves of a hint. */
 function marksOf(step) {
   if (!step) return NO_MARKS;
   const { moves = [], piles = [] } = step;
-  if (!marks.has(step)) marks.set(step, { moves: moves.filter(({ pile }) => pile !== undefined), piles });
+  if (!marks.has(step)) marks.set(step, { moves: moves.filter(({ pile, removals }) => pile !== undefined || removals), piles });
   return marks.get(step);
 }
 
@@ -207,10 +238,10 @@ function isGone(control) {
 
 /** Focus what a move is made with; the headline while it is the computer's turn. */
 function focusPlay() {
-  if (board.hasFocus || graph.hasFocus) return;
+  if (board().hasFocus || graph.hasFocus) return;
   const { task } = lesson.state;
   if (task.sizes) byId("sizes").querySelector("button")?.focus();
   else if (task.graph) graph.focus();
-  if (!byId("board").hidden && !graph.hasFocus) board.focus();
+  if (!byId("board").hidden && !graph.hasFocus) board().focus();
   if (!byId("game").contains(document.activeElement)) byId("headline").focus();
 }

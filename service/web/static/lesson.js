@@ -1,22 +1,19 @@
 // One lesson at work: the task, the game on the board, and what the service says about each move.
 // Knows no DOM; `changed` is called after each change.
 
-import { ServiceError } from "./api.js";
+import { Asking, ServiceError } from "./api.js";
 import { explainFully } from "./explaining.js";
 import { faultOf } from "./faults.js";
 import { YOU, position, turn } from "./game.js";
-import { hintSteps } from "./hints.js";
+import { hintSteps } from "./advice.js";
 import { LEARN } from "./learn-texts.js";
-import { allows } from "./rule.js";
+import { seeded } from "./seeded.js";
 
 /** Where a task stands: your move, the computer's, a move of yours that loses, or done. */
 export const YOURS = "yours";
 export const WAITING = "waiting";
 export const REFUTED = "refuted";
 export const SOLVED = "solved";
-
-/** After so long without an answer the page says that it waits. */
-const SOON_MS = 200;
 
 export class Lesson {
   /** What is shown and nothing else; only this class changes it. */
@@ -30,6 +27,7 @@ export class Lesson {
     refused: null, // a move that was tried, but is against the rule
     fault: null, // of a losing move, see faults.js
     numbers: null, // of the dots of a graph, once the service has said them
+    lost: null, // the lost positions below the first one, where they are shown
     hint: null, // {steps, given}, once asked for
     explanation: null,
     waiting: false, // for an answer that takes long
@@ -42,8 +40,8 @@ export class Lesson {
   #changed;
   #onSolved;
   #before = null; // the game before your last move
-  #failed = []; // what was asked of the service about this position in vain
-  #step = new AbortController(); // aborted with every change of the position
+  #random = seeded(1); // so that it is the same in each visit
+  #asking = new Asking((changes) => this.#show(changes));
 
   /** `onSolved(state)` is called when a task is solved. */
   constructor({ api, judgeOf, pause, changed, onSolved }) {
@@ -73,7 +71,7 @@ export class Lesson {
 
   /** Begin another task of the same kind, which the service finds good. */
   another() {
-    return this.#ask(async (signal) => {
+    return this.#asking.ask(async (signal) => {
       const { number, lesson } = this.state;
       const task = lesson.tasks[number];
       const found = await this.#judgeOf(task).find(task, signal);
@@ -85,8 +83,8 @@ export class Lesson {
   #begin(task, number, extra) {
     const game = this.#judgeOf(task).newGame(task);
     this.#before = null;
-    this.#goOn(game, { task, number, extra, numbers: null, explanation: null });
-    if (turn(game) !== YOU || task.numbers) this.#ask((signal) => this.#answer(signal));
+    this.#goOn(game, { task, number, extra, numbers: null, explanation: null, lost: null });
+    if (turn(game) !== YOU || task.numbers) this.#asking.ask((signal) => this.#answer(signal));
   }
 
   get isLastTask() {
@@ -96,13 +94,13 @@ export class Lesson {
   take(move) {
     const { phase, game, task } = this.state;
     if (phase !== YOURS) return;
-    if (move.remove && !allows(game.rule, move.remove)) {
+    if (!this.#judgeOf(task).isLegal(game, move)) {
       this.#show({ refused: move, hint: null });
       return;
     }
     this.#before = game;
     this.#goOn(this.#judgeOf(task).play(game, move), { phase: WAITING });
-    this.#ask((signal) => this.#answer(signal));
+    this.#asking.ask((signal) => this.#answer(signal));
   }
 
   /** Take a losing move back. */
@@ -117,12 +115,24 @@ export class Lesson {
       this.#show({ refused: null, hint: { ...hint, given: Math.min(hint.given + 1, hint.steps.length) } });
       return null;
     }
-    return this.#ask(async (signal) => {
+    return this.#asking.ask(async (signal) => {
       const { task, game } = this.state;
       const steps = task.graph
         ? this.#judgeOf(task).hint(task, game, await this.#judge(signal))
         : await this.#stepsOf(task, game, signal);
       return () => this.#show({ refused: null, waiting: false, hint: { steps, given: 1 } });
+    });
+  }
+
+  /** Show the lost positions below the task's first one, or hide them again. */
+  uncover() {
+    if (this.state.lost) {
+      this.#show({ lost: null });
+      return null;
+    }
+    return this.#asking.ask(async (signal) => {
+      const { answer } = await this.#api.positions({ ...position(this.state.game), piles: this.state.game.start }, signal);
+      return () => this.#show({ lost: answer.p_positions });
     });
   }
 
@@ -155,11 +165,23 @@ export class Lesson {
         this.#solve({ numbers });
         return;
       }
-      const answered = judge.play(game, best);
+      const answered = judge.play(game, this.#reply(judge, verdict));
       this.#goOn(answered, { numbers });
       // The computer had to make the last move, which loses under this rule.
       if (judge.isOver(answered)) this.#solve({ numbers });
     };
+  }
+
+  /**
+   * The computer's move. Where it has lost, every move loses, and it makes any of them, but does not
+   * take a single object while it can do otherwise: to answer each with one would be no lesson.
+   */
+  #reply(judge, { wins, best }) {
+    if (wins) return best;
+    const moves = judge.moves(this.state.game);
+    const others = moves.filter(({ remove }) => remove !== 1);
+    const among = others.length > 0 ? others : moves;
+    return among[Math.floor(this.#random() * among.length)];
   }
 
   #solve(changes) {
@@ -173,44 +195,17 @@ export class Lesson {
   }
 
   #goOn(game, changes = {}) {
-    this.#step.abort();
-    this.#step = new AbortController();
-    this.#failed = [];
+    this.#asking.leave();
     const fresh = { phase: turn(game) === YOU ? YOURS : WAITING, refused: null, waiting: false };
     this.#show({ ...fresh, fault: null, hint: null, problem: null, game, ...changes });
     if (this.state.task.picture) this.#explain();
   }
 
   #explain() {
-    return this.#ask(async (signal) => {
+    return this.#asking.ask(async (signal) => {
       const explanation = await explainFully(this.#api, position(this.state.game), signal);
       return () => this.#show({ explanation });
     });
-  }
-
-  /** Do what an operation comes to, unless it failed or the position has changed meanwhile. */
-  async #ask(operation) {
-    const { signal } = this.#step;
-    const timer = setTimeout(() => signal.aborted || this.#show({ waiting: true }), SOON_MS);
-    try {
-      const act = await operation(signal);
-      if (!signal.aborted) {
-        this.state.waiting = false;
-        act();
-      }
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof ServiceError)) throw error;
-      this.#failed.push(operation);
-      this.#show({ waiting: false, problem: { words: error.message, retry: () => this.#askAgain() } });
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  #askAgain() {
-    this.#show({ problem: null });
-    for (const operation of this.#failed.splice(0)) this.#ask(operation);
   }
 
   #show(changes) {

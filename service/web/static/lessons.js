@@ -1,5 +1,5 @@
-// What the lessons ask. What they say stands in learn-texts.js; who wins, and with which move, only
-// the service knows.
+// What the lessons ask. What they teach stands in learn.html, what they say of each task in
+// learn-texts.js; who wins, and with which move, only the service knows.
 //
 // A lesson has an `id`, which its link carries, and `tasks`. A task is a position (`piles`, `misere`,
 // `rule`, and `first`, the player who begins) and optionally:
@@ -13,7 +13,7 @@
 
 import { OTHER, YOU } from "./game.js";
 import { LESSON_IDS } from "./progress.js";
-import { LESSON_TEXTS } from "./learn-texts.js";
+import { TASK_TEXTS } from "./learn-texts.js";
 
 /** A small game: from each dot, the dots to which its token may move. */
 const GRAPH = {
@@ -35,6 +35,10 @@ const piles = (count, low, high) => () => ({ piles: Array.from({ length: count }
 const onlyOne = ({ winning_moves: moves }) => moves.length === 1;
 const oddColumns = (count) => ({ nim_sum: sum }) => sum.toString(2).replace(/0/g, "").length === count;
 const inOneMove = { oneMove: true, faults: "columns" };
+
+const KAYLES = Object.freeze({ game: "kayles" });
+const WYTHOFF = Object.freeze({ game: "wythoff" });
+const FIBONACCI = Object.freeze({ game: "fibonacci" });
 
 const TASKS = {
   "one-pile": [{ piles: [5], another: piles(1, 2, 20) }],
@@ -109,12 +113,25 @@ const TASKS = {
       another: () => ({ ...otherGraph(), piles: [between(1, 5), between(1, 5)] }),
     },
   ],
+  kayles: [
+    { piles: [7], rule: KAYLES, another: piles(1, 3, 11) },
+    { piles: [8], rule: KAYLES, another: piles(1, 3, 11) },
+    { piles: [5, 1], rule: KAYLES, oneMove: true, another: piles(2, 1, 7), fits: onlyOne },
+  ],
+  wythoff: [
+    { piles: [3, 4], rule: WYTHOFF, oneMove: true, another: piles(2, 2, 10), fits: onlyOne },
+    { piles: [4, 6], rule: WYTHOFF, another: piles(2, 3, 12) },
+  ],
+  fibonacci: [
+    { piles: [11], rule: FIBONACCI, another: piles(1, 4, 20) },
+    { piles: [20], rule: FIBONACCI, another: piles(1, 10, 30) },
+  ],
 };
 
 export const LESSONS = LESSON_IDS.map((id) => {
-  const texts = LESSON_TEXTS[id];
-  const tasks = TASKS[id].map((task, i) => ({ first: YOU, misere: false, ...task, ...texts.tasks[i] }));
-  return Object.freeze({ id, title: texts.title, text: texts.text, tasks });
+  const texts = TASK_TEXTS[id];
+  const tasks = TASKS[id].map((task, i) => ({ first: YOU, misere: false, ...task, ...texts[i] }));
+  return Object.freeze({ id, tasks });
 });
 
 /** Whether a move wins that takes away two parts which have no partner. */

@@ -2,71 +2,100 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { byId, setHash, setText } from "./dom.js";
-import { OTHER, canUndo, isOver, winner } from "./game.js";
-import { Large } from "./large.js";
-import { formatLink, parseLink } from "./link.js";
+import { byId, element, setText } from "./dom.js";
+import { OTHER, YOU, canUndo, isOver, other, turn, winner } from "./game.js";
+import { formatLink, keep, kept, parseLink } from "./link.js";
 import { Moves } from "./moves.js";
-import { pause, prefersStillness } from "./motion.js";
-import { PLAY, describe } from "./play-texts.js";
-import { lessonFor } from "./progress.js";
-import { keep, kept } from "./saved.js";
+import { PLAY, decided, describe } from "./play-texts.js";
+import { formOf, gameOf } from "./rule.js";
 import { Session } from "./session.js";
-import { Setup } from "./setup.js";
-import { Sharing } from "./sharing.js";
+import { Setup, Ways } from "./setup.js";
 import { SERVICE, describeRule } from "./texts.js";
-import { drawTurn } from "./turn.js";
-import { drawWhy } from "./why.js";
+
+const LARGEST_ON_SQUARES = 24; // pile of Wythoff's game that is played as a queen
 
 const NO_MARKS = Object.freeze({ moves: [], piles: [] });
 const marks = new WeakMap(); // so that equal ones are the same, and the board is drawn no more often
 const DEFAULT = Object.freeze(parseLink("#3,4,5"));
 
-const session = new Session({ api, pause, changed: (state) => keepingFocus(() => draw(state)) });
-const board = new Board(byId("board"), (move) => session.take(move));
+const session = new Session({ api, pause: api.pause, changed: (state) => keepingFocus(() => draw(state)) });
+const ways = new Ways(() => board()?.refresh());
+const boards = new Map(); // by their kinds; null while one is being loaded
 const moves = new Moves(byId("moves"), (index) => session.visit(index));
 const setup = new Setup({
+  judge: (positions, signal) => api.solveAll(positions, signal),
   onStart: (chosen) => begin(chosen),
   onStrength: (strength) => session.state.game && (session.strength = strength),
 });
-const large = new Large(() => board.focus());
-const sharing = new Sharing({ onLarge: () => large.show() });
+const parts = {}; // what is loaded once it is needed: ending, sharing, turn, why
 const embedded = document.documentElement.dataset.view === "embed";
+let games = null; // what the service says of all games
+let beforeEnd = null; // the game before its last move, seen here
 
-byId("hint").addEventListener("click", () => session.hint());
-byId("why").addEventListener("click", why);
-byId("undo").addEventListener("click", () => session.undo());
-byId("retry").addEventListener("click", () => session.retry());
-byId("again").addEventListener("click", again);
-byId("from-here").addEventListener("click", () => session.playFromHere());
-byId("to-end").addEventListener("click", () => session.visit(null));
-addEventListener("hashchange", open);
+const CLICKS = {
+  hint: () => session.hint(),
+  why,
+  undo: () => session.undo(),
+  retry: () => session.retry(),
+  again: () => again(session.state.game.first),
+  swap: () => again(other(session.state.game.first)),
+  turned: () => session.visit(session.state.review.decisive_mistake - 1),
+  mistakes: () => session.visit(session.mistakes[0]),
+  better: () => session.showBetter(),
+  "next-mistake": () => session.visit(nextMistake()),
+  "from-here": () => session.playFromHere(),
+  "to-end": () => session.visit(null),
+  share: () => load("sharing").then(() => parts.sharing.toggle()),
+};
+for (const [id, act] of Object.entries(CLICKS)) byId(id).addEventListener("click", act);
+byId("developers").addEventListener("toggle", () => load("turn"));
+addEventListener("popstate", open);
 
-open();
+const listed = embedded ? null : askForGames();
+await open();
 delete document.documentElement.dataset.loading;
+
+/** What can be played, and what is known of it, comes when the page can be used already. */
+async function askForGames() {
+  try {
+    const { answer } = await api.games(new AbortController().signal);
+    games = answer.games;
+    setup.offer(games);
+    if (session.state.game) draw(session.state);
+  } catch (error) {
+    if (!(error instanceof api.ServiceError)) throw error;
+    // The form offers Nim; links to the other games work as well.
+  }
+}
 
 function begin(chosen) {
   byId("link-error").hidden = true;
-  board.startAnew();
+  for (const each of boards.values()) each?.startAnew();
   setup.show(chosen);
+  history.pushState(null, "", formatLink(chosen)); // so that a step back leads to the earlier game
   session.start(chosen);
   if (matchMedia("(max-width: 59.99rem)").matches) byId("game").scrollIntoView();
-  board.focus();
+  board()?.focus();
 }
 
-function again() {
+function again(first) {
   const { game, strength } = session.state;
-  begin({ ...game, piles: game.start, strength });
+  begin({ ...game, piles: game.start, first, strength });
 }
 
-/** Go on with the game of before the page was loaded, or begin the one that the address carries. */
-function open() {
-  const saved = kept(location.hash);
-  const position = parseLink(location.hash) ?? DEFAULT;
+/** Go on with the game that was played at this address, or begin the one that it carries. */
+async function open() {
+  const saved = kept();
+  let position = parseLink(location.hash, games) ?? DEFAULT;
+  if (position.unknown && !saved) {
+    await (listed ?? askForGames());
+    position = parseLink(location.hash, games ?? []);
+  }
   const wrong = Boolean(position.error) && !saved;
   byId("link-error").hidden = !wrong;
   byId("link-error").textContent = wrong ? PLAY.insteadOf(position.error, DEFAULT.piles) : "";
-  board.startAnew();
+  for (const each of boards.values()) each?.startAnew();
+  beforeEnd = null;
   if (saved) {
     setup.show({ ...saved.game, piles: saved.game.start, strength: saved.strength });
     session.resume(saved.game, saved.strength);
@@ -74,63 +103,185 @@ function open() {
   }
   const begun = { ...DEFAULT, ...(wrong ? {} : position) };
   setup.show(begun);
-  session.start(begun);
+  if (begun.played) session.resume(begun.played, begun.strength);
+  else session.start(begun);
 }
 
+// --- The boards ----------------------------------------------------------------------------------
+
+function kindOf({ rule, start, options }) {
+  if (options !== undefined) return "general";
+  if (formOf(rule) === "split") return "pins";
+  return rule.game === "wythoff" && Math.max(...start) <= LARGEST_ON_SQUARES ? "queen" : "piles";
+}
+
+/** The board for the game, or null while it is being loaded. */
+function board() {
+  const { game } = session.state;
+  const kind = game ? kindOf(game) : "piles";
+  if (!boards.has(kind)) {
+    boards.set(kind, null);
+    make(kind).catch(() => (byId("failed").hidden = false));
+  }
+  return boards.get(kind);
+}
+
+async function make(kind) {
+  const take = (move) => session.take(move);
+  const options = { confirms: () => ways.confirms, onUncover: () => session.uncover() };
+  const root = element("div", { "data-board": kind });
+  if (kind !== "piles") style("boards.css");
+  if (kind === "piles") {
+    const piles = element("ol", { class: "board", "aria-label": "Piles" });
+    root.append(piles);
+    boards.set(kind, new Board(piles, take, options));
+  } else {
+    const made = {
+      pins: async () => new (await import("./pins.js")).PinBoard(root, take, options),
+      queen: async () => new (await import("./queen.js")).QueenBoard(root, take, options),
+      general: async () => new (await import("./general.js")).GeneralBoard(root, take, options),
+    };
+    boards.set(kind, await made[kind]());
+  }
+  byId("board").append(root);
+  draw(session.state);
+}
+
+// --- What is loaded once it is needed --------------------------------------------------------------
+
+async function load(name) {
+  try {
+    await bring(name);
+  } catch {
+    byId("failed").hidden = false; // the file of the script did not come
+  }
+}
+
+async function bring(name) {
+  const modules = {
+    ending: async () => new (await import("./ending.js")).Ending(byId("ending")),
+    sharing: async () => new (await import("./sharing.js")).Sharing({ onChange: () => board()?.focus() }),
+    turn: async () => (await import("./turn.js")).drawTurn,
+    why: async () => {
+      style("why.css");
+      return (await import("./why.js")).drawWhy;
+    },
+  };
+  parts[name] ??= await modules[name]();
+  draw(session.state);
+}
+
+function style(name) {
+  document.head.append(element("link", { rel: "stylesheet", href: new URL(name, import.meta.url).href }));
+}
+
+// --- The page ------------------------------------------------------------------------------------
+
 function draw(state) {
-  const { game, strength, visited, explaining, explanation, hint, waiting, problem, turn } = state;
+  const { game, strength, visited, found, explaining, explanation, hint, waiting, problem, review } = state;
   const over = isOver(game);
   const visiting = visited !== null;
-  const explains = explaining && (!over || visiting);
-  const { headline, detail } = describe(state);
-  byId("rule").textContent = describeRule(game);
-  setText("headline", headline);
-  setText("detail", detail);
+  const ended = over && !visiting;
+  const explains = explaining && !ended;
+  const told = describe(state);
+  setText("rule", describeRule(game, games?.find(({ name }) => name === gameOf(game.rule))));
+  setText("headline", told.headline);
+  setDetail(told);
 
   byId("problem").hidden = problem === null;
   setText("problem-said", problem?.words ?? "");
 
-  board.draw(session.onBoard, session.isPersonsTurn, marksOf(state));
-  byId("again").hidden = !over || visiting;
+  const onBoard = board();
+  const kind = kindOf(game);
+  for (const root of byId("board").children) root.hidden = root.dataset.board !== kind;
+  onBoard?.draw(session.onBoard, session.isBoardActive, marksOf(state), state);
+  byId("game").dataset.board = kind;
+  byId("game").toggleAttribute("data-over", ended);
+
+  const hasMistakes = session.mistakes.length > 0;
+  byId("again").hidden = !ended;
+  byId("swap").hidden = !ended;
+  byId("swap").textContent = PLAY.otherBegins(game);
+  byId("turned").hidden = !(ended && review?.decisive_mistake);
+  byId("mistakes").hidden = !(ended && hasMistakes);
+  byId("better").hidden = !session.isToFind;
+  byId("next-mistake").hidden = !(visiting && found !== null && nextMistake() !== undefined);
   byId("from-here").hidden = !visiting;
   byId("to-end").hidden = !visiting;
-  byId("lesson").hidden = game.two || visiting || winner(game) !== OTHER;
-  byId("lesson").href = lessonFor(game);
+  byId("lesson").hidden = game.two || !ended || winner(game) !== OTHER;
+  if (!byId("lesson").hidden) import("./progress.js").then(({ lessonFor }) => (byId("lesson").href = lessonFor(game)));
 
   byId("hint").hidden = over;
   byId("hint").disabled = !session.isPersonsTurn || (hint !== null && hint.given === hint.steps.length);
   byId("hint").textContent = hint ? PLAY.nextHint : PLAY.hint;
   byId("undo").disabled = !canUndo(game);
   byId("undo").hidden = visiting;
-  byId("why").disabled = over && !visiting;
+  byId("why").hidden = ended;
   byId("why").setAttribute("aria-expanded", String(explains));
   byId("explanation").hidden = !explains;
   setText("explanation-waits", explains && waiting && explanation === null ? SERVICE.waiting : "");
-  drawWhy(byId("explanation-body"), explanation);
+  if (explaining && !parts.why) load("why");
+  parts.why?.(byId("explanation-body"), explanation);
 
-  drawTurn(byId("turn"), turn);
+  drawEnding(state, ended);
+  parts.turn?.(byId("turn"), state.turn);
   moves.draw(state);
-  byId("no-moves").hidden = game.moves.length > 0;
-  byId("moves-list").hidden = game.moves.length === 0;
+  byId("moves-panel").hidden = game.moves.length === 0;
   byId("moves-keys").hidden = !over;
   if (game.moves.length > 0) byId("link-error").hidden = true;
 
-  if (session.isPersonsTurn) setHash(formatLink(now(state)));
-  keep(location.hash, { game, strength });
+  const hash = session.isPersonsTurn ? formatLink(now(state)) : location.hash;
+  keep(hash, { game, strength });
   byId("whole").hidden = !embedded;
   byId("whole").href = `./${location.hash}`;
-  const beginning = { ...game, piles: game.start, strength };
-  sharing.draw({ now: over ? beginning : now(state), beginning, over });
+  const beginning = { ...game, piles: game.start, strength, moves: [] };
+  parts.sharing?.draw({ now: over ? beginning : now(state), beginning, moves: { ...beginning, moves: game.moves }, over });
+}
+
+/** The sentence below the headline, in which the move that decided a game is a link. */
+function setDetail({ detail, decisive }) {
+  if (byId("detail").textContent === detail) return;
+  const link = decisive ? decided(decisive) : "";
+  const [before, after] = link ? detail.split(link) : [detail];
+  if (after === undefined) {
+    byId("detail").textContent = detail;
+    return;
+  }
+  const onclick = (event) => (event.preventDefault(), session.visit(decisive - 1));
+  byId("detail").replaceChildren(before, element("a", { id: "decided", href: location.hash, onclick }, link), after);
+}
+
+function drawEnding(state, ended) {
+  byId("ending").hidden = !ended;
+  const { game } = state;
+  if (!ended) {
+    beforeEnd = game;
+    return;
+  }
+  if (!parts.ending) {
+    load("ending");
+    return;
+  }
+  const played = beforeEnd !== null && beforeEnd.start === game.start && game.moves.length === beforeEnd.moves.length + 1;
+  const joy = played && (game.two || winner(game) === YOU);
+  parts.ending.draw(state, { joy, sound: joy && ways.sound, onVisit: (index) => session.visit(index) });
+  beforeEnd = null;
+}
+
+/** The person's next mistake after the one that is looked at. */
+function nextMistake() {
+  return session.mistakes.find((index) => index > session.state.visited);
 }
 
 /** The game as it stands, for a link: the person who opens it is to move. */
 function now({ game, strength }) {
-  return { ...game, first: undefined, strength };
+  const { quota, rule } = game;
+  return { ...game, rule: quota ? { ...rule, quota } : rule, first: undefined, strength, moves: [] };
 }
 
 /** What the board marks: the winning piles or moves of a hint, or of the position that is looked at. */
-function marksOf({ hint, visited, review }) {
-  const source = visited === null ? hint : review?.plies[visited];
+function marksOf({ hint, visited, found, review }) {
+  const source = visited === null ? hint : found && review?.plies[visited];
   if (!source) return NO_MARKS;
   if (!marks.has(source)) {
     const { moves = [], piles = [] } =
@@ -146,13 +297,14 @@ function keepingFocus(drawing) {
   drawing();
   const stays = focused.isConnected && !focused.disabled && !focused.closest("[hidden]");
   if (stays || focused === document.body || moves.hasFocus) return;
-  if (!byId("from-here").hidden) byId("from-here").focus();
+  if (!byId("better").hidden) byId("better").focus();
+  else if (!byId("from-here").hidden) byId("from-here").focus();
   else if (isOver(session.state.game)) byId("again").focus();
-  else if (!board.hasFocus) board.focus();
+  else if (!board()?.hasFocus) board()?.focus();
 }
 
 async function why() {
   await session.toggleWhy();
-  const behavior = prefersStillness() ? "instant" : "smooth";
+  const behavior = api.prefersStillness() ? "instant" : "smooth";
   byId("explanation").scrollIntoView({ block: "nearest", behavior });
 }

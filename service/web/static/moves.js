@@ -62,7 +62,7 @@ function row(game, i, { review, over, visited }) {
   );
 }
 
-function judgement({ ply, winning_moves: moves }, decisive) {
+function judgement({ ply }, decisive) {
   const verdict = element("strong", {}, ply === decisive ? MOVES.decisive : MOVES.mistake);
-  return element("p", { class: "judgement" }, verdict, MOVES.better(moves));
+  return element("p", { class: "judgement" }, verdict);
 }

@@ -9,8 +9,8 @@ const STOPS = [
   [1, 0.94, 0.09, 92],
 ];
 
-/** Below this lightness white text can be read, from it on black text. */
-const MIDDLE = 0.565;
+/** The luminance, from 0 to 1, below which white text has more contrast, and from which black text. */
+const MIDDLE = 0.179;
 
 /** `{background, ink}` for a fraction from 0 to 1. */
 export function shade(fraction) {
@@ -22,11 +22,14 @@ export function shade(fraction) {
     if (i === 3 && change < -180) change += 360;
     return from[i] + share * change;
   });
-  return { background: rgb(lightness, chroma, hue), ink: lightness < MIDDLE ? "#fff" : "#000" };
+  const light = linear(lightness, chroma, hue);
+  const [red, green, blue] = light.map((each) => Math.min(1, Math.max(0, each)));
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue; // as WCAG 2 defines it
+  return { background: `rgb(${light.map(encoded).join(", ")})`, ink: luminance < MIDDLE ? "#fff" : "#000" };
 }
 
-/** The same colour in sRGB, as not every browser that is supported knows oklch() (B. Ottosson, 2020). */
-function rgb(lightness, chroma, hue) {
+/** The same colour as light in sRGB, as not every browser that is supported knows oklch() (B. Ottosson, 2020). */
+function linear(lightness, chroma, hue) {
   const angle = (hue * Math.PI) / 180;
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)];
   const [l, m, s] = [
@@ -34,12 +37,11 @@ function rgb(lightness, chroma, hue) {
     lightness - 0.1055613458 * a - 0.0638541728 * b,
     lightness - 0.0894841775 * a - 1.291485548 * b,
   ].map((cone) => cone ** 3);
-  const linear = [
+  return [
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ];
-  return `rgb(${linear.map(encoded).join(", ")})`;
 }
 
 /** A share of light from 0 to 1, as a byte. */

@@ -17,6 +17,9 @@ export const LESSON_IDS = Object.freeze([
   "largest-pile",
   "misere",
   "any-game",
+  "kayles",
+  "wythoff",
+  "fibonacci",
 ]);
 
 /** The ids of the lessons that are solved. */
@@ -50,6 +53,7 @@ export function lessonFor({ rule, misere }) {
   if (LESSON_IDS.some((id) => !done.has(id))) return "learn";
   if (kind(rule) === "max") return "learn#at-most";
   if (kind(rule) === "set") return "learn#any-game";
+  if (LESSON_IDS.includes(rule.game)) return `learn#${rule.game}`;
   return misere ? "learn#misere" : "learn#winning-move";
 }
 

@@ -18,8 +18,33 @@ export const SEE = {
     `${count.toLocaleString("en")} positions lose, of the ${all.toLocaleString("en")} with piles of up to ${largest}.`,
   slice: (third, pairs) => `Beside a third pile of ${third}, these two piles lose: ${pairs.join(", ")}.`,
   pair: (a, b) => `${a} and ${b}`,
+  play: (piles) => `Play ${and(piles)}`,
   labels: ["0", "pile 1", "pile 2", "pile 3"],
   wrongPosition: (largest) => `Give three piles of up to ${largest}, like 3, 4, 5.`,
+  map: {
+    layers: "Positions, by how many moves play can still take",
+    position: (piles, lost, played) => {
+      const left = piles.filter((count) => count > 0);
+      const said = left.length === 0 ? "Nothing left" : and(left);
+      return `${said}: the player to move ${lost ? "loses" : "wins"}${played ? ", on the line that was played" : ""}`;
+    },
+    play: (said) => `${said}. Play it`,
+    words: (count, lost, drawn) =>
+      `${count.toLocaleString("en")} ${count === 1 ? "position" : "positions"}, of which ${lost.toLocaleString("en")} ${lost === 1 ? "is" : "are"} lost for the player to move.${
+        drawn ? "" : " That is too many to draw: choose fewer objects."
+      }`,
+  },
+  values: {
+    pile: (size, value) => `A pile of ${size} has the value ${value}`,
+    play: (said) => `${said}. Play it`,
+    words: ({ preperiod, period, saltus, proof }) => {
+      if (period === null) return "No period of these values is known here.";
+      if (saltus === 1 && period === 1 && preperiod === 0) return "The value of a pile is its size.";
+      const from = preperiod === 0 ? "From the beginning" : `From ${preperiod} on`;
+      if (saltus) return `${from} the values grow by ${saltus} every ${period}.`;
+      return `${from} the values repeat every ${period}${proof === "published" ? ", as was published" : ""}.`;
+    },
+  },
   loses: (piles) => `${and(piles)}: the player to move loses. The ring is around one of the points.`,
   noMove: (piles) => `${and(piles)}: the player to move wins, as there is nothing to take.`,
   wins: (piles, moves) =>

@@ -1,7 +1,8 @@
 // Ties the pictures to their page. Every number in them is the service's.
 
 import * as api from "./api.js";
-import { byId } from "./dom.js";
+import { AnyGame, FIRST } from "./any-game.js";
+import { byId, element } from "./dom.js";
 import { SEE } from "./see-texts.js";
 import { Solid } from "./solid.js";
 import { Table } from "./table.js";
@@ -9,14 +10,19 @@ import { Table } from "./table.js";
 const PILES = 32; // sizes from 0 to 31 of each of the three piles
 
 const USUAL = { operation: "sum", size: "16", convention: "normal", turn: "32", slice: "-1", own: "" };
+const LARGEST = PILES - 1;
 const SHOWN_MS = 300; // after so long without a change the address is that of what is shown
 
-const table = new Table(byId("table"), read);
-const solid = new Solid(byId("solid"), (degrees) => {
-  byId("turn").value = degrees;
-  solid.degrees = degrees;
-  remember();
+const table = new Table(byId("table"), read, ({ row, column, value }) => drawn === "sum" && play([row, column, value]));
+const solid = new Solid(byId("solid"), {
+  onTurn: (degrees) => {
+    byId("turn").value = degrees;
+    solid.degrees = degrees;
+    remember();
+  },
+  onChoose: (piles) => play(piles, isMisere()),
 });
+const anyGame = new AnyGame({ ask, onChange: remember });
 
 let drawn = "sum"; // the operation of the table that is shown
 let points = [];
@@ -49,6 +55,7 @@ function open() {
   drawTable();
   drawSolid();
   drawOwn();
+  anyGame.open(options.get("game") ?? FIRST);
 }
 
 /** Write what is shown into the address, once it has stayed the same for a moment. */
@@ -60,6 +67,7 @@ function remember() {
       const value = byId(name)?.value ?? chosen(name);
       if (value !== usual) options.set(name, value);
     }
+    if (anyGame.link !== FIRST) options.set("game", anyGame.link);
     history.replaceState(null, "", `${location.pathname}${options.toString() ? `#${options}` : ""}`);
   }, SHOWN_MS);
 }
@@ -90,35 +98,70 @@ function read({ row, column, value }) {
   const width = Math.max(row, column, value, 1).toString(2).length;
   const bits = (number) => number.toString(2).padStart(width, "0");
   byId("bits").textContent = SEE.equation(drawn, bits(row), bits(column), bits(value));
+  offer(byId("table-play"), drawn === "sum" ? [row, column, value] : []);
 }
 
-/**
- * Find the lost positions of three piles. From two piles and a third one that is larger than both
- * can balance, every winning move in the third pile leaves a lost position.
- */
+// --- To the board --------------------------------------------------------------------------------
+
+function addressOf(piles, misere = false) {
+  return `./#${piles.join(",")}${misere ? ";misere" : ""}`;
+}
+
+/** Whether there is a move to make on the board. */
+function playable(piles) {
+  return piles.some((count) => count > 0);
+}
+
+function play(piles, misere) {
+  if (playable(piles)) location.assign(addressOf(piles, misere));
+}
+
+/** Let a link lead to the board with these piles, if there is something to take. */
+function offer(link, piles, misere) {
+  link.hidden = !playable(piles);
+  if (link.hidden) return;
+  link.href = addressOf(piles, misere);
+  link.textContent = SEE.play(piles);
+}
+
+function isMisere() {
+  return chosen("convention") === "misere";
+}
+
+// --- Three piles ---------------------------------------------------------------------------------
+
+/** Find the lost positions of three piles: the service lists each once, its piles ascending. */
 async function drawSolid() {
   waitingToo.abort();
   waitingToo = new AbortController();
-  const misere = chosen("convention") === "misere";
-  const sizes = Array.from({ length: PILES }, (_, size) => size);
-  const pairs = sizes.flatMap((a) => sizes.map((b) => [a, b]));
-  const positions = pairs.map((pair) => ({ piles: [...pair, 2 * PILES - 1], misere }));
-  const answer = await ask(drawSolid, waitingToo, (signal) => api.solveAll(positions, signal));
+  const position = { piles: [LARGEST, LARGEST, LARGEST], misere: isMisere() };
+  const answer = await ask(drawSolid, waitingToo, (signal) => api.listPositions(position, signal));
   if (!answer) return;
-  points = answer.results.flatMap(({ winning_moves: moves }, i) =>
-    moves.filter(({ pile }) => pile === 2).map(({ leaves }) => [...pairs[i], leaves]),
-  );
+  points = answer.p_positions.flatMap(orders);
   solid.show(points, PILES);
   showSlice();
+}
+
+/** Three piles in each of their orders; those that are left out are empty. */
+function orders(left) {
+  const [a, b, c] = [...left, 0, 0, 0];
+  const all = [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]];
+  return [...new Map(all.map((piles) => [String(piles), piles])).values()];
 }
 
 function showSlice() {
   const third = byId("slice").valueAsNumber;
   solid.slice = third;
   byId("slice-said").textContent = third === -1 ? SEE.anySize : String(third);
-  const pairs = points.filter(([a, b, c]) => c === third && a <= b).map(([a, b]) => SEE.pair(a, b));
+  const beside = points.filter(([a, b, c]) => c === third && a <= b).sort(([a, b], [c, d]) => a - c || b - d);
+  const pairs = beside.map(([a, b]) => SEE.pair(a, b));
+  byId("slice-links").replaceChildren(
+    ...beside.filter(playable).map((piles) =>
+      element("li", {}, element("a", { href: addressOf(piles, isMisere()), "aria-label": SEE.play(piles) }, piles.join(", "))),
+    ),
+  );
   byId("slice-words").textContent =
-    third === -1 ? SEE.points(points.length, PILES ** 3, PILES - 1) : SEE.slice(third, pairs);
+    third === -1 ? SEE.points(points.length, PILES ** 3, LARGEST) : SEE.slice(third, pairs);
 }
 
 /** Show the position that is typed, and where its winning moves lead. */
@@ -129,11 +172,12 @@ async function drawOwn() {
   const piles = text.split(/[\s,]+/).map(Number);
   const right = piles.length === 3 && piles.every((count) => Number.isInteger(count) && count >= 0 && count < PILES);
   byId("own").setAttribute("aria-invalid", String(text !== "" && !right));
-  byId("own-words").textContent = text === "" || right ? "" : SEE.wrongPosition(PILES - 1);
+  byId("own-words").textContent = text === "" || right ? "" : SEE.wrongPosition(LARGEST);
   solid.own = null;
   byId("own-links").hidden = !right;
+  const misere = isMisere();
+  offer(byId("own-play"), right ? piles : [], misere);
   if (text === "" || !right) return;
-  const misere = chosen("convention") === "misere";
   // Relative, as the service may be mounted at a prefix.
   byId("own-positions").href = `positions?piles=${piles}&misere=${misere}&all=true`;
   byId("own-graph").href = `graph?piles=${piles}`;

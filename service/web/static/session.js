@@ -2,30 +2,29 @@
 // wrong. Knows no DOM, so that it can be read and tested by itself; `changed` is called after each
 // change.
 
-import { ServiceError } from "./api.js";
-import { explainFully } from "./explaining.js";
+import { Asking, ServiceError } from "./api.js";
+import { MISTAKES, USUAL, chooseMove, hintSteps } from "./advice.js";
 import * as rules from "./game.js";
-import { hintSteps } from "./hints.js";
-import { chooseMove } from "./opponent.js";
 import { PLAY } from "./play-texts.js";
-import { allows } from "./rule.js";
-import { MISTAKES, USUAL } from "./strength.js";
+import { isLegal } from "./rule.js";
 
-/** After so long without an answer the page says that it waits. */
-const SOON_MS = 200;
+/** How long the computer may think before the page says that it does. */
+const THINKING_MS = 1000;
 
 export class Session {
   /** What is shown and nothing else; only this class changes it. */
   state = {
     game: null,
     visited: null, // how many moves come before the position that is looked at; null: all of them
+    found: null, // {move, wins} once a better move was tried there, {} once it was asked for
     strength: USUAL, // of the computer
-    refused: null, // a move that was tried, but is against the rule
+    refused: null, // {move, words}: one that was tried, but is not legal
     turn: null, // the computer's last turn: {exchange, move}
     hint: null, // {steps, given}, once asked for
-    explaining: false, // whether the person wants to see why
+    explaining: false, // whether the person wants the position explained
     explanation: null,
     review: null,
+    lost: null, // the lost positions below the first one, while they are uncovered
     waiting: false, // for an answer that takes long
     problem: null, // {words, retry}
   };
@@ -34,7 +33,7 @@ export class Session {
   #pause;
   #random;
   #changed;
-  #position = new AbortController(); // aborted with every change of the position
+  #asking = new Asking((changes) => this.#show(changes));
 
   /** `pause(signal)` is how long the computer's move takes at least, so that it can be seen. */
   constructor({ api, pause, changed, random = () => Math.random() }) {
@@ -50,15 +49,17 @@ export class Session {
 
   /** Go on with a game, perhaps one that was played before the page was loaded. */
   resume(game, strength) {
-    Object.assign(this.state, { turn: null, strength });
+    Object.assign(this.state, { turn: null, lost: null, strength });
     this.#goOn(game);
   }
 
   take(move) {
-    if (!this.isPersonsTurn) return;
-    const { game } = this.state;
-    if (allows(game.rule, move.remove)) this.#goOn(rules.play(game, move));
-    else this.#show({ refused: move, hint: null });
+    const { game, visited } = this.state;
+    if (visited !== null) this.#try(move);
+    else if (!this.isPersonsTurn) return;
+    else if (game.options === rules.ALL) this.#askWhetherLegal(move);
+    else if (rules.isAsked(game) || isLegal(game, move)) this.#goOn(rules.play(game, move));
+    else this.#show({ refused: { move }, hint: null });
   }
 
   undo() {
@@ -75,20 +76,63 @@ export class Session {
     return rules.isPersonsTurn(this.state.game);
   }
 
+  /** Whether a move can be chosen on the board: one to play, or a better one to find. */
+  get isBoardActive() {
+    return this.state.visited === null ? this.isPersonsTurn : this.isToFind;
+  }
+
   /** The game as it is on the board: the one that is played, or its beginning that is looked at. */
   get onBoard() {
     const { game, visited } = this.state;
     return visited === null ? game : rules.after(game, visited);
   }
 
+  // --- A finished game, looked at again ---
+
   /** Look at the position before a move of a game that is over; null: at its end again. */
   visit(visited) {
     const { game, explaining } = this.state;
     if (!rules.isOver(game) || visited < 0) return;
-    this.#leave();
-    this.#show({ visited: visited === null || visited >= game.moves.length ? null : visited, explanation: null });
+    this.#asking.leave();
+    const inside = visited === null || visited >= game.moves.length ? null : visited;
+    this.#show({ visited: inside, found: null, explanation: null, waiting: false });
     if (explaining && this.state.visited !== null) this.#explain();
     if (this.state.review === null) this.#review();
+  }
+
+  /** Whether the move that was made from the position that is looked at is to be done better. */
+  get isToFind() {
+    const { visited, review, found } = this.state;
+    return visited !== null && found === null && Boolean(review?.plies[visited].mistake);
+  }
+
+  /** The persons' mistakes, as indexes of moves. */
+  get mistakes() {
+    const { game, review } = this.state;
+    const wrong = (review?.plies ?? []).map(({ mistake }, i) => (mistake ? i : null));
+    return wrong.filter((i) => i !== null && (game.two || game.moves[i].by === rules.YOU));
+  }
+
+  /** Show which moves would have been better. */
+  showBetter() {
+    this.#show({ found: {} });
+  }
+
+  #try(move) {
+    if (!this.isToFind) return;
+    if (!(rules.isAsked(this.onBoard) || isLegal(this.onBoard, move))) return;
+    const { winning_moves: wins, more } = this.state.review.plies[this.state.visited];
+    const key = rules.keyOf(move);
+    const right = wins.some((one) => rules.keyOf(one) === key);
+    if (right || !more) {
+      this.#show({ found: { move, wins: right } });
+      return;
+    }
+    const left = rules.play(this.onBoard, move); // not among those that are listed
+    this.#asking.ask(async (signal) => {
+      const { answer } = await this.#api.solve(rules.position(left), signal);
+      return () => this.#show({ found: { move, wins: !answer.to_move_wins } });
+    });
   }
 
   /** Play on from the position that is looked at. */
@@ -98,17 +142,20 @@ export class Session {
     this.#goOn(this.onBoard);
   }
 
+  // --- What is asked of the service ---
+
   /** Give the next step of the hint. */
   async hint() {
-    const { hint } = this.state;
+    const { hint, game } = this.state;
     if (hint) {
       this.#show({ refused: null, hint: { ...hint, given: Math.min(hint.given + 1, hint.steps.length) } });
       return;
     }
-    const explained = await this.#ask(PLAY.noHint, () => this.hint(), this.#api.explain);
-    if (!explained) return;
-    const steps = hintSteps(rules.position(this.state.game), explained.answer);
-    this.#show({ refused: null, hint: { steps, given: 1 } });
+    await this.#ask(PLAY.noHint, async (signal) => {
+      const { answer } = await this.#api.solve(rules.position(game), signal);
+      const steps = hintSteps(rules.position(game), answer);
+      return () => this.#show({ refused: null, hint: { steps, given: 1 } });
+    });
   }
 
   async toggleWhy() {
@@ -116,81 +163,95 @@ export class Session {
     if (this.state.explaining) await this.#explain();
   }
 
+  /** Show which positions below the first one are lost, or hide them again. */
+  async uncover() {
+    const { lost, game } = this.state;
+    if (lost) {
+      this.#show({ lost: null });
+      return;
+    }
+    const first = rules.position({ ...game, piles: game.start });
+    await this.#ask(PLAY.noExplanation, async (signal) => {
+      const { answer } = await this.#api.positions(first, signal);
+      return () => this.#show({ lost: answer.p_positions });
+    });
+  }
+
   retry() {
     this.state.problem?.retry();
   }
 
   #goOn(game) {
-    this.#leave();
-    this.#show({ game, visited: null, refused: null, hint: null, review: null, problem: null });
-    if (rules.isOver(game)) this.#review();
+    this.#asking.leave();
+    const fresh = { visited: null, found: null, refused: null, hint: null, review: null };
+    this.#show({ ...fresh, game, problem: null, waiting: false });
+    if (game.options === null) this.#askForMoves();
+    else if (rules.isOver(game)) this.#review();
     else if (!this.isPersonsTurn) this.#computerMoves();
     else if (this.state.explaining) this.#explain();
   }
 
-  /** Forget what was asked about the position on the board. */
-  #leave() {
-    this.#position.abort();
-    this.#position = new AbortController();
-    this.state.waiting = false;
-  }
-
-  async #computerMoves() {
-    const { game } = this.state;
-    const exchange = await this.#ask(
-      PLAY.nothingLost,
-      () => this.#computerMoves(),
-      async (position, signal) => {
-        const [answer] = await Promise.all([
-          this.#api.solve(position, signal),
-          this.#pause(signal),
-        ]);
-        return answer;
-      },
-    );
-    if (!exchange) return;
-    const mistakes = MISTAKES[this.state.strength];
-    const move = chooseMove(game.piles, exchange.answer, mistakes, this.#random, game.rule);
-    this.state.turn = { exchange, move };
-    this.#goOn(rules.play(game, move));
-  }
-
-  async #explain() {
-    const explained = await this.#ask(PLAY.noExplanation, () => this.#explain(), (position, signal) =>
-      explainFully(this.#api, position, signal),
-    );
-    if (explained) this.#show({ explanation: explained });
-  }
-
-  async #review() {
-    const game = rules.played(this.state.game);
-    const exchange = await this.#ask(
-      PLAY.notJudged,
-      () => this.#review(),
-      (_, signal) => this.#api.review(game, signal),
-    );
-    if (exchange) this.#show({ review: exchange.answer });
-  }
-
-  /** The exchange with the service, or null where it failed or the game has gone on meanwhile. */
-  async #ask(consequence, retry, operation) {
-    const { signal } = this.#position;
-    const position = rules.position(this.onBoard);
+  #ask(consequence, operation, patience) {
     if (this.state.problem) this.#show({ problem: null });
-    const timer = setTimeout(() => signal.aborted || this.#show({ waiting: true }), SOON_MS);
-    try {
-      const exchange = await operation(position, signal);
-      return signal.aborted ? null : exchange;
-    } catch (error) {
-      if (signal.aborted) return null;
-      if (!(error instanceof ServiceError)) throw error;
-      this.#show({ waiting: false, problem: { words: `${error.message} ${consequence}`, retry } });
-      return null;
-    } finally {
-      clearTimeout(timer);
-      // The caller shows the answer, and this with it.
-      if (!signal.aborted) this.state.waiting = false;
-    }
+    return this.#asking.ask(operation, { consequence, patience });
+  }
+
+  /** The legal moves of a game that this page does not know. */
+  #askForMoves() {
+    const { game } = this.state;
+    return this.#ask(PLAY.noMoves, async (signal) => {
+      const { optionsOf } = await import("./asked.js");
+      const told = await optionsOf(this.#api, rules.position(game), signal);
+      return () => this.#goOn(Object.freeze({ ...game, ...told }));
+    });
+  }
+
+  /** Make a move if the service finds it legal. */
+  #askWhetherLegal(move) {
+    const { game } = this.state;
+    const moves = [...game.moves, move].map(rules.plain);
+    return this.#ask(PLAY.nothingLost, async (signal) => {
+      try {
+        await this.#api.review({ ...rules.played(game), moves }, signal);
+      } catch (error) {
+        if (!(error instanceof ServiceError && error.status === 422)) throw error;
+        return () => this.#show({ refused: { move, words: error.said }, hint: null });
+      }
+      return () => this.#goOn(rules.play(game, move));
+    });
+  }
+
+  #computerMoves() {
+    const { game } = this.state;
+    const operation = async (signal) => {
+      const [exchange] = await Promise.all([
+        this.#api.solve(rules.position(game), signal),
+        this.#pause(signal),
+      ]);
+      return () => {
+        const move = chooseMove(game, exchange.answer, MISTAKES[this.state.strength], this.#random);
+        this.state.turn = { exchange, move };
+        this.#goOn(rules.play(game, move));
+      };
+    };
+    return this.#ask(PLAY.nothingLost, operation, THINKING_MS);
+  }
+
+  #explain() {
+    const position = rules.position(this.onBoard);
+    return this.#ask(PLAY.noExplanation, async (signal) => {
+      const { explainFully } = await import("./explaining.js");
+      const explanation = await explainFully(this.#api, position, signal);
+      return () => this.#show({ explanation });
+    });
+  }
+
+  #review() {
+    const game = rules.played(this.state.game);
+    return this.#ask(PLAY.notJudged, async (signal) => {
+      const { answer } = await this.#api.review(game, signal);
+      return () => this.#show({ review: answer });
+    });
   }
 
   #show(changes) {

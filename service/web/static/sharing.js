@@ -1,6 +1,7 @@
 // The panel to share a game: its link, as a picture too, and the HTML that embeds it.
 
 import { byId } from "./dom.js";
+import { Large } from "./large.js";
 import { formatLink } from "./link.js";
 import { PLAY } from "./play-texts.js";
 
@@ -9,12 +10,14 @@ const HEAD = 300; // what is above and below the piles there
 const ROW = 95; // of each pile
 
 export class Sharing {
-  #links = null; // {now, beginning, over}
+  #links = null; // {now, beginning, moves, over}
 
-  /** `onLarge()` is called for the large view. */
-  constructor({ onLarge }) {
-    byId("share").addEventListener("click", () => this.#toggle());
-    byId("large").addEventListener("click", onLarge);
+  /** `onChange()` is called when the board was made large or small. */
+  constructor({ onChange }) {
+    const large = new Large(onChange);
+    byId("large").addEventListener("click", () => large.show());
+    byId("send").hidden = !navigator.share;
+    byId("send").addEventListener("click", () => this.#send());
     byId("copy").addEventListener("click", () => this.#copy(byId("link"), PLAY.copied(this.#what())));
     byId("copy-code").addEventListener("click", () => this.#copy(byId("code"), PLAY.codeCopied));
     for (const radio of document.querySelectorAll("input[name=opens]")) {
@@ -22,17 +25,19 @@ export class Sharing {
     }
   }
 
-  /** `now` and `beginning` are the games that a link can open. */
+  /** `now`, `beginning` and `moves` are the games that a link can open. */
   draw(links) {
     const before = this.#links && JSON.stringify(this.#links);
     this.#links = links;
     if (JSON.stringify(links) === before) return;
     document.querySelector("input[name=opens][value=now]").disabled = links.over;
-    if (links.over) document.querySelector("input[name=opens][value=beginning]").checked = true;
+    const isNow = document.querySelector("input[name=opens][value=now]").checked;
+    if (links.over && isNow) document.querySelector("input[name=opens][value=beginning]").checked = true;
     if (!byId("sharing").hidden) this.#fill();
   }
 
-  #toggle() {
+  /** Open the panel, or close it. */
+  toggle() {
     const opens = byId("sharing").hidden;
     byId("sharing").hidden = !opens;
     byId("share").setAttribute("aria-expanded", String(opens));
@@ -46,7 +51,16 @@ export class Sharing {
   }
 
   #what() {
-    return this.#opens === "now" ? PLAY.thisPosition : PLAY.beginning;
+    return PLAY.opens[this.#opens];
+  }
+
+  /** Hand the link to the device, which offers what it has to send it with. */
+  async #send() {
+    try {
+      await navigator.share({ title: document.title, url: byId("link").value });
+    } catch (error) {
+      if (error.name !== "AbortError") byId("copied").textContent = PLAY.notCopied;
+    }
   }
 
   #fill() {

@@ -36,7 +36,8 @@ function open() {
   const text = decodeURIComponent(location.hash.slice(1));
   const game = /^\d/.test(text) ? parseLink(text) : null;
   const options = new Map(text.split(";").map((option) => option.split("=")));
-  const rule = game?.rule ?? ruleOf(options);
+  // Sheets are of Nim; a game of another kind leaves them as they are.
+  const rule = game?.rule && kind(game.rule) !== "other" ? game.rule : ruleOf(options);
   elements.rule.value = kind(rule);
   showNumbers(String(rule.max_remove ?? rule.subtraction_set?.join(", ") ?? ""));
   elements.convention.value = (game ? game.misere : options.has("misere")) ? "misere" : "normal";
@@ -104,17 +105,18 @@ function task({ piles }) {
   return element(
     "li",
     {},
-    element("ol", { class: "piles" }, ...piles.map(drawnPile)),
+    element("ol", { class: "piles" }, ...piles.map((size, pile) => drawnPile(size, pile + 1))),
     element("p", { class: "fill" }, `${before} `, blank(), ` ${between} `, blank()),
   );
 }
 
-function drawnPile(size) {
+function drawnPile(size, number) {
   const dots = Array.from({ length: size }, () => element("span", { class: "dot" }));
   return element(
     "li",
     {},
-    element("span", { class: "dots", role: "img", "aria-label": SHEET.pile(size) }, ...dots),
+    element("span", { class: "number" }, SHEET.pile(number)),
+    element("span", { class: "dots", role: "img", "aria-label": SHEET.size(size) }, ...dots),
     element("span", { class: "size", "aria-hidden": "true" }, String(size)),
   );
 }

@@ -5,6 +5,8 @@ import { SEE } from "./see-texts.js";
 
 const TILT = 0.42; // radians by which the picture leans towards the reader
 const DIMMEST = 0.22; // of the colours, so that every point shows on the dark ground
+const DRAGGED = 4; // pixels from which on a press turns the picture, and is no click
+const REACH = 7; // pixels from a point within which a click means it
 const EDGES = [
   [[0, 0, 0], [1, 0, 0]], [[0, 0, 0], [0, 1, 0]], [[0, 0, 0], [0, 0, 1]],
   [[1, 0, 0], [1, 1, 0]], [[1, 0, 0], [1, 0, 1]], [[0, 1, 0], [1, 1, 0]],
@@ -27,13 +29,25 @@ export class Solid {
   #degrees = 0;
   #slice = -1;
   #own = null; // {piles, leaves}
+  #placed = []; // the points as they were drawn last, the nearest ones last
+  #moved = 0; // pixels since the picture was pressed
 
-  constructor(canvas, onTurn) {
+  /** `onTurn(degrees)` is called for dragging, and `onChoose(point)` for a click on a point. */
+  constructor(canvas, { onTurn, onChoose }) {
     this.#canvas = canvas;
+    canvas.addEventListener("pointerdown", () => (this.#moved = 0));
+    canvas.addEventListener("click", (event) => {
+      const point = this.#moved < DRAGGED ? this.#pointAt(event) : null;
+      if (point) onChoose(point);
+    });
     new ResizeObserver(() => this.#paint()).observe(canvas);
     canvas.addEventListener("pointerdown", (event) => canvas.setPointerCapture(event.pointerId));
     canvas.addEventListener("pointermove", (event) => {
-      if (!canvas.hasPointerCapture(event.pointerId)) return;
+      if (!canvas.hasPointerCapture(event.pointerId)) {
+        canvas.classList.toggle("over", this.#pointAt(event) !== null);
+        return;
+      }
+      this.#moved += Math.abs(event.movementX) + Math.abs(event.movementY);
       onTurn((this.#degrees - event.movementX * 0.5 + 360) % 360);
     });
   }
@@ -76,6 +90,7 @@ export class Solid {
     const last = this.#size - 1;
     const radius = Math.max(1.5, (0.26 * Math.min(width, height)) / this.#size);
     const placed = this.#points.map(([a, b, c]) => ({
+      point: [a, b, c],
       ...project(a / last, b / last, c / last),
       colour: shade(DIMMEST + (1 - DIMMEST) * (c / last)).background,
       stands: this.#slice === -1 || this.#slice === c,
@@ -88,9 +103,16 @@ export class Solid {
       context.arc(x, y, radius * (1 - 0.25 * depth), 0, 2 * Math.PI);
       context.fill();
     }
+    this.#placed = placed.filter(({ stands }) => stands);
     context.globalAlpha = 1;
     if (this.#own) this.#mark(context, (piles) => project(...piles.map((count) => count / last)), radius);
     this.#labels(context, project, style);
+  }
+
+  /** The point where the pointer is, the nearest to the reader of several; null where there is none. */
+  #pointAt({ offsetX, offsetY }) {
+    const hit = this.#placed.filter(({ x, y }) => Math.hypot(x - offsetX, y - offsetY) <= REACH);
+    return hit.length === 0 ? null : hit[hit.length - 1].point;
   }
 
   /** A ring around the position that stands out, and lines from it. */

@@ -16,6 +16,9 @@
   // Errors of elements do not bubble, but they can be caught on their way down.
   addEventListener("error", fail, true);
 
+  // Only a page whose scripts run says that it loads.
+  document.documentElement.setAttribute("data-scripts", "");
+
   // A browser without modules loads none, and says nothing.
   addEventListener("DOMContentLoaded", function () {
     if (!("noModule" in document.createElement("script"))) fail();

@@ -13,15 +13,27 @@ const EVERY = { 32: 4, 64: 8 };
 export class Table {
   #root;
   #onChoose;
+  #onOpen;
+  #chosenBefore = null; // the square that was chosen before it was pressed
   #cells = []; // by row, then by column
   #at = { row: 0, column: 0 };
 
-  /** `onChoose({row, column, value})` is called for the square that is pointed at or focused. */
-  constructor(root, onChoose) {
+  /**
+   * `onChoose({row, column, value})` is called for the square that is pointed at or focused, and
+   * `onOpen` for one that is clicked when it is chosen already: a finger's first touch only chooses.
+   */
+  constructor(root, onChoose, onOpen) {
     this.#root = root;
     this.#onChoose = onChoose;
-    root.addEventListener("pointerover", ({ target }) => this.#choose(target));
-    root.addEventListener("click", ({ target }) => this.#choose(target));
+    this.#onOpen = onOpen;
+    root.addEventListener("pointerover", ({ target, pointerType }) => pointerType === "mouse" && this.#choose(target));
+    root.addEventListener("pointerdown", ({ target }) => (this.#chosenBefore = target.tabIndex === 0 ? target : null));
+    root.addEventListener("click", ({ target }) => {
+      const opens = target.at && target === this.#chosenBefore;
+      this.#chosenBefore = null;
+      this.#choose(target);
+      if (opens) this.#onOpen(target.at);
+    });
     root.addEventListener("focusin", ({ target }) => this.#choose(target));
     root.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -67,6 +79,7 @@ export class Table {
 
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter" && event.target.at) this.#onOpen(event.target.at);
     const { row, column } = this.#at;
     const last = this.#cells.length - 1;
     const target = {

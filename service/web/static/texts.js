@@ -1,13 +1,17 @@
 // What several pages say. What only one of them says is in the module of its name.
 
 import { OTHER, YOU } from "./game.js";
-import { kind, least, most } from "./rule.js";
+import { gameOf, kind, least, most, mostFrom } from "./rule.js";
 
 /** "a", "a or b", "a, b or c" */
 export const oneOf = (items) => listed(items, "or");
 
 /** "a", "a and b", "a, b and c" */
 export const and = (items) => listed(items, "and");
+
+export function lower(text) {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
 
 function listed(items, word) {
   if (items.length < 2) return items.join("");
@@ -26,22 +30,55 @@ export function names({ two, names: given = {} }) {
   return { [YOU]: "You", [OTHER]: "The computer" };
 }
 
-/** "take 2 from pile 1", "move the token to d", "choose a pile of 3" */
-export function take({ pile, remove, to, size }) {
+/** "take 2 from pile 1", "split pile 1 into 2 and 3", "move the token to d", "choose a pile of 3" */
+export function take({ pile, remove, leaves_piles: left, removals, to, size }) {
   if (to !== undefined) return `move the token to ${to}`;
   if (size !== undefined) return `choose a pile of ${size}`;
-  return `take ${remove} from pile ${pile + 1}`;
+  if (removals) return `take ${and(removals.map((one) => `${one.remove} from pile ${one.pile + 1}`))}`;
+  if (remove === 0) return `split pile ${pile + 1} into ${and(left)}`;
+  const apart = left?.length === 2 ? `, leaving ${and(left)}` : "";
+  return `take ${remove} from pile ${pile + 1}${apart}`;
 }
 
 /** "The computer took 2 from pile 1, leaving 3." */
-export function took(game, { by, pile, remove, leaves, to, size }) {
+export function took(game, { by, to, size, ...move }) {
   const who = names(game)[by];
   if (to !== undefined) return `${who} moved the token to ${to}.`;
   if (size !== undefined) return `${who} chose a pile of ${size}.`;
-  return `${who} took ${remove} from pile ${pile + 1}, ${leaves === 0 ? "leaving none" : `leaving ${leaves}`}.`;
+  if (move.remove === 0) return `${who} split pile ${move.pile + 1} into ${and(move.leaves_piles)}.`;
+  const { pile, remove, removals } = move;
+  const what = (removals ?? [{ pile, remove }]).map((one) => `${one.remove} from pile ${one.pile + 1}`);
+  return `${who} took ${and(what)}, leaving ${leftBy(move)}.`;
+}
+
+/** "3", "2 and 3", "none": what is left of the piles that a move changes. */
+export function leftBy({ leaves, leaves_piles: left, removals }) {
+  const parts = left ?? (removals ?? [{ leaves }]).map((one) => one.leaves);
+  return parts.length === 0 || String(parts) === "0" ? "none" : and(parts);
 }
 
 // --- Rules ---------------------------------------------------------------------------------------
+
+/** What the games are called, and what a move does, of those that the pages know. */
+export const GAMES = {
+  nim: { title: "Nim" },
+  octal: { title: "Take-and-break game", rule: ({ code }) => `Code ${code}: a move takes or breaks as its digits say` },
+  kayles: { title: "Kayles", rule: () => "Knock down one pin, or two neighbours" },
+  "dawsons-kayles": { title: "Dawson’s Kayles", rule: () => "Knock down two neighbours" },
+  "dawsons-chess": {
+    title: "Dawson’s chess",
+    rule: () => "Take three neighbours, two at an end, or one that stands alone",
+  },
+  "laskers-nim": { title: "Lasker’s Nim", rule: () => "Take any number from an end of a pile, or split it in two" },
+  "grundys-game": { title: "Grundy’s game", rule: () => "Split a pile into two unequal piles" },
+  moore: {
+    title: "Moore’s Nim",
+    rule: ({ max_piles: most }) => `Take any numbers from at most ${most} ${most === 1 ? "pile" : "piles"}`,
+  },
+  wythoff: { title: "Wythoff’s queen", rule: () => "Move the queen left, down or diagonally to the corner" },
+  fibonacci: { title: "Fibonacci Nim", rule: () => "Take at most twice what the last move took; at first, all but one at most" },
+  greedy: { title: "Greedy Nim", rule: () => "Take any number from a largest pile" },
+};
 
 /** "as many objects as you like", "at most 3 objects", "1, 3 or 4 objects" */
 export function amount(rule) {
@@ -50,20 +87,30 @@ export function amount(rule) {
     any: "as many objects as you like",
     max: `at most ${rule.max_remove} ${objects}`,
     set: `${oneOf(rule.subtraction_set ?? [])} ${objects}`,
+    other: "what the rule of the game allows",
   }[kind(rule)];
 }
 
-/** "Take at most 3 objects. The last object loses." */
-export function describeRule({ rule, misere }) {
-  return `${kind(rule) === "any" ? "" : `Take ${amount(rule)}. `}${lastObject({ rule, misere })}`;
+/** "Take at most 3 objects. The last object loses." `listed` is what the service says of the game. */
+export function describeRule({ rule, misere }, listed = null) {
+  const move = GAMES[gameOf(rule)]?.rule?.(rule);
+  const said = move ? `${move}. ` : kind(rule) === "other" ? `${listed?.rule ?? ""} `.trimStart() : "";
+  return `${said || (kind(rule) === "any" ? "" : `Take ${amount(rule)}. `)}${lastObject({ rule, misere })}`;
 }
 
 /** "The last object loses.", or the last move where objects may be left. */
 export function lastObject({ rule, misere }) {
-  return `The ${least(rule) > 1 ? "last move" : "last object"} ${misere ? "loses" : "wins"}.`;
+  const takesAll = kind(rule) === "other" ? ["moore", "greedy", "fibonacci"].includes(rule.game) : least(rule) === 1;
+  return `The ${takesAll ? "last object" : "last move"} ${misere ? "loses" : "wins"}.`;
 }
 
-export const moveTakes = (rule) => `A move takes ${amount(rule)}.`;
+export const moveTakes = (rule) =>
+  kind(rule) === "other" ? `${GAMES[gameOf(rule)]?.rule?.(rule) ?? "That is not a legal move"}.` : `A move takes ${amount(rule)}.`;
+
+/** What is to be known of the next move beside the rule: in Fibonacci Nim the most that it takes. */
+export function quotaOf(game) {
+  return game.rule.game === "fibonacci" ? `This move takes at most ${mostFrom(game, 0)}.` : "";
+}
 
 // --- The board -----------------------------------------------------------------------------------
 
@@ -73,13 +120,27 @@ export const BOARD = {
   more: (count) => `${count} more and these:`,
   empty: "empty",
   takeLeaving: (move, leaves, wins) => `${capital(take(move))}, leave ${leaves}${wins ? ": wins" : ""}`,
-  notAllowed: (move, rule) => `Can’t ${take(move)}: a move takes ${amount(rule)}`,
+  notAllowed: (move, rule) => `Can’t ${take(move)}: ${lower(moveTakes(rule).slice(0, -1))}`,
   short: (remove) => `take ${remove}`,
   winning: (move) => `${capital(take(move))}: a winning move`,
   range: (limit) => `1 to ${limit}`,
   howMany: (pile) => `How many to take from pile ${pile + 1}`,
   take: "Take",
+  takeAll: (removals) =>
+    removals.length === 0 ? "Take" : `Take ${removals.reduce((sum, { remove }) => sum + remove, 0)}`,
+  chosen: (removals) =>
+    removals.length === 0
+      ? "Choose objects first."
+      : `${and(removals.map(({ pile, remove }) => `${remove} from pile ${pile + 1}`))}, leaving ${leftBy({ removals })}`,
 };
+
+/** A move as a button's name: what it does, and what it leaves. */
+export function moveName(move, wins = false) {
+  const { remove, leaves_piles: left } = move;
+  const said = capital(take(move));
+  const told = remove === 0 || left?.length === 2; // says already what it leaves
+  return `${said}${told ? "" : `, leaves ${leftBy(move) === "none" ? 0 : leftBy(move)}`}${wins ? ": wins" : ""}`;
+}
 
 // --- The service ---------------------------------------------------------------------------------
 
@@ -90,6 +151,7 @@ export const SERVICE = {
   says: (status, said) => `The service says (${status}): ${said}`,
   failed: (status) => `The service failed (${status}).`,
   waiting: "One moment …",
+  thinking: "The computer is thinking …",
 };
 
 // --- Links and fields ----------------------------------------------------------------------------
@@ -100,6 +162,11 @@ export const LINKS = {
   numbersLook: "The numbers look like 1, 3, 4.",
   tooManyPiles: (limit, count) => `This page plays with up to ${limit} piles; these are ${count}.`,
   tooManyObjects: (limit) => `This page plays with up to ${limit} objects in a pile.`,
+  exactly: (count) => (count === 1 ? "This game has one pile." : `This game has exactly ${count} piles.`),
+  stuck: "No move is legal here.",
+  noCode: "A code looks like 0.77 or 4.[3].",
+  noCount: "Give a number from 1 on.",
+  noMoves: "The moves in the link are not legal.",
   nothingToTake: "There must be an object to take. Piles look like 3, 4, 5.",
   noMove: (rule) => `No move is legal here: a move takes ${amount(rule)}.`,
   howMany: (example) => `How many objects may a move take? ${example}`,
@@ -120,6 +187,16 @@ export const HINTS = {
       ones === 1 ? "has" : "have"
     } a ${value}: take from such a pile.`,
   pile: (piles) => `Take from pile ${oneOf(piles.map((pile) => pile + 1))}.`,
+  /** Lists of piles, from which a move takes at once. */
+  places: (places) => {
+    const each = places.map((piles) => `from ${piles.length > 1 ? "piles" : "pile"} ${and(piles.map((pile) => pile + 1))}`);
+    return `Take ${oneOf(each)}.`;
+  },
+  where: (piles) => `A winning move is in pile ${oneOf(piles.map((pile) => pile + 1))}.`,
+  amounts: (amounts, piles) => {
+    const each = amounts.map((count) => (count === 0 ? "split it" : `take ${count}`));
+    return `In pile ${oneOf(piles.map((pile) => pile + 1))}: ${oneOf(each)}.`;
+  },
   moves: (moves) =>
     moves.length === 1 ? `One move wins: ${take(moves[0])}.` : `${moves.length} moves win: ${oneOf(moves.map(take))}.`,
 };
@@ -134,6 +211,9 @@ export const WHY = {
   misere: "Misère play means that the last object loses.",
   region: "Binary rows and columns",
   ones: "Ones",
+  conclusion: "Who wins, and how",
+  remainder: "Remainder",
+  legendOfRemainders: "Shaded: columns with a remainder. Solid: the leftmost of them, the leading one.",
   parity: "Parity",
   odd: "odd",
   even: "even",

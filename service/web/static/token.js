@@ -43,13 +43,6 @@ export function winningMoves({ piles }, { sum }) {
   });
 }
 
-/** A move while there is one: the token's first arrow, or one object from the first pile. */
-export function anyMove({ graph, at, piles }) {
-  if (graph[at].length > 0) return { to: graph[at][0] };
-  const pile = piles.findIndex((count) => count > 0);
-  return pile === -1 ? null : { pile, remove: 1, leaves: piles[pile] - 1 };
-}
-
 function pileName(size) {
   return `pile ${size}`;
 }

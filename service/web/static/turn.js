@@ -4,8 +4,12 @@ import { element } from "./dom.js";
 import { TURN } from "./play-texts.js";
 
 export function drawTurn(root, turn) {
+  if (drawn.get(root) === turn) return;
+  drawn.set(root, turn);
   root.replaceChildren(...(turn ? content(turn) : [nothing()]));
 }
+
+const drawn = new WeakMap(); // what each place shows
 
 function nothing() {
   const [before, after] = TURN.nothing;
@@ -25,7 +29,7 @@ function content({ exchange, move }) {
       "dl",
       { class: "facts" },
       answer.grundy_values ? fact(TURN.values, answer.grundy_values.join(", ")) : null,
-      fact(TURN.sum, String(answer.nim_sum)),
+      answer.nim_sum === null ? null : fact(TURN.sum, String(answer.nim_sum)),
       fact(TURN.class, TURN.classOf(answer)),
       fact(TURN.winning, winning),
       fact(TURN.played, TURN.playedMove(move)),

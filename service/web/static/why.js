@@ -13,23 +13,46 @@ import { WHY } from "./texts.js";
  */
 export function drawWhy(root, explained) {
   root.setAttribute("aria-busy", String(explained === null));
-  if (explained === null) return;
+  if (explained === null || shown.get(root) === explained) return; // or what was unfolded would be folded again
+  shown.set(root, explained);
   const { position, answer } = explained;
-  const ruled = kind(position) !== "any";
+  const ruled = ["max", "set"].includes(kind(position));
   // Under a rule a single pile needs no columns: its picture says it all, and comes first.
-  const columns = !ruled || !isSingle(position);
+  const columns = answer.binary !== undefined && !(ruled && isSingle(position));
   const drawn = ruled ? element("div", { class: "pictures" }, ...pictures(explained)) : null;
-  const reasons = element(
+  const { reasons, conclusion } = divide(answer);
+  if (ruled && !columns && position.max_remove) conclusion.push(restWords(shapeOf(explained)));
+  const said = element(
     "div",
     { class: "reasons" },
-    ...answer.sentences.map((text) => element("p", {}, text)),
+    ...reasons.map(paragraph),
     position.misere ? note(WHY.misere) : null,
-    ...(columns ? answer.winning_moves.map(bits) : []),
+    element(
+      "details",
+      { class: "conclusion" },
+      element("summary", {}, WHY.conclusion),
+      ...conclusion.map(paragraph),
+      ...(columns ? (answer.steps ?? []).flat().map(bits) : []),
+    ),
   );
   const table = columns
-    ? element("div", { class: "binary" }, note(ruled ? WHY.values : WHY.binary), columnsTable(answer), legend(answer))
+    ? element("div", { class: "binary" }, note(answer.grundy_values ? WHY.values : WHY.binary), columnsTable(answer), legend(answer))
     : null;
-  root.replaceChildren(...(columns ? [table, reasons, drawn] : [drawn, reasons]).filter(Boolean));
+  root.replaceChildren(...(columns ? [table, said, drawn] : [drawn, said]).filter(Boolean));
+}
+
+const shown = new WeakMap(); // what each place shows
+
+/** The sentences that say why, and those that say who wins and how: the first, and what to do. */
+function divide({ sentences }) {
+  const isMove = (text) =>
+    /^(Take|Split|Move|No move wins|Such a move|There (is|are) .*more winning)\b|can(not| then not)? take/.test(text);
+  const reasons = sentences.slice(1).filter((text) => !isMove(text));
+  return { reasons, conclusion: [sentences[0], ...sentences.slice(1).filter(isMove)] };
+}
+
+function paragraph(text) {
+  return element("p", {}, text);
 }
 
 /** Whether only one pile has objects. */
@@ -42,12 +65,14 @@ function singlePile(explained) {
   const shape = shapeOf(explained);
   const words = [`${equation(shape)}.`];
   if (shape.aside) words.push(WHY.setApart);
-  if (shape.rest > 0) words.push(WHY.takeRest(shape.rest));
-  else words.push(WHY.nothingOver);
-  if (wholeGroups(shape) > 0) {
-    words.push(shape.rest > 0 ? WHY.keepGroups : WHY.lostGroups);
-  }
   return figure(groupsPicture(shape), words.join(" "));
+}
+
+/** What follows from what is left over of a single pile. */
+function restWords(shape) {
+  const words = [shape.rest > 0 ? WHY.takeRest(shape.rest) : WHY.nothingOver];
+  if (wholeGroups(shape) > 0) words.push(shape.rest > 0 ? WHY.keepGroups : WHY.lostGroups);
+  return words.join(" ");
 }
 
 function note(words) {

@@ -17,8 +17,8 @@ from fastmcp import Client, FastMCP
 from fastmcp.exceptions import ToolError
 from fastmcp.server.providers.openapi import MCPType, RouteMap
 
-# For people and for operators, not for agents.
-LEFT_OUT = [RouteMap(tags={tag}, mcp_type=MCPType.EXCLUDE) for tag in ("Operation", "Pages")]
+# For operators, not for agents.
+LEFT_OUT = [RouteMap(tags={"Probes"}, mcp_type=MCPType.EXCLUDE)]
 
 
 async def main(contract: str, url: str, calls: dict[str, Any]) -> None:

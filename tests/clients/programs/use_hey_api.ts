@@ -3,21 +3,27 @@
 
 import {
   addNimbers,
+  analysePosition,
+  analysePositionByLink,
+  divideNimbers,
   explainPosition,
   explainPositionByLink,
   getGameGraph,
+  getGameGraphByLink,
+  listGames,
   listGrundyValues,
+  listGrundyValuesByLink,
   listPositions,
+  listPositionsByLink,
   multiplyNimbers,
+  raiseNimber,
   reviewGame,
   solveGraph,
   solvePosition,
   solvePositionByLink,
   solvePositions,
-  solveTakeAndBreak,
-  solveVariant,
-  solveVariantByLink,
   tabulateNimbers,
+  takeSquareRootOfNimber,
 } from "./client";
 import { client } from "./client/client.gen";
 import type { Problem, Solution } from "./client";
@@ -47,27 +53,37 @@ async function main(): Promise<void> {
   const moves = [{ pile: 1, remove: 3 }, { pile: 0, remove: 2 }];
   const graph = { options: { a: ["b", "c"], b: ["c"], c: [] }, sum: ["a", "b"] };
   const large = { piles: [2 ** 53 - 1, 2 ** 33, 1], misere: true };
-  const moore = { game: "moore" as const, piles: [1, 2, 3], max_piles: 2 };
+  const three = { piles: [3, 4, 5] };
   const why = { piles: [41, 163, 13] };
+  const small = { piles: [1, 3, 5] };
+  const smallest = { piles: [1, 2] };
+  const kayles = { game: "kayles" as const, size: 13 };
   const answers = {
     solvePosition: solution,
     large: await ok(solvePosition({ body: large })),
-    solvePositionByLink: await ok(solvePositionByLink({ query: { piles: [3, 4, 5] } })),
+    solvePositionByLink: await ok(solvePositionByLink({ query: three })),
     ruled: await ok(solvePositionByLink({ query: { piles: [9, 4], subtraction_set: [1, 3, 4] } })),
     solvePositions: await ok(solvePositions({ body: { positions } })),
     explainPosition: await ok(explainPosition({ body: why })),
     explainPositionByLink: await ok(explainPositionByLink({ query: why })),
+    analysePosition: await ok(analysePosition({ body: three })),
+    analysePositionByLink: await ok(analysePositionByLink({ query: three })),
     reviewGame: await ok(reviewGame({ body: { piles: [2, 3], moves } })),
-    listPositions: await ok(listPositions({ query: { piles: [1, 3, 5] } })),
-    getGameGraph: await ok(getGameGraph({ query: { piles: [1, 2] } })),
-    solveVariant: await ok(solveVariant({ body: moore })),
-    solveVariantByLink: await ok(solveVariantByLink({ query: { ...moore, piles: [2, 2, 2] } })),
+    listPositions: await ok(listPositions({ body: small })),
+    listPositionsByLink: await ok(listPositionsByLink({ query: small })),
+    getGameGraph: await ok(getGameGraph({ body: smallest })),
+    getGameGraphByLink: await ok(getGameGraphByLink({ query: smallest })),
+    listGames: await ok(listGames()),
+    listGrundyValues: await ok(listGrundyValues({ body: kayles })),
+    listGrundyValuesByLink: await ok(listGrundyValuesByLink({ query: { size: 5 } })),
+    kayles: await ok(listGrundyValuesByLink({ query: kayles })),
     solveGraph: await ok(solveGraph({ body: graph })),
-    solveTakeAndBreak: await ok(solveTakeAndBreak({ body: { code: "0.77", piles: [12, 7] } })),
-    listGrundyValues: await ok(listGrundyValues({ query: { code: "0.77", size: 13 } })),
-    addNimbers: await ok(addNimbers({ query: { of: [3, 4, 5] } })),
-    "large-sum": await ok(addNimbers({ query: { of: [2 ** 32 - 1, 1] } })),
-    multiplyNimbers: await ok(multiplyNimbers({ query: { of: [5, 8] } })),
+    addNimbers: await ok(addNimbers({ query: { operands: [3, 4, 5] } })),
+    "large-sum": await ok(addNimbers({ query: { operands: [2 ** 32 - 1, 1] } })),
+    multiplyNimbers: await ok(multiplyNimbers({ query: { operands: [5, 8] } })),
+    divideNimbers: await ok(divideNimbers({ query: { operands: [5, 8] } })),
+    takeSquareRootOfNimber: await ok(takeSquareRootOfNimber({ query: { operands: [5] } })),
+    raiseNimber: await ok(raiseNimber({ query: { base: 5, exponent: 7 } })),
     tabulateNimbers: await ok(tabulateNimbers({ query: { operation: "product", size: 4 } })),
   };
   const problems = {

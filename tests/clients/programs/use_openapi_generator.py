@@ -12,18 +12,19 @@ from nim_client import (
     ApiClient,
     ApiException,
     Batch,
-    BreakingPosition,
     Configuration,
-    Game,
+    GameName,
+    GamesApi,
     Graph,
     NimbersApi,
-    OtherGamesApi,
+    PlayedGame,
     PlayedMove,
     Position,
     PositionsApi,
-    PositionToExplain,
+    PositionToAnalyse,
+    PositionToList,
     Problem,
-    VariantPosition,
+    WantedValues,
 )
 
 LARGE = 2**53 - 1
@@ -44,34 +45,38 @@ def failed(call: Callable[[], Any]) -> dict[str, Any]:
 def main(url: str) -> None:
     """Call them all."""
     client = ApiClient(Configuration(host=url))
-    positions, games, nimbers = PositionsApi(client), OtherGamesApi(client), NimbersApi(client)
+    positions, games, nimbers = PositionsApi(client), GamesApi(client), NimbersApi(client)
     batch = Batch(positions=[Position(piles=[1, 2, 3]), Position(piles=[5, 1], misere=True)])
     moves = [PlayedMove(pile=1, remove=3), PlayedMove(pile=0, remove=2)]
     graph = Graph(options={"a": ["b", "c"], "b": ["c"], "c": []}, sum=["a", "b"])
-    why = [41, 163, 13]
+    kayles = WantedValues(game=GameName.KAYLES, size=13)
+    why, small = [41, 163, 13], [1, 3, 5]
     answers = {
         "solvePosition": positions.solve_position(Position(piles=[3, 4, 5])),
         "large": positions.solve_position(Position(piles=[LARGE, 2**33, 1], misere=True)),
         "solvePositionByLink": positions.solve_position_by_link([3, 4, 5]),
         "ruled": positions.solve_position_by_link([9, 4], subtraction_set=[1, 3, 4]),
         "solvePositions": positions.solve_positions(batch),
-        "explainPosition": positions.explain_position(PositionToExplain(piles=why)),
+        "explainPosition": positions.explain_position(Position(piles=why)),
         "explainPositionByLink": positions.explain_position_by_link(why),
-        "reviewGame": positions.review_game(Game(piles=[2, 3], moves=moves)),
-        "listPositions": positions.list_positions([1, 3, 5]),
-        "getGameGraph": positions.get_game_graph([1, 2]),
-        "solveVariant": games.solve_variant(
-            VariantPosition(game="moore", piles=[1, 2, 3], max_piles=2)
-        ),
-        "solveVariantByLink": games.solve_variant_by_link("moore", [2, 2, 2], max_piles=2),
+        "analysePosition": positions.analyse_position(PositionToAnalyse(piles=[3, 4, 5])),
+        "analysePositionByLink": positions.analyse_position_by_link([3, 4, 5]),
+        "reviewGame": positions.review_game(PlayedGame(piles=[2, 3], moves=moves)),
+        "listPositions": positions.list_positions(PositionToList(piles=small)),
+        "listPositionsByLink": positions.list_positions_by_link(small),
+        "getGameGraph": positions.get_game_graph(Position(piles=[1, 2])),
+        "getGameGraphByLink": positions.get_game_graph_by_link([1, 2]),
+        "listGames": games.list_games(),
+        "listGrundyValues": games.list_grundy_values(kayles),
+        "listGrundyValuesByLink": games.list_grundy_values_by_link(5),
+        "kayles": games.list_grundy_values_by_link(13, game="kayles"),
         "solveGraph": games.solve_graph(graph),
-        "solveTakeAndBreak": games.solve_take_and_break(
-            BreakingPosition(code="0.77", piles=[12, 7])
-        ),
-        "listGrundyValues": games.list_grundy_values(13, code="0.77"),
         "addNimbers": nimbers.add_nimbers([3, 4, 5]),
         "large-sum": nimbers.add_nimbers([2**32 - 1, 1]),
         "multiplyNimbers": nimbers.multiply_nimbers([5, 8]),
+        "divideNimbers": nimbers.divide_nimbers([5, 8]),
+        "takeSquareRootOfNimber": nimbers.take_square_root_of_nimber([5]),
+        "raiseNimber": nimbers.raise_nimber(5, 7),
         "tabulateNimbers": nimbers.tabulate_nimbers("product", 4),
     }
     problems = {
@@ -80,7 +85,9 @@ def main(url: str) -> None:
             lambda: positions.solve_position_by_link([LARGE] * 1000),
         ),
         "unknown-pile": failed(
-            lambda: positions.review_game(Game(piles=[], moves=[PlayedMove(pile=0, remove=1)]))
+            lambda: positions.review_game(
+                PlayedGame(piles=[], moves=[PlayedMove(pile=0, remove=1)])
+            )
         ),
     }
     read = {name: answer.to_dict() for name, answer in answers.items()}

@@ -8,61 +8,79 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import httpx
 from nim_client import Client
-from nim_client.api.nimbers import add_nimbers, multiply_nimbers, tabulate_nimbers
-from nim_client.api.other_games import (
+from nim_client.api.games import (
+    list_games,
     list_grundy_values,
+    list_grundy_values_by_link,
     solve_graph,
-    solve_take_and_break,
-    solve_variant,
-    solve_variant_by_link,
+)
+from nim_client.api.nimbers import (
+    add_nimbers,
+    divide_nimbers,
+    multiply_nimbers,
+    raise_nimber,
+    tabulate_nimbers,
+    take_square_root_of_nimber,
 )
 from nim_client.api.positions import (
+    analyse_position,
+    analyse_position_by_link,
     explain_position,
     explain_position_by_link,
     get_game_graph,
+    get_game_graph_by_link,
     list_positions,
+    list_positions_by_link,
     review_game,
     solve_position,
     solve_position_by_link,
     solve_positions,
 )
 from nim_client.models import (
+    Analysis,
     Batch,
-    BreakingPosition,
-    BreakingSolution,
     Calculation,
     Explanation,
-    Game,
     GameGraph,
+    GameName,
     Graph,
     GraphOptions,
-    Move,
+    ListGrundyValuesByLinkGame,
+    ListOfGames,
+    PlayedGame,
     PlayedMove,
     Position,
-    PositionClass,
     PositionTable,
-    PositionToExplain,
+    PositionToAnalyse,
+    PositionToList,
+    PowerCalculation,
     Problem,
     Review,
     Solution,
     Solutions,
     SolvedGraph,
-    SolveVariantByLinkGame,
     Table,
     TabulateNimbersOperation,
     ValueSequence,
-    VariantGame,
-    VariantPosition,
-    VariantSolution,
+    WantedValues,
 )
 
 LARGE = 2**53 - 1
 
 Answer = Callable[[httpx.Request], httpx.Response]
+
+
+class Model(Protocol):
+    """What every generated model can do."""
+
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+M = TypeVar("M", bound=Model)
 
 
 class Altered(httpx.BaseTransport):
@@ -75,76 +93,115 @@ class Altered(httpx.BaseTransport):
         return self._answer(request)
 
 
+def read(kind: type[M], answer: object) -> dict[str, Any]:
+    """What a model has read, which must be of its kind, written again."""
+    assert isinstance(answer, kind), answer
+    return answer.to_dict()
+
+
 def solve(url: str) -> dict[str, Any]:
     """One success of each operation."""
     client = Client(url, raise_on_unexpected_status=True)
-    solution = solve_position.sync(client=client, body=Position([3, 4, 5]))
-    assert isinstance(solution, Solution)
-    assert solution.position_class is PositionClass.N
-    assert isinstance(solution.best_move, Move)
-    large = solve_position.sync(client=client, body=Position([LARGE, 2**33, 1], misere=True))
-    assert isinstance(large, Solution)
-    linked = solve_position_by_link.sync(client=client, piles=[3, 4, 5], misere=False)
-    assert isinstance(linked, Solution)
+    return positions(client) | games(client) | nimbers(client)
+
+
+def positions(client: Client) -> dict[str, Any]:
+    """What is asked about positions."""
+    three, why, small = [3, 4, 5], [41, 163, 13], [1, 3, 5]
+    large = Position([LARGE, 2**33, 1], misere=True)
     batch = Batch([Position([1, 2, 3]), Position([5, 1], misere=True)])
-    solutions = solve_positions.sync(client=client, body=batch)
-    assert isinstance(solutions, Solutions)
-    explanation = explain_position.sync(client=client, body=PositionToExplain([41, 163, 13]))
-    assert isinstance(explanation, Explanation)
-    linked_why = explain_position_by_link.sync(client=client, piles=[41, 163, 13])
-    assert isinstance(linked_why, Explanation)
-    game = Game([2, 3], [PlayedMove(1, 3), PlayedMove(0, 2)])
-    review = review_game.sync(client=client, body=game)
-    assert isinstance(review, Review)
-    options = GraphOptions.from_dict({"a": ["b", "c"], "b": ["c"], "c": []})
-    graph = solve_graph.sync(client=client, body=Graph(options, sum_=["a", "b"]))
-    assert isinstance(graph, SolvedGraph)
-    kayles = solve_take_and_break.sync(client=client, body=BreakingPosition("0.77", [12, 7]))
-    assert isinstance(kayles, BreakingSolution)
-    values = list_grundy_values.sync(client=client, code="0.77", size=13)
-    assert isinstance(values, ValueSequence)
-    positions = list_positions.sync(client=client, piles=[1, 3, 5])
-    assert isinstance(positions, PositionTable)
-    drawn = get_game_graph.sync(client=client, piles=[1, 2])
-    assert isinstance(drawn, GameGraph)
-    moore = VariantPosition(VariantGame.MOORE, [1, 2, 3], max_piles=2)
-    variant = solve_variant.sync(client=client, body=moore)
-    assert isinstance(variant, VariantSolution)
-    linked_variant = solve_variant_by_link.sync(
-        client=client, game=SolveVariantByLinkGame.MOORE, piles=[2, 2, 2], max_piles=2
-    )
-    assert isinstance(linked_variant, VariantSolution)
-    ruled = solve_position_by_link.sync(client=client, piles=[9, 4], subtraction_set=[1, 3, 4])
-    assert isinstance(ruled, Solution)
-    total = add_nimbers.sync(client=client, of=[3, 4, 5])
-    assert isinstance(total, Calculation)
-    large_total = add_nimbers.sync(client=client, of=[2**32 - 1, 1])
-    assert isinstance(large_total, Calculation)
-    product = multiply_nimbers.sync(client=client, of=[5, 8])
-    assert isinstance(product, Calculation)
-    table = tabulate_nimbers.sync(client=client, operation=TabulateNimbersOperation.PRODUCT, size=4)
-    assert isinstance(table, Table)
-    return {
-        "solvePosition": solution.to_dict(),
-        "large": large.to_dict(),
-        "large-sum": large_total.to_dict(),
-        "solvePositionByLink": linked.to_dict(),
-        "solvePositions": solutions.to_dict(),
-        "explainPosition": explanation.to_dict(),
-        "explainPositionByLink": linked_why.to_dict(),
-        "solveTakeAndBreak": kayles.to_dict(),
-        "listGrundyValues": values.to_dict(),
-        "listPositions": positions.to_dict(),
-        "getGameGraph": drawn.to_dict(),
-        "solveVariant": variant.to_dict(),
-        "solveVariantByLink": linked_variant.to_dict(),
-        "ruled": ruled.to_dict(),
-        "reviewGame": review.to_dict(),
-        "solveGraph": graph.to_dict(),
-        "addNimbers": total.to_dict(),
-        "multiplyNimbers": product.to_dict(),
-        "tabulateNimbers": table.to_dict(),
+    game = PlayedGame([2, 3], [PlayedMove(pile=1, remove=3), PlayedMove(pile=0, remove=2)])
+    found: dict[str, tuple[type[Model], object]] = {
+        "solvePosition": (Solution, solve_position.sync(client=client, body=Position(three))),
+        "large": (Solution, solve_position.sync(client=client, body=large)),
+        "solvePositionByLink": (
+            Solution,
+            solve_position_by_link.sync(client=client, piles=three, misere=False),
+        ),
+        "ruled": (
+            Solution,
+            solve_position_by_link.sync(client=client, piles=[9, 4], subtraction_set=[1, 3, 4]),
+        ),
+        "solvePositions": (Solutions, solve_positions.sync(client=client, body=batch)),
+        "explainPosition": (
+            Explanation,
+            explain_position.sync(client=client, body=Position(why)),
+        ),
+        "explainPositionByLink": (
+            Explanation,
+            explain_position_by_link.sync(client=client, piles=why),
+        ),
+        "analysePosition": (
+            Analysis,
+            analyse_position.sync(client=client, body=PositionToAnalyse(three)),
+        ),
+        "analysePositionByLink": (
+            Analysis,
+            analyse_position_by_link.sync(client=client, piles=three),
+        ),
+        "reviewGame": (Review, review_game.sync(client=client, body=game)),
+        "listPositions": (
+            PositionTable,
+            list_positions.sync(client=client, body=PositionToList(small)),
+        ),
+        "listPositionsByLink": (
+            PositionTable,
+            list_positions_by_link.sync(client=client, piles=small),
+        ),
+        "getGameGraph": (GameGraph, get_game_graph.sync(client=client, body=Position([1, 2]))),
+        "getGameGraphByLink": (
+            GameGraph,
+            get_game_graph_by_link.sync(client=client, piles=[1, 2]),
+        ),
     }
+    return {name: read(kind, answer) for name, (kind, answer) in found.items()}
+
+
+def games(client: Client) -> dict[str, Any]:
+    """What is asked about games."""
+    options = GraphOptions.from_dict({"a": ["b", "c"], "b": ["c"], "c": []})
+    kayles = WantedValues(13, game=GameName.KAYLES)
+    found: dict[str, tuple[type[Model], object]] = {
+        "listGames": (ListOfGames, list_games.sync(client=client)),
+        "listGrundyValues": (ValueSequence, list_grundy_values.sync(client=client, body=kayles)),
+        "listGrundyValuesByLink": (
+            ValueSequence,
+            list_grundy_values_by_link.sync(client=client, size=5),
+        ),
+        "kayles": (
+            ValueSequence,
+            list_grundy_values_by_link.sync(
+                client=client, size=13, game=ListGrundyValuesByLinkGame.KAYLES
+            ),
+        ),
+        "solveGraph": (
+            SolvedGraph,
+            solve_graph.sync(client=client, body=Graph(options, sum_=["a", "b"])),
+        ),
+    }
+    return {name: read(kind, answer) for name, (kind, answer) in found.items()}
+
+
+def nimbers(client: Client) -> dict[str, Any]:
+    """Calculations with nimbers."""
+    found: dict[str, tuple[type[Model], object]] = {
+        "addNimbers": (Calculation, add_nimbers.sync(client=client, operands=[3, 4, 5])),
+        "large-sum": (Calculation, add_nimbers.sync(client=client, operands=[2**32 - 1, 1])),
+        "multiplyNimbers": (Calculation, multiply_nimbers.sync(client=client, operands=[5, 8])),
+        "divideNimbers": (Calculation, divide_nimbers.sync(client=client, operands=[5, 8])),
+        "takeSquareRootOfNimber": (
+            Calculation,
+            take_square_root_of_nimber.sync(client=client, operands=[5]),
+        ),
+        "raiseNimber": (PowerCalculation, raise_nimber.sync(client=client, base=5, exponent=7)),
+        "tabulateNimbers": (
+            Table,
+            tabulate_nimbers.sync(
+                client=client, operation=TabulateNimbersOperation.PRODUCT, size=4
+            ),
+        ),
+    }
+    return {name: read(kind, answer) for name, (kind, answer) in found.items()}
 
 
 def fail(url: str, examples: dict[str, Any]) -> dict[str, Any]:

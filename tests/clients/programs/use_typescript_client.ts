@@ -24,44 +24,52 @@ function ok<T>(answer: { data?: T; error?: unknown }): T {
 function failed(answer: { data?: unknown; error?: Problem }): Problem {
   if (answer.error === undefined) throw new Error(JSON.stringify(answer.data));
   const type: Problem["type"] = answer.error.type;
-  if (!type.startsWith("urn:nim:problem:")) throw new Error(type);
+  if (!type.startsWith("/docs#error-")) throw new Error(type);
   return answer.error;
 }
 
-const misere = { piles: [2 ** 53 - 1, 2 ** 33, 1], misere: true };
 const solution: Solution = ok(await nim.POST("/move", { body: { piles: [3, 4, 5] } }));
+const misere = { piles: [2 ** 53 - 1, 2 ** 33, 1], misere: true };
 const positions = [{ piles: [1, 2, 3] }, { piles: [5, 1], misere: true }];
 const moves = [{ pile: 1, remove: 3 }, { pile: 0, remove: 2 }];
 const graph = { options: { a: ["b", "c"], b: ["c"], c: [] }, sum: ["a", "b"] };
 const piles = { piles: [3, 4, 5], misere: false };
+const ruled = { piles: [9, 4], subtraction_set: [1, 3, 4] };
+const why = { piles: [41, 163, 13] };
+const small = { piles: [1, 3, 5] };
+const smallest = { piles: [1, 2] };
+const kayles = { game: "kayles", size: 13 } as const;
 const table = { operation: "product", size: 4 } as const;
 
-const ruled = { piles: [9, 4], subtraction_set: [1, 3, 4] };
-const values = { code: "0.77", size: 13 };
-const why = { piles: [41, 163, 13] };
-const moore = { game: "moore" as const, piles: [1, 2, 3], max_piles: 2 };
-const linkedMoore = { ...moore, piles: [2, 2, 2] };
-const kayles = { code: "0.77", piles: [12, 7] };
+/** The query of a calculation with nimbers. */
+const of = (...operands: number[]) => ({ params: { query: { operands } } });
 
 const answers = {
   solvePosition: solution,
   large: ok(await nim.POST("/move", { body: misere })),
   solvePositionByLink: ok(await nim.GET("/move", { params: { query: piles } })),
+  ruled: ok(await nim.GET("/move", { params: { query: ruled } })),
   solvePositions: ok(await nim.POST("/moves", { body: { positions } })),
   explainPosition: ok(await nim.POST("/explanation", { body: why })),
   explainPositionByLink: ok(await nim.GET("/explanation", { params: { query: why } })),
-  solveTakeAndBreak: ok(await nim.POST("/octal", { body: kayles })),
-  listGrundyValues: ok(await nim.GET("/octal/values", { params: { query: values } })),
-  ruled: ok(await nim.GET("/move", { params: { query: ruled } })),
+  analysePosition: ok(await nim.POST("/analysis", { body: piles })),
+  analysePositionByLink: ok(await nim.GET("/analysis", { params: { query: piles } })),
   reviewGame: ok(await nim.POST("/review", { body: { piles: [2, 3], moves } })),
-  listPositions: ok(await nim.GET("/positions", { params: { query: { piles: [1, 3, 5] } } })),
-  getGameGraph: ok(await nim.GET("/graph", { params: { query: { piles: [1, 2] } } })),
-  solveVariant: ok(await nim.POST("/variant", { body: moore })),
-  solveVariantByLink: ok(await nim.GET("/variant", { params: { query: linkedMoore } })),
+  listPositions: ok(await nim.POST("/positions", { body: small })),
+  listPositionsByLink: ok(await nim.GET("/positions", { params: { query: small } })),
+  getGameGraph: ok(await nim.POST("/graph", { body: smallest })),
+  getGameGraphByLink: ok(await nim.GET("/graph", { params: { query: smallest } })),
+  listGames: ok(await nim.GET("/games")),
+  listGrundyValues: ok(await nim.POST("/values", { body: kayles })),
+  listGrundyValuesByLink: ok(await nim.GET("/values", { params: { query: { size: 5 } } })),
+  kayles: ok(await nim.GET("/values", { params: { query: kayles } })),
   solveGraph: ok(await nim.POST("/grundy", { body: graph })),
-  addNimbers: ok(await nim.GET("/nimbers/sum", { params: { query: { of: [3, 4, 5] } } })),
-  "large-sum": ok(await nim.GET("/nimbers/sum", { params: { query: { of: [2 ** 32 - 1, 1] } } })),
-  multiplyNimbers: ok(await nim.GET("/nimbers/product", { params: { query: { of: [5, 8] } } })),
+  addNimbers: ok(await nim.GET("/nimbers/sum", of(3, 4, 5))),
+  "large-sum": ok(await nim.GET("/nimbers/sum", of(2 ** 32 - 1, 1))),
+  multiplyNimbers: ok(await nim.GET("/nimbers/product", of(5, 8))),
+  divideNimbers: ok(await nim.GET("/nimbers/quotient", of(5, 8))),
+  takeSquareRootOfNimber: ok(await nim.GET("/nimbers/square-root", of(5))),
+  raiseNimber: ok(await nim.GET("/nimbers/power", { params: { query: { base: 5, exponent: 7 } } })),
   tabulateNimbers: ok(await nim.GET("/nimbers/table", { params: { query: table } })),
 };
 

@@ -1,0 +1,67 @@
+"""Rows in binary, one below the other, and what a move does to a row.
+
+A move changes one row, or a few. Nim looks at whether each column holds an even number of 1s,
+Moore's Nim at the remainders by another number.
+"""
+
+from collections.abc import Sequence
+from typing import NotRequired, TypedDict
+
+
+class Binary(TypedDict):
+    """The rows in binary: one for each pile, one column for each place value, highest first.
+
+    There is at least one column. `odd_columns` are the place values of the columns with an odd sum;
+    Moore's Nim has `remainders` in their place, one for each column.
+    """
+
+    place_values: Sequence[int]
+    rows: Sequence[Sequence[int]]
+    column_sums: Sequence[int]
+    odd_columns: NotRequired[Sequence[int]]
+    remainders: NotRequired[Sequence[int]]
+
+
+class Step(TypedDict):
+    """A row before a move and after it, as text."""
+
+    pile: int
+    before: str
+    after: str
+
+
+def binary_rows(rows: Sequence[int]) -> Binary:
+    """The rows in binary, and the sum of each column.
+
+    >>> binary_rows([2, 3])["rows"], binary_rows([2, 3])["column_sums"]
+    ([[1, 0], [1, 1]], [2, 1])
+    """
+    width = width_of(rows)
+    place_values = [1 << i for i in reversed(range(width))]
+    digits = [[int(digit) for digit in f"{row:0{width}b}"] for row in rows]
+    sums = [sum(column) for column in zip(*digits, strict=True)] if rows else [0] * width
+    return {"place_values": place_values, "rows": digits, "column_sums": sums}
+
+
+def odd_columns(binary: Binary) -> list[int]:
+    """The place values of the columns with an odd sum.
+
+    >>> odd_columns(binary_rows([2, 3]))
+    [1]
+    """
+    columns = zip(binary["place_values"], binary["column_sums"], strict=True)
+    return [value for value, total in columns if total % 2]
+
+
+def width_of(rows: Sequence[int]) -> int:
+    """How many columns the rows have: one at least."""
+    return max(1, max(rows, default=0).bit_length())
+
+
+def step(pile: int, before: int, after: int, width: int) -> Step:
+    """What a move does to the row of a pile.
+
+    >>> step(0, before=2, after=1, width=2)
+    {'pile': 0, 'before': '10', 'after': '01'}
+    """
+    return {"pile": pile, "before": f"{before:0{width}b}", "after": f"{after:0{width}b}"}

@@ -1,0 +1,420 @@
+"""`Game`, the interface of every game: what a move may do, who wins, why, and what that costs.
+
+Questions are asked by this interface and name no game. An instance is a game with its rules fixed,
+such as Moore's Nim with at most 2 piles a move. Callers check the types of what a game is made of;
+the game checks what lies between them, and its own limits.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, ClassVar, Literal, Protocol
+
+from service.game.sentences import closing_sentences
+from service.game.solution import Move, Piles, Removal, Removals, Solution, Split, class_of, removed
+from service.game.unanswerable import Unanswerable
+from service.game.wording import listed
+
+LARGEST_PILE = 2**53 - 1
+"""The largest integer that no JSON client rounds; nim-sums stay below it too."""
+
+MOST_LISTED = 100
+"""Winning moves that are listed in a game that can have very many."""
+
+MOST_EXAMINED = 1_000_000
+"""Moves that are looked at to find the reachable positions, about two seconds."""
+
+Form = Literal["removal", "split", "removals"]
+
+KEYS_OF_MOVES: Mapping[Form, tuple[str, ...]] = {
+    "removal": ("pile", "remove", "leaves"),
+    "split": ("pile", "remove", "leaves_piles"),
+    "removals": ("removals",),
+}
+"""What a move of each form may have when it is played."""
+
+
+class WrongPiles(Unanswerable):
+    """A position has too few or too many piles for its game, or a pile that is too large."""
+
+    def __init__(self, code: str, message: str, *places: tuple[str | int, ...]) -> None:
+        super().__init__(message, *(places or [("piles",)]))
+        self.code = code
+
+
+class WrongKeys(Unanswerable):
+    """Keys of a position that exclude each other, or that its game does not have or lacks."""
+
+    def __init__(self, code: str, message: str, key: str) -> None:
+        super().__init__(message, (key,))
+        self.code = code
+
+
+class TooMuchWork(Unanswerable):
+    """A position would take too long to solve, or have too long an answer."""
+
+    code = "too-much-work"
+
+    def __init__(self, message: str, key: str = "piles") -> None:
+        super().__init__(message, (key,))
+
+
+class IllegalMove(Unanswerable):
+    """A move that the rules forbid; the path says which part of it is wrong."""
+
+    code = "illegal-move"
+
+    def __init__(self, message: str, *path: str | int) -> None:
+        super().__init__(message, path)
+
+
+class AmbiguousMove(IllegalMove):
+    """A move that may be any of several."""
+
+    code = "ambiguous-move"
+
+
+class WrongForm(IllegalMove):
+    """A move in a form that its game does not have."""
+
+    code = "conflict"
+
+
+class MissingPart(IllegalMove):
+    """A move without a part that its game needs."""
+
+    code = "required"
+
+
+class Taken(Protocol):
+    """Objects taken from one pile, as a player says it."""
+
+    @property
+    def pile(self) -> int:
+        """The index of the pile."""
+
+    @property
+    def remove(self) -> int:
+        """How many objects are taken."""
+
+    @property
+    def leaves(self) -> int | None:
+        """What is left of the pile."""
+
+
+class Played(Protocol):
+    """A move as a player says it, in one of the three forms; what is not said is None."""
+
+    @property
+    def pile(self) -> int | None:
+        """The index of the pile."""
+
+    @property
+    def remove(self) -> int | None:
+        """How many objects are taken."""
+
+    @property
+    def leaves(self) -> int | None:
+        """What is left of the pile, in a game of removals."""
+
+    @property
+    def leaves_piles(self) -> Sequence[int] | None:
+        """What is left of the pile, in a game of splits."""
+
+    @property
+    def removals(self) -> Sequence[Taken] | None:
+        """What is taken from each pile, in a game that takes from several."""
+
+
+class Game(ABC):
+    """A game with its rules fixed.
+
+    Two instances of the same rules are equal, so that tables can be kept by the game.
+    """
+
+    # --- What is said of the game, for `/games` and for metrics ---
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    rule: ClassVar[str]
+    """What a move may do, as a sentence."""
+
+    keys: ClassVar[Mapping[str, bool]] = {}
+    """The keys that a position of this game has beside its piles; true where it needs the key."""
+
+    form: ClassVar[Form] = "removal"
+    fewest_piles: ClassVar[int] = 0
+    most_piles: ClassVar[int | None] = None
+    """None where only the service's own limit holds."""
+    largest_pile: ClassVar[int] = LARGEST_PILE
+    piles_are_all: ClassVar[bool] = True
+    """Whether a position is its piles, and nothing besides."""
+
+    @classmethod
+    def of(cls, *_: Any, **keys: Any) -> "Game":
+        """The game for these keys of a position. Raises an Unanswerable."""
+        return cls(**keys)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self._rules() == other._rules()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._rules()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self._rules()))})"
+
+    def _rules(self) -> tuple[object, ...]:
+        """What makes this game another one: its attributes but those that begin with _."""
+        return tuple(value for name, value in vars(self).items() if name[0] != "_")
+
+    # --- Limits, and what a request costs ---
+
+    def check(self, piles: Sequence[int]) -> None:
+        """Raise WrongPiles where the piles are too few, too many or too large for this game."""
+        few, many = self.fewest_piles, self.most_piles
+        if len(piles) < few or (many is not None and len(piles) > many):
+            code = "too-few" if len(piles) < few else "too-many"
+            if few == many:
+                piles_ = f"{few} pile{'s' if few > 1 else ''}"
+                raise WrongPiles(code, f"This game is played with exactly {piles_}.")
+            raise WrongPiles(code, f"In this game at most {many:,} piles are allowed.")
+        if self.largest_pile < LARGEST_PILE and max(piles, default=0) > self.largest_pile:
+            large = (("piles", i) for i, pile in enumerate(piles) if pile > self.largest_pile)
+            message = f"In this game a pile has at most {self.largest_pile:,} objects."
+            raise WrongPiles("too-large", message, *islice(large, MOST_LISTED + 1))
+
+    @abstractmethod
+    def work(self, piles: Sequence[int], misere: bool) -> int:
+        """How long a position takes to solve, in steps of about a microsecond, at most."""
+
+    def preparation(self, largest: int) -> int:  # noqa: ARG002
+        """How long it takes to prepare for piles up to the largest, in steps; once for a game."""
+        return 0
+
+    def most_listed(self, piles: Sequence[int]) -> int:  # noqa: ARG002
+        """How many removals the winning moves have that are listed for a position, at most."""
+        return MOST_LISTED
+
+    # --- Moves ---
+
+    @abstractmethod
+    def moves(self, piles: Sequence[int]) -> Iterator[Move]:
+        """All legal moves, by pile, then by what they remove, then by what they leave."""
+
+    def count_moves(self, piles: Sequence[int]) -> int:
+        """How many legal moves there are."""
+        return sum(1 for _ in self.moves(piles))
+
+    def can_move(self, piles: Sequence[int]) -> bool:
+        """Whether there is a legal move."""
+        return next(iter(self.moves(piles)), None) is not None
+
+    def left(self, piles: Sequence[int], move: Move) -> Piles:
+        """The piles that a move leaves: others keep their index, a second part comes at the end."""
+        after = [*piles]
+        if "removals" in move:
+            for each in move["removals"]:
+                after[each["pile"]] = each["leaves"]
+        elif "leaves" in move:
+            after[move["pile"]] = move["leaves"]
+        else:
+            first, *second = move["leaves_piles"] or [0]
+            after[move["pile"]] = first
+            after += second
+        return tuple(after)
+
+    def after(self, move: Move) -> "Game":  # noqa: ARG002
+        """The game as the next player meets it: another one where a move depends on the last."""
+        return self
+
+    def state(self, piles: Sequence[int]) -> Mapping[str, int]:  # noqa: ARG002
+        """What a position has beside its piles, by key."""
+        return {}
+
+    # --- Who wins ---
+
+    @abstractmethod
+    def wins(self, piles: Sequence[int], misere: bool) -> bool:
+        """Whether the player to move wins."""
+
+    def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
+        """The moves that leave a lost position, in order; all of them, however many."""
+        for move in self.moves(piles):
+            if not self.after(move).wins(self.left(piles, move), misere):
+                yield move
+
+    def losing_move(self, piles: Sequence[int]) -> Move | None:
+        """What to do in a lost position: take one object from the first of the largest piles."""
+        largest = max(piles, default=0)
+        if not largest:
+            return None
+        i = [*piles].index(largest)
+        return self.removing([(i, 1)], piles)
+
+    def solve(self, piles: Sequence[int], misere: bool) -> Solution:
+        """Solve a position, seen by the player to move.
+
+        The best move of a won position is the winning move that removes most, of those listed; the
+        first in order on a tie.
+        """
+        wins = self.wins(piles, misere)
+        winning = self.winning_moves(piles, misere) if wins else iter(())
+        most = self.most_listed(piles)
+        listed = [*islice(winning, most)]
+        best = max(listed, key=removed) if listed else None
+        solution: Solution = {
+            "nim_sum": None,
+            "position_class": class_of(wins),
+            "to_move_wins": wins,
+            "winning_moves": listed,
+            "best_move": best or self.losing_move(piles),
+        }
+        if len(listed) == most and next(winning, None):
+            solution["more"] = True
+        return solution
+
+    # --- Positions that play can reach: piles in ascending order, without empty ones ---
+
+    def canonical(self, piles: Iterable[int]) -> Piles:
+        """The position, whatever the order of its piles."""
+        return tuple(sorted(filter(None, piles)))
+
+    def following(self, position: Piles) -> Iterator[tuple["Game", Piles, int]]:
+        """What moves leave: the game then, the position, and the number of moves that leave it.
+
+        The same position may come several times.
+        """
+        for move in self.moves(position):
+            yield self.after(move), self.canonical(self.left(position, move)), 1
+
+    def options(self, position: Piles) -> Iterator[Piles]:
+        """The positions that moves leave; the same one may come several times."""
+        return (left for _, left, _ in self.following(position))
+
+    def first_move_to(self, piles: Sequence[int], wanted: Collection[tuple["Game", Piles]]) -> Move:
+        """The first legal move in order that leaves one of the wanted positions."""
+        for move in self.moves(piles):
+            if (self.after(move), self.canonical(self.left(piles, move))) in wanted:
+                return move
+        raise ValueError("no move leaves a wanted position")
+
+    def winning_results(self, position: Piles, misere: bool) -> Iterator[Piles]:
+        """The lost positions that moves leave; the same one may come several times."""
+        for move in self.winning_moves(position, misere):
+            i = 0 if "removals" in move else move["pile"]
+            if not (i and position[i] == position[i - 1]):  # equal piles become the same
+                yield self.canonical(self.left(position, move))
+
+    def reachable(self, piles: Sequence[int], most: int) -> set[Piles]:
+        """The positions that play can reach, this one included. Raises TooMuchWork.
+
+        It is raised as soon as there is one more than `most`.
+        """
+        start = self.canonical(piles)
+        found, waiting = {start}, [start]
+        examined = 0
+        while waiting:
+            for option in self.options(waiting.pop()):
+                examined += 1
+                if option not in found:
+                    found.add(option)
+                    waiting.append(option)
+                    if len(found) > most:
+                        raise too_many_positions(most)
+                if examined > MOST_EXAMINED:
+                    raise TooMuchWork(f"More than {MOST_EXAMINED:,} moves are reachable from here.")
+        return found
+
+    # --- A move that somebody played ---
+
+    def play(self, piles: Sequence[int], played: Played) -> Move:
+        """The legal move that a player means. Raises an IllegalMove."""
+        self.check_form(played)
+        if self.form == "removals":
+            removals = self._removals(piles, played)
+        else:
+            removals = [self._removal(piles, played)]
+        move = self.removing(removals, piles)
+        self.check_move(piles, move)
+        return move
+
+    def check_form(self, played: Played) -> None:
+        """Raise WrongForm where a move has a part that no move of this game has."""
+        allowed = KEYS_OF_MOVES[self.form]
+        for key in ("pile", "remove", "leaves", "leaves_piles", "removals"):
+            if key not in allowed and getattr(played, key) is not None:
+                parts = listed([f"`{each}`" for each in allowed])
+                raise WrongForm(f"In this game a move has {parts}.", key)
+
+    def check_move(  # noqa: B027
+        self, piles: Sequence[int], move: Move
+    ) -> None:
+        """Raise IllegalMove where the rules forbid a move that removes what is there."""
+
+    def removing(self, removals: Sequence[tuple[int, int]], piles: Sequence[int]) -> Move:
+        """The move that removes numbers of objects from piles, given by index."""
+        made: list[Removal] = [
+            {"pile": i, "remove": remove, "leaves": piles[i] - remove} for i, remove in removals
+        ]
+        if self.form == "removals":
+            several: Removals = {"removals": made}
+            return several
+        return made[0]
+
+    def _removal(
+        self, piles: Sequence[int], taken: Taken | Played, *path: str | int
+    ) -> tuple[int, int]:
+        pile, remove = taken.pile, taken.remove
+        if pile is None or remove is None:
+            raise MissingPart("This is required.", *path, "pile" if pile is None else "remove")
+        if pile >= len(piles):
+            raise IllegalMove(f"There is no pile with the index {pile:,}.", *path, "pile")
+        if remove < 1:
+            raise IllegalMove("A move removes at least 1 object.", *path, "remove")
+        if remove > piles[pile]:
+            message = f"Can't remove {remove:,}: the pile has {piles[pile]:,} left."
+            raise IllegalMove(message, *path, "remove")
+        if taken.leaves not in (None, piles[pile] - remove):
+            leaves = piles[pile] - remove
+            message = f"Removing {remove:,} from a pile of {piles[pile]:,} leaves {leaves:,}."
+            raise IllegalMove(message, *path, "leaves")
+        return pile, remove
+
+    def _removals(self, piles: Sequence[int], played: Played) -> list[tuple[int, int]]:
+        if played.removals is None:
+            raise MissingPart("This is required.", "removals")
+        if not played.removals:
+            raise IllegalMove("A move takes from at least 1 pile.", "removals")
+        removals: dict[int, int] = {}
+        for i, taken in enumerate(played.removals):
+            pile, remove = self._removal(piles, taken, "removals", i)
+            if pile in removals:
+                message = "A move takes from each pile once at most."
+                raise IllegalMove(message, "removals", i, "pile")
+            removals[pile] = remove
+        return sorted(removals.items())
+
+    # --- Why ---
+
+    @abstractmethod
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:
+        """What the game's theory looks at, as data."""
+
+    @abstractmethod
+    def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
+        """Why a position with a legal move is won or lost, as sentences."""
+
+    def sentences(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
+        """Why a solved position is won or lost, and what to do about it."""
+        return closing_sentences(piles, misere, solution, self.reasons(piles, misere, solution))
+
+
+def too_many_positions(most: int) -> TooMuchWork:
+    """The error where more positions can be reached than are allowed."""
+    return TooMuchWork(f"More than {most:,} positions are reachable from here.")
+
+
+def split(pile: int, remove: int, leaves_piles: list[int]) -> Split:
+    """A move that may divide what it leaves of a pile."""
+    return {"pile": pile, "remove": remove, "leaves_piles": leaves_piles}

@@ -1,0 +1,159 @@
+"""Fibonacci Nim: one pile, and a move takes at most twice as many objects as the last one took.
+
+Every number is in one way a sum of different Fibonacci numbers 1, 2, 3, 5, 8 … of which no two are
+neighbours, its Zeckendorf form. In normal play a position is N exactly when the player to move may
+take the least part of that form. In misère play the same holds for the form of one object less, and
+a single object is lost.
+
+A winning move takes the least parts, one or some of them, where the next part is more than twice
+what it takes: for what the opponent may then take is less than the least part that is left.
+
+Source: M. J. Whinihan, "Fibonacci Nim", The Fibonacci Quarterly 1 (1963), who names R. E. Gaskell
+as the inventor.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from service.game.game import Game, IllegalMove
+from service.game.solution import Move, Piles, Solution, removed
+from service.game.wording import numbers
+
+
+class Fibonacci(Game):
+    """A move takes at least one object and at most `quota`; the next one at most twice as many.
+
+    At the start of a game `quota` is None: all but one may be taken.
+
+    >>> [move["remove"] for move in Fibonacci().winning_moves([20], False)]
+    [2]
+    >>> Fibonacci(3).wins([13], False)
+    False
+    """
+
+    name = "fibonacci"
+    title = "Fibonacci Nim"
+    rule = (
+        "A move takes at most twice as many objects as the last one took; the first, all but one."
+    )
+    keys = {"quota": False}  # noqa: RUF012
+    fewest_piles = most_piles = 1
+    piles_are_all = False
+
+    def __init__(self, quota: int | None = None) -> None:
+        self.quota = quota
+
+    def work(self, piles: Sequence[int], misere: bool) -> int:  # noqa: ARG002
+        """The parts of a number are computed, not listed."""
+        return 60
+
+    def moves(self, piles: Sequence[int]) -> Iterator[Move]:
+        """All legal moves."""
+        return (self.removing([(0, n)], piles) for n in range(1, self._most(piles[0]) + 1))
+
+    def count_moves(self, piles: Sequence[int]) -> int:
+        """How many legal moves there are."""
+        return self._most(piles[0])
+
+    def after(self, move: Move) -> Game:
+        """The game in which the next move takes at most twice as many, and what is left."""
+        assert "leaves" in move  # noqa: S101
+        return Fibonacci(min(2 * move["remove"], move["leaves"]))
+
+    def canonical(self, piles: Iterable[int]) -> Piles:
+        """The pile, which may be empty."""
+        return tuple(piles)
+
+    def state(self, piles: Sequence[int]) -> Mapping[str, int]:
+        """The most that a move may take, once it is not all but one."""
+        return {} if self.quota is None else {"quota": self._most(piles[0])}
+
+    def check_move(self, piles: Sequence[int], move: Move) -> None:
+        """Raise IllegalMove where a move takes more than it may."""
+        taken, most = removed(move), self._most(piles[0])
+        if taken > most:
+            text = f"Can't remove {taken:,}: this move may take at most {most:,}."
+            raise IllegalMove(text, "remove")
+
+    def losing_move(self, piles: Sequence[int]) -> Move | None:
+        """What to do in a lost position: take one object, where a move is legal."""
+        return super().losing_move(piles) if self._most(piles[0]) else None
+
+    def wins(self, piles: Sequence[int], misere: bool) -> bool:
+        """Whether the player to move wins."""
+        if not self._most(piles[0]):
+            return misere
+        return next(self.winning_moves(piles, misere), None) is not None
+
+    def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
+        """The moves that leave a lost position, in order."""
+        if most := self._most(piles[0]):
+            for number in _winning_numbers(piles[0] - misere, most):
+                yield self.removing([(0, number)], piles)
+
+    def _most(self, pile: int) -> int:
+        return max(0, pile - 1) if self.quota is None else min(self.quota, pile)
+
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+        """The parts of the pile, in misère play of one object less."""
+        return {"zeckendorf": zeckendorf(max(0, piles[0] - misere))[::-1]}
+
+    def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
+        """What the parts of the pile say."""
+        pile, most = piles[0], self._most(piles[0])
+        number = pile - misere
+        if misere:
+            yield "In misère play the player who takes the last object loses, so 1 is left aside."
+        parts = zeckendorf(number)
+        if not parts:
+            yield "The one object that is left must be taken."
+            return
+        if len(parts) == 1:
+            yield f"{number:,} is a Fibonacci number."
+        else:
+            yield (
+                f"{number:,} is the sum of the Fibonacci numbers {numbers(parts[::-1])}, "
+                "of which no two are neighbours."
+            )
+        may = f"This move may take at most {most:,}"
+        if solution["to_move_wins"]:
+            if len(parts) == 1:
+                leaves = "only 1, which the opponent must take" if misere else "nothing"
+                yield f"{may}, so it can take {parts[0]:,} and leave {leaves}."
+                return
+            yield f"{may}, so it can take the smallest part, {parts[0]:,}."
+            yield (
+                "The opponent, who may take at most twice as many, can then not take the smallest "
+                "part of what is left."
+            )
+        else:
+            yield f"{may}, which is less than the smallest part, {parts[0]:,}."
+            yield "Whatever it takes, the opponent can take the smallest part of what is left."
+
+
+def _winning_numbers(pile: int, most: int) -> Iterator[int]:
+    """What a winning move may take in normal play, in ascending order."""
+    taken = 0
+    parts = zeckendorf(pile)
+    for i, part in enumerate(parts, 1):
+        taken += part
+        if taken <= most and (i == len(parts) or parts[i] > 2 * taken):
+            yield taken
+
+
+def zeckendorf(number: int) -> list[int]:
+    """The parts of a number's Zeckendorf form, in ascending order.
+
+    >>> zeckendorf(20)
+    [2, 5, 13]
+    """
+    smaller, larger = 1, 2
+    while larger <= number:
+        smaller, larger = larger, smaller + larger
+    parts = []
+    while number:
+        if smaller <= number:
+            parts.append(smaller)
+            number -= smaller
+        smaller, larger = larger - smaller, smaller
+    return parts[::-1]

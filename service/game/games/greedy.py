@@ -1,0 +1,138 @@
+"""Greedy Nim: a move takes any number of objects from a largest pile.
+
+In normal play a position is P exactly when the number of largest piles is even, with no piles
+counted as none. In misère play that holds while a pile exceeds 1; without such a pile a position is
+P exactly when the number of 1s is odd.
+
+A winning move leaves an even number of largest piles. From an odd number of them, 3 or more, every
+move does. A single largest pile must be made equal to the next largest if those are odd in number,
+and smaller if they are even. In misère play a single pile larger than 1 beside nothing but 1s is
+taken down to 1 or 0, whichever leaves an odd number of 1s, as in Nim.
+
+Sources: M. H. Albert and R. J. Nowakowski, "Nim restrictions", Integers 4 (2004), G1, for normal
+play; "Misère Greedy Nim and Misère Bounded Greedy Nim", arXiv 2506.04657 (2025), for misère play.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement
+from math import comb
+from typing import Any
+
+from service.game.game import Game, IllegalMove, too_many_positions
+from service.game.solution import Move, Piles, Solution
+from service.game.wording import counted
+
+
+class Greedy(Game):
+    """A move takes any number of objects from a largest pile.
+
+    >>> [move["leaves"] for move in Greedy().winning_moves([5, 2, 2], False)]
+    [1, 0]
+    """
+
+    name = "greedy"
+    title = "Greedy Nim"
+    rule = "A move takes any number of objects from a largest pile."
+
+    def work(self, piles: Sequence[int], misere: bool) -> int:  # noqa: ARG002
+        """The piles are sorted, and up to a hundred moves listed."""
+        return len(piles) // 2 + 100
+
+    def moves(self, piles: Sequence[int]) -> Iterator[Move]:
+        """All legal moves, by pile, then by what they remove."""
+        for i in _largest(piles):
+            for remove in range(1, piles[i] + 1):
+                yield self.removing([(i, remove)], piles)
+
+    def count_moves(self, piles: Sequence[int]) -> int:
+        """How many legal moves there are."""
+        return len(_largest(piles)) * max(piles, default=0)
+
+    def check_move(self, piles: Sequence[int], move: Move) -> None:
+        """Raise IllegalMove where a move takes from another pile."""
+        if "pile" in move and piles[move["pile"]] < max(piles):
+            text = f"A move takes from a largest pile, which has {max(piles):,} objects."
+            raise IllegalMove(text, "pile")
+
+    def wins(self, piles: Sequence[int], misere: bool) -> bool:
+        """Whether the player to move wins."""
+        ones_only = misere and max(piles, default=0) <= 1
+        return (len(_largest(piles)) % 2 == 1) != ones_only
+
+    def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
+        """The moves that leave a lost position, in order."""
+        places = _largest(piles)
+        if not places or not self.wins(piles, misere):
+            return
+        ones_only = misere and max(piles) <= 1
+        sizes = range(1) if ones_only else _winning_sizes(piles, misere)
+        for i in places:
+            for size in reversed(sizes):
+                yield self.removing([(i, piles[i] - size)], piles)
+
+    def following(self, position: Piles) -> Iterator[tuple[Game, Piles, int]]:
+        """What moves leave, equal piles taken together."""
+        if position:
+            *others, largest = position
+            for size in range(largest):
+                yield self, self.canonical((*others, size)), position.count(largest)
+
+    def reachable(self, piles: Sequence[int], most: int) -> set[Piles]:
+        """The positions that play can reach. Raises TooMuchWork.
+
+        A pile can be touched once no other is larger. So play touches some of the largest piles:
+        those can then have any sizes up to that of the smallest of them.
+        """
+        position = self.canonical(piles)
+        found = {position}
+        for kept in range(len(position)):
+            if kept and position[kept] == position[kept - 1]:
+                continue
+            touched = len(position) - kept
+            if comb(position[kept] + touched, touched) > most:
+                raise too_many_positions(most)
+            for sizes in combinations_with_replacement(range(position[kept] + 1), touched):
+                found.add(self.canonical((*position[:kept], *sizes)))
+            if len(found) > most:
+                raise too_many_positions(most)
+        return found
+
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+        """How many largest piles there are."""
+        return {"largest_piles": len(_largest(piles))}
+
+    def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+        """What the number of largest piles says."""
+        largest, count = max(piles), len(_largest(piles))
+        if misere and largest <= 1:
+            yield (
+                "In misère play with no pile larger than 1 each move takes a whole pile, and only "
+                "the number of 1s counts: an odd number is lost."
+            )
+            yield f"There {counted(count, 'pile')} of 1."
+            return
+        parity = "odd" if count % 2 else "even"
+        yield "A position is lost exactly if the number of its largest piles is even" + (
+            ", in misère play while a pile is larger than 1." if misere else "."
+        )
+        yield f"There {counted(count, 'largest pile')}, of {largest:,}: that is {parity}."
+
+
+def _winning_sizes(piles: Sequence[int], misere: bool) -> range:
+    """What a winning move leaves of a largest pile, given that their number is odd."""
+    *others, largest = sorted(piles)
+    second = max(others, default=0)
+    if second == largest:
+        return range(largest)
+    if misere and second <= 1:
+        kept = 1 - others.count(1) % 2
+        return range(kept, kept + 1)
+    if second == 0 or others.count(second) % 2:
+        return range(second, second + 1)
+    return range(second)
+
+
+def _largest(piles: Sequence[int]) -> list[int]:
+    """The indexes of the largest piles."""
+    largest = max(piles, default=0)
+    return [i for i, pile in enumerate(piles) if pile == largest > 0]

@@ -1,0 +1,318 @@
+"""Moore's Nim: a move takes objects from at least one pile and at most a given number of them.
+
+Write the piles in binary, one below the other. In normal play a position is P exactly when the
+number of 1s in each column is divisible by k + 1, with k the most piles that a move may take from.
+In misère play that holds while more than k piles exceed 1. With k of them or fewer a position is P
+exactly when no pile exceeds 1 and the number of 1s leaves 1 when divided by k + 1.
+
+So a winning move makes the number of 1s in each column leave a given remainder; moore_moves.py has
+how such moves are found.
+
+Source: E. H. Moore, "A generalization of the game called Nim", Annals of Mathematics 11 (1910).
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
+from math import comb, factorial, prod
+from typing import Any
+
+from service.game.columns import Step, binary_rows, step, width_of
+from service.game.game import MOST_LISTED, Game, IllegalMove, too_many_positions
+from service.game.moore_moves import ANY_NUMBER, WinningMoves, of_each_size
+from service.game.multisets import ascending, none_larger
+from service.game.solution import Move, Piles, Solution, class_of, removed
+from service.game.wording import NAMED, counted
+
+MOST_PILES = 100
+MOST_REMOVALS = 1_000
+"""Removals in all winning moves that are listed for a position."""
+
+STEPS_TO_FIND_ALL = 40_000
+STEPS_IN_ORDER = 80_000
+"""Steps to find all winning moves, and then, where they are more, to find the first in order."""
+
+MOST_STEPS = STEPS_TO_FIND_ALL + STEPS_IN_ORDER
+
+
+class Moore(Game):
+    """A move takes from 1 to `max_piles` piles.
+
+    >>> Moore(max_piles=2).solve([1, 2, 3], False)["winning_moves"]
+    [{'removals': [{'pile': 1, 'remove': 1, 'leaves': 1}, {'pile': 2, 'remove': 2, 'leaves': 1}]}]
+    """
+
+    name = "moore"
+    title = "Moore's Nim"
+    rule = "A move takes any number of objects from each of one or more piles, up to max_piles."
+    keys = {"max_piles": True}  # noqa: RUF012
+    form = "removals"
+    most_piles = MOST_PILES
+
+    def __init__(self, max_piles: int) -> None:
+        self.max_piles = max_piles
+
+    # --- Limits ---
+
+    def work(self, piles: Sequence[int], misere: bool) -> int:  # noqa: ARG002
+        """All results of legal moves may be looked at, digit by digit, up to a limit."""
+        results, columns = 1, width_of(piles)
+        for pile in piles:
+            results = min(results * (pile + 1), MOST_STEPS)
+        return min(results * columns * 3, MOST_STEPS) + len(piles) * columns // 2 + 10
+
+    def most_listed(self, piles: Sequence[int]) -> int:
+        """How many removals the winning moves have that are listed."""
+        return self._most_moves(piles) * min(self.max_piles, max(1, len(piles)))
+
+    def _most_moves(self, piles: Sequence[int]) -> int:
+        legal = prod(min(pile, MOST_LISTED) + 1 for pile in piles[:7] if pile)
+        if len(piles) > 7:
+            legal = MOST_LISTED
+        several = min(self.max_piles, max(1, len(piles)))
+        return max(1, min(MOST_LISTED, MOST_REMOVALS // several, legal))
+
+    # --- Moves ---
+
+    def moves(self, piles: Sequence[int]) -> Iterator[Move]:
+        """All legal moves, ordered as lists of their removals compare."""
+        return (self.removing(some, piles) for some in _removals(piles, 0, self.max_piles) if some)
+
+    def count_moves(self, piles: Sequence[int]) -> int:
+        """How many legal moves there are, counted without listing them."""
+        ways = [1]  # by the number of piles that are made smaller
+        for pile in piles:
+            more = [0, *(count * pile for count in ways)]
+            ways = [a + b for a, b in zip([*ways, 0], more, strict=True)][: self.max_piles + 1]
+        return sum(ways) - 1
+
+    def can_move(self, piles: Sequence[int]) -> bool:
+        """Whether there is a legal move."""
+        return any(piles)
+
+    def check_move(self, piles: Sequence[int], move: Move) -> None:  # noqa: ARG002
+        """Raise IllegalMove where a move takes from too many piles."""
+        if "removals" in move and len(move["removals"]) > self.max_piles:
+            text = f"A move takes from at most {self.max_piles:,} piles."
+            raise IllegalMove(text, "removals")
+
+    # --- Who wins ---
+
+    def wins(self, piles: Sequence[int], misere: bool) -> bool:
+        """Whether the player to move wins."""
+        modulus = self.max_piles + 1
+        return any(
+            sum(p >> column & 1 for p in piles) % modulus != remainder
+            for column, remainder in enumerate(self._wanted(piles, misere))
+        )
+
+    def solve(self, piles: Sequence[int], misere: bool) -> Solution:
+        """Solve a position; of very many winning moves the first ones in order are listed.
+
+        Where finding them would take too long, those are listed that were found, at least one.
+        """
+        wins = self.wins(piles, misere)
+        listed, more = self._listed(piles, misere) if wins else ([], False)
+        solution: Solution = {
+            "nim_sum": None,
+            "position_class": class_of(wins),
+            "to_move_wins": wins,
+            "winning_moves": listed,
+            "best_move": max(listed, key=removed) if listed else self.losing_move(piles),
+        }
+        if more:
+            solution["more"] = True
+        return solution
+
+    def _listed(self, piles: Sequence[int], misere: bool) -> tuple[list[Move], bool]:
+        """The winning moves that are listed, and whether there are more of them."""
+        most = self._most_moves(piles)
+        every = self._winning(piles, misere, STEPS_TO_FIND_ALL)
+        found = [*every.by_columns()]
+        if every.ended_early:
+            first = self._winning(piles, misere, STEPS_IN_ORDER)
+            found = [*islice(first.in_order(), most)] or found[:1]
+        listed = [self.removing(taken, piles) for taken in sorted(found)[:most]]
+        return listed, every.ended_early or len(found) > most
+
+    def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
+        """The moves that leave a lost position, in order; all of them, however many."""
+        if self.wins(piles, misere):
+            for taken in self._winning(piles, misere).in_order():
+                yield self.removing(taken, piles)
+
+    def _winning(self, piles: Sequence[int], misere: bool, steps: int = ANY_NUMBER) -> WinningMoves:
+        return WinningMoves(piles, self.max_piles, self._wanted(piles, misere), steps)
+
+    def _wanted(self, piles: Sequence[int], misere: bool) -> list[int]:
+        """The remainders that the columns of a lost position leave, from the lowest column on."""
+        ends_misere = misere and sum(p > 1 for p in piles) <= self.max_piles
+        return [int(ends_misere), *[0] * (width_of(piles) - 1)]
+
+    # --- Positions that play can reach ---
+
+    def following(self, position: Piles) -> Iterator[tuple[Game, Piles, int]]:
+        """What moves leave, equal piles taken together."""
+        counts = [*Counter(position).items()]
+        for results, ways in _lowered(counts, self.max_piles):
+            left = self.canonical(results)
+            if left != position:
+                yield self, left, ways
+
+    def first_move_to(self, piles: Sequence[int], wanted: Collection[tuple[Game, Piles]]) -> Move:
+        """The first legal move in order that leaves one of the wanted positions.
+
+        Each is looked at by itself: there can be any number of moves.
+        """
+        found = (self._first_removals(piles, left) for _, left in wanted)
+        return self.removing(min(removals for removals in found if removals), piles)
+
+    def _first_removals(self, piles: Sequence[int], left: Piles) -> list[tuple[int, int]]:
+        """What the first move in order removes that leaves a position; nothing if no move does."""
+        missing = Counter(left)
+        missing[0] += len(piles) - len(left)
+        removals: list[tuple[int, int]] = []
+        if not _can_become(piles, missing, self.max_piles):
+            return removals
+        for i, pile in enumerate(piles):
+            if Counter(piles[i:]) == +missing:
+                break
+            for size in reversed(range(pile)):
+                without = missing - Counter([size])
+                if missing[size] and _can_become(
+                    piles[i + 1 :], without, self.max_piles - len(removals) - 1
+                ):
+                    removals.append((i, pile - size))
+                    missing = without
+                    break
+            else:
+                missing[pile] -= 1
+        return removals
+
+    def winning_results(self, position: Piles, misere: bool) -> Iterator[Piles]:
+        """The lost positions that moves leave, equal piles taken together."""
+        for taken in self._winning(position, misere).by_columns(of_each_size):
+            yield self.canonical(self.left(position, self.removing(taken, position)))
+
+    def reachable(self, piles: Sequence[int], most: int) -> set[Piles]:
+        """The positions that play can reach: any with no larger piles. Raises TooMuchWork."""
+        found = none_larger(self.canonical(piles), most)
+        if found is None:
+            raise too_many_positions(most)
+        return {position[position.count(0) :] for position in found}
+
+    # --- Why ---
+
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+        """The piles in binary, and the remainders of their columns."""
+        binary, width, modulus = binary_rows(piles), width_of(piles), self.max_piles + 1
+        remainders = binary["remainders"] = [total % modulus for total in binary["column_sums"]]
+        columns = zip(binary["place_values"], remainders, strict=True)
+        steps: list[list[Step]] = []
+        for move in solution["winning_moves"]:
+            assert "removals" in move  # noqa: S101
+            steps.append(
+                [
+                    step(each["pile"], piles[each["pile"]], each["leaves"], width)
+                    for each in move["removals"]
+                ]
+            )
+        return {
+            "binary": binary,
+            "state": "odd" if any(remainders) else "even",
+            "leading_column": next((value for value, left in columns if left), None),
+            "steps": steps,
+        }
+
+    def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
+        """What the remainders of the columns say."""
+        k, modulus = self.max_piles, self.max_piles + 1
+        yield (
+            f"A move takes from {'1 pile' if k == 1 else f'1 to {k:,} piles'}, so what counts is "
+            f"what the number of 1s in each column leaves when divided by {modulus:,}."
+        )
+        large = sum(p > 1 for p in piles)
+        if misere and large <= k:
+            yield from self._endgame(piles, large)
+            return
+        if misere:
+            yield (
+                f"{large:,} piles are larger than 1, so the columns decide as in normal play, "
+                f"until {_at_most(k)} {'is' if k == 1 else 'are'} larger than 1."
+            )
+        theory = self.theory(piles, misere, {**solution, "winning_moves": []})["binary"]
+        columns = zip(theory["place_values"], theory["remainders"], strict=True)
+        left = [(value, remainder) for value, remainder in columns if remainder]
+        if not left:
+            yield f"In every column it is divisible by {modulus:,}."
+            yield (
+                "Any move changes that in the highest column in which it changes a pile; "
+                "the opponent can then make every column divisible again"
+                + (", or leave a lost ending." if misere else ".")
+            )
+            return
+        for value, remainder in left[:NAMED]:
+            yield f"In column {value:,} it leaves {remainder:,}."
+        if len(left) > NAMED:
+            yield f"It leaves something in {len(left) - NAMED:,} more of the columns."
+        yield f"The player who always makes every column divisible by {modulus:,} " + (
+            f"is the one who later meets {_at_most(k)} larger than 1, and wins from there."
+            if misere
+            else "takes the last object."
+        )
+
+    def _endgame(self, piles: Sequence[int], large: int) -> Iterator[str]:
+        """Why the misère endgame, in which all large piles can be taken at once, is won or lost."""
+        modulus = self.max_piles + 1
+        ones = sum(p == 1 for p in piles)
+        yield (
+            "In misère play a position without a pile larger than 1 is lost exactly if the number "
+            f"of 1s leaves 1 when divided by {modulus:,}."
+        )
+        if large:
+            yield (
+                f"There {counted(large, 'pile')} larger than 1, and a move can take from as many: "
+                "the player to move chooses how many 1s are left."
+            )
+        else:
+            yield f"There {counted(ones, 'pile')} of 1, which leaves {ones % modulus:,}."
+
+
+def _at_most(k: int) -> str:
+    return "at most 1 pile" if k == 1 else f"at most {k:,} piles"
+
+
+def _removals(piles: Sequence[int], first: int, most: int) -> Iterator[list[tuple[int, int]]]:
+    """What moves remove from the piles from an index on, as lists compare; at first nothing."""
+    yield []
+    if most:
+        for i in range(first, len(piles)):
+            for remove in range(1, piles[i] + 1):
+                for others in _removals(piles, i + 1, most - 1):
+                    yield [(i, remove), *others]
+
+
+def _can_become(piles: Sequence[int], wanted: Counter[int], most: int) -> bool:
+    """Whether at most so many of the piles can be made smaller so that they are the wanted ones."""
+    left = sorted(wanted.elements())
+    kept = sum((Counter(piles) & wanted).values())
+    is_smaller = all(a <= b for a, b in zip(left, sorted(piles), strict=True))
+    return is_smaller and len(piles) - kept <= most
+
+
+def _lowered(counts: Sequence[tuple[int, int]], most: int) -> Iterator[tuple[Piles, int]]:
+    """The piles, given by size and number, with at most so many of them made smaller.
+
+    With each the number of ways to do so.
+    """
+    if not counts:
+        yield (), 1
+        return
+    (size, count), *others = counts
+    for lowered in range(min(count, most) + 1):
+        for results in ascending(0, size, lowered):
+            ways = comb(count, lowered) * factorial(lowered)
+            for equal in Counter(results).values():
+                ways //= factorial(equal)
+            for rest, ways_of_rest in _lowered(others, most - lowered):
+                yield (*results, *(size,) * (count - lowered), *rest), ways * ways_of_rest

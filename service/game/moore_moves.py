@@ -1,0 +1,236 @@
+"""The winning moves of Moore's Nim: all of them in any order, or the first ones in order.
+
+A winning move makes the number of 1s in each column of the piles leave a given remainder. It can be
+put together column by column, from the highest: a pile that was made smaller in one column is free
+in all lower ones, where it can have either digit. Whatever was chosen so far, some choice is left
+for the next column, so that no way ends in vain.
+
+That finds moves in no useful order, and there can be more of them than could ever be made. To find
+the first ones in order, they are put together pile by pile instead, and the new size of a pile
+digit by digit from the highest, always what comes first. Before each choice a search, column by
+column again, looks whether the others can complete it. It can take very long, so steps are counted.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+Taken = list[tuple[int, int]]
+"""What a move takes: the index of a pile and the number of objects, for each pile in turn."""
+
+ANY_NUMBER = 1 << 62
+"""More steps than are ever taken."""
+
+Sizes = Sequence[int] | Mapping[int, int]
+Choose = Callable[[Sizes, Sequence[int], int], Iterable[tuple[int, ...]]]
+"""What chooses a number of piles among those with certain indexes, given their sizes."""
+
+
+def any_of(sizes: Sizes, indexes: Sequence[int], count: int) -> Iterable[tuple[int, ...]]:  # noqa: ARG001
+    """All choices of so many piles."""
+    return combinations(indexes, count)
+
+
+def of_each_size(sizes: Sizes, indexes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
+    """The choices of so many piles that differ by the sizes of these.
+
+    >>> [*of_each_size([7, 7, 8], [0, 1, 2], 2)]
+    [(0, 2), (0, 1)]
+    """
+    groups: dict[int, list[int]] = {}
+    for i in indexes:
+        groups.setdefault(sizes[i], []).append(i)
+    alone = [i for group in groups.values() if len(group) == 1 for i in group]
+    alike = [group for group in groups.values() if len(group) > 1]
+    for some in _of_each(alike, count - len(alone), count):
+        for others in combinations(alone, count - len(some)):
+            yield (*some, *others)
+
+
+def _of_each(groups: Sequence[Sequence[int]], least: int, most: int) -> Iterator[Sequence[int]]:
+    """The first ones of each group, so many in all."""
+    if not groups:
+        yield ()
+        return
+    first, *rest = groups
+    fewest = max(0, least - sum(map(len, rest)))
+    for count in range(fewest, min(len(first), most) + 1):
+        for others in _of_each(rest, least - count, most - count):
+            yield (*first[:count], *others)
+
+
+class _OutOfSteps(Exception):
+    """More steps would be needed than may be taken."""
+
+
+class WinningMoves:
+    """The moves that take from 1 to `most` piles, after which the columns leave what is wanted.
+
+    >>> moves = WinningMoves([1, 2, 3], 2, wanted=[0, 0], steps=99)
+    >>> [*moves.in_order()]
+    [[(1, 1), (2, 2)]]
+    """
+
+    def __init__(self, piles: Sequence[int], most: int, wanted: Sequence[int], steps: int) -> None:
+        """`wanted` are remainders by `most` + 1, for all columns from the lowest on.
+
+        At most so many `steps` are taken, of about a microsecond; `ended_early` says whether that
+        was too few to find all moves.
+        """
+        self.ended_early = False
+        self._piles, self._most, self._wanted, self._steps = piles, most, wanted, steps
+        self._modulus = most + 1
+        # Sets of piles are integers with a bit for each pile.
+        self._all = (1 << len(piles)) - 1
+        self._ones = [
+            sum(1 << i for i, pile in enumerate(piles) if pile >> column & 1)
+            for column in range(len(wanted))
+        ]
+
+    def _take_steps(self, count: int) -> None:
+        self._steps -= count
+        if self._steps < 0:
+            raise _OutOfSteps
+
+    def _while_steps_last(self, moves: Iterator[Taken]) -> Iterator[Taken]:
+        try:
+            yield from moves
+        except _OutOfSteps:
+            self.ended_early = True
+
+    # --- In any order ---
+
+    def by_columns(self, choose: Choose = any_of) -> Iterator[Taken]:
+        """All of them, or with `of_each_size` those that leave different sizes."""
+        return self._while_steps_last(
+            self._by_columns(len(self._wanted) - 1, self._all, {}, choose)
+        )
+
+    def _by_columns(
+        self, column: int, others: int, sizes: Mapping[int, int], choose: Choose
+    ) -> Iterator[Taken]:
+        """Those that leave these `sizes`, as far as they are known, and don't touch all others."""
+        self._take_steps(8 + len(sizes))
+        if column < 0:
+            if sizes:
+                yield sorted((i, self._piles[i] - size) for i, size in sizes.items())
+            return
+        ones = self._ones[column] & others
+        total = ones.bit_count()
+        for count in range(min(total, self._most - len(sizes)) + 1):
+            raised = (self._wanted[column] - total + count) % self._modulus
+            if raised > len(sizes):
+                continue
+            for lowered in choose(self._piles, _indexes(ones), count) if count else [()]:
+                left = others
+                made = {}
+                for i in lowered:
+                    left ^= 1 << i
+                    made[i] = self._piles[i] >> column + 1 << column + 1
+                for back in choose(sizes, [*sizes], raised):
+                    after = {**sizes, **made}
+                    for i in back:
+                        after[i] |= 1 << column
+                    yield from self._by_columns(column - 1, left, after, choose)
+
+    # --- In order ---
+
+    def in_order(self) -> Iterator[Taken]:
+        """All of them, as lists compare."""
+        return self._while_steps_last(self._in_order(0, self._most, self._wanted))
+
+    def _in_order(self, first: int, most: int, wanted: Sequence[int]) -> Iterator[Taken]:
+        """What may be taken from up to `most` of the piles from `first` on."""
+        others = self._all >> first << first
+        if most < self._most and all(
+            (ones & others).bit_count() % self._modulus == remainder
+            for ones, remainder in zip(self._ones, wanted, strict=True)
+        ):
+            yield []
+        for i in range(first, len(self._piles)):
+            if not most or not self._can(wanted, others, most):
+                return
+            others ^= 1 << i
+            for size, left in self._sizes(i, wanted, others, most - 1):
+                for more in self._in_order(i + 1, most - 1, left):
+                    yield [(i, self._piles[i] - size), *more]
+            wanted = self._without(wanted, self._piles[i], 0)
+
+    def _sizes(
+        self, i: int, wanted: Sequence[int], others: int, most: int
+    ) -> Iterator[tuple[int, Sequence[int]]]:
+        """The smaller sizes of a pile that up to `most` of the others can complete.
+
+        The largest comes first, each with what is then wanted of the others.
+        """
+        pile = self._piles[i]
+        for column in range(pile.bit_length()):
+            if pile >> column & 1:
+                size = pile >> column + 1 << column + 1
+                left = self._without(wanted, size, column)
+                if self._can(left, others, most, free_below=column):
+                    yield from self._digits(size, column, left, others, most)
+
+    def _digits(
+        self, size: int, column: int, wanted: Sequence[int], others: int, most: int
+    ) -> Iterator[tuple[int, Sequence[int]]]:
+        """The same for a pile with the digits of `size` from a column on, and any below it."""
+        if column == 0:
+            yield size, wanted
+            return
+        bit = 1 << column - 1
+        for digit in (bit, 0):
+            left = self._without(wanted, digit, column - 1)
+            if self._can(left, others, most, free_below=column - 1):
+                yield from self._digits(size | digit, column - 1, left, others, most)
+
+    def _without(self, wanted: Sequence[int], size: int, lowest: int) -> list[int]:
+        """What is wanted of the others, given the digits of a pile from the column `lowest` on."""
+        modulus = self._modulus
+        return [
+            (remainder - (size >> column & 1)) % modulus if column >= lowest else remainder
+            for column, remainder in enumerate(wanted)
+        ]
+
+    def _can(self, wanted: Sequence[int], others: int, most: int, free_below: int = 0) -> bool:
+        """Whether the columns leave what is wanted once up to `most` of the others are smaller.
+
+        Below a column one more pile is free.
+        """
+        self._take_steps(4 + len(wanted) // 4)
+        return self._can_from(len(wanted) - 1, wanted, others, (0, most, free_below))
+
+    def _can_from(
+        self, column: int, wanted: Sequence[int], others: int, left: tuple[int, int, int]
+    ) -> bool:
+        if column < 0:
+            return True
+        self._take_steps(2)
+        smaller, most, free_below = left
+        ones = self._ones[column] & others
+        total = ones.bit_count()
+        free = smaller + (column < free_below)
+        for count in range(min(total, most) + 1):
+            if (wanted[column] - total + count) % self._modulus <= free:
+                after = smaller + count, most - count, free_below
+                for chosen in self._chosen(ones, count):
+                    if self._can_from(column - 1, wanted, others ^ chosen, after):
+                        return True
+        return False
+
+    def _chosen(self, among: int, count: int) -> Iterable[int]:
+        """The sets of so many piles among these, equal ones taken together."""
+        if not count:
+            return (0,)
+        indexes = _indexes(among)
+        return (
+            self._set_of(some, len(indexes)) for some in of_each_size(self._piles, indexes, count)
+        )
+
+    def _set_of(self, some: Sequence[int], among: int) -> int:
+        self._take_steps(among)
+        return sum(1 << i for i in some)
+
+
+def _indexes(piles: int) -> list[int]:
+    """The indexes of a set of piles."""
+    return [i for i, digit in enumerate(reversed(f"{piles:b}")) if digit == "1"]

@@ -1,0 +1,138 @@
+"""The period of the Grundy values of take-and-break games, where one is proven.
+
+The values G(n) repeat with the period p from the preperiod n₀ on, and grow by the saltus s each
+time, if G(n + p) = G(n) + s for every n from n₀ on. There are three ways to know that:
+
+- For a code that doesn't repeat a digit, or repeats a 1, and splits a pile into any two parts or
+  not at all, enough equal values prove a period with a saltus of 0 (R. K. Guy and C. A. B. Smith).
+- For a code that repeats a 2 or a 3 and never splits a pile, few numbers decide all that follows;
+  so when they come again, everything does.
+- Some periods are published.
+
+The proofs, and the sources, are in docs/theory.md.
+"""
+
+from array import array
+from functools import lru_cache
+from itertools import islice
+
+from service.game.octal import Code
+from service.game.octal_values import TABLES_KEPT, grundy_values, values_in_turn
+from service.game.published_periods import Period, published_period
+
+# Values are first checked for a period when there are so many, then whenever they have doubled.
+FIRST_CHECK = 128
+
+
+@lru_cache(maxsize=TABLES_KEPT)
+def period_of(code: Code, most_values: int) -> Period | None:
+    """The period of the values, if it is published or so many values prove it.
+
+    >>> from service.game.octal import parse_code
+    >>> period_of(parse_code("0.77", most_digits=8), most_values=1024)
+    Period(preperiod=71, period=12, saltus=0, proof='computed', reference=None)
+    >>> period_of(parse_code("0.[3]", most_digits=8), most_values=1024)[:3]
+    (0, 1, 1)
+    """
+    shortest = code.shortest
+    if shortest.repeats and shortest.digits[-1] > 1:
+        return _additive_period(_without_idle_splits(shortest), most_values)
+    if shortest.splits != shortest.splits_equally:
+        return None
+    return published_period(shortest) or _plain_period(shortest, most_values)
+
+
+def _plain_period(code: Code, most_values: int) -> Period | None:
+    """The period that values prove: with k the last place of a digit, 2n₀ + 2p + k of them.
+
+    Nothing is proven by values above 255.
+    """
+    values: array[int] = array("B")
+    check_at = FIRST_CHECK
+    for value in islice(values_in_turn(code), most_values):
+        if value > 255:
+            return None
+        values.append(value)
+        if len(values) in (check_at, most_values):
+            check_at *= 2
+            if found := _period_within(values.tobytes(), len(code.digits)):
+                return Period(*found, saltus=0, proof="computed")
+    return None
+
+
+def _period_within(values: bytes, longest_move: int) -> tuple[int, int] | None:
+    size = len(values)
+    for period in range(1, size // 2):
+        # With a preperiod of 0 the condition is no proof: in 0.4 it holds for a period of 1, though
+        # the values are 0, 0, 0, 1. One period less could make a part of a split empty.
+        latest = (size - 2 * period - longest_move) // 2
+        if latest < 1:
+            break
+        if values[latest : size - period] == values[latest + period :]:
+            preperiod = latest
+            while preperiod and values[preperiod - 1] == values[preperiod - 1 + period]:
+                preperiod -= 1
+            return preperiod, period
+    return None
+
+
+def _without_idle_splits(code: Code) -> Code:
+    """The same values by fewer moves: no splits where a move may leave any smaller pile.
+
+    Two piles have at most the value of one with as many objects then, by induction.
+    """
+    if not code.splits and all(digit & 3 == 3 for digit in code.digits):
+        return code._replace(digits=tuple(digit & 3 for digit in code.digits))
+    return code
+
+
+def _additive_period(code: Code, most_values: int) -> Period | None:
+    """The period of a code that repeats a 2 or a 3 from the place k on, and never splits a pile.
+
+    From k on a move may lead to 0, if the last digit is 3, and to any pile from 1 to n - k. The
+    least value that none of these has can only grow with n. The values of n and of all larger piles
+    follow from how far above that least value the others are, and the last k - 1 values too.
+    """
+    if code.splits or any(digit & 4 for digit in code.digits):
+        return None
+    k = len(code.digits)
+    removals = [j for j, digit in enumerate(code.digits[:-1], 1) if digit & 2]
+    values = [*grundy_values(code, k)[:k]]
+    above = {0} if code.digits[-1] & 1 else set()  # values within reach, from the least absent one
+    least = 0
+    seen: dict[tuple[frozenset[int], tuple[int, ...]], tuple[int, int]] = {}
+    for n in range(k, most_values):
+        if n > k and values[n - k] >= least:
+            above.add(values[n - k])
+        while least in above:
+            above.remove(least)
+            least += 1
+        state = (
+            frozenset(value - least for value in above),
+            tuple(max(value - least, -1) for value in values[n - k + 1 : n]),
+        )
+        if state in seen:
+            first, least_at_first = seen[state]
+            return _smallest(values, first, least - least_at_first)
+        seen[state] = n, least
+        options = above.union(values[n - j] for j in removals)
+        values.append(next(v for v in range(least, least + k + len(above)) if v not in options))
+    return None
+
+
+def _smallest(values: list[int], first: int, saltus: int) -> Period:
+    """The smallest period of values that grow by `saltus` from the `first` to the end, and so on.
+
+    It is a part of any period: see docs/theory.md.
+    """
+    length = len(values) - first
+    longer = values + [value + saltus for value in values[first:]]
+    for period in range(1, length + 1):
+        by, rest = divmod(saltus * period, length)
+        pairs = zip(values[first:], longer[first + period :], strict=False)
+        if not length % period and not rest and all(b - a == by for a, b in pairs):
+            break
+    preperiod = first
+    while preperiod and longer[preperiod - 1 + period] - longer[preperiod - 1] == by:
+        preperiod -= 1
+    return Period(preperiod, period, by, "computed")

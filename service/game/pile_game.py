@@ -1,0 +1,466 @@
+"""`PileGame`, the base of games in which a move changes one pile only.
+
+By Sprague and Grundy each pile then has a Grundy value, the mex of the values of what a move can
+leave of it, and in normal play a position is P exactly when the XOR of its values is 0. A new game
+of this kind is its `pile_moves`, and a limit on its piles; all else follows from there.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from itertools import chain, combinations_with_replacement, groupby, islice
+from math import comb
+from typing import Any, Literal, NotRequired, TypedDict
+
+from service.game.columns import binary_rows, odd_columns, step, width_of
+from service.game.ferguson import Change, change
+from service.game.game import (
+    AmbiguousMove,
+    Game,
+    IllegalMove,
+    MissingPart,
+    Played,
+    TooMuchWork,
+    split,
+    too_many_positions,
+)
+from service.game.misere_search import MOST_SEARCHED, most_positions
+from service.game.nim import nim_sum
+from service.game.published_periods import Period
+from service.game.search import Search
+from service.game.solution import Move, Piles, Solution, class_of, removed
+from service.game.wording import NAMED, listed, numbers, piles_have
+
+PileMove = tuple[int, list[int]]
+"""What a move removes from a pile, and the piles that it leaves of it."""
+
+STEPS_TO_SEARCH = 100
+"""Steps for each position that a search looks at."""
+
+TABLES_KEPT = 16
+CHOICES_SHOWN = 10
+
+
+class ValueSequence(TypedDict):
+    """The values of the piles 0, 1, 2 … and, where they are known, the preperiod and period.
+
+    Both are the smallest. From the preperiod on, the value of a pile that is larger by the period
+    is larger by `saltus`, which is 0 where the values repeat. `proof` says whether that is proven
+    by what was computed here, or published by others, with their work as `reference`. Where neither
+    is so, all are None, which doesn't say that there is no period.
+    """
+
+    values: Sequence[int]
+    preperiod: int | None
+    period: int | None
+    saltus: int | None
+    proof: Literal["computed", "published"] | None
+    reference: NotRequired[str]
+
+
+def sequence(values: Sequence[int], found: Period | None) -> ValueSequence:
+    """The sequence of these values, with the period that is known."""
+    listed: ValueSequence = {
+        "values": [*values],
+        "preperiod": found and found.preperiod,
+        "period": found and found.period,
+        "saltus": found and found.saltus,
+        "proof": found and found.proof,
+    }
+    if found and found.reference:
+        listed["reference"] = found.reference
+    return listed
+
+
+class PileGame(Game):
+    """A game in which a move changes one pile only."""
+
+    largest_pile = 1_000
+
+    # --- What a game of this kind says ---
+
+    @abstractmethod
+    def pile_moves(self, pile: int) -> Iterable[PileMove]:
+        """What each legal move in a pile removes and leaves, in ascending order of both.
+
+        In a game of removals a move leaves one pile, which may be empty; in a game of splits it
+        leaves none, one or two, none of them empty.
+        """
+
+    def table(self, size: int) -> Sequence[int]:
+        """The Grundy values of the piles 0, 1, 2 …, at least `size` of them."""
+        return _table(self, max(1, size - 1).bit_length())
+
+    def sequence(self, size: int) -> ValueSequence:
+        """The values of the first piles, and the period where one is proven."""
+        return sequence(self.table(size)[:size], None)
+
+    def follows_values(self) -> bool:
+        """Whether the values decide misère play too, by Ferguson's rule."""
+        return False
+
+    def misere_wins(self, piles: Sequence[int]) -> bool:
+        """Whether the player to move wins in misère play, where the values don't decide it."""
+        return self._search.wins(self.canonical(piles))
+
+    @cached_property
+    def _search(self) -> Search[Piles]:
+        return Search(self.options, MOST_SEARCHED, _too_large_to_search)
+
+    def misere_reasons(self) -> Iterator[str]:
+        """How the class was found in misère play, where the values don't decide it."""
+        yield (
+            "In misère play no rule is known for this game, so the class was found by search: "
+            "every line of play was looked at."
+        )
+
+    # --- Limits ---
+
+    def preparation(self, largest: int) -> int:
+        """Computing the values, each from all that are smaller."""
+        return largest * largest
+
+    def work(self, piles: Sequence[int], misere: bool) -> int:
+        """Each legal move may be a winning one, and in misère play all may have to be searched."""
+        listed = self.most_listed(piles) + len(piles) + 10
+        if misere and not self.follows_values():
+            return listed + STEPS_TO_SEARCH * most_positions(sum(piles))
+        return listed
+
+    def most_listed(self, piles: Sequence[int]) -> int:
+        """Each legal move may be a winning one.
+
+        They are not counted here, as that may take long: a pile has no more moves than objects, or
+        ways to split off some.
+        """
+        if self.form == "removal":
+            return sum(piles)
+        return sum((pile + 1) * (pile // 2 + 1) for pile in piles)
+
+    # --- Moves ---
+
+    def count_pile_moves(self, pile: int) -> int:
+        """How many legal moves there are in a pile."""
+        return sum(1 for _ in self.pile_moves(pile))
+
+    def count_moves(self, piles: Sequence[int]) -> int:
+        """How many legal moves there are."""
+        return sum(map(self.count_pile_moves, piles))
+
+    def moves(self, piles: Sequence[int]) -> Iterator[Move]:
+        """All legal moves, by pile, then by what they remove, then by what they leave."""
+        for i, pile in enumerate(piles):
+            for remove, parts in self.pile_moves(pile):
+                yield self.move(i, remove, parts)
+
+    def move(self, i: int, remove: int, parts: list[int]) -> Move:
+        """A move in a pile."""
+        if self.form == "split":
+            return split(i, remove, parts)
+        return {"pile": i, "remove": remove, "leaves": parts[0]}
+
+    # --- Who wins ---
+
+    def values(self, piles: Sequence[int]) -> list[int]:
+        """The Grundy value of each pile."""
+        known = self.table(max(piles, default=0) + 1)
+        return [known[pile] for pile in piles]
+
+    def value(self, pile: int) -> int:
+        """The Grundy value of a pile."""
+        return self.values([pile])[0]
+
+    def wins(self, piles: Sequence[int], misere: bool) -> bool:
+        """Whether the player to move wins."""
+        if misere and not self.follows_values():
+            return self.misere_wins(piles)
+        return change(self.values(piles), misere).wins
+
+    def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
+        """The moves that leave a lost position, in order."""
+        if misere and not self.follows_values():
+            return super().winning_moves(piles, misere)
+        values = self.values(piles)
+        return self.moves_by_values(piles, values, change(values, misere))
+
+    def moves_by_values(
+        self, piles: Sequence[int], values: Sequence[int], by: Change
+    ) -> Iterator[Move]:
+        """The moves that change the value of their pile to what a winning move must leave."""
+        if not by.wins:
+            return
+        known = self.table(max(piles, default=0) + 1)
+        for i, (pile, value) in enumerate(zip(piles, values, strict=True)):
+            target = by.target(i, value)
+            for remove, parts in self.pile_moves(pile):
+                if nim_sum([known[part] for part in parts]) == target:
+                    yield self.move(i, remove, parts)
+
+    def solve(self, piles: Sequence[int], misere: bool) -> Solution:
+        """Solve a position; all winning moves are listed."""
+        values = self.values(piles)
+        if misere and not self.follows_values():
+            wins = self.misere_wins(piles)
+            winning = [*self.winning_moves(piles, misere)] if wins else []
+        else:
+            by = change(values, misere)
+            wins, winning = by.wins, [*self.moves_by_values(piles, values, by)]
+        # The first of those that remove most.
+        best = max(winning, key=removed) if winning else self.losing_move(piles)
+        return {
+            "nim_sum": nim_sum(values),
+            "position_class": class_of(wins),
+            "to_move_wins": wins,
+            "winning_moves": winning,
+            "best_move": best,
+            "grundy_values": values,
+        }
+
+    def losing_move(self, piles: Sequence[int]) -> Move | None:
+        """What to do in a lost position.
+
+        In a game of splits the move that leaves most objects, else the smallest legal removal from
+        the largest pile that has one; the first in order on a tie.
+        """
+        if self.form == "split":
+            return min(self.moves(piles), key=removed, default=None)
+        for pile in sorted({*piles}, reverse=True):
+            for remove, parts in self.pile_moves(pile):
+                return self.move([*piles].index(pile), remove, parts)
+        return None
+
+    # --- Positions that play can reach ---
+
+    def following(self, position: Piles) -> Iterator[tuple[Game, Piles, int]]:
+        """What moves leave, equal piles taken together."""
+        for i, pile in enumerate(position):
+            if i == 0 or pile != position[i - 1]:
+                others, count = position[:i] + position[i + 1 :], position.count(pile)
+                for _, parts in self.pile_moves(pile):
+                    yield self, self.canonical((*others, *parts)), count
+
+    def reachable(self, piles: Sequence[int], most: int) -> set[Piles]:
+        """The positions that play can reach. Raises TooMuchWork.
+
+        Piles are played independently of each other, so the positions are made of what each can
+        become, equal piles together: another pile never makes them fewer.
+        """
+        found: set[Piles] = {()}
+        for pile, equal in groupby(self.canonical(piles)):
+            together = self._equal_positions(pile, sum(1 for _ in equal), most)
+            if found == {()}:
+                found = together
+                continue
+            found = _side_by_side(found, together, most)
+        return found
+
+    def _equal_positions(self, pile: int, count: int, most: int) -> set[Piles]:
+        """The positions that so many piles of one size can become. Raises TooMuchWork."""
+        become = self.pile_positions(pile, most)
+        if max(map(len, become)) <= 1:
+            if comb(len(become) + count - 1, count) > most:
+                raise too_many_positions(most)
+            several = combinations_with_replacement(sorted(become), count)
+            return {tuple(chain.from_iterable(some)) for some in several}
+        found: set[Piles] = {()}
+        for _ in range(count):
+            found = _side_by_side(found, become, most)
+        return found
+
+    def pile_positions(self, pile: int, most: int) -> set[Piles]:
+        """The positions that a single pile can become. Raises TooMuchWork."""
+        return super().reachable([pile], most)
+
+    # --- A move that somebody played ---
+
+    def play(self, piles: Sequence[int], played: Played) -> Move:
+        """The legal move that a player means. Raises an IllegalMove."""
+        if self.form != "split":
+            return super().play(piles, played)
+        self.check_form(played)
+        pile, remove, said = played.pile, played.remove, played.leaves_piles
+        if pile is None or remove is None:
+            raise MissingPart("This is required.", "pile" if pile is None else "remove")
+        if pile >= len(piles):
+            raise IllegalMove(f"There is no pile with the index {pile:,}.", "pile")
+        if remove > piles[pile]:
+            message = f"Can't remove {remove:,}: the pile has {piles[pile]:,} left."
+            raise IllegalMove(message, "remove")
+        choices = [parts for taken, parts in self.pile_moves(piles[pile]) if taken == remove]
+        if not choices:
+            raise IllegalMove(self.why_illegal(piles[pile], remove), "remove")
+        if said is not None:
+            choices = [parts for parts in choices if parts == sorted(said)]
+            if not choices:
+                message = f"Removing {remove:,} from a pile of {piles[pile]:,} can't leave these."
+                raise IllegalMove(message, "leaves_piles")
+        if len(choices) > 1:
+            shown = listed([str(parts) for parts in choices[:CHOICES_SHOWN]], "or")
+            message = f"Say what this move leaves, for example {shown}."
+            raise AmbiguousMove(message, "leaves_piles")
+        return self.move(pile, remove, choices[0])
+
+    def check_move(self, piles: Sequence[int], move: Move) -> None:
+        """Raise IllegalMove where the rules forbid a removal."""
+        if "remove" in move:
+            pile, remove = piles[move["pile"]], move["remove"]
+            if not self.allows(pile, remove):
+                raise IllegalMove(self.why_illegal(pile, remove), "remove")
+
+    def allows(self, pile: int, remove: int) -> bool:
+        """Whether a move may remove so many objects from a pile that has them."""
+        return any(taken == remove for taken, _ in self.pile_moves(pile))
+
+    def why_illegal(self, pile: int, remove: int) -> str:
+        """Why a move may not remove so many objects from a pile that has them."""
+        rule = f"{self.rule[0].lower()}{self.rule[1:]}"
+        return f"Can't remove {remove:,} from a pile of {pile:,}: {rule}"
+
+    # --- Why ---
+
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+        """The values in binary, their columns, and what each winning move does to its row."""
+        rows = self.rows(piles, solution)
+        binary, width = binary_rows(rows), width_of(rows)
+        odd = binary["odd_columns"] = odd_columns(binary)
+        steps = []
+        for move in solution["winning_moves"]:
+            assert "removals" not in move  # noqa: S101
+            parts = move["leaves_piles"] if "leaves_piles" in move else [move["leaves"]]
+            after = nim_sum(self.rows_of(parts))
+            steps.append(step(move["pile"], rows[move["pile"]], after, width))
+        return {
+            "binary": binary,
+            "state": "odd" if odd else "even",
+            "leading_column": odd[0] if odd else None,
+            "steps": steps,
+        }
+
+    def rows(self, piles: Sequence[int], solution: Solution) -> Sequence[int]:
+        """What is written in binary for each pile."""
+        return solution.get("grundy_values", piles)
+
+    def rows_of(self, piles: Sequence[int]) -> Sequence[int]:
+        """What is written in binary for piles that a move leaves."""
+        return self.values(piles)
+
+    def why_values(self) -> str:
+        """Where the values of all piles come from."""
+        return (
+            f"{self.rule} The Grundy value of a pile is the least number missing among the values "
+            "of what a move can leave of it."
+        )
+
+    def why_value(self, pile: int) -> str:
+        """Why a pile has its value, as the beginning of a sentence."""
+        reached = sorted({nim_sum(self.values(parts)) for _, parts in self.pile_moves(pile)})
+        if not reached:
+            return f"No move is legal from {pile:,}"
+        if len(reached) > NAMED:
+            reach = f"{len(reached):,} different values"
+        else:
+            reach = f"the value {numbers(reached, 'or')}"
+        least = f"the least number missing is {self.value(pile):,}"
+        return f"A move from {pile:,} leaves {reach}, and {least}"
+
+    def why_alone(self, pile: int, misere: bool, wins: bool) -> list[str]:  # noqa: ARG002
+        """What makes a single pile simpler than many; it replaces the columns."""
+        if misere:
+            return []
+        return ["A single pile is lost exactly if its value is 0."]
+
+    def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
+        """The values, and what they say of the position."""
+        if misere and not self.follows_values():
+            yield from self.misere_reasons()
+            return
+        yield from self._origins(piles)
+        alone = [pile for pile in piles if pile]
+        if len(alone) == 1 and (told := self.why_alone(alone[0], misere, solution["to_move_wins"])):
+            yield from told
+        elif misere:
+            yield from _misere_parity(self.values(piles), solution["to_move_wins"])
+        else:
+            odd = _odd_columns_of(self.values(piles))
+            yield _parity(odd)
+            if odd:
+                yield "The player who always leaves every column even makes the last move."
+            else:
+                yield (
+                    "Any move makes some column odd; "
+                    "the opponent can then make every column even again."
+                )
+
+    def _origins(self, piles: Sequence[int]) -> Iterator[str]:
+        indexes: dict[int, list[int]] = {}
+        for i, pile in enumerate(piles):
+            if pile:
+                indexes.setdefault(pile, []).append(i)
+        yield self.why_values()
+        for pile in islice(indexes, NAMED):
+            have = piles_have(indexes[pile])
+            yield f"{self.why_value(pile)}, so {have} the value {self.value(pile):,}."
+        if len(indexes) > NAMED:
+            yield "The other values are found in the same way."
+
+
+@lru_cache(maxsize=TABLES_KEPT)
+def _table(game: PileGame, exponent: int) -> Sequence[int]:
+    values: list[int] = []
+    for pile in range(1 << exponent):
+        reached = {nim_sum([values[p] for p in parts]) for _, parts in game.pile_moves(pile)}
+        values.append(next(value for value in range(len(reached) + 1) if value not in reached))
+    return values
+
+
+def _too_large_to_search() -> TooMuchWork:
+    return TooMuchWork(
+        f"In misère play this game is solved by search, of at most {MOST_SEARCHED:,} positions."
+    )
+
+
+def _odd_columns_of(values: Sequence[int]) -> list[int]:
+    return odd_columns(binary_rows(values))
+
+
+def _parity(odd: Sequence[int]) -> str:
+    if not odd:
+        return (
+            "In binary the values have an even number of 1s in every column, "
+            "so the position is even."
+        )
+    where = f"column {odd[0]:,}" if len(odd) == 1 else f"each of the columns {numbers(odd)}"
+    return f"In binary the values have an odd number of 1s in {where}, so the position is odd."
+
+
+def _misere_parity(values: Sequence[int], wins: bool) -> Iterator[str]:
+    if max(values) <= 1:
+        yield (
+            "No value is larger than 1, so in misère play the position is lost exactly if "
+            "the number of piles with the value 1 is odd."
+        )
+        yield f"It is {sum(values):,}" + (", and winning moves make it odd." if wins else ".")
+        return
+    yield "Some value is larger than 1, so the columns decide as in normal play."
+    odd = _odd_columns_of(values)
+    yield _parity(odd)
+    if odd:
+        yield (
+            "The player who always leaves every column even, or an odd number of piles with "
+            "the value 1 once no value is larger, wins."
+        )
+    else:
+        yield (
+            "Any move makes some column odd; the opponent can then make every column even again, "
+            "or leave an odd number of piles with the value 1 and none with a larger one."
+        )
+
+
+def _side_by_side(some: Iterable[Piles], others: Iterable[Piles], most: int) -> set[Piles]:
+    """The positions of one and of the other together. Raises TooMuchWork."""
+    found: set[Piles] = set()
+    for position in some:
+        found.update(tuple(sorted(position + other)) for other in others)
+        if len(found) > most:
+            raise too_many_positions(most)
+    return found

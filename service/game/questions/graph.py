@@ -1,0 +1,101 @@
+"""The game graph of a position: from each position that play can reach, what its moves leave.
+
+Positions are multisets, written as the sum of their piles in ascending order: `2+3+4`, and `0`
+where none is left. In this form the graph can be solved as any other game (see graph.py).
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from service.game.game import MOST_EXAMINED, Game, TooMuchWork
+from service.game.solution import Piles
+from service.game.unanswerable import Unanswerable
+
+Graph = Mapping[str, Sequence[str]]
+
+
+class NameTooLong(Unanswerable):
+    """The name of a position is longer than allowed; `places` has its piles."""
+
+    code = "too-long"
+
+    def __init__(self, length: int, longest: int) -> None:
+        super().__init__(
+            f"The name of this position, its piles with + between, has {length} characters; "
+            f"at most {longest} are allowed.",
+            ("piles",),
+        )
+
+
+def takes(game: type[Game]) -> bool:
+    """Whether a game has a graph of positions: they are their piles, and nothing besides."""
+    return game.piles_are_all
+
+
+def position_graph(
+    game: Game, piles: Sequence[int], most_positions: int, most_moves: int, longest_name: int
+) -> Graph:
+    """The options of each position, those with most objects first. Raises an Unanswerable.
+
+    >>> from service.game.games.nim import NIM
+    >>> position_graph(NIM, [1, 2], most_positions=10, most_moves=20, longest_name=60)
+    {'1+2': ['1+1', '2', '1'], '1+1': ['1'], '2': ['1', '0'], '1': ['0'], '0': []}
+    """
+    game.check(piles)
+    length = len(_name(game.canonical(piles)))
+    if length > longest_name:
+        raise NameTooLong(length, longest_name)
+    found = _largest_first(game.reachable(piles, most_positions))
+    graph: dict[str, Sequence[str]] = {}
+    edges = examined = 0
+    for position in found:
+        options: set[Piles] = set()
+        for option in game.options(position):
+            options.add(option)
+            examined += 1
+            if edges + len(options) > most_moves:
+                raise TooMuchWork(f"More than {most_moves:,} moves are reachable from here.")
+            if examined > MOST_EXAMINED:
+                raise TooMuchWork(f"More than {MOST_EXAMINED:,} moves are reachable from here.")
+        edges += len(options)
+        graph[_name(position)] = [*map(_name, _largest_first(options))]
+    return graph
+
+
+def lost_positions(
+    game: Game, piles: Sequence[int], misere: bool, most_positions: int
+) -> Collection[str]:
+    """The names of the positions in which the player to move loses."""
+    found = _largest_first(game.reachable(piles, most_positions))
+    return {_name(position) for position in found if not game.wins(position, misere)}
+
+
+def dot(graph: Graph, lost: Collection[str]) -> str:
+    """The graph in the language of Graphviz; lost positions have a doubled line.
+
+    >>> print(dot({"1": ["0"], "0": []}, lost={"0"}), end="")
+    digraph nim {
+      "1";
+      "0" [peripheries=2];
+      "1" -> "0";
+    }
+    """
+    return "".join(f"{line}\n" for line in _dot_lines(graph, lost))
+
+
+def _dot_lines(graph: Graph, lost: Collection[str]) -> Iterator[str]:
+    yield "digraph nim {"
+    for name in graph:
+        yield f'  "{name}" [peripheries=2];' if name in lost else f'  "{name}";'
+    for name, options in graph.items():
+        for option in options:
+            yield f'  "{name}" -> "{option}";'
+    yield "}"
+
+
+def _largest_first(positions: Iterable[Piles]) -> list[Piles]:
+    """The positions with most objects first, those with as many as lists compare."""
+    return sorted(positions, key=lambda position: (-sum(position), position))
+
+
+def _name(position: Sequence[int]) -> str:
+    return "+".join(map(str, position)) or "0"

@@ -1,0 +1,95 @@
+"""All positions that play can reach from a position, and who wins them.
+
+Positions are multisets here: piles in ascending order, without empty ones. They are ordered by the
+number of their objects, then as lists compare.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, NotRequired, TypedDict
+
+from service.game.game import MOST_EXAMINED, Game, TooMuchWork
+from service.game.solution import Piles, PositionClass, class_of
+
+
+class Most(NamedTuple):
+    """How many positions may be listed, and how many piles in all of them and their results."""
+
+    positions: int
+    piles: int
+
+
+class ListedPosition(TypedDict):
+    """A position, its class, and the lost positions that a move of it leaves."""
+
+    piles: Piles
+    position_class: PositionClass
+    winning_results: Sequence[Piles]
+
+
+class PositionTable(TypedDict):
+    """How many positions there are, how many of them are lost, and which."""
+
+    count: int
+    p_count: int
+    p_positions: Sequence[Piles]
+    positions: NotRequired[Sequence[ListedPosition]]
+
+
+def takes(game: type[Game]) -> bool:
+    """Whether a game has such a table: its positions are their piles, and nothing besides."""
+    return game.piles_are_all
+
+
+def position_table(
+    game: Game, piles: Sequence[int], misere: bool, everything: bool, most: Most
+) -> PositionTable:
+    """The positions that play can reach, the given one included; with `everything`, all of them.
+
+    Raises an Unanswerable.
+
+    >>> from service.game.games.nim import NIM
+    >>> table = position_table(NIM, [1, 3], False, False, Most(positions=100, piles=100))
+    >>> table["count"], table["p_positions"]
+    (7, [(), (1, 1)])
+    """
+    game.check(piles)
+    found = in_order(game.reachable(piles, most.positions))
+    game.wins(found[-1], misere)  # what has most objects first: a search then covers the others
+    lost = [position for position in found if not game.wins(position, misere)]
+    table: PositionTable = {"count": len(found), "p_count": len(lost), "p_positions": lost}
+    if everything:
+        table["positions"] = _all(game, found, {*lost}, misere, most.piles)
+    return table
+
+
+def in_order(positions: Iterable[Piles]) -> list[Piles]:
+    """The positions by the number of their objects, then as lists compare."""
+    return sorted(positions, key=lambda position: (sum(position), position))
+
+
+def _all(
+    game: Game, found: Sequence[Piles], lost: set[Piles], misere: bool, most: int
+) -> list[ListedPosition]:
+    listed: list[ListedPosition] = []
+    total = examined = 0
+    for position in found:
+        results: set[Piles] = set()
+        if position not in lost:
+            for result in game.winning_results(position, misere):
+                results.add(result)
+                examined += 1
+                if examined > MOST_EXAMINED:
+                    raise TooMuchWork(f"More than {MOST_EXAMINED:,} winning moves are reachable.")
+        listed.append(
+            {
+                "piles": position,
+                "position_class": class_of(position not in lost),
+                "winning_results": in_order(results),
+            }
+        )
+        total += len(position) + sum(map(len, results))
+        if total > most:
+            raise TooMuchWork(
+                f"All positions and winning results together have more than {most:,} piles."
+            )
+    return listed

@@ -1,0 +1,106 @@
+"""A game judged move by move: who should have won, who did, and which mistake decided it.
+
+A mistake is a move from an N-position to an N-position: it hands the win to the opponent. No move
+from a P-position is one, since every move there loses.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from service.game.game import Game, IllegalMove, Played, TooMuchWork
+from service.game.questions.solve import solve, work
+from service.game.solution import Solution
+
+Player = Literal["first", "second"]
+ADDED_BY_SPLIT = 10
+"""The piles and legal moves that a split adds, at most: one pile, and a move for each digit."""
+
+PLAYERS: tuple[Player, Player] = ("first", "second")
+
+
+def review(
+    game: Game, piles: Sequence[int], misere: bool, moves: Sequence[Played]
+) -> Mapping[str, Any]:
+    """Judge a game: the moves played, from the piles given.
+
+    Each ply has the position that was met, seen by its player, and the move that was made. `winner`
+    is None until the game is finished. `decisive_mistake` is the ply of the last mistake so far,
+    which has decided a finished game; None where neither player made one.
+
+    Raises IllegalMove at the first move that the rules forbid or that is not clear; any other
+    Unanswerable for the position.
+
+    A position without a legal move is a finished game even if no move was made: the first player
+    has then lost in normal play and won in misère play.
+
+    >>> from types import SimpleNamespace
+    >>> from service.game.games.nim import NIM
+    >>> said = {"leaves": None, "leaves_piles": None, "removals": None}
+    >>> taken = [(0, 2), (1, 1), (2, 5), (1, 2), (0, 1), (1, 1)]
+    >>> moves = [SimpleNamespace(pile=pile, remove=remove, **said) for pile, remove in taken]
+    >>> judged = review(NIM, [3, 4, 5], False, moves)
+    >>> [ply["mistake"] for ply in judged["plies"]]
+    [False, False, True, False, False, False]
+    >>> judged["winner"], judged["decisive_mistake"]
+    ('second', 3)
+    """
+    current = tuple(piles)
+    solution = solve(game, current, misere)
+    plies: list[Mapping[str, Any]] = []
+    for i, played in enumerate(moves):
+        try:
+            move = game.play(current, played)
+        except IllegalMove as error:
+            error.places = [("moves", i, *place) for place in error.places]
+            raise
+        before, state, met = current, game.state(current), solution
+        current, game = game.left(current, move), game.after(move)
+        solution = game.solve(current, misere)
+        plies.append(
+            {
+                "ply": i + 1,
+                "player": PLAYERS[i % 2],
+                "piles": before,
+                **state,
+                "nim_sum": met["nim_sum"],
+                "position_class": met["position_class"],
+                "move": move,
+                "mistake": met["to_move_wins"] and solution["to_move_wins"],
+                "winning_moves": met["winning_moves"],
+                **{key: met[key] for key in ("grundy_values", "more") if key in met},
+            }
+        )
+    finished = solution["best_move"] is None
+    return {
+        "plies": plies,
+        "position": {"piles": current, **game.state(current), **solution},
+        "finished": finished,
+        "winner": _winner(len(plies), solution) if finished else None,
+        "decisive_mistake": max((ply["ply"] for ply in plies if ply["mistake"]), default=None),
+    }
+
+
+def check_work(  # noqa: PLR0913, PLR0917
+    game: Game, piles: Sequence[int], misere: bool, plies: int, most: int, most_work: int
+) -> None:
+    """Raise TooMuchWork where the piles and winning moves of all plies are too many to be shown.
+
+    Or where it takes too long to solve the positions.
+    """
+    added = plies * ADDED_BY_SPLIT if game.form == "split" else 0
+    if plies * (len(piles) + game.most_listed(piles) + added) > most:
+        text = f"The moves, times the piles and the winning moves, must be {most:,} or less."
+        raise TooMuchWork(text, "moves")
+    if plies * game.work(piles, misere) > most_work and plies > 1:
+        raise TooMuchWork("Fewer moves are allowed for a position that is so hard.", "moves")
+
+
+def work_to_review(game: Game, piles: Sequence[int], misere: bool, plies: int) -> int:
+    """How long a review takes, in steps: each ply is shown with its piles and winning moves."""
+    each = game.work(piles, misere) + (len(piles) + game.most_listed(piles)) // 2 + 10
+    return work(game, piles, misere) + plies * each
+
+
+def _winner(plies_played: int, solution: Solution) -> Player:
+    """Who has won a finished game: the class of the final position says it."""
+    return PLAYERS[(plies_played + (not solution["to_move_wins"])) % 2]

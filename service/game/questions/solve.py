@@ -1,0 +1,35 @@
+"""Who wins a position, and with which moves; and what that costs."""
+
+from collections.abc import Iterable, Sequence
+
+from service.game.game import Game
+from service.game.solution import Solution
+
+Position = tuple[Game, Sequence[int], bool]
+"""A game, the piles, and whether it is misère play."""
+
+
+def solve(game: Game, piles: Sequence[int], misere: bool) -> Solution:
+    """Solve a position, seen by the player to move. Raises an Unanswerable.
+
+    >>> from service.game.games.wythoff import Wythoff
+    >>> solve(Wythoff(), [3, 5], False)["position_class"]
+    'P'
+    """
+    game.check(piles)
+    return game.solve(piles, misere)
+
+
+def work(game: Game, piles: Sequence[int], misere: bool) -> int:
+    """How long a position takes to solve, in steps of about a microsecond, at most."""
+    return game.preparation(max(piles, default=0)) + game.work(piles, misere)
+
+
+def work_of_all(positions: Iterable[Position]) -> int:
+    """How long positions take to solve: each game is prepared once, for its largest pile."""
+    largest: dict[Game, int] = {}
+    steps = 0
+    for game, piles, misere in positions:
+        largest[game] = max(largest.get(game, 0), max(piles, default=0))
+        steps += game.work(piles, misere)
+    return steps + sum(game.preparation(pile) for game, pile in largest.items())

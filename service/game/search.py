@@ -1,0 +1,54 @@
+"""Who wins a position in misère play, by exhaustive search: for games in which no rule is known."""
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import Generic, TypeVar
+
+Position = TypeVar("Position", bound=Hashable)
+
+
+class Search(Generic[Position]):
+    """The positions of one game, each judged once: a player who has no move wins.
+
+    `options` gives the positions that moves leave, `refuse` the error for a position for which more
+    than `most` others must be judged.
+    """
+
+    def __init__(
+        self,
+        options: Callable[[Position], Iterable[Position]],
+        most: int,
+        refuse: Callable[[], Exception],
+    ) -> None:
+        self._options, self._most, self._refuse = options, most, refuse
+        self._found: dict[Position, bool] = {}
+
+    def wins(self, position: Position) -> bool:
+        """Whether the player to move wins. Raises what `refuse` gives.
+
+        >>> search = Search(lambda pile: range(max(0, pile - 2), pile), 99, ValueError)
+        >>> [search.wins(pile) for pile in range(5)]
+        [True, False, True, True, False]
+        """
+        found, begun = self._found, 0
+        options_of: dict[Position, list[Position]] = {}
+        # A stack of our own: how deep play can go is for the position to choose.
+        stack = [position]
+        while stack:
+            current = stack[-1]
+            if current in found:
+                stack.pop()
+                continue
+            if current not in options_of:
+                begun += 1
+                if begun > self._most:
+                    raise self._refuse()
+                options_of[current] = [*self._options(current)]
+            options = options_of[current]
+            unknown = next((option for option in options if option not in found), None)
+            if not options or any(found.get(option) is False for option in options):
+                found[current] = True
+            elif unknown is None:
+                found[current] = False
+            else:
+                stack.append(unknown)
+        return found[position]

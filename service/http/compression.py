@@ -1,0 +1,53 @@
+"""Compression: which responses are sent gzipped, and to whom (RFC 9110, 12.5.3)."""
+
+import gzip
+import re
+from functools import lru_cache
+from wsgiref.types import WSGIEnvironment
+
+SMALLEST = 1_024
+"""Bytes of a body from which on it may be compressed: one that fits into a packet gains nothing."""
+
+LARGEST_INLINE = 8 * 2**10
+"""Bytes of a body up to which the event loop compresses it: it takes up to 0.1 ms."""
+
+LEVEL = 4
+"""Of gzip's levels: a fifth larger than its best one, in less than half the time."""
+
+ON_LOOP = "service.on_loop"
+"""The key in the environ of a request that the event loop responds to itself."""
+
+_ITEM = re.compile(r"\s*([!#$%&'*+.^_`|~0-9a-z-]+)\s*(?:;\s*q=([01](?:\.[0-9]{0,3})?)\s*)?")
+
+
+def compress(content: bytes) -> bytes:
+    """The bytes, gzipped; equal ones give equal ones."""
+    return gzip.compress(content, compresslevel=LEVEL, mtime=0)
+
+
+def is_compressed(environ: WSGIEnvironment, size: int) -> bool:
+    """Whether a body of so many bytes is to be compressed for the client."""
+    return (
+        size >= SMALLEST
+        and (size <= LARGEST_INLINE or ON_LOOP not in environ)
+        and accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))
+    )
+
+
+@lru_cache(maxsize=64)
+def accepts_gzip(accepted: str) -> bool:
+    """Whether a client would rather have gzip than no encoding.
+
+    >>> [*map(accepts_gzip, ("gzip, deflate, br", "*", "identity;q=0, gzip;q=0.1"))]
+    [True, True, True]
+    >>> [*map(accepts_gzip, ("", "br", "gzip;q=0", "gzip;q=0.5, identity", "*, gzip;q=0"))]
+    [False, False, False, False, False]
+    """
+    weights: dict[str, float] = {}
+    for item in accepted.lower().split(","):
+        if match := _ITEM.fullmatch(item):
+            weights[match[1]] = float(match[2] or 1)
+    other = weights.get("*", 0.0)
+    of_gzip = weights.get("gzip", weights.get("x-gzip", other))
+    # No encoding is always acceptable, but what is named comes first.
+    return of_gzip > 0 and of_gzip >= weights.get("identity", other)

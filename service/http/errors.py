@@ -1,0 +1,176 @@
+"""Errors: what is wrong with a request that can be read, where, and by which code."""
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import NamedTuple, Self
+from urllib.parse import quote as percent_encode
+
+from werkzeug.exceptions import UnprocessableEntity
+
+from service.codec import RepeatedName
+from service.game.graph import EndlessGame, UnknownPosition
+from service.game.unanswerable import Unanswerable
+from service.limits import MAX_CYCLE_SHOWN, MAX_ERRORS, MAX_QUOTED
+
+CODES = {
+    "required": "A value is missing that the request needs.",
+    "unknown": "A key or a parameter that the operation does not have.",
+    "repeated": "A name, a parameter or an item of a list is given more than once.",
+    "conflict": "Two keys or parameters exclude each other.",
+    "not-offered": "The operation does not take positions of this game.",
+    "not-an-object": "The value must be an object.",
+    "not-a-list": "The value must be a list.",
+    "not-an-integer": "The value must be an integer.",
+    "not-a-boolean": "The value must be true or false.",
+    "not-a-string": "The value must be a string.",
+    "not-a-choice": "The value must be one of a few words.",
+    "not-a-code": "The string is not the code of a take-and-break game.",
+    "too-small": "A number is below its limit.",
+    "too-large": "A number is above its limit.",
+    "too-many": "A list, an object, a query or several together have more items than allowed.",
+    "too-few": "A list has fewer items, or a string fewer characters, than it needs.",
+    "too-long": "A string has more characters than allowed.",
+    "too-much-work": "An answer would take too long, or be too large.",
+    "division-by-zero": "A nimber is divided by 0.",
+    "not-proven": "A pile is beyond what can be solved, for no period of its game is proven.",
+    "illegal-move": "A move is against the rules.",
+    "ambiguous-move": "A move is clear in two ways.",
+    "unknown-position": "A name is not a position of the graph.",
+    "wrong-sum": "A sum of positions is where it can't be.",
+    "endless-game": "The game can return to a position.",
+}
+"""Every code that an error may have, and its meaning: a closed list, for apps that translate."""
+
+ENOUGH = MAX_ERRORS + 1
+"""Errors to look for: one more than is listed. Naming half a million would take seconds."""
+
+UNKNOWN_POSITION = (
+    "This is not a position of the graph: add it to options as a key, with [] if it has no moves."
+)
+
+UNESCAPED = "!$&'()*+,;=:@?"
+"""What a URI fragment may hold beside letters, digits and `-._~`."""
+
+
+class RequestError(NamedTuple):
+    """One error of a request: the path to its place, its code, and a sentence."""
+
+    place: tuple[str | int, ...]
+    code: str
+    detail: str
+
+    def within(self, *keys: str | int) -> Self:
+        """The same error, seen from further outside."""
+        return self._replace(place=(*keys, *self.place))
+
+
+class InvalidRequest(UnprocessableEntity):
+    """A request that can be read but is not valid, in its query or in its body.
+
+    Its text and description are the first error, and how many more there are.
+
+    >>> negative = [RequestError(("piles", i), "too-small", "Must be 0 or more.") for i in range(3)]
+    >>> str(InvalidRequest(negative, in_query=False))
+    'piles[0]: must be 0 or more; 2 more errors.'
+    """
+
+    def __init__(self, errors: Iterable[RequestError], *, in_query: bool | None = None) -> None:
+        self.in_query = in_query
+        """None where the operation does not know: a GET then has them in its query."""
+        if not (found := [*islice(errors, ENOUGH)]):
+            raise RuntimeError("A request was refused without an error.")
+        self.errors = found[:MAX_ERRORS]
+        super().__init__(_summary(self.errors, has_more=found != self.errors))
+
+    def __str__(self) -> str:
+        return str(self.description)
+
+
+def _summary(errors: Sequence[RequestError], *, has_more: bool) -> str:
+    first, *others = errors
+    text = first.detail
+    if place := _written(first.place):
+        # A word that begins with two capitals, a quote or a number keeps its first character.
+        start = text[0] if text[1:2].isupper() else text[0].lower()
+        text = f"{place}: {start}{text[1:]}"
+    if not others:
+        return text
+    more = f"{'more than ' if has_more else ''}{len(others)} more error"
+    return f"{text.removesuffix('.')}; {more}{'' if more == '1 more error' else 's'}."
+
+
+def _written(place: Sequence[str | int]) -> str:
+    """A place as programs write it.
+
+    >>> _written(["moves", 3, "leaves_piles"]), _written(["options", "a b"])
+    ('moves[3].leaves_piles', 'options["a b"]')
+    """
+    text = ""
+    for key in place:
+        name = cut(str(key))
+        if isinstance(key, int):
+            text += f"[{key}]"
+        elif name.isidentifier():
+            text += f".{name}" if text else name
+        else:
+            text += f'["{name}"]' if text else f'"{name}"'
+    return text
+
+
+def cut(text: str) -> str:
+    """What an error quotes of a request: cut short.
+
+    >>> cut("x" * 100)[-3:]
+    'xx…'
+    """
+    return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
+
+
+def errors_of(error: Unanswerable) -> list[RequestError]:
+    """The errors that only the reader of JSON or the theory finds."""
+    if isinstance(error, RepeatedName):
+        detail = f"The name {cut(error.name)!r} is given more than once."
+    elif isinstance(error, UnknownPosition):
+        detail = UNKNOWN_POSITION
+    elif isinstance(error, EndlessGame):
+        detail = f"The game must end, but it can return to a position: {_shown(error.cycle)}."
+    else:
+        text = str(error)
+        detail = text[0].upper() + text[1:].removesuffix(".") + "."
+    return [RequestError(place, error.code, detail) for place in error.places]
+
+
+def _shown(cycle: Sequence[str]) -> str:
+    names = [*map(cut, cycle[:MAX_CYCLE_SHOWN])]
+    if left_out := len(cycle) - len(names):
+        names.append(f"({left_out:,} more)")
+    return " → ".join([*names, names[0]])
+
+
+def pointer(keys: Sequence[str | int]) -> str:
+    """The JSON pointer to a value in a body, as a URI fragment (RFC 6901, section 6).
+
+    >>> pointer(["moves", 3, "a/b c"])
+    '#/moves/3/a~1b%20c'
+    """
+    tokens = (cut(str(key)).replace("~", "~0").replace("/", "~1") for key in keys)
+    return "#" + "".join(f"/{percent_encode(token, safe=UNESCAPED)}" for token in tokens)
+
+
+def in_body(error: RequestError) -> dict[str, str]:
+    """An error of a body, as the problem shows it.
+
+    >>> in_body(RequestError(("piles", 2), "too-small", "Must be 0 or more."))
+    {'pointer': '#/piles/2', 'code': 'too-small', 'detail': 'Must be 0 or more.'}
+    """
+    return {"pointer": pointer(error.place), "code": error.code, "detail": error.detail}
+
+
+def in_query(error: RequestError) -> dict[str, str]:
+    """An error of a query, as the problem shows it; the code and the text are those of a body.
+
+    >>> in_query(RequestError(("piles", 2), "too-small", "Must be 0 or more."))
+    {'parameter': 'piles', 'code': 'too-small', 'detail': 'Must be 0 or more.'}
+    """
+    name = cut(str(error.place[0])) if error.place else ""
+    return {"parameter": name, "code": error.code, "detail": error.detail}

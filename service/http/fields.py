@@ -1,0 +1,22 @@
+"""Headers of a request that hold lists, cut before anything parses them."""
+
+from wsgiref.types import WSGIEnvironment
+
+LONGEST_LIST = 1_000
+"""Characters of such a header that are read: werkzeug's parsers take up to 9 ms for 8,000."""
+
+LISTS = ("HTTP_ACCEPT", "HTTP_ACCEPT_ENCODING", "HTTP_IF_MATCH", "HTTP_IF_NONE_MATCH")
+
+
+def cut_lists(environ: WSGIEnvironment) -> None:
+    """Leave of each long list as many whole members as are read.
+
+    >>> environ = {"HTTP_ACCEPT": "text/html, " + "a/b, " * 500}
+    >>> cut_lists(environ)
+    >>> len(environ["HTTP_ACCEPT"]), environ["HTTP_ACCEPT"][-10:]
+    (999, ', a/b, a/b')
+    """
+    for key in LISTS:
+        value = environ.get(key)
+        if value and len(value) > LONGEST_LIST:
+            environ[key] = value[:LONGEST_LIST].rpartition(",")[0]

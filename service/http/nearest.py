@@ -1,0 +1,48 @@
+"""The known key that someone means by one that is not known."""
+
+import unicodedata
+from functools import cache
+
+FURTHEST = 30
+"""Characters beyond which a key is near to no other."""
+
+LEAST_PART = 4
+"""Letters that a part of a known key needs to be near to it."""
+
+
+def nearest(key: str, known: tuple[str, ...]) -> str | None:
+    """The known key that is meant by one that is not known, if one is near.
+
+    That is one which differs by accents, capitals, underscores and one letter, or the only one of
+    which this is a part. To compare keys by difflib would take ten times as long.
+
+    >>> known = ("piles", "misere", "max_remove")
+    >>> [nearest(key, known) for key in ("pile", "Misère", "maxRemove", "remove", "k")]
+    ['piles', 'misere', 'max_remove', 'max_remove', None]
+    """
+    if len(key) > FURTHEST:
+        return None
+    letters, spellings = _letters(key), _spellings(known)
+    for spelling in _with_one_less(letters):
+        if spelling in spellings:
+            return spellings[spelling]
+    whole = [name for name in known if len(letters) >= LEAST_PART and letters in _letters(name)]
+    return whole[0] if len(whole) == 1 else None
+
+
+@cache
+def _spellings(known: tuple[str, ...]) -> dict[str, str]:
+    """The letters of each known key, and all but one of them."""
+    found = {spelling: name for name in known for spelling in _with_one_less(_letters(name))}
+    return found | {_letters(name): name for name in known}
+
+
+def _with_one_less(letters: str) -> list[str]:
+    return [letters, *(letters[:i] + letters[i + 1 :] for i in range(len(letters)))]
+
+
+def _letters(key: str) -> str:
+    """The letters and digits of a key, without accents and in lower case."""
+    if key.isascii():
+        return key.replace("_", "").replace("-", "").lower()
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", key))).lower()

@@ -1,0 +1,155 @@
+"""How responses are made: JSON, files, and what caches may do with each."""
+
+from collections.abc import Callable
+from functools import partial
+from hashlib import sha256
+from typing import Any, NamedTuple
+from wsgiref.types import WSGIEnvironment
+
+from werkzeug.exceptions import PreconditionFailed
+from werkzeug.http import parse_etags
+
+from service.codec import encode
+from service.http.compression import SMALLEST, accepts_gzip, compress, is_compressed
+from service.version import __version__
+from service.web.files import File
+
+JSON = "application/json"
+PROBLEM = "application/problem+json"
+
+# What caches may do with a response (the values of Cache-Control).
+A_DAY = "public, max-age=86400"
+FOREVER = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
+NEVER = "no-store"
+
+FOR_A_DAY = ("Cache-Control", A_DAY)
+NO_STORE = ("Cache-Control", NEVER)
+
+GZIP = ("Content-Encoding", "gzip")
+ACCEPT_ENCODING = "Accept-Encoding"
+
+RELEASE = __version__.encode()
+
+Headers = list[tuple[str, str]]
+
+
+class Response(NamedTuple):
+    """A whole response, but for what every response has; the middleware adds that."""
+
+    status: str
+    headers: Headers
+    body: bytes
+
+
+def json_response(environ: WSGIEnvironment, value: Any) -> Response:
+    """The response to a POST."""
+    body = encode(value)
+    if len(body) >= SMALLEST:
+        return negotiated_response(environ, body)
+    return Response("200 OK", [("Content-Type", JSON), ("Content-Length", str(len(body)))], body)
+
+
+def negotiated_response(
+    environ: WSGIEnvironment,
+    body: bytes,
+    media_type: str = JSON,
+    vary: tuple[str, ...] = (),
+    headers: Headers | None = None,
+) -> Response:
+    """A response without an ETag, compressed if it is large and the client takes that."""
+    of_body = [("Content-Type", media_type)]
+    if is_compressed(environ, len(body)):
+        body = compress(body)
+        of_body.append(GZIP)
+        vary = (*vary, ACCEPT_ENCODING)
+    elif len(body) >= SMALLEST:
+        vary = (*vary, ACCEPT_ENCODING)
+    every = [*of_body, ("Content-Length", str(len(body))), *_vary(vary), *(headers or ())]
+    return Response("200 OK", every, body)
+
+
+def fresh_response(
+    body: bytes, status: str = "200 OK", media_type: str = JSON, headers: Headers | None = None
+) -> Response:
+    """A response that holds for this moment only and that no cache keeps."""
+    every = [("Content-Type", media_type), ("Content-Length", str(len(body)))]
+    return Response(status, [*every, *(headers or ()), NO_STORE], body)
+
+
+def cacheable_response(
+    environ: WSGIEnvironment,
+    body: bytes,
+    media_type: str = JSON,
+    vary: tuple[str, ...] = (),
+) -> Response:
+    """A response with a strong ETag, or 304 where the client has it already.
+
+    It is compressed if it is large and the client takes that. Raises PreconditionFailed where
+    `If-Match` names other versions only.
+
+    The ETag changes with the release, so that a wrong response of one is not kept by the next.
+    """
+    etag = sha256(RELEASE + body).hexdigest()[:32]
+    compressed = None
+    if len(body) >= SMALLEST:
+        vary = (*vary, ACCEPT_ENCODING)
+        if is_compressed(environ, len(body)):
+            compressed = partial(compress, body)
+    headers = [FOR_A_DAY, *_vary(vary)] if vary else [FOR_A_DAY]
+    return _conditional(environ, etag, compressed, body, media_type, headers)
+
+
+def file_response(
+    environ: WSGIEnvironment,
+    file: File,
+    cache_control: str = REVALIDATE,
+    headers: Headers | None = None,
+) -> Response:
+    """A file, compressed if the client takes that, or 304 if the client has it already."""
+    is_accepted = accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))
+    return _conditional(
+        environ,
+        file.digest,
+        (lambda: file.compressed) if is_accepted else None,
+        file.content,
+        file.content_type,
+        [*_vary((ACCEPT_ENCODING,)), ("Cache-Control", cache_control), *(headers or ())],
+    )
+
+
+def _vary(names: tuple[str, ...]) -> Headers:
+    return [("Vary", ", ".join(names))] if names else []
+
+
+def _conditional(  # noqa: PLR0913, PLR0917  # what a response is made of
+    environ: WSGIEnvironment,
+    etag: str,
+    compressed: Callable[[], bytes] | None,
+    body: bytes,
+    media_type: str,
+    headers: Headers,
+) -> Response:
+    """The response, or 304 without the headers of a body, or PreconditionFailed: RFC 9110 13.2.2.
+
+    `compressed` gives the body in another encoding, in which it is to be sent.
+    """
+    if compressed:
+        etag = f"{etag}-gzip"  # a strong one names bytes
+    if wanted := environ.get("HTTP_IF_MATCH"):
+        etags = parse_etags(wanted)
+        if not (etags.star_tag or etags.is_strong(etag)):
+            raise PreconditionFailed
+    named = [("ETag", f'"{etag}"'), *headers]
+    if (known := environ.get("HTTP_IF_NONE_MATCH")) and parse_etags(known).contains_weak(etag):
+        return Response("304 NOT MODIFIED", named, b"")
+    of_body = [("Content-Type", media_type)]
+    if compressed:
+        body = compressed()
+        of_body.append(GZIP)
+    return Response("200 OK", [*of_body, ("Content-Length", str(len(body))), *named], body)
+
+
+def empty_response(headers: Headers) -> Response:
+    """A response that is its headers."""
+    return Response("204 NO CONTENT", headers, b"")

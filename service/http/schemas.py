@@ -1,0 +1,390 @@
+"""The marshmallow schema of a request, made of the types that msgspec decodes it to.
+
+msgspec takes what is right; of what it refuses, the schema says what is wrong. Both come from one
+declaration, so they accept the same values. Fields and validators are marshmallow's own, but where
+JSON is stricter, and where a long request could take much time.
+
+The message of an error is written "code|detail". A name that the request chose is wrapped in a
+tuple, so that it can't be confused with marshmallow's own "_schema".
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import islice
+from typing import Any, NoReturn
+
+from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
+from msgspec import Struct
+from msgspec import inspect as kinds
+
+from service.http.declared import (
+    Declared,
+    converter,
+    distinct_check,
+    example_of,
+    example_of_object,
+    keys_of,
+)
+from service.http.errors import ENOUGH, RequestError
+from service.http.nearest import nearest
+
+CHUNK = 64
+"""Items of a list that are looked at together, to pass over those that are right."""
+
+
+MISSING = "required|This key is required."
+
+
+@cache
+def schema_of(struct: type[Struct]) -> Schema:
+    """The schema of a struct's keys; TypeError where one has a type that is not supported."""
+    named = {
+        name: field_of(key, required=not key.optional) for name, key in keys_of(struct).items()
+    }
+    request: Any = struct  # a Request, which this module can't import
+    schema: Any = StrictSchema.from_dict(named, name=struct.__name__)()
+    schema.known_keys = request.known_keys
+    such = f"such as {example_of_object(struct)}"
+    schema.error_messages["type"] = f"not-an-object|Must be an object, {such}."
+    made: Schema = schema
+    return made
+
+
+def explain(struct: type[Struct], value: object) -> Iterator[RequestError]:
+    """What is wrong with a JSON value for a struct."""
+    return _placed(schema_of(struct).validate(value), ())  # type: ignore[arg-type]  # of any type
+
+
+def _placed(messages: Any, place: tuple[str | int, ...]) -> Iterator[RequestError]:
+    """The messages of marshmallow as errors: lists of texts, by key or index."""
+    if isinstance(messages, dict):
+        for key, inner in messages.items():
+            here = () if key == "_schema" else key if isinstance(key, tuple) else (key,)
+            yield from _placed(inner, place + here)
+    elif isinstance(messages, list):
+        for message in messages:
+            yield from _placed(message, place)
+    else:
+        code, _, detail = messages.partition("|")
+        yield RequestError(place, code, detail)
+
+
+# --- Fields ---------------------------------------------------------------------------------------
+
+
+def field_of(  # noqa: C901, PLR0911  # a case for each kind
+    what: Declared, *, required: bool = False
+) -> fields.Field[Any]:
+    """The field that accepts what msgspec accepts."""
+    annotation, kind, parts, words, optional, unique, notes = what
+    items = notes.get("items", "items")
+    such = f", such as {example_of(what)}"
+
+    def options(code: str, detail: str, *validators: validate.Validator) -> dict[str, Any]:
+        wrong = _literally(f"{code}|{detail}.")
+        messages = dict.fromkeys(("invalid", "null", "type"), wrong)
+        messages["text"] = _literally(f"{code}|{detail}, not a string.")
+        messages["required"] = MISSING
+        return {
+            "required": required,
+            "allow_none": optional,
+            "validate": validators,
+            "error_messages": messages,
+        }
+
+    match kind:
+        case kinds.IntType(gt=None, ge=int(least), lt=None, le=int(most), multiple_of=None):
+            bounds = (
+                validate.Range(min=least, error=f"too-small|Must be {least:,} or more."),
+                validate.Range(max=most, error=f"too-large|Must be {most:,} or less."),
+            )
+            return fields.Integer(
+                strict=True, **options("not-an-integer", "Must be an integer", *bounds)
+            )
+        case kinds.BoolType():
+            return StrictBoolean(**options("not-a-boolean", "Must be true or false"))
+        case kinds.LiteralType() if all(isinstance(word, str) for word in words):
+            wrong = f"Must be {_listed(words, 'or')}"
+            choice = validate.OneOf(words, error=_literally(f"not-a-choice|{wrong}."))
+            return fields.String(**options("not-a-choice", wrong, choice))
+        case kinds.StrType(min_length=least, max_length=most, pattern=pattern):
+            checks = [*_lengths(least, most, "characters", "too-long")]
+            if pattern:
+                checks.append(Pattern(pattern, notes["code"], notes["detail"]))
+            example = such if "example" in notes else ""
+            return fields.String(**options("not-a-string", f"Must be a string{example}", *checks))
+        case kinds.ListType(item_type=item, min_length=least, max_length=most):
+            lengths = _lengths(least, most, items)
+            each = "number" if isinstance(item, kinds.IntType) else "item"
+            checks = [*lengths, Distinct(each)] if unique else lengths
+            listed = options("not-a-list", f"Must be a list{such}", *checks)
+            return BriefList(
+                field_of(parts[0]),
+                limits=lengths,
+                convert=_items_converter(list, what),
+                metadata={"uniqueItems": True} if unique else {},
+                **listed,
+            )
+        case kinds.DictType(key_type=kinds.StrType(), min_length=least, max_length=most):
+            lengths = _lengths(least, most, items)
+            return BriefDict(
+                field_of(parts[0]),
+                field_of(parts[1]),
+                limits=lengths,
+                convert=_items_converter(dict, what),
+                metadata={} if most is None else {"maxProperties": most},
+                **options("not-an-object", f"Must be an object{such}", *lengths),
+            )
+        case kinds.TupleType():
+            lengths = _lengths(len(parts), len(parts), items)
+            listed = options("not-a-list", f"Must be a list{such}", *lengths)
+            return StrictTuple([*map(field_of, parts)], limits=lengths, **listed)
+        case kinds.StructType(cls=struct):
+            return fields.Nested(
+                schema_of(struct), **options("not-an-object", f"Must be an object{such}")
+            )
+    raise TypeError(f"{annotation} is not supported")
+
+
+def _items_converter(container: Any, what: Declared) -> Callable[[object], object]:
+    """The verdict of msgspec on some items of a list or an object: None if one is wrong."""
+    annotation = container[tuple(part.annotation for part in what.parts)]
+    return converter(annotation, distinct_check(what._replace(unique=False)))
+
+
+def _listed(words: Sequence[str], word: str) -> str:
+    *others, last = words
+    return f"{', '.join(others)} {word} {last}" if others else last
+
+
+def _literally(text: str) -> str:
+    """A text that marshmallow formats, and that comes out as it is."""
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _lengths(
+    least: int | None, most: int | None, items: str, too_many: str = "too-many"
+) -> list[validate.Validator]:
+    found: list[validate.Validator] = []
+    if least:
+        text = "Must not be empty." if least == 1 else f"At least {least:,} {items} are needed."
+        found.append(validate.Length(min=least, error=f"too-few|{text}"))
+    if most is not None:
+        text = f"At most {most:,} {items} are allowed."
+        found.append(validate.Length(max=most, error=f"{too_many}|{text}"))
+    return found
+
+
+class StrictBoolean(fields.Boolean):
+    """true or false; marshmallow's own takes 1 too, which Python calls equal to true."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
+        if type(value) is not bool:
+            raise self.make_error("invalid")
+        return value
+
+
+class BriefList(fields.List[Any]):
+    """A list of which the length is looked at first, and of which 101 errors are enough."""
+
+    def __init__(
+        self,
+        inner: fields.Field[Any],
+        *,
+        limits: Sequence[validate.Validator],
+        convert: Callable[[object], object],
+        **options: Any,
+    ) -> None:
+        super().__init__(inner, **options)
+        self.limits = limits
+        self.convert = convert
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[Any]:
+        if type(value) is not list:
+            raise self.make_error("text" if type(value) is str else "invalid")
+        for check in self.limits:
+            check(value)
+        _refuse(self._wrong(value))
+        return value
+
+    def _wrong(self, value: list[Any]) -> Iterator[tuple[int, Any]]:
+        for start in range(0, len(value), CHUNK):
+            chunk = value[start : start + CHUNK]
+            if self.convert(chunk) is not None:
+                continue
+            for i, item in enumerate(chunk, start):
+                if self.convert([item]) is None:
+                    yield i, _messages(self.inner, item)
+
+
+class BriefDict(fields.Dict):
+    """An object with any names, looked at as a list is; the errors of a name are at its value."""
+
+    def __init__(
+        self,
+        name: fields.Field[Any],
+        inner: fields.Field[Any],
+        *,
+        limits: Sequence[validate.Validator],
+        convert: Callable[[object], object],
+        **options: Any,
+    ) -> None:
+        super().__init__(keys=name, values=inner, **options)
+        self.name_field, self.inner = name, inner
+        self.limits = limits
+        self.convert = convert
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:
+        if type(value) is not dict:
+            raise self.make_error("invalid")
+        for check in self.limits:
+            check(value)
+        _refuse(self._wrong(value))
+        return value
+
+    def _wrong(self, value: dict[str, Any]) -> Iterator[tuple[tuple[str], Any]]:
+        items = iter(value.items())
+        while chunk := dict(islice(items, CHUNK)):
+            if self.convert(chunk) is not None:
+                continue
+            for name, inner in chunk.items():
+                if self.convert({name: inner}) is None:
+                    found = [_messages(self.name_field, name), _messages(self.inner, inner)]
+                    yield (name,), found
+
+
+class StrictTuple(fields.Tuple):
+    """A list of so many items, each of its own type."""
+
+    def __init__(
+        self,
+        inner: list[fields.Field[Any]],
+        *,
+        limits: Sequence[validate.Validator],
+        **options: Any,
+    ) -> None:
+        super().__init__(inner, **options)
+        self.limits = limits
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> tuple[Any, ...]:
+        if type(value) is not list:
+            raise self.make_error("text" if type(value) is str else "invalid")
+        for check in self.limits:
+            check(value)
+        return super()._deserialize(value, *_, **__)
+
+
+def _messages(field: fields.Field[Any], value: Any) -> Any:
+    """What a field says about a value: nothing if it is right."""
+    try:
+        field.deserialize(value)
+    except ValidationError as error:
+        return error.messages
+    return []
+
+
+def _refuse(wrong: Iterator[tuple[Any, Any]]) -> None:
+    """Raise the errors of items, up to the one that is enough."""
+    found: dict[Any, Any] = {}
+    count = 0
+    for key, messages in wrong:
+        found[key] = messages
+        count += _count(messages)
+        if count >= ENOUGH:
+            break
+    if found:
+        raise ValidationError(found)
+
+
+def _count(messages: Any) -> int:
+    if isinstance(messages, str):
+        return 1
+    return sum(map(_count, messages.values() if isinstance(messages, dict) else messages))
+
+
+# --- Validators -----------------------------------------------------------------------------------
+
+
+class Distinct(validate.Validator):
+    """No item of a list is there twice."""
+
+    def __init__(self, item: str) -> None:
+        self.message = f"repeated|This {item} is given more than once."
+
+    def __call__(self, value: list[Any]) -> list[Any]:
+        """The list; ValidationError by the index of each item that was there before."""
+        _refuse((i, [self.message]) for i in self._again(value))
+        return value
+
+    def _again(self, value: list[Any]) -> Iterator[int]:
+        met = set()
+        for i, item in enumerate(value):
+            if item in met:
+                yield i
+            met.add(item)
+
+
+class Pattern(validate.Regexp):
+    """A pattern whose error has a code, and a text that may depend on the string."""
+
+    def __init__(self, pattern: str, code: str, detail: str | Callable[[str], str]) -> None:
+        if not (pattern.startswith("^") and pattern.endswith(r"\Z")):
+            raise TypeError(f"the pattern {pattern} is not anchored")
+        super().__init__(pattern)
+        self.code, self.detail = code, detail
+
+    def __call__(self, value: Any) -> Any:
+        """The string; ValidationError if it does not match."""
+        if not self.regex.match(value):
+            detail = self.detail if isinstance(self.detail, str) else self.detail(value)
+            raise ValidationError(f"{self.code}|{detail}")
+        return value
+
+
+# --- Keys -----------------------------------------------------------------------------------------
+
+
+class StrictSchema(Schema):
+    """A schema with no keys but its own."""
+
+    known_keys: Callable[[Mapping[str, object]], tuple[Sequence[str], str]]
+    """The keys that an object may have, and what is said before they are listed."""
+
+    class Meta:
+        """Unknown keys are not marshmallow's concern: it has no end to their errors."""
+
+        unknown = EXCLUDE
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def refuse_unknown_keys(self, _: object, original: object, **__: object) -> None:
+        """Name each unknown key, up to the one that is enough, and the known key next to it."""
+        if type(original) is not dict:
+            return
+        found = {}
+        unknown = (key for key in original if key not in self.fields)
+        for key in islice(unknown, ENOUGH):
+            advice = self._advice(key, original)
+            found[(key,)] = [f"unknown|This key is not known{advice}."]
+        if found:
+            raise ValidationError(found)
+
+    def _advice(self, key: str, original: dict[str, Any]) -> str:
+        """The known key that is near, or all that are known."""
+        known, words = self.known_keys(original)
+        if near := nearest(key, tuple(known)):
+            return f"; perhaps you mean {near}"
+        said = f"{words} {_listed(known, 'and')}" if known else words
+        return f"; {said}" if said else ""
+
+    def handle_error(self, error: ValidationError, *_: Any, **__: Any) -> NoReturn:
+        """Raise the messages in an error that holds nothing of the request.
+
+        marshmallow's own would be a local of a frame in its traceback, which would keep the request
+        in memory until the next garbage collection.
+
+        Where a key is not known it may stand for one that is missing, so that these come last.
+        """
+        messages = error.messages
+        if isinstance(messages, dict) and any(isinstance(key, tuple) for key in messages):
+            messages = dict(sorted(messages.items(), key=lambda item: item[1] == [MISSING]))
+        raise ValidationError(messages) from None

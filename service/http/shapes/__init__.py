@@ -1,1 +1,0 @@
-"""Shapes of requests: declared once, accepted by msgspec, explained by marshmallow."""

@@ -1,0 +1,1 @@
+"""What runs in gunicorn's master, and around the service."""

@@ -1,0 +1,56 @@
+"""`/games`: the games, with their keys, their limits and the operations that take them."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from service.codec import encode
+from service.game.game import Game
+from service.game.games import GAMES
+from service.http.operation import FileOperation, Operation
+from service.http.responses import A_DAY, JSON
+from service.operations.position import Rules
+from service.settings import Config
+from service.web.files import File
+
+
+def operations(config: Config, others: Iterable[Operation]) -> list[Operation]:
+    """`GET /games`, of which the other operations say which games they take."""
+    taking = {each.path: each.takes for each in others if each.takes}
+    games = [described(game, config, taking) for game in GAMES.values()]
+    file = File(lambda: encode({"games": games}), JSON)
+    return [FileOperation("/games", lambda _: file, cache_control=lambda _: A_DAY)]
+
+
+def described(game: type[Game], config: Config, taking: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What is to be known of a game before it is asked about."""
+    most_piles = config.max_piles if game.most_piles is None else game.most_piles
+    return {
+        "name": game.name,
+        "title": game.title,
+        "rule": game.rule,
+        "keys": [
+            {"name": key, "required": is_required, **key_schema(key)}
+            for key, is_required in game.keys.items()
+        ],
+        "limits": {"piles": min(config.max_piles, most_piles), "pile": game.largest_pile},
+        "operations": [path for path, takes in taking.items() if takes(game)],
+    }
+
+
+def key_schema(key: str) -> dict[str, Any]:
+    """The type and the limits of a key, as JSON Schema says them.
+
+    >>> key_schema("max_piles")
+    {'type': 'integer', 'minimum': 1, 'maximum': 100}
+    """
+    (schema,) = [each for each in _schemas()[key]["anyOf"] if each != {"type": "null"}]
+    return {name: value for name, value in schema.items() if name != "default"}
+
+
+@cache
+def _schemas() -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.schema(Rules)["$defs"]["Rules"]["properties"]
+    return found

@@ -1,0 +1,22 @@
+"""`/metrics`: what all processes have measured."""
+
+from wsgiref.types import WSGIEnvironment
+
+from service.http.operation import Operation, PlainOperation
+from service.http.responses import NO_STORE, Response, negotiated_response
+from service.settings import Config
+from service.telemetry.exposition import Exposition
+from service.telemetry.metrics import Metrics
+
+
+def operations(config: Config, metrics: Metrics) -> list[Operation]:
+    """`GET /metrics`, where anything is measured."""
+    if not config.metrics:
+        return []
+    exposition = Exposition(metrics)
+
+    def scrape(environ: WSGIEnvironment) -> Response:
+        text, media_type = exposition.text(environ.get("HTTP_ACCEPT", ""))
+        return negotiated_response(environ, text, media_type, ("Accept",), [NO_STORE])
+
+    return [PlainOperation("GET", "/metrics", scrape, beside=True, urgent=True, probe=True)]

@@ -1,0 +1,44 @@
+"""`/values`: the Grundy values of single piles, and their period."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from service.game.game import Game
+from service.game.pile_game import ValueSequence
+from service.game.questions import values
+from service.http.operation import Operation, TypedOperation
+from service.limits import MAX_VALUES_LISTED
+from service.operations.position import Rules, refuse_games
+from service.settings import Config
+from service.telemetry.metrics import Metrics
+
+
+class WantedValues(Rules, kw_only=True):
+    """Which Grundy values: those of a game, and how many."""
+
+    size: Annotated[int, Meta(ge=1, le=MAX_VALUES_LISTED)]
+
+
+def operations(_: Config, __: Metrics) -> list[Operation]:
+    """For a game in the body, and for one in the query."""
+
+    def understand(wanted: WantedValues) -> tuple[Game, int]:
+        return wanted.played(), wanted.size
+
+    def listed(wanted: tuple[Game, int]) -> ValueSequence:
+        found = values.values(*wanted)
+        return {**found, "values": [*found["values"]]}  # those of Nim are a range, which is no JSON
+
+    return [
+        TypedOperation(
+            method,
+            "/values",
+            WantedValues,
+            understand,
+            listed,
+            takes=values.takes,
+            look_first=refuse_games("/values", values.takes),
+        )
+        for method in ("POST", "GET")
+    ]

@@ -1,0 +1,378 @@
+"""A client's connection: requests are read, answered in the callback that reads them, and sent.
+
+There is no task, future or timer for a request. A large one is computed beside the event loop
+(offload.py), and what takes too long is ended at a tick of the worker's.
+"""
+
+import asyncio
+from io import BytesIO
+from math import inf
+from time import perf_counter
+from wsgiref.types import WSGIEnvironment
+
+from service.server import errors, limits
+from service.server.environ import ERROR, STARTED
+from service.server.framing import Body, Incoming
+from service.server.heads import Head
+from service.server.host import Host, State
+from service.server.kernel import enlarge_receive_buffer
+from service.server.limits import GROWTH, LARGE_BUFFER, ROUND, SMALL_BODY, SMALL_UPLOAD
+from service.server.offload import Job
+from service.server.output import Output
+from service.server.responses import Response, call, encode
+from service.server.transfers import ReceiveBuffer, Upload
+
+NO_ROOM = "More request bodies are arriving than this process can hold; please try again."
+NO_HEAD = Head({})
+TOO_SLOW = "The body came too slowly while others waited for room; please try again."
+
+IDLE, READING, SHORT_OF_ROOM, QUEUED, UNREAD, POSTPONED, CLOSING = State
+
+
+class Connection(asyncio.Protocol):
+    """One client's connection."""
+
+    __slots__ = (
+        "_body", "_buffer", "_common", "_content", "_cost", "_has_ended", "_head", "_host",
+        "_incoming", "_job", "_keeps_alive", "_output", "_paused_at", "_socket", "_transport",
+        "environ", "since", "state", "upload",
+    )  # fmt: skip
+
+    def __init__(self, host: Host, common: WSGIEnvironment) -> None:
+        self._host, self._common = host, common
+        self._incoming = Incoming(host.served.max_body_bytes)
+        self.state = READING
+        self.since = self._paused_at = perf_counter()  # of the state, and of the last pause in it
+        self.upload: Upload | None = None  # a large body, until its request is answered
+        self._buffer: ReceiveBuffer | None = None
+        self._cost = 0.0  # seconds that its last request took on the event loop
+        self._has_ended = False  # the client has closed its side; it may still be reading
+        self._body: Body | None = None  # unless it is small and has come whole
+        self._content: bytes | bytearray = b""
+        self._end_request()
+
+    def _end_request(self) -> None:
+        self.environ: WSGIEnvironment = {}  # once the head is read
+        self._head = NO_HEAD
+        self._job: Job | None = None
+        if self._body:
+            self._body.discard()
+            self._body = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Start to wait for a request."""
+        self._transport, self._socket = transport, transport.get_extra_info("socket")
+        peer = transport.get_extra_info("peername")
+        host, port = peer[:2] if isinstance(peer, tuple) else ("", "")
+        self._common = {**self._common, "REMOTE_ADDR": host, "REMOTE_PORT": str(port)}
+        self._output = Output(transport, self._host.room)
+        self._host.admission.admit(self, self.since)
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes, and read and answer the requests that they complete."""
+        if self.state is CLOSING:
+            return
+        self._incoming.waiting += data
+        if self.state is IDLE or self.state is READING:
+            self._proceed()
+        elif len(self._incoming.waiting) > SMALL_BODY:
+            self._transport.pause_reading()
+
+    def eof_received(self) -> bool:
+        """Keep the other direction open: a request may still be due its response."""
+        self._has_ended = True
+        self._output.drop_rest()
+        if self.state is IDLE or self.state is READING:
+            self._proceed()
+        elif self.state is CLOSING:
+            self._close()
+        return not self._output.is_tls
+
+    def pause_writing(self) -> None:
+        """Make no other response while much of the last one is unread."""
+        self._output.pause()
+
+    def resume_writing(self) -> None:
+        """Go on: almost all is in the kernel now."""
+        self._output.resume()
+        self._look(perf_counter())
+        if self.state is UNREAD and not self._output.is_full:
+            self.since = perf_counter()
+            self._read_on(IDLE)
+        elif self.state is CLOSING and self._output.is_tls:
+            self._close()
+        self._host.go_on()
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """Forget the connection, and let nothing keep its request in memory."""
+        self._leave()
+        self._output.drop_rest()
+        self._end_request()
+        self._incoming.waiting = b""
+        self._host.go_on()
+
+    def _leave(self) -> None:
+        """Take no place and no room any more."""
+        self.state = CLOSING
+        self._host.admission.remove(self)
+        self._output.release()
+        self._host.room.end(self.upload)
+        self._host.room.end(self._buffer)
+        self.upload = self._buffer = None
+        if self._job:
+            self._host.offload.remove(self._job)
+
+    def _read_on(self, state: State) -> None:
+        self.state = state
+        self._transport.resume_reading()
+        self._proceed()
+
+    def _postpone(self) -> None:
+        """Let others come first."""
+        state = IDLE if self.state is IDLE else READING
+        self.state, self._paused_at = POSTPONED, perf_counter()
+        self._transport.pause_reading()
+        self._host.rounds.postpone(lambda: self._resume(state), self._cost)
+
+    def _resume(self, state: State) -> None:
+        if self.state is POSTPONED:
+            self.since += perf_counter() - self._paused_at
+            self._read_on(state)
+
+    def _proceed(self) -> None:
+        """Read and answer what has come, a few requests at a time."""
+        for _ in range(ROUND):
+            if self._host.rounds.is_over():
+                self._postpone()
+                break
+            if self._read():
+                self._serve()
+            elif self.state is IDLE and (self._incoming.waiting or self.environ):
+                self.state, self.since = READING, perf_counter()  # a request has begun
+            if self.state is not IDLE or not self._incoming.waiting:
+                break
+        else:
+            self._postpone()
+        if self._has_ended and (self.state is IDLE or self.state is READING):
+            self._refuse(errors.IncompleteBody()) if self.environ else self._close()
+
+    def _read(self) -> bool:
+        """Read what has come; whether a request is complete, and can be answered."""
+        if not self.environ:
+            if not (self._incoming.waiting and (head := self._incoming.next_head())):
+                return False
+            self._begin_request(head)
+        if not (body := self._body):
+            return self.state is not CLOSING
+        try:
+            while not body.is_complete and body.read(self._incoming):
+                self._make_room(body)
+                if self.state is SHORT_OF_ROOM or self.state is POSTPONED:
+                    return False
+        except errors.RequestError as error:
+            self._refuse(error)
+            return False
+        return body.is_complete
+
+    def _begin_request(self, head: Head) -> None:
+        """Take a head, and see what body is to come."""
+        self._head, self._keeps_alive = head, head.keep_alive
+        self.environ = {**self._common, **head.environ}
+        limit = self._host.served.max_body_bytes
+        if error := head.error or (errors.BodyTooLarge(limit) if head.length > limit else None):
+            self._refuse(error)
+        elif 0 < head.length <= SMALL_BODY and head.length <= len(self._incoming.waiting):
+            self._content = self._incoming.take(head.length)
+        elif head.length:
+            self._body = Body(head.length, limit)
+            if head.expects_continue and not self._incoming.waiting:
+                self._transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+
+    def _make_room(self, body: Body) -> None:
+        """Count what has come of a body, and see that there is room for a large one."""
+        upload, size = self.upload, len(body.content)
+        if not upload:
+            if body.size > SMALL_BODY:
+                client = self._host.served.client(self.environ)
+                self.upload = upload = Upload(
+                    body.largest, perf_counter(), self._end_slow, self._go_on, client
+                )
+                grows = body.is_chunked and not body.is_complete
+                self._wait_for_room(upload, SMALL_UPLOAD if grows else body.largest)
+        elif body.is_complete:
+            upload.complete(size, perf_counter())
+            self._host.room.resize(upload, size)
+        else:
+            left = max(1, upload.largest - body.size)
+            if upload.left - left >= SMALL_BODY:  # less is no progress
+                upload.move(left, perf_counter())
+            if size > upload.held:
+                self._wait_for_room(upload, size + GROWTH)
+
+    def _wait_for_room(self, upload: Upload, size: int) -> None:
+        self.state, self._paused_at = SHORT_OF_ROOM, perf_counter()
+        self._transport.pause_reading()
+        self._host.room.ask(upload, min(size, upload.largest), self._paused_at)
+
+    def _end_slow(self) -> None:
+        self._refuse(errors.Overloaded(TOO_SLOW))
+
+    def _go_on(self) -> None:
+        """Receive more of a large body, for which there is room now."""
+        self.since += perf_counter() - self._paused_at
+        self._postpone()
+        if self.upload and self.upload.held > LARGE_BUFFER and not self._buffer:
+            # To make it smaller again would stall the client: it waits for as much as there was.
+            self._buffer = ReceiveBuffer(LARGE_BUFFER, self.since, self._close, self._idle_seconds)
+            self._host.room.begin(self._buffer)
+            enlarge_receive_buffer(self._socket)
+
+    def _serve(self) -> None:
+        """Answer the request that is complete, or let it wait until it can be computed."""
+        host, environ = self._host, self.environ
+        content, self._content = self._content, b""
+        if body := self._body:
+            content, self._body = body.content, None
+            body.discard()
+            self._keeps_alive &= body.keeps_alive
+            environ["CONTENT_LENGTH"] = str(len(content))
+        environ["wsgi.input"] = BytesIO(content)
+        environ[STARTED] = self.since = perf_counter()
+        key = host.served.queue_key(environ, content)
+        if key is None:
+            self._respond(call(host.served.application, environ))
+            self._cost = self.since - environ[STARTED]
+        else:
+            self.state = QUEUED
+            self._job = host.offload.add(key, environ, self._finish)
+
+    def _finish(self, response: Response) -> None:
+        """Send what was computed beside the event loop."""
+        self._respond(response)
+        if self.state is IDLE:
+            self._transport.resume_reading()
+            self._proceed()
+
+    def _refuse(self, error: Exception) -> None:
+        """Answer a request with an error, whatever else comes of it; the last response."""
+        if self.state is CLOSING:
+            return
+        if self._job:
+            self._host.offload.remove(self._job)
+        environ = self.environ
+        environ["wsgi.input"], environ["CONTENT_LENGTH"] = BytesIO(), "0"
+        environ[STARTED], environ[ERROR] = perf_counter(), error
+        self._keeps_alive = False
+        self._respond(self._host.served.error_response(error, environ))
+
+    def _respond(self, response: Response) -> None:
+        """Send a response, and end its request."""
+        host, environ, output = self._host, self._head.environ, self._output
+        if self._transport.is_closing():
+            self.state = CLOSING
+            return
+        connection = (
+            "Connection: keep-alive\r\n" if environ["SERVER_PROTOCOL"] == "HTTP/1.0" else ""
+        )
+        if last := host.begin_response() or not self._keeps_alive:
+            connection = "Connection: close\r\n"
+        pieces = encode(response, environ["REQUEST_METHOD"], connection, host.date)
+        self._end_request()
+        self.state, self.since = IDLE, perf_counter()
+        if written := output.write(pieces, len(response[2]), self.since, self.abort):
+            host.rounds.count(written)
+        if last:
+            self._close(wait=not self._has_ended)
+        elif output.is_full and self.state is IDLE:
+            self.state = UNREAD
+            self._transport.pause_reading()
+        if self.upload:
+            host.room.end(self.upload)
+            self.upload = None
+            host.go_on()
+
+    def _give_up(self) -> None:
+        """End a wait: a request whose head is read is answered, no other is."""
+        error: Exception = errors.RequestTimeout()
+        if self._job:
+            if self._job.began:
+                return
+            error = self._host.offload.overloaded()
+        elif self.state is SHORT_OF_ROOM:
+            error = errors.Overloaded(NO_ROOM)
+        if self.environ:
+            self._refuse(error)
+        elif any(self._output.unread()):
+            self.abort()
+        else:
+            self._close()
+
+    def _close(self, *, wait: bool = False) -> None:
+        """End the connection once what is written is read; with `wait`, once its client ends it.
+
+        One that still sends would else lose the response that says why.
+        """
+        if self.state is not CLOSING:
+            self.state, self.since = CLOSING, perf_counter()
+        self._incoming.waiting = b""
+        self._host.room.end(self._buffer)  # nothing stays in it from now on
+        self._output.close(wait=wait)
+
+    def abort(self) -> None:
+        """End the connection at once, with nothing of it left in the kernel."""
+        self._leave()
+        self._output.abort()
+
+    def tick(self, now: float) -> None:
+        """End what takes too long."""
+        self._look(now)
+        if self.state is CLOSING and self._has_ended:
+            self._close()
+        elif self.environ or not self._output.transfer:  # which has a measure of its own
+            since = self._paused_at if self.state is SHORT_OF_ROOM else self.since
+            if now - since >= self._host.timeouts.get(self.state, inf):
+                self._give_up()
+
+    def _look(self, now: float) -> None:
+        """See how much of its responses the client has read."""
+        if self._output.look(now, self._host.served.request_timeout):
+            self.since = now
+
+    def drain(self, seconds: float) -> None:
+        """End if it is time: the worker stopped listening so many seconds ago."""
+        is_reading = self.state is READING or self.state is IDLE
+        has_begun = is_reading and self.environ
+        if self.state is SHORT_OF_ROOM or (
+            has_begun and seconds >= limits.GRACE - limits.LAST_WORDS
+        ):
+            self._give_up()
+        elif self.is_idle or (is_reading and not has_begun and seconds >= limits.FIRST_WORDS):
+            self._close()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing of a request has come since the last response, and that is read."""
+        return self.state is IDLE and not self._output.transfer
+
+    def _idle_seconds(self, now: float) -> float:
+        return now - self.since if self.is_idle else 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a request is under way."""
+        return bool(self.environ)
+
+    @property
+    def unwatched(self) -> int | None:
+        """The descriptor of its socket, if nothing is read from it, not even its end."""
+        waits = self.state is SHORT_OF_ROOM or self.state is QUEUED
+        return self._socket.fileno() if waits else None
+
+    def slowness(self, now: float) -> float:
+        """How soon it gives its place to another: the idle first, then those that last longest."""
+        if self.is_idle:
+            return 1e9 + now - self.since
+        transfers = [each for each in (self.upload, self._output.transfer) if each]
+        if not transfers and (self.state is READING or self.state is CLOSING):
+            return now - self.since
+        return max((transfer.lasts(now) for transfer in transfers), default=0)

@@ -1,0 +1,73 @@
+"""What keeps a request from being read: raised by the server, or while a body is read."""
+
+from service.server.limits import LARGEST_HEAD, LONGEST_FIELD, LONGEST_TARGET, MOST_FIELDS
+
+
+class RequestError(ValueError):
+    """A request that can't be read, or not now; its message is for the client."""
+
+    status = 400
+    message = ""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message or self.message)
+
+
+class MalformedRequest(RequestError):
+    """The request is not HTTP/1.1 as RFC 9112 defines it; the message says why."""
+
+
+class TargetTooLong(RequestError):
+    """The path and the query are longer than the limit."""
+
+    status = 414
+    message = f"The path and the query may have at most {LONGEST_TARGET:,} bytes together."
+
+
+class HeadTooLarge(RequestError):
+    """The headers are too long, or too many."""
+
+    status = 431
+    message = (
+        f"There may be at most {MOST_FIELDS} headers of at most {LONGEST_FIELD:,} bytes each, "
+        f"and the request may have at most {LARGEST_HEAD:,} bytes before its body."
+    )
+
+
+class UnsupportedTransferCoding(RequestError):
+    """The body has a transfer coding other than chunked."""
+
+    status = 501
+
+
+class IncompleteBody(RequestError):
+    """The body ended before its declared length."""
+
+    message = "The body ended before it was complete."
+
+
+class BodyTooLarge(RequestError):
+    """The body is longer than the limit."""
+
+    status = 413
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"The body may have at most {limit:,} bytes.")
+
+
+class RequestTimeout(RequestError):
+    """The request did not arrive in time."""
+
+    status = 408
+    message = "The request did not arrive in time."
+
+
+class Overloaded(RequestError):
+    """There is no room for the request now; the message says for what."""
+
+    status = 503
+
+    def __init__(self, reason: str, retry_after: int = 1) -> None:
+        super().__init__(reason)
+        self.retry_after = retry_after
+        """Seconds after which it is worth another try."""

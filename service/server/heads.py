@@ -1,0 +1,240 @@
+"""A request's head: what its bytes say, as a WSGI environment.
+
+That depends on the bytes alone, and a client that keeps its connection sends the same ones again
+and again, so what they say is remembered.
+"""
+
+import re
+import sys
+from functools import lru_cache
+from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
+from wsgiref.types import WSGIEnvironment
+from wsgiref.util import FileWrapper
+
+from httptools import (
+    HttpParserError,
+    HttpParserInvalidURLError,
+    HttpParserUpgrade,
+    HttpRequestParser,
+    parse_url,
+)
+
+from service.server.errors import (
+    HeadTooLarge,
+    MalformedRequest,
+    RequestError,
+    TargetTooLong,
+    UnsupportedTransferCoding,
+)
+from service.server.limits import (
+    LONGEST_FIELD,
+    LONGEST_REMEMBERED_HEAD,
+    LONGEST_TARGET,
+    MOST_FIELDS,
+    MOST_REMEMBERED_HEADS,
+)
+
+CHUNKED = -1
+"""In place of the length of a body: it is as long as its chunks say."""
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_METHODS = {name.encode(): name for name in METHODS}
+OTHER_METHOD = "_OTHER"
+
+SINGLE_FIELDS = {"HTTP_HOST", "CONTENT_TYPE", "HTTP_TRANSFER_ENCODING"}
+NOT_HTTP = "The request is not HTTP/1.1, or its framing is broken."
+NO_PATH = "The target of the request is not a path."
+
+_TOKEN = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_LABEL = r"[0-9A-Za-z_~!$&'()*+,;=%-]{1,63}"
+_HOST = re.compile(rf"(?:\[[0-9A-Fa-f:.]+\]|{_LABEL}(?:\.{_LABEL})*\.?|)(?::[0-9]*)?")
+
+
+class Head(NamedTuple):
+    """What a head says; with an error, as much as could be read."""
+
+    environ: WSGIEnvironment
+    """What it adds to what all requests of its connection have in common."""
+
+    length: int = 0
+    """Bytes of the body, or CHUNKED."""
+
+    keep_alive: bool = False
+    expects_continue: bool = False
+    error: RequestError | None = None
+
+
+def common_environ(host: str, port: int, scheme: str) -> WSGIEnvironment:
+    """What the environs of all requests to one address have in common."""
+    environ: WSGIEnvironment = {"SCRIPT_NAME": "", "SERVER_NAME": host, "SERVER_PORT": str(port)}
+    environ |= {"PATH_INFO": "*", "QUERY_STRING": ""}  # where the target can't be read
+    environ |= {"wsgi.version": (1, 0), "wsgi.url_scheme": scheme, "wsgi.errors": sys.stderr}
+    environ |= {"wsgi.multithread": True, "wsgi.multiprocess": True, "wsgi.run_once": False}
+    return environ | {"wsgi.file_wrapper": FileWrapper, "wsgi.input_terminated": True}
+
+
+def read_head(wire: bytes) -> Head:
+    r"""What the bytes of a head say, its last empty line included.
+
+    >>> read_head(b"GET /move?piles=3 HTTP/1.1\r\nHost: a\r\n\r\n").environ["PATH_INFO"]
+    '/move'
+    >>> read_head(b"GET / HTTP/1.1\r\n\r\n").error
+    MalformedRequest('An HTTP/1.1 request must have a Host header.')
+    """
+    return _remembered(wire) if len(wire) <= LONGEST_REMEMBERED_HEAD else _read(wire)
+
+
+def unread_head(wire: bytes, error: RequestError) -> Head:
+    """A head of which no more than the method is read."""
+    method = _METHODS.get(wire.partition(b" ")[0], OTHER_METHOD)
+    return Head({"REQUEST_METHOD": method, "SERVER_PROTOCOL": "HTTP/1.1"}, error=error)
+
+
+def _read(wire: bytes) -> Head:
+    line = wire[: wire.find(b"\r\n")]
+    method, protocol = line[: line.find(b" ")], line[-8:].decode("latin-1")
+    environ = {"REQUEST_METHOD": _METHODS.get(method, OTHER_METHOD), "SERVER_PROTOCOL": protocol}
+    if method not in _METHODS and _TOKEN.fullmatch(method):
+        wire = b"GET" + wire[len(method) :]  # the parser knows some methods only
+    parts = _Parts()
+    if line[-9:-3] == b" HTTP/" and line.count(b" ") == 2:  # it would take some others for HTTP
+        parts.read(wire)
+    if not parts.complete:
+        return unread_head(line, MalformedRequest(NOT_HTTP))
+    try:
+        host = _read_target(environ, parts.target)
+        length = _read_fields(environ, parts.fields, len(wire), host)
+        if parts.broken:
+            raise MalformedRequest(NOT_HTTP)
+    except RequestError as error:
+        return Head(environ, error=error.with_traceback(None))
+    keep_alive, expects = parts.keep_alive, environ.get("HTTP_EXPECT", "").lower()
+    if protocol == "HTTP/1.0":  # kept only where nothing but that is asked for
+        keep_alive &= environ.get("HTTP_CONNECTION", "").lower() == "keep-alive"
+        expects = ""
+    return Head(environ, length, keep_alive, expects == "100-continue")
+
+
+_remembered = lru_cache(MOST_REMEMBERED_HEADS)(_read)
+
+
+class _Parts:
+    """What the parser finds in a head."""
+
+    __slots__ = ("broken", "complete", "fields", "keep_alive", "parser", "target")
+
+    def __init__(self) -> None:
+        self.target = b""
+        self.fields: list[tuple[bytes, bytes]] = []
+        self.complete = self.broken = self.keep_alive = False
+
+    def read(self, wire: bytes) -> None:
+        self.parser = HttpRequestParser(self)
+        try:
+            self.parser.feed_data(wire)
+        except HttpParserUpgrade:
+            pass  # to another protocol: this one goes on
+        except HttpParserError:
+            self.broken = True
+        del self.parser  # each would keep the other in memory
+
+    def on_url(self, target: bytes) -> None:
+        self.target += target
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self.fields.append((name, value))
+
+    def on_headers_complete(self) -> None:
+        self.complete, self.keep_alive = True, self.parser.should_keep_alive()
+
+
+def _read_target(environ: WSGIEnvironment, target: bytes) -> str | None:
+    """Put a target into the environ; the host, where it names one.
+
+    Raises TargetTooLong or MalformedRequest.
+    """
+    host = None
+    if len(target) > LONGEST_TARGET:
+        raise TargetTooLong
+    path, _, query = target.partition(b"#")[0].partition(b"?")
+    if not path.startswith(b"/"):
+        try:
+            url = parse_url(target)
+        except HttpParserInvalidURLError:
+            raise MalformedRequest(NO_PATH) from None
+        path, query = url.path or b"/", url.query or b""
+        if url.host:
+            name = url.host.decode("latin-1")
+            host = f"[{name}]" if ":" in name else name
+            host += f":{url.port}" if url.port else ""
+    if not path.isascii():
+        raise MalformedRequest(NO_PATH)
+    environ["RAW_URI"] = target.decode("latin-1")
+    environ["PATH_INFO"] = (unquote_to_bytes(path) if b"%" in path else path).decode("latin-1")
+    environ["QUERY_STRING"] = query.decode("latin-1")
+    return host
+
+
+def _read_fields(
+    environ: WSGIEnvironment, fields: list[tuple[bytes, bytes]], size: int, host: str | None
+) -> int:
+    """Put the headers of a head of some size into the environ; the body's length, or CHUNKED.
+
+    A host that the target names replaces that of the header (RFC 9112, 3.2.2). Raises a
+    RequestError for what RFC 9112 forbids and the parser does not see.
+    """
+    is_long = size > LONGEST_FIELD and max(len(part) for field in fields for part in field)
+    if len(fields) > MOST_FIELDS or is_long > LONGEST_FIELD:
+        raise HeadTooLarge
+    repeated = b""
+    for name, value in fields:
+        key = environ_key(name)
+        if key not in environ:
+            environ[key] = value.decode("latin-1")
+        else:
+            between = "; " if key == "HTTP_COOKIE" else ","
+            environ[key] += between + value.decode("latin-1")
+            repeated = name if key in SINGLE_FIELDS else repeated
+    environ.pop("", None)
+    reason = _violation(environ, repeated.decode())
+    if host and not reason:
+        environ["HTTP_HOST"] = host
+        reason = _violation(environ, "")
+    if reason:
+        raise MalformedRequest(reason)
+    coding = environ.get("HTTP_TRANSFER_ENCODING")
+    if coding is None:
+        return int(environ.get("CONTENT_LENGTH", 0))
+    if coding.lower() != "chunked":
+        raise UnsupportedTransferCoding("The only supported transfer coding is chunked.")
+    return CHUNKED
+
+
+def _violation(environ: WSGIEnvironment, repeated: str) -> str | None:
+    """What a head violates of RFC 9112, in a sentence."""
+    is_1_0, host = environ["SERVER_PROTOCOL"] == "HTTP/1.0", environ.get("HTTP_HOST")
+    if not is_1_0 and environ["SERVER_PROTOCOL"] != "HTTP/1.1":
+        return "Only HTTP/1.1 and HTTP/1.0 are supported."
+    if repeated:
+        return f"The header {repeated} is given more than once."
+    if host is None and not is_1_0:
+        return "An HTTP/1.1 request must have a Host header."
+    if host and not _HOST.fullmatch(host):
+        return "The Host header is not a valid host."
+    if is_1_0 and "HTTP_TRANSFER_ENCODING" in environ:
+        return "An HTTP/1.0 request must not have a Transfer-Encoding header."
+    return None
+
+
+@lru_cache(maxsize=128)
+def environ_key(header: bytes) -> str:
+    """The key in the environ for a header; "" for one whose key would be another header's.
+
+    >>> environ_key(b"content-type"), environ_key(b"X-Request-ID"), environ_key(b"x_request_id")
+    ('CONTENT_TYPE', 'HTTP_X_REQUEST_ID', '')
+    """
+    name = header.decode("latin-1").upper().replace("-", "_")
+    if b"_" in header:
+        return ""
+    return name if name in {"CONTENT_TYPE", "CONTENT_LENGTH"} else "HTTP_" + name

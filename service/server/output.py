@@ -1,0 +1,124 @@
+"""What is written to a client, and what it has not read of it yet."""
+
+import asyncio
+from collections.abc import Callable
+
+from service.server.kernel import discard_when_closed, unread_in_kernel
+from service.server.limits import SMALL_BODY, TLS_PIECE
+from service.server.transfers import Room, Transfer
+
+NOTHING_LEFT = memoryview(b"")
+
+
+class Output:
+    """The responses of one connection, on their way out."""
+
+    __slots__ = (
+        "_room", "_socket", "_transport", "_uncounted", "_unwritten", "is_full",
+        "is_tls", "transfer",
+    )  # fmt: skip
+
+    def __init__(self, transport: asyncio.Transport, room: Room) -> None:
+        self._transport, self._room = transport, room
+        self._socket = transport.get_extra_info("socket")
+        self.is_tls = not transport.can_write_eof()
+        self.is_full = False  # so much is unsent that no other response is made
+        self._unwritten = NOTHING_LEFT  # of a response over TLS
+        self._uncounted = 0  # bytes of responses since it was last seen whether the client reads
+        self.transfer: Transfer | None = None
+        if self.is_tls:
+            transport.set_write_buffer_limits(TLS_PIECE)
+            transport.set_read_buffer_limits(TLS_PIECE)  # type: ignore[attr-defined]
+
+    def write(self, pieces: list[bytes], size: int, now: float, give_up: Callable[[], None]) -> int:
+        """Send a response, in one piece: a proxy can't ask again for one that was begun.
+
+        `size` is that of its body. Gives the bytes since the last time, if they are many.
+        `give_up` is called where the client reads too slowly.
+        """
+        if self.is_tls:
+            self._unwritten = memoryview(b"".join(pieces))
+            self._write_on()
+        elif size <= SMALL_BODY:
+            self._transport.write(b"".join(pieces))
+        else:
+            self._transport.writelines(pieces)
+        self._uncounted += size
+        if self._uncounted <= SMALL_BODY:
+            return 0
+        written, self._uncounted = self._uncounted, 0
+        self._count(now, give_up)
+        return written
+
+    def _count(self, now: float, give_up: Callable[[], None]) -> None:
+        unread = sum(self.unread())
+        if transfer := self.transfer:
+            self._room.resize(transfer, transfer.held + unread - transfer.left)
+            transfer.left = unread
+        elif unread > SMALL_BODY:
+            self.transfer = Transfer(unread, now, give_up)
+            self._room.begin(self.transfer)
+        self._room.relieve(now)
+
+    def pause(self) -> None:
+        """Write no more for now: much is unread."""
+        self.is_full = True
+
+    def resume(self) -> None:
+        """Write on: almost all is in the kernel now."""
+        self.is_full = False
+        self._write_on()
+
+    def _write_on(self) -> None:
+        """Write as much of a response over TLS as the client reads.
+
+        Whatever is written there is encrypted at once, into buffers that nothing can count.
+        """
+        while self._unwritten and not self.is_full:
+            piece, self._unwritten = self._unwritten[:TLS_PIECE], self._unwritten[TLS_PIECE:]
+            self._transport.write(piece)
+
+    def look(self, now: float, longest: float) -> bool:
+        """See how much the client has read; whether that is all. Give up one that reads nothing."""
+        if not (transfer := self.transfer):
+            return False
+        here, in_kernel = self.unread()
+        transfer.move(here + in_kernel, now)
+        if not here:  # as long as a part of it is here, all of a response is
+            self._room.resize(transfer, in_kernel)
+        if here + in_kernel <= SMALL_BODY:
+            self.release()
+            return True
+        if transfer.moved_at + longest <= now:
+            transfer.give_up()
+        return False
+
+    def unread(self) -> tuple[int, int]:
+        """Bytes of responses that are still here, and in the kernel."""
+        here = len(self._unwritten) + self._transport.get_write_buffer_size()
+        return here, unread_in_kernel(self._socket)
+
+    def close(self, *, wait: bool) -> None:
+        """End the connection once what is written is read; with `wait`, once its client ends it."""
+        if self._unwritten:
+            return  # until the client has read that far
+        if not self.is_tls and (wait or any(self.unread())):
+            self._transport.write_eof()
+            self._transport.resume_reading()
+        else:
+            self._transport.close()
+
+    def abort(self) -> None:
+        """End the connection at once, with nothing of it left in the kernel."""
+        if any(self.unread()):
+            discard_when_closed(self._socket)
+        self._transport.abort()
+
+    def release(self) -> None:
+        """Count no more what is unread."""
+        self._room.end(self.transfer)
+        self.transfer = None
+
+    def drop_rest(self) -> None:
+        """Write no more: nobody reads it."""
+        self._unwritten = NOTHING_LEFT

@@ -1,0 +1,129 @@
+"""The response of a WSGI application, and its bytes on the wire."""
+
+import logging
+import re
+from functools import lru_cache
+from http import HTTPStatus
+from types import FrameType
+from typing import Any
+from wsgiref.types import WSGIApplication, WSGIEnvironment
+
+log = logging.getLogger("service.server")
+
+Headers = list[tuple[str, str]]
+Response = tuple[str, Headers, bytes]
+"""A status line such as `200 OK`, the headers, and the whole body."""
+
+FAILED: Response = "500 Internal Server Error", [("Content-Type", "text/plain")], b"It failed.\n"
+"""In place of a response that can't be given."""
+
+FRAMING = {"connection", "content-length", "keep-alive", "transfer-encoding"}
+"""Headers that say how the bytes are sent, which the server alone knows."""
+
+SPECIAL = {*FRAMING, "date"}
+"""Headers that the server adds."""
+
+NO_BODY = {"204", "304"}
+
+_STATUS = re.compile("[2-5][0-9]{2}(?: [^\r\n]*)?")
+_NAME = re.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+
+
+def call(application: WSGIApplication, environ: WSGIEnvironment) -> Response:
+    """The response of an application, gathered into one piece."""
+    started: list[Any] = []
+    written: list[bytes] = []
+
+    def start_response(status: str, headers: Headers, error: Any = None, /) -> Any:
+        if started and not error:
+            raise RuntimeError("start_response was called twice")
+        started[:] = status, headers
+        return written.append
+
+    try:
+        chunks = application(environ, start_response)
+        try:
+            body = b"".join(chunks)  # of which the first may be what calls write()
+        finally:
+            if close := getattr(chunks, "close", None):
+                close()
+        status, headers = started
+    except Exception:
+        log.exception("the application raised")
+        return FAILED
+    return status, headers, b"".join([*written, body]) if written else body
+
+
+def request_in(frame: FrameType | None) -> WSGIEnvironment | None:
+    """The request that is answered where a frame is executed, if any."""
+    while frame and frame.f_code is not call.__code__:
+        frame = frame.f_back
+    return frame.f_locals["environ"] if frame else None
+
+
+def encode(response: Response, method: str, connection: str, now: str) -> list[bytes]:
+    """The head and the body of a response on the wire; `connection` and `now` are header lines."""
+    status, headers, body = response
+    date = now
+    try:
+        length, has_body = str(len(body)), _has_body(status)
+        names, values = zip(*headers, strict=True) if headers else ((), ())
+        template, place = _lines(names)
+        if not has_body or place is None or values[place] != length:
+            fields = [(name.lower(), value) for name, value in headers]
+            date = "" if "date" in dict(fields) else date
+            headers = [field for field in headers if field[0].lower() not in FRAMING]
+            if has_body:
+                headers.append(("Content-Length", _length(fields, length, method)))
+            names, values = zip(*headers, strict=True) if headers else ((), ())
+            template, _ = _lines(names)
+        text = template % values
+        if not len(names) == text.count("\n") == text.count("\r"):
+            raise ValueError("a line ends within a header")  # noqa: TRY301
+        head = f"HTTP/1.1 {status}\r\n{text}{connection}{date}\r\n".encode("latin-1")
+        if b"\0" in head:
+            raise ValueError("there is a NUL in a header")  # noqa: TRY301
+    except (AttributeError, TypeError, ValueError):
+        log.exception("the application gave a response that can't be sent")
+        return encode(FAILED, method, connection, now)
+    return [head, body] if has_body and method != "HEAD" else [head]
+
+
+@lru_cache(maxsize=128)
+def _has_body(status: str) -> bool:
+    """Whether a response of this status has a body; a ValueError if it can't end a request."""
+    if not _STATUS.fullmatch(status):
+        raise ValueError(f"{status!r} is not the status of a response")
+    return status[:3] not in NO_BODY
+
+
+@lru_cache(maxsize=128)
+def _lines(names: tuple[str, ...]) -> tuple[str, int | None]:
+    """The lines of headers with these names, as a template; and where the Content-Length is.
+
+    None where that is not the only special one. A ValueError if one is no name at all.
+    """
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise ValueError(f"{name!r} is not the name of a header")
+    lower = [name.lower() for name in names]
+    is_plain = [name for name in lower if name in SPECIAL] == ["content-length"]
+    place = lower.index("content-length") if is_plain else None
+    return "".join(name.replace("%", "%%") + ": %s\r\n" for name in names), place
+
+
+def _length(fields: Headers, length: str, method: str) -> str:
+    """The length of a response: to HEAD the one that it would have to GET."""
+    given = {value for key, value in fields if key == "content-length"} or {length}
+    if given != {length} and (method != "HEAD" or len(given) > 1 or not min(given).isdecimal()):
+        raise ValueError(f"{length} bytes are given, and {given} declared")
+    return given.pop()
+
+
+def response_in_text(error: Exception, _: WSGIEnvironment) -> Response:
+    """An error as a line of text."""
+    status = HTTPStatus(getattr(error, "status", 500))
+    headers = [("Content-Type", "text/plain; charset=utf-8")]
+    if seconds := getattr(error, "retry_after", None):
+        headers.append(("Retry-After", str(seconds)))
+    return f"{status} {status.phrase}", headers, f"{error}\n".encode()

@@ -1,0 +1,212 @@
+"""The room that transfers take in a worker, and which of them is given up where it is short.
+
+What is larger than a connection's base counts by its bytes: a body until its request is answered,
+a response until it is read. Where room is short, the transfer is given up that would last longest
+at the pace that it has had since it began. One that would be through within the time that a request
+has keeps its place, and others wait.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+
+from service.server import limits
+
+
+class Transfer:
+    """A large body on its way in, unread responses on their way out, or a large receive buffer."""
+
+    __slots__ = ("began", "give_up", "held", "left", "moved", "moved_at")
+
+    def __init__(self, size: int, now: float, give_up: Callable[[], None]) -> None:
+        self.held = size  # bytes of memory, in the process and in the kernel
+        self.left = size  # bytes that the client still has to send or to read
+        self.moved = 0
+        self.began = self.moved_at = now
+        self.give_up = give_up  # called where it has to end, so that others have room
+
+    def move(self, left: int, now: float) -> None:
+        """Note how much is left."""
+        if left < self.left:
+            self.moved += self.left - left
+            self.moved_at = now
+        self.left = left
+
+    def lasts(self, now: float) -> float:
+        """Seconds that it takes in all, at its pace so far."""
+        if not self.left:  # it has come whole
+            return 0
+        age = now - self.began
+        if now - self.moved_at >= limits.STALLED:
+            return age + 1e6  # and those that began first go first
+        return age + self.left * age / (self.moved + limits.CREDIT)
+
+
+class ReceiveBuffer(Transfer):
+    """A receive buffer that is larger than others', which is of no use to an idle client."""
+
+    __slots__ = ("idle_seconds",)
+
+    def __init__(
+        self, size: int, now: float, give_up: Callable[[], None], idle: Callable[[float], float]
+    ) -> None:
+        super().__init__(size, now, give_up)
+        self.idle_seconds = idle
+
+    def lasts(self, now: float) -> float:
+        """Seconds for which its client has been idle."""
+        return self.idle_seconds(now)
+
+
+class Upload(Transfer):
+    """A large body. One that is chunked grows: it holds room for what has come of it."""
+
+    __slots__ = ("client", "go_on", "largest", "wanted", "wanted_at")
+
+    def __init__(
+        self,
+        largest: int,
+        now: float,
+        give_up: Callable[[], None],
+        go_on: Callable[[], None],
+        client: str,
+    ) -> None:
+        """A body of at most so many bytes; `go_on` is called when it has the room it waits for."""
+        super().__init__(largest, now, give_up)
+        self.held = 0
+        self.largest = largest
+        self.go_on = go_on
+        self.client = client
+        self.wanted = 0  # bytes of room for which it waits, those that it has included
+        self.wanted_at = now
+
+    def lasts(self, now: float) -> float:
+        """Seconds that it takes in all; no client can be slow while it waits for room."""
+        return 0 if self.wanted > self.held else super().lasts(now)
+
+    def take(self, now: float) -> None:
+        """Hold what it wanted; the time that it waited does not count."""
+        self.began += now - self.wanted_at
+        self.moved_at = now
+        self.held = self.wanted
+
+    def complete(self, size: int, now: float) -> None:
+        """Note that it has come whole."""
+        self.move(0, now)
+        self.largest = self.wanted = size
+
+
+class Room:
+    """The account of one worker: the bytes that all transfers hold."""
+
+    def __init__(self, largest_response: int, largest_body: int) -> None:
+        self._for_response = largest_response
+        # Two of the largest bodies fit in any case, beside a response and small bodies.
+        two = 2 * (largest_body + limits.LARGE_BUFFER)
+        size = limits.BUDGET - limits.MOST_CONNECTIONS * limits.CONNECTION_COST
+        self._size = max(size, largest_response + limits.KEPT_FOR_SMALL + two)
+        self._held = 0
+        self._transfers: dict[Transfer, None] = {}
+        self._uploads: dict[Upload, None] = {}  # that have room, or wait for it
+
+    def has(self, size: float) -> bool:
+        """Whether so much more may be held."""
+        return self._held + size <= self._size
+
+    def has_for_response(self) -> bool:
+        """Whether a response of the largest size may be held."""
+        return self.has(self._for_response)
+
+    def begin(self, transfer: Transfer) -> None:
+        """Count a transfer."""
+        self._transfers[transfer] = None
+        self._held += transfer.held
+
+    def resize(self, transfer: Transfer, size: int) -> None:
+        """Let a transfer hold more or less."""
+        if transfer in self._transfers:
+            self._held += size - transfer.held
+            transfer.held = size
+
+    def end(self, transfer: Transfer | None) -> None:
+        """Count a transfer no more."""
+        if transfer in self._transfers:
+            del self._transfers[transfer]
+            self._held -= transfer.held
+        if isinstance(transfer, Upload):
+            self._uploads.pop(transfer, None)
+
+    def ask(self, upload: Upload, size: int, now: float) -> None:
+        """Let a body wait until it may hold so much; it goes on at once if that is now."""
+        self._uploads.setdefault(upload)
+        upload.wanted, upload.wanted_at = size, now
+        self.grant(now)
+
+    def grant(self, now: float) -> None:
+        """Give the room that there is to the bodies that wait for it."""
+        while (upload := self._next()) and self.has(self._needed(upload)):
+            size = upload.wanted - upload.held
+            upload.take(now)
+            self._transfers[upload] = None
+            self._held += size
+            upload.go_on()
+
+    def _next(self) -> Upload | None:
+        """The body that gets room next: a small one, else one of whose client holds least."""
+        waiting = [upload for upload in self._uploads if upload.wanted > upload.held]
+        if len(waiting) < 2:
+            return waiting[0] if waiting else None
+        leader = self._leader()
+        if leader and leader in waiting and self.has(self._needed(leader)):
+            return leader
+        held: Counter[str] = Counter()
+        for upload in self._uploads:
+            held[upload.client] += upload.held
+        return min(waiting, key=lambda each: (_is_large(each), held[each.client], each.wanted_at))
+
+    def _leader(self) -> Upload | None:
+        """Of the bodies that grow, the one that has come furthest."""
+        growing = [each for each in self._uploads if 0 < each.held < each.largest]
+        return max(growing, key=lambda each: each.held, default=None)
+
+    def _needed(self, upload: Upload) -> int:
+        """Bytes that must be free where a body is to get what it wants.
+
+        Each leaves room for a response, and in which the body that has come furthest can come
+        whole, else all could wait for each other.
+        """
+        needed = upload.wanted - upload.held + self._for_response
+        if (leader := self._leader()) is not upload:
+            needed += leader.largest - leader.held if leader else 0
+            needed += limits.KEPT_FOR_SMALL if _is_large(upload) else 0
+        return needed
+
+    def relieve(self, now: float) -> None:
+        """Give up the slowest transfers where more is held than may be."""
+        if not self.has(0):
+            # More than has to be, so that it is not needed again soon: it looks at all of them.
+            self._give_up(0, now, lambda: not self.has(self._size // 16))
+
+    def make_room(self, longest: float, now: float, *, for_response: bool) -> None:
+        """Give up transfers that last longer than this, as long as one waits for their room."""
+
+        def is_short() -> bool:
+            self.grant(now)
+            return bool(self._next()) or (for_response and not self.has_for_response())
+
+        if is_short():
+            self._give_up(longest, now, is_short)
+
+    def give_up_slow(self, longest: float, now: float) -> None:
+        """Give up all transfers that last longer than this."""
+        self._give_up(longest, now, lambda: True)
+
+    def _give_up(self, longest: float, now: float, is_short: Callable[[], bool]) -> None:
+        slow = [(transfer.lasts(now), transfer) for transfer in self._transfers]
+        for lasts, transfer in sorted(slow, key=lambda pair: pair[0], reverse=True):
+            if lasts <= longest or not is_short():
+                break
+            transfer.give_up()
+
+
+def _is_large(upload: Upload) -> bool:
+    return upload.wanted > limits.SMALL_UPLOAD

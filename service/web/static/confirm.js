@@ -1,0 +1,29 @@
+// The button that makes a chosen move.
+
+import { CONFIRM } from "./board-texts.js";
+import { element } from "./dom.js";
+import { moveName } from "./texts.js";
+
+export class Confirm {
+  form;
+  #button = element("button", { type: "submit", class: "primary" });
+  #said = element("span", { class: "chosen-said" });
+  #move = null;
+
+  constructor(onTake) {
+    const onsubmit = (event) => {
+      event.preventDefault();
+      if (this.#move) onTake(this.#move);
+    };
+    this.form = element("form", { class: "confirm", onsubmit }, this.#button, this.#said);
+  }
+
+  /** Offer a move, or none; `shown` says whether choices are to be confirmed at all. */
+  choose(move, shown) {
+    this.#move = move;
+    this.form.hidden = !shown;
+    this.#button.disabled = move === null;
+    this.#button.textContent = CONFIRM.verb(move);
+    this.#said.textContent = move ? moveName(move) : CONFIRM.first;
+  }
+}

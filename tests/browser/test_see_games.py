@@ -1,0 +1,315 @@
+"""From the pictures to the board, and the map and the values of any game."""
+
+from typing import Any
+
+import pytest
+
+from tests.browser.any_page import PHONE
+from tests.browser.driver import PLAYABLE, Page
+from tests.support import oracle
+from tests.support.golden_values import CODES
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
+
+pytestmark = needs("chromium")
+
+
+def see(page: Page, game: str = "") -> None:
+    page.open(f"/see{f'#game={game}' if game else ''}", ready=".cell")
+    wait_until(lambda: page.text("#slice-words"))
+    wait_until(lambda: page.text("#values-words") or not page.shown("#values-exhibit"))
+    wait_until(lambda: page.count(".node") or "too many" in page.text("#map-words"))
+
+
+def on_board(page: Page, piles: list[int]) -> bool:
+    return bool(page.count(PLAYABLE)) and page.piles == piles
+
+
+# --- To the board ---------------------------------------------------------------------------------
+
+
+def test_a_square_is_played_by_a_click(page: Page) -> None:
+    see(page)
+    x, y = page.point('[aria-label="5 nim-plus 3 is 6"]')
+    for event in ("mousePressed", "mouseReleased"):
+        page.mouse(event, x, y, button="left", buttons=1, clickCount=1)
+    wait_until(lambda: on_board(page, [5, 3, 6]))
+
+
+def test_a_square_is_played_by_enter(page: Page) -> None:
+    see(page)
+    page.run("document.querySelector('[aria-label=\"2 nim-plus 1 is 3\"]').focus()")
+    page.press("Enter")
+    wait_until(lambda: on_board(page, [2, 1, 3]))
+
+
+def test_the_chosen_square_has_a_link_to_the_board(page: Page) -> None:
+    see(page)
+    assert not page.shown("#table-play")  # nothing to take from 0, 0 and 0
+    page.click('[aria-label="5 nim-plus 3 is 6"]')
+    assert page.names("#table-play") == ["Play 5, 3 and 6"]
+    assert page.attribute("#table-play", "href") == "./#5,3,6"
+    page.pick('input[name=operation][value="product"]')
+    wait_until(lambda: "⊗" in page.text("#value"))
+    assert not page.shown("#table-play")  # a product is no position
+
+
+def test_a_touch_only_chooses_a_square_and_the_next_one_plays_it(page: Page) -> None:
+    see(page)
+    page.run("document.querySelector('#table').scrollIntoView()")
+    x, y = page.run(
+        "const b = document.querySelector('[aria-label=\"5 nim-plus 3 is 6\"]')"
+        ".getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]"
+    )
+
+    def touch() -> None:
+        page.tab.ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        page.tab.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    touch()
+    wait_until(lambda: page.text("#value") == "5 ⊕ 3 = 6")
+    touch()
+    wait_until(lambda: on_board(page, [5, 3, 6]))
+
+
+def test_the_lost_positions_of_a_slice_are_links(page: Page) -> None:
+    page.open("/see#slice=3&convention=misere", ready=".cell")
+    wait_until(lambda: page.count("#slice-links a"))
+    names, links = page.names("#slice-links a"), page.attributes("#slice-links a", "href")
+    assert names[:2] == ["Play 0, 3 and 3", "Play 1, 2 and 3"]
+    assert links[:2] == ["./#0,3,3;misere", "./#1,2,3;misere"]
+    for link in links:
+        piles = tuple(map(int, link.removeprefix("./#").removesuffix(";misere").split(",")))
+        assert max(piles) > 7 or not oracle.to_move_wins(piles, misere=True)
+
+
+def test_a_click_on_a_point_plays_it(page: Page) -> None:
+    see(page)
+    page.point("#solid")
+    x, y, width, height = page.run(
+        "const b = document.querySelector('#solid').getBoundingClientRect();"
+        "return [b.left, b.top, b.width, b.height]"
+    )
+    found = False
+    for down in range(10, int(height), 12):
+        for across in range(10, int(width), 40):
+            page.mouse("mouseMoved", x + across, y + down)
+            found = page.count("#solid.over") == 1
+            if found:
+                break
+        if found:
+            break
+    assert found
+    for event in ("mousePressed", "mouseReleased"):
+        page.mouse(event, x + across, y + down, button="left", clickCount=1)
+    wait_until(lambda: page.count(PLAYABLE))
+    first, second, third = page.piles
+    assert first ^ second == third
+
+
+def test_a_position_of_ones_own_is_played(page: Page) -> None:
+    see(page)
+    page.type("#own", "3, 4, 5")
+    wait_until(lambda: page.shown("#own-play"))
+    page.click("#own-play")
+    wait_until(lambda: on_board(page, [3, 4, 5]))
+
+
+# --- The map --------------------------------------------------------------------------------------
+
+
+def marked(page: Page) -> dict[str, bool]:
+    """The positions of the map, and whether each is marked as lost."""
+    names = page.attributes(".node", "data-name")
+    lost = page.run(
+        "return [...document.querySelectorAll('.node')].map(n => n.classList.contains('lost'))"
+    )
+    return dict(zip(names, lost, strict=True))
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_the_map_marks_the_lost_positions(page: Page, misere: bool) -> None:
+    see(page, f"2,3,4{';misere' if misere else ''}")
+    found = marked(page)
+    assert len(found) == 28
+    for name, lost in found.items():
+        piles = tuple(map(int, name.split("+")))
+        assert lost == (not oracle.to_move_wins(piles, misere)), name
+
+
+def test_the_layers_of_the_map_go_down_with_each_move(page: Page) -> None:
+    see(page, "2,3,4")
+    layers = page.run(
+        "return [...document.querySelectorAll('.layer')]"
+        ".map(l => [...l.children].map(n => n.dataset.name))"
+    )
+    sums = [{sum(map(int, name.split("+"))) for name in layer} for layer in layers]
+    assert sums == [{total} for total in range(9, -1, -1)]
+    assert page.count(".arc") == 114
+    winning = {
+        (name, tuple(sorted(left)))
+        for name in marked(page)
+        for _, _, left in oracle.legal_moves(tuple(map(int, name.split("+"))))
+        if not oracle.to_move_wins(tuple(left), misere=False)
+    }
+    assert page.count(".arc.wins") == len({(name, *filter(None, left)) for name, left in winning})
+
+
+def test_each_position_of_the_map_is_a_link_with_a_name(page: Page) -> None:
+    see(page, "3,4;wythoff")
+    assert page.names('.node[data-name="1+2"]') == ["1 and 2: the player to move loses. Play it"]
+    assert page.attribute('.node[data-name="1+2"]', "href") == "./#1,2;wythoff"
+    assert page.attribute('.node[data-name="0+3"]', "href") == "./#0,3;wythoff"
+    assert page.texts("span.node") == ["0+0\nNothing left: the player to move loses"]
+    page.click('.node[data-name="1+2"]')
+    wait_until(lambda: on_board(page, [1, 2]))
+
+
+def test_the_line_that_was_played_is_drawn_in(page: Page) -> None:
+    see(page, "7;kayles;moves=1-1_3_3,1-1_1_1,1-1,2-2_1")
+    assert page.count(".arc.played") == 4
+    assert {*page.attributes(".node.played", "data-name")} == {"7", "3+3", "1+1+3", "1+3", "1+1"}
+
+
+def test_without_moves_no_line_is_drawn(page: Page) -> None:
+    see(page)
+    assert not page.count(".played")
+
+
+def test_what_is_too_large_to_draw_says_so(page: Page) -> None:
+    see(page, "7,8,9")
+    assert "That is too many to draw" in page.text("#map-words")
+    assert not page.count(".node")
+
+
+def games(page: Page) -> Any:
+    return page.run(
+        "return fetch('games').then(r => r.json())"
+        ".then(({ games }) => games.map(({ name, operations }) => [name, operations]))"
+    )
+
+
+def test_every_game_is_drawn_by_what_the_service_offers_for_it(page: Page) -> None:
+    see(page)
+    for name, operations in games(page):
+        offered = {part: f"/{part}" in operations for part in ("graph", "values")}
+        listed = page.count(f'#game-name option[value="{name}"]')
+        assert listed == any(offered.values())
+        if not listed:
+            continue
+        page.run(
+            "const s = document.querySelector('#game-name'); s.value = arguments[0];"
+            "s.dispatchEvent(new Event('change'))",
+            name,
+        )
+        for key, value in (("code", "0.6"), ("max_piles", "2")):
+            if page.count(f"#key-{key}") and not page.value(f"#key-{key}"):
+                page.fill(f"#key-{key}", value)
+        assert page.text("#game-error") == ""
+        assert page.shown("#map-exhibit") == offered["graph"]
+        assert page.shown("#values-exhibit") == offered["values"]
+        if offered["graph"]:
+            wait_until(lambda: page.count(".node"))
+        assert page.attribute("#game-play", "href").startswith("./#")
+    assert page.complaints() == []
+
+
+def test_a_rule_of_nim_is_drawn_and_kept_in_the_address(page: Page) -> None:
+    see(page)
+    page.open("/see#game=5;max=2", ready=".cell")
+    wait_until(lambda: "repeat every 3" in page.text("#values-words"))
+    assert page.value("#key-max_remove") == "2"
+    lost = [name for name, is_lost in marked(page).items() if is_lost]
+    assert lost == ["3", "0"]
+    page.fill("#game-piles", "4")
+    address = f"{page.url}/see#game=4%3Bmax%3D2"
+    wait_until(lambda: page.address == address)
+
+
+def test_what_is_wrong_is_said_at_the_form(page: Page) -> None:
+    see(page)
+    page.fill("#game-piles", "x")
+    assert page.shown("#game-error")
+    assert page.attribute("#game-piles", "aria-invalid") == "true"
+    page.fill("#game-piles", "5")
+    assert not page.shown("#game-error")
+
+
+# --- The values -----------------------------------------------------------------------------------
+
+
+def strip(page: Page, css: str = "#values li") -> list[int]:
+    return [int(text) for text in page.texts(f"{css} .value")]
+
+
+def test_the_values_of_kayles_are_the_published_ones(page: Page) -> None:
+    see(page)
+    published = CODES["Kayles"].values
+    assert strip(page)[: len(published)] == published
+    assert page.text("#values-words") == "From 71 on the values repeat every 12."
+
+
+def test_the_period_is_coloured_from_where_it_begins(page: Page) -> None:
+    see(page)
+    assert page.count("#values .before") == 71
+    first, second = page.run(
+        "return ['one', 'other'].map(k => [...document.querySelectorAll(`#values .${k} .value`)]"
+        ".slice(0, 12).map(v => +v.textContent))"
+    )
+    assert first == second == strip(page)[71:83]
+
+
+def test_a_value_leads_to_a_pile_of_that_size(page: Page) -> None:
+    see(page)
+    assert page.names("#values a")[4] == "A pile of 5 has the value 4. Play it"
+    page.click("#values a")
+    wait_until(lambda: page.count(PLAYABLE))
+    assert page.address.endswith("/#1;kayles")
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("3;grundys-game", "No period of these values is known here."),
+        ("3,4", "The value of a pile is its size."),
+        ("3;octal=0.137", "From 52 on the values repeat every 34."),
+    ],
+)
+def test_what_is_known_of_a_period_is_said(page: Page, game: str, words: str) -> None:
+    see(page, game)
+    assert words in page.text("#values-words")
+
+
+# --- In each state --------------------------------------------------------------------------------
+
+
+def kayles(page: Page) -> None:
+    see(page)
+
+
+def played(page: Page) -> None:
+    see(page, "1,3,5;moves=3-3,2-2,2-1,1-1,3-2")
+
+
+@pytest.mark.parametrize("state", [kayles, played])
+def test_axe_finds_no_violation_in_the_map(page: Page, state: Any) -> None:
+    page.visit(state)
+    assert page.violations_in_each_scheme() == {}
+
+
+def test_the_map_never_scrolls_sideways(page: Page) -> None:
+    page.visit(played)
+    assert page.too_narrow(320, PHONE[0], 1920) == {}
+    page.run("document.documentElement.style.fontSize = '32px'")
+    assert page.too_narrow(375) == {}
+
+
+def test_what_is_touched_in_the_map_is_as_large_as_a_finger(page: Page) -> None:
+    page.resize((375, 667))
+    see(page)
+    small = page.run(
+        "return [...document.querySelectorAll('a.node, #values a, #game-play, #any-game select')]"
+        ".map(one => one.getBoundingClientRect())"
+        ".filter(({ width, height }) => width < 44 || height < 44).length"
+    )
+    assert small == 0

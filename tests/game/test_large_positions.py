@@ -1,0 +1,298 @@
+"""Positions too large to play out: what closed forms find is what a winning move must be.
+
+A move wins exactly if it leaves a lost position, by the game's own judgement; small positions,
+which are played out, show that this judgement is right.
+"""
+
+from itertools import combinations_with_replacement, pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from service.game.game import Game, IllegalMove, WrongPiles
+from service.game.games.fibonacci import Fibonacci, zeckendorf
+from service.game.games.greedy import Greedy
+from service.game.games.moore import Moore
+from service.game.games.nim import Nim
+from service.game.games.octal import Kayles, Octal
+from service.game.games.wythoff import Wythoff
+from service.game.questions.solve import solve
+from tests.support.moves import Move, Taken
+from tests.support.strategies import LARGEST_PILE, conventions
+
+sizes = st.one_of(st.integers(0, 3), st.integers(0, 40), st.integers(0, LARGEST_PILE))
+numbers = st.one_of(st.integers(1, 9), st.integers(1, LARGEST_PILE))
+GAMES: dict[str, st.SearchStrategy[Game]] = {
+    "nim": st.just(Nim.of()),
+    "bounded": numbers.map(lambda most: Nim.of(max_remove=most)),
+    "subtraction": st.sets(st.integers(1, 60), min_size=1, max_size=8).map(
+        lambda numbers: Nim.of(subtraction_set=[*numbers])
+    ),
+    "moore": st.integers(1, 9).map(Moore),
+    "wythoff": st.just(Wythoff()),
+    "fibonacci": st.one_of(st.none(), numbers).map(Fibonacci),
+    "greedy": st.just(Greedy()),
+    "0.[3]": st.just(Octal.of("0.[3]")),
+    "kayles": st.just(Kayles()),
+}
+each_game = pytest.mark.parametrize("name", GAMES)
+
+
+@st.composite
+def positions(draw: st.DrawFn, game: Game) -> list[int]:
+    """Piles of any size, often several of the same."""
+    few, many = game.fewest_piles, 9 if game.most_piles is None else min(9, game.most_piles)
+    some = st.lists(
+        sizes.map(lambda size: min(size, game.largest_pile)), min_size=few, max_size=many
+    )
+    piles = draw(some)
+    for _ in range(draw(st.integers(0, 3))):
+        if piles and len(piles) < many:
+            piles.append(draw(st.sampled_from(piles)))
+    return draw(st.permutations(piles))
+
+
+@each_game
+@given(data=st.data(), misere=conventions)
+def test_winning_moves_leave_lost_positions(name: str, data: st.DataObject, misere: bool) -> None:
+    game = data.draw(GAMES[name])
+    piles = data.draw(positions(game))
+    solution = solve(game, piles, misere)
+
+    wins_by_moving = solution["to_move_wins"] and game.can_move(piles)
+    assert bool(solution["winning_moves"]) == wins_by_moving
+    for move in solution["winning_moves"]:
+        game.check_move(piles, move)
+        assert not game.after(move).wins(game.left(piles, move), misere)
+
+
+@each_game
+@given(data=st.data(), misere=conventions)
+def test_moves_from_lost_positions_leave_won_ones(
+    name: str, data: st.DataObject, misere: bool
+) -> None:
+    """The lost position is the given one, or what a winning move leaves."""
+    game = data.draw(GAMES[name])
+    piles = tuple(data.draw(positions(game)))
+    for move in solve(game, piles, misere)["winning_moves"][:1]:
+        game, piles = game.after(move), game.left(piles, move)
+    assume(not game.wins(piles, misere))
+    move = data.draw(some_move(game, piles))
+    assume(move is not None)
+    assert game.after(move).wins(game.left(piles, move), misere)
+
+
+@st.composite
+def some_move(draw: st.DrawFn, game: Game, piles: tuple[int, ...]) -> Any:
+    """A legal move, found by trying; None where it is none."""
+    places = [i for i, pile in enumerate(piles) if pile]
+    if not places:
+        return None
+    i = draw(st.sampled_from(places))
+    if game.form == "split":
+        return draw(st.sampled_from([*game.moves(piles), *[None] * (not game.can_move(piles))]))
+    if isinstance(game, Nim):
+        legal = game.removals(piles[i])
+        if not legal:
+            return None
+        return game.play(piles, Move(i, legal[draw(st.integers(0, len(legal) - 1))]))
+    some = [i]
+    if game.form == "removals":
+        some = sorted(draw(st.sets(st.sampled_from(places), min_size=1, max_size=3)))
+    most = draw(st.sampled_from([9, LARGEST_PILE]))
+    taken = [Taken(i, draw(st.integers(1, min(most, piles[i])))) for i in some]
+    if isinstance(game, Wythoff):
+        least = min(each.remove for each in taken)
+        taken = [Taken(each.pile, least) for each in taken]
+    said = Move(removals=taken) if game.form == "removals" else Move(i, taken[0].remove)
+    try:
+        return game.play(piles, said)
+    except IllegalMove:
+        return None
+
+
+# --- Nim with a rule, and splits ------------------------------------------------------------------
+
+
+@given(st.lists(sizes, max_size=9), st.integers(1, 64), conventions)
+def test_bound_is_the_set_of_all_numbers_up_to_it(
+    piles: list[int], most: int, misere: bool
+) -> None:
+    by_set = solve(Nim.of(subtraction_set=[*range(1, most + 1)]), piles, misere)
+
+    assert solve(Nim.of(max_remove=most), piles, misere) == by_set
+
+
+# --- Moore's Nim ----------------------------------------------------------------------------------
+
+
+@given(st.lists(sizes, max_size=9), conventions)
+def test_moore_with_one_pile_a_move_is_nim(piles: list[int], misere: bool) -> None:
+    nim = solve(Nim.of(), piles, misere)
+    moore = solve(Moore(1), piles, misere)
+
+    assert moore["position_class"] == nim["position_class"]
+    assert moore["winning_moves"] == [{"removals": [move]} for move in nim["winning_moves"]]
+
+
+@pytest.mark.parametrize(("max_piles", "listed"), [(3, 100), (9, 100), (15, 66), (40, 25)])
+def test_of_very_many_winning_moves_fewer_are_listed_where_they_have_many_removals(
+    max_piles: int, listed: int
+) -> None:
+    """At most 1,000 removals, and `max_piles` in each move."""
+    piles = [2**53 - 1 - i for i in range(60)]
+    solution = solve(Moore(max_piles), piles, False)
+
+    assert 1 <= len(solution["winning_moves"]) <= listed
+    assert solution["more"] is True
+    assert solution["best_move"] in solution["winning_moves"]
+
+
+@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+@pytest.mark.parametrize("max_piles", [1, 2, 5, 20, 50, 99, 100])
+def test_moore_with_100_large_piles_is_solved(max_piles: int, misere: bool) -> None:
+    """There are more winning moves than could be counted, let alone made."""
+    some = Random(max_piles)
+    game, piles = Moore(max_piles), [some.randrange(2**52, 2**53) for _ in range(100)]
+    solution = solve(game, piles, misere)
+
+    assert solution["winning_moves"]
+    for move in solution["winning_moves"]:
+        game.check_move(piles, move)
+        assert not game.wins(game.left(piles, move), misere)
+
+
+# --- Wythoff's game -------------------------------------------------------------------------------
+
+# A000201 and A001950 of the On-Line Encyclopedia of Integer Sequences
+LOST = [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 18), (12, 20), (14, 23)]
+
+
+def test_published_lost_positions_of_wythoffs_game() -> None:
+    pairs = combinations_with_replacement(range(24), 2)
+
+    assert [pair for pair in pairs if not Wythoff().wins(pair, False)] == LOST
+
+
+@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+def test_lost_positions_of_wythoffs_game_by_exhaustion(misere: bool) -> None:
+    """Each number and each difference is in one of them: this finds the next without play."""
+    rows = [(2, 2), (0, 1)] if misere else [(0, 0), (1, 2)]
+    used = {number for row in rows for number in row}
+    for difference in range(2, 500):
+        a = next(n for n in range(10_000) if n not in used)
+        used |= {a, a + difference}
+        rows.append((a, a + difference))
+
+    assert not any(Wythoff().wins(row, misere) for row in rows)
+
+
+# --- Fibonacci Nim --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+def test_all_but_one_may_be_taken_at_the_start(misere: bool) -> None:
+    for pile in range(2, 60):
+        assert Fibonacci().solve([pile], misere) == Fibonacci(pile - 1).solve([pile], misere)
+
+
+def test_piles_of_fibonacci_numbers_are_lost_at_the_start() -> None:
+    lost = [n for n in range(1, 100) if not Fibonacci().wins([n], False)]
+
+    assert lost == [1, 2, 3, 5, 8, 13, 21, 34, 55, 89]
+
+
+@given(st.integers(0, LARGEST_PILE))
+def test_zeckendorf_form_has_no_neighbours(number: int) -> None:
+    fibonacci = [1, 2]
+    while fibonacci[-1] < LARGEST_PILE:
+        fibonacci.append(fibonacci[-2] + fibonacci[-1])
+    places = [fibonacci.index(part) for part in zeckendorf(number)]
+
+    assert sum(zeckendorf(number)) == number
+    assert all(b - a > 1 for a, b in pairwise(places))
+
+
+@given(st.integers(0, LARGEST_PILE), numbers, conventions)
+def test_quota_beyond_the_pile_counts_as_the_pile(pile: int, more: int, misere: bool) -> None:
+    assume(pile)
+    assert Fibonacci(pile + more).solve([pile], misere) == Fibonacci(pile).solve([pile], misere)
+
+
+# --- Greedy Nim -----------------------------------------------------------------------------------
+
+
+def test_classes_of_greedy_nim_differ_between_conventions_only_without_a_large_pile() -> None:
+    """Of 210 multisets of up to four piles of up to 6, those 5 of nothing but 1s."""
+    small = [p for count in range(5) for p in combinations_with_replacement(range(1, 7), count)]
+    different = [p for p in small if Greedy().wins(p, False) != Greedy().wins(p, True)]
+
+    assert len(small) == 210
+    assert different == [(1,) * count for count in range(5)]
+
+
+def test_of_many_winning_moves_of_greedy_nim_the_first_are_listed() -> None:
+    solution = solve(Greedy(), [9, LARGEST_PILE, 9, 9, 9], False)
+
+    most = LARGEST_PILE - 8
+    assert solution["winning_moves"] == [
+        {"pile": 1, "remove": remove, "leaves": LARGEST_PILE - remove}
+        for remove in range(most, LARGEST_PILE + 1)
+    ]
+    assert "more" not in solution
+
+
+def test_of_three_largest_piles_any_may_be_taken_in_greedy_nim() -> None:
+    solution = solve(Greedy(), [200, 7, 200, 200], False)
+
+    assert solution["winning_moves"] == [
+        {"pile": 0, "remove": remove, "leaves": 200 - remove} for remove in range(1, 101)
+    ]
+    assert solution["more"] is True
+    assert solution["best_move"] == {"pile": 0, "remove": 100, "leaves": 100}
+
+
+def test_many_piles_of_greedy_nim_are_solved() -> None:
+    some = Random(1)
+    solution = solve(Greedy(), [some.randrange(2**53) for _ in range(10_000)], False)
+
+    assert solution["to_move_wins"]
+    assert solution["winning_moves"]
+
+
+# --- How many piles, and how large they are -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "piles", "code", "message"),
+    [
+        (Moore(3), [1] * 101, "too-many", "In this game at most 100 piles are allowed."),
+        (Kayles(), [1] * 101, "too-many", "In this game at most 100 piles are allowed."),
+        (Wythoff(), [], "too-few", "This game is played with exactly 2 piles."),
+        (Wythoff(), [1, 2, 3], "too-many", "This game is played with exactly 2 piles."),
+        (Fibonacci(), [], "too-few", "This game is played with exactly 1 pile."),
+        (Fibonacci(), [1, 2], "too-many", "This game is played with exactly 1 pile."),
+    ],
+    ids=str,
+)
+def test_wrong_number_of_piles_is_refused(
+    game: Game, piles: list[int], code: str, message: str
+) -> None:
+    with pytest.raises(WrongPiles) as error:
+        solve(game, piles, False)
+
+    assert (error.value.code, error.value.places, str(error.value)) == (code, [("piles",)], message)
+
+
+def test_each_pile_that_is_too_large_is_named() -> None:
+    assert solve(Kayles(), [1000] * 2, False)["position_class"] == "P"
+    with pytest.raises(
+        WrongPiles, match=r"^In this game a pile has at most 1,000 objects\.$"
+    ) as error:
+        solve(Kayles(), [1001, 1000, 5000], False)
+
+    assert error.value.code == "too-large"
+    assert error.value.places == [("piles", 0), ("piles", 2)]

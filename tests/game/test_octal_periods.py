@@ -1,0 +1,273 @@
+"""The periods of take-and-break games, against plain recursion and published tables."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.game.games.octal import Octal
+from service.game.octal import Code, parse_code
+from service.game.octal_periods import period_of
+from service.game.octal_values import grundy_values
+from service.game.published_periods import PUBLISHED, Period, Published, published_period
+from tests.support import golden_values, rule_oracle
+from tests.support.golden_values import CODES, KnownCode
+from tests.support.order import long
+from tests.support.tries import sweep, tries
+
+MOST_VALUES = 4096
+
+
+def code(text: str) -> Code:
+    return parse_code(text, most_digits=8)
+
+
+def game(text: str) -> Octal:
+    return Octal(code(text))
+
+
+def first_values(text: str, size: int) -> list[int]:
+    return list(grundy_values(code(text), size)[:size])
+
+
+def period(text: str, most_values: int = MOST_VALUES) -> tuple[int, int, int] | None:
+    """The preperiod, the period and the saltus that so many values prove, if they do."""
+    found = period_of(code(text), most_values)
+    return found and found[:3]
+
+
+def plain_values(text: str, size: int) -> list[int]:
+    before_point, digits = text.split(".")
+    numbers = [int(digit) for digit in digits.strip("[]").replace("[", "")]
+    moves = rule_oracle.taking_and_breaking(before_point, numbers, "[" in digits)
+    return rule_oracle.take_and_break_table(moves, size)
+
+
+# --- Proven by values -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("known", CODES.values(), ids=CODES)
+def test_published_periods(known: KnownCode) -> None:
+    sequence = game(known.code).sequence(len(known.values))
+
+    assert sequence == {
+        "values": known.values,
+        "preperiod": known.preperiod,
+        "period": known.period,
+        "saltus": known.period and int(known.code == "0.[3]"),
+        "proof": known.period and "computed",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "preperiod", "smallest"),
+    sweep(
+        [("0.156", 3479, 349), ("0.165", 5181, 1550), ("0.644", 3256, 442), ("0.356", 7315, 142)]
+    ),
+)
+def test_long_periods_that_16384_values_prove(text: str, preperiod: int, smallest: int) -> None:
+    """As in the tables of A. Flammenkamp."""
+    assert period_of(code(text), 16_384) == Period(preperiod, smallest, 0, "computed")
+
+
+@pytest.mark.parametrize("text", golden_values.UNKNOWN_PERIODS)
+def test_period_that_is_not_proven_by_values_is_not_said_to_be(text: str) -> None:
+    found = period_of(code(text), MOST_VALUES)
+
+    assert found is None or found.proof == "published"
+
+
+@pytest.mark.parametrize("text", ["4!.33", "4!.0", "4!.[1]", "4.[3]", "0.[4]", "0.3[5]", "4.[2]"])
+def test_no_period_is_given_where_no_theorem_says_anything(text: str) -> None:
+    assert period(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "most_values"),
+    [("0.77", 168), ("0.07", 176), ("0.7777", 336), ("0.17", 136), ("0.77[1]", 169)],
+)
+def test_period_is_given_as_soon_as_it_is_proven_and_no_sooner(text: str, most_values: int) -> None:
+    """2n₀ + 2p + k values prove it: these are counted by hand from the published n₀ and p."""
+    assert period(text, most_values - 1) is None
+    assert period(text, most_values) is not None
+
+
+@tries(40)
+@given(st.sampled_from(["0", "4"]), st.text("01234567", min_size=1, max_size=3), st.booleans())
+def test_proven_preperiod_and_period_are_the_smallest(
+    before_point: str, digits: str, repeats_1: bool
+) -> None:
+    text = f"{before_point}.{digits}" + "[1]" * repeats_1
+    found = period_of(code(text), 128)
+
+    if found and found.proof == "computed":
+        smallest = rule_oracle.smallest_period(plain_values(text, 260))
+        assert found == Period(*smallest, 0, "computed")
+
+
+@pytest.mark.parametrize("most_values", range(1, 12))
+def test_no_period_is_given_where_the_condition_holds_from_0_on_only(most_values: int) -> None:
+    """The values of 0.4 start with 0, 0, 0, 1; those of 0.0004 with six 0s and a 1."""
+    assert period("0.4", most_values) != (0, 1, 0)
+    assert period("0.0004", most_values) != (0, 1, 0)
+
+
+@pytest.mark.parametrize("text", ["0.77", "0.77000000", "0.77[0]"])
+def test_trailing_zeros_change_nothing(text: str) -> None:
+    assert period(text, 168) == (71, 12, 0)
+
+
+def test_game_without_a_move_has_the_value_0_throughout() -> None:
+    assert game("0.0").sequence(3) == {
+        "values": [0, 0, 0],
+        "preperiod": 0,
+        "period": 1,
+        "saltus": 0,
+        "proof": "computed",
+    }
+
+
+# --- Codes that repeat a digit --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("0.[1]", (1, 1, 0)),
+        ("0.[2]", (1, 1, 1)),
+        ("0.[3]", (0, 1, 1)),
+        ("0.333[3]", (0, 1, 1)),
+        ("0.[7]", (0, 1, 1)),
+        ("0.37[3]", (0, 1, 1)),
+        ("0.0[3]", (0, 2, 1)),
+        ("0.00000[3]", (0, 6, 1)),
+        ("4.[1]", (1, 1, 0)),
+    ],
+)
+def test_trivial_and_additive_periods(text: str, expected: tuple[int, int, int]) -> None:
+    assert period(text) == expected
+
+
+def additive(values: list[int], candidate: tuple[int, int, int]) -> bool:
+    """Whether the values grow by the saltus in each period, from the preperiod to their end."""
+    preperiod, length, saltus = candidate
+    return all(
+        after - before == saltus
+        for before, after in zip(values[preperiod:], values[preperiod + length :], strict=False)
+    )
+
+
+@tries(150)
+@given(st.text("0123", max_size=5), st.sampled_from("23"))
+def test_additive_periods_are_the_smallest_that_plain_recursion_shows(
+    digits: str, repeated: str
+) -> None:
+    text = f"0.{digits}[{repeated}]"
+    found = period(text)
+    assert found
+    preperiod, length, _ = found
+    values = plain_values(text, 2 * preperiod + 4 * length + 60)
+
+    assert additive(values, found)
+    if preperiod:
+        assert not additive(values, (preperiod - 1, *found[1:]))
+    for shorter in range(1, length):
+        step = values[preperiod + shorter] - values[preperiod]
+        assert not additive(values, (preperiod, shorter, step))
+
+
+@long
+def test_additive_period_is_found_for_each_code_of_up_to_4_digits() -> None:
+    """What the next values follow from can only take finitely many forms."""
+    for count in range(1, 5):
+        for digits in product("0123", repeat=count):
+            if digits[-1] in "23":
+                text = "".join(digits[:-1])
+                assert period(f"0.{text}[{digits[-1]}]", 16_384), digits
+
+
+# --- Published, or following from what is published -----------------------------------------------
+
+
+@pytest.mark.parametrize("known", golden_values.PUBLISHED_PERIODS, ids=lambda known: known[0])
+def test_published_period_has_its_reference(known: tuple[str, int, int, str]) -> None:
+    text, preperiod, smallest, author = known
+    sequence = game(text).sequence(1)
+
+    assert (sequence["preperiod"], sequence["period"]) == (preperiod, smallest)
+    assert sequence["proof"] == "published"
+    assert author in sequence["reference"]
+
+
+@long
+def test_published_period_is_that_of_the_values() -> None:
+    """The shortest one, as far as a test can wait: plain look-up in the values of 0.127."""
+    values = first_values("0.127", 2**16)
+    repeated = [n for n in range(2**16 - 4) if values[n] != values[n + 4]]
+
+    assert max(repeated) == 46_577
+
+
+@long
+def test_2_at_the_fifth_place_changes_no_value_of_the_published_0127() -> None:
+    """No value up to the end of the first period is that of the pile smaller by 5."""
+    values = first_values("0.127", 2**16)
+
+    assert not any(values[n] == values[n - 5] for n in range(6, 46_578 + 4 + 5))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("0.1601", (105_351, 149_459)),
+        ("0.1602", (105_351, 149_459)),
+        ("0.1603", (105_351, 149_459)),
+        ("0.3541", (10_061_916, 1_180)),
+        ("0.3761", (2_268_248, 4)),
+        ("0.5601", (326_640, 144)),
+        ("0.12701", (46_578, 4)),
+    ],
+)
+def test_period_follows_from_a_published_one(text: str, expected: tuple[int, int]) -> None:
+    found = period_of(code(text), 256)
+
+    assert found
+    assert found[:4] == (*expected, 0, "published")
+
+
+def test_reference_of_a_derived_period_names_the_code_that_it_follows_from() -> None:
+    published, derived, computed = (
+        published_period(code(text)) for text in ("0.56", "0.5601", "0.5602")
+    )
+
+    assert published
+    assert published.reference is not None
+    assert published.reference.endswith("International Journal of Game Theory 18 (1989)")
+    follows = f"{published.reference}, for 0.56, which has these values"
+    assert derived == published._replace(reference=follows)
+    assert computed == published._replace(reference=f"{follows}, as computation shows")
+
+
+@pytest.mark.parametrize("known", PUBLISHED, ids=lambda known: "".join(map(str, known.digits)))
+def test_extension_by_two_digits_has_a_published_period_only_with_the_same_values(
+    known: Published,
+) -> None:
+    """With a 1, as far as 2,048 values show; with a 2 only where all of the first period do."""
+    digits = "".join(map(str, known.digits))
+    values = first_values(f"0.{digits}", 2_048)
+
+    for added in sweep(product("01234567", repeat=2)):
+        text = f"0.{digits}{''.join(added)}"
+        if published_period(code(text)):
+            assert first_values(text, 2_048) == values, text
+        elif set(added) <= set("01"):
+            assert first_values(text, 2_048) != values, text
+
+
+@pytest.mark.parametrize("text", ["4!.56", "4.56", "0.12[7]", "0.0127", "0.126", "0.1607", "0.276"])
+def test_period_is_published_for_the_same_values_only(text: str) -> None:
+    assert published_period(code(text)) is None
+    assert first_values(text, 64) not in [
+        first_values("0." + "".join(map(str, known.digits)), 64) for known in PUBLISHED
+    ]

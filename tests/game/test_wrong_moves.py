@@ -1,0 +1,234 @@
+"""Moves that are illegal, not clear, or in the form of another game: each is named by its place."""
+
+from typing import NamedTuple
+
+import pytest
+
+from service.game.game import Game, IllegalMove
+from service.game.games.fibonacci import Fibonacci
+from service.game.games.greedy import Greedy
+from service.game.games.moore import Moore
+from service.game.games.nim import NIM, Nim
+from service.game.games.octal import Kayles
+from service.game.games.wythoff import Wythoff
+from service.game.questions.review import review
+from tests.support.moves import Move, Taken
+
+SET = Nim.of(subtraction_set=[2, 3])
+TWO = "In this game a move has `removals`."
+ONE = "In this game a move has `pile`, `remove` and `leaves`."
+SPLIT = "In this game a move has `pile`, `remove` and `leaves_piles`."
+
+
+class Wrong(NamedTuple):
+    """A game with a wrong move: where, of what kind, and what is said of it."""
+
+    game: Game
+    piles: list[int]
+    moves: list[Move]
+    place: tuple[str | int, ...]
+    code: str
+    message: str
+
+
+WRONG = [
+    Wrong(
+        NIM, [3], [Move(1, 1)], (0, "pile"), "illegal-move", "There is no pile with the index 1."
+    ),
+    Wrong(
+        NIM,
+        [3],
+        [Move(0, 4)],
+        (0, "remove"),
+        "illegal-move",
+        "Can't remove 4: the pile has 3 left.",
+    ),
+    Wrong(
+        NIM,
+        [3],
+        [Move(0, 2), Move(0, 2)],
+        (1, "remove"),
+        "illegal-move",
+        "Can't remove 2: the pile has 1 left.",
+    ),
+    Wrong(
+        NIM, [3], [Move(0, 0)], (0, "remove"), "illegal-move", "A move removes at least 1 object."
+    ),
+    Wrong(
+        NIM,
+        [5],
+        [Move(0, 3, 2), Move(0, 1, 0)],
+        (1, "leaves"),
+        "illegal-move",
+        "Removing 1 from a pile of 2 leaves 1.",
+    ),
+    Wrong(NIM, [3], [Move(0, 1, leaves_piles=[2])], (0, "leaves_piles"), "conflict", ONE),
+    Wrong(NIM, [3], [Move(removals=[Taken(0, 1)])], (0, "removals"), "conflict", ONE),
+    Wrong(NIM, [3], [Move(remove=1)], (0, "pile"), "required", "This is required."),
+    Wrong(NIM, [3], [Move(0)], (0, "remove"), "required", "This is required."),
+    Wrong(
+        Nim.of(max_remove=3),
+        [5],
+        [Move(0, 4)],
+        (0, "remove"),
+        "illegal-move",
+        "Can't remove 4: at most 3 may be removed.",
+    ),
+    Wrong(
+        SET,
+        [5],
+        [Move(0, 3), Move(0, 1)],
+        (1, "remove"),
+        "illegal-move",
+        "Can't remove 1: it is not in the subtraction set.",
+    ),
+    Wrong(
+        Greedy(),
+        [3, 2],
+        [Move(1, 1)],
+        (0, "pile"),
+        "illegal-move",
+        "A move takes from a largest pile, which has 3 objects.",
+    ),
+    Wrong(
+        Fibonacci(),
+        [9],
+        [Move(0, 9)],
+        (0, "remove"),
+        "illegal-move",
+        "Can't remove 9: this move may take at most 8.",
+    ),
+    Wrong(
+        Fibonacci(),
+        [9],
+        [Move(0, 1), Move(0, 3)],
+        (1, "remove"),
+        "illegal-move",
+        "Can't remove 3: this move may take at most 2.",
+    ),
+    Wrong(Kayles(), [5], [Move(0, 1, 4)], (0, "leaves"), "conflict", SPLIT),
+    Wrong(Kayles(), [5], [Move(removals=[Taken(0, 1)])], (0, "removals"), "conflict", SPLIT),
+    Wrong(
+        Kayles(),
+        [5],
+        [Move(2, 1)],
+        (0, "pile"),
+        "illegal-move",
+        "There is no pile with the index 2.",
+    ),
+    Wrong(Kayles(), [5], [Move(0)], (0, "remove"), "required", "This is required."),
+    Wrong(
+        Kayles(),
+        [5],
+        [Move(0, 3)],
+        (0, "remove"),
+        "illegal-move",
+        (
+            "Can't remove 3 from a pile of 5: a move takes one or two neighbouring objects, "
+            "and may so split the pile in two."
+        ),
+    ),
+    Wrong(
+        Kayles(),
+        [1],
+        [Move(0, 2)],
+        (0, "remove"),
+        "illegal-move",
+        "Can't remove 2: the pile has 1 left.",
+    ),
+    Wrong(
+        Kayles(),
+        [5],
+        [Move(0, 1, leaves_piles=[1, 1])],
+        (0, "leaves_piles"),
+        "illegal-move",
+        "Removing 1 from a pile of 5 can't leave these.",
+    ),
+    Wrong(
+        Kayles(),
+        [5],
+        [Move(0, 1, leaves_piles=[0, 4])],
+        (0, "leaves_piles"),
+        "illegal-move",
+        "Removing 1 from a pile of 5 can't leave these.",
+    ),
+    Wrong(
+        Kayles(),
+        [12],
+        [Move(0, 2)],
+        (0, "leaves_piles"),
+        "ambiguous-move",
+        "Say what this move leaves, for example [1, 9], [2, 8], [3, 7], [4, 6], [5, 5] or [10].",
+    ),
+    Wrong(
+        Kayles(),
+        [99],
+        [Move(0, 2)],
+        (0, "leaves_piles"),
+        "ambiguous-move",
+        (
+            "Say what this move leaves, for example [1, 96], [2, 95], [3, 94], [4, 93], [5, 92], "
+            "[6, 91], [7, 90], [8, 89], [9, 88] or [10, 87]."
+        ),
+    ),
+    Wrong(Wythoff(), [3, 5], [Move(0, 1)], (0, "pile"), "conflict", TWO),
+    Wrong(Wythoff(), [3, 5], [Move(leaves=1)], (0, "leaves"), "conflict", TWO),
+    Wrong(Wythoff(), [3, 5], [Move()], (0, "removals"), "required", "This is required."),
+    Wrong(
+        Wythoff(),
+        [3, 5],
+        [Move(removals=[])],
+        (0, "removals"),
+        "illegal-move",
+        "A move takes from at least 1 pile.",
+    ),
+    Wrong(
+        Wythoff(),
+        [3, 5],
+        [Move(removals=[Taken(1, 1), Taken(0, 2)])],
+        (0, "removals", 1, "remove"),
+        "illegal-move",
+        "A move that takes from both piles takes the same number from each.",
+    ),
+    Wrong(
+        Moore(2),
+        [3, 5],
+        [Move(removals=[Taken(1, 1), Taken(1, 1)])],
+        (0, "removals", 1, "pile"),
+        "illegal-move",
+        "A move takes from each pile once at most.",
+    ),
+    Wrong(
+        Moore(2),
+        [3, 5],
+        [Move(removals=[Taken(1, 1, 4), Taken(0, 1, 1)])],
+        (0, "removals", 1, "leaves"),
+        "illegal-move",
+        "Removing 1 from a pile of 3 leaves 2.",
+    ),
+    Wrong(
+        Moore(2),
+        [3, 5],
+        [Move(removals=[Taken(2, 1)])],
+        (0, "removals", 0, "pile"),
+        "illegal-move",
+        "There is no pile with the index 2.",
+    ),
+    Wrong(
+        Moore(2),
+        [3, 5, 7],
+        [Move(removals=[Taken(0, 1), Taken(1, 1), Taken(2, 1)])],
+        (0, "removals"),
+        "illegal-move",
+        "A move takes from at most 2 piles.",
+    ),
+]
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=str)
+def test_first_wrong_move_is_named(wrong: Wrong) -> None:
+    with pytest.raises(IllegalMove) as error:
+        review(wrong.game, wrong.piles, False, wrong.moves)
+
+    assert error.value.places == [("moves", *wrong.place)]
+    assert (error.value.code, str(error.value)) == (wrong.code, wrong.message)

@@ -1,0 +1,70 @@
+"""What the event loop is spared: what takes long for its headers, or has to be made first."""
+
+from ipaddress import ip_network
+
+import pytest
+
+from service.app import EXTENSION, create_app
+from service.http.clients import MOST_PROXIES, Clients
+from service.http.fields import LISTS, LONGEST_LIST, cut_lists
+from tests.support.wsgi import call, get
+
+NEW = [
+    ("/", ""),
+    ("/favicon.ico", ""),
+    ("/openapi.json", ""),
+    ("/static/base.css", ""),
+    ("/static/card.png", ""),
+    ("/static/qr.svg", "link=http://localhost/"),
+]
+
+
+@pytest.mark.parametrize(("path", "query"), NEW)
+def test_a_file_is_made_beside_the_loop_and_then_given_at_once(path: str, query: str) -> None:
+    its_own = f"https://{NEW.index((path, query))}.example"  # for which pages are made
+    app = create_app(ACCESS_LOG=False, EMBED_ORIGINS=its_own)
+    queue_keys = app.extensions[EXTENSION].queue_keys
+    environ = {**get(path, query).environ(), "REMOTE_ADDR": "192.0.2.1"}
+    head = {**environ, "REQUEST_METHOD": "HEAD"}
+    assert queue_keys(environ, b"") == queue_keys(head, b"") == "192.0.2.1"
+    assert call(app, get(path, query)).status == "200 OK"
+    assert queue_keys(environ, b"") is queue_keys(head, b"") is None
+
+
+def test_a_page_is_made_beside_the_loop_for_a_new_host() -> None:
+    app = create_app(ACCESS_LOG=False)
+    call(app, get("/"))
+    environ = {**get("/").environ(), "REMOTE_ADDR": "192.0.2.1", "HTTP_HOST": "new.example"}
+    assert app.extensions[EXTENSION].queue_keys(environ, b"") == "192.0.2.1"
+
+
+@pytest.mark.parametrize("key", LISTS)
+def test_a_long_list_is_cut_after_a_whole_member(key: str) -> None:
+    environ = {key: "gzip," * 1_000}
+    cut_lists(environ)
+    assert environ == {key: ("gzip," * (LONGEST_LIST // 5)).rstrip(",")}
+
+
+def test_a_list_of_the_length_that_is_read_is_not_cut() -> None:
+    environ = {"HTTP_ACCEPT": "a" * LONGEST_LIST}
+    cut_lists(environ)
+    assert environ == {"HTTP_ACCEPT": "a" * LONGEST_LIST}
+
+
+@pytest.mark.parametrize(
+    ("accept", "media_type"),
+    [
+        ("text/html," + "a/b," * 2_000, "text/html; charset=utf-8"),
+        ("a/b," * 2_000 + "text/html", "application/problem+json"),
+    ],
+)
+def test_the_first_members_of_a_long_list_count(accept: str, media_type: str) -> None:
+    answer = create_app(ACCESS_LOG=False).test_client().get("/nothing", headers={"Accept": accept})
+    assert answer.headers["Content-Type"] == media_type
+
+
+def test_no_more_proxies_are_believed_than_there_can_be() -> None:
+    clients = Clients((ip_network("10.0.0.0/8"),))
+    forwarded = ", ".join(["192.0.2.7", "10.0.0.8", *["10.0.0.9"] * (MOST_PROXIES - 1)])
+    environ = {"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": forwarded}
+    assert clients.address(environ) == "10.0.0.8"

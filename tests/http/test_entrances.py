@@ -1,0 +1,272 @@
+"""The ways into a Flask application: Flask's own command, a mapping of settings, `app.config`."""
+
+import sys
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask, request
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+import service
+from service import create_app
+from service.http.middleware import Middleware
+from service.settings import SETTINGS, BadSetting, Config
+from tests.support import http_client as http
+from tests.support.any_server import serving
+from tests.support.order import long
+from tests.support.paths import ROOT
+from tests.support.programs import run
+from tests.support.service import SOLVED
+from tests.support.wsgi import Answered, call, get, post
+
+BIN = Path(sys.executable).parent
+POSITION = {"piles": [3, 4, 5]}
+CHUNKED = {"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": ""}
+
+
+def type_of(answered: Answered) -> str:
+    return answered.body.decode().partition('"type":"')[2].partition('"')[0]
+
+
+# --- Commands ---------------------------------------------------------------------------------
+
+
+@long
+def test_flask_lists_the_routes_with_their_endpoints(tmp_path: Path) -> None:
+    command: list[str | Path] = [BIN / "flask", "--app", "service", "routes"]
+    said = run(command, cwd=tmp_path, environment={"PYTHONPATH": str(ROOT)})
+    assert said.stderr == ""
+    rows = {tuple(line.split()) for line in said.stdout.splitlines()}
+    assert {
+        ("move.post", "POST", "/move"),
+        ("positions.graph_get", "GET", "/graph"),
+        ("nimbers.square_root_get", "GET", "/nimbers/square-root"),
+        ("pages.static_get", "GET", "/static/<path:name>"),
+        ("metrics.get", "GET", "/metrics"),
+    } <= rows
+
+
+@long
+def test_flask_serves_it(tmp_path: Path) -> None:
+    command = (BIN / "flask", "--app", "service", "run", "--port", "PORT")
+    with serving(*command, directory=tmp_path, PYTHONPATH=str(ROOT), NIM_MAX_PILES="3") as port:
+        assert http.request(port, "POST", "/move", POSITION).json == SOLVED
+        assert http.request(port, "POST", "/move", {"piles": [1] * 4}).status == 422
+        assert http.request(port, "GET", "/learn").status == 200
+
+
+@long
+def test_importing_the_package_imports_nothing_else() -> None:
+    said = run([sys.executable, "-c", "import sys, service; print('flask' in sys.modules)"])
+    assert (said.stdout, said.stderr) == ("False\n", "")
+
+
+def test_the_package_makes_the_application() -> None:
+    app = service.create_app(ACCESS_LOG=False)
+    assert type(app) is Flask
+    assert call(app, post("/move", POSITION)).status == "200 OK"
+
+
+def test_each_endpoint_has_the_name_of_its_family() -> None:
+    app = create_app()
+    assert {*app.view_functions} == {rule.endpoint for rule in app.url_map.iter_rules()}
+    assert {name.partition(".")[0] for name in app.view_functions} == {*app.blueprints}
+
+
+# --- Settings ---------------------------------------------------------------------------------
+
+
+def test_every_setting_is_in_the_config_with_its_typed_value() -> None:
+    app = create_app()
+    keys = {setting.name.removeprefix("NIM_"): name for name, setting in SETTINGS.items()}
+    assert {key: app.config[key] for key in keys} == {
+        key: getattr(Config(), name) for key, name in keys.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "value"),
+    [
+        ("MAX_PILES", 50, 50),
+        ("MAX_PILES", "50", 50),
+        ("REQUEST_TIMEOUT", 5, 5.0),
+        ("PAGES", False, False),
+        ("PAGES", "off", False),
+        ("ACCESS_LOG", "errors", "errors"),
+        ("LOG_LEVEL", "warning", "WARNING"),
+        ("CORS_ORIGINS", ["https://a.example", "http://b"], ("https://a.example", "http://b")),
+        ("CORS_ORIGINS", (), ()),
+        ("CORS_ORIGINS", "none", ()),
+        ("TRUSTED_PROXIES", (ip_network("10.0.0.0/8"),), (ip_network("10.0.0.0/8"),)),
+        ("MAX_PILES", None, 10_000),
+        ("CORS_ORIGINS", "", ("*",)),
+    ],
+)
+def test_a_setting_may_be_given_as_a_value_or_as_a_text(key: str, given: Any, value: Any) -> None:
+    app = create_app({key: given})
+    assert app.config[key] == value
+    assert type(app.config[key]) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "message"),
+    [
+        ("MAX_PILES", 0, "MAX_PILES is 0, but must be an integer from 1 to 1,000,000"),
+        ("MAX_PILES", True, "MAX_PILES is True, but must be an integer from 1 to 1,000,000"),
+        ("MAX_PILES", 5.0, "MAX_PILES is 5.0, but must be an integer from 1 to 1,000,000"),
+        ("MAX_PILES", "many", "MAX_PILES is 'many', but must be an integer from 1 to 1,000,000"),
+        ("PAGES", 2, "PAGES is 2, but must be `on` or `off`"),
+        ("REQUEST_TIMEOUT", float("nan"), "REQUEST_TIMEOUT is nan, but must be a number from"),
+        ("CORS_ORIGINS", ["*", "https://a"], r"CORS_ORIGINS is \['\*', 'https://a'\], but must be"),
+        ("METRICS_PORT", 8000, "METRICS_PORT is 8000, but must differ from PORT"),
+    ],
+)
+def test_a_value_that_is_not_allowed_is_refused_by_name(key: str, given: Any, message: str) -> None:
+    with pytest.raises(BadSetting, match=f"^{message}"):
+        create_app({key: given})
+    app = create_app()
+    app.config[key] = given
+    with pytest.raises(BadSetting, match=f"^{message}"):
+        call(app, get("/healthz"))
+
+
+def test_keywords_go_over_the_mapping_and_both_over_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("NIM_MAX_PILES", "NIM_MAX_POSITIONS", "NIM_MAX_BODY_BYTES"):
+        monkeypatch.setenv(name, "2001")
+    app = create_app({"MAX_PILES": 2002, "MAX_POSITIONS": 2002}, MAX_PILES=2003)
+    found = [app.config[key] for key in ("MAX_PILES", "MAX_POSITIONS", "MAX_BODY_BYTES")]
+    assert found == [2003, 2002, 2001]
+
+
+def test_other_keys_are_the_users_own_and_flasks() -> None:
+    app = create_app({"TESTING": True, "MAX_PILE": "mine"}, MINE="s")
+    assert (app.testing, app.config["MAX_PILE"], app.config["MINE"]) == (True, "mine", "s")
+
+
+def test_a_keyword_in_small_letters_is_refused() -> None:
+    with pytest.raises(TypeError, match="max_piles is no setting"):
+        create_app(max_piles=5)
+
+
+def test_a_setting_may_be_changed_until_the_first_request() -> None:
+    app = create_app(ACCESS_LOG=False)
+    app.config.update(MAX_PILES=2, CORS_ORIGINS="https://a.example", REVISION="abc")
+    for _ in range(2):  # the first one goes through Flask
+        assert call(app, post("/move", POSITION)).status.startswith("422")
+        ready = call(app, get("/readyz", HTTP_ORIGIN="https://a.example"))
+        assert ready.body == b'{"status":"ready","version":"1.0.0","revision":"abc"}'
+        assert ready.header("Access-Control-Allow-Origin") == "https://a.example"
+    games = call(app, get("/games")).body
+    assert b'"limits":{"piles":2,' in games
+    assert b'nim_build_info{revision="abc"' in call(app, get("/metrics")).body
+
+
+def test_a_setting_that_is_changed_after_the_first_request_is_not_read() -> None:
+    app = create_app(ACCESS_LOG=False)
+    call(app, get("/healthz"))
+    app.config["MAX_PILES"] = 2
+    assert call(app, post("/move", POSITION)).status == "200 OK"
+
+
+@pytest.mark.parametrize(("setting", "path"), [("PAGES", "/learn"), ("METRICS", "/metrics")])
+def test_what_is_switched_off_before_the_first_request_is_not_there(
+    setting: str, path: str
+) -> None:
+    app = create_app(ACCESS_LOG=False)
+    app.config[setting] = False
+    for _ in range(2):
+        gone = call(app, get(path))
+        assert (gone.status, type_of(gone)) == ("404 NOT FOUND", "/docs#error-not-found")
+        assert b"did you mean" not in gone.body
+
+
+@pytest.mark.parametrize(("setting", "path"), [("PAGES", "/learn"), ("METRICS", "/metrics")])
+def test_what_is_switched_on_before_the_first_request_is_there(setting: str, path: str) -> None:
+    app = create_app({setting: False}, ACCESS_LOG=False)
+    app.config[setting] = True
+    for _ in range(2):
+        assert call(app, get(path)).status == "200 OK"
+
+
+def test_metrics_may_be_given_a_port_before_the_first_request() -> None:
+    app = create_app(ACCESS_LOG=False)
+    app.config["METRICS_PORT"] = 9000
+    for _ in range(2):
+        assert call(app, get("/metrics")).status == "404 NOT FOUND"
+        assert call(app, get("/metrics", SERVER_PORT="9000")).status == "200 OK"
+        assert call(app, get("/healthz", SERVER_PORT="9000")).status == "404 NOT FOUND"
+
+
+def test_nothing_more_is_in_the_way_once_the_settings_are_read() -> None:
+    app = create_app(ACCESS_LOG=False)
+    call(app, get("/healthz"))
+    assert type(app.wsgi_app) is Middleware
+
+
+def test_an_application_that_is_wrapped_reads_its_settings_too() -> None:
+    app = create_app(ACCESS_LOG=False)
+    app.wsgi_app = ProxyFix(app.wsgi_app)  # type: ignore[method-assign]
+    app.config["MAX_PILES"] = 2
+    for _ in range(2):
+        assert call(app, post("/move", POSITION)).status.startswith("422")
+
+
+# --- Flask's limit on bodies ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hook", [False, True], ids=["past Flask", "through Flask"])
+@pytest.mark.parametrize(
+    "length",
+    [{}, CHUNKED],
+    ids=["declared", "chunked"],
+)
+@pytest.mark.parametrize(
+    ("ours", "flasks", "limit"), [(2_000, 1_500, 1_500), (1_500, 2_000, 1_500), (2_000, 0, 0)]
+)
+def test_the_smaller_limit_on_bodies_holds(
+    ours: int, flasks: int, limit: int, length: dict[str, str], hook: bool
+) -> None:
+    app = create_app(ACCESS_LOG=False, MAX_BODY_BYTES=ours)
+    app.config["MAX_CONTENT_LENGTH"] = flasks
+    if hook:
+        app.before_request(lambda: None)
+    for _ in range(2):
+        if limit:
+            small = b'{"piles": [3, 4, 5]}'.ljust(limit)
+            assert call(app, post("/move", small, **length)).status == "200 OK"
+        refused = call(app, post("/move", b" " * (limit + 1), **length))
+        assert refused.status == "413 REQUEST ENTITY TOO LARGE"
+        assert refused.header("Content-Type") == "application/problem+json"
+        assert refused.body == (
+            b'{"type":"/docs#error-too-large","title":"The body is too large","status":413,'
+            b'"detail":"The body may have at most %s bytes."}' % f"{limit:,}".encode()
+        )
+
+
+def test_a_body_that_is_too_large_for_a_hook_is_the_same_problem() -> None:
+    app = create_app(ACCESS_LOG=False, MAX_CONTENT_LENGTH=5)
+
+    @app.before_request
+    def look() -> None:
+        request.get_data()
+
+    refused = call(app, post("/move", POSITION))
+    assert (refused.status[:3], type_of(refused)) == ("413", "/docs#error-too-large")
+
+
+def test_a_limit_that_a_hook_sets_for_a_request_holds_for_a_chunked_body_too() -> None:
+    app = create_app(ACCESS_LOG=False)
+
+    @app.before_request
+    def limit() -> None:
+        request.max_content_length = 30
+
+    body = b'{"piles": [3, 4, 5]}'.ljust(30)
+    for length in ({}, CHUNKED):
+        assert call(app, post("/move", body, **length)).status == "200 OK"
+        refused = call(app, post("/move", body + b" ", **length))
+        assert (refused.status[:3], type_of(refused)) == ("413", "/docs#error-too-large")

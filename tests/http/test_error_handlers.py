@@ -1,0 +1,126 @@
+"""Handlers of errors that a user attaches are called for the service's own, and have the word."""
+
+import json
+from typing import Any, NoReturn
+
+import pytest
+from flask import Flask
+from werkzeug.exceptions import HTTPException, UnprocessableEntity
+
+from service import create_app
+from service.http.errors import InvalidRequest, RequestError
+from tests.support.wsgi import Request, call, get, post
+
+NOT_FOUND = get("/nothing")
+NO_FILE = get("/static/none.js")
+ERRORS: dict[str, tuple[int, Request]] = {
+    "not JSON": (400, post("/move", b"{")),
+    "an incomplete body": (400, post("/move", b"{}", CONTENT_LENGTH="3")),
+    "nothing there": (404, NOT_FOUND),
+    "no such file": (404, NO_FILE),
+    "another method": (405, Request("DELETE", "/move")),
+    "another version": (412, get("/move", "piles=1", HTTP_IF_MATCH='"other"')),
+    "too large": (413, post("/move", b" " * 2_000)),
+    "too large, chunked": (413, post("/move", b" " * 2_000, CONTENT_LENGTH="")),
+    "another media type": (415, post("/move", b"{}", CONTENT_TYPE="text/plain")),
+    "another encoding": (415, post("/move", b"{}", HTTP_CONTENT_ENCODING="gzip")),
+    "not valid": (422, post("/move", {"piles": [-1]})),
+    "a query that is not valid": (422, get("/move", "piles=x")),
+    "found by an operation": (422, post("/move", {"piles": [1], "code": "0.77"})),
+    "found by the theory": (422, post("/move", {"piles": [1], "game": "octal", "code": "9"})),
+    "found by the reader": (422, post("/move", b'{"piles": [1], "piles": [1]}')),
+}
+
+
+def new_app() -> Flask:
+    return create_app(ACCESS_LOG=False, MAX_BODY_BYTES=1_024)
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_a_handler_for_a_status_gives_what_is_sent(name: str) -> None:
+    code, request = ERRORS[name]
+    app, handled = new_app(), list[HTTPException]()
+
+    @app.errorhandler(code)
+    def handle(error: HTTPException) -> tuple[str, int]:
+        handled.append(error)
+        return "mine", 418
+
+    for _ in range(2):
+        answered = call(app, request)
+        assert (answered.status, answered.body) == ("418 I'M A TEAPOT", b"mine")
+    assert [error.code for error in handled] == [code, code]
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_without_a_handler_the_problem_is_sent_byte_for_byte_as_with_another(name: str) -> None:
+    """The other one closes the shortcut, so that Flask responds."""
+    _, request = ERRORS[name]
+    request = request._replace(headers={**request.headers, "HTTP_X_REQUEST_ID": "same"})
+    plain, handling = new_app(), new_app()
+    handling.register_error_handler(418, lambda _: "mine")
+    for _ in range(2):
+        assert call(plain, request) == call(handling, request)
+    assert json.loads(call(plain, request).body)["type"].startswith("/docs#error-")
+
+
+INVALID = [name for name, (code, _) in ERRORS.items() if code == 422]
+
+
+@pytest.mark.parametrize("kind", [InvalidRequest, UnprocessableEntity])
+@pytest.mark.parametrize("name", INVALID)
+def test_a_handler_for_what_is_not_valid_is_called(name: str, kind: type[HTTPException]) -> None:
+    app = new_app()
+    app.register_error_handler(kind, lambda _: ("mine", 418))
+    assert call(app, ERRORS[name][1]).body == b"mine"
+
+
+@pytest.mark.parametrize("name", INVALID)
+def test_what_is_not_valid_comes_to_its_handler_with_its_errors_and_the_problem(name: str) -> None:
+    app, handled = new_app(), list[Any]()
+
+    @app.errorhandler(InvalidRequest)
+    def handle(error: InvalidRequest) -> Any:
+        handled.append(error)
+        return error.get_response()
+
+    answered = call(app, ERRORS[name][1])
+    problem = json.loads(answered.body)
+    assert answered.header("Content-Type") == "application/problem+json"
+    (error,) = handled
+    assert error.description == str(error) == problem["detail"]
+    assert [each.code for each in error.errors] == [each["code"] for each in problem["errors"]]
+
+
+def test_a_handler_for_all_errors_of_http_is_called_for_the_services_own() -> None:
+    app = new_app()
+    app.register_error_handler(HTTPException, lambda error: (f"mine, {error.code}", error.code))
+    bodies = [call(app, request).body for _, request in ERRORS.values()]
+    assert bodies == [f"mine, {code}".encode() for code, _ in ERRORS.values()]
+
+
+def test_a_handler_for_one_status_leaves_the_others_what_they_are() -> None:
+    app = new_app()
+    app.register_error_handler(422, lambda _: ("mine", 422))
+    assert json.loads(call(app, NOT_FOUND).body)["type"] == "/docs#error-not-found"
+
+
+def test_what_a_handler_gives_in_place_of_a_problem_is_counted_as_the_error_it_was() -> None:
+    app = new_app()
+    app.register_error_handler(422, lambda _: ("mine", 422))
+    call(app, ERRORS["not valid"][1])
+    assert b'nim_faults_total{code="too-small"} 1.0' in call(app, get("/metrics")).body
+
+
+def test_a_view_of_the_users_own_may_raise_it_too() -> None:
+    app = new_app()
+
+    @app.get("/mine")
+    def mine() -> NoReturn:
+        raise InvalidRequest([RequestError(("a",), "required", "One is missing.")], in_query=True)
+
+    assert call(app, get("/mine")).body == (
+        b'{"type":"/docs#error-invalid-request","title":"The request is not valid","status":422,'
+        b'"detail":"a: one is missing.",'
+        b'"errors":[{"parameter":"a","code":"required","detail":"One is missing."}]}'
+    )

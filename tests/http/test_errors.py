@@ -1,0 +1,121 @@
+"""Errors as a problem shows them: where they are, and in a sentence."""
+
+import pytest
+
+from service.codec import RepeatedName
+from service.game.graph import EndlessGame, UnknownPosition
+from service.game.unanswerable import Unanswerable
+from service.http.errors import InvalidRequest, RequestError, errors_of, in_body, in_query, pointer
+from service.limits import MAX_ERRORS
+
+SMALL = RequestError(("piles", 1), "too-small", "Must be 0 or more.")
+
+
+def said_of(*errors: RequestError) -> str:
+    return str(InvalidRequest(errors, in_query=False))
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (1, "piles[1]: must be 0 or more."),
+        (2, "piles[1]: must be 0 or more; 1 more error."),
+        (3, "piles[1]: must be 0 or more; 2 more errors."),
+        (MAX_ERRORS, "piles[1]: must be 0 or more; 99 more errors."),
+        (MAX_ERRORS + 1, "piles[1]: must be 0 or more; more than 99 more errors."),
+        (10_000, "piles[1]: must be 0 or more; more than 99 more errors."),
+    ],
+)
+def test_the_text_is_the_first_error_and_the_number_of_others(count: int, text: str) -> None:
+    error = InvalidRequest(iter([SMALL] * count), in_query=True)
+    assert (str(error), error.in_query) == (text, True)
+    assert error.errors == [SMALL] * min(count, MAX_ERRORS)
+
+
+@pytest.mark.parametrize(
+    ("place", "written"),
+    [
+        (("moves", 3, "leaves_piles"), "moves[3].leaves_piles"),
+        (("rows", 0, 12), "rows[0][12]"),
+        (("options", "a b"), 'options["a b"]'),
+        (("options", "", "x"), 'options[""].x'),
+        (("misère",), "misère"),
+        (("piles[]",), '"piles[]"'),
+        (("n" * 61, 0), '"' + "n" * 59 + '…"[0]'),
+    ],
+)
+def test_a_place_is_written_as_programs_do(place: tuple[str | int, ...], written: str) -> None:
+    assert said_of(SMALL._replace(place=place)) == f"{written}: must be 0 or more."
+
+
+@pytest.mark.parametrize(
+    ("detail", "text"),
+    [
+        ("This is so.", "a: this is so."),
+        ("A move.", "a: a move."),
+        ("XOR is so.", "a: XOR is so."),
+        ("'x' is so.", "a: 'x' is so."),
+        ("3 is so.", "a: 3 is so."),
+    ],
+)
+def test_after_a_place_a_sentence_begins_with_a_small_letter(detail: str, text: str) -> None:
+    assert said_of(RequestError(("a",), "conflict", detail)) == text
+
+
+def test_an_error_of_the_whole_body_has_its_sentence_as_it_is() -> None:
+    assert said_of(SMALL._replace(place=())) == "Must be 0 or more."
+
+
+def test_a_request_is_not_refused_without_an_error() -> None:
+    with pytest.raises(RuntimeError):
+        said_of()
+
+
+def test_an_error_seen_from_outside_has_the_whole_path() -> None:
+    assert SMALL.within("positions", 7) == (
+        ("positions", 7, "piles", 1),
+        "too-small",
+        "Must be 0 or more.",
+    )
+
+
+def test_a_pointer_escapes_what_json_pointers_and_fragments_do() -> None:
+    assert pointer(("options", "a/b~c d", 0, "%ä")) == "#/options/a~1b~0c%20d/0/%25%C3%A4"
+    assert pointer(()) == "#"
+    assert pointer(("n" * 61,)) == "#/" + "n" * 59 + "%E2%80%A6"
+
+
+def test_an_error_has_the_same_text_in_a_query_as_in_a_body() -> None:
+    same = {"code": "too-small", "detail": "Must be 0 or more."}
+    assert in_body(SMALL) == {"pointer": "#/piles/1", **same}
+    assert in_query(SMALL) == {"parameter": "piles", **same}
+
+
+class TooFar(Unanswerable):
+    code = "not-proven"
+
+
+def test_what_the_theory_refuses_is_an_error_at_each_of_its_places() -> None:
+    assert errors_of(TooFar("it is too far", ("a",), ("b", 1))) == [
+        RequestError(("a",), "not-proven", "It is too far."),
+        RequestError(("b", 1), "not-proven", "It is too far."),
+    ]
+
+
+def test_a_name_given_twice_is_quoted_and_cut() -> None:
+    (error,) = errors_of(RepeatedName("x" * 61))
+    detail = f"The name '{'x' * 59}…' is given more than once."
+    assert error == RequestError((), "repeated", detail)
+
+
+def test_a_cycle_is_shown_up_to_its_tenth_position() -> None:
+    (error,) = errors_of(EndlessGame([*"abcdefghijkl"], ("options",)))
+    shown = "a → b → c → d → e → f → g → h → i → j → (2 more) → a"
+    detail = f"The game must end, but it can return to a position: {shown}."
+    assert error == RequestError(("options",), "endless-game", detail)
+
+
+def test_a_name_that_is_no_position_gets_the_advice_to_add_it() -> None:
+    (error,) = errors_of(UnknownPosition(("options", "a", 0)))
+    assert error.place == ("options", "a", 0)
+    assert error.detail.endswith("add it to options as a key, with [] if it has no moves.")

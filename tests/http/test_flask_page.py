@@ -1,0 +1,45 @@
+"""docs/flask.md: its examples work, and its lists are complete."""
+
+import re
+
+import pytest
+
+from service import create_app, create_blueprints
+from service.app import OF_BLUEPRINTS
+from service.settings import SETTINGS
+from tests.support.paths import ROOT
+
+PAGE = (ROOT / "docs" / "flask.md").read_text()
+EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+COMMANDS = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
+
+
+@pytest.mark.parametrize("number", range(len(EXAMPLES)))
+def test_an_example_works(number: int) -> None:
+    assert "assert response.json" in EXAMPLES[number]
+    exec(EXAMPLES[number], {})  # noqa: S102  # it is ours
+
+
+def test_the_commands_are_those_that_are_tried() -> None:
+    """By test_entrances.py and test_servers.py."""
+    assert COMMANDS == [
+        "flask --app service run\nflask --app service routes\ngunicorn 'service:create_app()'\n"
+    ]
+
+
+def test_the_page_names_the_families() -> None:
+    (sentence,) = re.findall(r"^The families are (.*?)\.$", PAGE, re.MULTILINE | re.DOTALL)
+    assert re.findall(r"`(\w+)`", sentence) == [*create_blueprints()]
+
+
+def test_the_page_names_the_settings_of_blueprints() -> None:
+    (sentence,) = re.findall(r"Their settings are (.*?);", PAGE, re.DOTALL)
+    named = {*re.findall(r"`([A-Z_]+)`", sentence)}
+    assert named == {SETTINGS[name].key for name in OF_BLUEPRINTS}
+
+
+def test_the_endpoints_that_the_page_names_are_there() -> None:
+    (sentence,) = re.findall(r"^Endpoints are called (.*?)\n\n", PAGE, re.MULTILINE | re.DOTALL)
+    named = re.findall(r"`(\w+\.\w+)`", sentence)
+    assert len(named) == 4
+    assert {*named} <= create_app().view_functions.keys()

@@ -1,0 +1,177 @@
+"""What a cache may keep carries nothing of the client that asked for it."""
+
+import json
+from functools import cache
+
+import pytest
+from flask import Flask
+
+from service.app import create_app
+from tests.support.requests import APP, GETS, POSTS, REQUESTS, ask, query_of
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
+from tests.support.wsgi import Request, call, get
+
+TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+IDS = {"HTTP_X_REQUEST_ID": "mine", "HTTP_TRACEPARENT": TRACE}
+
+PAGES = ["/", "/learn", "/see", "/docs", "/static/base.css", "/favicon.ico"]
+FILES = ["/games", "/openapi.yaml", "/openapi.json", *PAGES]
+
+KEPT = [
+    *(pytest.param(get(path, query_of(REQUESTS[path])), id=path) for path in GETS),
+    *(pytest.param(get(path), id=path) for path in FILES),
+]
+
+ORIGINS = {"ACCESS_LOG": False, "CORS_ORIGINS": ("https://game.example",)}
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+@pytest.mark.parametrize("request_", KEPT)
+def test_a_response_that_is_kept_is_the_same_for_all(request_: Request, method: str) -> None:
+    """Headers included: neither an id nor a trace of the request is in it."""
+    request = request_._replace(method=method)
+    mine = request._replace(headers={**request.headers, **IDS})
+    one, other = call(APP, request), call(APP, mine)
+    assert one == other
+    assert one.status == "200 OK"
+    assert (one.header("X-Request-ID"), one.header("traceparent")) == (None, None)
+
+
+@pytest.mark.parametrize("request_", KEPT)
+def test_not_even_304_has_an_id(request_: Request) -> None:
+    """A cache would update what it keeps with its headers (RFC 9111, 4.3.4)."""
+    etag = call(APP, request_).header("ETag") or ""
+    answered = call(APP, request_._replace(headers={**IDS, "HTTP_IF_NONE_MATCH": etag}))
+    assert (answered.status, answered.header("X-Request-ID")) == ("304 NOT MODIFIED", None)
+
+
+NOT_KEPT = {
+    "a POST": Request("POST", "/move", "", b'{"piles": [3]}', {"CONTENT_TYPE": "application/json"}),
+    "an invalid POST": Request("POST", "/move", "", b"{}", {"CONTENT_TYPE": "application/json"}),
+    "an invalid link": get("/move", "piles=x"),
+    "a probe": get("/healthz"),
+    "metrics": get("/metrics"),
+    "what is not there": get("/nothing"),
+    "a page that is not there": get("/nothing", HTTP_ACCEPT="text/html"),
+    "another method": Request("DELETE", "/move"),
+    "a preflight": Request("OPTIONS", "/move"),
+}
+
+
+@pytest.mark.parametrize("request_", NOT_KEPT.values(), ids=NOT_KEPT)
+def test_every_other_response_has_the_id_of_its_request(request_: Request) -> None:
+    answered = call(APP, request_._replace(headers={**request_.headers, **IDS}))
+    assert answered.header("X-Request-ID") == "mine"
+
+
+@pytest.mark.parametrize("request_", NOT_KEPT.values(), ids=NOT_KEPT)
+def test_no_response_repeats_a_trace(request_: Request) -> None:
+    """W3C Trace Context defines `traceparent` for requests only."""
+    answered = call(APP, request_._replace(headers={**request_.headers, **IDS}))
+    assert answered.header("traceparent") is None
+
+
+def test_no_page_may_read_a_trace_from_a_response() -> None:
+    exposed = call(APP, get("/healthz")).header("Access-Control-Expose-Headers") or ""
+    assert "traceparent" not in exposed
+
+
+def test_a_response_of_an_extension_that_does_not_forbid_caches_has_no_id() -> None:
+    """By RFC 9111 a cache may keep a GET's response even if nothing is said about that."""
+    app = create_app(ACCESS_LOG=False)
+    app.add_url_rule("/hello", view_func=lambda: "hello")
+    assert call(app, get("/hello", **IDS)).header("X-Request-ID") is None
+
+
+def test_the_log_has_the_id_of_a_request_whose_response_has_none() -> None:
+    with Server() as server:
+        reply = server.get("/move?piles=3", **{"X-Request-ID": "from-the-client"})
+        [line] = wait_until(lambda: server.logged(request_id="from-the-client"))
+    assert "x-request-id" not in reply.headers
+    assert (line["path"], line["query"], line["status"]) == ("/move", "piles=3", 200)
+
+
+# --- Vary -----------------------------------------------------------------------------------------
+
+LARGE = "piles=" + ",".join(["9"] * 63)
+
+VARY = {
+    "a small link": (get("/move", "piles=3"), None),
+    "a large link": (get("/move", LARGE), "Accept-Encoding"),
+    "a small graph": (get("/graph", "piles=3"), "Accept"),
+    "a large graph": (get("/graph", "piles=5,6,7"), "Accept, Accept-Encoding"),
+    "the games": (get("/games"), "Accept-Encoding"),
+    "a page": (get("/"), "Accept-Encoding"),
+    "a small POST": (NOT_KEPT["a POST"], None),
+}
+
+
+@pytest.mark.parametrize(("request_", "vary"), VARY.values(), ids=VARY)
+def test_a_response_varies_by_what_it_depends_on(request_: Request, vary: str | None) -> None:
+    assert call(APP, request_).header("Vary") == vary
+
+
+@pytest.fixture(scope="module")
+def for_one_origin() -> Flask:
+    return create_app(ORIGINS)
+
+
+@pytest.mark.parametrize(("request_", "vary"), VARY.values(), ids=VARY)
+def test_it_varies_by_origin_too_where_only_some_may_read_it(
+    for_one_origin: Flask, request_: Request, vary: str | None
+) -> None:
+    answered = call(for_one_origin, request_)
+    assert [value for name, value in answered.headers if name == "Vary"] == [
+        f"{vary}, Origin" if vary else "Origin"
+    ]
+
+
+def test_the_drawing_and_the_list_of_a_graph_have_different_etags() -> None:
+    listed = ask("GET", "/graph", {"piles": [1, 2]})
+    drawn = ask("GET", "/graph", {"piles": [1, 2]}, HTTP_ACCEPT="text/vnd.graphviz")
+    assert listed.header("ETag") != drawn.header("ETag")
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_what_is_posted_says_nothing_of_caches(path: str) -> None:
+    """A cache keeps no response to POST that does not say so itself (RFC 9110, 9.3.3)."""
+    assert ask("POST", path, REQUESTS[path]).header("Cache-Control") is None
+
+
+# --- The picture of three piles -------------------------------------------------------------------
+
+
+@cache
+def is_lost(piles: tuple[int, ...], misere: bool) -> bool:
+    """Whether no move leaves a lost position; in misère play, a player without a move has won."""
+    left = {
+        (*piles[:i], fewer, *piles[i + 1 :])
+        for i, pile in enumerate(piles)
+        for fewer in range(pile)
+    }
+    return not any(is_lost(each, misere) for each in left) if left else not misere
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_the_lost_positions_of_three_piles_are_a_link_of_two_kilobytes(misere: bool) -> None:
+    """Instead of 1,024 positions sent by POST: what the page of pictures shows."""
+    size = 4  # of the piles; the page has 31
+    answered = ask("GET", "/positions", {"piles": [size] * 3, "misere": misere})
+    lost = {
+        tuple(sorted((0, 0, 0, *each))[-3:]) for each in json.loads(answered.body)["p_positions"]
+    }
+    sizes = range(size + 1)
+    assert lost == {
+        (a, b, c)
+        for a in sizes
+        for b in sizes
+        for c in sizes
+        if a <= b <= c and is_lost((a, b, c), misere)
+    }
+
+
+def test_that_link_is_short_for_piles_of_31() -> None:
+    answered = ask("GET", "/positions", {"piles": [31, 31, 31]})
+    assert answered.header("Cache-Control") == "public, max-age=86400"
+    assert len(answered.body) < 2_048

@@ -1,0 +1,209 @@
+"""A query is read into the same types as a body, and as strictly."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.codec import encode
+from service.http.errors import InvalidRequest, RequestError, in_query
+from service.http.requests import Reader, Request
+from service.limits import MOST_PARAMETERS, MOST_VALUES
+from service.server.limits import LONGEST_TARGET
+from tests.support.samples import Wanted
+from tests.support.tries import tries
+
+READER = Reader(Wanted)
+
+UNKNOWN = "This key is not known; the keys are numbers, size, code, flag, word, digits and others."
+
+T = TypeVar("T")
+
+
+def errors_of_query(query: str) -> list[dict[str, str]]:
+    with pytest.raises(InvalidRequest) as caught:
+        READER.read_query(query)
+    assert caught.value.in_query
+    return [*map(in_query, caught.value.errors)]
+
+
+def error(parameter: str, code: str, detail: str) -> dict[str, str]:
+    return {"parameter": parameter, "code": code, "detail": detail}
+
+
+# --- What is right -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        ("numbers=3,4,5", Wanted(numbers=[3, 4, 5])),
+        ("numbers=3&numbers=4&numbers=5", Wanted(numbers=[3, 4, 5])),
+        ("numbers=3%2C4", Wanted(numbers=[3, 4])),
+        ("numbers=3", Wanted(numbers=[3])),
+        ("numbers=-0", Wanted(numbers=[0])),
+        ("numbers=", Wanted(numbers=[])),
+        ("numbers", Wanted(numbers=[])),
+        ("numbers=&size=7&flag=true", Wanted(numbers=[], size=7, flag=True)),
+        ("numbers=&flag=false&word=sum&", Wanted(numbers=[], flag=False, word="sum")),
+        ("numbers=&code=0.7%37&digits=3,1", Wanted(numbers=[], code="0.77", digits=[3, 1])),
+    ],
+)
+def test_a_query_is_a_request(query: str, wanted: Wanted) -> None:
+    assert READER.read_query(query) == wanted
+
+
+SCALARS = st.integers(-1, 10) | st.sampled_from([True, False, "sum", "0.77", "x", 2**53])
+VALUES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {"numbers": st.lists(st.integers(-1, 3))},
+    optional={
+        **dict.fromkeys(["size", "code", "flag", "word", "number", "a/b"], SCALARS),
+        "digits": st.lists(st.integers(0, 4), min_size=1, max_size=5),
+    },
+)
+
+
+@given(VALUES, st.booleans())
+@tries(500)
+def test_a_query_gets_what_a_body_of_the_same_values_gets(
+    values: dict[str, Any], repeated: bool
+) -> None:
+    """The same request, or the same errors with the same texts."""
+    query = urlencode({key: written(value, repeated) for key, value in values.items()}, doseq=True)
+    if not values["numbers"]:
+        query += "&numbers="
+    body = encode({key: typed(key, value) for key, value in values.items()})
+    assert outcome(READER.read_query, query) == outcome(READER.read, body)
+
+
+def outcome(read: Callable[[T], Wanted], text: T) -> Wanted | list[RequestError]:
+    try:
+        return read(text)
+    except InvalidRequest as error:
+        return sorted(error.errors)
+
+
+def written(value: Any, repeated: bool) -> Any:
+    """A value as a query has it: a text, or a list of texts that are repeated."""
+    if isinstance(value, list):
+        texts = [*map(str, value)]
+        return texts if repeated else ",".join(texts) or texts
+    return encode(value).decode() if isinstance(value, bool) else str(value)
+
+
+def typed(key: str, value: Any) -> Any:
+    """A value as a body has it: a text where a query's text can be nothing else."""
+    of_type = {"size": int, "flag": bool}.get(key, list)
+    return value if type(value) in (of_type, list) else written(value, False)
+
+
+# --- What is wrong --------------------------------------------------------------------------------
+
+INTEGER = "Must be an integer."
+TWICE = "This parameter is given more than once."
+
+
+@pytest.mark.parametrize(
+    ("query", "errors"),
+    [
+        ("", [error("numbers", "required", "This key is required.")]),
+        ("numbers=1,,2", [error("numbers", "not-an-integer", INTEGER)]),
+        ("numbers=1,&size=1", [error("numbers", "not-an-integer", INTEGER)]),
+        ("numbers=1,2&numbers=3", [error("numbers", "not-an-integer", INTEGER)]),
+        ("numbers=+1", [error("numbers", "not-an-integer", INTEGER)]),
+        ("numbers=01", [error("numbers", "not-an-integer", INTEGER)]),
+        ("numbers=1.0", [error("numbers", "not-an-integer", INTEGER)]),
+        ("numbers=1e2", [error("numbers", "not-an-integer", INTEGER)]),
+        ("numbers=٣", [error("numbers", "not-an-integer", INTEGER)]),
+        ("numbers=-1", [error("numbers", "too-small", "Must be 0 or more.")]),
+        (
+            "numbers=" + "9" * 8_000,
+            [error("numbers", "too-large", "Must be 9,007,199,254,740,991 or less.")],
+        ),
+        (
+            "numbers=[3,4]",
+            [error("numbers", "not-a-list", "Write numbers=3,4,5, without brackets.")],
+        ),
+        (
+            "numbers[]=3&numbers[]=4",
+            [
+                error(
+                    "numbers[]",
+                    "unknown",
+                    "This key is not known; write numbers=3,4,5, without brackets.",
+                )
+            ],
+        ),
+        ("numbers=&size=", [error("size", "not-an-integer", INTEGER)]),
+        ("numbers=&flag=", [error("flag", "not-a-boolean", "Must be true or false.")]),
+        ("numbers=&flag=True", [error("flag", "not-a-boolean", "Must be true or false.")]),
+        ("numbers=&word=", [error("word", "not-a-choice", "Must be sum or product.")]),
+        ("numbers=&word=null", [error("word", "not-a-choice", "Must be sum or product.")]),
+        ("numbers=&code=", [error("code", "not-a-code", "Must be a point between digits.")]),
+        ("numbers=&digits=", [error("digits", "too-few", "Must not be empty.")]),
+        (
+            "numbers=&others=",
+            [error("others", "not-a-list", "Write others=3,4,5, or leave it out.")],
+        ),
+        ("numbers=&size=1&size=1", [error("size", "repeated", TWICE)]),
+        (
+            "size=x&flag=true&flag=1&y=2",
+            [
+                error("flag", "repeated", TWICE),
+                error("size", "not-an-integer", INTEGER),
+                error("y", "unknown", UNKNOWN),
+                error("numbers", "required", "This key is required."),
+            ],
+        ),
+        (
+            "numbers=&number=3",
+            [error("number", "unknown", "This key is not known; perhaps you mean numbers.")],
+        ),
+        ("numbers=&%FF=1", [error("\ufffd", "unknown", UNKNOWN)]),
+    ],
+)
+def test_what_is_said_of_a_query(query: str, errors: list[dict[str, str]]) -> None:
+    assert errors_of_query(query) == errors
+
+
+# --- Long queries --------------------------------------------------------------------------------
+
+
+def test_all_numbers_that_the_target_has_room_for_are_read() -> None:
+    repeated = "&".join(["piles=1"] * MOST_VALUES)
+    assert len(repeated) > LONGEST_TARGET
+    query = repeated.replace("piles", "numbers")
+    assert READER.read_query(query).numbers == [1] * MOST_VALUES
+
+
+def test_one_parameter_more_than_allowed_is_refused() -> None:
+    detail = f"At most {MOST_VALUES:,} parameters are allowed."
+    too_many = [error("numbers", "too-many", detail)]
+    assert errors_of_query("&".join(["numbers=1"] * (MOST_VALUES + 1))) == too_many
+
+
+def test_one_name_more_than_allowed_is_refused_alone() -> None:
+    detail = f"At most {MOST_PARAMETERS} different parameters are allowed."
+    query = "&".join(f"n%20{i}={i}" for i in range(MOST_PARAMETERS + 1))
+    assert errors_of_query(query) == [error("n 100", "too-many", detail)]
+    assert len(errors_of_query(query.rpartition("&")[0])) == 100
+
+
+class NoParameters(Request):
+    """What an operation without parameters takes."""
+
+
+def test_a_request_without_keys_takes_an_empty_query_only() -> None:
+    reader = Reader(NoParameters)
+    assert reader.read_query("") == NoParameters()
+    with pytest.raises(InvalidRequest, match=r"^x: this key is not known\.$"):
+        reader.read_query("x=1")
+
+
+def test_an_error_in_a_list_tells_its_index_in_the_text_of_the_problem() -> None:
+    with pytest.raises(InvalidRequest, match=r"^numbers\[1\]: must be an integer\.$") as caught:
+        READER.read_query("numbers=1,,2")
+    assert caught.value.errors == [RequestError(("numbers", 1), "not-an-integer", INTEGER)]

@@ -1,0 +1,99 @@
+"""Requests that may take long wait in the queue of their client, however they are sent."""
+
+from functools import cache
+from ipaddress import ip_network
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from service.app import EXTENSION, create_app
+from service.http.clients import URGENT, Clients, QueueKeys
+from service.http.operation import Operations
+from service.operations.metrics import operations
+from service.settings import Config
+from service.telemetry.metrics import Metrics
+from tests.support.wsgi import Request, call, get
+
+SET = ",".join(map(str, range(1, 65)))
+PROXY, CLIENT = "10.0.0.1", "203.0.113.7"
+
+
+@cache
+def app() -> Flask:
+    return create_app(METRICS=False, TRUSTED_PROXIES=(ip_network(PROXY),))
+
+
+def queue_key(method: str, path: str, query: str, body: bytes = b"", **environ: str) -> Any:
+    request = Request(method, path, query, body, {"REMOTE_ADDR": CLIENT, **environ})
+    return app().extensions[EXTENSION].queue_keys(request.environ(), body)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "query", "body"),
+    [
+        ("POST", "/moves", "", b" " * 17_000),
+        ("POST", "/move", "", b'{"piles": [60000], "subtraction_set": [%b]}' % SET.encode()),
+        ("POST", "/move", "", b'{"piles": [60000], "subtraction\\u005fset": [%b]}' % SET.encode()),
+        ("GET", "/move", "piles=60000&subtraction_set=" + SET, b""),
+        ("GET", "/move", "piles=60000&subtraction%5Fset=" + SET, b""),
+        ("POST", "/move", "", b'{"game": "octal", "code": "4.7", "piles": [900]}'),
+        ("GET", "/values", "game=octal&code=4.7777&size=1000", b""),
+        ("GET", "/nimbers/table", "operation=product&size=256", b""),
+        ("POST", "/grundy", "", b" " * 5_000),
+        ("POST", "/grundy", "", b'{"options": {"a": []}, "misere": true}'),
+        ("GET", "/positions", "piles=1,3,5", b""),
+        ("GET", "/graph", "piles=1,3,5", b""),
+        ("GET", "/values", "game=kayles&size=3", b""),
+        ("POST", "/values", "", b'{"game": "kayles", "size": 3}'),
+        ("POST", "/positions", "", b'{"piles": [1]}'),
+        ("POST", "/graph", "", b'{"piles": [1]}'),
+        ("POST", "/move", "", b'{"game": "laskers-nim", "piles": [900]}'),
+        ("GET", "/move", "game=laskers%2Dnim&piles=900", b""),
+        ("POST", "/move", "", b" " * 2_000),
+    ],
+)
+def test_a_request_that_may_take_long_waits_in_its_clients_queue(
+    method: str, path: str, query: str, body: bytes
+) -> None:
+    assert queue_key(method, path, query, body) == CLIENT
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "query", "body"),
+    [
+        ("POST", "/move", "", b'{"piles": [3, 4, 5], "misere": true}'),
+        ("POST", "/move", "", b'{"piles": [21], "max_remove": 3}'),
+        ("GET", "/move", "piles=3,4,5", b""),
+        ("POST", "/grundy", "", b'{"options": {"a": []}}'),
+        ("POST", "/move", "", b'{"game": "wythoff", "piles": [3, 5]}'),
+        ("POST", "/move", "", b'{"game": "kayles", "piles": [3, 5]}'),
+        ("POST", "/review", "", b'{"piles": [3], "moves": [{"pile": 0, "remove": 1}]}'),
+        ("HEAD", "/move", "piles=3,4,5", b""),
+        ("GET", "/healthz", "", b""),
+        ("GET", "/nowhere", "", b""),
+    ],
+)
+def test_a_quick_request_is_answered_at_once(
+    method: str, path: str, query: str, body: bytes
+) -> None:
+    assert queue_key(method, path, query, body) is None
+
+
+def test_a_scrape_is_made_beside_the_loop_and_before_all_others() -> None:
+    queue_keys = QueueKeys(Operations(operations(Config(), Metrics(on=False))), Clients(()))
+    scrape = {"REQUEST_METHOD": "GET", "PATH_INFO": "/metrics", "QUERY_STRING": ""}
+    assert queue_keys({**scrape, "REMOTE_ADDR": CLIENT}, b"") == URGENT
+
+
+def test_what_is_written_once_more_is_not_computed_again() -> None:
+    """Of an operation that always takes long, responses to a query are remembered."""
+    query = "game=kayles&size=7"
+    assert queue_key("GET", "/values", query) == CLIENT
+    call(app(), get("/values", query))
+    assert queue_key("GET", "/values", query) is None
+
+
+def test_the_client_behind_a_trusted_proxy_has_its_own_queue() -> None:
+    behind = {"REMOTE_ADDR": PROXY, "HTTP_X_FORWARDED_FOR": CLIENT}
+    assert queue_key("POST", "/moves", "", b" " * 17_000, **behind) == CLIENT

@@ -1,0 +1,145 @@
+"""The programs of docs/recipes.md, run as they stand there against the running service."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.http_client import free_port, request
+from tests.support.needs import needs
+from tests.support.paths import ROOT
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
+
+PAGE = (ROOT / "docs/recipes.md").read_text()
+RECIPES = {
+    title: dict(re.findall(r"```(python|js|text)\n(.*?)```\n", text, re.DOTALL))
+    for title, text in re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE)
+}
+LANGUAGES = [
+    pytest.param("python", id="Python"),
+    pytest.param("js", id="JavaScript", marks=needs("node")),
+]
+
+BEATABLE, CACHE = "A bot that can be beaten", "A cache in front"
+SAYING = [title for title, blocks in RECIPES.items() if "text" in blocks]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with Server(WEB_CONCURRENCY=1) as running:
+        yield running
+
+
+def program(directory: Path, recipe: str, language: str, **ports: int) -> list[str]:
+    """The command of a recipe, in which only the ports differ from what the page says."""
+    text = RECIPES[recipe][language]
+    for old, new in ports.items():
+        text = text.replace(old.removeprefix("port_"), str(new))
+    path = directory / ("recipe.py" if language == "python" else "recipe.mjs")
+    path.write_text(text)
+    return [sys.executable if language == "python" else "node", str(path)]
+
+
+def output(command: list[str]) -> str:
+    said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (said.returncode, said.stderr) == (0, "")
+    return said.stdout
+
+
+def test_the_page_has_five_recipes_in_both_languages() -> None:
+    assert [*RECIPES] == re.findall(r"^- \[(.*)\]", PAGE, re.MULTILINE)
+    assert len(RECIPES) == 5
+    assert all({"python", "js"} <= blocks.keys() for blocks in RECIPES.values())
+    assert {*SAYING} == RECIPES.keys() - {BEATABLE, CACHE}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("recipe", SAYING)
+def test_a_recipe_says_what_the_page_shows(
+    server: Server, tmp_path: Path, recipe: str, language: str
+) -> None:
+    command = program(tmp_path, recipe, language, port_8000=server.port)
+    assert output(command) == RECIPES[recipe]["text"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_bot_that_can_be_beaten_plays_by_the_rules(
+    server: Server, tmp_path: Path, language: str
+) -> None:
+    command = program(tmp_path, BEATABLE, language, port_8000=server.port)
+    *plies, result = output(command).splitlines()
+    piles, name = [1, 3, 5, 7], ""
+    for number, ply in enumerate(plies):
+        name, _, text = ply.partition(": ")
+        left = [*map(int, text.split(", "))]
+        assert name == ("You", "The bot")[number % 2]
+        [(before, after)] = [(a, b) for a, b in zip(piles, left, strict=True) if a != b]
+        assert 0 <= after < before
+        piles = left
+    assert piles == [0, 0, 0, 0]
+    assert result == ("The bot has won." if name == "The bot" else "You have won.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("skill", "winner"), [("0", "You have won."), ("1", "The bot has won.")])
+def test_its_skill_decides_who_wins(
+    server: Server, tmp_path: Path, language: str, skill: str, winner: str
+) -> None:
+    """A perfect bot wins the lost position that it is given; a beginner hardly ever does."""
+    command = program(tmp_path, BEATABLE, language, port_8000=server.port)
+    path = Path(command[-1])
+    path.write_text(path.read_text().replace("SKILL = 0.6", f"SKILL = {skill}"))
+    results = {output(command).splitlines()[-1] for _ in range(3 if skill == "0" else 1)}
+    assert winner in results
+
+
+@pytest.fixture(params=LANGUAGES)
+def cache(server: Server, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[int]:
+    """The port of the running cache."""
+    port = free_port()
+    command = program(tmp_path, CACHE, request.param, port_8000=server.port, port_8080=port)
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        try:
+            wait_until(lambda: accepts(port))
+            yield port
+        finally:
+            process.kill()
+
+
+def accepts(port: int) -> bool:
+    try:
+        return request(port, "GET", "/healthz").status == 200
+    except OSError:
+        return False
+
+
+def test_a_cache_asks_the_service_once(server: Server, cache: int) -> None:
+    target = f"/move?piles=3,4,{cache}"  # which no test has asked for
+    replies = [request(cache, "GET", target) for _ in range(3)]
+    assert [reply.headers["x-cache"] for reply in replies] == ["miss", "hit", "hit"]
+    assert {reply.body for reply in replies} == {server.get(target).body}
+    lines = wait_until(lambda: server.logged(query=target.partition("?")[2]))
+    assert len(lines) == 2  # for the cache, and for the test itself
+
+
+def test_a_cache_keeps_what_differs_by_accept_apart(cache: int) -> None:
+    target = "/graph?piles=1,2"
+    replies = [
+        request(cache, "GET", target, headers={"Accept": accepted})
+        for accepted in ("text/vnd.graphviz", "application/json")
+    ]
+    types = [reply.headers["content-type"] for reply in replies]
+    assert types == ["text/vnd.graphviz", "application/json"]
+
+
+def test_a_cache_keeps_no_error_and_no_probe(cache: int) -> None:
+    for target, status in (("/move?piles=x", 422), ("/healthz", 200)):
+        replies = [request(cache, "GET", target) for _ in range(2)]
+        assert [(reply.status, reply.headers["x-cache"]) for reply in replies] == [
+            (status, "miss"),
+            (status, "miss"),
+        ]

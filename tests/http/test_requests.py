@@ -1,0 +1,259 @@
+"""Typed requests: read from a body at once or carefully, and refused with what is wrong."""
+
+import gc
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema_rs
+import msgspec
+import pytest
+from hypothesis import example, given
+from marshmallow import ValidationError
+
+from service.codec import NotJSON, RepeatedName, encode
+from service.codec import decode as decode_carefully
+from service.http.declared import converter, distinct_check_of, keys_of
+from service.http.errors import CODES, InvalidRequest, RequestError, pointer
+from service.http.operation import TypedOperation
+from service.http.requests import Reader, Request
+from service.http.schemas import explain, schema_of
+from service.limits import MAX_ERRORS
+from service.operations import all_operations
+from service.settings import Config
+from service.telemetry.metrics import Metrics
+from tests.support.samples import TREE, Branch, Leaf, Tree, Wanted
+from tests.support.tries import tries
+
+READER = Reader(Tree)
+CONVERT = converter(Tree, distinct_check_of(Tree))
+
+
+def schema_validator() -> jsonschema_rs.Validator:
+    """What judges by the JSON Schema of the type, in which the end of a text is written $."""
+    text = json.dumps(msgspec.json.schema(Tree)).replace(r"\\Z", "$")
+    return jsonschema_rs.validator_for(json.loads(text))
+
+
+VALIDATOR = schema_validator()
+
+
+def errors_in(value: Any) -> list[RequestError]:
+    return [*explain(Tree, decode_carefully(encode(value)))]
+
+
+@given(TREE)
+@tries(1_000)
+@example({"numbers": [-0.0, 3.0, 1e2]})
+@example({"numbers": [1e300]})
+@example({"numbers": [], "digits": [1, 1.0]})
+@example({"numbers": [], "code": "0.77\n"})
+@example({"numbers": [], "branches": [{"leaves": [{"size": 1, "digits": [2, 2]}]}]})
+@example({"numbers": [], "leaf_of": {"_schema": {"size": 1, "digits": [2, 2]}}})
+def test_msgspec_marshmallow_and_json_schema_give_the_same_verdict(value: Any) -> None:
+    verdicts = [
+        VALIDATOR.is_valid(value),
+        CONVERT(decode_carefully(encode(value))) is not None,
+        errors_in(value) == [],
+    ]
+    assert verdicts in ([True] * 3, [False] * 3)
+
+
+@given(TREE)
+@tries(500)
+def test_a_body_is_read_at_once_as_it_is_read_carefully(value: Any) -> None:
+    body = encode(value)
+    at_once = READER.decode(body)
+    try:
+        carefully = READER.explain(body)
+    except InvalidRequest:
+        assert at_once is None
+    else:
+        assert at_once in (None, carefully)
+        assert READER.read(body) == carefully
+
+
+@given(TREE)
+@tries(500)
+def test_every_error_has_a_code_of_the_list_and_a_sentence(value: Any) -> None:
+    for error in errors_in(value):
+        assert error.code in CODES
+        assert error.detail[0].isupper()
+        assert error.detail[-1] == "."
+
+
+@given(TREE)
+@tries(500)
+def test_every_error_points_into_the_body(value: Any) -> None:
+    """By its JSON Pointer; only a missing key is not there."""
+    for error in errors_in(value):
+        place = error.place[:-1] if error.code == "required" else error.place
+        assert follow(value, pointer(place)) is not Ellipsis
+
+
+def follow(value: Any, fragment: str) -> Any:
+    """What a JSON Pointer without percent-encoding points at, as RFC 6901 says; or Ellipsis."""
+    for token in fragment.replace("%C3%A4", "ä").split("/")[1:]:
+        key = token.replace("~1", "/").replace("~0", "~")
+        value = value[int(key)] if isinstance(value, list) else value.get(key, ...)
+    return value
+
+
+# --- What is right --------------------------------------------------------------------------------
+
+
+def test_null_is_the_same_as_leaving_a_key_out() -> None:
+    everything = dict.fromkeys(keys_of(Tree)) | {"numbers": [1]}
+    assert READER.read(encode(everything)) == READER.read(b'{"numbers": [1]}')
+
+
+def test_a_number_without_a_fraction_is_an_integer() -> None:
+    numbers = READER.read(b'{"numbers": [3.0, 1e2, -0.0]}').numbers
+    assert numbers == [3, 100, 0]
+    assert {*map(type, numbers)} == {int}
+
+
+def test_a_request_is_typed() -> None:
+    body = b'{"numbers": [], "branch": {"leaves": [{"size": 1}], "pair": [2, true]}}'
+    branch = Branch(leaves=[Leaf(size=1)], pair=(2, True))
+    assert READER.decode(body) == Tree(numbers=[], branch=branch)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"numbers": [], "digits": [1, 1]},
+        {"numbers": [], "branches": [{"leaves": [{"size": 1}, {"size": 1, "digits": [2, 2]}]}]},
+        {"numbers": [], "leaf_of": {"a": {"size": 1, "digits": [2, 2]}}},
+    ],
+)
+def test_a_list_with_an_item_twice_is_not_decoded_where_items_have_to_differ(body: Any) -> None:
+    assert READER.decode(encode(body)) is None
+
+
+# --- Names given twice ---------------------------------------------------------------------------
+
+FULL = Tree(
+    numbers=[1],
+    code="0.7",
+    name="a",
+    flag=False,
+    names={"x": ["y"]},
+    digits=[1],
+    branch=Branch(leaves=[], pair=(0, True), rows=[[1]]),
+    branches=[Branch(leaves=[Leaf(size=0, digits=[1], word="sum")], pair=(0, True), rows=[])],
+    leaf_of={"z": Leaf(size=1)},
+)
+
+
+def with_a_name_twice(value: Any) -> Iterator[str]:
+    """The JSON of a value with one of its keys given twice, for each key of each object."""
+    if isinstance(value, dict):
+        texts = {key: json.dumps(inner) for key, inner in value.items()}
+        for key in value:
+            again = [*texts.items(), (key, texts[key])]
+            yield "{" + ", ".join(f'"{name}": {text}' for name, text in again) + "}"
+            for inner in with_a_name_twice(value[key]):
+                changed = texts | {key: inner}
+                yield "{" + ", ".join(f'"{name}": {text}' for name, text in changed.items()) + "}"
+    elif isinstance(value, list):
+        for i, item in enumerate(value):
+            for inner in with_a_name_twice(item):
+                parts = [*map(json.dumps, value[:i]), inner, *map(json.dumps, value[i + 1 :])]
+                yield f"[{', '.join(parts)}]"
+
+
+def test_a_key_of_any_object_is_refused_where_it_is_given_twice() -> None:
+    bodies = [*with_a_name_twice(msgspec.to_builtins(FULL))]
+    assert len(bodies) == 21
+    for body in bodies:
+        assert READER.decode(body.encode()) is None
+        with pytest.raises(RepeatedName):
+            READER.read(body.encode())
+
+
+def test_a_name_given_twice_is_found_beside_an_escape() -> None:
+    with pytest.raises(RepeatedName):
+        READER.read(b'{"numbers": [], "n\\u0075mbers": []}')
+
+
+# --- Bytes that are no request -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b'{"numbers": [NaN]}', b"\xff", b"[" * 100_000])
+def test_what_is_not_json_is_not_decoded_and_explained_as_such(body: bytes) -> None:
+    assert READER.decode(body) is None
+    with pytest.raises(NotJSON):
+        READER.read(body)
+
+
+def test_errors_leave_nothing_of_the_request_in_memory() -> None:
+    """marshmallow's errors would be in cycles until the garbage collector comes by."""
+    gc.collect()
+    gc.disable()
+    try:
+        body = {"numbers": [-1], "branches": [{"leaves": [{"size": "x", "y": 1}]}], "names": [1]}
+        assert len(errors_in(body)) == 4
+        left = [each for each in gc.get_objects() if isinstance(each, ValidationError)]
+    finally:
+        gc.enable()
+    assert left == []
+
+
+def test_no_more_errors_are_looked_for_than_are_listed() -> None:
+    """Neither in one list, nor in many that are each in another."""
+    branch = {"leaves": [{"size": -1, "digits": [0] * 4}] * 3}
+    for value in ({"numbers": [-1] * 300}, {"numbers": [], "branches": [branch] * 200}):
+        found = errors_in(value)
+        assert MAX_ERRORS < len(found) < MAX_ERRORS + 15
+        with pytest.raises(InvalidRequest) as caught:
+            READER.read(encode(value))
+        assert len(caught.value.errors) == MAX_ERRORS
+        assert str(caught.value).endswith("; more than 99 more errors.")
+
+
+# --- Types that are not supported ----------------------------------------------------------------
+
+
+class WithoutNull(Request):
+    """Null would not be the same as leaving the key out."""
+
+    flag: bool = False
+
+
+class WithFloat(Request):
+    """No request has fractions."""
+
+    ratio: float
+
+
+class Unbounded(Request):
+    """The codec cuts long integers."""
+
+    number: int
+
+
+class OfTwoTypes(Request):
+    """An error could not say which is meant."""
+
+    either: bool | str | None = None
+
+
+@pytest.mark.parametrize("struct", [WithoutNull, WithFloat, Unbounded, OfTwoTypes])
+def test_a_type_that_can_not_be_explained_has_no_schema(struct: type[Request]) -> None:
+    with pytest.raises(TypeError):
+        schema_of(struct)
+
+
+def test_the_requests_of_all_operations_can_be_explained() -> None:
+    for operation in all_operations(Config(), Metrics()).all:
+        if isinstance(operation, TypedOperation):
+            request: type[Request] = operation.request
+            assert schema_of(request).fields.keys() == keys_of(request).keys()
+
+
+@pytest.mark.parametrize("struct", [Tree, Branch, Leaf, Wanted])
+def test_requests_have_the_options_of_their_base(struct: type[Request]) -> None:
+    """What msgspec does not pass on to subclasses is not relied on."""
+    config = struct.__struct_config__
+    assert (config.forbid_unknown_fields, config.omit_defaults, config.gc) == (True, True, False)

@@ -1,0 +1,205 @@
+"""What the contract says of requests is what the service declares of them.
+
+The types of a request become a marshmallow schema (see service/http/schemas.py), and apispec, which
+reads such schemas for any application, says them in the words of JSON Schema. They are compared key
+by key, in both directions: types, limits, choices, and which keys are required.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+
+from service import limits
+from service.game.games import GAMES
+from service.http.operation import TypedOperation
+from service.http.requests import Request
+from service.http.schemas import schema_of
+from service.operations import all_operations
+from service.settings import Config
+from service.telemetry.metrics import Metrics
+from tests.support.contract import SPEC, operations, resolve
+from tests.support.service import Service
+
+DECLARED: dict[str, TypedOperation[Any, Any]] = {
+    operation.name: operation
+    for operation in all_operations(Config(), Metrics()).all
+    if isinstance(operation, TypedOperation)
+}
+
+CONTRACT = {f"{method} {path}": operation for path, method, operation in operations()}
+
+SCHEMAS = SPEC["components"]["schemas"]
+
+WORDS = {"description", "format", "additionalProperties"}
+"""What the service declares elsewhere, or not at all."""
+
+LONGEST_QUERY_LIST = 4_089
+"""Items of a list in a query: more don't fit into a target."""
+
+CONFIGURED: dict[str, dict[str, int]] = {
+    "POST /move": {"piles": Config().max_piles},
+    "GET /move": {"piles": LONGEST_QUERY_LIST},
+    "POST /moves": {
+        "positions": Config().max_positions,
+        "positions.items.piles": Config().max_piles,
+    },
+    "POST /explanation": {"piles": Config().max_piles},
+    "GET /explanation": {"piles": limits.MAX_EXPLAINED_PILES},
+    "POST /review": {"piles": limits.MAX_REVIEWED_PILES},
+    "POST /positions": {"piles": limits.MAX_LISTED_PILES},
+    "GET /positions": {"piles": limits.MAX_LISTED_PILES},
+    "POST /analysis": {"piles": limits.MAX_LISTED_PILES},
+    "GET /analysis": {"piles": limits.MAX_LISTED_PILES},
+    "POST /graph": {"piles": Config().max_piles},
+    "GET /graph": {"piles": limits.MAX_LISTED_PILES},
+}
+"""The most items of lists that the types don't limit: a setting may, or the operation does."""
+
+
+def spoken(name: str) -> dict[str, Any]:
+    """The schema of an operation's request as apispec reads it from the service."""
+    plugin = MarshmallowPlugin(schema_name_resolver=lambda _: "")  # none is a component
+    APISpec("", "", "3.1.0", plugins=[plugin])
+    converter: Any = plugin.converter
+    request: type[Request] = DECLARED[name].request
+    found: dict[str, Any] = converter.schema2jsonschema(schema_of(request))
+    for keys, most in CONFIGURED.get(name, {}).items():
+        node = found
+        for key in keys.split("."):
+            node = node["items"] if key == "items" else node["properties"][key]
+        assert "maxItems" not in node
+        node["maxItems"] = most
+    return plain(found)
+
+
+def written(name: str) -> dict[str, Any]:
+    """The schema of an operation's request in the contract."""
+    operation = CONTRACT[name]
+    if body := operation.get("requestBody"):
+        return plain(body["content"]["application/json"]["schema"])
+    parameters = [resolve(parameter) for parameter in operation["parameters"]]
+    return plain(
+        {
+            "type": "object",
+            "properties": {each["name"]: each["schema"] for each in parameters},
+            "required": [each["name"] for each in parameters if each.get("required")],
+        }
+    )
+
+
+def plain(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema without references and without words, in one of the ways in which it can be written.
+
+    Both ways to say that a value may be null become one; of a key in an object null is absence.
+    """
+    schema = resolve(schema)
+    if "oneOf" in schema:
+        inner = plain(schema["oneOf"][0])
+        return {**inner, "type": [inner["type"], "null"], "enum": [*inner["enum"], None]}
+    found = {key: value for key, value in schema.items() if key not in WORDS}
+    if "properties" in found:
+        found["properties"] = {key: plain(inner) for key, inner in found["properties"].items()}
+        found["required"] = sorted(found.get("required", []))
+    if isinstance(found.get("items"), dict):
+        found["items"] = plain(found["items"])
+    if isinstance(values := schema.get("additionalProperties"), dict):
+        found["values"] = plain(values)
+    names = found.pop("propertyNames", None)
+    longest = found.pop("maxLength", None)  # of an object, apispec says both
+    most = found.pop("maxProperties", longest)
+    if most:
+        found["most"] = most  # apispec calls it maxLength, whatever has a length
+    assert names in (None, {"maxLength": limits.MAX_NAME})  # apispec does not read it
+    return found
+
+
+def without_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """The same for a query, in which nothing is null."""
+    properties = {}
+    for key, inner in schema["properties"].items():
+        kinds = {*([inner["type"]] if isinstance(inner["type"], str) else inner["type"])}
+        [kind] = kinds - {"null"}
+        properties[key] = {**inner, "type": kind}
+        if "enum" in inner:
+            properties[key]["enum"] = [word for word in inner["enum"] if word is not None]
+    return {**schema, "properties": properties}
+
+
+def test_the_contract_has_a_request_for_each_that_is_declared() -> None:
+    of_the_contract = {
+        name
+        for name, operation in CONTRACT.items()
+        if operation.get("requestBody") or operation.get("parameters")
+    }
+    assert of_the_contract == DECLARED.keys()
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_a_request_is_declared_as_the_contract_says(name: str) -> None:
+    of_the_service = spoken(name)
+    if name.startswith("GET"):
+        of_the_service = without_null(of_the_service)
+    assert written(name) == of_the_service
+
+
+def test_every_list_is_limited() -> None:
+    """Here or in all of the request together, as the names in the lists of a graph are."""
+    unlimited = {
+        (name, *path)
+        for name in DECLARED
+        for path in unlimited_lists(written(name))
+        if name != "POST /grundy"
+    }
+    assert unlimited == set()
+
+
+def unlimited_lists(schema: dict[str, Any], *path: str) -> Iterator[tuple[str, ...]]:
+    if "items" in schema:
+        if "maxItems" not in schema:
+            yield path
+        yield from unlimited_lists(schema["items"], *path, "items")
+    for key, inner in schema.get("properties", {}).items():
+        yield from unlimited_lists(inner, *path, key)
+
+
+def test_the_names_of_positions_in_a_graph_are_limited() -> None:
+    names = [SCHEMAS["Graph"]["properties"][key]["propertyNames"] for key in ("options", "sums")]
+    assert names == [{"maxLength": limits.MAX_NAME}] * 2
+
+
+def test_games_have_the_names_the_keys_and_the_limits_of_the_contract(service: Service) -> None:
+    games = service.get("/games").json["games"]
+    position = plain({"$ref": "#/components/schemas/Position"})["properties"]
+    assert [game["name"] for game in games] == SCHEMAS["GameName"]["enum"] == [*GAMES]
+    keys = {key["name"]: key for game in games for key in game["keys"]}
+    assert keys.keys() == position.keys() - {"piles", "misere", "game"}
+    for name, key in keys.items():
+        said = {word: value for word, value in key.items() if word not in {"name", "required"}}
+        assert without_null({"properties": {name: position[name]}})["properties"][name] == plain(
+            said
+        )
+    assert max(game["limits"]["piles"] for game in games) == position["piles"]["maxItems"]
+    largest = position["piles"]["items"]["maximum"]
+    assert max(game["limits"]["pile"] for game in games) == largest
+
+
+def test_the_key_of_a_game_says_so() -> None:
+    """The schema is plain, so the texts say which keys belong together."""
+    for name, key in SCHEMAS["Position"]["properties"].items():
+        owners = {game.name for game in GAMES.values() if name in game.keys}
+        required = {game.name for game in GAMES.values() if game.keys.get(name)}
+        said = " ".join(key["description"].split())
+        assert all(f"of the game `{owner}`" in said for owner in owners)
+        assert ("required there" in said) == bool(required)
+
+
+def test_operations_with_games_of_their_own_say_which_they_refuse() -> None:
+    for name, operation in DECLARED.items():
+        if operation.takes is None:
+            continue
+        refused = {game.name for game in GAMES.values() if not operation.takes(game)}
+        said = CONTRACT[name]["description"]
+        assert ("`not-offered`" in said) == bool(refused), name

@@ -1,0 +1,338 @@
+"""Positions of the games beside Nim, by POST /move; and what GET /games says of each."""
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.app import create_app
+from service.game.octal import BadCode, parse_code
+from tests.support.http_client import Reply
+from tests.support.positions import POSITIONS
+from tests.support.problems import errors_of
+from tests.support.service import InProcess, Service
+
+LARGEST = 2**53 - 1
+LOST: dict[str, Any] = {
+    "nim_sum": None,
+    "position_class": "P",
+    "to_move_wins": False,
+    "winning_moves": [],
+}
+
+
+def removal(pile: int, remove: int, leaves: int) -> dict[str, int]:
+    return {"pile": pile, "remove": remove, "leaves": leaves}
+
+
+def removals(*each: tuple[int, int, int]) -> dict[str, Any]:
+    return {"removals": [removal(*one) for one in each]}
+
+
+@pytest.mark.parametrize(
+    ("body", "best"),
+    [
+        ({"game": "moore", "piles": [2, 2, 2], "max_piles": 2}, removals((0, 1, 1))),
+        (
+            {"game": "moore", "piles": [1, 1, 1, 1], "max_piles": 2, "misere": True},
+            removals((0, 1, 0)),
+        ),
+        ({"game": "wythoff", "piles": [5, 3]}, removals((0, 1, 4))),
+        ({"game": "wythoff", "piles": [2, 2], "misere": True}, removals((0, 1, 1))),
+        ({"game": "fibonacci", "piles": [21]}, removal(0, 1, 20)),
+        ({"game": "fibonacci", "piles": [22], "quota": 20, "misere": True}, removal(0, 1, 21)),
+        ({"game": "greedy", "piles": [4, 0, 4, 3]}, removal(0, 1, 3)),
+        ({"game": "greedy", "piles": [1, 1, 1], "misere": True}, removal(0, 1, 0)),
+        ({"game": "greedy", "piles": []}, None),
+        ({"game": "moore", "piles": [0], "max_piles": 1}, None),
+    ],
+    ids=str,
+)
+def test_a_lost_position_without_values(service: Service, body: Any, best: Any) -> None:
+    assert service.post("/move", body).json == {**LOST, "best_move": best}
+
+
+def test_who_can_not_move_has_won_in_misere_play(service: Service) -> None:
+    """Of a single object in Fibonacci Nim the first move may take all but one: none."""
+    body = {"game": "fibonacci", "piles": [1], "misere": True}
+    assert service.post("/move", body).json == {
+        "nim_sum": None,
+        "position_class": "N",
+        "to_move_wins": True,
+        "winning_moves": [],
+        "best_move": None,
+    }
+
+
+@pytest.mark.parametrize("rules", [{"game": "octal", "code": "0.77"}, {"game": "kayles"}], ids=str)
+def test_a_row_of_12_pins_is_solved(service: Service, rules: dict[str, str]) -> None:
+    """Kayles: 12 pins are worth 4, so a winning move leaves two rows of the same value, or none."""
+    move = {"pile": 0, "remove": 2, "leaves_piles": [5, 5]}
+    assert service.post("/move", {**rules, "piles": [12]}).json == {
+        "nim_sum": 4,
+        "position_class": "N",
+        "to_move_wins": True,
+        "winning_moves": [move],
+        "best_move": move,
+        "grundy_values": [4],
+    }
+
+
+@pytest.mark.parametrize("pins", [1, 4, 9, 12, 20])
+def test_the_lost_rows_of_misere_kayles(service: Service, pins: int) -> None:
+    reply = service.post("/move", {"game": "kayles", "piles": [pins], "misere": True})
+    assert (reply.json["position_class"], reply.json["winning_moves"]) == ("P", [])
+
+
+def test_a_pile_that_is_only_divided_loses_no_object(service: Service) -> None:
+    reply = service.post("/move", {"game": "grundys-game", "piles": [3]})
+    assert reply.json["winning_moves"] == [{"pile": 0, "remove": 0, "leaves_piles": [1, 2]}]
+
+
+def test_the_largest_positions_are_exact(service: Service) -> None:
+    """The last pair below 2^53, found with 60 decimal places of the golden ratio."""
+    piles = [5_566_755_282_872_654, 9_007_199_254_740_990]
+    lost = service.post("/move", {"game": "wythoff", "piles": piles})
+    won = service.post("/move", {"game": "wythoff", "piles": [piles[0], piles[1] + 1]})
+
+    assert lost.json["position_class"] == "P"
+    assert removals((1, 1, piles[1])) in won.json["winning_moves"]
+
+
+def test_many_winning_moves_are_listed_in_part(service: Service) -> None:
+    few = service.post("/move", {"game": "greedy", "piles": [1_000, 5, 5]}).json
+    many = service.post("/move", {"game": "greedy", "piles": [1_000, 500, 500]}).json
+
+    assert len(few["winning_moves"]) == 5
+    assert "more" not in few
+    assert many["winning_moves"] == [removal(0, 1_000 - n, n) for n in range(499, 399, -1)]
+    assert many["more"] is True
+
+
+def test_each_ply_of_a_review_says_that_there_are_more(service: Service) -> None:
+    body = {"game": "greedy", "piles": [1_000, 500, 500]}
+    moves = [{"pile": 0, "remove": 501}]
+    judged = service.post("/review", {**body, "moves": moves}).json
+
+    assert len(judged["plies"][0]["winning_moves"]) == 100
+    assert judged["plies"][0]["more"] is True
+    assert "more" not in judged["position"]
+
+
+# --- What is wrong -------------------------------------------------------------------------------
+
+CODE = "Each digit after the point must be from 0 to 7."
+
+
+@pytest.mark.parametrize(
+    ("body", "errors"),
+    [
+        ({"game": "octal"}, [("#/piles", "This key is required.")]),
+        (
+            {"game": "octal", "code": 0.77, "piles": []},
+            [("#/code", 'Must be a string, such as "0.77".')],
+        ),
+        ({"game": "octal", "code": "0.79", "piles": []}, [("#/code", CODE)]),
+        ({"game": "octal", "code": "0.٣", "piles": []}, [("#/code", CODE)]),
+        (
+            {"game": "octal", "code": "77", "piles": []},
+            [("#/code", "A code must have a point, such as 0.77.")],
+        ),
+        (
+            {"game": "kayles", "code": "0.77", "piles": []},
+            [("#/code", "This key belongs to the game octal.")],
+        ),
+        (
+            {"game": "kayles", "piles": [3, 1001]},
+            [("#/piles/1", "In this game a pile has at most 1,000 objects.")],
+        ),
+        (
+            {"game": "greedy", "piles": [1], "max_piles": 2, "quota": 2},
+            [
+                ("#/max_piles", "This key belongs to the game moore."),
+                ("#/quota", "This key belongs to the game fibonacci."),
+            ],
+        ),
+        (
+            {"game": "moore", "piles": [1], "max_piles": 0},
+            [("#/max_piles", "Must be 1 or more.")],
+        ),
+        (
+            {"game": "fibonacci", "piles": [1], "quota": 0},
+            [("#/quota", "Must be 1 or more.")],
+        ),
+        (
+            {"game": "fibonacci", "piles": [1, 2]},
+            [("#/piles", "This game is played with exactly 1 pile.")],
+        ),
+        (
+            {"game": "wythoff", "piles": [1]},
+            [("#/piles", "This game is played with exactly 2 piles.")],
+        ),
+    ],
+    ids=str,
+)
+def test_a_wrong_position_has_its_pointer(
+    service: Service, body: Any, errors: list[tuple[str, str]]
+) -> None:
+    assert errors_of(service.post("/move", body)) == errors
+
+
+@pytest.mark.parametrize(
+    ("length", "detail"),
+    [
+        (20, "A code must have a point, such as 0.77."),
+        (21, "At most 20 characters are allowed."),
+    ],
+)
+def test_a_text_that_is_longer_than_any_code_is_not_read_as_one(
+    service: Service, length: int, detail: str
+) -> None:
+    body = {"game": "octal", "code": "7" * length, "piles": []}
+    assert errors_of(service.post("/move", body)) == [("#/code", detail)]
+
+
+@pytest.mark.parametrize(("piles", "code"), [([1], "too-few"), ([1, 2, 3], "too-many")])
+def test_a_wrong_number_of_piles_has_its_code(
+    service: Service, piles: list[int], code: str
+) -> None:
+    [error] = service.post("/move", {"game": "wythoff", "piles": piles}).json["errors"]
+    assert error["code"] == code
+
+
+@pytest.mark.parametrize(
+    ("rules", "move", "pointer", "code"),
+    [
+        ({}, {"removals": [{"pile": 0, "remove": 1}]}, "removals", "conflict"),
+        ({}, {"pile": 0, "remove": 1, "leaves_piles": [1]}, "leaves_piles", "conflict"),
+        ({"game": "kayles"}, {"pile": 0, "remove": 1, "leaves": 1}, "leaves", "conflict"),
+        ({"game": "kayles"}, {"pile": 0, "remove": 3}, "remove", "illegal-move"),
+        ({"game": "kayles"}, {"pile": 0, "remove": 1}, "leaves_piles", "ambiguous-move"),
+        (
+            {"game": "kayles"},
+            {"pile": 0, "remove": 1, "leaves_piles": [0, 5]},
+            "leaves_piles",
+            "illegal-move",
+        ),
+        (
+            {"game": "kayles"},
+            {"pile": 0, "remove": 1, "leaves_piles": [1, 2]},
+            "leaves_piles",
+            "illegal-move",
+        ),
+        ({"game": "wythoff"}, {"pile": 0, "remove": 1}, "pile", "conflict"),
+        (
+            {"game": "wythoff"},
+            {"removals": [{"pile": 0, "remove": 1}, {"pile": 1, "remove": 2}]},
+            "removals/1/remove",
+            "illegal-move",
+        ),
+        (
+            {"game": "wythoff"},
+            {"removals": [{"pile": 0, "remove": 1}, {"pile": 0, "remove": 1}]},
+            "removals/1/pile",
+            "illegal-move",
+        ),
+        ({"game": "wythoff"}, {"removals": []}, "removals", "illegal-move"),
+        ({"game": "wythoff"}, {}, "removals", "required"),
+        (
+            {"game": "moore", "max_piles": 1},
+            {"removals": [{"pile": 0, "remove": 1}, {"pile": 1, "remove": 1}]},
+            "removals",
+            "illegal-move",
+        ),
+        ({"game": "greedy"}, {"pile": 1, "remove": 1}, "pile", "illegal-move"),
+    ],
+    ids=str,
+)
+def test_a_wrong_move_has_the_place_in_its_move(
+    service: Service, rules: dict[str, Any], move: dict[str, Any], pointer: str, code: str
+) -> None:
+    reply = service.post("/review", {**rules, "piles": [6, 4], "moves": [move]})
+    [error] = reply.json["errors"]
+    assert (reply.status, error["pointer"], error["code"]) == (422, f"#/moves/0/{pointer}", code)
+
+
+def test_a_later_move_is_judged_by_the_quota_of_the_one_before(service: Service) -> None:
+    body = {"game": "fibonacci", "piles": [12], "moves": [removal(0, 2, 10), removal(0, 5, 5)]}
+    assert errors_of(service.post("/review", body)) == [
+        ("#/moves/1/remove", "Can't remove 5: this move may take at most 4.")
+    ]
+
+
+# --- /games --------------------------------------------------------------------------------------
+
+
+def test_games_is_cacheable_for_a_day(service: Service) -> None:
+    first = service.get("/games")
+    again = service.get("/games", **{"If-None-Match": first.headers["etag"]})
+    assert first.headers["cache-control"] == "public, max-age=86400"
+    assert (again.status, again.body) == (304, b"")
+
+
+def test_what_games_says_of_a_game(service: Service) -> None:
+    [moore] = [each for each in service.get("/games").json["games"] if each["name"] == "moore"]
+    assert moore == {
+        "name": "moore",
+        "title": "Moore's Nim",
+        "rule": (
+            "A move takes any number of objects from each of one or more piles, up to max_piles."
+        ),
+        "keys": [
+            {
+                "name": "max_piles",
+                "required": True,
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 100,
+            }
+        ],
+        "limits": {"piles": 100, "pile": LARGEST},
+        "operations": [
+            "/move",
+            "/moves",
+            "/explanation",
+            "/review",
+            "/positions",
+            "/graph",
+            "/analysis",
+        ],
+    }
+
+
+RULES: dict[str, dict[str, Any]] = {"octal": {"code": "0.3"}, "moore": {"max_piles": 2}}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_the_limits_that_games_says_are_those_that_hold(service: Service, name: str) -> None:
+    [game] = [each for each in service.get("/games").json["games"] if each["name"] == name]
+    limits = game["limits"]
+    others = {"wythoff": [1]}.get(name, [])
+
+    def solved(piles: list[int]) -> Reply:
+        return service.post("/move", {"game": name, "piles": piles, **RULES.get(name, {})})
+
+    assert solved([limits["pile"], *others]).status == 200
+    assert solved([limits["pile"] + 1, *others]).json["errors"][0]["code"] == "too-large"
+    assert solved([1] * limits["piles"]).status == 200
+    assert solved([1] * (limits["piles"] + 1)).json["errors"][0]["code"] == "too-many"
+
+
+def test_a_lower_setting_lowers_the_limits_that_games_says() -> None:
+    service = InProcess(create_app(MAX_PILES=3))
+    found = {each["name"]: each["limits"]["piles"] for each in service.get("/games").json["games"]}
+    assert (found["nim"], found["kayles"], found["fibonacci"]) == (3, 3, 1)
+
+
+@given(st.from_regex(r"\A(0|4|4!|5)\.[0-8\[\]]{0,11}\Z") | st.text("0.[]4!7", max_size=8))
+def test_codes_are_those_of_one_pattern(text: str) -> None:
+    """The pattern that the contract gives to clients."""
+    pattern = r"^(0|4!?)\.([0-7]{1,8}|[0-7]{0,7}\[[0-7]\])$"
+    try:
+        parse_code(text, 8)
+    except BadCode:
+        assert not re.search(pattern, text)
+    else:
+        assert re.search(pattern, text)

@@ -1,0 +1,178 @@
+"""What the event loop computes itself is small, whatever is asked: the rest goes beside it.
+
+How long requests take that it answers is printed by `python -m bench.inline`.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from service.game.game import LARGEST_PILE
+from service.game.unanswerable import Unanswerable
+from service.http.errors import InvalidRequest
+from service.http.operation import INLINE_WORK, TypedOperation
+from service.limits import LARGEST_EXPLAINED
+from service.operations import all_operations
+from service.server.limits import LARGEST_INLINE
+from service.settings import Config
+from service.telemetry.metrics import Metrics
+from tests.support.positions import EACH, name_of, query_of, rules_of
+from tests.support.wsgi import Request, get, post
+
+OPERATIONS = all_operations(Config(), Metrics(on=False))
+
+Body = dict[str, Any]
+
+
+def is_beside(request: Request) -> bool:
+    operation = OPERATIONS.find(request.method, request.path)
+    assert operation is not None
+    return operation.is_beside(request.environ(), request.body)
+
+
+def work(path: str, body: Body) -> int:
+    """What an operation says that a request takes; nothing if it refuses it at once."""
+    operation = OPERATIONS.find("POST", path)
+    assert isinstance(operation, TypedOperation)
+    text = json.dumps(body).encode()
+    request = operation._decode(text) or operation._reader.read(text)
+    try:
+        steps: int = operation._work(operation._understood({}, request))
+    except (InvalidRequest, Unanswerable):
+        return 0
+    return steps
+
+
+RULES: list[Body] = [
+    {},
+    {"max_remove": 2**40},
+    {"subtraction_set": [1, 3, 4]},
+    *[rules_of(each) for each in EACH if "game" in each],
+]
+
+each_rule = pytest.mark.parametrize("rules", RULES, ids=name_of)
+
+
+def positions(rules: Body) -> list[Body]:
+    """Positions of a game that take longer and longer."""
+    game = rules.get("game")
+    if game == "wythoff":
+        return [{**rules, "piles": [2**n, 2**n + 1]} for n in range(53)]
+    if game == "fibonacci":
+        return [{**rules, "piles": [2**n]} for n in range(53)]
+    more_piles = [{**rules, "piles": [3] * n} for n in range(1, 101, 3)]
+    larger = [{**rules, "piles": [min(2**n, 1_000)] * 9} for n in range(11)]
+    return [*more_piles, *larger]
+
+
+def asked(path: str, position: Body, n: int) -> Body:
+    """The n-th of the requests about a position that take longer and longer."""
+    match path:
+        case "/moves":
+            return {"positions": [position] * n}
+        case "/review":
+            return {**position, "moves": [{"pile": 0}] * n}
+    return position
+
+
+@each_rule
+@pytest.mark.parametrize("path", ["/move", "/explanation", "/moves", "/review"])
+def test_the_loop_answers_what_is_said_to_be_small_and_nothing_else(path: str, rules: Body) -> None:
+    seen = set()
+    for position in positions(rules):
+        for n in (1, 5, 40, 90):
+            body = asked(path, position, n)
+            sent = post(path, body)
+            if len(sent.body) <= LARGEST_INLINE:
+                beside = is_beside(sent)
+                seen.add(beside)
+                if not beside:
+                    assert work(path, body) <= INLINE_WORK
+                elif len(sent.body) <= LARGEST_EXPLAINED and path != "/moves":
+                    assert work(path, body) > INLINE_WORK
+    assert False in seen
+
+
+HARD: list[tuple[str, Body]] = [
+    ("/move", {"piles": [65_535], "subtraction_set": [39, 709, 300, 1136, 1024, 1114, 8031]}),
+    ("/move", {"game": "octal", "code": "4.[7]", "piles": [20], "misere": True}),
+    ("/move", {"game": "laskers-nim", "piles": [1_000]}),
+    ("/move", {"game": "moore", "max_piles": 9, "piles": [2**52 + 7 * n for n in range(40)]}),
+    ("/explanation", {"piles": [LARGEST_PILE - n for n in range(400)]}),
+    ("/explanation", {"game": "kayles", "piles": [900]}),
+    ("/moves", {"positions": [{"piles": [1]}] * 600}),
+    ("/moves", {"positions": [{"game": "kayles", "piles": [900]}]}),
+    ("/review", {"piles": [400, 3, 5, 7], "moves": [{"pile": 0, "remove": 1}] * 300}),
+    ("/positions", {"piles": [3]}),
+    ("/graph", {"piles": [3]}),
+    ("/values", {"game": "kayles", "size": 1}),
+    ("/grundy", {"options": {"a": ["b"], "b": []}, "misere": True}),
+    ("/grundy", {"options": {f"{n}": [] for n in range(900)}}),
+]
+
+
+def with_null(body: Body) -> bytes:
+    """With a key that is null where the body may have one."""
+    place = body["positions"][0] if "positions" in body else body
+    if "options" in body:
+        return json.dumps({**body, "sum": None}).encode()
+    return (
+        json.dumps(body)
+        .encode()
+        .replace(json.dumps(place).encode(), json.dumps({**place, "quota": None}).encode(), 1)
+    )
+
+
+def escaped(body: Body) -> bytes:
+    """With a name that is written with an escape."""
+    text = json.dumps(body)
+    return text.replace(text[1:3], f'"\\u{ord(text[2]):04x}', 1).encode()
+
+
+@pytest.mark.parametrize(("path", "body"), HARD, ids=lambda value: str(value)[:60])
+@pytest.mark.parametrize(
+    "written",
+    [lambda body: json.dumps(body).encode(), with_null, escaped],
+    ids=["at once", "with null", "with an escape"],
+)
+def test_what_takes_long_is_computed_beside_the_loop_however_it_is_written(
+    path: str, body: Body, written: Callable[[Body], bytes]
+) -> None:
+    assert is_beside(post(path, written(body))) is True
+
+
+@pytest.mark.parametrize(
+    ("path", "body"), [each for each in HARD if each[0] in {"/move", "/explanation"}], ids=str
+)
+def test_a_link_is_computed_where_the_body_is(path: str, body: Body) -> None:
+    assert is_beside(get(path, query_of(body))) is True
+
+
+@each_rule
+@pytest.mark.parametrize("path", ["/move", "/explanation", "/moves", "/review"])
+def test_a_position_beyond_all_limits_is_decided_on_at_once(path: str, rules: Body) -> None:
+    """To count the moves of such a pile one by one would take longer than a worker may."""
+    body = asked(path, {**rules, "piles": [LARGEST_PILE] * 3}, 1)
+    is_beside(post(path, body))
+
+
+@pytest.mark.parametrize("path", ["/move", "/explanation", "/positions", "/graph"])
+def test_a_query_counts_with_the_time_to_read_it(path: str) -> None:
+    assert is_beside(get(path, "piles=" + ",".join(["1"] * 4_000))) is True
+
+
+@pytest.mark.parametrize(
+    ("size", "beside"), [(LARGEST_EXPLAINED, False), (LARGEST_EXPLAINED + 1, True)]
+)
+@pytest.mark.parametrize("text", [b"[", b'{"piles": "', b'{"piles": [1], "piles": [2]}'])
+def test_what_is_wrong_is_said_on_the_loop_where_it_is_small(
+    text: bytes, size: int, beside: bool
+) -> None:
+    assert is_beside(post("/move", text.ljust(size))) is beside
+
+
+def test_what_is_larger_goes_beside_unread() -> None:
+    assert is_beside(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE))) is False
+    assert is_beside(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE + 1))) is True

@@ -1,0 +1,322 @@
+"""Every game × every operation, in both conventions, by GET and POST: answered, or not offered."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from tests.support.http_client import Reply
+from tests.support.positions import (
+    CONVENTIONS,
+    EACH,
+    POSITIONS,
+    name_of,
+    query_of,
+    rules_of,
+)
+from tests.support.service import Service
+
+BY_GET = ["/move", "/explanation", "/positions", "/graph", "/values", "/analysis"]
+OPERATIONS = [*BY_GET, "/moves", "/review"]
+
+WITHOUT_VALUES = ["moore", "wythoff", "fibonacci", "greedy"]
+HOLES = {
+    ("fibonacci", "/positions"),  # where a position is more than its piles
+    ("fibonacci", "/graph"),
+    *product(WITHOUT_VALUES, ["/values"]),
+}
+"""What DESIGN names, and nothing else."""
+
+# A value of each key, and the game that has it.
+KEYS: dict[str, tuple[str, Any]] = {
+    "max_remove": ("nim", 3),
+    "subtraction_set": ("nim", [1, 3]),
+    "code": ("octal", "0.77"),
+    "max_piles": ("moore", 2),
+    "quota": ("fibonacci", 2),
+}
+REQUIRED = {"octal": "code", "moore": "max_piles"}
+
+each_position = pytest.mark.parametrize("position", EACH, ids=name_of)
+each_convention = pytest.mark.parametrize("misere", CONVENTIONS, ids=["normal", "misere"])
+each_game = pytest.mark.parametrize("game", POSITIONS)
+
+OFFERED = [pair for pair in product(POSITIONS, OPERATIONS) if pair not in HOLES]
+
+
+def game_of(position: dict[str, Any]) -> str:
+    return str(position.get("game", "nim"))
+
+
+def body_for(path: str, position: dict[str, Any]) -> dict[str, Any]:
+    """The body with which an operation is asked about a position."""
+    match path:
+        case "/moves":
+            return {"positions": [position]}
+        case "/review":
+            return {**position, "moves": []}
+        case "/values":
+            return {**rules_of(position), "size": 5}
+    return position
+
+
+def asked(service: Service, path: str, position: dict[str, Any]) -> list[Reply]:
+    """The responses to a POST, and to a GET where the operation has one."""
+    body = body_for(path, position)
+    replies = [service.post(path, body)]
+    if path in BY_GET:
+        replies.append(service.get(f"{path}?{query_of(body)}"))
+    return replies
+
+
+def games(service: Service) -> dict[str, Any]:
+    return {game["name"]: game for game in service.get("/games").json["games"]}
+
+
+def test_the_games_of_these_tests_are_all_games(service: Service) -> None:
+    assert [*games(service)] == [*POSITIONS]
+
+
+@each_game
+def test_games_says_beforehand_which_operations_take_a_game(service: Service, game: str) -> None:
+    offered = games(service)[game]["operations"]
+
+    assert len({*offered}) == len(offered)
+    assert {*offered} == {path for path in OPERATIONS if (game, path) not in HOLES}
+
+
+@each_position
+@each_convention
+@pytest.mark.parametrize("path", OPERATIONS)
+def test_an_operation_answers_or_does_not_offer_the_game(
+    service: Service, path: str, position: dict[str, Any], misere: dict[str, bool]
+) -> None:
+    game = game_of(position)
+    for reply in asked(service, path, {**position, **misere}):
+        if (game, path) not in HOLES:
+            assert reply.status == 200
+        else:
+            [error] = reply.json["errors"]
+            place = error.get("pointer") or error.get("parameter")
+            assert (reply.status, error["code"]) == (422, "not-offered")
+            assert place in {"#/game", "game"}
+
+
+@pytest.mark.parametrize(("game", "path"), sorted(HOLES))
+def test_a_game_that_is_not_offered_is_said_alone_and_with_those_that_are(
+    service: Service, game: str, path: str
+) -> None:
+    """Before a key that is missing, wrong or unknown."""
+    taken = ", ".join(name for name in POSITIONS if (name, path) not in HOLES)
+    detail = f"{path} does not take the game {game}; it takes {taken}."
+    posted = service.post(path, {"game": game, "x": 1}).json["errors"]
+    got = service.get(f"{path}?game={game}&x=1").json["errors"]
+
+    assert posted == [{"pointer": "#/game", "code": "not-offered", "detail": detail}]
+    assert got == [{"parameter": "game", "code": "not-offered", "detail": detail}]
+
+
+@each_position
+@each_convention
+@pytest.mark.parametrize("path", BY_GET)
+def test_a_get_answers_as_the_post_does(
+    service: Service, path: str, position: dict[str, Any], misere: dict[str, bool]
+) -> None:
+    posted, got = asked(service, path, {**position, **misere})
+
+    if (game_of(position), path) in HOLES:
+        assert said(got) == said(posted)
+    else:
+        assert (got.status, got.body) == (200, posted.body)
+        assert got.headers["cache-control"] == "public, max-age=86400"
+
+
+WRONG: list[dict[str, Any]] = [
+    {},
+    {"piles": [3, -1, 2**53]},
+    {"piles": [3, "x"], "misere": "yes"},
+    {"piles": [1], "game": "chess"},
+    {"piles": [1], "x": "1"},
+    {"piles": [1], "max_remove": 0},
+    {"piles": [1], "max_remove": 2, "subtraction_set": [1]},
+    {"piles": [1], "subtraction_set": [1, 0, 1]},
+    {"piles": [1], "subtraction_set": [1, 3, 1]},
+    {"piles": [1], "game": "octal"},
+    {"piles": [1], "game": "octal", "code": "0.8"},
+    {"piles": [1, 1001], "game": "octal", "code": "0.77"},
+    {"piles": [9] * 9, "game": "kayles", "misere": True, "code": "0.77"},
+    {"piles": [1], "game": "moore"},
+    {"piles": [1], "game": "moore", "max_piles": 101},
+    {"piles": [1], "game": "greedy", "quota": 1, "max_piles": 2},
+    {"piles": [1], "game": "wythoff"},
+    {"piles": [1, 2, 3], "game": "wythoff"},
+    {"piles": [1, 2**53], "game": "wythoff"},
+]
+
+
+@pytest.mark.parametrize("body", WRONG, ids=lambda body: name_of(body)[:40])
+@pytest.mark.parametrize("path", ["/move", "/explanation", "/positions", "/graph"])
+def test_a_get_is_refused_as_the_post_is(service: Service, path: str, body: dict[str, Any]) -> None:
+    posted, got = service.post(path, body), service.get(f"{path}?{query_of(body)}")
+
+    assert (posted.status, got.status) == (422, 422)
+    assert said(got) == said(posted)
+
+
+def said(reply: Reply) -> Any:
+    """A problem without what is different in a body and a query: the places in lists."""
+    problem = reply.json
+    errors = problem["errors"]
+    for error in errors:
+        place = error.pop("pointer", None) or f"#/{error.pop('parameter')}"
+        error["key"] = place.split("/")[1]
+    return problem
+
+
+@each_position
+@pytest.mark.parametrize("path", OPERATIONS)
+def test_null_is_the_same_as_leaving_a_key_out(
+    service: Service, path: str, position: dict[str, Any]
+) -> None:
+    absent = dict.fromkeys(["game", *KEYS, *([] if path == "/values" else ["misere"])])
+    if path == "/positions":
+        absent["all"] = None
+    body = body_for(path, {**absent, **position})
+    if path == "/values":
+        body = {**absent, **body}
+    without, with_nulls = service.post(path, body_for(path, position)), service.post(path, body)
+
+    assert (with_nulls.status, with_nulls.body) == (without.status, without.body)
+
+
+# --- Keys ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "path", "key"),
+    [(*pair, key) for pair, key in product(OFFERED, KEYS) if KEYS[key][0] != pair[0]],
+)
+def test_a_key_of_another_game_is_a_conflict_that_names_its_game(
+    service: Service, game: str, path: str, key: str
+) -> None:
+    owner, value = KEYS[key]
+    position = {**POSITIONS[game][0], key: value}
+    prefix = "#/positions/0" if path == "/moves" else "#"
+
+    assert service.post(path, body_for(path, position)).json["errors"] == [
+        {
+            "pointer": f"{prefix}/{key}",
+            "code": "conflict",
+            "detail": f"This key belongs to the game {owner}.",
+        }
+    ]
+
+
+@pytest.mark.parametrize(("game", "path"), [pair for pair in OFFERED if pair[0] in REQUIRED])
+@pytest.mark.parametrize(
+    "absent", [{}, {"code": None, "max_piles": None}], ids=["left out", "null"]
+)
+def test_a_key_that_a_game_requires_is_missed(
+    service: Service, game: str, path: str, absent: dict[str, None]
+) -> None:
+    key = REQUIRED[game]
+    position = {"game": game, "piles": [1], **absent}
+    body = {**body_for(path, position), **(absent if path == "/values" else {})}
+    prefix = "#/positions/0" if path == "/moves" else "#"
+
+    assert service.post(path, body).json["errors"] == [
+        {
+            "pointer": f"{prefix}/{key}",
+            "code": "required",
+            "detail": f"The game {game} requires this key.",
+        }
+    ]
+
+
+@each_game
+def test_games_lists_the_keys_of_a_game(service: Service, game: str) -> None:
+    keys = games(service)[game]["keys"]
+
+    assert [key["name"] for key in keys] == [
+        key for key, (owner, _) in KEYS.items() if owner == game
+    ]
+    assert [key["name"] for key in keys if key["required"]] == [
+        key for owner, key in REQUIRED.items() if owner == game
+    ]
+
+
+# --- What an answer gives is taken ---------------------------------------------------------------
+
+
+@each_position
+@each_convention
+def test_a_review_takes_the_moves_that_are_answered(
+    service: Service, position: dict[str, Any], misere: dict[str, bool]
+) -> None:
+    """Best moves until the game is over, each as it was given; none of them is a mistake."""
+    start = {**position, **misere}
+    moves: list[Any] = []
+    judged = service.post("/review", {**start, "moves": moves}).json
+    while best := judged["position"]["best_move"]:
+        moves.append(best)
+        judged = service.post("/review", {**start, "moves": moves}).json
+
+    assert judged["finished"] is True
+    assert [ply["move"] for ply in judged["plies"]] == moves
+    assert [ply["mistake"] for ply in judged["plies"]] == [False] * len(moves)
+
+
+@each_position
+@each_convention
+def test_a_position_met_in_a_review_is_answered_so_by_itself(
+    service: Service, position: dict[str, Any], misere: dict[str, bool]
+) -> None:
+    start = {**position, **misere}
+    solved = service.post("/move", start).json
+    for move in solved["winning_moves"]:
+        judged = service.post("/review", {**start, "moves": [move]}).json
+        [ply], met = judged["plies"], judged["position"]
+        state = {key: met.pop(key) for key in ("piles", "quota") if key in met}
+
+        assert met == service.post("/move", {**start, **state}).json
+        assert met["to_move_wins"] is False
+        assert (ply["winning_moves"], ply["mistake"]) == (solved["winning_moves"], False)
+
+
+@each_convention
+def test_a_batch_mixes_games(service: Service, misere: dict[str, bool]) -> None:
+    positions = [{**position, **misere} for position in EACH]
+    alone = [service.post("/move", position).json for position in positions]
+
+    assert service.post("/moves", {"positions": positions}).json == {"results": alone}
+
+
+@each_position
+@each_convention
+def test_an_explanation_has_the_solution_and_sentences(
+    service: Service, position: dict[str, Any], misere: dict[str, bool]
+) -> None:
+    start = {**position, **misere}
+    explained, solved = service.post("/explanation", start).json, service.post("/move", start).json
+
+    assert {key: explained[key] for key in solved} == solved
+    assert explained["sentences"]
+    assert all(sentence[-1] in ".…" for sentence in explained["sentences"])
+
+
+@pytest.mark.parametrize(
+    "position", [each for each in EACH if each.get("game") != "fibonacci"], ids=name_of
+)
+def test_the_graph_is_solved_by_the_other_operation(
+    service: Service, position: dict[str, Any]
+) -> None:
+    """It is sent as it came, in both conventions, and has the lost positions of the table."""
+    graph = service.post("/graph", position).json
+    for misere in (False, True):
+        classes = service.post("/grundy", {**graph, "misere": misere}).json["position_classes"]
+        table = service.post("/positions", {**position, "misere": misere}).json
+
+        assert list(classes) == list(graph["options"])
+        assert {name for name in classes if classes[name] == "P"} == {
+            "+".join(map(str, piles)) or "0" for piles in table["p_positions"]
+        }

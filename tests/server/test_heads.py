@@ -1,0 +1,102 @@
+"""A head: what its bytes say, each time that they come."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.server import heads
+from service.server.heads import CHUNKED, Head, read_head
+from service.server.limits import LONGEST_REMEMBERED_HEAD, MOST_REMEMBERED_HEADS
+
+LINES = st.lists(
+    st.sampled_from(
+        [
+            b"Host: nim",
+            b"Host: other",
+            b"Content-Length: 5",
+            b"Transfer-Encoding: chunked",
+            b"Connection: close",
+            b"Connection: keep-alive",
+            b"Expect: 100-continue",
+            b"Upgrade: h2c",
+            b"X-Request-ID: a",
+            b"x_request_id: b",
+            b" folded",
+            b"no colon",
+        ]
+    ),
+    max_size=4,
+)
+FIRST = st.sampled_from(
+    [b"GET / HTTP/1.1", b"POST /move HTTP/1.1", b"BREW /%41 HTTP/1.0", b"GET x HTTP/1.1", b"GET"]
+)
+
+
+def facts(head: Head) -> tuple[object, ...]:
+    """All of a head; an exception is equal to itself only."""
+    return *head[:-1], repr(head.error)
+
+
+@given(FIRST, LINES)
+def test_a_remembered_head_says_what_its_bytes_say(first: bytes, lines: list[bytes]) -> None:
+    wire = b"\r\n".join([first, *lines, b"", b""])
+    read_head(wire)
+    assert facts(read_head(wire)) == facts(heads._read(wire))
+
+
+@pytest.mark.parametrize(
+    ("lines", "length", "keep_alive", "expects_continue"),
+    [
+        (b"HTTP/1.1\r\nHost: a", 0, True, False),
+        (b"HTTP/1.1\r\nHost: a\r\nContent-Length: 7", 7, True, False),
+        (b"HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked", CHUNKED, True, False),
+        (b"HTTP/1.1\r\nHost: a\r\nConnection: Close", 0, False, False),
+        (b"HTTP/1.1\r\nHost: a\r\nConnection: x, close", 0, False, False),
+        (b"HTTP/1.1\r\nHost: a\r\nContent-Length: 7\r\nExpect: 100-Continue", 7, True, True),
+        (b"HTTP/1.0", 0, False, False),
+        (b"HTTP/1.0\r\nConnection: keep-alive", 0, True, False),
+        (b"HTTP/1.0\r\nConnection: keep-alive, x", 0, False, False),
+        (b"HTTP/1.0\r\nContent-Length: 7\r\nExpect: 100-continue", 7, False, False),
+    ],
+)
+def test_a_head_says_what_follows_it(
+    lines: bytes, length: int, keep_alive: bool, expects_continue: bool
+) -> None:
+    head = read_head(b"POST / " + lines + b"\r\n\r\n")
+    assert head[1:] == (length, keep_alive, expects_continue, None)
+
+
+def test_what_is_remembered_is_bounded() -> None:
+    for number in range(2 * MOST_REMEMBERED_HEADS):
+        read_head(b"GET /%d HTTP/1.1\r\nHost: a\r\n\r\n" % number)
+    assert heads._remembered.cache_info().currsize == MOST_REMEMBERED_HEADS
+
+
+def test_a_long_head_is_not_remembered() -> None:
+    misses = heads._remembered.cache_info().misses
+    read_head(b"GET / HTTP/1.1\r\nHost: a\r\nA: %s\r\n\r\n" % (LONGEST_REMEMBERED_HEAD * b"a"))
+    assert heads._remembered.cache_info().misses == misses
+
+
+@pytest.mark.parametrize(
+    ("target", "host"),
+    [
+        (b"/", "nim"),
+        (b"*", "nim"),
+        (b"http://other", "other"),
+        (b"http://other:8000/?a=b", "other:8000"),
+        (b"https://a:b@other/c", "other"),
+        (b"http://[::1]:80/", "[::1]:80"),
+        (b"http://127.0.0.1/", "127.0.0.1"),
+    ],
+)
+def test_a_host_in_the_target_replaces_that_of_the_header(target: bytes, host: str) -> None:
+    head = read_head(b"GET " + target + b" HTTP/1.1\r\nHost: nim\r\n\r\n")
+    assert (head.environ["HTTP_HOST"], head.error) == (host, None)
+
+
+def test_cookies_are_joined_as_cookies_and_other_headers_as_lists() -> None:
+    lines = b"Cookie: a=1; b=2\r\nAccept: a\r\nCookie: c=3\r\nAccept: b\r\ncookie: d\r\n"
+    environ = read_head(b"GET / HTTP/1.1\r\nHost: nim\r\n" + lines + b"\r\n").environ
+    assert environ["HTTP_COOKIE"] == "a=1; b=2; c=3; d"
+    assert environ["HTTP_ACCEPT"] == "a,b"

@@ -1,0 +1,142 @@
+"""A response on the wire: whatever an application gives, its bytes are framed by the server."""
+
+from http.client import HTTPResponse
+from io import BytesIO
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.server.responses import Headers, encode
+
+DATE = "Date: Mon, 23 Nov 2026 12:00:00 GMT\r\n"
+CLOSE = "Connection: close\r\n"
+
+
+NOW = {"Date": DATE[6:-2]}
+NEXT = b"HTTP/1.1 299 The next one\r\n\r\n"
+
+
+class _Wire(BytesIO):
+    """What a client reads from, which stays open after the first response."""
+
+    def makefile(self, _: str) -> BytesIO:
+        return self
+
+    def close(self) -> None:
+        pass
+
+
+def parsed(
+    headers: Headers, body: bytes = b"hello", status: str = "200 OK", method: str = "GET"
+) -> tuple[int, list[tuple[str, str]], bytes]:
+    """What a client of Python's own reads, when the next response follows at once."""
+    wire = _Wire(b"".join(encode((status, headers, body), method, CLOSE, DATE)) + NEXT)
+    response = HTTPResponse(cast(Any, wire), method=method)
+    response.begin()
+    content = response.read()
+    assert wire.read() == NEXT
+    return response.status, response.getheaders(), content
+
+
+NAMES = st.sampled_from(
+    [
+        "Content-Length", "content-length", "X-Original-Content-Length", "Content-Length-Of",
+        "Date", "date", "X-Release-Date", "Transfer-Encoding", "transfer-encoding", "Connection",
+        "Keep-Alive", "Content-Type", "Set-Cookie", "X", "", "a b", "a:b", "Content-Length ",
+        " Date", "A\r\nB", "\N{GREEK SMALL LETTER LAMDA}",
+    ]
+) | st.text(max_size=5)  # fmt: skip
+VALUES = st.sampled_from(
+    [
+        "5",
+        "05",
+        "0",
+        "7",
+        "chunked",
+        "close",
+        "",
+        "a",
+        "a\r\nContent-Length: 0",
+        "a\nb",
+        "a\0",
+        "\xe9",
+    ]
+) | st.text(max_size=5)
+STATUSES = st.sampled_from(["200 OK", "204 No Content", "304 Not Modified", "404 Not", "500 A"])
+
+
+@given(st.lists(st.tuples(NAMES, VALUES), max_size=4), STATUSES, st.sampled_from(["GET", "HEAD"]))
+def test_whatever_the_headers_are_a_client_finds_the_end_of_the_response(
+    headers: Headers, status: str, method: str
+) -> None:
+    code, found, content = parsed(headers, b"hello", status, method)
+    names = [name.lower() for name, _ in found]
+    no_body = code in {204, 304}
+    assert code == 500 or code == int(status[:3])
+    assert names.count("content-length") == (not no_body)
+    assert names.count("connection") == 1
+    assert "transfer-encoding" not in names
+    assert "date" in names
+    if method == "HEAD" or no_body:
+        assert content == b""
+    else:
+        assert content in {b"hello", b"It failed.\n"}
+
+
+@given(st.lists(st.tuples(NAMES, VALUES), max_size=4))
+def test_what_an_application_names_like_a_header_of_the_server_stays(headers: Headers) -> None:
+    code, found, _ = parsed([*headers, ("X-Original-Content-Length", "9"), ("X-Release-Date", "1")])
+    if code == 200:
+        assert ("X-Original-Content-Length", "9") in found
+        assert ("X-Release-Date", "1") in found
+
+
+@pytest.mark.parametrize(
+    ("headers", "status", "left"),
+    [
+        (
+            [("X-Original-Content-Length", "5")],
+            "200 OK",
+            {"Content-Length": "5", **NOW},
+        ),
+        ([("X-Release-Date", "1")], "200 OK", {"Content-Length": "5", **NOW}),
+        ([("Transfer-Encoding", "chunked")], "200 OK", {"Content-Length": "5", **NOW}),
+        ([("content-length", "5"), ("DATE", "1")], "200 OK", {"Content-Length": "5", "DATE": "1"}),
+        ([("Content-Length", "0")], "204 No Content", {**NOW}),
+    ],
+)
+def test_headers_are_matched_by_their_names(
+    headers: Headers, status: str, left: dict[str, str]
+) -> None:
+    body = b"" if status.startswith("204") else b"hello"
+    _, found, _ = parsed(headers, body, status)
+    own = {"Content-Length", "Date", "DATE", "Transfer-Encoding"}
+    assert {name: value for name, value in found if name in own} == left
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ([("Content-Length", "4")], "200 OK"),
+        ([("Content-Length", "5"), ("content-length", "4")], "200 OK"),
+        ([("A B", "c")], "200 OK"),
+        ([("", "c")], "200 OK"),
+        ([("A:", "c")], "200 OK"),
+        ([("A", "b\r\nC: d")], "200 OK"),
+        ([("A", "b\0c")], "200 OK"),
+        ([("A", 5)], "2xx"),
+        ([], "100 Continue"),
+        ([], "200 OK\r\nA: b"),
+    ],
+)
+def test_what_can_not_be_sent_is_a_500(headers: Any, status: str) -> None:
+    code, found, content = parsed(headers, b"hello", status)
+    assert (code, content) == (500, b"It failed.\n")
+    assert {name for name, _ in found} == {"Content-Type", "Content-Length", "Connection", "Date"}
+
+
+def test_to_head_the_length_is_the_one_that_the_application_declares() -> None:
+    assert ("Content-Length", "7") in parsed([("Content-Length", "7")], b"", method="HEAD")[1]
+    assert ("Content-Length", "5") in parsed([], b"hello", method="HEAD")[1]

@@ -1,0 +1,85 @@
+"""Independent truth for the analysis of a position: every line is played out by the rules alone."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from tests.support.rules import Move, Option, Rules, State
+
+
+class Fate(NamedTuple):
+    """What happens from a position on: who wins, after how many moves, and by random play."""
+
+    to_move_wins: bool
+    plies: int
+    chance: Fraction
+
+
+class Analyst:
+    """Plays positions of a game out, and remembers them."""
+
+    def __init__(self, rules: Rules, misere: bool) -> None:
+        self.rules = rules
+        self.misere = misere
+        self._known: dict[State, Fate] = {}
+
+    def fate(self, state: State) -> Fate:
+        """Who wins if both play well, the loser as long and the winner as short as possible."""
+        key = self._same(state)
+        if key not in self._known:
+            self._known[key] = self._fate_from([self.fate(o.left) for o in self.rules.options(key)])
+        return self._known[key]
+
+    def _fate_from(self, after: Sequence[Fate]) -> Fate:
+        if not after:
+            return Fate(self.misere, 0, Fraction(int(self.misere)))
+        chance = 1 - sum((each.chance for each in after), Fraction()) / len(after)
+        lost = [each.plies for each in after if not each.to_move_wins]
+        if lost:
+            return Fate(True, 1 + min(lost), chance)
+        return Fate(False, 1 + max(each.plies for each in after), chance)
+
+    def best(self, state: State) -> list[Option]:
+        """The fastest wins, or the moves that resist longest; in order."""
+        fate = self.fate(state)
+        return [
+            option
+            for option in self.rules.options(state)
+            if self.fate(option.left).to_move_wins is not fate.to_move_wins
+            and self.fate(option.left).plies == fate.plies - 1
+        ]
+
+    def analysis(self, state: State) -> dict[str, Any]:
+        """What the service should say of a position."""
+        fate = self.fate(state)
+        after = [self.fate(option.left) for option in self.rules.options(state)]
+        moves: list[Move] = [option.move for option in self.best(state)]
+        return {
+            "position_class": "N" if fate.to_move_wins else "P",
+            "to_move_wins": fate.to_move_wins,
+            "legal_move_count": len(after),
+            "winning_move_count": sum(not each.to_move_wins for each in after),
+            "plies": fate.plies,
+            "move": moves[0] if moves else None,
+            "random_play": float(fate.chance),
+        }
+
+    def size(self, state: State) -> tuple[int, int]:
+        """How many positions come up, and how many moves there are between them.
+
+        The order of piles makes no difference; two moves to one position are one.
+        """
+        found = {self._same(state)}
+        waiting = [*found]
+        moves = 0
+        for each in waiting:
+            left = {self._same(option.left) for option in self.rules.options(each)}
+            moves += len(left)
+            waiting += left - found
+            found |= left
+        return len(found), moves
+
+    def _same(self, state: State) -> State:
+        """The same position for all that counts; a quota above the pile is as good as the pile."""
+        piles, quota = self.rules.canonical(state)
+        return State(piles, None if quota is None else min(quota, sum(piles)))

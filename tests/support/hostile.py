@@ -1,0 +1,180 @@
+"""A hostile side in a process of its own, and a well-behaved client beside it.
+
+An attack is compared with its control: as many connections that ask for `/healthz`.
+"""
+
+import base64
+import contextlib
+import itertools
+import json
+import selectors
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from tests.support.clients import Client, Listener, allow_descriptors, get
+from tests.support.paths import ROOT
+
+NUMBER = b"<number>"
+"""In place of this a request has another number each time."""
+
+
+class Attack(NamedTuple):
+    """What each of some connections sends again and again."""
+
+    request: bytes
+    connections: int = 50
+    pipelined: int = 1
+    """Requests that are sent at once, of which the responses are awaited before the next ones."""
+    pace: int = 0
+    """Bytes that each connection sends in a second, if it does not send as fast as it can."""
+    reads: bool = True
+    rounds: int = 0
+    """How often each connection sends them; 0 for ever."""
+
+
+def control(attack: Attack) -> Attack:
+    """The same number of connections that ask for the least there is."""
+    return Attack(get(b"/healthz"), attack.connections)
+
+
+@contextlib.contextmanager
+def hostile(server: Listener, attack: Attack) -> Iterator[None]:
+    """Have a process of its own attack a server, from when it is connected until the block ends."""
+    allow_descriptors(4_000)
+    request = base64.b64encode(attack.request).decode()
+    arguments = json.dumps([server.port, request, *attack[1:]])
+    process = subprocess.Popen(
+        [sys.executable, "-m", __name__], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdin
+    assert process.stdout
+    try:
+        process.stdin.write(arguments.encode())
+        process.stdin.close()
+        assert process.stdout.readline() == b"attacking\n"
+        yield
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def waits(server: Listener, request: bytes, count: int, timeout: float = 30) -> list[float]:
+    """Seconds that a well-behaved client waits for its responses, each on a new connection."""
+    seconds = []
+    for _ in range(count):
+        began = time.perf_counter()
+        with Client(server, timeout) as client:
+            assert client.ask(request).status == 200
+        seconds.append(time.perf_counter() - began)
+    return sorted(seconds)
+
+
+def is_beside_the_control(
+    server: Listener, attack: Attack, request: bytes, count: int = 120, tries: int = 5
+) -> bool:
+    """Whether another client waits at most twice as long as beside the control: p50 and p99.
+
+    On a machine that is busy otherwise, a try may be unlucky.
+    """
+    for _ in range(tries):
+        with hostile(server, control(attack)):
+            fair = waits(server, request, count)
+        with hostile(server, attack):
+            found = waits(server, request, count)
+        if all(found[count * p // 100] <= 2 * fair[count * p // 100] for p in (50, 99)):
+            return True
+        sys.stderr.write(f"beside the control {fair[count // 2]:.4f} {fair[-1]:.4f}\n")
+        sys.stderr.write(f"beside the attack  {found[count // 2]:.4f} {found[-1]:.4f}\n")
+    return False
+
+
+_numbers = itertools.count()
+
+
+class _Connection:
+    """One connection of an attack."""
+
+    def __init__(self, port: int, attack: Attack) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.setblocking(False)
+        self.attack = attack
+        self.left, self.awaited, self.sent = self._data(), 0, 0
+        self.rounds = attack.rounds or sys.maxsize
+
+    def _data(self) -> bytes:
+        """What is sent at once."""
+        requests = [self.attack.request] * self.attack.pipelined
+        return b"".join(each.replace(NUMBER, b"%08d" % next(_numbers)) for each in requests)
+
+    def send(self, attack: Attack, elapsed: float) -> None:
+        """Send what may be sent by now."""
+        size = len(self.left)
+        if attack.pace:
+            size = min(size, int(attack.pace * elapsed) - self.sent)
+        if size <= 0:
+            return
+        done = self.socket.send(self.left[:size])
+        self.sent += done
+        self.left = self.left[done:]
+        if not self.left:
+            self.awaited += attack.pipelined
+            self.rounds -= 1
+
+    def receive(self) -> None:
+        """Read responses, and begin again after the last one."""
+        data = self.socket.recv(2**18)
+        if not data:
+            raise ConnectionError
+        self.awaited -= data.count(b"HTTP/1.1 ")
+        if self.awaited <= 0 and self.rounds and not self.left:
+            self.left = self._data()
+
+
+def _attack(port: int, attack: Attack) -> None:
+    began = time.monotonic()
+    connections = [_Connection(port, attack) for _ in range(attack.connections)]
+    sys.stdout.write("attacking\n")
+    sys.stdout.flush()
+    with selectors.DefaultSelector() as selector:
+        for each in connections:
+            selector.register(each.socket, selectors.EVENT_READ, each)
+        while True:
+            for number, each in enumerate(connections):
+                with contextlib.suppress(BlockingIOError):
+                    try:
+                        if each.left:
+                            each.send(attack, time.monotonic() - began)
+                    except OSError:
+                        connections[number] = _again(selector, each, port, attack)
+            for key, _ in selector.select(0.01) if attack.reads else _sleep():
+                try:
+                    key.data.receive()
+                except OSError:
+                    number = connections.index(key.data)
+                    connections[number] = _again(selector, key.data, port, attack)
+
+
+def _again(
+    selector: selectors.BaseSelector, old: _Connection, port: int, attack: Attack
+) -> _Connection:
+    """A new connection in place of one that the server has ended."""
+    selector.unregister(old.socket)
+    old.socket.close()
+    new = _Connection(port, attack)
+    selector.register(new.socket, selectors.EVENT_READ, new)
+    return new
+
+
+def _sleep() -> Sequence[tuple[selectors.SelectorKey, int]]:
+    time.sleep(0.01)
+    return ()
+
+
+if __name__ == "__main__":
+    port, request, *rest = json.load(sys.stdin)
+    _attack(port, Attack(base64.b64decode(request), *rest))

@@ -1,0 +1,114 @@
+"""Requests with so many of what a limit is about."""
+
+from typing import Any
+
+from service.game.games import GAMES
+from service.game.questions.solve import work_of_all
+
+
+def batch(piles: int) -> Any:
+    full, rest = divmod(piles, 10_000)
+    return {"positions": [{"piles": [0] * 10_000}] * full + [{"piles": [0] * rest}]}
+
+
+def played(moves: int) -> Any:
+    return {"piles": [moves], "moves": [{"pile": 0, "remove": 1}] * moves}
+
+
+def graph(positions: int) -> Any:
+    return {"options": {str(i): [] for i in range(positions)}}
+
+
+def reviewed_numbers(total: int) -> Any:
+    """A game of 25 piles of which 100 winning moves may be listed, with a move for each 125.
+
+    With one more than a multiple of these there is one move more.
+    """
+    moves = -(-total // 125)
+    return {
+        "game": "greedy",
+        "piles": [2_000, *[0] * 24],
+        "moves": [{"pile": 0, "remove": 1}] * moves,
+    }
+
+
+HARD = {"game": "octal", "code": "0.02", "piles": [30], "misere": True}
+"""A position that counts as one of a long search, and is solved at once."""
+
+
+def batch_work(steps: int) -> Any:
+    """Positions that count so many steps together: a hundred each, and one for two empty piles."""
+    hard = 9
+    rest = steps - work_of_all([(GAMES["octal"].of(code="0.02"), [30], True)] * hard)
+    greedy, more = divmod(rest, 100)
+    piles = [[0] * 2 * more, *[[]] * (greedy - 1)]
+    return {"positions": [HARD] * hard + [{"game": "greedy", "piles": each} for each in piles]}
+
+
+def batch_moves(moves: int) -> Any:
+    """Positions with a hundred winning moves each, and some with one."""
+    hundreds, rest = divmod(moves, 100)
+    positions = [{"game": "greedy", "piles": [1_000, 500, 500]}] * hundreds
+    return {"positions": positions + [{"game": "greedy", "piles": [1]}] * rest}
+
+
+def reviewed_work(steps: int) -> Any:
+    """A game of moves that count 200,000 steps each."""
+    rules = {"game": "octal", "code": "0.02", "misere": True, "piles": [60]}
+    return {**rules, "moves": [{"pile": 0, "remove": 2}] * -(-steps // 200_000)}
+
+
+def sum_of_moves(moves: int) -> Any:
+    """A sum of components that have this number of options together."""
+    thousands, rest = divmod(moves, 1_000)
+    names = [str(i) for i in range(1_000)]
+    options = {"a": names, "b": names[:rest], **{name: [] for name in names}}
+    return {"options": options, "sum": ["a"] * thousands + ["b"]}
+
+
+def played_out(steps: int) -> Any:
+    """A sum in misère play that takes so many steps.
+
+    A sum of j components that all have one move has one position and one move of it with j of
+    them, and again with one component less; a name for a single component takes one step.
+    """
+    count = next(n for n in range(2, 1_000) if (n + 1) * (n + 2) - 2 > steps)
+    names = range(steps - (count * (count + 1) - 2))
+    return {
+        "options": {"a": ["b"], "b": []},
+        "sums": {f"s{i}": ["a"] for i in names},
+        "sum": ["a"] * count,
+        "misere": True,
+    }
+
+
+def drawn_moves(moves: int) -> str:
+    """A pile of 9,000 under a set of 7 numbers, each of which can't be taken from the smallest."""
+    numbers = [1, 2, 3, 4, 5, 6]
+    numbers.append(7 * 9_001 - sum(numbers) - moves)
+    return f"?piles=9000&subtraction_set={','.join(map(str, numbers))}"
+
+
+def listed_piles(piles: int) -> str:
+    """80 piles of which one has moves: each takes 5 objects, and wins from every second position.
+
+    So half as many winning results are listed as positions; at least so many piles in all.
+    """
+    count = next(n for n in range(10_000) if 80 * (n + n // 2) >= piles)
+    sizes = [5 * (count - 1) + 3, *[3] * 79]
+    return f"?all=true&subtraction_set=5&piles={','.join(map(str, sizes))}"
+
+
+def set_moves(moves: int) -> Any:
+    """As many piles as numbers in a set, or with one number more than that a pile more."""
+    return {"piles": [0] * -(-moves // 50), "subtraction_set": [*range(1, 51)]}
+
+
+def breaking_moves(moves: int) -> Any:
+    """Piles that a move splits, in half as many ways as they have objects."""
+    full, rest = divmod(moves, 500)
+    return {"game": "octal", "code": "4.0", "piles": [1000] * full + [2 * rest]}
+
+
+WITHOUT_A_PERIOD = [39, 709, 300, 1136, 1024, 1114, 187, 1092, 256, 8031, 6723]
+"""A subtraction set whose period, if it has one, is beyond what is computed."""

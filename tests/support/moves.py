@@ -1,0 +1,43 @@
+"""Moves as a player says them."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from tests.support.rules import Option
+
+
+class Taken(NamedTuple):
+    """Objects taken from one of several piles."""
+
+    pile: int
+    remove: int
+    leaves: int | None = None
+
+
+class Move(NamedTuple):
+    """A move in one of the three forms; what is not said is None."""
+
+    pile: int | None = None
+    remove: int | None = None
+    leaves: int | None = None
+    leaves_piles: Sequence[int] | None = None
+    removals: Sequence[Taken] | None = None
+
+
+def as_played(made: Option, legal: Sequence[Option], draw: Random) -> Move:
+    """The move in one of the ways in which it is clear."""
+    move = made.move
+    short = draw.random() < 0.5
+    if "removals" in move:
+        taken = [Taken(**{**each, "leaves": None} if short else each) for each in move["removals"]]
+        return Move(removals=draw.sample(taken, len(taken)))
+    if "leaves" in move:
+        return Move(**{**move, "leaves": None} if short else move)
+    pile, remove = move["pile"], move["remove"]
+    alike = [each for each in legal if (each.move["pile"], each.move["remove"]) == (pile, remove)]
+    if short and len(alike) == 1:
+        return Move(pile, remove)
+    return Move(
+        pile, remove, leaves_piles=draw.sample(move["leaves_piles"], len(move["leaves_piles"]))
+    )

@@ -1,0 +1,76 @@
+"""Positions of every game, for tests that ask every question of them."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+POSITIONS: dict[str, list[dict[str, Any]]] = {
+    "nim": [
+        {"piles": [3, 4, 5]},
+        {"piles": []},
+        {"piles": [0, 1, 1], "game": "nim"},
+        {"piles": [9, 4], "max_remove": 3},
+        {"piles": [9, 4, 1], "subtraction_set": [4, 1]},
+        {"piles": [1], "subtraction_set": [2, 3]},
+    ],
+    "octal": [
+        {"game": "octal", "code": "0.77", "piles": [5, 3]},
+        {"game": "octal", "code": "4.[3]", "piles": [3, 0, 2]},
+        {"game": "octal", "code": "4!.0", "piles": [7]},
+        {"game": "octal", "code": "0.07", "piles": [1]},
+    ],
+    "kayles": [{"game": "kayles", "piles": [7, 1]}, {"game": "kayles", "piles": []}],
+    "dawsons-kayles": [{"game": "dawsons-kayles", "piles": [6, 2]}],
+    "dawsons-chess": [{"game": "dawsons-chess", "piles": [7]}],
+    "laskers-nim": [{"game": "laskers-nim", "piles": [4, 3]}],
+    "grundys-game": [
+        {"game": "grundys-game", "piles": [9]},
+        {"game": "grundys-game", "piles": [2]},
+    ],
+    "moore": [
+        {"game": "moore", "max_piles": 2, "piles": [1, 2, 3]},
+        {"game": "moore", "max_piles": 1, "piles": [3, 4, 5]},
+        {"game": "moore", "max_piles": 100, "piles": [0, 0]},
+    ],
+    "wythoff": [{"game": "wythoff", "piles": [5, 4]}, {"game": "wythoff", "piles": [0, 0]}],
+    "fibonacci": [
+        {"game": "fibonacci", "piles": [11]},
+        {"game": "fibonacci", "piles": [9], "quota": 2},
+        {"game": "fibonacci", "piles": [1]},
+    ],
+    "greedy": [{"game": "greedy", "piles": [5, 2, 5]}, {"game": "greedy", "piles": []}],
+}
+"""Some positions of each game: won and lost ones, with and without a legal move."""
+
+EACH = [position for positions in POSITIONS.values() for position in positions]
+
+CONVENTIONS: list[dict[str, bool]] = [{}, {"misere": True}]
+
+
+def name_of(value: object) -> str:
+    """What a position is called in the name of a test."""
+    if not isinstance(value, Mapping):
+        return str(value)
+    texts = (",".join(map(str, v)) if isinstance(v, list) else str(v) for v in value.values())
+    return " ".join(texts)
+
+
+def rules_of(position: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys that say which game a position is in."""
+    return {key: value for key, value in position.items() if key not in {"piles", "misere"}}
+
+
+def query_of(body: Mapping[str, Any]) -> str:
+    """The query with the same keys as a body, each list as one text with commas."""
+    return "&".join(f"{key}={quote(text_of(value), safe=',')}" for key, value in body.items())
+
+
+def text_of(value: object) -> str:
+    """A value as it stands in a query.
+
+    >>> text_of([1, 2]), text_of(True), text_of("0.77")
+    ('1,2', 'true', '0.77')
+    """
+    if isinstance(value, list):
+        return ",".join(map(text_of, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)

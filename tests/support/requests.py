@@ -1,0 +1,76 @@
+"""A request of each typed operation, small and right, in the keys that it has."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from service.app import create_app
+from service.http.operation import TypedOperation
+from service.http.requests import Request as Keys
+from service.operations import all_operations
+from service.settings import Config
+from service.telemetry.metrics import Metrics
+from tests.support.wsgi import Answered, Request, call, get, post
+
+POSITION = {"piles": [3, 4, 5]}
+
+REQUESTS: Mapping[str, Mapping[str, Any]] = {
+    "/move": POSITION,
+    "/explanation": POSITION,
+    "/analysis": POSITION,
+    "/positions": POSITION,
+    "/graph": POSITION,
+    "/moves": {"positions": [POSITION]},
+    "/review": {**POSITION, "moves": [{"pile": 0, "remove": 2}]},
+    "/values": {"size": 5},
+    "/grundy": {"options": {"a": ["b"], "b": []}},
+    "/nimbers/sum": {"operands": [3, 4]},
+    "/nimbers/product": {"operands": [3, 4]},
+    "/nimbers/quotient": {"operands": [3, 4]},
+    "/nimbers/square-root": {"operands": [3]},
+    "/nimbers/power": {"base": 3, "exponent": 4},
+    "/nimbers/table": {"operation": "sum", "size": 4},
+}
+
+CONFIG = Config(access_log=False)
+
+
+def typed_operations() -> Iterator[TypedOperation[Keys, Any]]:
+    """Each operation that has a typed request."""
+    for each in all_operations(CONFIG, Metrics("", on=False)).all:
+        if isinstance(each, TypedOperation):
+            yield each
+
+
+OPERATIONS = [(each.method, each.path) for each in typed_operations()]
+"""The method and the path of each."""
+
+POSTS = [path for method, path in OPERATIONS if method == "POST"]
+GETS = [path for method, path in OPERATIONS if method == "GET"]
+BOTH = [path for path in POSTS if path in GETS]
+
+APP = create_app(ACCESS_LOG=False)
+call(APP, get("/healthz"))  # the first request goes through Flask
+
+
+def query_of(keys: Mapping[str, Any]) -> str:
+    """The same keys as a query."""
+    return "&".join(f"{key}={in_query(value)}" for key, value in keys.items())
+
+
+def in_query(value: Any) -> str:
+    """A value as it stands in a query."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def request_of(method: str, path: str, keys: Mapping[str, Any], **headers: str) -> Request:
+    """A request for some keys, in a body or in a query."""
+    if method == "POST":
+        return post(path, keys, **headers)
+    return get(path, query_of(keys), **headers)
+
+
+def ask(method: str, path: str, keys: Mapping[str, Any], **headers: str) -> Answered:
+    """The response of the service to some keys."""
+    return call(APP, request_of(method, path, keys, **headers))
