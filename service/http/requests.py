@@ -18,7 +18,7 @@ from msgspec import inspect as kinds
 
 from service.codec import decode, has_every_name
 from service.http.declared import Declared, converter, distinct_check_of, example_of, keys_of
-from service.http.errors import InvalidRequest, RequestError
+from service.http.errors import FieldError, InvalidRequest
 from service.http.schemas import explain
 from service.limits import MOST_PARAMETERS, MOST_VALUES
 
@@ -107,26 +107,26 @@ class Reader(Generic[R]):
         others = (error for error in explain(self.struct, values) if error.place[0] not in wrong)
         raise InvalidRequest(chain(wrong.values(), others), in_query=True)
 
-    def _values_of(self, query: str) -> tuple[dict[str, object], dict[str, RequestError]]:
+    def _values_of(self, query: str) -> tuple[dict[str, object], dict[str, FieldError]]:
         """The JSON values of the parameters, and the errors of those that can have none."""
         values: dict[str, object] = {}
-        wrong: dict[str, RequestError] = {}
+        wrong: dict[str, FieldError] = {}
         for name, texts in _texts_of(query).items():
             value = self._value_of(name, texts)
-            if isinstance(value, RequestError):
+            if isinstance(value, FieldError):
                 wrong[name.partition("[")[0]] = value
             else:
                 values[name] = value
         return values, wrong
 
     def _value_of(self, name: str, texts: list[str]) -> object:
-        """The JSON value for the texts of a parameter; a RequestError where it can have none."""
+        """The JSON value for the texts of a parameter; a FieldError where it can have none."""
         if parameter := self._parameters.get(name):
             return parameter.value_of(name, texts)
         base = name.partition("[")[0]
         if (meant := self._parameters.get(base)) and meant.is_list:
             detail = f"This key is not known; write {base}={meant.example}, without brackets."
-            return RequestError((name,), "unknown", detail)
+            return FieldError((name,), "unknown", detail)
         return texts[0]  # the schema says that it is not known
 
 
@@ -149,21 +149,21 @@ class Parameter(NamedTuple):
     example: str
 
     def value_of(self, name: str, texts: list[str]) -> object:
-        """The JSON value; a RequestError where the texts can have none.
+        """The JSON value; a FieldError where the texts can have none.
 
         A list is one text with commas, or a text for each item; clients write either.
         """
         text, *others = texts
         if others and not self.is_list:
-            return RequestError((name,), "repeated", "This parameter is given more than once.")
+            return FieldError((name,), "repeated", "This parameter is given more than once.")
         if not self.is_list:
             return self.parse(text)
         if text.startswith("["):
             detail = f"Write {name}={self.example}, without brackets."
-            return RequestError((name,), "not-a-list", detail)
+            return FieldError((name,), "not-a-list", detail)
         if texts == [""]:
             detail = f"Write {name}={self.example}, or leave it out."
-            return [] if self.may_be_empty else RequestError((name,), "not-a-list", detail)
+            return [] if self.may_be_empty else FieldError((name,), "not-a-list", detail)
         return [*map(self.parse, texts if others else text.split(","))]
 
 
@@ -208,4 +208,4 @@ def _texts_of(query: str) -> dict[str, list[str]]:
 
 def _too_many(detail: str, name: str) -> InvalidRequest:
     place = (unquote_plus(name, errors="replace"),)
-    return InvalidRequest([RequestError(place, "too-many", detail)], in_query=True)
+    return InvalidRequest([FieldError(place, "too-many", detail)], in_query=True)

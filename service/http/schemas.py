@@ -25,7 +25,7 @@ from service.http.declared import (
     example_of_object,
     keys_of,
 )
-from service.http.errors import ENOUGH, RequestError
+from service.http.errors import ENOUGH, FieldError
 from service.http.nearest import nearest
 
 CHUNK = 64
@@ -50,12 +50,12 @@ def schema_of(struct: type[Struct]) -> Schema:
     return made
 
 
-def explain(struct: type[Struct], value: object) -> Iterator[RequestError]:
+def explain(struct: type[Struct], value: object) -> Iterator[FieldError]:
     """What is wrong with a JSON value for a struct."""
     return _placed(schema_of(struct).validate(value), ())  # type: ignore[arg-type]  # of any type
 
 
-def _placed(messages: Any, place: tuple[str | int, ...]) -> Iterator[RequestError]:
+def _placed(messages: Any, place: tuple[str | int, ...]) -> Iterator[FieldError]:
     """The messages of marshmallow as errors: lists of texts, by key or index."""
     if isinstance(messages, dict):
         for key, inner in messages.items():
@@ -66,7 +66,7 @@ def _placed(messages: Any, place: tuple[str | int, ...]) -> Iterator[RequestErro
             yield from _placed(message, place)
     else:
         code, _, detail = messages.partition("|")
-        yield RequestError(place, code, detail)
+        yield FieldError(place, code, detail)
 
 
 # --- Fields ---------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from marshmallow import ValidationError
 from service.codec import NotJSON, RepeatedName, encode
 from service.codec import decode as decode_carefully
 from service.http.declared import converter, distinct_check_of, keys_of
-from service.http.errors import CODES, InvalidRequest, RequestError, pointer
+from service.http.errors import CODES, FieldError, InvalidRequest, pointer
 from service.http.operation import TypedOperation
 from service.http.requests import Reader, Request
 from service.http.schemas import explain, schema_of
@@ -38,7 +38,7 @@ def schema_validator() -> jsonschema_rs.Validator:
 VALIDATOR = schema_validator()
 
 
-def errors_in(value: Any) -> list[RequestError]:
+def errors_in(value: Any) -> list[FieldError]:
     return [*explain(Tree, decode_carefully(encode(value)))]
 
 
