@@ -1,4 +1,4 @@
-"""Sheets of every game: its own form of a move, a key as the service judges it, and the links there."""
+"""Sheets of every game: each in the form of its moves, with a key as the service judges."""
 
 import re
 from typing import Any
@@ -20,7 +20,8 @@ NEEDED = {"octal": "octal=0.6", "moore": "moore=2"}
 RULES = [NEEDED.get(name, name) for name in GAMES if name != "nim"]
 
 DRAWN = """
-const counted = (one) => [...one.children].map((pile) => pile.querySelectorAll(".dot, .skittle").length);
+const counted = (one) =>
+  [...one.children].map((pile) => pile.querySelectorAll(".dot, .skittle").length);
 return [...document.querySelectorAll("#positions > li")].map((one) => ({
   piles: one.querySelector(".piles") ? counted(one.querySelector(".piles")) : null,
   queen: one.querySelector("[role=img]").getAttribute("aria-label"),
