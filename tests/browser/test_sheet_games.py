@@ -86,11 +86,11 @@ def test_the_key_has_all_winning_moves(
 ) -> None:
     sheet(page, f"{rule};{'misere;' if misere else ''}{difficulty};count=6;seed=7")
     name, _, value = rule.partition("=")
-    keys = {"octal": {"code": value}, "moore": {"max_piles": 2}}.get(name, {})
+    every: dict[str, dict[str, Any]] = {"octal": {"code": value}, "moore": {"max_piles": 2}}
     given = positions(page)
     assert len({str(one) for one in given}) == 6
     for position, answer in zip(given, page.texts("#key li"), strict=True):
-        body = {"game": name, "misere": misere, **keys, **position}
+        body = {"game": name, "misere": misere, **every.get(name, {}), **position}
         solution = request(server.port, "POST", "/move", body).json
         assert moves(answer, position["piles"]) == {
             written(move) for move in solution["winning_moves"]
