@@ -33,11 +33,21 @@ def children(process: int) -> list[int]:
 
 def is_alive(process: int) -> bool:
     """Whether a process runs; one that has ended but was not waited for does not."""
+    return _state(process) not in {"", "Z"}
+
+
+def is_stopped(process: int) -> bool:
+    """Whether a process has been stopped, and will run again when it is continued."""
+    return _state(process) == "T"
+
+
+def _state(process: int) -> str:
+    """The letter that Linux has for a process's state; "" if it has ended."""
     try:
         status = Path(f"/proc/{process}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):
-        return False
-    return status.rpartition(")")[2].split()[0] != "Z"
+        return ""
+    return status.rpartition(")")[2].split()[0]
 
 
 def resident(process: int) -> int:
