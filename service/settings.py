@@ -177,7 +177,7 @@ class Config(NamedTuple):
         Setting(
             "NIM_ACCESS_LOG",
             *_choice({"on": True, "errors": "errors", "off": False}, _ON_OR_OFF),
-            "log one JSON line on stdout for each request, or only for those with a 4xx or 5xx response",
+            "log each request as a JSON line on stdout, or only those with a 4xx or 5xx response",
         ),
     ] = True
     log_probes: Annotated[
@@ -192,9 +192,9 @@ class Config(NamedTuple):
             "proxies whose `X-Forwarded-For` is trusted to name the client in the log",
         ),
     ] = ()
-    metrics: Annotated[bool, Setting("NIM_METRICS", *_SWITCH, "collect metrics and serve `/metrics`")] = (
-        True
-    )
+    metrics: Annotated[
+        bool, Setting("NIM_METRICS", *_SWITCH, "collect metrics and serve `/metrics`")
+    ] = True
     metrics_port: Annotated[
         int,
         Setting(
@@ -203,7 +203,9 @@ class Config(NamedTuple):
             "port that serves `/metrics` and nothing else; with 0, `PORT` serves it",
         ),
     ] = 0
-    pages: Annotated[bool, Setting("NIM_PAGES", *_SWITCH, "serve the pages, including `/docs`")] = True
+    pages: Annotated[bool, Setting("NIM_PAGES", *_SWITCH, "serve the pages, including `/docs`")] = (
+        True
+    )
     embed_origins: Annotated[
         tuple[str, ...],
         Setting("NIM_EMBED_ORIGINS", *_ORIGINS, "origins whose pages may show `/embed` in a frame"),
