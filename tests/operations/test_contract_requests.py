@@ -14,6 +14,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 
 from service import limits
 from service.game.games import GAMES
+from service.http.declared import keys_of
 from service.http.operation import TypedOperation
 from service.http.requests import Request
 from service.http.schemas import schema_of
@@ -26,8 +27,9 @@ from tests.support.service import Service
 DECLARED: dict[str, TypedOperation[Any, Any]] = {
     operation.name: operation
     for operation in all_operations(Config(), Metrics()).all
-    if isinstance(operation, TypedOperation)
+    if isinstance(operation, TypedOperation) and keys_of(operation.request)
 }
+"""Each operation with a request that has keys."""
 
 CONTRACT = {f"{method} {path}": operation for path, method, operation in operations()}
 
