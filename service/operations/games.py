@@ -28,9 +28,7 @@ def operations(config: Config, others: Iterable[Operation]) -> list[Operation]:
     taking = {each.path: each.takes for each in others if each.takes}
     games = [described(game, config, taking) for game in GAMES.values()]
     return [
-        TypedOperation(
-            "GET", "/games", NoKeys, lambda request: request, lambda _: {"games": games}
-        )
+        TypedOperation("GET", "/games", NoKeys, lambda request: request, lambda _: {"games": games})
     ]
 
 

@@ -123,7 +123,8 @@ def on_loop(request: Request) -> Answered:
 
 
 @pytest.mark.parametrize(
-    ("method", "path"), [each for each in OPERATIONS if each[1] != "/games"]  # the only large one
+    ("method", "path"),
+    [each for each in OPERATIONS if each[1] != "/games"],  # the only large one
 )
 @pytest.mark.parametrize("accepted", ["gzip", "gzip, identity;q=0"])
 def test_a_small_response_is_never_compressed_and_does_not_vary(
