@@ -67,3 +67,12 @@ def test_each_runtime_dependency_has_its_reason() -> None:
     needed = [re.split("[<>=]", line)[0] for line in project["dependencies"]]
     reasons = (DECISIONS / "runtime-dependencies.md").read_text()
     assert re.findall(r"^\| ([a-z-]+) \| (?!what)", reasons, re.MULTILINE) == needed
+
+
+@pytest.mark.parametrize(("page", "of"), [("architecture", "service"), ("testing", "tests")])
+def test_a_page_lists_the_directories(page: str, of: str) -> None:
+    text = (ROOT / f"docs/{page}.md").read_text()
+    listed = set(re.findall(rf"`({of}/[\w/]+)/`", text))
+    there = {str(path.parent.relative_to(ROOT)) for path in (ROOT / of).glob("**/[!_]*.py")}
+    helping = {"tests/support", "tests/mutants", "tests/clients/programs", of}
+    assert listed == there - helping

@@ -13,7 +13,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask
 
-from service.environ import FAULTS, ROUTE
+from service.environ import FIELD_ERRORS, ROUTE
 from service.http.clients import Clients
 from service.http.cors import Origins, preflight, with_origin_in_vary
 from service.http.deprecation import DEPRECATION
@@ -92,10 +92,10 @@ class Middleware:
             start_response(answer.status, self._all_headers(answer.headers, environ, ids), error)
             return answer
 
-        if fault := environ.get(ERROR):
+        if error := environ.get(ERROR):
             operation = self._find(environ["REQUEST_METHOD"], environ["PATH_INFO"])
             environ[ROUTE] = operation and operation.path
-            answer = begin(problem_response(fault, environ))
+            answer = begin(problem_response(error, environ))
         elif short := self._shortcut.respond(environ):
             answer = begin(short)
         else:
@@ -108,8 +108,8 @@ class Middleware:
         method = known_method(environ["REQUEST_METHOD"])
         route = environ.get(ROUTE)
         self._metrics.observe(method, route, status, seconds)
-        if faults := environ.get(FAULTS):
-            self._metrics.count_faults(error.code for error in faults)
+        if errors := environ.get(FIELD_ERRORS):
+            self._metrics.count_faults(error.code for error in errors)
         if status >= self._logged_from and route not in self._unlogged:
             client = self._clients.address(environ)
             write_access(environ, seconds, int(status), len(answer.body), client)

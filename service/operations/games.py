@@ -9,7 +9,7 @@ import msgspec
 from service.game.game import Game
 from service.game.games import GAMES
 from service.http.operation import Operation, TypedOperation
-from service.http.requests import Request
+from service.http.request_types import Request
 from service.operations.position import Rules
 from service.settings import Config
 

@@ -15,7 +15,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from service import limits
 from service.game.games import GAMES
 from service.http.operation import TypedOperation
-from service.http.requests import Request
+from service.http.request_types import Request
 from service.http.schemas import schema_of
 from service.operations import all_operations
 from service.settings import Config

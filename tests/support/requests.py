@@ -5,7 +5,7 @@ from typing import Any
 
 from service.app import create_app
 from service.http.operation import TypedOperation
-from service.http.requests import Request as Keys
+from service.http.request_types import Request as Keys
 from service.operations import all_operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics

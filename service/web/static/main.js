@@ -7,12 +7,10 @@ import { OTHER, YOU, canUndo, isOver, other, turn, winner } from "./game.js";
 import { formatLink, keep, kept, parseLink } from "./link.js";
 import { Moves } from "./moves.js";
 import { PLAY, decided, describe } from "./play-texts.js";
-import { formOf, gameOf } from "./rule.js";
+import { boardOf, gameOf } from "./rule.js";
 import { Session } from "./session.js";
 import { Setup, Ways } from "./setup.js";
 import { SERVICE, describeRule } from "./texts.js";
-
-const LARGEST_ON_SQUARES = 24; // pile of Wythoff's game that is played as a queen
 
 const NO_MARKS = Object.freeze({ moves: [], piles: [] });
 const marks = new WeakMap(); // so that equal ones are the same, and the board is drawn no more often
@@ -109,16 +107,10 @@ async function open() {
 
 // --- The boards ----------------------------------------------------------------------------------
 
-function kindOf({ rule, start, options }) {
-  if (options !== undefined) return "general";
-  if (formOf(rule) === "split") return "pins";
-  return rule.game === "wythoff" && Math.max(...start) <= LARGEST_ON_SQUARES ? "queen" : "piles";
-}
-
 /** The board for the game, or null while it is being loaded. */
 function board() {
   const { game } = session.state;
-  const kind = game ? kindOf(game) : "piles";
+  const kind = game ? boardOf(game) : "piles";
   if (!boards.has(kind)) {
     boards.set(kind, null);
     make(kind).catch(() => (byId("failed").hidden = false));
@@ -192,7 +184,7 @@ function draw(state) {
   setText("problem-said", problem?.words ?? "");
 
   const onBoard = board();
-  const kind = kindOf(game);
+  const kind = boardOf(game);
   for (const root of byId("board").children) root.hidden = root.dataset.board !== kind;
   onBoard?.draw(session.onBoard, session.isBoardActive, marksOf(state), state);
   byId("game").dataset.board = kind;

@@ -71,7 +71,7 @@ export class PinBoard {
     this.#drawAmounts(active ? removable(game) : []);
     this.#rows.replaceChildren(...piecesOf(game).map((row) => this.#row(row, last)));
     this.#rows.toggleAttribute("data-waiting", !active);
-    this.#advice.replaceChildren(...winningMoves(marks.moves, active, this.#onTake));
+    this.#advice.replaceChildren(...winningMoves(marks.moves, game, active, this.#onTake));
     this.#roving.settle();
     if (focused) this.focus();
   }
