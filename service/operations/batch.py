@@ -17,7 +17,7 @@ from service.game.solution import Solution
 from service.game.unanswerable import Unanswerable
 from service.http.errors import ENOUGH, FieldError, InvalidRequest, errors_of
 from service.http.operation import BESIDE, INLINE_WORK, Operation, TypedOperation
-from service.http.requests import Request
+from service.http.request_types import Request
 from service.limits import (
     ALWAYS_TOGETHER,
     MAX_BATCH_MOVES,

@@ -9,7 +9,7 @@ from service import limits
 from service.game.graph import GraphSolution, solve_graph
 from service.http.errors import FieldError, InvalidRequest
 from service.http.operation import Operation, TypedOperation
-from service.http.requests import Request
+from service.http.request_types import Request
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 

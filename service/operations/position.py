@@ -9,10 +9,11 @@ from msgspec import Meta
 from service.game.game import LARGEST_PILE, Game, WrongPiles
 from service.game.games import GAMES
 from service.game.games.moore import MOST_PILES as MOST_MOORE_PILES
-from service.game.games.nim import LARGEST_NUMBER, MOST_NUMBERS, NIM
+from service.game.games.nim import NIM
 from service.game.games.octal import LONGEST_CODE
+from service.game.games.subtraction import LARGEST_NUMBER, MOST_NUMBERS
 from service.http.errors import FieldError, InvalidRequest
-from service.http.requests import Request
+from service.http.request_types import Request, refuse_repeated
 
 if TYPE_CHECKING:
     GameName = str
@@ -44,6 +45,10 @@ class Rules(Request, kw_only=True):
     code: Annotated[str, Meta(max_length=LONGEST_CODE, extra={"example": "0.77"})] | None = None
     max_piles: Annotated[int, Meta(ge=1, le=MOST_MOORE_PILES)] | None = None
     quota: Count | None = None
+
+    def __post_init__(self) -> None:
+        if self.subtraction_set:
+            refuse_repeated(self.subtraction_set)
 
     @classmethod
     def known_keys(cls, value: Mapping[str, object]) -> tuple[Sequence[str], str]:

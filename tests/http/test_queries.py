@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from service.codec import encode
 from service.http.errors import FieldError, InvalidRequest, in_query
-from service.http.requests import Reader, Request
+from service.http.request_types import Request
+from service.http.requests import Reader
 from service.limits import MOST_PARAMETERS, MOST_VALUES
 from service.server.limits import LONGEST_TARGET
 from tests.support.samples import Wanted

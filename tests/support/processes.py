@@ -55,6 +55,12 @@ def resident(process: int) -> int:
     return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * resource.getpagesize()
 
 
+def cpu_time(process: int) -> float:
+    """Seconds for which the threads of a process have computed, but for those that have ended."""
+    texts = _read_all(Path(f"/proc/{process}/task"), "schedstat")
+    return sum(int(text.split()[0]) for text in texts) / 1e9
+
+
 def peak(process: int) -> int:
     """The most bytes of a process that have been in memory at once."""
     status = Path(f"/proc/{process}/status").read_text()
@@ -98,12 +104,12 @@ def _sockets(process: int) -> Iterator[Socket]:
                     yield Socket(int(inode), port, peer_port, state)
 
 
-def _read_all(directory: Path) -> Iterator[str]:
-    """The text of each file that is still there when it is read."""
+def _read_all(directory: Path, name: str = "") -> Iterator[str]:
+    """The text of each file, or of the one of that name in each directory, that is still there."""
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         for file in directory.iterdir():
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-                yield file.read_text()
+                yield (file / name).read_text()
 
 
 class Queued(NamedTuple):
