@@ -9,8 +9,9 @@ from msgspec import Meta
 from service.game.game import LARGEST_PILE, Game, WrongPiles
 from service.game.games import GAMES
 from service.game.games.moore import MOST_PILES as MOST_MOORE_PILES
-from service.game.games.nim import LARGEST_NUMBER, MOST_NUMBERS, NIM
+from service.game.games.nim import NIM
 from service.game.games.octal import LONGEST_CODE
+from service.game.games.subtraction import LARGEST_NUMBER, MOST_NUMBERS
 from service.http.errors import FieldError, InvalidRequest
 from service.http.request_types import Request, refuse_repeated
 

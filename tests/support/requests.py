@@ -22,6 +22,7 @@ REQUESTS: Mapping[str, Mapping[str, Any]] = {
     "/moves": {"positions": [POSITION]},
     "/review": {**POSITION, "moves": [{"pile": 0, "remove": 2}]},
     "/values": {"size": 5},
+    "/games": {},
     "/grundy": {"options": {"a": ["b"], "b": []}},
     "/nimbers/sum": {"operands": [3, 4]},
     "/nimbers/product": {"operands": [3, 4]},
