@@ -6,5 +6,5 @@ ROUTE = "service.route"
 PROBLEM_TYPE = "service.problem_type"
 """The last part of the problem's `type`."""
 
-FAULTS = "service.faults"
-"""The faults that the problem lists."""
+FIELD_ERRORS = "service.field_errors"
+"""The errors that the problem lists."""

@@ -44,7 +44,7 @@ MOST_VALUES = 1_024  # parameters in a query, repeated ones too: the target has 
 
 # --- What is said of a request -------------------------------------------------------------------
 
-MAX_ERRORS = 100  # faults that a problem lists; the search for faults stops at the next one
+MAX_ERRORS = 100  # errors that a problem lists; the search for them stops at the next one
 MAX_QUOTED = 60  # characters of a request that an error quotes
 MAX_CYCLE_SHOWN = 10  # positions of a cycle that an error shows
 LONGEST_LOGGED = 200  # characters of a path, and of a query, in a line of the log

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from service.web.pages import ADDRESSES
 from tests.support.paths import ROOT
 
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")]
@@ -67,3 +68,17 @@ def test_each_runtime_dependency_has_its_reason() -> None:
     needed = [re.split("[<>=]", line)[0] for line in project["dependencies"]]
     reasons = (DECISIONS / "runtime-dependencies.md").read_text()
     assert re.findall(r"^\| ([a-z-]+) \| (?!what)", reasons, re.MULTILINE) == needed
+
+
+@pytest.mark.parametrize(("page", "of"), [("architecture", "service"), ("testing", "tests")])
+def test_a_page_lists_the_directories(page: str, of: str) -> None:
+    text = (ROOT / f"docs/{page}.md").read_text()
+    listed = set(re.findall(rf"`({of}/[\w/]+)/`", text))
+    there = {str(path.parent.relative_to(ROOT)) for path in (ROOT / of).glob("**/[!_]*.py")}
+    helping = {"tests/support", "tests/mutants", "tests/clients/programs", of}
+    assert listed == there - helping
+
+
+def test_the_table_of_pages_is_complete() -> None:
+    text = (ROOT / "docs/play.md").read_text()
+    assert re.findall(r"^\| `(/\w*)` \|", text, re.MULTILINE) == [*ADDRESSES]

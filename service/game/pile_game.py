@@ -8,8 +8,7 @@ of this kind is its `pile_moves`, and a limit on its piles; all else follows fro
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import chain, combinations_with_replacement, groupby, islice
-from math import comb
+from itertools import groupby, islice
 from typing import Any, Literal, NotRequired, TypedDict
 
 from service.game.columns import binary_rows, odd_columns, step, width_of
@@ -239,32 +238,36 @@ class PileGame(Game):
                 for _, parts in self.pile_moves(pile):
                     yield self, self.canonical((*others, *parts)), count
 
+    def winning_results(self, position: Piles, misere: bool) -> Iterator[Piles]:
+        """The lost positions that moves leave, equal piles taken together."""
+        if misere and not self.follows_values():
+            yield from (left for left in self.options(position) if not self.misere_wins(left))
+            return
+        values = self.values(position)
+        by = change(values, misere)
+        for i, (pile, value) in enumerate(zip(position, values, strict=True)):
+            if i == 0 or pile != position[i - 1]:
+                others = position[:i] + position[i + 1 :]
+                alone = Change(by.wins, value ^ by.target(i, value), None)
+                for move in self.moves_by_values([pile], [value], alone):
+                    yield self.canonical((*others, *self.left([pile], move)))
+
     def reachable(self, piles: Sequence[int], most: int) -> set[Piles]:
         """The positions that play can reach. Raises TooMuchWork.
 
-        Piles are played independently of each other, so the positions are made of what each can
-        become, equal piles together: another pile never makes them fewer.
+        Piles are played independently of each other, so what each can become is put together, pile
+        by pile; another pile never makes the positions fewer. Where there are fewer kinds of moves
+        than piles it takes less time to follow these.
         """
+        position = self.canonical(piles)
+        sizes = range(max(position, default=0) + 1)
+        if len(sizes) <= len(piles) and sum(map(self.count_pile_moves, sizes)) <= len(piles):
+            return super().reachable(position, most)
         found: set[Piles] = {()}
-        for pile, equal in groupby(self.canonical(piles)):
-            together = self._equal_positions(pile, sum(1 for _ in equal), most)
-            if found == {()}:
-                found = together
-                continue
-            found = _side_by_side(found, together, most)
-        return found
-
-    def _equal_positions(self, pile: int, count: int, most: int) -> set[Piles]:
-        """The positions that so many piles of one size can become. Raises TooMuchWork."""
-        become = self.pile_positions(pile, most)
-        if max(map(len, become)) <= 1:
-            if comb(len(become) + count - 1, count) > most:
-                raise too_many_positions(most)
-            several = combinations_with_replacement(sorted(become), count)
-            return {tuple(chain.from_iterable(some)) for some in several}
-        found: set[Piles] = {()}
-        for _ in range(count):
-            found = _side_by_side(found, become, most)
+        for pile, equal in groupby(position):
+            become = self.pile_positions(pile, most)
+            for _ in equal:
+                found = _side_by_side(found, become, most)
         return found
 
     def pile_positions(self, pile: int, most: int) -> set[Piles]:

@@ -52,7 +52,7 @@ UNESCAPED = "!$&'()*+,;=:@?"
 """What a URI fragment may hold beside letters, digits and `-._~`."""
 
 
-class RequestError(NamedTuple):
+class FieldError(NamedTuple):
     """One error of a request: the path to its place, its code, and a sentence."""
 
     place: tuple[str | int, ...]
@@ -69,12 +69,12 @@ class InvalidRequest(UnprocessableEntity):
 
     Its text and description are the first error, and how many more there are.
 
-    >>> negative = [RequestError(("piles", i), "too-small", "Must be 0 or more.") for i in range(3)]
+    >>> negative = [FieldError(("piles", i), "too-small", "Must be 0 or more.") for i in range(3)]
     >>> str(InvalidRequest(negative, in_query=False))
     'piles[0]: must be 0 or more; 2 more errors.'
     """
 
-    def __init__(self, errors: Iterable[RequestError], *, in_query: bool | None = None) -> None:
+    def __init__(self, errors: Iterable[FieldError], *, in_query: bool | None = None) -> None:
         self.in_query = in_query
         """None where the operation does not know: a GET then has them in its query."""
         if not (found := [*islice(errors, ENOUGH)]):
@@ -86,7 +86,7 @@ class InvalidRequest(UnprocessableEntity):
         return str(self.description)
 
 
-def _summary(errors: Sequence[RequestError], *, has_more: bool) -> str:
+def _summary(errors: Sequence[FieldError], *, has_more: bool) -> str:
     first, *others = errors
     text = first.detail
     if place := _written(first.place):
@@ -126,7 +126,7 @@ def cut(text: str) -> str:
     return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
 
 
-def errors_of(error: Unanswerable) -> list[RequestError]:
+def errors_of(error: Unanswerable) -> list[FieldError]:
     """The errors that only the reader of JSON or the theory finds."""
     if isinstance(error, RepeatedName):
         detail = f"The name {cut(error.name)!r} is given more than once."
@@ -137,7 +137,7 @@ def errors_of(error: Unanswerable) -> list[RequestError]:
     else:
         text = str(error)
         detail = text[0].upper() + text[1:].removesuffix(".") + "."
-    return [RequestError(place, error.code, detail) for place in error.places]
+    return [FieldError(place, error.code, detail) for place in error.places]
 
 
 def _shown(cycle: Sequence[str]) -> str:
@@ -157,19 +157,19 @@ def pointer(keys: Sequence[str | int]) -> str:
     return "#" + "".join(f"/{percent_encode(token, safe=UNESCAPED)}" for token in tokens)
 
 
-def in_body(error: RequestError) -> dict[str, str]:
+def in_body(error: FieldError) -> dict[str, str]:
     """An error of a body, as the problem shows it.
 
-    >>> in_body(RequestError(("piles", 2), "too-small", "Must be 0 or more."))
+    >>> in_body(FieldError(("piles", 2), "too-small", "Must be 0 or more."))
     {'pointer': '#/piles/2', 'code': 'too-small', 'detail': 'Must be 0 or more.'}
     """
     return {"pointer": pointer(error.place), "code": error.code, "detail": error.detail}
 
 
-def in_query(error: RequestError) -> dict[str, str]:
+def in_query(error: FieldError) -> dict[str, str]:
     """An error of a query, as the problem shows it; the code and the text are those of a body.
 
-    >>> in_query(RequestError(("piles", 2), "too-small", "Must be 0 or more."))
+    >>> in_query(FieldError(("piles", 2), "too-small", "Must be 0 or more."))
     {'parameter': 'piles', 'code': 'too-small', 'detail': 'Must be 0 or more.'}
     """
     name = cut(str(error.place[0])) if error.place else ""

@@ -13,7 +13,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask
 
-from service.environ import FAULTS, ROUTE
+from service.environ import FIELD_ERRORS, ROUTE
 from service.http.clients import Clients
 from service.http.cors import Origins, preflight, with_origin_in_vary
 from service.http.deprecation import DEPRECATION
@@ -97,8 +97,8 @@ class Middleware:
         seconds = perf_counter() - started
         status, route = response.status[:3], environ.get(ROUTE)
         self._metrics.observe(known_method(environ["REQUEST_METHOD"]), route, status, seconds)
-        if faults := environ.get(FAULTS):
-            self._metrics.count_faults(error.code for error in faults)
+        if errors := environ.get(FIELD_ERRORS):
+            self._metrics.count_faults(error.code for error in errors)
         if status >= self._logged_from and route not in self._unlogged:
             client = self._clients.address(environ)
             write_access(environ, seconds, int(status), len(response.body), client)

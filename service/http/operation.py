@@ -18,7 +18,8 @@ from service.game.unanswerable import Unanswerable
 from service.http.body import Read, check_media_type, read_body, read_input, refuse_body
 from service.http.deprecation import DEPRECATION, Deprecated
 from service.http.errors import InvalidRequest
-from service.http.requests import Reader, Request
+from service.http.request_types import Request
+from service.http.requests import Reader
 from service.http.responses import (
     JSON,
     REVALIDATE,

@@ -14,10 +14,10 @@ from werkzeug import exceptions as http
 from werkzeug.http import HTTP_STATUS_CODES
 
 from service.codec import NotJSON, encode
-from service.environ import FAULTS, PROBLEM_TYPE
+from service.environ import FIELD_ERRORS, PROBLEM_TYPE
 from service.game.unanswerable import Unanswerable
 from service.http.body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType
-from service.http.errors import InvalidRequest, RequestError, cut, errors_of, in_body, in_query
+from service.http.errors import FieldError, InvalidRequest, cut, errors_of, in_body, in_query
 from service.http.responses import JSON, PROBLEM, Response, fresh_response
 from service.server.errors import (
     BodyTooLarge,
@@ -178,13 +178,13 @@ def problem_response(error: Exception, environ: WSGIEnvironment) -> Response:
         log.log(row.level, row.name, exc_info=trace, extra={REQUEST: identify(environ)})
     headers = row.headers(error) if callable(row.headers) else row.headers
     status = f"{row.status} {HTTP_STATUS_CODES[row.status].upper()}"
-    body, environ[FAULTS] = encode_problem(error, row, environ)
+    body, environ[FIELD_ERRORS] = encode_problem(error, row, environ)
     return fresh_response(body, status, PROBLEM, [*(headers or {}).items()])
 
 
 def encode_problem(
     error: Exception, row: Problem, environ: WSGIEnvironment
-) -> tuple[bytes, list[RequestError]]:
+) -> tuple[bytes, list[FieldError]]:
     """The members of the problem, in the order in which people read them; and its errors."""
     if isinstance(error, Unanswerable):
         error = InvalidRequest(errors_of(error))

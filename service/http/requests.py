@@ -1,43 +1,27 @@
 """Typed requests: what a body or a query is decoded to, and why it can't be.
 
-A request is a subclass of `Request` whose annotations say what each key may be. A `Reader` reads it
-from a body or from a query, both by the same type. msgspec decodes what is right at once; the rest
-is read carefully, and either right after all, as 3.0 is, or explained by the schema of the type.
+A `Reader` reads requests of one type from bodies and from queries. msgspec decodes what is right at
+once; the rest is read carefully, and either right after all, as 3.0 is, or explained by the schema
+of the type.
 """
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from itertools import chain
 from typing import Generic, NamedTuple, TypeVar
 from urllib.parse import parse_qsl, unquote_plus
 
 import msgspec
-from msgspec import Struct
-from msgspec import inspect as kinds
+from msgspec import inspect
 
 from service.codec import decode, has_every_name
-from service.http.declared import Declared, converter, distinct_check_of, example_of, keys_of
-from service.http.errors import InvalidRequest, RequestError
+from service.http.errors import FieldError, InvalidRequest
+from service.http.request_types import Request, ValueType, example_of, keys_of
 from service.http.schemas import explain
 from service.limits import MOST_PARAMETERS, MOST_VALUES
 
 _INTEGER = re.compile("-?(0|[1-9][0-9]*)")
-
-
-class Request(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, gc=False):
-    """The base of all requests and of their parts, which are objects of JSON.
-
-    A key that may be left out is declared as `X | None = None`. A subclass says `kw_only=True`
-    where a required key comes after such a one: msgspec does not pass that on.
-    """
-
-    @classmethod
-    def known_keys(cls, _: Mapping[str, object]) -> tuple[Sequence[str], str]:
-        """The keys that such an object may have, and what is said before they are listed."""
-        keys = [*keys_of(cls)]
-        return keys, {0: "", 1: "the only key is"}.get(len(keys), "the keys are")
-
 
 R = TypeVar("R", bound=Request)
 
@@ -49,8 +33,6 @@ class Reader(Generic[R]):
         """Read requests that are such structs; TypeError where a type is not supported."""
         self.struct = struct
         self._decode = msgspec.json.Decoder(struct).decode
-        self._are_distinct = distinct_check_of(struct)
-        self._convert = converter(struct, self._are_distinct)
         self._parameters = {name: parameter_of(key) for name, key in keys_of(struct).items()}
 
     def read(self, body: bytes) -> R:
@@ -67,11 +49,7 @@ class Reader(Generic[R]):
             request = self._decode(body)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return None
-        if has_every_name(body, request) and (
-            self._are_distinct is None or self._are_distinct((request,))
-        ):
-            return request
-        return None
+        return request if has_every_name(body, request) else None
 
     def decode_carefully(self, body: bytes) -> R | None:
         """The request that a body stands for, read carefully; None if it is wrong.
@@ -91,6 +69,12 @@ class Reader(Generic[R]):
             raise InvalidRequest(explain(self.struct, value), in_query=False)
         return request
 
+    def _convert(self, value: object) -> R | None:
+        try:
+            return msgspec.convert(value, self.struct)
+        except msgspec.ValidationError:
+            return None
+
     def decode_query(self, query: str) -> R | None:
         """The request that a query stands for; None if it is wrong."""
         try:
@@ -107,26 +91,26 @@ class Reader(Generic[R]):
         others = (error for error in explain(self.struct, values) if error.place[0] not in wrong)
         raise InvalidRequest(chain(wrong.values(), others), in_query=True)
 
-    def _values_of(self, query: str) -> tuple[dict[str, object], dict[str, RequestError]]:
+    def _values_of(self, query: str) -> tuple[dict[str, object], dict[str, FieldError]]:
         """The JSON values of the parameters, and the errors of those that can have none."""
         values: dict[str, object] = {}
-        wrong: dict[str, RequestError] = {}
+        wrong: dict[str, FieldError] = {}
         for name, texts in _texts_of(query).items():
             value = self._value_of(name, texts)
-            if isinstance(value, RequestError):
+            if isinstance(value, FieldError):
                 wrong[name.partition("[")[0]] = value
             else:
                 values[name] = value
         return values, wrong
 
     def _value_of(self, name: str, texts: list[str]) -> object:
-        """The JSON value for the texts of a parameter; a RequestError where it can have none."""
+        """The JSON value for the texts of a parameter; a FieldError where it can have none."""
         if parameter := self._parameters.get(name):
             return parameter.value_of(name, texts)
         base = name.partition("[")[0]
         if (meant := self._parameters.get(base)) and meant.is_list:
             detail = f"This key is not known; write {base}={meant.example}, without brackets."
-            return RequestError((name,), "unknown", detail)
+            return FieldError((name,), "unknown", detail)
         return texts[0]  # the schema says that it is not known
 
 
@@ -149,32 +133,32 @@ class Parameter(NamedTuple):
     example: str
 
     def value_of(self, name: str, texts: list[str]) -> object:
-        """The JSON value; a RequestError where the texts can have none.
+        """The JSON value; a FieldError where the texts can have none.
 
         A list is one text with commas, or a text for each item; clients write either.
         """
         text, *others = texts
         if others and not self.is_list:
-            return RequestError((name,), "repeated", "This parameter is given more than once.")
+            return FieldError((name,), "repeated", "This parameter is given more than once.")
         if not self.is_list:
             return self.parse(text)
         if text.startswith("["):
             detail = f"Write {name}={self.example}, without brackets."
-            return RequestError((name,), "not-a-list", detail)
+            return FieldError((name,), "not-a-list", detail)
         if texts == [""]:
             detail = f"Write {name}={self.example}, or leave it out."
-            return [] if self.may_be_empty else RequestError((name,), "not-a-list", detail)
+            return [] if self.may_be_empty else FieldError((name,), "not-a-list", detail)
         return [*map(self.parse, texts if others else text.split(","))]
 
 
-def parameter_of(key: Declared) -> Parameter:
+def parameter_of(key: ValueType) -> Parameter:
     """How to read the parameter for a key."""
-    if isinstance(key.kind, kinds.ListType):
+    if isinstance(key.info, inspect.ListType):
         parse = parameter_of(key.parts[0]).parse
         example = ",".join(map(str, json.loads(example_of(key))))
-        may_be_empty = not key.optional or bool(key.kind.min_length)
+        may_be_empty = not key.optional or bool(key.info.min_length)
         return Parameter(parse, is_list=True, may_be_empty=may_be_empty, example=example)
-    parse = {kinds.IntType: _parse_int, kinds.BoolType: _parse_bool}.get(type(key.kind), str)
+    parse = {inspect.IntType: _parse_int, inspect.BoolType: _parse_bool}.get(type(key.info), str)
     return Parameter(parse, is_list=False, may_be_empty=False, example="")
 
 
@@ -208,4 +192,4 @@ def _texts_of(query: str) -> dict[str, list[str]]:
 
 def _too_many(detail: str, name: str) -> InvalidRequest:
     place = (unquote_plus(name, errors="replace"),)
-    return InvalidRequest([RequestError(place, "too-many", detail)], in_query=True)
+    return InvalidRequest([FieldError(place, "too-many", detail)], in_query=True)

@@ -8,76 +8,70 @@ The message of an error is written "code|detail". A name that the request chose 
 tuple, so that it can't be confused with marshmallow's own "_schema".
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from functools import cache
 from itertools import islice
 from typing import Any, NoReturn
 
+import msgspec
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
-from msgspec import Struct
-from msgspec import inspect as kinds
+from msgspec import inspect
 
-from service.http.declared import (
-    Declared,
-    converter,
-    distinct_check,
-    example_of,
-    example_of_object,
-    keys_of,
-)
-from service.http.errors import ENOUGH, RequestError
+from service.http.errors import ENOUGH, FieldError
 from service.http.nearest import nearest
+from service.http.request_types import Request, ValueType, example_of, example_of_object, keys_of
 
 CHUNK = 64
 """Items of a list that are looked at together, to pass over those that are right."""
 
-
 MISSING = "required|This key is required."
+
+Messages = Any
+"""Messages of marshmallow: texts, in lists, by key or index."""
+
+IsValid = Callable[[object], bool]
 
 
 @cache
-def schema_of(struct: type[Struct]) -> Schema:
-    """The schema of a struct's keys; TypeError where one has a type that is not supported."""
-    named = {
-        name: field_of(key, required=not key.optional) for name, key in keys_of(struct).items()
-    }
-    request: Any = struct  # a Request, which this module can't import
-    schema: Any = StrictSchema.from_dict(named, name=struct.__name__)()
-    schema.known_keys = request.known_keys
+def schema_of(struct: type[Request]) -> Schema:
+    """The schema of a request; TypeError where a key has a type that is not supported."""
+    keys = keys_of(struct).items()
+    named = {name: field_of(key, required=not key.optional) for name, key in keys}
+    schema = StrictSchema.from_dict(named, name=struct.__name__)()
+    assert isinstance(schema, StrictSchema)  # noqa: S101
+    schema.request = struct
     such = f"such as {example_of_object(struct)}"
     schema.error_messages["type"] = f"not-an-object|Must be an object, {such}."
-    made: Schema = schema
-    return made
+    return schema
 
 
-def explain(struct: type[Struct], value: object) -> Iterator[RequestError]:
-    """What is wrong with a JSON value for a struct."""
-    return _placed(schema_of(struct).validate(value), ())  # type: ignore[arg-type]  # of any type
+def explain(struct: type[Request], value: object) -> Iterator[FieldError]:
+    """What is wrong with a JSON value for a request."""
+    return _field_errors(schema_of(struct).validate(value))  # type: ignore[arg-type]  # of any type
 
 
-def _placed(messages: Any, place: tuple[str | int, ...]) -> Iterator[RequestError]:
-    """The messages of marshmallow as errors: lists of texts, by key or index."""
+def _field_errors(messages: Messages, place: tuple[str | int, ...] = ()) -> Iterator[FieldError]:
+    """The errors that marshmallow's messages stand for."""
     if isinstance(messages, dict):
         for key, inner in messages.items():
             here = () if key == "_schema" else key if isinstance(key, tuple) else (key,)
-            yield from _placed(inner, place + here)
+            yield from _field_errors(inner, place + here)
     elif isinstance(messages, list):
         for message in messages:
-            yield from _placed(message, place)
+            yield from _field_errors(message, place)
     else:
         code, _, detail = messages.partition("|")
-        yield RequestError(place, code, detail)
+        yield FieldError(place, code, detail)
 
 
 # --- Fields ---------------------------------------------------------------------------------------
 
 
-def field_of(  # noqa: C901, PLR0911  # a case for each kind
-    what: Declared, *, required: bool = False
+def field_of(  # noqa: C901, PLR0911  # a case for each type
+    what: ValueType, *, required: bool = False
 ) -> fields.Field[Any]:
     """The field that accepts what msgspec accepts."""
-    annotation, kind, parts, words, optional, unique, notes = what
-    items = notes.get("items", "items")
+    items = what.notes.get("items", "items")
     such = f", such as {example_of(what)}"
 
     def options(code: str, detail: str, *validators: validate.Validator) -> dict[str, Any]:
@@ -87,13 +81,13 @@ def field_of(  # noqa: C901, PLR0911  # a case for each kind
         messages["required"] = MISSING
         return {
             "required": required,
-            "allow_none": optional,
+            "allow_none": what.optional,
             "validate": validators,
             "error_messages": messages,
         }
 
-    match kind:
-        case kinds.IntType(gt=None, ge=int(least), lt=None, le=int(most), multiple_of=None):
+    match what.info:
+        case inspect.IntType(gt=None, ge=int(least), lt=None, le=int(most), multiple_of=None):
             bounds = (
                 validate.Range(min=least, error=f"too-small|Must be {least:,} or more."),
                 validate.Range(max=most, error=f"too-large|Must be {most:,} or less."),
@@ -101,55 +95,60 @@ def field_of(  # noqa: C901, PLR0911  # a case for each kind
             return fields.Integer(
                 strict=True, **options("not-an-integer", "Must be an integer", *bounds)
             )
-        case kinds.BoolType():
+        case inspect.BoolType():
             return StrictBoolean(**options("not-a-boolean", "Must be true or false"))
-        case kinds.LiteralType() if all(isinstance(word, str) for word in words):
-            wrong = f"Must be {_listed(words, 'or')}"
-            choice = validate.OneOf(words, error=_literally(f"not-a-choice|{wrong}."))
+        case inspect.LiteralType() if all(isinstance(word, str) for word in what.words):
+            wrong = f"Must be {_listed(what.words, 'or')}"
+            choice = validate.OneOf(what.words, error=_literally(f"not-a-choice|{wrong}."))
             return fields.String(**options("not-a-choice", wrong, choice))
-        case kinds.StrType(min_length=least, max_length=most, pattern=pattern):
+        case inspect.StrType(min_length=least, max_length=most, pattern=pattern):
             checks = [*_lengths(least, most, "characters", "too-long")]
             if pattern:
-                checks.append(Pattern(pattern, notes["code"], notes["detail"]))
-            example = such if "example" in notes else ""
+                checks.append(Pattern(pattern, what.notes["code"], what.notes["detail"]))
+            example = such if "example" in what.notes else ""
             return fields.String(**options("not-a-string", f"Must be a string{example}", *checks))
-        case kinds.ListType(item_type=item, min_length=least, max_length=most):
-            lengths = _lengths(least, most, items)
-            each = "number" if isinstance(item, kinds.IntType) else "item"
-            checks = [*lengths, Distinct(each)] if unique else lengths
-            listed = options("not-a-list", f"Must be a list{such}", *checks)
+        case inspect.ListType(item_type=item, min_length=least, max_length=most):
+            checks = _lengths(least, most, items)
+            if what.unique:
+                checks.append(Distinct("number" if isinstance(item, inspect.IntType) else "item"))
             return BriefList(
-                field_of(parts[0]),
-                limits=lengths,
-                convert=_items_converter(list, what),
-                metadata={"uniqueItems": True} if unique else {},
-                **listed,
+                field_of(what.parts[0]),
+                is_valid=_validity(list, what),
+                metadata={"uniqueItems": True} if what.unique else {},
+                **options("not-a-list", f"Must be a list{such}", *checks),
             )
-        case kinds.DictType(key_type=kinds.StrType(), min_length=least, max_length=most):
-            lengths = _lengths(least, most, items)
+        case inspect.DictType(key_type=inspect.StrType(), min_length=least, max_length=most):
             return BriefDict(
-                field_of(parts[0]),
-                field_of(parts[1]),
-                limits=lengths,
-                convert=_items_converter(dict, what),
+                *map(field_of, what.parts),
+                is_valid=_validity(dict, what),
                 metadata={} if most is None else {"maxProperties": most},
-                **options("not-an-object", f"Must be an object{such}", *lengths),
+                **options(
+                    "not-an-object", f"Must be an object{such}", *_lengths(least, most, items)
+                ),
             )
-        case kinds.TupleType():
-            lengths = _lengths(len(parts), len(parts), items)
-            listed = options("not-a-list", f"Must be a list{such}", *lengths)
-            return StrictTuple([*map(field_of, parts)], limits=lengths, **listed)
-        case kinds.StructType(cls=struct):
+        case inspect.TupleType():
+            checks = _lengths(len(what.parts), len(what.parts), items)
+            listed = options("not-a-list", f"Must be a list{such}", *checks)
+            return StrictTuple([*map(field_of, what.parts)], **listed)
+        case inspect.StructType(cls=struct):
             return fields.Nested(
                 schema_of(struct), **options("not-an-object", f"Must be an object{such}")
             )
-    raise TypeError(f"{annotation} is not supported")
+    raise TypeError(f"{what.annotation} is not supported")
 
 
-def _items_converter(container: Any, what: Declared) -> Callable[[object], object]:
-    """The verdict of msgspec on some items of a list or an object: None if one is wrong."""
+def _validity(container: Any, what: ValueType) -> IsValid:
+    """The verdict of msgspec on some items of a list or an object."""
     annotation = container[tuple(part.annotation for part in what.parts)]
-    return converter(annotation, distinct_check(what._replace(unique=False)))
+
+    def is_valid(items: object) -> bool:
+        try:
+            msgspec.convert(items, annotation)
+        except msgspec.ValidationError:
+            return False
+        return True
+
+    return is_valid
 
 
 def _listed(words: Sequence[str], word: str) -> str:
@@ -178,7 +177,7 @@ def _lengths(
 class StrictBoolean(fields.Boolean):
     """true or false; marshmallow's own takes 1 too, which Python calls equal to true."""
 
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
+    def _deserialize(self, value: object, *_: Any, **__: Any) -> bool:
         if type(value) is not bool:
             raise self.make_error("invalid")
         return value
@@ -187,34 +186,22 @@ class StrictBoolean(fields.Boolean):
 class BriefList(fields.List[Any]):
     """A list of which the length is looked at first, and of which 101 errors are enough."""
 
-    def __init__(
-        self,
-        inner: fields.Field[Any],
-        *,
-        limits: Sequence[validate.Validator],
-        convert: Callable[[object], object],
-        **options: Any,
-    ) -> None:
+    def __init__(self, inner: fields.Field[Any], *, is_valid: IsValid, **options: Any) -> None:
         super().__init__(inner, **options)
-        self.limits = limits
-        self.convert = convert
+        self.is_valid = is_valid
 
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[Any]:
-        if type(value) is not list:
-            raise self.make_error("text" if type(value) is str else "invalid")
-        for check in self.limits:
-            check(value)
-        _refuse(self._wrong(value))
-        return value
+    def _deserialize(self, value: object, *_: Any, **__: Any) -> list[Any]:
+        items = _list_of_right_length(self, value)
+        _refuse(self._wrong(items))
+        return items
 
-    def _wrong(self, value: list[Any]) -> Iterator[tuple[int, Any]]:
-        for start in range(0, len(value), CHUNK):
-            chunk = value[start : start + CHUNK]
-            if self.convert(chunk) is not None:
-                continue
-            for i, item in enumerate(chunk, start):
-                if self.convert([item]) is None:
-                    yield i, _messages(self.inner, item)
+    def _wrong(self, items: list[Any]) -> Iterator[tuple[int, Messages]]:
+        for start in range(0, len(items), CHUNK):
+            chunk = items[start : start + CHUNK]
+            if not self.is_valid(chunk):
+                for i, item in enumerate(chunk, start):
+                    if not self.is_valid([item]):
+                        yield i, _messages(self.inner, item)
 
 
 class BriefDict(fields.Dict):
@@ -225,56 +212,52 @@ class BriefDict(fields.Dict):
         name: fields.Field[Any],
         inner: fields.Field[Any],
         *,
-        limits: Sequence[validate.Validator],
-        convert: Callable[[object], object],
+        is_valid: IsValid,
         **options: Any,
     ) -> None:
         super().__init__(keys=name, values=inner, **options)
         self.name_field, self.inner = name, inner
-        self.limits = limits
-        self.convert = convert
+        self.is_valid = is_valid
 
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:
+    def _deserialize(self, value: object, *_: Any, **__: Any) -> dict[str, Any]:
         if type(value) is not dict:
             raise self.make_error("invalid")
-        for check in self.limits:
-            check(value)
+        _check_length(self, value)
         _refuse(self._wrong(value))
         return value
 
-    def _wrong(self, value: dict[str, Any]) -> Iterator[tuple[tuple[str], Any]]:
+    def _wrong(self, value: dict[str, Any]) -> Iterator[tuple[tuple[str], Messages]]:
         items = iter(value.items())
         while chunk := dict(islice(items, CHUNK)):
-            if self.convert(chunk) is not None:
-                continue
-            for name, inner in chunk.items():
-                if self.convert({name: inner}) is None:
-                    found = [_messages(self.name_field, name), _messages(self.inner, inner)]
-                    yield (name,), found
+            if not self.is_valid(chunk):
+                for name, inner in chunk.items():
+                    if not self.is_valid({name: inner}):
+                        found = [_messages(self.name_field, name), _messages(self.inner, inner)]
+                        yield (name,), found
 
 
 class StrictTuple(fields.Tuple):
     """A list of so many items, each of its own type."""
 
-    def __init__(
-        self,
-        inner: list[fields.Field[Any]],
-        *,
-        limits: Sequence[validate.Validator],
-        **options: Any,
-    ) -> None:
-        super().__init__(inner, **options)
-        self.limits = limits
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> tuple[Any, ...]:
-        if type(value) is not list:
-            raise self.make_error("text" if type(value) is str else "invalid")
-        for check in self.limits:
-            check(value)
-        return super()._deserialize(value, *_, **__)
+    def _deserialize(self, value: object, *_: Any, **__: Any) -> tuple[Any, ...]:
+        return super()._deserialize(_list_of_right_length(self, value), *_, **__)
 
 
-def _messages(field: fields.Field[Any], value: Any) -> Any:
+def _list_of_right_length(field: fields.Field[Any], value: object) -> list[Any]:
+    if type(value) is not list:
+        raise field.make_error("text" if type(value) is str else "invalid")
+    _check_length(field, value)
+    return value
+
+
+def _check_length(field: fields.Field[Any], value: Sized) -> None:
+    """Run the field's validators of lengths, before anything looks at the items."""
+    for validator in field.validators:
+        if isinstance(validator, validate.Length):
+            validator(value)
+
+
+def _messages(field: fields.Field[Any], value: object) -> Messages:
     """What a field says about a value: nothing if it is right."""
     try:
         field.deserialize(value)
@@ -283,9 +266,9 @@ def _messages(field: fields.Field[Any], value: Any) -> Any:
     return []
 
 
-def _refuse(wrong: Iterator[tuple[Any, Any]]) -> None:
+def _refuse(wrong: Iterable[tuple[object, Messages]]) -> None:
     """Raise the errors of items, up to the one that is enough."""
-    found: dict[Any, Any] = {}
+    found: dict[object, Messages] = {}
     count = 0
     for key, messages in wrong:
         found[key] = messages
@@ -296,7 +279,7 @@ def _refuse(wrong: Iterator[tuple[Any, Any]]) -> None:
         raise ValidationError(found)
 
 
-def _count(messages: Any) -> int:
+def _count(messages: Messages) -> int:
     if isinstance(messages, str):
         return 1
     return sum(map(_count, messages.values() if isinstance(messages, dict) else messages))
@@ -347,8 +330,7 @@ class Pattern(validate.Regexp):
 class StrictSchema(Schema):
     """A schema with no keys but its own."""
 
-    known_keys: Callable[[Mapping[str, object]], tuple[Sequence[str], str]]
-    """The keys that an object may have, and what is said before they are listed."""
+    request: type[Request]
 
     class Meta:
         """Unknown keys are not marshmallow's concern: it has no end to their errors."""
@@ -368,9 +350,9 @@ class StrictSchema(Schema):
         if found:
             raise ValidationError(found)
 
-    def _advice(self, key: str, original: dict[str, Any]) -> str:
+    def _advice(self, key: str, original: dict[str, object]) -> str:
         """The known key that is near, or all that are known."""
-        known, words = self.known_keys(original)
+        known, words = self.request.known_keys(original)
         if near := nearest(key, tuple(known)):
             return f"; perhaps you mean {near}"
         said = f"{words} {_listed(known, 'and')}" if known else words

@@ -15,9 +15,9 @@ from service.game.games.nim import NIM
 from service.game.questions.solve import solve, work_of_all
 from service.game.solution import Solution
 from service.game.unanswerable import Unanswerable
-from service.http.errors import ENOUGH, InvalidRequest, RequestError, errors_of
+from service.http.errors import ENOUGH, FieldError, InvalidRequest, errors_of
 from service.http.operation import BESIDE, INLINE_WORK, Operation, TypedOperation
-from service.http.requests import Request
+from service.http.request_types import Request
 from service.limits import (
     ALWAYS_TOGETHER,
     MAX_BATCH_MOVES,
@@ -112,12 +112,12 @@ def in_pieces(results: list[Solution]) -> msgspec.Raw:
     return msgspec.Raw(b"[%b]" % b",".join(pieces))
 
 
-def too_long(piles: list[list[int]], most: int) -> Iterator[RequestError]:
+def too_long(piles: list[list[int]], most: int) -> Iterator[FieldError]:
     """The errors of the positions that have too many piles."""
     for i, each in enumerate(piles):
         if len(each) > most:
             text = f"At most {most:,} piles are allowed."
-            yield RequestError(("positions", i, "piles"), "too-many", text)
+            yield FieldError(("positions", i, "piles"), "too-many", text)
 
 
 def games_of(positions: list[Position]) -> list[Game]:
@@ -125,7 +125,7 @@ def games_of(positions: list[Position]) -> list[Game]:
 
     Games are made once for all positions of the same rules: that takes longer than to look them up.
     """
-    found, errors = list[Game](), list[RequestError]()
+    found, errors = list[Game](), list[FieldError]()
     made: dict[object, Game] = {}
     for i, position in enumerate(positions):
         rules = (
@@ -173,7 +173,7 @@ def solve_all(many: Many) -> list[Solution]:
     for i, game in enumerate(many.games):
         places.setdefault(game, []).append(i)
     results: dict[int, Solution] = {}
-    errors: dict[int, list[RequestError]] = {}
+    errors: dict[int, list[FieldError]] = {}
     moves = 0
     for i in chain.from_iterable(places.values()):
         try:
@@ -192,7 +192,7 @@ def solve_all(many: Many) -> list[Solution]:
     return [results[i] for i in range(len(results))]
 
 
-def placed(i: int, error: InvalidRequest | Unanswerable) -> list[RequestError]:
+def placed(i: int, error: InvalidRequest | Unanswerable) -> list[FieldError]:
     """The errors of one position, seen from the batch."""
     errors = error.errors if isinstance(error, InvalidRequest) else errors_of(error)
     return [each.within("positions", i) for each in errors]
@@ -200,7 +200,7 @@ def placed(i: int, error: InvalidRequest | Unanswerable) -> list[RequestError]:
 
 def refused(code: str, text: str) -> InvalidRequest:
     """The error of all positions together."""
-    return InvalidRequest([RequestError(("positions",), code, text)])
+    return InvalidRequest([FieldError(("positions",), code, text)])
 
 
 def kinds_of(many: Many, results: list[Solution]) -> Mapping[Kind, int]:

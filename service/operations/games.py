@@ -1,27 +1,35 @@
 """`/games`: the games, with their keys, their limits and the operations that take them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import msgspec
 
-from service.codec import encode
 from service.game.game import Game
 from service.game.games import GAMES
-from service.http.operation import FileOperation, Operation
-from service.http.responses import A_DAY, JSON
+from service.http.operation import Operation, TypedOperation
+from service.http.request_types import Request
 from service.operations.position import Rules
 from service.settings import Config
-from service.web.files import File
+
+
+class NoKeys(Request):
+    """A request without keys: any parameter is an error."""
+
+    @classmethod
+    def known_keys(cls, _: Mapping[str, object]) -> tuple[Sequence[str], str]:
+        """None."""
+        return [], "/games has no parameters"
 
 
 def operations(config: Config, others: Iterable[Operation]) -> list[Operation]:
     """`GET /games`, of which the other operations say which games they take."""
     taking = {each.path: each.takes for each in others if each.takes}
     games = [described(game, config, taking) for game in GAMES.values()]
-    file = File(lambda: encode({"games": games}), JSON)
-    return [FileOperation("/games", lambda _: file, cache_control=lambda _: A_DAY)]
+    return [
+        TypedOperation("GET", "/games", NoKeys, lambda request: request, lambda _: {"games": games})
+    ]
 
 
 def described(game: type[Game], config: Config, taking: Mapping[str, Any]) -> Mapping[str, Any]:

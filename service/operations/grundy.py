@@ -7,9 +7,9 @@ from msgspec import Meta
 
 from service import limits
 from service.game.graph import GraphSolution, solve_graph
-from service.http.errors import InvalidRequest, RequestError
+from service.http.errors import FieldError, InvalidRequest
 from service.http.operation import Operation, TypedOperation
-from service.http.requests import Request
+from service.http.request_types import Request
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
@@ -43,29 +43,29 @@ class Graph(Request, kw_only=True):
     misere: bool | None = None
 
 
-def errors_between(graph: Graph) -> Iterator[RequestError]:
+def errors_between(graph: Graph) -> Iterator[FieldError]:
     """Options and sums have their limits together, and so have the moves of the sum."""
     options, sums = graph.options, graph.sums or {}
     in_options, in_sums = sum(map(len, options.values())), sum(map(len, sums.values()))
     at_most = f"At most {limits.MAX_GRAPH_OPTIONS:,}"
     if in_options > limits.MAX_GRAPH_OPTIONS:
-        yield RequestError(("options",), "too-many", f"{at_most} options are allowed in all.")
+        yield FieldError(("options",), "too-many", f"{at_most} options are allowed in all.")
     if in_sums > limits.MAX_GRAPH_OPTIONS:
-        yield RequestError(("sums",), "too-many", f"{at_most} components are allowed in all.")
+        yield FieldError(("sums",), "too-many", f"{at_most} components are allowed in all.")
     if max(in_options, in_sums) > limits.MAX_GRAPH_OPTIONS:
         return
     if len(options) + len(sums) > limits.MAX_GRAPH_POSITIONS:
         text = f"At most {limits.MAX_GRAPH_POSITIONS:,} positions and sums are allowed."
-        yield RequestError(("sums",), "too-many", text)
+        yield FieldError(("sums",), "too-many", text)
     elif in_options + in_sums > limits.MAX_GRAPH_OPTIONS:
         text = f"{at_most} options and components are allowed in all."
-        yield RequestError(("sums",), "too-many", text)
+        yield FieldError(("sums",), "too-many", text)
     # Each move of the sum may have to be answered, however often a component occurs.
     components = graph.sum or []
     moves = {name: len({*options.get(name, ())}) for name in {*components}}
     if sum(moves[name] for name in components) > limits.MAX_SUM_MOVES:
         text = f"At most {limits.MAX_SUM_MOVES:,} moves are allowed from the components in all."
-        yield RequestError(("sum",), "too-much-work", text)
+        yield FieldError(("sum",), "too-much-work", text)
 
 
 def operations(_: Config, __: Metrics) -> list[Operation]:

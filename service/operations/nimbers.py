@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from service.game import nimber
 from service.http.operation import Operation, TypedOperation
-from service.http.requests import Request
+from service.http.request_types import Request
 from service.limits import MAX_EXPONENT, MAX_NIMBER_OPERAND, MAX_NIMBER_OPERANDS, MAX_TABLE_SIZE
 from service.settings import Config
 from service.telemetry.metrics import Metrics

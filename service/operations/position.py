@@ -9,10 +9,11 @@ from msgspec import Meta
 from service.game.game import LARGEST_PILE, Game, WrongPiles
 from service.game.games import GAMES
 from service.game.games.moore import MOST_PILES as MOST_MOORE_PILES
-from service.game.games.nim import LARGEST_NUMBER, MOST_NUMBERS, NIM
+from service.game.games.nim import NIM
 from service.game.games.octal import LONGEST_CODE
-from service.http.errors import InvalidRequest, RequestError
-from service.http.requests import Request
+from service.game.games.subtraction import LARGEST_NUMBER, MOST_NUMBERS
+from service.http.errors import FieldError, InvalidRequest
+from service.http.request_types import Request, refuse_repeated
 
 if TYPE_CHECKING:
     GameName = str
@@ -45,6 +46,10 @@ class Rules(Request, kw_only=True):
     max_piles: Annotated[int, Meta(ge=1, le=MOST_MOORE_PILES)] | None = None
     quota: Count | None = None
 
+    def __post_init__(self) -> None:
+        if self.subtraction_set:
+            refuse_repeated(self.subtraction_set)
+
     @classmethod
     def known_keys(cls, value: Mapping[str, object]) -> tuple[Sequence[str], str]:
         """The keys of the game that is named, with those of every game before them."""
@@ -68,14 +73,14 @@ class Rules(Request, kw_only=True):
         game = GAMES[name or DEFAULT]
         keys = {key: value for key, value in zip(KEYS, values, strict=True) if value is not None}
         errors = [
-            RequestError((key,), "conflict", f"This key belongs to the game {KEYS[key]}.")
+            FieldError((key,), "conflict", f"This key belongs to the game {KEYS[key]}.")
             for key in keys
             if key not in game.keys
         ]
         for key, is_required in game.keys.items():
             if is_required and key not in keys:
                 text = f"The game {game.name} requires this key."
-                errors.append(RequestError((key,), "required", text))
+                errors.append(FieldError((key,), "required", text))
         if errors:
             raise InvalidRequest(errors)
         return game.of(**keys)
@@ -139,6 +144,6 @@ def refuse_games(
         name = value.get("game")
         if isinstance(name, str) and name in GAMES and not takes(GAMES[name]):
             text = f"{path} does not take the game {name}; it takes {names}."
-            raise InvalidRequest([RequestError(("game",), "not-offered", text)])
+            raise InvalidRequest([FieldError(("game",), "not-offered", text)])
 
     return look

@@ -9,7 +9,7 @@ from msgspec import Meta
 from service import limits
 from service.game.questions.review import check_work, review, work_to_review
 from service.http.operation import Operation, TypedOperation
-from service.http.requests import Request
+from service.http.request_types import Request
 from service.operations.position import Asked, Pile, Position, limited, takes_all
 from service.settings import Config
 from service.telemetry.metrics import Metrics

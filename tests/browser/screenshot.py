@@ -1,4 +1,4 @@
-"""Makes the README's screenshot, docs/screenshot.png: `make screenshot`."""
+"""Makes the screenshot of docs/play.md, docs/screenshot.png: `make screenshot`."""
 
 import base64
 

@@ -63,7 +63,7 @@ def test_a_lesson_on_another_game_is_solved_on_its_board(page: Page, lesson: str
     ("lesson", "losing", "answer"),
     [
         ("kayles", ".pin", r"You left a pile of 6: the computer can "),
-        ("wythoff", ".square.target", r"You left piles of "),
+        ("wythoff", ".square.target", r"The queen is at "),
         ("fibonacci", '[data-index="10"]', r"You left a pile of 10: the computer can take 2 "),
     ],
 )

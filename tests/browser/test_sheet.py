@@ -96,7 +96,7 @@ def test_a_sheet_takes_over_the_rule_of_a_game_that_is_shared(page: Page) -> Non
 
 def test_the_lessons_lead_to_the_sheet(page: Page) -> None:
     page.open("/learn", ready="#lessons a")
-    page.click("a[href=sheet]")
+    page.click("#sheet")
     wait_until(lambda: page.count("#positions li"))
 
 

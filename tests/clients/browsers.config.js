@@ -1,4 +1,4 @@
-// What the scripts of the pages may use: the syntax and the built-ins of the browsers that README
+// What the scripts of the pages may use: the syntax and the built-ins of the browsers that docs/play.md
 // names as the oldest ones supported.
 
 import compat from "eslint-plugin-compat";

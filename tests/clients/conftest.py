@@ -13,8 +13,8 @@ from tests.clients.tools import (
     NODE_MODULES,
     PROGRAMS,
     node_tool,
+    page_block,
     python_tool,
-    readme_block,
     run,
 )
 from tests.support.containers import once
@@ -76,7 +76,7 @@ def typescript_client(generated: Path) -> tuple[Path, str]:
 def typescript_programs(generated: Path, typescript_client: tuple[Path, str]) -> Path:
     """The programs that use those types, checked and compiled together.
 
-    `use_typescript_client.js` calls every operation; `readme.js` is the README's.
+    `use_typescript_client.js` calls every operation; `page.js` is that of docs/clients.md.
     """
     directory = generated / "typescript-programs"
 
@@ -87,7 +87,7 @@ def typescript_programs(generated: Path, typescript_client: tuple[Path, str]) ->
         shutil.copy(types / "nim.d.ts", directory / "nim.ts")
         for name in ("use_typescript_client.ts", "tsconfig.json"):
             shutil.copy(PROGRAMS / name, directory)
-        (directory / "readme.ts").write_text(readme_block("ts", "import"))
+        (directory / "page.ts").write_text(page_block("ts", "import"))
         (directory / "package.json").write_text('{"type": "module"}')
         (directory / "node_modules").symlink_to(NODE_MODULES)
         return run(*node_tool("tsc"), cwd=directory)

@@ -14,8 +14,8 @@ from tests.clients.tools import (
     PROGRAMS,
     PYTHON,
     needs_python_tools,
+    page_block,
     python_tool,
-    readme_block,
     run,
 )
 from tests.support.containers import once
@@ -29,7 +29,7 @@ needs_go = needs("go")
 # The generator says both of any contract; how often it says the second varies from run to run.
 EXPECTED = ("OpenAPI 3.1 support is still in beta", "Failed to get the schema name: null")
 
-OPEN = tuple(readme_block("sh", "openapi-generator-cli").split()[-2:])
+OPEN = tuple(page_block("sh", "openapi-generator-cli").split()[-2:])
 """The option without which a client in Go refuses keys that it doesn't know."""
 
 

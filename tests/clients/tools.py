@@ -23,14 +23,13 @@ needs_python_tools = needs(str(CLIENTS / "openapi-python-client"))
 needs_node_tools = needs("node", str(NODE_MODULES / ".bin" / "tsc"))
 
 
-_README = (ROOT / "README.md").read_text()
-README_SECTION = _README.partition("\n## Clients\n")[2].partition("\n## ")[0]
-README_URL = "http://localhost:8000"
+CLIENTS_PAGE = (ROOT / "docs" / "clients.md").read_text()
+PAGE_URL = "http://localhost:8000"
 
 
-def readme_block(language: str, beginning: str) -> str:
-    """The only block in a language, in the README's section about clients, that begins so."""
-    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", README_SECTION, re.MULTILINE | re.DOTALL)
+def page_block(language: str, beginning: str) -> str:
+    """The only block in a language, in docs/clients.md, that begins so."""
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", CLIENTS_PAGE, re.MULTILINE | re.DOTALL)
     [text] = [text for kind, text in blocks if kind == language and text.startswith(beginning)]
     return str(text)
 

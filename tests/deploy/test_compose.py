@@ -17,7 +17,8 @@ from tests.support.waiting import wait_until
 from tests.support.yaml_files import read_yaml
 
 SERVICES: dict[str, Any] = read_yaml(DEPLOY / "compose.yaml")["services"]
-(COMMAND,) = re.findall(r"^docker compose (.+)$", (ROOT / "README.md").read_text(), re.MULTILINE)
+MANUAL = (ROOT / "docs/operations.md").read_text()
+COMMAND = re.findall(r"^docker compose (.+)$", MANUAL, re.MULTILINE)[0]
 
 
 SCRAPE = f"""
@@ -60,7 +61,7 @@ def test_no_log_fills_the_disk() -> None:
 
 @pytest.fixture
 def project(image: str) -> tuple[str, int]:
-    """What the README's command has started: the name of the project, and the service's port."""
+    """What the manual's command has started: the name of the project, and the service's port."""
     port = free_port()
     name = f"nim-test-{port}"
     environment = {"IMAGE": image, "PORT": str(port)}
@@ -79,8 +80,8 @@ def project(image: str) -> tuple[str, int]:
 
 @needs("podman")
 @needs_image
-def test_the_readmes_command_runs_the_service(project: tuple[str, int]) -> None:
-    """It runs within the restrictions of the README."""
+def test_the_command_of_the_manual_runs_the_service(project: tuple[str, int]) -> None:
+    """It runs within the restrictions of the manual."""
     name, port = project
     status, body = ask(port, "/move", {"piles": [19, 20, 21]})
     assert status == 200

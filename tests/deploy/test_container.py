@@ -1,4 +1,4 @@
-"""The image under the README's restrictions: a read-only root, no capability, 256 MiB."""
+"""The image under the manual's restrictions: a read-only root, no capability, 256 MiB."""
 
 import json
 from functools import partial

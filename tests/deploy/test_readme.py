@@ -1,4 +1,4 @@
-"""The commands in the README and in docs/api.md give the responses that are shown there."""
+"""The commands in the README, docs/api.md and docs/clients.md give the responses shown there."""
 
 import json
 import re
@@ -18,11 +18,12 @@ from tests.support.servers import Server
 
 BLOCKS = [
     block
-    for document in (ROOT / "README.md", ROOT / "docs" / "api.md")
+    for document in ("README.md", "docs/api.md", "docs/clients.md")
     for block in re.findall(
-        r"^```(\w*)\n(.*?)^```$", document.read_text(), re.MULTILINE | re.DOTALL
+        r"^```(\w*)\n(.*?)^```$", (ROOT / document).read_text(), re.MULTILINE | re.DOTALL
     )
 ]
+README = (ROOT / "README.md").read_text()
 API = (ROOT / "docs" / "api.md").read_text()
 
 COMMANDS = [text for language, text in BLOCKS if language == "sh"]
@@ -42,23 +43,27 @@ def test_a_command_gives_the_response_shown(server: Server, command: str, respon
 
 
 def test_other_commands_are_make_targets() -> None:
-    """The commands that run containers, agents and generators are tested elsewhere."""
+    """The commands that run agents and generators are tested elsewhere."""
     shown = {str(parameter.values[0]) for parameter in EXAMPLES}
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    for command in COMMANDS:
-        words = command.split()
-        if command in shown or words[:2] in (["podman", "run"], ["docker", "compose"]):
+    for line in "".join(command for command in COMMANDS if command not in shown).splitlines():
+        words = line.split()
+        if words[:2] == ["git", "clone"] or words[0] in {"cd", "uvx", "openapi-generator-cli"}:
             continue
-        if words[0] in {"uvx", "openapi-generator-cli"}:
-            continue
-        assert words[0] == "make", command
-        assert words[1] in targets, command
+        assert words[0] == "make", line
+        assert words[1] in targets, line
+
+
+def test_the_commands_in_the_table_are_make_targets() -> None:
+    table = README.partition("| command |")[2].partition("\n\n")[0]
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    named = re.findall(r"^\| `make ([a-z]+)`", table, re.MULTILINE)
+    assert len(named) == 5
+    assert {*named} <= {*targets}
 
 
 def test_the_table_names_every_path() -> None:
-    table = (
-        (ROOT / "README.md").read_text().partition("| request | response |")[2].partition("\n\n")[0]
-    )
+    table = README.partition("| request | response |")[2].partition("\n\n")[0]
     named = set(re.findall(r"`(?:GET|POST) (/[^`?]*)", table))
     assert named == SPEC["paths"].keys()
 

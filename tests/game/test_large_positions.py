@@ -12,6 +12,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from service.game.base_nim import BaseNim
 from service.game.game import Game, IllegalMove, WrongPiles
 from service.game.games.fibonacci import Fibonacci, zeckendorf
 from service.game.games.greedy import Greedy
@@ -94,7 +95,7 @@ def some_move(draw: st.DrawFn, game: Game, piles: tuple[int, ...]) -> Any:
     i = draw(st.sampled_from(places))
     if game.form == "split":
         return draw(st.sampled_from([*game.moves(piles), *[None] * (not game.can_move(piles))]))
-    if isinstance(game, Nim):
+    if isinstance(game, BaseNim):
         legal = game.removals(piles[i])
         if not legal:
             return None

@@ -177,6 +177,24 @@ def test_new_game_has_limits() -> None:
         Divisors().reachable([60, 60], 99)
 
 
+class Sweeps(PileGame):
+    """A move ends a pile, in as many ways as it has objects."""
+
+    form = "split"
+
+    def pile_moves(self, pile: int) -> Iterator[PileMove]:
+        return ((n, []) for n in range(1, pile + 1))
+
+
+def test_moves_of_a_new_game_to_a_few_positions_are_not_followed_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("service.game.game.MOST_EXAMINED", 99)
+    assert Sweeps().reachable([99], 2) == {(), (99,)}
+    with pytest.raises(TooMuchWork, match="More than 99 moves are reachable"):
+        Sweeps().reachable([100], 2)
+
+
 @pytest.mark.parametrize("piles", [[2**53 - 1] * 10_000, [1000] * 10_000], ids=["huge", "many"])
 @both_conventions
 def test_what_a_new_game_costs_is_known_without_playing(piles: list[int], misere: bool) -> None:

@@ -5,9 +5,11 @@ from itertools import islice
 import pytest
 from hypothesis import given
 
-from service.game.games import nim
-from service.game.games.nim import Bounded, Subtraction
+from service.game.base_nim import BaseNim
+from service.game.games import nim, subtraction
+from service.game.games.bounded import Bounded
 from service.game.games.octal import Octal
+from service.game.games.subtraction import Subtraction
 from service.game.octal import Code, parse_code
 from service.game.octal_periods import period_of
 from service.game.octal_values import TABLES_KEPT, _table, grundy_values, values_in_turn
@@ -130,7 +132,7 @@ def test_sequence_of_a_set_is_that_of_plain_recursion_up_to_1000() -> None:
 
 
 def test_sequence_of_a_set_whose_period_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nim, "MOST_VALUES", 1024)
+    monkeypatch.setattr(subtraction, "MOST_VALUES", 1024)
     sequence = Subtraction((9, 700)).sequence(1000)
 
     assert sequence == {
@@ -154,7 +156,7 @@ def test_sequence_of_bounded_nim(most: int) -> None:
 
 
 @pytest.mark.parametrize("game", [nim.NIM, Bounded(LARGEST_PILE)])
-def test_values_of_nim_grow_by_one(game: nim.Nim) -> None:
+def test_values_of_nim_grow_by_one(game: BaseNim) -> None:
     """The period of a bound that is as large as any pile would be no number of the contract."""
     assert game.sequence(9) == {
         "values": [*range(9)],

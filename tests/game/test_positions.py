@@ -1,5 +1,6 @@
 """Known tables and graphs of positions, and limits; test_every_question.py plays games out."""
 
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -107,6 +108,19 @@ def test_limit_on_piles_listed() -> None:
     assert str(error.value) == (
         "All positions and winning results together have more than 7 piles."
     )
+
+
+class Unsolved(LaskersNim):
+    """A game in which it must not matter who wins."""
+
+    def wins(self, piles: Sequence[int], misere: bool) -> bool:  # noqa: ARG002
+        raise AssertionError
+
+
+def test_positions_with_too_many_piles_are_refused_before_any_is_solved() -> None:
+    most = Most(positions=10_000, piles=9)
+    with pytest.raises(TooMuchWork, match="more than 9 piles"):
+        position_table(Unsolved(), [1, 1, 2], False, True, most)
 
 
 # --- The graph ------------------------------------------------------------------------------------

@@ -4,7 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.games.nim import Bounded, Limited, Nim, NotProven, Subtraction
+from service.game.base_nim import BaseNim
+from service.game.games.bounded import Bounded
+from service.game.games.nim import Nim
+from service.game.games.subtraction import NotProven, Subtraction
 from tests.support.rule_oracle import table
 from tests.support.solved import solve
 from tests.support.strategies import LARGEST_PILE, piles
@@ -15,7 +18,7 @@ sets = st.builds(
     lambda numbers: Subtraction(tuple(sorted(numbers))),
     st.sets(st.integers(1, 60), min_size=1, max_size=8),
 )
-rules: st.SearchStrategy[Limited] = st.one_of(
+rules: st.SearchStrategy[BaseNim] = st.one_of(
     sets,
     st.builds(Bounded, st.one_of(st.integers(1, 20), st.integers(1, LARGEST_PILE))),
 )
@@ -26,7 +29,7 @@ LONG = Subtraction((9, 40))
 
 @pytest.fixture
 def short_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.game.games.nim.MOST_VALUES", 64)
+    monkeypatch.setattr("service.game.games.subtraction.MOST_VALUES", 64)
 
 
 # --- Known answers --------------------------------------------------------------------------------
@@ -91,7 +94,7 @@ def test_bound_as_large_as_the_largest_pile_is_nim(position: list[int], misere: 
 
 @given(st.lists(st.integers(0, LARGEST_PILE), max_size=9), conventions, rules)
 def test_winning_moves_are_exactly_those_that_leave_p(
-    position: list[int], misere: bool, rule: Limited
+    position: list[int], misere: bool, rule: BaseNim
 ) -> None:
     """For the moves by 1 to 20, or by the numbers of the set."""
     numbers = [n for n in range(1, 61) if rule.allows(60, n)][:20]
@@ -113,7 +116,7 @@ def test_winning_moves_are_exactly_those_that_leave_p(
 
 @given(st.lists(st.integers(0, LARGEST_PILE), max_size=6), conventions, rules, st.data())
 def test_order_of_piles_and_numbers_changes_nothing(
-    position: list[int], misere: bool, rule: Limited, data: st.DataObject
+    position: list[int], misere: bool, rule: BaseNim, data: st.DataObject
 ) -> None:
     order = data.draw(st.permutations(range(len(position))))
     shuffled = (
@@ -132,7 +135,7 @@ def test_order_of_piles_and_numbers_changes_nothing(
 
 @given(st.lists(st.integers(0, 40), max_size=4), conventions, rules)
 def test_playing_best_moves_ends_with_the_winner_named(
-    position: list[int], misere: bool, rule: Limited
+    position: list[int], misere: bool, rule: BaseNim
 ) -> None:
     first_wins = solve(position, misere, rule)["to_move_wins"]
     plies = 0

@@ -12,7 +12,7 @@ from service.http.clients import Clients
 from service.http.deprecation import Deprecated
 from service.http.middleware import Middleware
 from service.http.operation import Operation, Operations, PlainOperation, TypedOperation
-from service.http.requests import Request
+from service.http.request_types import Request
 from service.http.responses import fresh_response
 from service.http.shortcut import Shortcut
 from service.operations import Families

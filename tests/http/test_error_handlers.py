@@ -8,7 +8,7 @@ from flask import Flask
 from werkzeug.exceptions import HTTPException, UnprocessableEntity
 
 from service import create_app
-from service.http.errors import InvalidRequest, RequestError
+from service.http.errors import FieldError, InvalidRequest
 from tests.support.wsgi import Request, call, get, post
 
 NOT_FOUND = get("/nothing")
@@ -117,7 +117,7 @@ def test_a_view_of_the_users_own_may_raise_it_too() -> None:
 
     @app.get("/mine")
     def mine() -> NoReturn:
-        raise InvalidRequest([RequestError(("a",), "required", "One is missing.")], in_query=True)
+        raise InvalidRequest([FieldError(("a",), "required", "One is missing.")], in_query=True)
 
     assert call(app, get("/mine")).body == (
         b'{"type":"/docs#error-invalid-request","title":"The request is not valid","status":422,'

@@ -5,13 +5,13 @@ import pytest
 from service.codec import RepeatedName
 from service.game.graph import EndlessGame, UnknownPosition
 from service.game.unanswerable import Unanswerable
-from service.http.errors import InvalidRequest, RequestError, errors_of, in_body, in_query, pointer
+from service.http.errors import FieldError, InvalidRequest, errors_of, in_body, in_query, pointer
 from service.limits import MAX_ERRORS
 
-SMALL = RequestError(("piles", 1), "too-small", "Must be 0 or more.")
+SMALL = FieldError(("piles", 1), "too-small", "Must be 0 or more.")
 
 
-def said_of(*errors: RequestError) -> str:
+def said_of(*errors: FieldError) -> str:
     return str(InvalidRequest(errors, in_query=False))
 
 
@@ -59,7 +59,7 @@ def test_a_place_is_written_as_programs_do(place: tuple[str | int, ...], written
     ],
 )
 def test_after_a_place_a_sentence_begins_with_a_small_letter(detail: str, text: str) -> None:
-    assert said_of(RequestError(("a",), "conflict", detail)) == text
+    assert said_of(FieldError(("a",), "conflict", detail)) == text
 
 
 def test_an_error_of_the_whole_body_has_its_sentence_as_it_is() -> None:
@@ -97,22 +97,22 @@ class TooFar(Unanswerable):
 
 def test_what_the_theory_refuses_is_an_error_at_each_of_its_places() -> None:
     assert errors_of(TooFar("it is too far", ("a",), ("b", 1))) == [
-        RequestError(("a",), "not-proven", "It is too far."),
-        RequestError(("b", 1), "not-proven", "It is too far."),
+        FieldError(("a",), "not-proven", "It is too far."),
+        FieldError(("b", 1), "not-proven", "It is too far."),
     ]
 
 
 def test_a_name_given_twice_is_quoted_and_cut() -> None:
     (error,) = errors_of(RepeatedName("x" * 61))
     detail = f"The name '{'x' * 59}…' is given more than once."
-    assert error == RequestError((), "repeated", detail)
+    assert error == FieldError((), "repeated", detail)
 
 
 def test_a_cycle_is_shown_up_to_its_tenth_position() -> None:
     (error,) = errors_of(EndlessGame([*"abcdefghijkl"], ("options",)))
     shown = "a → b → c → d → e → f → g → h → i → j → (2 more) → a"
     detail = f"The game must end, but it can return to a position: {shown}."
-    assert error == RequestError(("options",), "endless-game", detail)
+    assert error == FieldError(("options",), "endless-game", detail)
 
 
 def test_a_name_that_is_no_position_gets_the_advice_to_add_it() -> None:

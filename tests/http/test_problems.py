@@ -15,7 +15,7 @@ from service.app import create_app, register
 from service.codec import NotJSON
 from service.http.attach import Serving, by_endpoint
 from service.http.body import UnsupportedEncoding, UnsupportedMediaType
-from service.http.errors import InvalidRequest, RequestError
+from service.http.errors import FieldError, InvalidRequest
 from service.http.operation import PlainOperation
 from service.http.problems import PROBLEMS
 from service.operations import Families
@@ -86,8 +86,8 @@ def test_an_exception_is_answered_with_its_problem(
 
 def test_the_errors_of_an_invalid_request_are_listed_and_the_first_one_said() -> None:
     errors = [
-        RequestError(("a",), "required", "One."),
-        RequestError(("b", 1), "too-large", "Two."),
+        FieldError(("a",), "required", "One."),
+        FieldError(("b", 1), "too-large", "Two."),
     ]
     reply = raising(InvalidRequest(iter(errors), in_query=False)).get("/raise")
     assert reply.get_json() == {

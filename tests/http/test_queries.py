@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.codec import encode
-from service.http.errors import InvalidRequest, RequestError, in_query
-from service.http.requests import Reader, Request
+from service.http.errors import FieldError, InvalidRequest, in_query
+from service.http.request_types import Request
+from service.http.requests import Reader
 from service.limits import MOST_PARAMETERS, MOST_VALUES
 from service.server.limits import LONGEST_TARGET
 from tests.support.samples import Wanted
@@ -79,7 +80,7 @@ def test_a_query_gets_what_a_body_of_the_same_values_gets(
     assert outcome(READER.read_query, query) == outcome(READER.read, body)
 
 
-def outcome(read: Callable[[T], Wanted], text: T) -> Wanted | list[RequestError]:
+def outcome(read: Callable[[T], Wanted], text: T) -> Wanted | list[FieldError]:
     try:
         return read(text)
     except InvalidRequest as error:
@@ -206,4 +207,4 @@ def test_a_request_without_keys_takes_an_empty_query_only() -> None:
 def test_an_error_in_a_list_tells_its_index_in_the_text_of_the_problem() -> None:
     with pytest.raises(InvalidRequest, match=r"^numbers\[1\]: must be an integer\.$") as caught:
         READER.read_query("numbers=1,,2")
-    assert caught.value.errors == [RequestError(("numbers", 1), "not-an-integer", INTEGER)]
+    assert caught.value.errors == [FieldError(("numbers", 1), "not-an-integer", INTEGER)]

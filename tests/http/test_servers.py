@@ -72,10 +72,9 @@ def test_a_chunked_body_beyond_the_limit_is_refused_and_not_cut(port: int) -> No
     )
     with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
         client.sendall(head + chunks)
-        answer = b""
-        while piece := client.recv(65_536):
-            answer += piece
-    assert answer.partition(b"\r\n")[0].split(b" ", 1)[1].upper().startswith(b"413 ")
+        # Not to its end: a server that has not read the whole body resets the connection.
+        status_line = client.makefile("rb").readline()
+    assert status_line.split()[1] == b"413"
 
 
 # --- In the process ---------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service import limits
-from service.game.games import moore, nim, octal
+from service.game.games import moore, octal, subtraction
 from service.server import limits as server_limits
 from service.settings import Config
 from tests.support.contract import SPEC
@@ -17,8 +17,8 @@ SCHEMAS: dict[str, Any] = SPEC["components"]["schemas"]
     ("path", "limit"),
     [
         ("/move", Config().max_piles),
-        ("/move", nim.MOST_SET_MOVES),
-        ("/move", nim.MOST_VALUES),
+        ("/move", subtraction.MOST_SET_MOVES),
+        ("/move", subtraction.MOST_VALUES),
         ("/move", octal.MOST_MOVES),
         ("/moves", Config().max_positions),
         ("/moves", limits.MAX_BATCH_PILES),
@@ -38,7 +38,7 @@ SCHEMAS: dict[str, Any] = SPEC["components"]["schemas"]
         ("/graph", limits.MAX_NAME),
         ("/values", limits.MAX_VALUES_LISTED),
         ("/values", octal.MOST_VALUES),
-        ("/values", nim.MOST_VALUES),
+        ("/values", subtraction.MOST_VALUES),
         ("/grundy", limits.MAX_GRAPH_POSITIONS),
         ("/grundy", limits.MAX_GRAPH_OPTIONS),
         ("/grundy", limits.MAX_COMPONENTS),

@@ -15,7 +15,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from service import limits
 from service.game.games import GAMES
 from service.http.operation import TypedOperation
-from service.http.requests import Request
+from service.http.request_types import Request
 from service.http.schemas import schema_of
 from service.operations import all_operations
 from service.settings import Config
@@ -26,8 +26,9 @@ from tests.support.service import Service
 DECLARED: dict[str, TypedOperation[Any, Any]] = {
     operation.name: operation
     for operation in all_operations(Config(), Metrics()).all
-    if isinstance(operation, TypedOperation)
+    if isinstance(operation, TypedOperation) and operation.path != "/games"
 }
+"""Each operation with a request that has keys."""
 
 CONTRACT = {f"{method} {path}": operation for path, method, operation in operations()}
 

@@ -9,7 +9,7 @@ import pytest
 
 from service import limits
 from service.game import game
-from service.game.games import moore, nim, octal
+from service.game.games import moore, octal, subtraction
 from tests.support.http_client import Reply
 from tests.support.limits import (
     HARD,
@@ -109,7 +109,7 @@ LIMITS: list[Limit] = [
         ("#/moves", "Fewer moves are allowed for a position that is so hard."),
     ),
     (
-        nim,
+        subtraction,
         "MOST_VALUES",
         "/move",
         lambda n: {"piles": [n - 1], "subtraction_set": WITHOUT_A_PERIOD},
@@ -119,21 +119,21 @@ LIMITS: list[Limit] = [
         ),
     ),
     (
-        nim,
+        subtraction,
         "MOST_NUMBERS",
         "/move",
         lambda n: {"piles": [1], "subtraction_set": [*range(1, n + 1)]},
         ("#/subtraction_set", "At most 64 numbers are allowed."),
     ),
     (
-        nim,
+        subtraction,
         "LARGEST_NUMBER",
         "/move",
         lambda n: {"piles": [1], "subtraction_set": [n]},
         ("#/subtraction_set/0", "Must be 10,000 or less."),
     ),
     (
-        nim,
+        subtraction,
         "MOST_SET_MOVES",
         "/move",
         set_moves,

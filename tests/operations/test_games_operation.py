@@ -272,6 +272,19 @@ def test_games_is_cacheable_for_a_day(service: Service) -> None:
     assert (again.status, again.body) == (304, b"")
 
 
+def test_games_has_no_parameters(service: Service) -> None:
+    reply = service.get("/games?name=moore")
+    assert errors_of(reply, "parameter") == [
+        ("name", "This key is not known; /games has no parameters.")
+    ]
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics", "/openapi.yaml"])
+def test_what_machines_ask_for_ignores_a_query(service: Service, path: str) -> None:
+    """A probe that adds a parameter, say against caches, must not take a worker for dead."""
+    assert service.get(f"{path}?x=1").status == 200
+
+
 def test_what_games_says_of_a_game(service: Service) -> None:
     [moore] = [each for each in service.get("/games").json["games"] if each["name"] == "moore"]
     assert moore == {

@@ -30,7 +30,15 @@ GRACE, FIRST_WORDS, LAST_WORDS = limits.GRACE, limits.FIRST_WORDS, limits.LAST_W
 
 
 @pytest.fixture
-def world() -> World:
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """What time it is for the rounds of the loop: no test takes any unless it says so."""
+    now = [100.0]
+    monkeypatch.setattr(rounds, "perf_counter", lambda: now[0])
+    return now
+
+
+@pytest.fixture
+def world(clock: list[float]) -> World:  # noqa: ARG001  # which stands still
     return World()
 
 
@@ -60,14 +68,6 @@ def test_no_more_is_written_in_a_round_of_the_loop_than_the_kernel_is_then_given
     for answered in (4, 6, 7):
         world.loop.next_round()
         assert len(world.answered) == answered
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """What time it is, for the rounds of the loop."""
-    now = [100.0]
-    monkeypatch.setattr(rounds, "perf_counter", lambda: now[0])
-    return now
 
 
 @pytest.mark.parametrize("method", [b"GET", b"HEAD"])
@@ -141,10 +141,7 @@ def test_what_comes_while_a_request_waits_is_left_in_the_kernel(world: World) ->
 # --- Waiting ----------------------------------------------------------------------------------
 
 
-def test_a_request_that_had_no_turn_in_time_is_told_when_to_come_again(
-    world: World,
-    clock: list[float],  # noqa: ARG001  # so that all are read in one round
-) -> None:
+def test_a_request_that_had_no_turn_in_time_is_told_when_to_come_again(world: World) -> None:
     some = [world.client(LARGE) for _ in range(101)]
     connection, transport = some[-1]
     assert connection.state == State.QUEUED
@@ -159,7 +156,7 @@ def test_a_request_that_had_no_turn_in_time_is_told_when_to_come_again(
 
 
 @pytest.fixture
-def full() -> World:
+def full(clock: list[float]) -> World:  # noqa: ARG001  # as above
     """A world in which two uploads take all room."""
     return World(max_body_bytes=2**25)
 

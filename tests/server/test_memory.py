@@ -26,7 +26,7 @@ from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
 GRANTED = 256 * MIB
-"""What the README's command and the manifests grant to two workers and their master."""
+"""What the manual's command and the manifests grant to two workers and their master."""
 
 SECONDS = 8.0
 """In which all of them are at work."""

@@ -5,6 +5,7 @@ from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from service.server.connection import Connection
+from service.server.heads import common_environ
 from service.server.host import Host
 from service.server.served import Served
 
@@ -114,11 +115,11 @@ def queue_key(environ: WSGIEnvironment, _: object) -> str | None:
 class World:
     """A worker whose application answers with as many bytes as the path of a request says."""
 
-    def __init__(self, max_body_bytes: int = 2**20) -> None:
+    def __init__(self, max_body_bytes: int = 2**20, served: Served | None = None) -> None:
         loop: Any = Loop()
         self.loop = loop
         self.answered: list[str] = []
-        served = Served(
+        served = served or Served(
             self.application,
             queue_key=queue_key,
             largest_response=9 * 2**20,
@@ -136,7 +137,8 @@ class World:
     def client(
         self, *data: bytes, tls: bool = False, address: str = "192.0.2.1"
     ) -> tuple[Any, Transport]:
-        connection: Any = Connection(self.host, {})
+        common = {**common_environ("nim", 80, "http"), "wsgi.multiprocess": False}
+        connection: Any = Connection(self.host, common)
         transport = Transport(tls=tls, address=address)
         transport.protocol = connection
         connection.connection_made(transport)

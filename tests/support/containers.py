@@ -111,7 +111,7 @@ RESTRICTIONS += ["--memory=256m", "--pids-limit=64"]
 
 @cache
 def two_containers(image: str) -> tuple[Container, Container]:
-    """Two containers that serve, restricted as README says; what stops one starts it again."""
+    """Two containers that serve, restricted as the manual says; what stops one starts it again."""
     LEFT.callback(two_containers.cache_clear)
     one, other = (run_container(image, *RESTRICTIONS) for _ in range(2))
     wait_until(partial(is_ready, one.port))

@@ -33,16 +33,32 @@ def children(process: int) -> list[int]:
 
 def is_alive(process: int) -> bool:
     """Whether a process runs; one that has ended but was not waited for does not."""
+    return _state(process) not in {"", "Z"}
+
+
+def is_stopped(process: int) -> bool:
+    """Whether a process has been stopped, and will run again when it is continued."""
+    return _state(process) == "T"
+
+
+def _state(process: int) -> str:
+    """The letter that Linux has for a process's state; "" if it has ended."""
     try:
         status = Path(f"/proc/{process}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):
-        return False
-    return status.rpartition(")")[2].split()[0] != "Z"
+        return ""
+    return status.rpartition(")")[2].split()[0]
 
 
 def resident(process: int) -> int:
     """Bytes of a process that are in memory."""
     return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * resource.getpagesize()
+
+
+def cpu_time(process: int) -> float:
+    """Seconds for which the threads of a process have computed, but for those that have ended."""
+    texts = _read_all(Path(f"/proc/{process}/task"), "schedstat")
+    return sum(int(text.split()[0]) for text in texts) / 1e9
 
 
 def peak(process: int) -> int:
@@ -88,12 +104,12 @@ def _sockets(process: int) -> Iterator[Socket]:
                     yield Socket(int(inode), port, peer_port, state)
 
 
-def _read_all(directory: Path) -> Iterator[str]:
-    """The text of each file that is still there when it is read."""
+def _read_all(directory: Path, name: str = "") -> Iterator[str]:
+    """The text of each file, or of the one of that name in each directory, that is still there."""
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         for file in directory.iterdir():
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-                yield file.read_text()
+                yield (file / name).read_text()
 
 
 class Queued(NamedTuple):

@@ -3,7 +3,7 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,13 +64,15 @@ def haproxy(
     directory: Path,
     *replicas: int,
     blocks: tuple[str, ...] = (),
+    replaced: Mapping[str, str] | None = None,
     in_place_of: Proxy | None = None,
     **environment: str,
 ) -> Iterator[Proxy]:
     """haproxy in front of the replicas on two ports, from when it has found both.
 
-    `blocks` are optional ones to switch on; keywords are variables that those need. One that takes
-    another's place has its addresses, and need not find the replicas.
+    `blocks` are optional ones to switch on; keywords are variables that those need. `replaced` has
+    other texts for some of the configuration. One that takes another's place has its addresses, and
+    need not find the replicas.
     """
     ports = [free_port(), free_port(), free_port()]
     expected = {200}
@@ -81,7 +83,11 @@ def haproxy(
     variables = dict(zip(["LISTEN", "METRICS", "LISTEN_TLS"], addresses, strict=True))
     variables |= {f"REPLICA_{n}": f"127.0.0.1:{port}" for n, port in enumerate(replicas, 1)}
     config, log = directory / "haproxy.cfg", directory / "haproxy.log"
-    config.write_text(switched_on(CONFIG.read_text(), *blocks))
+    text = switched_on(CONFIG.read_text(), *blocks)
+    for old, new in (replaced or {}).items():
+        assert old in text
+        text = text.replace(old, new)
+    config.write_text(text)
     shutil.copytree(CONFIG.with_name("errors"), directory / "errors", dirs_exist_ok=True)
     with running(
         ["haproxy", "-db", "-f", config],

@@ -5,7 +5,7 @@ from typing import Any
 
 from service.app import create_app
 from service.http.operation import TypedOperation
-from service.http.requests import Request as Keys
+from service.http.request_types import Request as Keys
 from service.operations import all_operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics
@@ -22,6 +22,7 @@ REQUESTS: Mapping[str, Mapping[str, Any]] = {
     "/moves": {"positions": [POSITION]},
     "/review": {**POSITION, "moves": [{"pile": 0, "remove": 2}]},
     "/values": {"size": 5},
+    "/games": {},
     "/grundy": {"options": {"a": ["b"], "b": []}},
     "/nimbers/sum": {"operands": [3, 4]},
     "/nimbers/product": {"operands": [3, 4]},

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec import Meta
 
 from service.game.game import LARGEST_PILE
-from service.http.requests import Request
+from service.http.request_types import Request, refuse_repeated
 
 Number = Annotated[int, Meta(ge=0, le=LARGEST_PILE)]
 Digit = Annotated[int, Meta(ge=1, le=9)]
@@ -43,6 +43,10 @@ class Leaf(Request, kw_only=True):
     digits: Digits | None = None
     word: Literal["sum", "product", "table"] | None = None
 
+    def __post_init__(self) -> None:
+        if self.digits:
+            refuse_repeated(self.digits)
+
 
 class Branch(Request, kw_only=True):
     """An object within an object."""
@@ -67,6 +71,10 @@ class Tree(Request, kw_only=True):
     branches: Annotated[list[Branch], Meta(max_length=200)] | None = None
     leaf_of: dict[str, Leaf] | None = None
 
+    def __post_init__(self) -> None:
+        if self.digits:
+            refuse_repeated(self.digits)
+
 
 class Wanted(Request, kw_only=True):
     """What a query asks for."""
@@ -78,6 +86,10 @@ class Wanted(Request, kw_only=True):
     word: Literal["sum", "product"] | None = None
     digits: Digits | None = None
     others: Annotated[list[Number], Meta(max_length=9)] | None = None
+
+    def __post_init__(self) -> None:
+        if self.digits:
+            refuse_repeated(self.digits)
 
 
 # --- Values, many of them wrong ------------------------------------------------------------------

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from tests.support.any_server import serving
 from tests.support.http_client import request
 from tests.support.order import long
 from tests.support.paths import ROOT
-from tests.support.processes import children, listening_socket
+from tests.support.processes import children, is_stopped, listening_socket
 from tests.support.scraping import Samples, samples
 from tests.support.waiting import wait_until
 
@@ -67,6 +68,7 @@ def only(worker: int, workers: list[int]) -> Iterator[None]:
         for other in {*workers} - {worker}:
             os.kill(other, signal.SIGSTOP)
             stopped.callback(os.kill, other, signal.SIGCONT)
+            wait_until(partial(is_stopped, other))
         yield
 
 

@@ -81,7 +81,7 @@ def test_no_count_is_lost_whatever_becomes_of_workers(tmp_path: Path) -> None:
                 assert {client.ask(post()).status for client in some} == {200}
             change()
             assert answered(server, "POST", "/move", 200) == 10 * count
-            assert scrape(server)["nim_workers"] == len(server.workers)
+            wait_until(lambda: scrape(server)["nim_workers"] == len(server.workers))
 
 
 def test_reloads_add_no_memory() -> None:
@@ -92,10 +92,9 @@ def test_reloads_add_no_memory() -> None:
             server.process.send_signal(signal.SIGHUP)
             wait_until(lambda old=old: server.has_replaced(old))  # type: ignore[misc]
             sizes.append(memory_of(server.process.pid).stat().st_size)
-        # The first has the old workers and the new ones at the same time, and the master.
-        assert sizes == sizes[:1] * 4
-        assert sizes[0] <= 5 * SIZE
-        assert sum(held(server)) == 3
+        # Old workers and new ones may be there at the same time, and the master.
+        assert max(sizes) <= 5 * SIZE
+        wait_until(lambda: sum(held(server)) == 3)
 
 
 def test_an_upgrade_that_is_taken_back_loses_no_count() -> None:
@@ -126,11 +125,11 @@ def test_workers_are_counted_right_after_a_reload_and_an_upgrade() -> None:
         (successor,) = {*server.workers} - {*old}
         try:
             wait_until(lambda: len(children(successor)) == 2)
-            wait_until(lambda: scrape(server)["nim_workers"] == 4, 10)
+            wait_until(lambda: scrape(server)["nim_workers"] == 4)
         finally:
             os.kill(successor, signal.SIGTERM)
             wait_until(lambda: not is_alive(successor) and not children(successor))
-        wait_until(lambda: scrape(server)["nim_workers"] == 2, 10)
+        wait_until(lambda: scrape(server)["nim_workers"] == 2)
 
 
 def test_a_dead_worker_leaves_nothing_in_flight() -> None:

@@ -7,7 +7,7 @@ number of their objects, then as lists compare.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, NotRequired, TypedDict
 
-from service.game.game import MOST_EXAMINED, Game, TooMuchWork
+from service.game.game import Game, TooMuchWork
 from service.game.solution import Piles, PositionClass, class_of
 
 
@@ -54,6 +54,8 @@ def position_table(
     """
     game.check(piles)
     found = in_order(game.reachable(piles, most.positions))
+    if everything and sum(map(len, found)) > most.piles:
+        raise _too_many_piles(most.piles)
     game.wins(found[-1], misere)  # what has most objects first: a search then covers the others
     lost = [position for position in found if not game.wins(position, misere)]
     table: PositionTable = {"count": len(found), "p_count": len(lost), "p_positions": lost}
@@ -71,15 +73,16 @@ def _all(
     game: Game, found: Sequence[Piles], lost: set[Piles], misere: bool, most: int
 ) -> list[ListedPosition]:
     listed: list[ListedPosition] = []
-    total = examined = 0
+    piles = sum(map(len, found))
     for position in found:
         results: set[Piles] = set()
         if position not in lost:
             for result in game.winning_results(position, misere):
-                results.add(result)
-                examined += 1
-                if examined > MOST_EXAMINED:
-                    raise TooMuchWork(f"More than {MOST_EXAMINED:,} winning moves are reachable.")
+                if result not in results:
+                    results.add(result)
+                    piles += len(result)
+                    if piles > most:
+                        raise _too_many_piles(most)
         listed.append(
             {
                 "piles": position,
@@ -87,9 +90,8 @@ def _all(
                 "winning_results": in_order(results),
             }
         )
-        total += len(position) + sum(map(len, results))
-        if total > most:
-            raise TooMuchWork(
-                f"All positions and winning results together have more than {most:,} piles."
-            )
     return listed
+
+
+def _too_many_piles(most: int) -> TooMuchWork:
+    return TooMuchWork(f"All positions and winning results together have more than {most:,} piles.")

@@ -1,6 +1,7 @@
 // What the boards of the games beside Nim say.
 
-import { and } from "./texts.js";
+import { acrossOf } from "./rule.js";
+import { and, directionOf } from "./texts.js";
 
 export const CONFIRM = {
   first: "Choose a move first.",
@@ -23,12 +24,10 @@ export const QUEEN = {
   board: "Board of the queen",
   queen: (piles) => `The queen, at ${and(piles)}`,
   axis: (pile, across) => `Pile ${pile + 1}, ${across ? "to the right" : "upwards"}: `,
-  move: ({ removals }, isAcross, piles, { wins, isLost }) => {
-    const [{ pile, remove }] = removals;
-    const where = removals.length === 2 ? "diagonally" : isAcross(pile) ? "left" : "down";
-    const left = piles.map((count, i) => removals.find((one) => one.pile === i)?.leaves ?? count);
+  move: ({ removals }, game, { wins, isLost }) => {
+    const left = game.piles.map((count, i) => removals.find((one) => one.pile === i)?.leaves ?? count);
     const said = wins ? ": wins" : isLost ? ", a lost square" : "";
-    return `Move ${remove} ${where}, leaves ${and(left)}${said}`;
+    return `Move ${removals[0].remove} ${directionOf(removals.map(({ pile }) => pile), game)}, leaves ${and(left)}${said}`;
   },
   uncover: "Show the lost squares",
   cover: "Hide the lost squares",

@@ -5,7 +5,7 @@
 import { Choice, winningMoves } from "./choice.js";
 import { element } from "./dom.js";
 import { allows, least, mostFrom } from "./rule.js";
-import { BOARD, moveTakes } from "./texts.js";
+import { BOARD, capital, moveTakes, take } from "./texts.js";
 
 /** Objects of a pile that are drawn; of a larger pile a field takes any number. */
 const DRAWN = 30;
@@ -81,7 +81,7 @@ export class Board {
     this.#root.dataset.scale = SCALES.find(({ upTo }) => Math.max(...game.start) <= upTo).scale;
     this.#root.replaceChildren(...game.piles.map((_, pile) => this.#row(pile)));
     const several = marks.moves.filter((move) => move.removals);
-    this.#advice.replaceChildren(...winningMoves(several, active, (move) => this.#take(move)));
+    this.#advice.replaceChildren(...winningMoves(several, game, active, (move) => this.#take(move)));
     if (several.length > 0) this.#root.after(this.#advice);
     else this.#advice.remove();
     this.#arrange();
@@ -177,7 +177,7 @@ export class Board {
   }
 
   #winningMove({ pile, remove }, active) {
-    const label = BOARD.winning({ pile, remove });
+    const label = BOARD.winning(capital(take({ pile, remove })));
     if (!active) return element("span", { class: "winning" }, BOARD.short(remove));
     const onclick = () => this.#take({ pile, remove });
     return element(

@@ -3,7 +3,7 @@
 
 import { element } from "./dom.js";
 import { formOf, isLegal, mostPiles } from "./rule.js";
-import { BOARD, capital, moveTakes, take } from "./texts.js";
+import { BOARD, capital, moveTakes, wordsOf } from "./texts.js";
 
 const SHOWN = 12; // winning moves that have a button
 
@@ -93,10 +93,10 @@ export class Choice {
 }
 
 /** A button for each move that wins, as far as there is room; words only where none may be made. */
-export function winningMoves(moves, active, onTake) {
+export function winningMoves(moves, game, active, onTake) {
   return moves.slice(0, SHOWN).map((move) => {
-    if (!active) return element("span", { class: "winning" }, capital(take(move)));
-    const label = BOARD.winning(move);
-    return element("button", { type: "button", class: "winning", "aria-label": label, onclick: () => onTake(move) }, capital(take(move)));
+    const said = capital(wordsOf(game)(move));
+    if (!active) return element("span", { class: "winning" }, said);
+    return element("button", { type: "button", class: "winning", "aria-label": BOARD.winning(said), onclick: () => onTake(move) }, said);
   });
 }

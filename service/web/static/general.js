@@ -45,7 +45,7 @@ export class GeneralBoard {
     this.#state = { game, active, marks };
     this.#piles.replaceChildren(...game.piles.map((count, pile) => row(count, pile, marks.piles.includes(pile))));
     this.#moves.replaceChildren(...(active ? this.#controls(game) : []));
-    this.#advice.replaceChildren(...winningMoves(marks.moves, active, this.#onTake));
+    this.#advice.replaceChildren(...winningMoves(marks.moves, game, active, this.#onTake));
     this.#roving.settle();
     if (focused) this.focus();
   }

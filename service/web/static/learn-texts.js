@@ -1,7 +1,7 @@
 // What the lessons say, besides what stands in their HTML and what all pages say.
 
-import { kind } from "./rule.js";
-import { HINTS, SERVICE, and, capital, moveTakes, oneOf, quotaOf, take, took } from "./texts.js";
+import { boardOf, kind } from "./rule.js";
+import { HINTS, SERVICE, and, capital, moveTakes, oneOf, quotaOf, take, took, wordsOf } from "./texts.js";
 
 export const LEARN = {
   title: (lesson) => `${lesson} · Learn Nim`,
@@ -43,17 +43,18 @@ export function describe({ task, phase, game, refused, hint, fault, extra, waiti
   if (phase === "refuted") return { headline: "That move loses", detail: wrong(game, fault) };
   if (refused) return { headline: ask, detail: moveTakes(game.rule) };
   if (waiting) return { headline: ask, detail: SERVICE.waiting };
-  if (hint && phase === "yours") return { headline: ask, detail: advice(hint) };
+  if (hint && phase === "yours") return { headline: ask, detail: advice(game, hint) };
   return { headline: ask, detail: `${last ? took(game, last) : ""} ${quotaOf(game)}`.trim() };
 }
 
-function advice({ steps, given }) {
-  const { column, amounts, piles, token, moves } = steps[given - 1];
+function advice(game, { steps, given }) {
+  const { column, amounts, places, piles, token, moves } = steps[given - 1];
   if (column) return `Column ${column.value} is odd: take from a pile that has a 1 there.`;
   if (token) return "Move the token.";
   if (amounts) return HINTS.amounts(amounts, piles);
-  if (piles) return HINTS.pile(piles);
-  return moves.length === 1 ? `This wins: ${take(moves[0])}.` : `Each of these wins: ${oneOf(moves.map(take))}.`;
+  if (piles) return boardOf(game) === "queen" ? HINTS.directions(places, game) : HINTS.pile(piles);
+  const said = oneOf(moves.map(wordsOf(game)));
+  return moves.length === 1 ? `This wins: ${said}.` : `Each of these wins: ${said}.`;
 }
 
 // --- What is wrong with a move, said of the position that it leaves -------------------------------
@@ -64,7 +65,7 @@ function wrong(game, { reply, columns, groups, ones }) {
   if (groups) return leftOver(groups);
   if (ones) return tooEven(ones, reply);
   if (columns) return oddNow(columns);
-  return `${standing(game)}: the computer can ${take(reply)}${leaving(game, reply)}.`;
+  return `${standing(game)}: the computer can ${wordsOf(game)(reply)}${leaving(game, reply)}.`;
 }
 
 /** Which columns are odd, and why the leftmost of them is. */
@@ -85,7 +86,9 @@ function tooEven({ count, large }, reply) {
   return `You left ${count} piles of 1, an even number: the last one will be yours.`;
 }
 
-function standing({ piles, at }) {
+function standing(game) {
+  const { piles, at } = game;
+  if (boardOf(game) === "queen") return `The queen is at ${and(piles)}`;
   if (at !== undefined) return `The token is on ${at}${piles.length > 0 ? `, beside ${pilesOf(piles)}` : ""}`;
   return `You left ${pilesOf(piles)}`;
 }

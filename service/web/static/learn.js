@@ -14,7 +14,7 @@ import { LESSONS } from "./lessons.js";
 import { PinBoard } from "./pins.js";
 import { countExtra, extraOf, forget, remember, solved } from "./progress.js";
 import { QueenBoard } from "./queen.js";
-import { formOf } from "./rule.js";
+import { ANY, boardOf, kind } from "./rule.js";
 import { sumsPicture } from "./sums.js";
 import { describeRule } from "./texts.js";
 
@@ -123,7 +123,13 @@ function drawList() {
   const number = LESSONS.indexOf(lesson.state.lesson) + 1;
   byId("kicker").textContent = LEARN.kicker(number, LESSONS.length, done.has(current));
   byId("extra").textContent = LEARN.extra(extraOf(current));
+  byId("sheet").href = `sheet${sheetOf(lesson.state.lesson)}`;
   byId("forget").hidden = done.size === 0 || !byId("forgetting").hidden;
+}
+
+/** The address of a sheet of the game that a lesson teaches. */
+function sheetOf({ tasks: [{ rule = ANY }] }) {
+  return { any: "", max: `#max=${rule.max_remove}`, other: `#${rule.game}` }[kind(rule)];
 }
 
 function draw(state) {
@@ -147,7 +153,7 @@ function draw(state) {
   const step = hint?.steps[hint.given - 1];
   if (task.graph) graph.draw({ game, numbers, hint: step?.moves ?? [] }, active && !choosing);
   byId("board").hidden = game.piles.length === 0;
-  const kind = kindOf(game);
+  const kind = boardOf(game);
   board(kind).draw(game, active, marksOf(step), { lost: state.lost });
   for (const [name, { root }] of boards) root.hidden = name !== kind;
   byId("sizes").hidden = !choosing;
@@ -168,13 +174,8 @@ function draw(state) {
   setHash(number === 0 ? `#${opened.id}` : `#${opened.id};${number + 1}`);
 }
 
-function kindOf({ rule }) {
-  if (formOf(rule) === "split") return "pins";
-  return rule.game === "wythoff" ? "queen" : "piles";
-}
-
 /** The board of a kind, or of the game that is played. */
-function board(kind = kindOf(lesson.state.game)) {
+function board(kind = boardOf(lesson.state.game)) {
   if (!boards.has(kind)) boards.set(kind, make(kind));
   return boards.get(kind).board;
 }

@@ -79,7 +79,7 @@ export function parseLink(hash, games = null) {
   const strengths = flags.filter((flag) => flag in MISTAKES);
   const refused = { error: LINKS.noPosition(shorten(text)) };
   if (new Set(flags).size < flags.length || strengths.length > 1 || moves.length > 1) return refused;
-  const found = ruleOf(rules, games);
+  const found = parseRuleParts(rules, games);
   if (found === null) return refused;
   if (!found.rule) return found;
   const { error, piles: counts } = parsePiles(piles, found.rule);
@@ -102,8 +102,8 @@ export function parseLink(hash, games = null) {
   }
 }
 
-/** `{rule}` from a link's options; `{error}`, `{unknown}`, or null where they are none. */
-function ruleOf(options, games) {
+/** `{rule}` from the parts of a link that name it; `{error}`, `{unknown}`, or null where they are none. */
+export function parseRuleParts(options, games) {
   if (options.length === 0) return { rule: ANY };
   const pairs = options.map((option) => option.split("=", 2));
   const [name, value] = pairs[0];
@@ -143,12 +143,7 @@ function valueOf(text) {
 }
 
 export function formatLink({ piles, rule = ANY, misere, first, two, strength = USUAL, moves = [] }) {
-  const options = {
-    any: () => [],
-    max: () => [`max=${rule.max_remove}`],
-    set: () => [`set=${rule.subtraction_set.join(",")}`],
-    other: () => formatRule(rule),
-  }[kind(rule)]();
+  const options = formatRule(rule);
   if (misere) options.push("misere");
   if (first === OTHER) options.push("second");
   if (two) options.push("two");
@@ -157,7 +152,12 @@ export function formatLink({ piles, rule = ANY, misere, first, two, strength = U
   return `#${[piles.join(","), ...options].join(";")}`;
 }
 
-function formatRule({ game, ...keys }) {
+/** The parts of a link that name a rule. */
+export function formatRule(rule) {
+  if (kind(rule) === "max") return [`max=${rule.max_remove}`];
+  if (kind(rule) === "set") return [`set=${rule.subtraction_set.join(",")}`];
+  if (kind(rule) === "any") return [];
+  const { game, ...keys } = rule;
   const needed = NEEDED[game] ?? Object.keys(keys)[0];
   const isNamed = formOf({ game }) === null || game in NEEDED;
   const named = isNamed && needed !== undefined ? [`${game}=${keys[needed]}`] : [game];

@@ -7,12 +7,10 @@ import { OTHER, YOU, canUndo, isOver, other, turn, winner } from "./game.js";
 import { formatLink, keep, kept, parseLink } from "./link.js";
 import { Moves } from "./moves.js";
 import { PLAY, decided, describe } from "./play-texts.js";
-import { formOf, gameOf } from "./rule.js";
+import { boardOf, gameOf } from "./rule.js";
 import { Session } from "./session.js";
 import { Setup, Ways } from "./setup.js";
 import { SERVICE, describeRule } from "./texts.js";
-
-const LARGEST_ON_SQUARES = 24; // pile of Wythoff's game that is played as a queen
 
 const NO_MARKS = Object.freeze({ moves: [], piles: [] });
 const marks = new WeakMap(); // so that equal ones are the same, and the board is drawn no more often
@@ -109,16 +107,10 @@ async function open() {
 
 // --- The boards ----------------------------------------------------------------------------------
 
-function kindOf({ rule, start, options }) {
-  if (options !== undefined) return "general";
-  if (formOf(rule) === "split") return "pins";
-  return rule.game === "wythoff" && Math.max(...start) <= LARGEST_ON_SQUARES ? "queen" : "piles";
-}
-
 /** The board for the game, or null while it is being loaded. */
 function board() {
   const { game } = session.state;
-  const kind = game ? kindOf(game) : "piles";
+  const kind = game ? boardOf(game) : "piles";
   if (!boards.has(kind)) {
     boards.set(kind, null);
     make(kind).catch(() => (byId("failed").hidden = false));
@@ -159,7 +151,10 @@ async function load(name) {
 
 async function bring(name) {
   const modules = {
-    ending: async () => new (await import("./ending.js")).Ending(byId("ending")),
+    ending: async () => {
+      style("picture.css");
+      return new (await import("./ending.js")).Ending(byId("ending"));
+    },
     sharing: async () => new (await import("./sharing.js")).Sharing({ onChange: () => board()?.focus() }),
     turn: async () => (await import("./turn.js")).drawTurn,
     why: async () => {
@@ -192,7 +187,7 @@ function draw(state) {
   setText("problem-said", problem?.words ?? "");
 
   const onBoard = board();
-  const kind = kindOf(game);
+  const kind = boardOf(game);
   for (const root of byId("board").children) root.hidden = root.dataset.board !== kind;
   onBoard?.draw(session.onBoard, session.isBoardActive, marksOf(state), state);
   byId("game").dataset.board = kind;
@@ -208,6 +203,8 @@ function draw(state) {
   byId("next-mistake").hidden = !(visiting && found !== null && nextMistake() !== undefined);
   byId("from-here").hidden = !visiting;
   byId("to-end").hidden = !visiting;
+  byId("map").hidden = !(ended && canBeMapped(game));
+  byId("map").href = `see#game=${encodeURIComponent(formatLink({ ...game, piles: game.start }).slice(1))}`;
   byId("lesson").hidden = game.two || !ended || winner(game) !== OTHER;
   if (!byId("lesson").hidden) import("./progress.js").then(({ lessonFor }) => (byId("lesson").href = lessonFor(game)));
 
@@ -236,6 +233,12 @@ function draw(state) {
   byId("whole").href = `./${location.hash}`;
   const beginning = { ...game, piles: game.start, strength, moves: [] };
   parts.sharing?.draw({ now: over ? beginning : now(state), beginning, moves: { ...beginning, moves: game.moves }, over });
+}
+
+/** Whether the service draws the game's graph, and it is small enough to be looked at. */
+function canBeMapped(game) {
+  const listed = games?.find(({ name }) => name === gameOf(game.rule));
+  return Boolean(listed?.operations.includes("/graph") && parts.ending?.hasMap(game));
 }
 
 /** The sentence below the headline, in which the move that decided a game is a link. */

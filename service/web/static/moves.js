@@ -46,7 +46,7 @@ function row(game, i, { review, over, visited }) {
   const ply = review?.plies[i];
   const words = [
     element("span", { class: "who" }, names(game)[move.by]),
-    element("span", { class: "what" }, MOVES.made(move)),
+    element("span", { class: "what" }, MOVES.made(move, game)),
   ];
   return element(
     "li",

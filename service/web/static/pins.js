@@ -71,7 +71,7 @@ export class PinBoard {
     this.#drawAmounts(active ? removable(game) : []);
     this.#rows.replaceChildren(...piecesOf(game).map((row) => this.#row(row, last)));
     this.#rows.toggleAttribute("data-waiting", !active);
-    this.#advice.replaceChildren(...winningMoves(marks.moves, active, this.#onTake));
+    this.#advice.replaceChildren(...winningMoves(marks.moves, game, active, this.#onTake));
     this.#roving.settle();
     if (focused) this.focus();
   }
@@ -79,7 +79,7 @@ export class PinBoard {
   #row(parts, last) {
     return element(
       "li",
-      { class: "pin-row" },
+      { class: parts.some(({ pile, fell }) => pile !== undefined || fell) ? "pin-row" : "pin-row cleared" },
       ...parts.map(({ pile, size, fell }) =>
         pile === undefined
           ? element("span", { class: `fallen${fell ? ` just by-${last.by}` : ""}`, "aria-hidden": "true" })

@@ -1,8 +1,8 @@
 // What the page to play on says, besides what stands in its HTML and what all pages say.
 
 import { OTHER, YOU, isOver, turn, winner } from "./game.js";
-import { formOf, kind } from "./rule.js";
-import { HINTS, SERVICE, amount, and, capital, leftBy, lower, moveTakes, names, oneOf, quotaOf, take, took } from "./texts.js";
+import { boardOf, formOf, kind } from "./rule.js";
+import { HINTS, SERVICE, amount, and, capital, leftBy, lower, moveTakes, names, oneOf, quotaOf, steps, take, took, wordsOf } from "./texts.js";
 
 export const PLAY = {
   noHint: "There is no hint.",
@@ -86,8 +86,9 @@ function turnOf(game) {
 /** What to do, before the first move. */
 function invitation(game) {
   const { rule } = game;
-  if (rule.game === "wythoff") return "Choose a square: left, down or diagonally.";
+  if (boardOf(game) === "queen") return "Choose a square: left, down or diagonally.";
   if (rule.game === "fibonacci") return `${quotaOf(game)} Choose an object: you take it, and all after it.`;
+  if (rule.game === "wythoff") return "Choose objects, in one pile or equally many in both: you take them, and all after them.";
   if (rule.game === "moore") return "Choose objects, in one pile or more: you take them, and all after them.";
   if (rule.game === "greedy") return "Choose an object of a largest pile: you take it, and all after it.";
   if (formOf(rule) === "split") return "Choose where to take or split.";
@@ -99,8 +100,9 @@ function advice(game, { steps, given }) {
   const { places, piles, amounts, moves } = steps[given - 1];
   if (amounts) return HINTS.amounts(amounts, piles);
   if (piles && steps.some((step) => step.amounts)) return HINTS.where(piles);
+  if (piles && boardOf(game) === "queen") return HINTS.directions(places, game);
   if (piles) return places.some(({ length }) => length > 1) ? HINTS.places(places) : HINTS.pile(piles);
-  if (moves.length > 0) return HINTS.moves(moves);
+  if (moves.length > 0) return HINTS.moves(moves, game);
   const rival = game.two ? names(game)[turn(game) === YOU ? OTHER : YOU] : "the computer";
   return `No move wins here: ${rival} wins, unless there is a mistake.`;
 }
@@ -121,7 +123,8 @@ function lastMove(game) {
   const who = names(game)[by];
   const loses = who === "You" ? "lose" : "loses";
   const left = game.piles.some((count) => count > 0);
-  const what = left || remove === 0 ? "made the last move" : "took the last object";
+  const taken = boardOf(game) === "queen" ? "moved the queen into the corner" : "took the last object";
+  const what = left || remove === 0 ? "made the last move" : taken;
   const why = left ? ` No move is legal any more${kind(game.rule) === "other" ? "." : `: a move takes ${amount(game.rule)}.`}` : "";
   return `${who} ${what}${game.misere ? `, and so ${loses}` : ""}.${why}`;
 }
@@ -167,20 +170,22 @@ function judgement(game, { mistake, winning_moves: wins, position_class: positio
   const rival = game.two ? called[by === YOU ? OTHER : YOU] : by === YOU ? "the computer" : "you";
   if (mistake) {
     const could = rival === "you" ? "you could win" : `${rival} could win`;
-    return `That was a mistake: after it ${could}. ${better(wins, found)}`;
+    return `That was a mistake: after it ${could}. ${better(game, wins, found)}`;
   }
   return position === "N" ? "A winning move." : "No move was better: this position is lost.";
 }
 
-function better(wins, found) {
+function better(game, wins, found) {
   if (found === null) return "Which move wins? Try it on the board.";
-  const answer = `To win: ${oneOf(wins.map(take))}.`;
+  const words = wordsOf(game);
+  const answer = `To win: ${oneOf(wins.map(words))}.`;
   if (!found.move) return answer;
-  return found.wins ? `Right: ${take(found.move)} wins.` : `No, that loses too. ${answer}`;
+  return found.wins ? `Right: ${words(found.move)} wins.` : `No, that loses too. ${answer}`;
 }
 
 export const MOVES = {
-  made: (move) => {
+  made: (move, game) => {
+    if (boardOf(game) === "queen") return `the queen ${steps(move, game)}`;
     const { pile, remove, removals, leaves_piles: left } = move;
     if (remove === 0) return `pile ${pile + 1} into ${and(left)}`;
     if (removals) return and(removals.map((one) => `${one.remove} from pile ${one.pile + 1}`));

@@ -7,11 +7,7 @@ import { Confirm } from "./confirm.js";
 import { element } from "./dom.js";
 import { keyOf } from "./game.js";
 import { Roving } from "./roving.js";
-import { legalMoves } from "./rule.js";
-import { BOARD } from "./texts.js";
-
-/** Larger piles are played on the board of piles. */
-export const LARGEST = 24;
+import { acrossOf, legalMoves } from "./rule.js";
 
 export class QueenBoard {
   #grid = element("div", { class: "squares", role: "group", "aria-label": QUEEN.board });
@@ -60,7 +56,7 @@ export class QueenBoard {
     const focused = this.hasFocus;
     this.#state = { game, active, marks, lost };
     const { start, piles } = game;
-    const across = start[0] <= start[1] ? 0 : 1; // the pile that is counted to the right
+    const across = acrossOf(start);
     const [width, height] = [start[across], start[1 - across]];
     const moves = new Map([...legalMoves(game)].map((move) => [this.#squareOf(move, across), move]));
     const winning = new Set(marks.moves.map(keyOf));
@@ -73,7 +69,7 @@ export class QueenBoard {
         const isQueen = x === piles[across] && y === piles[1 - across];
         const kinds = ["square", (x + y) % 2 === 0 && "dark", places.has(at) && "lost", at === "0,0" && "corner", isQueen && "queen"];
         const move = active ? moves.get(at) : undefined;
-        squares.push(this.#square({ kinds, isQueen, move, wins: move && winning.has(keyOf(move)), piles, isLost: places.has(at) }));
+        squares.push(this.#square({ kinds, isQueen, move, wins: move && winning.has(keyOf(move)), isLost: places.has(at) }));
       }
     }
     squares.push(axis(""), ...Array.from({ length: width + 1 }, (_, x) => axis(x)));
@@ -84,7 +80,7 @@ export class QueenBoard {
       element("span", { class: "pile-count" }, String(count)),
     ]));
     this.#confirm.choose(null, active && this.#confirms(game));
-    this.#advice.replaceChildren(...winningMoves(marks.moves, active, this.#onTake));
+    this.#advice.replaceChildren(...winningMoves(marks.moves, game, active, this.#onTake));
     this.#uncover.textContent = lost ? QUEEN.cover : QUEEN.uncover;
     this.#uncover.setAttribute("aria-pressed", String(lost !== null));
     this.#said.hidden = lost === null;
@@ -95,11 +91,11 @@ export class QueenBoard {
     if (focused) this.focus();
   }
 
-  #square({ kinds, isQueen, move, wins, piles, isLost }) {
+  #square({ kinds, isQueen, move, wins, isLost }) {
     const css = [...kinds, wins && "hinted"].filter(Boolean).join(" ");
-    if (isQueen) return element("span", { class: css, role: "img", "aria-label": QUEEN.queen(piles) });
+    if (isQueen) return element("span", { class: css, role: "img", "aria-label": QUEEN.queen(this.#state.game.piles) });
     if (!move) return element("span", { class: css, "aria-hidden": "true" });
-    const label = QUEEN.move(move, this.#isAcross, piles, { wins, isLost });
+    const label = QUEEN.move(move, this.#state.game, { wins, isLost });
     const button = element("button", { type: "button", class: `${css} target`, "aria-label": label });
     button.addEventListener("click", () => {
       if (!this.#confirms(this.#state.game)) {
@@ -111,11 +107,6 @@ export class QueenBoard {
       this.#confirm.choose(move, true);
     });
     return button;
-  }
-
-  get #isAcross() {
-    const [first, second] = this.#state.game.start;
-    return (pile) => (pile === 0) === first <= second;
   }
 
   /** The square, "x,y", to which a move leads. */

@@ -26,6 +26,22 @@ export function formOf({ game = "nim" }) {
   return game in CODES ? "split" : (FORMS[game] ?? null);
 }
 
+/** The largest pile of Wythoff's game that is played as a queen on squares. */
+const LARGEST_ON_SQUARES = 24;
+
+/**
+ * The board on which a game is played: "pins", "queen", "piles", or "general" for one that these
+ * pages do not know.
+ */
+export function boardOf({ rule, start }) {
+  if (formOf(rule) === null) return "general";
+  if (formOf(rule) === "split") return "pins";
+  return rule.game === "wythoff" && Math.max(...start) <= LARGEST_ON_SQUARES ? "queen" : "piles";
+}
+
+/** The pile that is counted to the right on the queen's board; the other one is counted upwards. */
+export const acrossOf = (start) => (start[0] <= start[1] ? 0 : 1);
+
 /** "any", "max" or "set": the kind of rule in Nim, by the words of links; "other" in other games. */
 export function kind({ game = "nim", max_remove: most, subtraction_set: set }) {
   if (game !== "nim") return "other";
@@ -48,7 +64,7 @@ export function most({ max_remove: limit = Infinity, subtraction_set: set }) {
   return set ? Math.max(...set) : limit;
 }
 
-/** `{digit(n), unequal}` of a take-and-break game's code, or null where it is none. */
+/** `{digit(n), unequal, length, repeats}` of a take-and-break game's code, or null where it is none. */
 export function parseCode(text) {
   const parts = /^(0|4!?)\.([0-7]*)(?:\[([0-7])\])?$/.exec(text ?? "");
   if (!parts) return null;
@@ -56,7 +72,7 @@ export function parseCode(text) {
   const length = digits.length + (repeated ? 1 : 0);
   if (length === 0 || length > LONGEST_CODE) return null;
   const digit = (n) => (n === 0 ? Number(first[0]) : Number(digits[n - 1] ?? repeated ?? 0));
-  return { digit, unequal: first === "4!" };
+  return { digit, unequal: first === "4!", length, repeats: Boolean(repeated) };
 }
 
 const codeOf = ({ game, code }) => parseCode(CODES[game] ?? code);

@@ -1,20 +1,50 @@
 // What the sheet to print says, besides what stands in its HTML and what all pages say.
 
-import { kind } from "./rule.js";
-import { amount, capital, describeRule, lastObject, oneOf, take } from "./texts.js";
+import { boardOf, gameOf, kind, mostPiles, removable } from "./rule.js";
+import { GAMES, amount, capital, describeRule, lastObject, oneOf, wordsOf } from "./texts.js";
 
-const amountOf = (rule) => (kind(rule) === "any" ? "as many objects as they like" : amount(rule));
+const BLANK = null; // where something is to be filled in
+
+const split = (words) => [words, BLANK, "into", BLANK, "and", BLANK];
+const TAKE = ["Take", BLANK, "from pile", BLANK];
+
+const moveOf = (rule) => (kind(rule) === "any" ? "as many objects as they like" : amount(rule));
+
+/** What a player does in a turn. */
+function turnOf(game, listed) {
+  if (kind(game.rule) === "other") return describeRule(game, listed);
+  return `In each turn a player takes ${moveOf(game.rule)} from one pile. ${lastObject(game)}`;
+}
 
 export const SHEET = {
   max: { text: "3", label: "At most this many objects" },
   set: { text: "1, 3, 4", label: "One of these numbers of objects" },
   any: { text: "", label: "" },
-  rule: (game) =>
-    `Two players take turns. In each turn a player takes ${amountOf(game.rule)} from one pile. ${lastObject(game)} It is your turn: find a move after which you can win, whatever the other player does.`,
-  keyRule: (game) => describeRule(game),
+  title: ({ rule }, listed) => `${GAMES[gameOf(rule)]?.title ?? listed.title}: find a winning move`,
+  keyTitle: ({ rule }, listed) => `${GAMES[gameOf(rule)]?.title ?? listed.title}: the key`,
+  rule: (game, listed) =>
+    `Two players take turns. ${turnOf(game, listed)} It is your turn: find a move after which you can win, whatever the other player does.`,
+  keyRule: (game, listed) => describeRule(game, listed),
   pile: (number) => `Pile ${number}`,
   size: (size) => (size === 1 ? "1 object" : `${size} objects`),
-  blank: ["Take", "from pile"],
-  answer: (moves) => `${capital(oneOf(moves.map(take)))}.`,
+  queen: (piles) => `The queen, ${piles[0]} and ${piles[1]} from the corner`,
+  quota: (quota) => `This move takes at most ${quota}.`,
+  /** The lines to fill in for a move of this form, each a list of words and, for blanks, null. */
+  blanks: (form, { rule, piles }) => {
+    if (boardOf({ rule, start: piles }) === "queen") return [["Move the queen", BLANK, "left, down or diagonally: mark where to."]];
+    if (form === "removals") {
+      const most = Math.min(mostPiles(rule), piles.length);
+      return [TAKE, ...Array.from({ length: most - 1 }, () => ["and", BLANK, "from pile", BLANK])];
+    }
+    if (form !== "split") return [piles.length > 1 ? TAKE : TAKE.slice(0, 2)];
+    const amounts = boardOf({ rule, start: piles }) === "pins" ? removable({ piles, rule }) : [1];
+    if (!amounts.some((remove) => remove > 0)) return [split("Split pile")];
+    const takes = [...TAKE, "leaving", BLANK, "and", BLANK];
+    return amounts[0] === 0 ? [TAKE, split("or split pile")] : [takes];
+  },
+  answer: (moves, { rule, piles }) => {
+    const said = moves.map(wordsOf({ rule, start: piles }));
+    return `${capital(said.some((one) => / and |,/.test(one)) ? said.join("; or ") : oneOf(said))}.`;
+  },
   noneFound: "There are not enough different positions of this kind: choose another difficulty or rule.",
 };

@@ -2,123 +2,139 @@
 
 import * as api from "./api.js";
 import { byId, element } from "./dom.js";
-import { parseLink, parseRule } from "./link.js";
-import { ANY, kind } from "./rule.js";
-import { seeded } from "./seeded.js";
+import { formatRule, parseLink, parseRule, parseRuleParts, wrongKey } from "./link.js";
+import { pins, squares } from "./picture.js";
+import { ANY, boardOf, gameOf, kind } from "./rule.js";
+import { KeyFields } from "./setup-games.js";
+import { DIFFICULTIES, candidates } from "./sheet-positions.js";
 import { SHEET } from "./sheet-texts.js";
+import { GAMES } from "./texts.js";
 
-const CANDIDATES = 12; // positions that are sent for each one that is wanted
-
-/** How many piles of how many objects: with any number to take, and under a rule. */
-const SIZES = {
-  easy: { any: { piles: [2, 2], objects: [1, 7] }, ruled: { piles: [1, 1], objects: [4, 15] } },
-  medium: { any: { piles: [3, 3], objects: [1, 7] }, ruled: { piles: [2, 2], objects: [4, 15] } },
-  hard: { any: { piles: [3, 4], objects: [3, 15] }, ruled: { piles: [3, 3], objects: [5, 21] } },
-};
+const CANDIDATES = { nim: 12, other: 4 }; // positions that are sent for each one that is wanted
+const MOST_ANSWERS = 8; // winning moves of a position; more would not fit into the key
 
 const { elements } = byId("settings");
+const keys = new KeyFields(byId("game-keys"), () => {}); // the form hears its fields, too
+let games = null; // what the service says of all games
 let seed = newSeed();
 let waiting = new AbortController();
 
 byId("settings").addEventListener("input", () => draw());
 byId("settings").addEventListener("submit", (event) => event.preventDefault());
 for (const radio of elements.rule) radio.addEventListener("change", () => (showNumbers(), draw()));
+elements.game.addEventListener("input", (event) => (event.stopPropagation(), showRule({ game: elements.game.value }), draw()));
 byId("new").addEventListener("click", () => ((seed = newSeed()), draw()));
 byId("print").addEventListener("click", () => print());
-byId("retry").addEventListener("click", () => draw());
+byId("retry").addEventListener("click", () => (games ? draw() : open()));
 addEventListener("hashchange", open);
 
-open();
+await open();
 delete document.documentElement.dataset.loading;
 
 /** Take over the settings of the address: of a sheet, or the rule of a game. */
-function open() {
+async function open() {
+  if (!(games ??= await ask(async (signal) => (await api.games(signal)).answer.games))) return;
+  elements.game.replaceChildren(...games.map(({ name, title }) => element("option", { value: name }, GAMES[name]?.title ?? title)));
   const text = decodeURIComponent(location.hash.slice(1));
-  const game = /^\d/.test(text) ? parseLink(text) : null;
-  const options = new Map(text.split(";").map((option) => option.split("=")));
-  // Sheets are of Nim; a game of another kind leaves them as they are.
-  const rule = game?.rule && kind(game.rule) !== "other" ? game.rule : ruleOf(options);
-  elements.rule.value = kind(rule);
-  showNumbers(String(rule.max_remove ?? rule.subtraction_set?.join(", ") ?? ""));
+  const game = /^\d/.test(text) ? parseLink(text, games) : null;
+  const options = new Map(text.split(";").map((option) => option.split("=", 2)));
+  showRule(game?.rule ?? ruleOf(text));
   elements.convention.value = (game ? game.misere : options.has("misere")) ? "misere" : "normal";
-  const difficulty = game ? undefined : Object.keys(SIZES).find((name) => options.has(name));
+  const difficulty = game ? undefined : DIFFICULTIES.find((name) => options.has(name));
   elements.difficulty.value = difficulty ?? "medium";
   elements.count.value = options.get("count") ?? 8;
   if (/^\d{1,9}$/.test(options.get("seed") ?? "")) seed = Number(options.get("seed"));
-  draw();
+  await draw();
 }
 
-function ruleOf(options) {
-  const name = ["max", "set"].find((option) => options.has(option));
-  return (name && parseRule(name, options.get(name) ?? "").rule) || ANY;
+/** The rule that the address of a sheet names, if it does. */
+function ruleOf(text) {
+  const others = ["misere", ...DIFFICULTIES];
+  const parts = text.split(";").filter((part) => part && !others.includes(part) && !/^(count|seed)=/.test(part));
+  return parseRuleParts(parts, games)?.rule ?? ANY;
 }
 
-/** Show the field that belongs to the rule, with this text in it. */
+function entry() {
+  return games.find(({ name }) => name === elements.game.value);
+}
+
+/** Show a rule in the form, with the fields that its game has. */
+function showRule(rule) {
+  elements.game.value = gameOf(rule);
+  keys.draw(entry(), rule);
+  byId("nim-rule").hidden = gameOf(rule) !== "nim";
+  elements.rule.value = kind(rule) === "other" ? "any" : kind(rule);
+  showNumbers(String(rule.max_remove ?? rule.subtraction_set?.join(", ") ?? ""));
+}
+
+/** Show the field that belongs to the rule of Nim, with this text in it. */
 function showNumbers(text = SHEET[elements.rule.value].text) {
   elements.numbers.hidden = elements.rule.value === "any";
   elements.numbers.value = text;
   elements.numbers.setAttribute("aria-label", SHEET[elements.rule.value].label);
 }
 
+/** What the form says of the rule: `{rule}`, or an `error` and the field that it is in. */
+function readRule() {
+  const { name } = entry();
+  if (name === "nim") return { field: elements.numbers, ...parseRule(elements.rule.value, elements.numbers.value) };
+  const read = keys.read();
+  if (read.error) return read;
+  const rule = { game: name, ...read.keys };
+  const error = wrongKey(rule);
+  return error ? { error, field: keys.first } : { rule };
+}
+
+/** Say what is wrong with a field, and of the others that nothing is. */
+function complainOf(wrong, error) {
+  for (const field of [elements.numbers, ...keys.inputs]) {
+    const isWrong = field === wrong && Boolean(error);
+    byId(`${field.id}-error`).textContent = isWrong ? error : "";
+    byId(`${field.id}-error`).hidden = !isWrong;
+    field.setAttribute("aria-invalid", String(isWrong));
+  }
+}
+
 async function draw() {
-  waiting.abort();
-  waiting = new AbortController();
-  const { signal } = waiting;
-  const { rule, error } = parseRule(elements.rule.value, elements.numbers.value);
-  byId("numbers-error").textContent = error ?? "";
-  byId("numbers-error").hidden = !error;
-  elements.numbers.setAttribute("aria-invalid", String(Boolean(error)));
+  const { rule, error, field } = readRule();
+  complainOf(field, error);
   const count = elements.count.valueAsNumber;
   byId("count-said").textContent = String(count);
   if (error) return;
   const misere = elements.convention.value === "misere";
   const difficulty = elements.difficulty.value;
-  history.replaceState(null, "", address({ rule, misere, difficulty, count }));
-  const sizes = SIZES[difficulty][kind(rule) === "any" ? "any" : "ruled"];
-  const positions = candidates(sizes, count * CANDIDATES).map((piles) => ({ piles, misere, ...rule }));
+  const settings = [...formatRule(rule), misere && "misere", difficulty, `count=${count}`, `seed=${seed}`];
+  history.replaceState(null, "", `#${settings.filter(Boolean).join(";")}`);
+  const sent = count * (CANDIDATES[gameOf(rule)] ?? CANDIDATES.other);
+  const tasks = candidates({ rule, difficulty, limits: entry().limits, seed, count: sent });
+  const results = await ask(async (signal) => {
+    const positions = tasks.map((position) => ({ misere, ...rule, ...position }));
+    return (await api.solveAll(positions, signal)).answer.results;
+  });
+  if (!results) return;
+  const chosen = tasks
+    .map((task, i) => ({ ...task, rule, start: task.piles, solution: results[i] }))
+    .filter(({ solution: { winning_moves: moves } }) => moves.length > 0 && moves.length <= MOST_ANSWERS)
+    .slice(0, count);
+  show(chosen, { rule, misere });
+  complain(chosen.length < count ? SHEET.noneFound : "");
+}
+
+/** What the service says, or null where it failed or something else was asked for meanwhile. */
+async function ask(operation) {
+  waiting.abort();
+  waiting = new AbortController();
+  const { signal } = waiting;
   try {
-    const { answer } = await api.solveAll(positions, signal);
-    if (signal.aborted) return;
-    const solved = positions.map((position, i) => ({ position, solution: answer.results[i] }));
-    const chosen = solved.filter(({ solution }) => solution.winning_moves.length > 0).slice(0, count);
-    show(chosen, { rule, misere });
-    complain(chosen.length < count ? SHEET.noneFound : "");
+    const answer = await operation(signal);
+    complain("");
+    return signal.aborted ? null : answer;
   } catch (problem) {
-    if (signal.aborted) return;
+    if (signal.aborted) return null;
     if (!(problem instanceof api.ServiceError)) throw problem;
     complain(problem.message);
+    return null;
   }
-}
-
-function show(chosen, game) {
-  byId("sheet-rule").textContent = SHEET.rule(game);
-  byId("key-rule").textContent = SHEET.keyRule(game);
-  byId("positions").replaceChildren(...chosen.map(({ position }) => task(position)));
-  byId("key").replaceChildren(
-    ...chosen.map(({ solution }) => element("li", {}, SHEET.answer(solution.winning_moves))),
-  );
-}
-
-function task({ piles }) {
-  const [before, between] = SHEET.blank;
-  const blank = () => element("span", { class: "blank" });
-  return element(
-    "li",
-    {},
-    element("ol", { class: "piles" }, ...piles.map((size, pile) => drawnPile(size, pile + 1))),
-    element("p", { class: "fill" }, `${before} `, blank(), ` ${between} `, blank()),
-  );
-}
-
-function drawnPile(size, number) {
-  const dots = Array.from({ length: size }, () => element("span", { class: "dot" }));
-  return element(
-    "li",
-    {},
-    element("span", { class: "number" }, SHEET.pile(number)),
-    element("span", { class: "dots", role: "img", "aria-label": SHEET.size(size) }, ...dots),
-    element("span", { class: "size", "aria-hidden": "true" }, String(size)),
-  );
 }
 
 function complain(words) {
@@ -126,22 +142,45 @@ function complain(words) {
   byId("problem-said").textContent = words;
 }
 
-/** Different positions, in the order in which the seed makes them come. */
-function candidates({ piles, objects }, count) {
-  const random = seeded(seed);
-  const between = ([low, high]) => low + Math.floor(random() * (high - low + 1));
-  const found = new Map();
-  for (let i = 0; i < count; i += 1) {
-    const position = Array.from({ length: between(piles) }, () => between(objects));
-    found.set(String(position), position);
-  }
-  return [...found.values()];
+// --- The paper ------------------------------------------------------------------------------------
+
+function show(chosen, game) {
+  const listed = entry();
+  byId("sheet-title").textContent = SHEET.title(game, listed);
+  byId("key-title").textContent = SHEET.keyTitle(game, listed);
+  byId("sheet-rule").textContent = SHEET.rule(game, listed);
+  byId("key-rule").textContent = SHEET.keyRule(game, listed);
+  byId("positions").replaceChildren(...chosen.map(task));
+  byId("key").replaceChildren(...chosen.map((one) => element("li", {}, SHEET.answer(one.solution.winning_moves, one))));
 }
 
-function address({ rule, misere, difficulty, count }) {
-  const options = { any: [], max: [`max=${rule.max_remove}`], set: [`set=${rule.subtraction_set}`] }[kind(rule)];
-  if (misere) options.push("misere");
-  return `#${[...options, difficulty, `count=${count}`, `seed=${seed}`].join(";")}`;
+function task(position) {
+  const [move] = position.solution.winning_moves;
+  const form = move.removals ? "removals" : move.leaves_piles ? "split" : "removal";
+  const lines = SHEET.blanks(form, position).map((parts) =>
+    element("p", { class: "fill" }, ...parts.flatMap((part) => (part === null ? [" ", element("span", { class: "blank" }), " "] : [part]))),
+  );
+  const quota = position.quota ?? position.rule.quota;
+  return element("li", {}, drawing(position), quota ? element("p", {}, SHEET.quota(quota)) : null, ...lines);
+}
+
+/** The position as it stands on the game's board. */
+function drawing(position) {
+  const { piles } = position;
+  if (boardOf(position) === "queen") return element("div", { class: "board-of", role: "img", "aria-label": SHEET.queen(piles) }, squares(position));
+  const isPins = boardOf(position) === "pins";
+  return element("ol", { class: "piles" }, ...piles.map((size, pile) => drawnPile(size, pile + 1, isPins)));
+}
+
+function drawnPile(size, number, isPins) {
+  const objects = isPins ? pins(size) : Array.from({ length: size }, () => element("span", { class: "dot" }));
+  return element(
+    "li",
+    {},
+    element("span", { class: "number" }, SHEET.pile(number)),
+    element("span", { class: isPins ? "dots standing" : "dots", role: "img", "aria-label": SHEET.size(size) }, ...objects),
+    element("span", { class: "size", "aria-hidden": "true" }, String(size)),
+  );
 }
 
 function newSeed() {

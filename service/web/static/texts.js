@@ -1,7 +1,7 @@
 // What several pages say. What only one of them says is in the module of its name.
 
-import { OTHER, YOU } from "./game.js";
-import { gameOf, kind, least, most, mostFrom } from "./rule.js";
+import { OTHER, YOU, after } from "./game.js";
+import { acrossOf, boardOf, gameOf, kind, least, most, mostFrom, parseCode } from "./rule.js";
 
 /** "a", "a or b", "a, b or c" */
 export const oneOf = (items) => listed(items, "or");
@@ -40,9 +40,31 @@ export function take({ pile, remove, leaves_piles: left, removals, to, size }) {
   return `take ${remove} from pile ${pile + 1}${apart}`;
 }
 
+/** How a move of a game is said: as `take` does, or on the queen's board "move the queen 2 left". */
+export function wordsOf(game) {
+  if (boardOf(game) !== "queen") return take;
+  return (move) => `move the queen ${steps(move, game)}`;
+}
+
+/** "left", "down" or "diagonally": where the queen goes when a move takes from these piles. */
+export function directionOf(places, { start }) {
+  if (places.length > 1) return "diagonally";
+  return places[0] === acrossOf(start) ? "left" : "down";
+}
+
+/** "2 left" */
+export function steps({ removals }, game) {
+  return `${removals[0].remove} ${directionOf(removals.map(({ pile }) => pile), game)}`;
+}
+
 /** "The computer took 2 from pile 1, leaving 3." */
-export function took(game, { by, to, size, ...move }) {
+export function took(game, made) {
+  const { by, to, size, ...move } = made;
   const who = names(game)[by];
+  if (boardOf(game) === "queen") {
+    const left = after(game, game.moves.indexOf(made) + 1).piles;
+    return `${who} moved the queen ${steps(move, game)}, to ${and(left)}.`;
+  }
   if (to !== undefined) return `${who} moved the token to ${to}.`;
   if (size !== undefined) return `${who} chose a pile of ${size}.`;
   if (move.remove === 0) return `${who} split pile ${move.pile + 1} into ${and(move.leaves_piles)}.`;
@@ -62,7 +84,7 @@ export function leftBy({ leaves, leaves_piles: left, removals }) {
 /** What the games are called, and what a move does, of those that the pages know. */
 export const GAMES = {
   nim: { title: "Nim" },
-  octal: { title: "Take-and-break game", rule: ({ code }) => `Code ${code}: a move takes or breaks as its digits say` },
+  octal: { title: "Take-and-break game", rule: ({ code }) => `Code ${code}: ${digitsOf(code)}` },
   kayles: { title: "Kayles", rule: () => "Knock down one pin, or two neighbours" },
   "dawsons-kayles": { title: "Dawson’s Kayles", rule: () => "Knock down two neighbours" },
   "dawsons-chess": {
@@ -75,10 +97,26 @@ export const GAMES = {
     title: "Moore’s Nim",
     rule: ({ max_piles: most }) => `Take any numbers from at most ${most} ${most === 1 ? "pile" : "piles"}`,
   },
-  wythoff: { title: "Wythoff’s queen", rule: () => "Move the queen left, down or diagonally to the corner" },
+  wythoff: {
+    title: "Wythoff’s queen",
+    rule: () => "Move the queen left, down or diagonally to the corner",
+    onPiles: "Take any number from one pile, or the same number from both",
+  },
   fibonacci: { title: "Fibonacci Nim", rule: () => "Take at most twice what the last move took; at first, all but one at most" },
   greedy: { title: "Greedy Nim", rule: () => "Take any number from a largest pile" },
 };
+
+/** "take 1 and leave one pile or two; take 2 and leave nothing": what a code allows. */
+function digitsOf(code) {
+  const { digit, unequal, length, repeats } = parseCode(code);
+  const said = digit(0) === 0 ? [] : [`split a pile into two${unequal ? " unequal ones" : ""}`];
+  for (let remove = 1; remove <= length; remove += 1) {
+    const left = ["nothing", "one pile", "two piles"].filter((_, i) => digit(remove) & (1 << i));
+    const number = repeats && remove === length ? `${remove} or more` : remove;
+    if (left.length > 0) said.push(`take ${number} and leave ${oneOf(left)}`);
+  }
+  return said.join("; ");
+}
 
 /** "as many objects as you like", "at most 3 objects", "1, 3 or 4 objects" */
 export function amount(rule) {
@@ -92,8 +130,9 @@ export function amount(rule) {
 }
 
 /** "Take at most 3 objects. The last object loses." `listed` is what the service says of the game. */
-export function describeRule({ rule, misere }, listed = null) {
-  const move = GAMES[gameOf(rule)]?.rule?.(rule);
+export function describeRule({ rule, misere, start = [0] }, listed = null) {
+  const known = GAMES[gameOf(rule)];
+  const move = boardOf({ rule, start }) === "piles" && known?.onPiles ? known.onPiles : known?.rule?.(rule);
   const said = move ? `${move}. ` : kind(rule) === "other" ? `${listed?.rule ?? ""} `.trimStart() : "";
   return `${said || (kind(rule) === "any" ? "" : `Take ${amount(rule)}. `)}${lastObject({ rule, misere })}`;
 }
@@ -104,8 +143,11 @@ export function lastObject({ rule, misere }) {
   return `The ${takesAll ? "last object" : "last move"} ${misere ? "loses" : "wins"}.`;
 }
 
-export const moveTakes = (rule) =>
-  kind(rule) === "other" ? `${GAMES[gameOf(rule)]?.rule?.(rule) ?? "That is not a legal move"}.` : `A move takes ${amount(rule)}.`;
+export function moveTakes(rule) {
+  if (kind(rule) !== "other") return `A move takes ${amount(rule)}.`;
+  const known = GAMES[gameOf(rule)];
+  return `${known?.onPiles ?? known?.rule?.(rule) ?? "That is not a legal move"}.`; // the queen's board offers no other
+}
 
 /** What is to be known of the next move beside the rule: in Fibonacci Nim the most that it takes. */
 export function quotaOf(game) {
@@ -122,7 +164,7 @@ export const BOARD = {
   takeLeaving: (move, leaves, wins) => `${capital(take(move))}, leave ${leaves}${wins ? ": wins" : ""}`,
   notAllowed: (move, rule) => `Can’t ${take(move)}: ${lower(moveTakes(rule).slice(0, -1))}`,
   short: (remove) => `take ${remove}`,
-  winning: (move) => `${capital(take(move))}: a winning move`,
+  winning: (said) => `${said}: a winning move`,
   range: (limit) => `1 to ${limit}`,
   howMany: (pile) => `How many to take from pile ${pile + 1}`,
   take: "Take",
@@ -192,13 +234,17 @@ export const HINTS = {
     const each = places.map((piles) => `from ${piles.length > 1 ? "piles" : "pile"} ${and(piles.map((pile) => pile + 1))}`);
     return `Take ${oneOf(each)}.`;
   },
+  /** Lists of piles from which a move of the queen takes. */
+  directions: (places, game) => `A winning move of the queen goes ${oneOf(places.map((piles) => directionOf(piles, game)))}.`,
   where: (piles) => `A winning move is in pile ${oneOf(piles.map((pile) => pile + 1))}.`,
   amounts: (amounts, piles) => {
     const each = amounts.map((count) => (count === 0 ? "split it" : `take ${count}`));
     return `In pile ${oneOf(piles.map((pile) => pile + 1))}: ${oneOf(each)}.`;
   },
-  moves: (moves) =>
-    moves.length === 1 ? `One move wins: ${take(moves[0])}.` : `${moves.length} moves win: ${oneOf(moves.map(take))}.`,
+  moves: (moves, game) => {
+    const said = oneOf(moves.map(wordsOf(game)));
+    return moves.length === 1 ? `One move wins: ${said}.` : `${moves.length} moves win: ${said}.`;
+  },
 };
 
 // --- Why -----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The README's section about clients does what it says."""
+"""docs/clients.md: its programs and commands do what it says."""
 
 import json
 from pathlib import Path
@@ -8,15 +8,15 @@ import pytest
 
 from tests.clients.expected import ANSWERS, OTHERS
 from tests.clients.tools import (
+    CLIENTS_PAGE,
     NODE_MODULES,
+    PAGE_URL,
     PROGRAMS,
     PYTHON,
-    README_SECTION,
-    README_URL,
     needs_node_tools,
     needs_python_tools,
+    page_block,
     python_tool,
-    readme_block,
     run,
 )
 from tests.support.order import long
@@ -26,7 +26,7 @@ from tests.support.servers import Server
 
 def block(language: str, beginning: str, server: Server) -> str:
     """The only block in a language that begins so, for this server."""
-    return readme_block(language, beginning).replace(README_URL, server.url)
+    return page_block(language, beginning).replace(PAGE_URL, server.url)
 
 
 @needs_python_tools
@@ -44,7 +44,7 @@ def test_the_python_program_prints_the_best_move(
 def test_the_typescript_program_prints_the_best_move(
     server: Server, typescript_programs: Path, tmp_path: Path
 ) -> None:
-    program = (typescript_programs / "readme.js").read_text().replace(README_URL, server.url)
+    program = (typescript_programs / "page.js").read_text().replace(PAGE_URL, server.url)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     (tmp_path / "node_modules").symlink_to(NODE_MODULES)
     (tmp_path / "program.js").write_text(program)
@@ -73,5 +73,5 @@ def test_every_generator_that_is_named_has_its_tests(tool: str) -> None:
         path.read_text()
         for path in (ROOT / "tests/clients/package.json", ROOT / "requirements-clients.txt")
     )
-    assert tool in README_SECTION
+    assert tool in CLIENTS_PAGE
     assert tool in locked

@@ -1,0 +1,53 @@
+"""`BaseNim`, the base of Nim in its three forms: a move removes objects from one pile.
+
+It may remove any number, or those that a rule allows. In misère play Ferguson's rule holds for all
+three; see ferguson.py.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+
+from service.game.game import LARGEST_PILE
+from service.game.pile_game import PileGame, PileMove
+
+
+class BaseNim(PileGame):
+    """Nim, with or without a rule about the numbers that a move may remove."""
+
+    name = "nim"
+    title = "Nim"
+    rule = "A move removes any number of objects from one pile."
+    keys = {"max_remove": False, "subtraction_set": False}  # noqa: RUF012
+    largest_pile = LARGEST_PILE
+
+    @abstractmethod
+    def removals(self, pile: int) -> Sequence[int]:
+        """The numbers of objects that a move may remove from a pile, in ascending order."""
+
+    def preparation(self, largest: int) -> int:  # noqa: ARG002
+        """There is nothing to compute beforehand."""
+        return 0
+
+    def work(self, piles: Sequence[int], misere: bool) -> int:  # noqa: ARG002
+        """A few piles in a microsecond."""
+        return len(piles) // 2 + 5
+
+    def most_listed(self, piles: Sequence[int]) -> int:
+        """Each pile has one winning move at most."""
+        return len(piles)
+
+    def follows_values(self) -> bool:
+        """Ferguson's rule decides misère play."""
+        return True
+
+    def pile_moves(self, pile: int) -> Iterator[PileMove]:
+        """What each legal move in a pile removes and leaves."""
+        return ((remove, [pile - remove]) for remove in self.removals(pile))
+
+    def count_pile_moves(self, pile: int) -> int:
+        """How many legal moves there are in a pile."""
+        return len(self.removals(pile))
+
+    def allows(self, pile: int, remove: int) -> bool:
+        """Whether a move may remove so many objects from a pile that has them."""
+        return remove in self.removals(pile)

@@ -1,0 +1,182 @@
+"""Subtraction games, the game nim with `subtraction_set`: a move removes one of these numbers.
+
+The Grundy values are computed up to where their period is proven; see subtraction_values.py.
+"""
+
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+from service.game.base_nim import BaseNim
+from service.game.ferguson import Change
+from service.game.game import TooMuchWork, too_many_positions
+from service.game.pile_game import ValueSequence, sequence
+from service.game.published_periods import Period
+from service.game.solution import Move, Piles
+from service.game.subtraction_values import Table, table
+from service.game.unanswerable import Unanswerable
+from service.game.wording import NAMED, numbers
+
+MOST_NUMBERS = 64
+LARGEST_NUMBER = 10_000
+MOST_SET_MOVES = 50_000
+"""Piles times numbers of the set in one position: each may be a winning move."""
+
+MOST_VALUES = 65_536
+"""Grundy values that are computed to prove the period of a set."""
+
+
+class NotProven(Unanswerable):
+    """Some piles are beyond the table of a subtraction set that has no proven period.
+
+    `places` has all of them, `largest` is the largest pile that can be solved.
+    """
+
+    code = "not-proven"
+
+    def __init__(self, indexes: Sequence[int], largest: int) -> None:
+        super().__init__(
+            "No period is proven for this subtraction set: "
+            f"the largest pile that can be solved is {largest:,}.",
+            *[("piles", i) for i in indexes],
+        )
+        self.largest = largest
+
+
+class Subtraction(BaseNim):
+    """A move removes one of `numbers` from one pile.
+
+    They are different, positive and ascending.
+
+    >>> solution = Subtraction((1, 3, 4)).solve([9, 4], False)
+    >>> solution["grundy_values"]
+    [0, 2]
+    >>> solution["winning_moves"]
+    [{'pile': 0, 'remove': 3, 'leaves': 6}, {'pile': 1, 'remove': 4, 'leaves': 0}]
+    """
+
+    def __init__(self, numbers: tuple[int, ...]) -> None:
+        self.numbers = numbers
+
+    def check(self, piles: Sequence[int]) -> None:
+        """Raise where each number of the set in each pile would be too much work."""
+        super().check(piles)
+        if len(piles) * len(self.numbers) > MOST_SET_MOVES:
+            raise TooMuchWork(
+                "The number of piles times that of numbers in the subtraction set "
+                f"may be at most {MOST_SET_MOVES:,}."
+            )
+
+    def preparation(self, largest: int) -> int:
+        """Computing the values, at most so far as a period is sought."""
+        size = 64
+        while size <= largest and size < MOST_VALUES:
+            size *= 2
+        return size * (8 + len(self.numbers)) // 16
+
+    def work(self, piles: Sequence[int], misere: bool) -> int:  # noqa: ARG002
+        """Each number may be a winning move in each pile."""
+        return len(piles) * (2 + len(self.numbers)) // 4 + 10
+
+    def most_listed(self, piles: Sequence[int]) -> int:
+        """Each number may be a winning move in each pile."""
+        return len(piles) * len(self.numbers)
+
+    def removals(self, pile: int) -> Sequence[int]:
+        """The numbers of objects that a move may remove from a pile."""
+        return self.numbers[: bisect_right(self.numbers, pile)]
+
+    def known(self, largest: int) -> Table:
+        """The values up to those of the largest pile, or up to where their period is proven."""
+        return table(self.numbers, largest, MOST_VALUES)
+
+    def values(self, piles: Sequence[int]) -> list[int]:
+        """The Grundy value of each pile. Raises NotProven."""
+        known = self.known(max(piles, default=0))
+        if not known.knows(max(piles, default=0)):
+            beyond = [i for i, p in enumerate(piles) if not known.knows(p)]
+            raise NotProven(beyond, len(known.values) - 1)
+        return [known.values[known.position_of(p)] for p in piles]
+
+    def moves_by_values(
+        self, piles: Sequence[int], values: Sequence[int], by: Change
+    ) -> Iterator[Move]:
+        """The moves that change the value of their pile to what a winning move must leave."""
+        if not by.wins:
+            return
+        known = self.known(max(piles, default=0))
+        value_at = known.values
+        for i, (pile, value) in enumerate(zip(piles, values, strict=True)):
+            target, at = by.target(i, value), known.position_of(pile)
+            for remove in self.removals(pile):
+                if value_at[at - remove] == target:
+                    yield {"pile": i, "remove": remove, "leaves": pile - remove}
+
+    def sequence(self, size: int) -> ValueSequence:
+        """The values of the first piles, and their period where it is proven."""
+        known = self.known(MOST_VALUES - 1)
+        values = [known.values[known.position_of(n)] for n in range(size)]
+        if known.preperiod is None or known.period is None:
+            return sequence(values, None)
+        return sequence(values, Period(known.preperiod, known.period, 0, "computed"))
+
+    def pile_positions(self, pile: int, most: int) -> set[Piles]:
+        """The sizes that play can bring a pile to. Raises TooMuchWork.
+
+        >>> sorted(Subtraction((3, 4)).pile_positions(9, most=9))
+        [(), (1,), (2,), (3,), (5,), (6,), (9,)]
+        """
+        seen = {pile}
+        waiting = deque(seen)
+        while waiting:
+            size = waiting.popleft()
+            smaller = [size - s for s in self.removals(size) if size - s not in seen]
+            seen.update(smaller)
+            waiting += smaller
+            if len(seen) > most:
+                raise too_many_positions(most)
+        return {(size,) if size else () for size in seen}
+
+    def why_illegal(self, pile: int, remove: int) -> str:  # noqa: ARG002
+        """Why a move may not remove so many objects.
+
+        >>> Subtraction((1, 3, 4)).why_illegal(9, 2)
+        "Can't remove 2: it is not in the subtraction set."
+        """
+        return f"Can't remove {remove:,}: it is not in the subtraction set."
+
+    def why_values(self) -> str:
+        """Where the values of all piles come from."""
+        return (
+            f"A move takes {self._numbers()}; the Grundy value of a pile is the least "
+            "number missing among the values of the piles that a move can leave."
+        )
+
+    def why_value(self, pile: int) -> str:
+        """Why a pile has its value: what repeats, if it does, and the values that moves lead to."""
+        known = self.known(pile)
+        preperiod, period = known.preperiod, known.period
+        if preperiod is None or period is None or pile < preperiod + period:
+            reason = self._missing(known, pile)
+            return reason[0].upper() + reason[1:]
+        equal = preperiod + (pile - preperiod) % period
+        start = f"From a pile of {preperiod:,} on the" if preperiod else "The"
+        return (
+            f"{start} values repeat every {period:,} objects, so {pile:,} has the value of "
+            f"{equal:,}; {self._missing(known, equal)}"
+        )
+
+    def _numbers(self) -> str:
+        if len(self.numbers) > NAMED:
+            return f"one of the {len(self.numbers)} numbers of the set"
+        return f"{numbers(self.numbers, 'or')} object{'s' if self.numbers != (1,) else ''}"
+
+    def _missing(self, known: Table, pile: int) -> str:
+        values = known.values
+        reached = sorted({values[pile - s] for s in self.removals(pile)})
+        if not reached:
+            return f"no move is legal from {pile:,}"
+        return (
+            f"a move from {pile:,} leaves a pile with the value {numbers(reached, 'or')}, "
+            f"and the least number missing is {values[pile]}"
+        )

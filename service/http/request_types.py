@@ -1,0 +1,158 @@
+"""The types of requests: the base of all, and what their annotations declare.
+
+These types are supported: int with `ge` and `le`, bool, str with limits and a pattern, Literal of
+strings, list, dict with names that are strings, tuple of so many items, and struct. A key that may
+be left out is `X | None = None`, so that null is the same as leaving it out.
+
+Beside its limits an annotation may have, for the texts of errors:
+
+- `Meta(extra_json_schema={"uniqueItems": True})`: a list without repeated items; the struct calls
+  `refuse_repeated` with it in its `__post_init__`
+- `Meta(extra={"items": "numbers"})`: what the items of a list or an object are called
+- `Meta(extra={"code": "not-a-code", "detail": "Must be …"})`: the error of a pattern; its detail
+  may be a function of the string that does not match
+- `Meta(extra={"example": "0.77"})`: what an error shows of such a value; a struct may have it as a
+  class variable `example`
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct, inspect
+
+
+class Request(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, gc=False):
+    """The base of all requests and of their parts, which are objects of JSON.
+
+    A key that may be left out is declared as `X | None = None`. A subclass says `kw_only=True`
+    where a required key comes after such a one: msgspec does not pass that on.
+    """
+
+    @classmethod
+    def known_keys(cls, _: Mapping[str, object]) -> tuple[Sequence[str], str]:
+        """The keys that such an object may have, and what is said before they are listed."""
+        keys = [*keys_of(cls)]
+        return keys, {0: "", 1: "the only key is"}.get(len(keys), "the keys are")
+
+
+def refuse_repeated(items: Sequence[object]) -> None:
+    """Raise ValueError where an item is there twice, which msgspec's types can't say."""
+    if len({*items}) < len(items):
+        raise ValueError("an item is there twice")
+
+
+class ValueType(NamedTuple):
+    """What the annotation of a key, or of an item, declares."""
+
+    annotation: Any
+    info: inspect.Type
+    """What msgspec knows of it."""
+
+    parts: tuple["ValueType", ...]
+    """What a list has as its items, a dict as its names and values, a tuple as each item."""
+
+    words: tuple[Any, ...]
+    """The values of a Literal, in their order."""
+
+    optional: bool
+    """Whether it may be null, or a key be left out."""
+
+    unique: bool
+    """Whether the items of a list have to differ."""
+
+    notes: Mapping[str, Any]
+
+
+def value_type(annotation: Any) -> ValueType:
+    """What an annotation declares; TypeError where it may be of several types."""
+    info = inspect.type_info(annotation)
+    optional = isinstance(info, inspect.UnionType)
+    if isinstance(info, inspect.UnionType):
+        info, *others = [one for one in info.types if not isinstance(one, inspect.NoneType)]
+        if others:
+            raise TypeError(f"{annotation} is of several types")
+    schema: Mapping[str, Any] = {}
+    notes: Mapping[str, Any] = {}
+    if isinstance(info, inspect.Metadata):
+        schema, notes, info = info.extra_json_schema or {}, info.extra or {}, info.type
+    unique = bool(schema.get("uniqueItems"))
+    inner = get_args(_plain(annotation))
+    if isinstance(info, inspect.LiteralType):
+        return ValueType(annotation, info, (), inner, optional, unique, notes)
+    return ValueType(annotation, info, (*map(value_type, inner),), (), optional, unique, notes)
+
+
+def _plain(annotation: Any) -> Any:
+    """An annotation without what is noted beside it, and without None."""
+    while (origin := get_origin(annotation)) in {Annotated, Union, UnionType}:
+        inner = get_args(annotation)
+        if origin is Annotated:
+            annotation = inner[0]
+        else:
+            (annotation,) = [one for one in inner if one is not NoneType]
+    return annotation
+
+
+@cache
+def keys_of(struct: type[Struct]) -> Mapping[str, ValueType]:
+    """The keys of a request; those that may be left out are optional."""
+    hints = get_type_hints(struct, include_extras=True)
+    fields = msgspec.structs.fields(struct)
+    keys = {field.encode_name: value_type(hints[field.name]) for field in fields}
+    for field in fields:
+        expected = (False, msgspec.NODEFAULT) if field.required else (True, None)
+        if (keys[field.encode_name].optional, field.default) != expected:
+            raise TypeError(f"{struct.__name__}.{field.name} must be X, or X | None = None")
+    return keys
+
+
+# --- Examples -------------------------------------------------------------------------------------
+
+
+def example_of(what: ValueType) -> str:
+    """A right value, as JSON.
+
+    >>> example_of(value_type(list[int]))
+    '[3, 4, 5]'
+    """
+    return json.dumps(_example(what), ensure_ascii=False)
+
+
+def example_of_object(struct: type[Struct]) -> str:
+    """An object with the keys that are required, as JSON."""
+    return json.dumps(_object(struct), ensure_ascii=False)
+
+
+def _object(struct: type[Struct]) -> dict[str, Any]:
+    required = {name: _example(key) for name, key in keys_of(struct).items() if not key.optional}
+    return getattr(struct, "example", required)
+
+
+def _example(what: ValueType, index: int = 0) -> Any:  # noqa: PLR0911  # a case for each type
+    if "example" in what.notes:
+        return what.notes["example"]
+    match what.info:
+        case inspect.IntType(ge=least, le=most):
+            number = 3 + index
+            number = number if least is None else max(number, least)
+            return number if most is None else min(number, most)
+        case inspect.BoolType():
+            return True
+        case inspect.LiteralType():
+            return what.words[0]
+        case inspect.StrType():
+            return "abc"[index]
+        case inspect.ListType(item_type=item, max_length=most):
+            count = 1 if isinstance(item, inspect.StructType) else 3
+            return [_example(what.parts[0], i) for i in range(min(count, most or count))]
+        case inspect.DictType():
+            return {"a": _example(what.parts[1])}
+        case inspect.TupleType():
+            return [_example(part, i) for i, part in enumerate(what.parts[:3])]
+        case inspect.StructType(cls=struct):
+            return _object(struct)
+    raise TypeError(f"{what.annotation} is not supported")
