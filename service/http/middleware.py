@@ -27,7 +27,7 @@ from service.server.errors import MalformedRequest
 from service.settings import Config
 from service.telemetry.logs import IDS, least_logged, write_access
 from service.telemetry.metrics import Metrics, known_method
-from service.telemetry.spans import current_span
+from service.telemetry.spans import Ids, current_span
 
 CSP = "Content-Security-Policy"
 ALLOW_ORIGIN = "Access-Control-Allow-Origin"
@@ -44,7 +44,6 @@ SERVER = "*"
 KEPT = frozenset({"GET", "HEAD"})
 """The methods to which caches may keep a response, unless that forbids it (RFC 9110, 9.2.3)."""
 
-Ids = dict[str, str]
 
 _REQUEST_ID = re.compile("[A-Za-z0-9._:/+=-]{1,128}")
 _TRACEPARENT = re.compile(
