@@ -1,4 +1,4 @@
-"""With a finger: lessons and pictures where one chooses first, and targets that are large enough."""
+"""With a finger: lessons and pictures in which it chooses first, and targets of its size."""
 
 from collections.abc import Iterator
 
