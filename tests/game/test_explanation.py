@@ -68,9 +68,6 @@ def in_words(items: list[Any]) -> str:
 
 WON = "The player to move can win."
 LOST = "The player to move loses if the opponent makes no mistake."
-    "The player to move can win.",
-    "The player to move loses if the opponent makes no mistake.",
-)
 NOTHING_LEFT = "No object is left, so there is no move."
 STUCK = {
     False: "In normal play a player who can't move loses, so the player to move has lost.",
