@@ -30,7 +30,7 @@ from service.http.responses import (
     json_response,
     negotiated_response,
 )
-from service.limits import LARGEST_EXPLAINED, LARGEST_REMEMBERED, MOST_REMEMBERED
+from service.limits import LARGEST_EXPLAINED, LARGEST_REMEMBERED, MAX_REMEMBERED
 from service.server.limits import LARGEST_INLINE
 from service.web.files import File
 
@@ -324,7 +324,7 @@ class TypedOperation(Operation, Generic[R, T]):
             return body
         body = self._encode(self._asked_in_query(environ), media_type)
         if len(body) + len(query) <= LARGEST_REMEMBERED:
-            if len(self._remembered) >= MOST_REMEMBERED:
+            if len(self._remembered) >= MAX_REMEMBERED:
                 self._remembered.pop(next(iter(self._remembered)), None)
             self._remembered[query] = body
         return body
