@@ -10,9 +10,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, ClassVar, Literal, Protocol
 
+from service.game.errors import (
+    IllegalMove,
+    MissingPart,
+    TooMuchWork,
+    WrongForm,
+    WrongPiles,
+    too_many_positions,
+)
 from service.game.sentences import closing_sentences
 from service.game.solution import Move, Piles, Removal, Removals, Solution, Split, class_of, removed
-from service.game.unanswerable import Unanswerable
 from service.game.wording import listed
 
 LARGEST_PILE = 2**53 - 1
@@ -32,58 +39,6 @@ KEYS_OF_MOVES: Mapping[Form, tuple[str, ...]] = {
     "removals": ("removals",),
 }
 """What a move of each form may have when it is played."""
-
-
-class WrongPiles(Unanswerable):
-    """A position has too few or too many piles for its game, or a pile that is too large."""
-
-    def __init__(self, code: str, message: str, *places: tuple[str | int, ...]) -> None:
-        super().__init__(message, *(places or [("piles",)]))
-        self.code = code
-
-
-class WrongKeys(Unanswerable):
-    """Keys of a position that exclude each other, or that its game does not have or lacks."""
-
-    def __init__(self, code: str, message: str, key: str) -> None:
-        super().__init__(message, (key,))
-        self.code = code
-
-
-class TooMuchWork(Unanswerable):
-    """A position would take too long to solve, or have too long an answer."""
-
-    code = "too-much-work"
-
-    def __init__(self, message: str, key: str = "piles") -> None:
-        super().__init__(message, (key,))
-
-
-class IllegalMove(Unanswerable):
-    """A move that the rules forbid; the path says which part of it is wrong."""
-
-    code = "illegal-move"
-
-    def __init__(self, message: str, *path: str | int) -> None:
-        super().__init__(message, path)
-
-
-class AmbiguousMove(IllegalMove):
-    """A move that may be any of several."""
-
-    code = "ambiguous-move"
-
-
-class WrongForm(IllegalMove):
-    """A move in a form that its game does not have."""
-
-    code = "conflict"
-
-
-class MissingPart(IllegalMove):
-    """A move without a part that its game needs."""
-
-    code = "required"
 
 
 class Taken(Protocol):
@@ -152,7 +107,7 @@ class Game(ABC):
 
     @classmethod
     def of(cls, *_: Any, **keys: Any) -> "Game":
-        """The game for these keys of a position. Raises an Unanswerable."""
+        """The game for these keys of a position. Raises an InputError."""
         return cls(**keys)
 
     def __eq__(self, other: object) -> bool:
@@ -408,11 +363,6 @@ class Game(ABC):
     def sentences(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
         """Why a solved position is won or lost, and what to do about it."""
         return closing_sentences(piles, misere, solution, self.reasons(piles, misere, solution))
-
-
-def too_many_positions(most: int) -> TooMuchWork:
-    """The error where more positions can be reached than are allowed."""
-    return TooMuchWork(f"More than {most:,} positions are reachable from here.")
 
 
 def split(pile: int, remove: int, leaves_piles: list[int]) -> Split:

@@ -17,16 +17,16 @@ given, components of sums counted as often as they occur, but sums in misère pl
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NotRequired, TypedDict
 
+from service.game.errors import InputError, Place
 from service.game.misere_graph import MiserePlay, play_out
 from service.game.nim import nim_sum
 from service.game.solution import PositionClass
-from service.game.unanswerable import Place, Unanswerable
 
 Options = Mapping[str, Sequence[str]]
 Sums = Mapping[str, Sequence[str]]
 
 
-class UnknownPosition(Unanswerable):
+class UnknownPosition(InputError):
     """An option or a component is not a position of the game.
 
     `places` has all of them, each the path to it in the arguments: `("options", "a", 0)` is the
@@ -40,7 +40,7 @@ class UnknownPosition(Unanswerable):
         super().__init__("not a position of this game", *places)
 
 
-class NameOfTwo(Unanswerable):
+class NameOfTwo(InputError):
     """A position with options and a sum have the same name; `places` has all such sums."""
 
     code = "wrong-sum"
@@ -49,7 +49,7 @@ class NameOfTwo(Unanswerable):
         super().__init__("this is also a position with options of its own", *places)
 
 
-class SumAsComponent(Unanswerable):
+class SumAsComponent(InputError):
     """A component of the sum to be solved is a sum itself; `places` has all of them.
 
     A move in it would have no name, so its components must be listed instead.
@@ -61,7 +61,7 @@ class SumAsComponent(Unanswerable):
         super().__init__("this is a sum: list its components instead", *places)
 
 
-class EndlessGame(Unanswerable):
+class EndlessGame(InputError):
     """The game need not end: each position of `cycle` is an option of the one before it.
 
     The first is an option of the last. Instead of an option it may be a component of a sum.

@@ -9,13 +9,13 @@ multiset of positions with options: those without none change nothing.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from service.game.unanswerable import Place, Unanswerable
+from service.game.errors import InputError, Place
 
 Parts = tuple[int, ...]
 """The positions that a sum consists of, by their numbers, in ascending order."""
 
 
-class TooManyPositions(Unanswerable):
+class TooManyPositions(InputError):
     """Play from a sum can come to too many positions; `places` has the sum."""
 
     code = "too-much-work"

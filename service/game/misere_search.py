@@ -8,8 +8,8 @@ there are. Of n objects at most n // p piles of p can be made, so that many bits
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
+from service.game.errors import InputError
 from service.game.octal import Code, moves_from
-from service.game.unanswerable import Unanswerable
 
 # How much a search keeps at most: the positions that it has begun to search, and the moves in a
 # pile of each size. There are 14,742 multisets of piles with at most 27 objects in all, and the
@@ -37,7 +37,7 @@ def most_positions(objects: int) -> int:
     return sum(ways)
 
 
-class SearchTooLong(Unanswerable):
+class SearchTooLong(InputError):
     """A position of a take-and-break game takes too long a search in misère play."""
 
     code = "too-much-work"

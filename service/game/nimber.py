@@ -25,8 +25,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, reduce
 from typing import Literal, TypedDict
 
+from service.game.errors import InputError
 from service.game.nim import nim_sum
-from service.game.unanswerable import Unanswerable
 
 Operation = Literal["sum", "product"]
 
@@ -105,7 +105,7 @@ def product(a: int, b: int) -> int:
     return _product_in_halves(a, b, product)
 
 
-class DivisionByZero(Unanswerable):
+class DivisionByZero(InputError):
     """A quotient has a divisor of 0; `places` has the second operand."""
 
     code = "division-by-zero"

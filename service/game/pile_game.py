@@ -12,17 +12,15 @@ from itertools import groupby, islice
 from typing import Any, Literal, NotRequired, TypedDict
 
 from service.game.columns import binary_rows, odd_columns, step, width_of
-from service.game.ferguson import Change, change
-from service.game.game import (
+from service.game.errors import (
     AmbiguousMove,
-    Game,
     IllegalMove,
     MissingPart,
-    Played,
     TooMuchWork,
-    split,
     too_many_positions,
 )
+from service.game.ferguson import Change, change
+from service.game.game import Game, Played, split
 from service.game.misere_search import MOST_SEARCHED, most_positions
 from service.game.nim import nim_sum
 from service.game.published_periods import Period

@@ -10,11 +10,11 @@ import msgspec
 
 from service.codec import encode
 from service.game import nim
+from service.game.errors import InputError
 from service.game.game import Game
 from service.game.games.nim import NIM
 from service.game.questions.solve import solve, work_of_all
 from service.game.solution import Solution
-from service.game.unanswerable import Unanswerable
 from service.http.errors import ENOUGH, FieldError, InvalidRequest, errors_of
 from service.http.operation import BESIDE, INLINE_WORK, Operation, TypedOperation
 from service.http.request_types import Request
@@ -136,7 +136,7 @@ def games_of(positions: list[Position]) -> list[Game]:
             continue
         try:
             game = position.played()
-        except (InvalidRequest, Unanswerable) as error:
+        except (InvalidRequest, InputError) as error:
             errors += placed(i, error)
             if len(errors) >= ENOUGH:
                 break
@@ -178,7 +178,7 @@ def solve_all(many: Many) -> list[Solution]:
     for i in chain.from_iterable(places.values()):
         try:
             results[i] = solve(*positions[i])
-        except Unanswerable as error:
+        except InputError as error:
             errors[i] = placed(i, error)
             if len(errors) >= ENOUGH:
                 break
@@ -192,7 +192,7 @@ def solve_all(many: Many) -> list[Solution]:
     return [results[i] for i in range(len(results))]
 
 
-def placed(i: int, error: InvalidRequest | Unanswerable) -> list[FieldError]:
+def placed(i: int, error: InvalidRequest | InputError) -> list[FieldError]:
     """The errors of one position, seen from the batch."""
     errors = error.errors if isinstance(error, InvalidRequest) else errors_of(error)
     return [each.within("positions", i) for each in errors]

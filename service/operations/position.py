@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from msgspec import Meta
 
-from service.game.game import LARGEST_PILE, Game, WrongPiles
+from service.game.errors import WrongPiles
+from service.game.game import LARGEST_PILE, Game
 from service.game.games import GAMES
 from service.game.games.moore import MOST_PILES as MOST_MOORE_PILES
 from service.game.games.nim import NIM
@@ -63,7 +64,7 @@ class Rules(Request, kw_only=True):
     def played(self) -> Game:
         """The game itself.
 
-        Raises InvalidRequest for keys that it does not have or lacks; an Unanswerable for those
+        Raises InvalidRequest for keys that it does not have or lacks; an InputError for those
         that exclude each other.
         """
         given = RULES(self)
@@ -115,7 +116,7 @@ def limited(most_piles: int) -> Callable[[Position], Asked]:
     """What makes of a request the position that it asks about, of at most so many piles.
 
     It is one that the game takes: how long a question takes is only computed for those. Raises
-    InvalidRequest or an Unanswerable.
+    InvalidRequest or an InputError.
     """
 
     def asked(position: Position) -> Asked:

@@ -13,7 +13,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from service.game.base_nim import BaseNim
-from service.game.game import Game, IllegalMove, WrongPiles
+from service.game.errors import IllegalMove, WrongPiles
+from service.game.game import Game
 from service.game.games.fibonacci import Fibonacci, zeckendorf
 from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore

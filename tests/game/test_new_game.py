@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from service.game.game import Game, IllegalMove, TooMuchWork, WrongPiles
+from service.game.errors import IllegalMove, TooMuchWork, WrongPiles
+from service.game.game import Game
 from service.game.games import GAMES
 from service.game.pile_game import PileGame, PileMove
 from service.game.questions import graph, positions

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from service.game.game import Game, TooMuchWork
+from service.game.errors import TooMuchWork
+from service.game.game import Game
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.moore import Moore
 from service.game.games.nim import NIM, Nim

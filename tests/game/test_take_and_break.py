@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.game import TooMuchWork
+from service.game.errors import TooMuchWork
 from service.game.games.octal import MOST_MOVES, Octal
 from service.game.misere_search import SearchTooLong
 from tests.support import golden_values

@@ -6,8 +6,9 @@ With k for that number the Grundy value of a pile of n is n mod (k + 1).
 from collections.abc import Iterator, Sequence
 
 from service.game.base_nim import BaseNim
+from service.game.errors import too_many_positions
 from service.game.ferguson import Change
-from service.game.game import LARGEST_PILE, too_many_positions
+from service.game.game import LARGEST_PILE
 from service.game.pile_game import ValueSequence, sequence
 from service.game.published_periods import Period
 from service.game.solution import Move, Piles

@@ -15,7 +15,8 @@ as the inventor.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from service.game.game import Game, IllegalMove
+from service.game.errors import IllegalMove
+from service.game.game import Game
 from service.game.solution import Move, Piles, Solution, removed
 from service.game.wording import numbers
 

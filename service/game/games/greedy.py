@@ -18,7 +18,8 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import Any
 
-from service.game.game import Game, IllegalMove, too_many_positions
+from service.game.errors import IllegalMove, too_many_positions
+from service.game.game import Game
 from service.game.solution import Move, Piles, Solution
 from service.game.wording import counted
 

@@ -18,7 +18,8 @@ from math import comb, factorial, prod
 from typing import Any
 
 from service.game.columns import Step, binary_rows, step, width_of
-from service.game.game import MOST_LISTED, Game, IllegalMove, too_many_positions
+from service.game.errors import IllegalMove, too_many_positions
+from service.game.game import MOST_LISTED, Game
 from service.game.moore_moves import ANY_NUMBER, WinningMoves, of_each_size
 from service.game.multisets import ascending, none_larger
 from service.game.solution import Move, Piles, Solution, class_of, removed

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from service.game import nim
 from service.game.base_nim import BaseNim
+from service.game.errors import WrongKeys, too_many_positions
 from service.game.ferguson import Change
-from service.game.game import Game, WrongKeys, too_many_positions
+from service.game.game import Game
 from service.game.games.bounded import Bounded
 from service.game.games.subtraction import Subtraction
 from service.game.multisets import none_larger

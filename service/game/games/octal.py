@@ -7,7 +7,8 @@ codes; see misere_play.py. The codes are described in octal.py of the theory.
 from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
-from service.game.game import Game, TooMuchWork, WrongKeys
+from service.game.errors import TooMuchWork, WrongKeys
+from service.game.game import Game
 from service.game.misere_kayles import KAYLES
 from service.game.misere_play import misere_player
 from service.game.misere_search import most_positions

@@ -8,13 +8,12 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 
 from service.game.base_nim import BaseNim
+from service.game.errors import InputError, TooMuchWork, too_many_positions
 from service.game.ferguson import Change
-from service.game.game import TooMuchWork, too_many_positions
 from service.game.pile_game import ValueSequence, sequence
 from service.game.published_periods import Period
 from service.game.solution import Move, Piles
 from service.game.subtraction_values import Table, table
-from service.game.unanswerable import Unanswerable
 from service.game.wording import NAMED, numbers
 
 MOST_NUMBERS = 64
@@ -26,7 +25,7 @@ MOST_VALUES = 65_536
 """Grundy values that are computed to prove the period of a set."""
 
 
-class NotProven(Unanswerable):
+class NotProven(InputError):
     """Some piles are beyond the table of a subtraction set that has no proven period.
 
     `places` has all of them, `largest` is the largest pile that can be solved.

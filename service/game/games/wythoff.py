@@ -16,7 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from typing import Any
 
-from service.game.game import Game, IllegalMove, too_many_positions
+from service.game.errors import IllegalMove, too_many_positions
+from service.game.game import Game
 from service.game.multisets import none_larger
 from service.game.solution import Move, Piles, Solution
 

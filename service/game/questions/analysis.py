@@ -12,13 +12,8 @@ J. H. Conway and R. K. Guy, "Winning Ways", chapter 9.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypedDict
 
-from service.game.game import (
-    LARGEST_PILE,
-    MOST_EXAMINED,
-    Game,
-    TooMuchWork,
-    too_many_positions,
-)
+from service.game.errors import TooMuchWork, too_many_positions
+from service.game.game import LARGEST_PILE, MOST_EXAMINED, Game
 from service.game.solution import Move, Piles, PositionClass, class_of
 
 Position = tuple[Game, Piles]
@@ -59,7 +54,7 @@ class Fate(NamedTuple):
 
 
 def analyse(game: Game, piles: Sequence[int], misere: bool, most: Most) -> Analysis:
-    """How hard a position is. Raises an Unanswerable.
+    """How hard a position is. Raises an InputError.
 
     >>> from service.game.games.nim import NIM
     >>> found = analyse(NIM, [3, 4, 5], False, Most(positions=1_000, moves=10_000))

@@ -8,7 +8,7 @@ from service.game.questions.solve import solve, work
 
 
 def explain(game: Game, piles: Sequence[int], misere: bool) -> Mapping[str, Any]:
-    """The solution, what the theory looks at as data, and sentences. Raises an Unanswerable.
+    """The solution, what the theory looks at as data, and sentences. Raises an InputError.
 
     >>> from service.game.games.nim import NIM
     >>> for sentence in explain(NIM, [1, 3, 5], False)["sentences"]:

@@ -6,14 +6,14 @@ where none is left. In this form the graph can be solved as any other game (see 
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from service.game.game import MOST_EXAMINED, Game, TooMuchWork
+from service.game.errors import InputError, TooMuchWork
+from service.game.game import MOST_EXAMINED, Game
 from service.game.solution import Piles
-from service.game.unanswerable import Unanswerable
 
 Graph = Mapping[str, Sequence[str]]
 
 
-class NameTooLong(Unanswerable):
+class NameTooLong(InputError):
     """The name of a position is longer than allowed; `places` has its piles."""
 
     code = "too-long"
@@ -34,7 +34,7 @@ def takes(game: type[Game]) -> bool:
 def position_graph(
     game: Game, piles: Sequence[int], most_positions: int, most_moves: int, longest_name: int
 ) -> Graph:
-    """The options of each position, those with most objects first. Raises an Unanswerable.
+    """The options of each position, those with most objects first. Raises an InputError.
 
     >>> from service.game.games.nim import NIM
     >>> position_graph(NIM, [1, 2], most_positions=10, most_moves=20, longest_name=60)

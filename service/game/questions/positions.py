@@ -7,7 +7,8 @@ number of their objects, then as lists compare.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, NotRequired, TypedDict
 
-from service.game.game import Game, TooMuchWork
+from service.game.errors import TooMuchWork
+from service.game.game import Game
 from service.game.solution import Piles, PositionClass, class_of
 
 
@@ -45,7 +46,7 @@ def position_table(
 ) -> PositionTable:
     """The positions that play can reach, the given one included; with `everything`, all of them.
 
-    Raises an Unanswerable.
+    Raises an InputError.
 
     >>> from service.game.games.nim import NIM
     >>> table = position_table(NIM, [1, 3], False, False, Most(positions=100, piles=100))

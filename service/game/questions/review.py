@@ -7,7 +7,8 @@ from a P-position is one, since every move there loses.
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from service.game.game import Game, IllegalMove, Played, TooMuchWork
+from service.game.errors import IllegalMove, TooMuchWork
+from service.game.game import Game, Played
 from service.game.questions.solve import solve, work
 from service.game.solution import Solution
 
@@ -28,7 +29,7 @@ def review(
     which has decided a finished game; None where neither player made one.
 
     Raises IllegalMove at the first move that the rules forbid or that is not clear; any other
-    Unanswerable for the position.
+    InputError for the position.
 
     A position without a legal move is a finished game even if no move was made: the first player
     has then lost in normal play and won in misère play.

@@ -10,7 +10,7 @@ Position = tuple[Game, Sequence[int], bool]
 
 
 def solve(game: Game, piles: Sequence[int], misere: bool) -> Solution:
-    """Solve a position, seen by the player to move. Raises an Unanswerable.
+    """Solve a position, seen by the player to move. Raises an InputError.
 
     >>> from service.game.games.wythoff import Wythoff
     >>> solve(Wythoff(), [3, 5], False)["position_class"]
