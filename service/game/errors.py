@@ -68,6 +68,11 @@ class MissingPart(IllegalMove):
     code = "required"
 
 
-def too_many_positions(most: int) -> TooMuchWork:
+def too_many_positions(max_positions: int) -> TooMuchWork:
     """The error where more positions can be reached than are allowed."""
-    return TooMuchWork(f"More than {most:,} positions are reachable from here.")
+    return TooMuchWork(f"More than {max_positions:,} positions are reachable from here.")
+
+
+def too_many_moves(max_moves: int) -> TooMuchWork:
+    """The error where more moves can be reached than are allowed."""
+    return TooMuchWork(f"More than {max_moves:,} moves are reachable from here.")

@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Literal, Protocol
 from service.game.errors import (
     IllegalMove,
     MissingPart,
-    TooMuchWork,
     WrongForm,
     WrongPiles,
+    too_many_moves,
     too_many_positions,
 )
 from service.game.sentences import closing_sentences
@@ -25,10 +25,10 @@ from service.game.wording import listed
 LARGEST_PILE = 2**53 - 1
 """The largest integer that no JSON client rounds; nim-sums stay below it too."""
 
-MOST_LISTED = 100
+MAX_LISTED_MOVES = 100
 """Winning moves that are listed in a game that can have very many."""
 
-MOST_EXAMINED = 1_000_000
+MAX_EXAMINED_MOVES = 1_000_000
 """Moves that are looked at to find the reachable positions, about two seconds."""
 
 Form = Literal["removal", "split", "removals"]
@@ -98,8 +98,8 @@ class Game(ABC):
     """The keys that a position of this game has beside its piles; true where it needs the key."""
 
     form: ClassVar[Form] = "removal"
-    fewest_piles: ClassVar[int] = 0
-    most_piles: ClassVar[int | None] = None
+    min_pile_count: ClassVar[int] = 0
+    max_pile_count: ClassVar[int | None] = None
     """None where only the service's own limit holds."""
     largest_pile: ClassVar[int] = LARGEST_PILE
     piles_are_all: ClassVar[bool] = True
@@ -127,7 +127,7 @@ class Game(ABC):
 
     def check(self, piles: Sequence[int]) -> None:
         """Raise WrongPiles where the piles are too few, too many or too large for this game."""
-        few, many = self.fewest_piles, self.most_piles
+        few, many = self.min_pile_count, self.max_pile_count
         if len(piles) < few or (many is not None and len(piles) > many):
             code = "too-few" if len(piles) < few else "too-many"
             if few == many:
@@ -137,7 +137,7 @@ class Game(ABC):
         if self.largest_pile < LARGEST_PILE and max(piles, default=0) > self.largest_pile:
             large = (("piles", i) for i, pile in enumerate(piles) if pile > self.largest_pile)
             message = f"In this game a pile has at most {self.largest_pile:,} objects."
-            raise WrongPiles("too-large", message, *islice(large, MOST_LISTED + 1))
+            raise WrongPiles("too-large", message, *islice(large, MAX_LISTED_MOVES + 1))
 
     @abstractmethod
     def work(self, piles: Sequence[int], misere: bool) -> int:
@@ -147,9 +147,9 @@ class Game(ABC):
         """How long it takes to prepare for piles up to the largest, in steps; once for a game."""
         return 0
 
-    def most_listed(self, piles: Sequence[int]) -> int:  # noqa: ARG002
+    def max_listed(self, piles: Sequence[int]) -> int:  # noqa: ARG002
         """How many removals the winning moves have that are listed for a position, at most."""
-        return MOST_LISTED
+        return MAX_LISTED_MOVES
 
     # --- Moves ---
 
@@ -215,7 +215,7 @@ class Game(ABC):
         """
         wins = self.wins(piles, misere)
         winning = self.winning_moves(piles, misere) if wins else iter(())
-        most = self.most_listed(piles)
+        most = self.max_listed(piles)
         listed = [*islice(winning, most)]
         best = max(listed, key=removed) if listed else None
         solution: Solution = {
@@ -261,10 +261,10 @@ class Game(ABC):
             if not (i and position[i] == position[i - 1]):  # equal piles become the same
                 yield self.canonical(self.left(position, move))
 
-    def reachable(self, piles: Sequence[int], most: int) -> set[Piles]:
+    def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
         """The positions that play can reach, this one included. Raises TooMuchWork.
 
-        It is raised as soon as there is one more than `most`.
+        It is raised as soon as there is one more than `max_positions`.
         """
         start = self.canonical(piles)
         found, waiting = {start}, [start]
@@ -275,10 +275,10 @@ class Game(ABC):
                 if option not in found:
                     found.add(option)
                     waiting.append(option)
-                    if len(found) > most:
-                        raise too_many_positions(most)
-                if examined > MOST_EXAMINED:
-                    raise TooMuchWork(f"More than {MOST_EXAMINED:,} moves are reachable from here.")
+                    if len(found) > max_positions:
+                        raise too_many_positions(max_positions)
+                if examined > MAX_EXAMINED_MOVES:
+                    raise too_many_moves(MAX_EXAMINED_MOVES)
         return found
 
     # --- A move that somebody played ---

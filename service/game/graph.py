@@ -104,7 +104,7 @@ def solve_graph(
     components: Sequence[str] | None = None,
     sums: Sums | None = None,
     misere: bool = False,
-    most_steps: int = 0,
+    max_steps: int = 0,
 ) -> GraphSolution:
     """The Grundy value and the class of every position, in the order given, and of a sum of some.
 
@@ -114,7 +114,7 @@ def solve_graph(
     UnknownPosition, NameOfTwo, SumAsComponent or EndlessGame.
 
     In misère play the classes and the winning moves are those of misère play; the values stay what
-    they are. Sums are played out, in `most_steps` steps at most: beyond them TooManyPositions is
+    they are. Sums are played out, in `max_steps` steps at most: beyond them TooManyPositions is
     raised. See misere_graph.py.
 
     >>> game = solve_graph({"a": ["b", "c"], "b": ["c"], "c": []}, ["a", "b"])
@@ -125,7 +125,7 @@ def solve_graph(
     >>> kayles = {"0": [], "1": ["0"], "2": ["1", "0"], "3": ["2", "1+1", "1"]}
     >>> solve_graph(kayles, sums={"1+1": ["1", "1"]})["grundy_values"]
     {'0': 0, '1': 1, '2': 2, '3': 3, '1+1': 0}
-    >>> solve_graph(kayles, sums={"1+1": ["1", "1"]}, misere=True, most_steps=9)["position_classes"]
+    >>> solve_graph(kayles, sums={"1+1": ["1", "1"]}, misere=True, max_steps=9)["position_classes"]
     {'0': 'N', '1': 'P', '2': 'N', '3': 'N', '1+1': 'N'}
     """
     sums = sums or {}
@@ -137,7 +137,7 @@ def solve_graph(
         reached = [found[successor] for successor in successors[name]]
         found[name] = nim_sum(reached) if name in sums else _mex(set(reached))
     values = {name: found[name] for name in successors}
-    play = play_out(options, sums, order, components, most_steps) if misere else None
+    play = play_out(options, sums, order, components, max_steps) if misere else None
     solution: GraphSolution = {
         "grundy_values": values,
         "position_classes": {

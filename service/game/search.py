@@ -10,16 +10,16 @@ class Search(Generic[Position]):
     """The positions of one game, each judged once: a player who has no move wins.
 
     `options` gives the positions that moves leave, `refuse` the error for a position for which more
-    than `most` others must be judged.
+    than `max_positions` others must be judged.
     """
 
     def __init__(
         self,
         options: Callable[[Position], Iterable[Position]],
-        most: int,
+        max_positions: int,
         refuse: Callable[[], Exception],
     ) -> None:
-        self._options, self._most, self._refuse = options, most, refuse
+        self._options, self._max_positions, self._refuse = options, max_positions, refuse
         self._found: dict[Position, bool] = {}
 
     def wins(self, position: Position) -> bool:
@@ -40,7 +40,7 @@ class Search(Generic[Position]):
                 continue
             if current not in options_of:
                 begun += 1
-                if begun > self._most:
+                if begun > self._max_positions:
                     raise self._refuse()
                 options_of[current] = [*self._options(current)]
             options = options_of[current]

@@ -1,13 +1,13 @@
 """`/analysis`: how hard a position is."""
 
 from service import limits
-from service.game.questions.analysis import Analysis, Most, analyse
+from service.game.questions.analysis import Analysis, AnalysisLimits, analyse
 from service.http.operation import Operation, TypedOperation
 from service.operations.position import Asked, Position, limited, takes_all
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
-MOST = Most(positions=limits.MAX_LISTED_POSITIONS, moves=limits.MAX_DRAWN_MOVES)
+MOST = AnalysisLimits(positions=limits.MAX_LISTED_POSITIONS, moves=limits.MAX_DRAWN_MOVES)
 
 
 def operations(config: Config, metrics: Metrics) -> list[Operation]:

@@ -77,8 +77,8 @@ def operations(_: Config, __: Metrics) -> list[Operation]:
         return graph
 
     def solved(graph: Graph) -> GraphSolution:
-        misere, most_steps = graph.misere is True, limits.MAX_GRAPH_STEPS
-        return solve_graph(graph.options, graph.sum, graph.sums, misere, most_steps)
+        misere, max_steps = graph.misere is True, limits.MAX_GRAPH_STEPS
+        return solve_graph(graph.options, graph.sum, graph.sums, misere, max_steps)
 
     def work(graph: Graph) -> int:
         if graph.misere:

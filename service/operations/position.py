@@ -9,10 +9,10 @@ from msgspec import Meta
 from service.game.errors import WrongPiles
 from service.game.game import LARGEST_PILE, Game
 from service.game.games import GAMES
-from service.game.games.moore import MOST_PILES as MOST_MOORE_PILES
+from service.game.games.moore import MAX_MOORE_PILES
 from service.game.games.nim import NIM
 from service.game.games.octal import LONGEST_CODE
-from service.game.games.subtraction import LARGEST_NUMBER, MOST_NUMBERS
+from service.game.games.subtraction import LARGEST_NUMBER, MAX_SET_NUMBERS
 from service.http.errors import FieldError, InvalidRequest
 from service.http.request_types import Request, refuse_repeated
 
@@ -36,7 +36,7 @@ class Rules(Request, kw_only=True):
             list[SetNumber],
             Meta(
                 min_length=1,
-                max_length=MOST_NUMBERS,
+                max_length=MAX_SET_NUMBERS,
                 extra_json_schema={"uniqueItems": True},
                 extra={"items": "numbers", "example": [1, 3, 4]},
             ),
@@ -44,7 +44,7 @@ class Rules(Request, kw_only=True):
         | None
     ) = None
     code: Annotated[str, Meta(max_length=LONGEST_CODE, extra={"example": "0.77"})] | None = None
-    max_piles: Annotated[int, Meta(ge=1, le=MOST_MOORE_PILES)] | None = None
+    max_piles: Annotated[int, Meta(ge=1, le=MAX_MOORE_PILES)] | None = None
     quota: Count | None = None
 
     def __post_init__(self) -> None:

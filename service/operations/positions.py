@@ -2,7 +2,7 @@
 
 from service import limits
 from service.game.questions import graph, positions
-from service.game.questions.positions import Most, PositionTable
+from service.game.questions.positions import PositionTable, TableLimits
 from service.http.operation import Operation, TypedOperation
 from service.operations.position import Asked, Position, limited, refuse_games
 from service.settings import Config
@@ -10,7 +10,7 @@ from service.telemetry.metrics import Metrics
 
 GRAPHVIZ = "text/vnd.graphviz"
 
-MOST = Most(positions=limits.MAX_LISTED_POSITIONS, piles=limits.MAX_LISTED_NUMBERS)
+MOST = TableLimits(positions=limits.MAX_LISTED_POSITIONS, piles=limits.MAX_LISTED_NUMBERS)
 
 
 class ListedPositions(Position, kw_only=True):

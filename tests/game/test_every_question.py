@@ -9,13 +9,13 @@ import pytest
 from service.game.graph import solve_graph
 from service.game.questions import graph, positions
 from service.game.questions.graph import lost_positions, position_graph
-from service.game.questions.positions import Most, position_table
+from service.game.questions.positions import TableLimits, position_table
 from service.game.questions.review import PLAYERS, review
 from tests.support.cases import CASES, Case
 from tests.support.moves import Move, as_played
 from tests.support.rules import Option, Piles, State, solution
 
-MOST = Most(positions=10_000, piles=1_000_000)
+MOST = TableLimits(positions=10_000, piles=1_000_000)
 both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 every_case = pytest.mark.parametrize("case", CASES, ids=str)
 LISTED = [case for case in CASES if case.name != "fibonacci"]

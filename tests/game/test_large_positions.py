@@ -46,7 +46,7 @@ each_game = pytest.mark.parametrize("name", GAMES)
 @st.composite
 def positions(draw: st.DrawFn, game: Game) -> list[int]:
     """Piles of any size, often several of the same."""
-    few, many = game.fewest_piles, 9 if game.most_piles is None else min(9, game.most_piles)
+    few, many = game.min_pile_count, min(9, game.max_pile_count or 9)
     some = st.lists(
         sizes.map(lambda size: min(size, game.largest_pile)), min_size=few, max_size=many
     )

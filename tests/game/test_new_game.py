@@ -127,7 +127,9 @@ def test_new_game_is_listed_and_drawn(trial: Trial, misere: bool) -> None:
     for piles in POSITIONS[::7]:
         reached = rules.reachable(State(piles))
         lost = {each for each in reached if not rules.wins(State(each), misere)}
-        table = positions.position_table(game, piles, misere, True, positions.Most(999, 9999))
+        table = positions.position_table(
+            game, piles, misere, True, positions.TableLimits(999, 9999)
+        )
 
         assert {each["piles"]: {*each["winning_results"]} for each in table["positions"]} == {
             each: results & lost for each, results in reached.items()
@@ -190,7 +192,7 @@ class Sweeps(PileGame):
 def test_moves_of_a_new_game_to_a_few_positions_are_not_followed_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("service.game.game.MOST_EXAMINED", 99)
+    monkeypatch.setattr("service.game.game.MAX_EXAMINED_MOVES", 99)
     assert Sweeps().reachable([99], 2) == {(), (99,)}
     with pytest.raises(TooMuchWork, match="More than 99 moves are reachable"):
         Sweeps().reachable([100], 2)
@@ -206,7 +208,7 @@ def test_what_a_new_game_costs_is_known_without_playing(piles: list[int], misere
         assert work_to_review(game, piles, misere, 9) > 100_000
         assert work_of_all([(game, piles, misere)] * 2) > 100_000
         with pytest.raises(TooMuchWork):
-            check_work(game, piles, misere, 9, most=500_000, most_work=10**6)
+            check_work(game, piles, misere, 9, max_numbers=500_000, max_work=10**6)
 
 
 # --- Nothing asks which game it has ---------------------------------------------------------------

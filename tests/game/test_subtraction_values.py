@@ -74,9 +74,9 @@ def test_table_is_no_longer_than_it_needs_to_be() -> None:
 
 
 def test_table_is_no_longer_than_it_may_be() -> None:
-    for most_values in (1, 63, 64, 100, 3000):
-        found = table((9_998, 9_999), LARGEST_PILE, most_values)
-        assert len(found.values) == found.computed == most_values
+    for max_values in (1, 63, 64, 100, 3000):
+        found = table((9_998, 9_999), LARGEST_PILE, max_values)
+        assert len(found.values) == found.computed == max_values
 
 
 def test_few_tables_are_kept() -> None:

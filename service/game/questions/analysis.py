@@ -12,8 +12,8 @@ J. H. Conway and R. K. Guy, "Winning Ways", chapter 9.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypedDict
 
-from service.game.errors import TooMuchWork, too_many_positions
-from service.game.game import LARGEST_PILE, MOST_EXAMINED, Game
+from service.game.errors import TooMuchWork, too_many_moves, too_many_positions
+from service.game.game import LARGEST_PILE, MAX_EXAMINED_MOVES, Game
 from service.game.solution import Move, Piles, PositionClass, class_of
 
 Position = tuple[Game, Piles]
@@ -38,7 +38,7 @@ class Analysis(TypedDict):
     random_play: float
 
 
-class Most(NamedTuple):
+class AnalysisLimits(NamedTuple):
     """How many positions may be reachable, and how many moves between them."""
 
     positions: int
@@ -53,7 +53,7 @@ class Fate(NamedTuple):
     chance: float
 
 
-def analyse(game: Game, piles: Sequence[int], misere: bool, most: Most) -> Analysis:
+def analyse(game: Game, piles: Sequence[int], misere: bool, limits: AnalysisLimits) -> Analysis:
     """How hard a position is. Raises an InputError.
 
     >>> from service.game.games.nim import NIM
@@ -66,7 +66,7 @@ def analyse(game: Game, piles: Sequence[int], misere: bool, most: Most) -> Analy
     if legal > LARGEST_PILE:
         raise TooMuchWork(f"This position has more than {LARGEST_PILE:,} legal moves.")
     start = game, game.canonical(piles)
-    graph = _graph(start, most)
+    graph = _graph(start, limits)
     fates: dict[Position, Fate] = {}
     for position in _last_first(graph, start):
         fates[position] = _fate(graph[position], fates, misere)
@@ -89,7 +89,7 @@ def analyse(game: Game, piles: Sequence[int], misere: bool, most: Most) -> Analy
     }
 
 
-def _graph(start: Position, most: Most) -> dict[Position, dict[Position, int]]:
+def _graph(start: Position, limits: AnalysisLimits) -> dict[Position, dict[Position, int]]:
     """What moves leave of each position, with the number of moves that leave it."""
     graph: dict[Position, dict[Position, int]] = {}
     waiting, found = [start], {start}
@@ -101,13 +101,13 @@ def _graph(start: Position, most: Most) -> dict[Position, dict[Position, int]]:
             option = game, left
             options[option] = options.get(option, 0) + count
             examined += 1
-            if moves + len(options) > most.moves or examined > MOST_EXAMINED:
-                raise TooMuchWork(f"More than {most.moves:,} moves are reachable from here.")
+            if moves + len(options) > limits.moves or examined > MAX_EXAMINED_MOVES:
+                raise too_many_moves(limits.moves)
             if option not in found:
                 found.add(option)
                 waiting.append(option)
-                if len(found) > most.positions:
-                    raise too_many_positions(most.positions)
+                if len(found) > limits.positions:
+                    raise too_many_positions(limits.positions)
         moves += len(options)
     return graph
 

@@ -27,5 +27,5 @@ def explain(game: Game, piles: Sequence[int], misere: bool) -> Mapping[str, Any]
 def work_to_explain(game: Game, piles: Sequence[int], misere: bool) -> int:
     """How long that takes, in steps: each row and each winning move has up to 53 binary digits."""
     width = max(piles, default=0).bit_length()
-    rows = len(piles) + game.most_listed(piles)
+    rows = len(piles) + game.max_listed(piles)
     return 2 * work(game, piles, misere) + rows * (2 + width // 5) + 50

@@ -12,7 +12,7 @@ from service.game.game import Game
 from service.game.solution import Piles, PositionClass, class_of
 
 
-class Most(NamedTuple):
+class TableLimits(NamedTuple):
     """How many positions may be listed, and how many piles in all of them and their results."""
 
     positions: int
@@ -42,7 +42,7 @@ def takes(game: type[Game]) -> bool:
 
 
 def position_table(
-    game: Game, piles: Sequence[int], misere: bool, everything: bool, most: Most
+    game: Game, piles: Sequence[int], misere: bool, everything: bool, limits: TableLimits
 ) -> PositionTable:
     """The positions that play can reach, the given one included; with `everything`, all of them.
 
@@ -54,14 +54,14 @@ def position_table(
     (7, [(), (1, 1)])
     """
     game.check(piles)
-    found = in_order(game.reachable(piles, most.positions))
-    if everything and sum(map(len, found)) > most.piles:
-        raise _too_many_piles(most.piles)
+    found = in_order(game.reachable(piles, limits.positions))
+    if everything and sum(map(len, found)) > limits.piles:
+        raise _too_many_piles(limits.piles)
     game.wins(found[-1], misere)  # what has most objects first: a search then covers the others
     lost = [position for position in found if not game.wins(position, misere)]
     table: PositionTable = {"count": len(found), "p_count": len(lost), "p_positions": lost}
     if everything:
-        table["positions"] = _all(game, found, {*lost}, misere, most.piles)
+        table["positions"] = _all(game, found, {*lost}, misere, limits.piles)
     return table
 
 
@@ -71,7 +71,7 @@ def in_order(positions: Iterable[Piles]) -> list[Piles]:
 
 
 def _all(
-    game: Game, found: Sequence[Piles], lost: set[Piles], misere: bool, most: int
+    game: Game, found: Sequence[Piles], lost: set[Piles], misere: bool, max_piles: int
 ) -> list[ListedPosition]:
     listed: list[ListedPosition] = []
     piles = sum(map(len, found))
@@ -82,8 +82,8 @@ def _all(
                 if result not in results:
                     results.add(result)
                     piles += len(result)
-                    if piles > most:
-                        raise _too_many_piles(most)
+                    if piles > max_piles:
+                        raise _too_many_piles(max_piles)
         listed.append(
             {
                 "piles": position,
@@ -94,5 +94,7 @@ def _all(
     return listed
 
 
-def _too_many_piles(most: int) -> TooMuchWork:
-    return TooMuchWork(f"All positions and winning results together have more than {most:,} piles.")
+def _too_many_piles(max_piles: int) -> TooMuchWork:
+    return TooMuchWork(
+        f"All positions and winning results together have more than {max_piles:,} piles."
+    )

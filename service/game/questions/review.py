@@ -82,23 +82,23 @@ def review(
 
 
 def check_work(  # noqa: PLR0913, PLR0917
-    game: Game, piles: Sequence[int], misere: bool, plies: int, most: int, most_work: int
+    game: Game, piles: Sequence[int], misere: bool, plies: int, max_numbers: int, max_work: int
 ) -> None:
     """Raise TooMuchWork where the piles and winning moves of all plies are too many to be shown.
 
     Or where it takes too long to solve the positions.
     """
     added = plies * ADDED_BY_SPLIT if game.form == "split" else 0
-    if plies * (len(piles) + game.most_listed(piles) + added) > most:
-        text = f"The moves, times the piles and the winning moves, must be {most:,} or less."
+    if plies * (len(piles) + game.max_listed(piles) + added) > max_numbers:
+        text = f"The moves, times the piles and the winning moves, must be {max_numbers:,} or less."
         raise TooMuchWork(text, "moves")
-    if plies * game.work(piles, misere) > most_work and plies > 1:
+    if plies * game.work(piles, misere) > max_work and plies > 1:
         raise TooMuchWork("Fewer moves are allowed for a position that is so hard.", "moves")
 
 
 def work_to_review(game: Game, piles: Sequence[int], misere: bool, plies: int) -> int:
     """How long a review takes, in steps: each ply is shown with its piles and winning moves."""
-    each = game.work(piles, misere) + (len(piles) + game.most_listed(piles)) // 2 + 10
+    each = game.work(piles, misere) + (len(piles) + game.max_listed(piles)) // 2 + 10
     return work(game, piles, misere) + plies * each
 
 
