@@ -41,7 +41,7 @@ KEYS_OF_MOVES: Mapping[Form, tuple[str, ...]] = {
 """What a move of each form may have when it is played."""
 
 
-class Taken(Protocol):
+class RemovalLike(Protocol):
     """Objects taken from one pile, as a player says it."""
 
     @property
@@ -57,7 +57,7 @@ class Taken(Protocol):
         """What is left of the pile."""
 
 
-class Played(Protocol):
+class MoveLike(Protocol):
     """A move as a player says it, in one of the three forms; what is not said is None."""
 
     @property
@@ -77,7 +77,7 @@ class Played(Protocol):
         """What is left of the pile, in a game of splits."""
 
     @property
-    def removals(self) -> Sequence[Taken] | None:
+    def removals(self) -> Sequence[RemovalLike] | None:
         """What is taken from each pile, in a game that takes from several."""
 
 
@@ -283,7 +283,7 @@ class Game(ABC):
 
     # --- A move that somebody played ---
 
-    def play(self, piles: Sequence[int], played: Played) -> Move:
+    def play(self, piles: Sequence[int], played: MoveLike) -> Move:
         """The legal move that a player means. Raises an IllegalMove."""
         self.check_form(played)
         if self.form == "removals":
@@ -294,7 +294,7 @@ class Game(ABC):
         self.check_move(piles, move)
         return move
 
-    def check_form(self, played: Played) -> None:
+    def check_form(self, played: MoveLike) -> None:
         """Raise WrongForm where a move has a part that no move of this game has."""
         allowed = KEYS_OF_MOVES[self.form]
         for key in ("pile", "remove", "leaves", "leaves_piles", "removals"):
@@ -318,7 +318,7 @@ class Game(ABC):
         return made[0]
 
     def _removal(
-        self, piles: Sequence[int], taken: Taken | Played, *path: str | int
+        self, piles: Sequence[int], taken: RemovalLike | MoveLike, *path: str | int
     ) -> tuple[int, int]:
         pile, remove = taken.pile, taken.remove
         if pile is None or remove is None:
@@ -336,7 +336,7 @@ class Game(ABC):
             raise IllegalMove(message, *path, "leaves")
         return pile, remove
 
-    def _removals(self, piles: Sequence[int], played: Played) -> list[tuple[int, int]]:
+    def _removals(self, piles: Sequence[int], played: MoveLike) -> list[tuple[int, int]]:
         if played.removals is None:
             raise MissingPart("This is required.", "removals")
         if not played.removals:

@@ -14,7 +14,7 @@ column again, looks whether the others can complete it. It can take very long, s
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-Taken = list[tuple[int, int]]
+Taking = list[tuple[int, int]]
 """What a move takes: the index of a pile and the number of objects, for each pile in turn."""
 
 ANY_NUMBER = 1 << 62
@@ -93,7 +93,7 @@ class WinningMoves:
         if self._steps < 0:
             raise _OutOfSteps
 
-    def _while_steps_last(self, moves: Iterator[Taken]) -> Iterator[Taken]:
+    def _while_steps_last(self, moves: Iterator[Taking]) -> Iterator[Taking]:
         try:
             yield from moves
         except _OutOfSteps:
@@ -101,7 +101,7 @@ class WinningMoves:
 
     # --- In any order ---
 
-    def by_columns(self, choose: Choose = any_of) -> Iterator[Taken]:
+    def by_columns(self, choose: Choose = any_of) -> Iterator[Taking]:
         """All of them, or with `of_each_size` those that leave different sizes."""
         return self._while_steps_last(
             self._by_columns(len(self._wanted) - 1, self._all, {}, choose)
@@ -109,7 +109,7 @@ class WinningMoves:
 
     def _by_columns(
         self, column: int, others: int, sizes: Mapping[int, int], choose: Choose
-    ) -> Iterator[Taken]:
+    ) -> Iterator[Taking]:
         """Those that leave these `sizes`, as far as they are known, and don't touch all others."""
         self._take_steps(8 + len(sizes))
         if column < 0:
@@ -136,11 +136,11 @@ class WinningMoves:
 
     # --- In order ---
 
-    def in_order(self) -> Iterator[Taken]:
+    def in_order(self) -> Iterator[Taking]:
         """All of them, as lists compare."""
         return self._while_steps_last(self._in_order(0, self._max_piles, self._wanted))
 
-    def _in_order(self, first: int, max_piles: int, wanted: Sequence[int]) -> Iterator[Taken]:
+    def _in_order(self, first: int, max_piles: int, wanted: Sequence[int]) -> Iterator[Taking]:
         """What may be taken from up to `max_piles` of the piles from `first` on."""
         others = self._all >> first << first
         if max_piles < self._max_piles and all(

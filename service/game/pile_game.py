@@ -20,7 +20,7 @@ from service.game.errors import (
     too_many_positions,
 )
 from service.game.ferguson import Change, change
-from service.game.game import Game, Played, split
+from service.game.game import Game, MoveLike, split
 from service.game.misere_search import MAX_SEARCHED, count_searched
 from service.game.nim import nim_sum
 from service.game.published_periods import Period
@@ -274,7 +274,7 @@ class PileGame(Game):
 
     # --- A move that somebody played ---
 
-    def play(self, piles: Sequence[int], played: Played) -> Move:
+    def play(self, piles: Sequence[int], played: MoveLike) -> Move:
         """The legal move that a player means. Raises an IllegalMove."""
         if self.form != "split":
             return super().play(piles, played)

@@ -23,7 +23,7 @@ LONGEST_BLOCK = 2048
 TABLES_KEPT = 16
 
 
-class Table(NamedTuple):
+class SetValues(NamedTuple):
     """The Grundy values of the piles 0, 1, 2 … and what is proven about those after them.
 
     With a proven period p and preperiod n₀, the value of n + p is that of n for every n from n₀ on;
@@ -52,12 +52,12 @@ class Table(NamedTuple):
         return first + (pile - first) % self.period
 
 
-def table(numbers: tuple[int, ...], largest_pile: int, max_values: int) -> Table:
+def values_of_set(numbers: tuple[int, ...], largest_pile: int, max_values: int) -> SetValues:
     """The values up to those of the largest pile, or up to where their period is proven.
 
     At most `max_values` are computed. The numbers are ascending.
 
-    >>> found = table((2, 4, 7), largest_pile=2**53 - 1, max_values=65536)
+    >>> found = values_of_set((2, 4, 7), largest_pile=2**53 - 1, max_values=65536)
     >>> list(found.values[:12]), found.preperiod, found.period
     ([0, 0, 1, 1, 2, 2, 0, 3, 1, 0, 2, 1], 8, 3)
     """
@@ -68,7 +68,7 @@ def table(numbers: tuple[int, ...], largest_pile: int, max_values: int) -> Table
 
 
 @lru_cache(maxsize=TABLES_KEPT)
-def _table(numbers: tuple[int, ...], max_values: int) -> Table:
+def _table(numbers: tuple[int, ...], max_values: int) -> SetValues:
     values = bytearray()
     check_at = FIRST_BLOCK
     for block in _blocks(numbers, max_values):
@@ -78,8 +78,8 @@ def _table(numbers: tuple[int, ...], max_values: int) -> Table:
             if found := _proven_period(bytes(values), numbers[-1]):
                 preperiod, period = found
                 known = bytes(values[: preperiod + period + numbers[-1]])
-                return Table(known, preperiod, period, numbers[-1], len(values))
-    return Table(bytes(values), None, None, numbers[-1], len(values))
+                return SetValues(known, preperiod, period, numbers[-1], len(values))
+    return SetValues(bytes(values), None, None, numbers[-1], len(values))
 
 
 def _blocks(numbers: tuple[int, ...], max_values: int) -> Iterator[bytearray]:

@@ -14,7 +14,7 @@ from service.operations.position import Rules
 from service.settings import Config
 
 
-class NoKeys(Request):
+class GamesRequest(Request):
     """A request without keys: any parameter is an error."""
 
     @classmethod
@@ -28,7 +28,9 @@ def operations(config: Config, others: Iterable[Operation]) -> list[Operation]:
     taking = {each.path: each.takes for each in others if each.takes}
     games = [described(game, config, taking) for game in GAMES.values()]
     return [
-        TypedOperation("GET", "/games", NoKeys, lambda request: request, lambda _: {"games": games})
+        TypedOperation(
+            "GET", "/games", GamesRequest, lambda request: request, lambda _: {"games": games}
+        )
     ]
 
 

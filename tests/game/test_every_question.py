@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from service.game.graph import solve_graph
-from service.game.questions import graph, positions
+from service.game.questions import graph
 from service.game.questions.graph import lost_positions, position_graph
 from service.game.questions.positions import TableLimits, position_table
 from service.game.questions.review import PLAYERS, review
@@ -41,8 +41,7 @@ def test_fibonacci_alone_has_no_positions_and_no_graph() -> None:
     """Its position is more than its piles."""
     games = {case.name: type(case.game()) for case in CASES}
 
-    assert [each for each in games if not positions.takes(games[each])] == ["fibonacci"]
-    assert [each for each in games if not graph.takes(games[each])] == ["fibonacci"]
+    assert [each for each in games if not graph.has_graph(games[each])] == ["fibonacci"]
 
 
 @both_conventions

@@ -15,10 +15,10 @@ from service.game.game import Game
 from service.game.games import GAMES
 from service.game.pile_game import PileGame, PileMove
 from service.game.questions import graph, positions
-from service.game.questions.explain import explain, work_to_explain
+from service.game.questions.explain import explain_position, work_to_explain
 from service.game.questions.review import check_work, review, work_to_review
-from service.game.questions.solve import solve, work, work_of_all
-from service.game.questions.values import takes, values
+from service.game.questions.solve import solve_position, work, work_of_all
+from service.game.questions.values import has_values, values
 from tests.support.moves import Move
 from tests.support.paths import ROOT
 from tests.support.rules import Kind, Option, Rules, State, solution
@@ -89,14 +89,16 @@ each_trial = pytest.mark.parametrize("trial", TRIALS, ids=str)
 def test_new_game_is_solved_and_lists_its_moves(trial: Trial, misere: bool) -> None:
     game, rules = trial.game, trial.rules
     for piles in POSITIONS:
-        assert solve(game, piles, misere) == solution(rules, State(piles), misere, trial.kind)
+        assert solve_position(game, piles, misere) == solution(
+            rules, State(piles), misere, trial.kind
+        )
         assert [*game.moves(piles)] == [each.move for each in rules.options(State(piles))]
 
 
 @each_trial
 def test_new_game_has_values(trial: Trial) -> None:
     game, rules = trial.game, trial.rules
-    assert takes(type(game))
+    assert has_values(type(game))
     assert values(game, 30) == {
         "values": [rules.value(State((pile,))) for pile in range(30)],
         "preperiod": None,
@@ -111,8 +113,8 @@ def test_new_game_has_values(trial: Trial) -> None:
 def test_new_game_is_explained(trial: Trial, misere: bool) -> None:
     game, rules = trial.game, trial.rules
     for piles in POSITIONS:
-        found = explain(game, piles, misere)
-        solved, said = solve(game, piles, misere), [*found["sentences"]]
+        found = explain_position(game, piles, misere)
+        solved, said = solve_position(game, piles, misere), [*found["sentences"]]
 
         assert {key: found[key] for key in solved} == solved
         assert len(found["steps"]) == len(solved["winning_moves"])
@@ -173,9 +175,9 @@ def test_new_game_says_what_is_wrong_with_a_move() -> None:
 
 def test_new_game_has_limits() -> None:
     with pytest.raises(WrongPiles, match="a pile has at most 1,000 objects"):
-        solve(Divisors(), [1001], False)
+        solve_position(Divisors(), [1001], False)
     with pytest.raises(TooMuchWork, match="of at most 20,000 positions"):
-        solve(Divisors(), [60, 59, 58, 57, 56], True)
+        solve_position(Divisors(), [60, 59, 58, 57, 56], True)
     with pytest.raises(TooMuchWork, match="More than 99 positions"):
         Divisors().reachable([60, 60], 99)
 

@@ -13,7 +13,7 @@ from service.game.ferguson import Change
 from service.game.pile_game import ValueSequence, sequence
 from service.game.published_periods import Period
 from service.game.solution import Move, Piles
-from service.game.subtraction_values import Table, table
+from service.game.subtraction_values import SetValues, values_of_set
 from service.game.wording import NAMED, numbers
 
 MAX_SET_NUMBERS = 64
@@ -26,7 +26,7 @@ MAX_SET_VALUES = 65_536
 
 
 class NotProven(InputError):
-    """Some piles are beyond the table of a subtraction set that has no proven period.
+    """Some piles are beyond the values_of_set of a subtraction set that has no proven period.
 
     `places` has all of them, `largest` is the largest pile that can be solved.
     """
@@ -85,9 +85,9 @@ class Subtraction(BaseNim):
         """The numbers of objects that a move may remove from a pile."""
         return self.numbers[: bisect_right(self.numbers, pile)]
 
-    def known(self, largest: int) -> Table:
+    def known(self, largest: int) -> SetValues:
         """The values up to those of the largest pile, or up to where their period is proven."""
-        return table(self.numbers, largest, MAX_SET_VALUES)
+        return values_of_set(self.numbers, largest, MAX_SET_VALUES)
 
     def values(self, piles: Sequence[int]) -> list[int]:
         """The Grundy value of each pile. Raises NotProven."""
@@ -170,7 +170,7 @@ class Subtraction(BaseNim):
             return f"one of the {len(self.numbers)} numbers of the set"
         return f"{numbers(self.numbers, 'or')} object{'s' if self.numbers != (1,) else ''}"
 
-    def _missing(self, known: Table, pile: int) -> str:
+    def _missing(self, known: SetValues, pile: int) -> str:
         values = known.values
         reached = sorted({values[pile - s] for s in self.removals(pile)})
         if not reached:

@@ -16,7 +16,7 @@ from service.game.errors import TooMuchWork, too_many_moves, too_many_positions
 from service.game.game import LARGEST_PILE, MAX_EXAMINED_MOVES, Game
 from service.game.solution import Move, Piles, PositionClass, class_of
 
-Position = tuple[Game, Piles]
+Node = tuple[Game, Piles]
 """A position with the game in which the next player meets it."""
 
 
@@ -67,7 +67,7 @@ def analyse(game: Game, piles: Sequence[int], misere: bool, limits: AnalysisLimi
         raise TooMuchWork(f"This position has more than {LARGEST_PILE:,} legal moves.")
     start = game, game.canonical(piles)
     graph = _graph(start, limits)
-    fates: dict[Position, Fate] = {}
+    fates: dict[Node, Fate] = {}
     for position in _last_first(graph, start):
         fates[position] = _fate(graph[position], fates, misere)
     options, fate = graph[start], fates[start]
@@ -89,9 +89,9 @@ def analyse(game: Game, piles: Sequence[int], misere: bool, limits: AnalysisLimi
     }
 
 
-def _graph(start: Position, limits: AnalysisLimits) -> dict[Position, dict[Position, int]]:
+def _graph(start: Node, limits: AnalysisLimits) -> dict[Node, dict[Node, int]]:
     """What moves leave of each position, with the number of moves that leave it."""
-    graph: dict[Position, dict[Position, int]] = {}
+    graph: dict[Node, dict[Node, int]] = {}
     waiting, found = [start], {start}
     moves = examined = 0
     while waiting:
@@ -112,7 +112,7 @@ def _graph(start: Position, limits: AnalysisLimits) -> dict[Position, dict[Posit
     return graph
 
 
-def _last_first(graph: dict[Position, dict[Position, int]], start: Position) -> Iterator[Position]:
+def _last_first(graph: dict[Node, dict[Node, int]], start: Node) -> Iterator[Node]:
     """All positions, each after all that its moves leave."""
     begun = {start}
     way = [(start, iter(graph[start]))]
@@ -128,7 +128,7 @@ def _last_first(graph: dict[Position, dict[Position, int]], start: Position) -> 
             yield position
 
 
-def _fate(options: dict[Position, int], fates: dict[Position, Fate], misere: bool) -> Fate:
+def _fate(options: dict[Node, int], fates: dict[Node, Fate], misere: bool) -> Fate:
     """What becomes of a position, given what becomes of all that its moves leave."""
     if not options:
         return Fate(misere, 0, float(misere))

@@ -10,7 +10,7 @@ from service.game.errors import InputError, too_many_moves
 from service.game.game import MAX_EXAMINED_MOVES, Game
 from service.game.solution import Piles
 
-Graph = Mapping[str, Sequence[str]]
+PositionGraph = Mapping[str, Sequence[str]]
 
 
 class NameTooLong(InputError):
@@ -26,14 +26,14 @@ class NameTooLong(InputError):
         )
 
 
-def takes(game: type[Game]) -> bool:
-    """Whether a game has a graph of positions: they are their piles, and nothing besides."""
+def has_graph(game: type[Game]) -> bool:
+    """Whether the positions of a game can be listed and drawn: each is its piles, nothing else."""
     return game.piles_are_all
 
 
 def position_graph(
     game: Game, piles: Sequence[int], max_positions: int, max_moves: int, max_name_length: int
-) -> Graph:
+) -> PositionGraph:
     """The options of each position, those with most objects first. Raises an InputError.
 
     >>> from service.game.games.nim import NIM
@@ -69,7 +69,7 @@ def lost_positions(
     return {_name(position) for position in found if not game.wins(position, misere)}
 
 
-def dot(graph: Graph, lost: Collection[str]) -> str:
+def dot(graph: PositionGraph, lost: Collection[str]) -> str:
     """The graph in the language of Graphviz; lost positions have a doubled line.
 
     >>> print(dot({"1": ["0"], "0": []}, lost={"0"}), end="")
@@ -82,7 +82,7 @@ def dot(graph: Graph, lost: Collection[str]) -> str:
     return "".join(f"{line}\n" for line in _dot_lines(graph, lost))
 
 
-def _dot_lines(graph: Graph, lost: Collection[str]) -> Iterator[str]:
+def _dot_lines(graph: PositionGraph, lost: Collection[str]) -> Iterator[str]:
     yield "digraph nim {"
     for name in graph:
         yield f'  "{name}" [peripheries=2];' if name in lost else f'  "{name}";'

@@ -36,15 +36,10 @@ class PositionTable(TypedDict):
     positions: NotRequired[Sequence[ListedPosition]]
 
 
-def takes(game: type[Game]) -> bool:
-    """Whether a game has such a table: its positions are their piles, and nothing besides."""
-    return game.piles_are_all
-
-
 def position_table(
-    game: Game, piles: Sequence[int], misere: bool, everything: bool, limits: TableLimits
+    game: Game, piles: Sequence[int], misere: bool, list_all: bool, limits: TableLimits
 ) -> PositionTable:
-    """The positions that play can reach, the given one included; with `everything`, all of them.
+    """The positions that play can reach, the given one included; with `list_all`, all of them.
 
     Raises an InputError.
 
@@ -55,12 +50,12 @@ def position_table(
     """
     game.check(piles)
     found = in_order(game.reachable(piles, limits.positions))
-    if everything and sum(map(len, found)) > limits.piles:
+    if list_all and sum(map(len, found)) > limits.piles:
         raise _too_many_piles(limits.piles)
     game.wins(found[-1], misere)  # what has most objects first: a search then covers the others
     lost = [position for position in found if not game.wins(position, misere)]
     table: PositionTable = {"count": len(found), "p_count": len(lost), "p_positions": lost}
-    if everything:
+    if list_all:
         table["positions"] = _all(game, found, {*lost}, misere, limits.piles)
     return table
 

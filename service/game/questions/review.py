@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from service.game.errors import IllegalMove, TooMuchWork
-from service.game.game import Game, Played
-from service.game.questions.solve import solve, work
+from service.game.game import Game, MoveLike
+from service.game.questions.solve import solve_position, work
 from service.game.solution import Solution
 
 Player = Literal["first", "second"]
@@ -20,7 +20,7 @@ PLAYERS: tuple[Player, Player] = ("first", "second")
 
 
 def review(
-    game: Game, piles: Sequence[int], misere: bool, moves: Sequence[Played]
+    game: Game, piles: Sequence[int], misere: bool, moves: Sequence[MoveLike]
 ) -> Mapping[str, Any]:
     """Judge a game: the moves played, from the piles given.
 
@@ -46,7 +46,7 @@ def review(
     ('second', 3)
     """
     current = tuple(piles)
-    solution = solve(game, current, misere)
+    solution = solve_position(game, current, misere)
     plies: list[Mapping[str, Any]] = []
     for i, played in enumerate(moves):
         try:
