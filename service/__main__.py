@@ -1,4 +1,4 @@
-"""`nim-move-service`, or `python -m service`: serves as `make run` does."""
+"""The command `nim-move-service`, or `python -m service`: starts the service as `make run` does."""
 
 import gc
 import os
@@ -10,25 +10,25 @@ HERE = Path(__file__).parent
 HELP = """\
 Usage: nim-move-service [OPTION]...
 
-Serves the Nim move service: HTTP, at http://127.0.0.1:8000 if nothing else is said.
+Serve the Nim move service over HTTP, by default at http://127.0.0.1:8000.
 
-  -h, --help       show this text
+  -h, --help       show this help
   -v, --version    show the versions of the service and of gunicorn, which runs it
 
-Every other option is one of gunicorn's: `gunicorn --help` lists them. For example
+All other options are those of gunicorn (see `gunicorn --help`), for example:
 
   nim-move-service --bind 0.0.0.0:8080 --workers 4
   nim-move-service --certfile cert.pem --keyfile key.pem
 
-Settings are environment variables, and each is checked at the start:
+Settings are environment variables, which are checked at startup. In brackets, their defaults:
 
 """
 
 
 def main() -> None:
-    """Run gunicorn with the service's own configuration; arguments are gunicorn's.
+    """Run gunicorn with the configuration of the service; arguments are those of gunicorn.
 
-    The two that ask what this is are the service's own.
+    Only `--help` and `--version` are the service's own.
     """
     arguments = {*sys.argv[1:]}
     if arguments & {"-h", "--help"}:
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def help_text() -> str:
-    """How to start the service, with each of its settings."""
+    """The text of `--help`: how to start the service, and each of its settings."""
     from service.settings import SETTINGS, Config  # noqa: PLC0415
 
     defaults = Config()
@@ -70,7 +70,7 @@ def help_text() -> str:
 
 
 def version_text() -> str:
-    """The version of the service, and that of what runs it."""
+    """The text of `--version`: the versions of the service and of gunicorn."""
     from importlib.metadata import version  # noqa: PLC0415
 
     from service.version import __version__  # noqa: PLC0415

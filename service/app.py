@@ -17,7 +17,7 @@ from service.http.errors import CODES
 from service.http.middleware import Middleware
 from service.http.operation import Operations
 from service.http.shortcut import Shortcut
-from service.limits import LARGEST_ANSWER
+from service.limits import LARGEST_RESPONSE
 from service.master import stop
 from service.operations import Families, all_families
 from service.operations.pages import missing_page
@@ -232,7 +232,7 @@ def join(worker: Any) -> None:
         on_abort=on_abort,
         is_stopping=stop.is_stopping,
         on_orphaned=stop.note_stop,
-        largest_response=LARGEST_ANSWER,
+        largest_response=LARGEST_RESPONSE,
         max_body_bytes=known.limit,
         request_timeout=known.config.request_timeout,
         drain_seconds=known.config.drain_seconds,

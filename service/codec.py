@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from service.game.errors import InputError, Place
-from service.limits import DEEPEST, MOST_CONTAINERS
+from service.limits import MAX_CONTAINERS, MAX_DEPTH
 
 encode = msgspec.json.Encoder().encode
 """Any value, as JSON in UTF-8."""
@@ -80,7 +80,7 @@ def decode(body: bytes) -> Any:
     """
     if _is_too_deep(body):
         raise NotJSON(
-            f"The text is nested too deeply: at most {DEEPEST} lists and objects are allowed "
+            f"The text is nested too deeply: at most {MAX_DEPTH} lists and objects are allowed "
             "inside each other."
         )
     with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
@@ -88,19 +88,19 @@ def decode(body: bytes) -> Any:
         if has_every_name(body, value):
             return value
         del value  # there is never more than one in memory
-    if _openings(body) > MOST_CONTAINERS and _openings(_outside_strings(body)) > MOST_CONTAINERS:
+    if _openings(body) > MAX_CONTAINERS and _openings(_outside_strings(body)) > MAX_CONTAINERS:
         raise TooManyContainers(
-            f"At most {MOST_CONTAINERS:,} lists and objects are allowed in all.", THE_BODY
+            f"At most {MAX_CONTAINERS:,} lists and objects are allowed in all.", THE_BODY
         )
     return _decode_carefully(body)
 
 
 def _is_too_deep(body: bytes) -> bool:
     """Whether lists and objects are nested deeper than any Python's recursion limit allows for."""
-    if _openings(body) <= DEEPEST:
+    if _openings(body) <= MAX_DEPTH:
         return False
     brackets = _outside_strings(body).translate(None, _NO_BRACKETS)
-    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > DEEPEST
+    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > MAX_DEPTH
 
 
 def _outside_strings(body: bytes) -> bytes:

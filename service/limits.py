@@ -36,11 +36,11 @@ MAX_NIMBER_OPERANDS = 1_000  # of a sum or product
 MAX_TABLE_SIZE = 256  # rows of a table of sums or products, and columns too
 
 # JSON
-DEEPEST = 500  # lists and objects inside each other in a body: no request needs more than four
-MOST_CONTAINERS = 50_000  # of them in a body read carefully: more than any request has by default
+MAX_DEPTH = 500  # lists and objects inside each other in a body: no request needs more than four
+MAX_CONTAINERS = 50_000  # of them in a body read carefully: more than any request has by default
 
-MOST_PARAMETERS = 100  # different parameters in a query: no operation has so many
-MOST_VALUES = 1_024  # parameters in a query, repeated ones too: the target has room for 1,023 piles
+MAX_PARAMETERS = 100  # different parameters in a query: no operation has so many
+MAX_QUERY_VALUES = 1_024  # parameters in a query with repeated ones: a target has 1,023 at most
 
 # --- What is said of a request -------------------------------------------------------------------
 
@@ -51,7 +51,7 @@ LONGEST_LOGGED = 200  # characters of a path, and of a query, in a line of the l
 
 # --- Responses -----------------------------------------------------------------------------------
 
-LARGEST_ANSWER = 9 * 2**20  # bytes in the largest response: the server keeps room for one
+LARGEST_RESPONSE = 9 * 2**20  # bytes in the largest response: the server keeps room for one
 LARGEST_EXPLAINED = 768  # bytes of a wrong request up to which the event loop says what is wrong
-MOST_REMEMBERED = 128  # responses kept of an operation that always takes long, so that they don't
+MAX_REMEMBERED = 128  # responses kept of an operation that always takes long, so that they don't
 LARGEST_REMEMBERED = 8 * 2**10  # bytes of such a response and its query

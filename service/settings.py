@@ -141,20 +141,20 @@ class Config(NamedTuple):
         Setting("WEB_CONCURRENCY", *_integer(1, 512), "worker processes; one per core is best"),
     ] = 2
     max_piles: Annotated[
-        int, Setting("NIM_MAX_PILES", *_integer(1, 1_000_000), "piles in a position")
+        int, Setting("NIM_MAX_PILES", *_integer(1, 1_000_000), "most piles in a position")
     ] = 10_000
     max_positions: Annotated[
-        int, Setting("NIM_MAX_POSITIONS", *_integer(1, 1_000_000), "positions in a batch")
+        int, Setting("NIM_MAX_POSITIONS", *_integer(1, 1_000_000), "most positions in a batch")
     ] = 10_000
     max_body_bytes: Annotated[
-        int, Setting("NIM_MAX_BODY_BYTES", *_integer(1_024, 2**30), "bytes in a request body")
+        int, Setting("NIM_MAX_BODY_BYTES", *_integer(1_024, 2**30), "most bytes in a request body")
     ] = 2**20
     request_timeout: Annotated[
         float,
         Setting(
             "NIM_REQUEST_TIMEOUT",
             *_number(0.1, 3600),
-            "seconds that a client has to send a request",
+            "seconds that a client has to send its whole request",
         ),
     ] = 10.0
     drain_seconds: Annotated[
@@ -162,12 +162,12 @@ class Config(NamedTuple):
         Setting(
             "NIM_DRAIN_SECONDS",
             *_number(0, 300),
-            "seconds that the service goes on listening after SIGTERM, while `/readyz` says 503",
+            "seconds to keep serving after SIGTERM, while `/readyz` returns 503",
         ),
     ] = 2.0
     cors_origins: Annotated[
         tuple[str, ...],
-        Setting("NIM_CORS_ORIGINS", *_ORIGINS, "origins whose pages may read the answers"),
+        Setting("NIM_CORS_ORIGINS", *_ORIGINS, "origins whose pages may read the responses"),
     ] = ("*",)
     log_level: Annotated[
         str, Setting("NIM_LOG_LEVEL", *_choice(_LEVELS), "least severe level that is logged")
@@ -177,7 +177,7 @@ class Config(NamedTuple):
         Setting(
             "NIM_ACCESS_LOG",
             *_choice({"on": True, "errors": "errors", "off": False}, _ON_OR_OFF),
-            "one JSON line on stdout for each request, or only for those that end in 4xx or 5xx",
+            "log each request as a JSON line on stdout, or only those with a 4xx or 5xx response",
         ),
     ] = True
     log_probes: Annotated[
@@ -189,21 +189,23 @@ class Config(NamedTuple):
             "NIM_TRUSTED_PROXIES",
             _networks,
             "addresses or networks such as `10.0.0.0/8` with spaces between, or nothing",
-            "proxies whose `X-Forwarded-For` names the client in the log",
+            "proxies whose `X-Forwarded-For` is trusted to name the client in the log",
         ),
     ] = ()
-    metrics: Annotated[bool, Setting("NIM_METRICS", *_SWITCH, "measure, and answer `/metrics`")] = (
-        True
-    )
+    metrics: Annotated[
+        bool, Setting("NIM_METRICS", *_SWITCH, "collect metrics and serve `/metrics`")
+    ] = True
     metrics_port: Annotated[
         int,
         Setting(
             "NIM_METRICS_PORT",
             *_integer(0, 65535),
-            "port on which `/metrics` is answered, and nothing else; 0: on `PORT`",
+            "port that serves `/metrics` and nothing else; with 0, `PORT` serves it",
         ),
     ] = 0
-    pages: Annotated[bool, Setting("NIM_PAGES", *_SWITCH, "the pages, `/docs` among them")] = True
+    pages: Annotated[bool, Setting("NIM_PAGES", *_SWITCH, "serve the pages, including `/docs`")] = (
+        True
+    )
     embed_origins: Annotated[
         tuple[str, ...],
         Setting("NIM_EMBED_ORIGINS", *_ORIGINS, "origins whose pages may show `/embed` in a frame"),
@@ -214,7 +216,7 @@ class Config(NamedTuple):
             "NIM_REVISION",
             _revision,
             "up to 64 letters, digits, `.`, `_` and `-`",
-            "commit that runs, for `/readyz` and `nim_build_info`; an image knows its own",
+            "commit that runs, shown by `/readyz` and `nim_build_info`; an image has its own",
         ),
     ] = ""
 
@@ -244,9 +246,7 @@ class Config(NamedTuple):
         for name in unknown(environment):
             if near := _nearest(name):
                 raise BadSetting(f"{name[:MAX_QUOTED]} is not a setting; the nearest is {near}")
-        config = cls(**{"revision": _built_from(), **values})
-        config._check_ports(PREFIX)
-        return config
+        return cls._of(values, PREFIX)
 
     @classmethod
     def from_config(cls, config: Mapping[str, Any], only: Container[str] | None = None) -> Self:
@@ -267,17 +267,18 @@ class Config(NamedTuple):
             for key, setting in SETTINGS.items()
             if (only is None or key in only) and config.get(setting.key, "") not in (None, "")
         }
-        found = cls(**{"revision": _built_from(), **values})
-        found._check_ports("")
-        return found
+        return cls._of(values, "")
 
     def to_config(self) -> dict[str, Any]:
         """The settings by their keys in an application's `config`."""
         return {setting.key: getattr(self, key) for key, setting in SETTINGS.items()}
 
-    def _check_ports(self, prefix: str) -> None:
-        if self.metrics_port and self.metrics_port == self.port:
-            raise BadSetting(f"{prefix}METRICS_PORT is {self.port}, but must differ from PORT")
+    @classmethod
+    def _of(cls, values: Mapping[str, Any], prefix: str) -> Self:
+        config = cls(**{"revision": _built_from(), **values})
+        if config.metrics_port and config.metrics_port == config.port:
+            raise BadSetting(f"{prefix}METRICS_PORT is {config.port}, but must differ from PORT")
+        return config
 
     def check_host(self) -> None:
         """Raise BadSetting where the host's name has no address, of the kind that is bound."""
@@ -340,32 +341,24 @@ def _read(setting: Setting, name: str, value: Any) -> Any:
 def _nearest(name: str) -> str | None:
     """The setting whose name this is nearly, in capital letters or not; None if it is of none."""
     # PORT may be meant by NIM_PORT, so each name is compared as it is with the prefix.
-    distances = {
-        setting.name: _distance(name.upper(), PREFIX + setting.name.removeprefix(PREFIX))
-        for setting in SETTINGS.values()
-    }
-    nearest = min(distances, key=distances.__getitem__)
-    return nearest if distances[nearest] <= NEAR else None
+    for edits in range(NEAR + 1):
+        for setting in SETTINGS.values():
+            if _is_near(name.upper(), PREFIX + setting.key, edits):
+                return setting.name
+    return None
 
 
-def _distance(one: str, other: str) -> int:
-    """How many letters are inserted, left out, changed or swapped with their neighbour.
+def _is_near(one: str, other: str, edits: int) -> bool:
+    """Whether so many letters inserted, left out, changed or swapped make one word of the other.
 
-    Or NEAR + 1, where the lengths alone say that it is more than NEAR.
-
-    >>> _distance("PORT", "PROT"), _distance("PILE", "PILES"), _distance("", "PILES")
-    (1, 1, 3)
+    >>> _is_near("PORT", "PROT", 1), _is_near("PILE", "PILES", 1), _is_near("PORT", "PILES", 2)
+    (True, True, False)
     """
-    if abs(len(one) - len(other)) > NEAR:
-        return NEAR + 1
-    # Row i has the distances between the first i letters of `one` and each beginning of `other`.
-    rows: list[list[int]] = [[*range(len(other) + 1)]]
-    for i, letter in enumerate(one, 1):
-        row: list[int] = [i]
-        for j, another in enumerate(other, 1):
-            least = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (letter != another))
-            if i > 1 and j > 1 and (letter, one[i - 2]) == (other[j - 2], another):
-                least = min(least, rows[-2][j - 2] + 1)
-            row.append(least)
-        rows.append(row)
-    return rows[-1][-1]
+    if one[:1] == other[:1]:
+        return not one or _is_near(one[1:], other[1:], edits)
+    return edits > 0 and (
+        _is_near(one[1:], other, edits - 1)
+        or _is_near(one, other[1:], edits - 1)
+        or _is_near(one[1:], other[1:], edits - 1)
+        or (one[:2] == other[1::-1] and _is_near(one[2:], other[2:], edits - 1))
+    )

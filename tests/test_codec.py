@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from service.codec import BEYOND, NotJSON, RepeatedName, TooManyContainers, decode
-from service.limits import DEEPEST, MOST_CONTAINERS
+from service.limits import MAX_CONTAINERS, MAX_DEPTH
 
 ATOMS = (
     st.none()
@@ -38,11 +38,11 @@ def test_a_repeated_name_is_refused(name: str, first: Any, second: Any) -> None:
         decode(f'[1, {{"x": {{{pair}}}}}]'.encode())
 
 
-@given(st.text('\\"[{é', max_size=8), st.integers(DEEPEST - 1, DEEPEST + 1))
+@given(st.text('\\"[{é', max_size=8), st.integers(MAX_DEPTH - 1, MAX_DEPTH + 1))
 def test_brackets_in_strings_are_no_depth(text: str, depth: int) -> None:
     """Strings of quotes, backslashes and brackets, inside of lists."""
-    body = b"[" * depth + json.dumps([text, "[" * DEEPEST]).encode() + b"]" * depth
-    if depth < DEEPEST:
+    body = b"[" * depth + json.dumps([text, "[" * MAX_DEPTH]).encode() + b"]" * depth
+    if depth < MAX_DEPTH:
         decode(body)
     else:
         with pytest.raises(NotJSON, match="nested too deeply"):
@@ -85,13 +85,13 @@ def test_a_number_without_a_fraction_is_an_integer(text: bytes, value: int) -> N
 
 def test_lists_and_objects_are_counted_before_a_careful_reading() -> None:
     """What is counted is neither in strings nor in a text that is read quickly."""
-    many = b",".join([b"{}"] * MOST_CONTAINERS)
-    assert len(decode(b"[" + many + b"]")) == MOST_CONTAINERS
+    many = b",".join([b"{}"] * MAX_CONTAINERS)
+    assert len(decode(b"[" + many + b"]")) == MAX_CONTAINERS
     with pytest.raises(TooManyContainers):
         decode(b'["\\n",' + many + b"]")
     one_less = many.removesuffix(b",{}")
-    assert len(decode(b'["\\n",' + one_less + b"]")) == MOST_CONTAINERS
-    in_a_string = b'["\\n' + b"[" * MOST_CONTAINERS + b'"]'
+    assert len(decode(b'["\\n",' + one_less + b"]")) == MAX_CONTAINERS
+    in_a_string = b'["\\n' + b"[" * MAX_CONTAINERS + b'"]'
     assert len(decode(in_a_string)) == 1
 
 
@@ -102,9 +102,9 @@ def test_nesting_is_refused_by_its_depth_however_it_is_read(rest: bytes) -> None
     def nested(depth: int) -> bytes:
         return b'{"x": ' + b"[" * (depth - 1) + b"]" * (depth - 1) + rest + b"}"
 
-    assert "x" in decode(nested(DEEPEST))
+    assert "x" in decode(nested(MAX_DEPTH))
     with pytest.raises(NotJSON, match="nested too deeply"):
-        decode(nested(DEEPEST + 1))
+        decode(nested(MAX_DEPTH + 1))
 
 
 # --- Where a text stops being JSON ---------------------------------------------------------------

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from service.web.pages import ADDRESSES
 from tests.support.paths import ROOT
 
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")]
@@ -76,3 +77,8 @@ def test_a_page_lists_the_directories(page: str, of: str) -> None:
     there = {str(path.parent.relative_to(ROOT)) for path in (ROOT / of).glob("**/[!_]*.py")}
     helping = {"tests/support", "tests/mutants", "tests/clients/programs", of}
     assert listed == there - helping
+
+
+def test_the_table_of_pages_is_complete() -> None:
+    text = (ROOT / "docs/play.md").read_text()
+    assert re.findall(r"^\| `(/\w*)` \|", text, re.MULTILINE) == [*ADDRESSES]

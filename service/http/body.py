@@ -43,8 +43,8 @@ def check_media_type(environ: WSGIEnvironment) -> None:
         raise UnsupportedMediaType(
             f"Send the header 'Content-Type: {MEDIA_TYPE}'; this request {sent}."
         )
-    encoding = environ.get("HTTP_CONTENT_ENCODING", "identity")
-    if encoding.strip().lower() not in {"identity", ""}:
+    encoding = environ.get("HTTP_CONTENT_ENCODING")
+    if encoding and encoding.strip().lower() not in {"identity", ""}:
         sent = f"says {cut(encoding)!r}"
         raise UnsupportedEncoding(f"Send the body without a Content-Encoding; this request {sent}.")
 

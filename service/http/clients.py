@@ -10,10 +10,10 @@ from service.http.operation import Operations
 URGENT = ""
 """The queue that comes before all others."""
 
-MAPPED = "::ffff:"
+IPV4_MAPPED = "::ffff:"
 """What an address of IPv4 begins with on a socket for both versions of IP."""
 
-MOST_PROXIES = 32
+MAX_PROXIES = 32
 """Proxies in a row of which an address is believed: a client can name any number of them."""
 
 Networks = tuple[IPv4Network | IPv6Network, ...]
@@ -37,16 +37,16 @@ class Clients:
         >>> clients.address({"REMOTE_ADDR": "192.0.2.1", **forwarded})  # may say what it likes
         '192.0.2.1'
         """
-        peer: str = environ.get("REMOTE_ADDR", "").removeprefix(MAPPED)
+        peer: str = environ.get("REMOTE_ADDR", "").removeprefix(IPV4_MAPPED)
         forwarded = environ.get("HTTP_X_FORWARDED_FOR") if self._proxies else None
         return self._behind(peer, forwarded) if forwarded else peer
 
     def _last_untrusted(self, peer: str, forwarded: str) -> str:
         """The first address, from the nearest on, that is no trusted proxy's."""
         client = peer
-        for hop in [peer, *reversed(forwarded.rsplit(",", MOST_PROXIES)[-MOST_PROXIES:])]:
+        for hop in [peer, *reversed(forwarded.rsplit(",", MAX_PROXIES)[-MAX_PROXIES:])]:
             try:
-                address = ip_address(hop.strip().removeprefix(MAPPED))
+                address = ip_address(hop.strip().removeprefix(IPV4_MAPPED))
                 if "%" in hop:  # a zone of IPv6 is any text, and of this machine only
                     return client
             except ValueError:

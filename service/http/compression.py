@@ -8,7 +8,7 @@ from wsgiref.types import WSGIEnvironment
 SMALLEST = 1_024
 """Bytes of a body from which on it may be compressed: one that fits into a packet gains nothing."""
 
-LARGEST_INLINE = 8 * 2**10
+LARGEST_COMPRESSED_INLINE = 8 * 2**10
 """Bytes of a body up to which the event loop compresses it: it takes up to 0.1 ms."""
 
 LEVEL = 4
@@ -29,7 +29,7 @@ def is_compressed(environ: WSGIEnvironment, size: int) -> bool:
     """Whether a body of so many bytes is to be compressed for the client."""
     return (
         size >= SMALLEST
-        and (size <= LARGEST_INLINE or ON_LOOP not in environ)
+        and (size <= LARGEST_COMPRESSED_INLINE or ON_LOOP not in environ)
         and accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))
     )
 

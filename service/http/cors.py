@@ -2,7 +2,7 @@
 
 from wsgiref.types import WSGIEnvironment
 
-Headers = list[tuple[str, str]]
+from service.http.responses import Headers
 
 EXPOSED = (
     "X-Request-ID",

@@ -1,6 +1,6 @@
-"""What every answer has: an id, security and CORS headers, a measurement, a line in the log.
+"""What every response has: an id, security and CORS headers, a measurement, a line in the log.
 
-A WSGI middleware, so that it also sees the answers that Flask gives by itself.
+A WSGI middleware, so that it also sees the responses that Flask gives by itself.
 """
 
 import re
@@ -44,8 +44,6 @@ SERVER = "*"
 KEPT = frozenset({"GET", "HEAD"})
 """The methods to which caches may keep a response, unless that forbids it (RFC 9110, 9.2.3)."""
 
-Ids = dict[str, str]
-
 _REQUEST_ID = re.compile("[A-Za-z0-9._:/+=-]{1,128}")
 _TRACEPARENT = re.compile(
     "(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}"
@@ -85,38 +83,35 @@ class Middleware:
         started = environ.get(STARTED) or perf_counter()
         if self._metrics.is_new:
             self._metrics.begin(multiprocess=environ["wsgi.multiprocess"])
-        ids = self._identify(environ)
+        environ[IDS] = ids_of(environ)
         cut_lists(environ)
-
-        def begin(answer: Response, error: Any = None) -> Response:
-            start_response(answer.status, self._all_headers(answer.headers, environ, ids), error)
-            return answer
-
-        if error := environ.get(ERROR):
-            operation = self._find(environ["REQUEST_METHOD"], environ["PATH_INFO"])
-            environ[ROUTE] = operation and operation.path
-            answer = begin(problem_response(error, environ))
-        elif short := self._shortcut.respond(environ):
-            answer = begin(short)
+        short = self._unread(environ) if ERROR in environ else self._shortcut.respond(environ)
+        if short:
+            response = short
+            start_response(response.status, self._all_headers(response.headers, environ))
         else:
-            answer = self._through_flask(environ, begin)
+            response = self._through_flask(environ, start_response)
             self._shortcut.decide()
 
-        # The time that counts ends when the answer is ready to be sent.
+        # The time that counts ends when the response is ready to be sent.
         seconds = perf_counter() - started
-        status = answer.status[:3]
-        method = known_method(environ["REQUEST_METHOD"])
-        route = environ.get(ROUTE)
-        self._metrics.observe(method, route, status, seconds)
+        status, route = response.status[:3], environ.get(ROUTE)
+        self._metrics.observe(known_method(environ["REQUEST_METHOD"]), route, status, seconds)
         if errors := environ.get(FIELD_ERRORS):
             self._metrics.count_faults(error.code for error in errors)
         if status >= self._logged_from and route not in self._unlogged:
             client = self._clients.address(environ)
-            write_access(environ, seconds, int(status), len(answer.body), client)
-        return [answer.body]
+            write_access(environ, seconds, int(status), len(response.body), client)
+        return [response.body]
 
-    def _through_flask(self, environ: WSGIEnvironment, begin: Callable[..., Response]) -> Response:
-        """The answer that Flask gives; begun within its contexts, where tracing looks for them."""
+    def _through_flask(self, environ: WSGIEnvironment, start_response: StartResponse) -> Response:
+        """Flask's response; begun within its contexts, where tracing looks for them."""
+
+        def begin(response: Response, error: Any = None) -> Response:
+            headers = self._all_headers(response.headers, environ)
+            start_response(response.status, headers, error)
+            return response
+
         path = environ["PATH_INFO"]
         if path == SERVER:
             return begin(self._for_the_server(environ))
@@ -144,19 +139,25 @@ class Middleware:
         except Exception as error:
             if self._app.testing or self._app.debug:
                 raise  # a person wants to see it
-            # Nothing is sent before this returns, so that another answer may take the place.
+            # Nothing is sent before this returns, so that another response may take the place.
             return begin(problem_response(error, environ), sys.exc_info())
         finally:
             environ["PATH_INFO"] = path
         return begun[-1]._replace(body=b"".join(written))
+
+    def _unread(self, environ: WSGIEnvironment) -> Response:
+        """The response to a request that the server could not read."""
+        operation = self._find(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+        environ[ROUTE] = operation and operation.path
+        return problem_response(environ[ERROR], environ)
 
     def _for_the_server(self, environ: WSGIEnvironment) -> Response:
         if environ["REQUEST_METHOD"] == "OPTIONS":
             return empty_response([("Allow", "GET, HEAD, OPTIONS, POST")])
         return problem_response(MalformedRequest("The target * is for OPTIONS only."), environ)
 
-    def _all_headers(self, own: Headers, environ: WSGIEnvironment, ids: Ids) -> Headers:
-        """An answer's own headers, and what is missing of those of every answer.
+    def _all_headers(self, own: Headers, environ: WSGIEnvironment) -> Headers:
+        """A response's own headers, and what is missing of those of every response.
 
         What a cache may keep has no id: others would be given it too.
         """
@@ -174,17 +175,14 @@ class Middleware:
         ends = environ.get(DEPRECATION, ())
         if method in KEPT and NO_STORE not in own:
             return [*own, *ours, *ends]
-        return [*own, ("X-Request-ID", ids["request_id"]), *ours, *ends]
+        return [*own, ("X-Request-ID", environ[IDS]["request_id"]), *ours, *ends]
 
-    def _identify(self, environ: WSGIEnvironment) -> Ids:
-        """Keep the request's well-formed ids, else make one; the log has them."""
-        ids = {}
-        trace = environ.get("HTTP_TRACEPARENT")
-        if trace and (match := _TRACEPARENT.fullmatch(trace)):
-            ids["trace_id"] = match[1]
-        given = environ.get("HTTP_X_REQUEST_ID")
-        if not given or not _REQUEST_ID.fullmatch(given):
-            given = f"{getrandbits(128):032x}"  # unique, not secret
-        ids["request_id"] = given
-        environ[IDS] = ids
-        return ids
+
+def ids_of(environ: WSGIEnvironment) -> dict[str, str]:
+    """The well-formed ids of a request, one made where it has none; the log has them."""
+    trace, given = environ.get("HTTP_TRACEPARENT"), environ.get("HTTP_X_REQUEST_ID")
+    if not given or not _REQUEST_ID.fullmatch(given):
+        given = getrandbits(128).to_bytes(16).hex()  # unique, not secret
+    if trace and (match := _TRACEPARENT.fullmatch(trace)):
+        return {"trace_id": match[1], "request_id": given}
+    return {"request_id": given}

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 
@@ -30,7 +30,7 @@ from service.http.responses import (
     json_response,
     negotiated_response,
 )
-from service.limits import LARGEST_EXPLAINED, LARGEST_REMEMBERED, MOST_REMEMBERED
+from service.limits import LARGEST_EXPLAINED, LARGEST_REMEMBERED, MAX_REMEMBERED
 from service.server.limits import LARGEST_INLINE
 from service.web.files import File
 
@@ -44,7 +44,9 @@ BESIDE: Callable[[Any], int] = lambda _: INLINE_WORK + 1  # noqa: E731
 """As `work`: no request is so cheap that the event loop responds to it."""
 
 PREPARED = "service.prepared"
-"""The key in the environ of what was decoded to decide where a request is responded to."""
+"""The key in the environ of what was decoded to decide where a request is responded to: the
+operation, the body's stream and the query that it was decoded from, so that a request is recognised
+that was changed on the way, and what it asks for."""
 
 R = TypeVar("R", bound=Request)
 T = TypeVar("T")
@@ -60,16 +62,7 @@ class NoParameters(Request):
 
 
 _NO_PARAMETERS = Reader(NoParameters)
-
-
-class Prepared(NamedTuple):
-    """A request that was read before it is responded to."""
-
-    operation: object
-    input: object
-    """The body's stream, so that a request is recognised whose body was changed on the way."""
-    query: str
-    asked: Any
+_NOT_PREPARED = None, None, None, None
 
 
 class Operation(ABC):
@@ -249,22 +242,21 @@ class TypedOperation(Operation, Generic[R, T]):
             return not is_small
         is_beside = self._work(asked) + len(query) // BYTES_OF_A_STEP > INLINE_WORK
         if not is_beside or is_small:
-            environ[PREPARED] = Prepared(self, environ["wsgi.input"], query, asked)
+            environ[PREPARED] = self, environ["wsgi.input"], query, asked
         return is_beside
 
     def respond(self, environ: WSGIEnvironment, limit: int, read: Read = read_input) -> Response:
         """The response to a request, whose body has at most `limit` bytes."""
+        if self.method == "POST" and not self._also:
+            return json_response(environ, self._value(self._asked(environ, limit, read)))
         media_type = self._media_type(environ) if self._also else JSON
         vary = ("Accept",) if self._also else ()
-        if self.method == "GET":
-            if environ.get("CONTENT_LENGTH") or "HTTP_TRANSFER_ENCODING" in environ:
-                refuse_body(environ, limit, read)
-            body = self._body_for(environ, media_type)
-            return cacheable_response(environ, body, media_type, vary)
-        asked = self._asked(environ, limit, read)
-        if not vary:
-            return json_response(environ, self._value(asked))
-        return negotiated_response(environ, self._encode(asked, media_type), media_type, vary)
+        if self.method == "POST":
+            body = self._encode(self._asked(environ, limit, read), media_type)
+            return negotiated_response(environ, body, media_type, vary)
+        if environ.get("CONTENT_LENGTH") or "HTTP_TRANSFER_ENCODING" in environ:
+            refuse_body(environ, limit, read)
+        return cacheable_response(environ, self._body_for(environ, media_type), media_type, vary)
 
     def _asked(self, environ: WSGIEnvironment, limit: int, read: Read) -> T:
         """What a body asks for."""
@@ -281,7 +273,8 @@ class TypedOperation(Operation, Generic[R, T]):
             raise
 
     def _decode(self, body: bytes) -> R | None:
-        return (self._first and self._first.decode(body)) or self._reader.decode(body)
+        decoded = self._first.decode(body) if self._first else None
+        return decoded or self._reader.decode(body)
 
     def _asked_in_query(self, environ: WSGIEnvironment) -> T:
         """What a query asks for."""
@@ -307,16 +300,9 @@ class TypedOperation(Operation, Generic[R, T]):
 
     def _prepared(self, environ: WSGIEnvironment) -> T | None:
         """What was decoded before, if the request is still the one that it was decoded from."""
-        prepared = environ.get(PREPARED)
-        if (
-            prepared
-            and prepared.operation is self
-            and prepared.input is environ["wsgi.input"]
-            and prepared.query == environ["QUERY_STRING"]
-        ):
-            asked: T = prepared.asked
-            return asked
-        return None
+        operation, stream, query, asked = environ.get(PREPARED, _NOT_PREPARED)
+        is_same = stream is environ["wsgi.input"] and query == environ["QUERY_STRING"]
+        return asked if operation is self and is_same else None
 
     def _media_type(self, environ: WSGIEnvironment) -> str:
         header = environ.get("HTTP_ACCEPT", "")
@@ -337,7 +323,7 @@ class TypedOperation(Operation, Generic[R, T]):
             return body
         body = self._encode(self._asked_in_query(environ), media_type)
         if len(body) + len(query) <= LARGEST_REMEMBERED:
-            if len(self._remembered) >= MOST_REMEMBERED:
+            if len(self._remembered) >= MAX_REMEMBERED:
                 self._remembered.pop(next(iter(self._remembered)), None)
             self._remembered[query] = body
         return body

@@ -19,7 +19,7 @@ from service.codec import decode, has_every_name
 from service.http.errors import FieldError, InvalidRequest
 from service.http.request_types import Request, ValueType, example_of, keys_of
 from service.http.schemas import explain
-from service.limits import MOST_PARAMETERS, MOST_VALUES
+from service.limits import MAX_PARAMETERS, MAX_QUERY_VALUES
 
 _INTEGER = re.compile("-?(0|[1-9][0-9]*)")
 
@@ -177,13 +177,13 @@ def _texts_of(query: str) -> dict[str, list[str]]:
     >>> _texts_of("piles=3,4&misere=")
     {'piles': ['3,4'], 'misere': ['']}
     """
-    parts = query.split("&", MOST_VALUES)
+    parts = query.split("&", MAX_QUERY_VALUES)
     names = [*dict.fromkeys(part.partition("=")[0] for part in parts)]
-    if len(parts) > MOST_VALUES:
-        raise _too_many(f"At most {MOST_VALUES:,} parameters are allowed.", names[-1])
-    if len(names) > MOST_PARAMETERS:
-        text = f"At most {MOST_PARAMETERS:,} different parameters are allowed."
-        raise _too_many(text, names[MOST_PARAMETERS])
+    if len(parts) > MAX_QUERY_VALUES:
+        raise _too_many(f"At most {MAX_QUERY_VALUES:,} parameters are allowed.", names[-1])
+    if len(names) > MAX_PARAMETERS:
+        text = f"At most {MAX_PARAMETERS:,} different parameters are allowed."
+        raise _too_many(text, names[MAX_PARAMETERS])
     texts: dict[str, list[str]] = {}
     for name, text in parse_qsl(query, keep_blank_values=True, errors="replace"):
         texts.setdefault(name, []).append(text)

@@ -17,7 +17,7 @@ ANY = {"0.0.0.0": "127.0.0.1", "::": "::1", "[::]": "::1"}  # noqa: S104  # aske
 """Where a service can be asked that listens on all addresses of the machine."""
 
 
-REQUEST = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+PROBE = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 HEALTHY = b"HTTP/1.1 200 "
 
 
@@ -27,7 +27,7 @@ def main() -> int:
     port = int(os.environ.get("PORT") or "8000")
     try:
         with socket.create_connection((ANY.get(host, host), port), TIMEOUT) as connection:
-            connection.sendall(REQUEST)
+            connection.sendall(PROBE)
             with connection.makefile("rb") as answer:
                 return 0 if answer.read(len(HEALTHY)) == HEALTHY else 1
     except OSError:

@@ -26,7 +26,7 @@ ENDED, FAILED = 1, 2
 
 
 def check_descriptors() -> None:
-    """Exit where a process may open too few files to serve at all."""
+    """Exit where the process may open too few files to serve."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if descriptors != resource.RLIM_INFINITY and descriptors < FEWEST_DESCRIPTORS:
         sys.exit(
@@ -102,7 +102,7 @@ def when_ready(server: Any) -> None:
         try:
             runpy.run_path(server.cfg.config.removeprefix("./"))
         except (Exception, SystemExit):
-            log.exception("not reloaded: the configuration is broken")
+            log.exception("not reloaded: the configuration has an error")
         else:
             reload(*interrupt)
 

@@ -33,7 +33,7 @@ class Connection(asyncio.Protocol):
     """One client's connection."""
 
     __slots__ = (
-        "_body", "_buffer", "_common", "_content", "_cost", "_has_ended", "_head", "_host",
+        "_body", "_buffer", "_common", "_cost", "_has_ended", "_head", "_host",
         "_incoming", "_job", "_keeps_alive", "_output", "_paused_at", "_socket", "_transport",
         "environ", "since", "state", "upload",
     )  # fmt: skip
@@ -48,7 +48,6 @@ class Connection(asyncio.Protocol):
         self._cost = 0.0  # seconds that its last request took on the event loop
         self._has_ended = False  # the client has closed its side; it may still be reading
         self._body: Body | None = None  # unless it is small and has come whole
-        self._content: bytes | bytearray = b""
         self._end_request()
 
     def _end_request(self) -> None:
@@ -145,8 +144,8 @@ class Connection(asyncio.Protocol):
             if self._host.rounds.is_over():
                 self._postpone()
                 break
-            if self._read():
-                self._serve()
+            if (content := self._read()) is not None:
+                self._serve(content)
             elif self.state is IDLE and (self._incoming.waiting or self.environ):
                 self.state, self.since = READING, perf_counter()  # a request has begun
             if self.state is not IDLE or not self._incoming.waiting:
@@ -156,37 +155,44 @@ class Connection(asyncio.Protocol):
         if self._has_ended and (self.state is IDLE or self.state is READING):
             self._refuse(errors.IncompleteBody()) if self.environ else self._close()
 
-    def _read(self) -> bool:
-        """Read what has come; whether a request is complete, and can be answered."""
+    def _read(self) -> bytes | bytearray | None:
+        """Read what has come; the body of a request that is complete, and can be answered."""
+        incoming = self._incoming
         if not self.environ:
-            if not (self._incoming.waiting and (head := self._incoming.next_head())):
-                return False
-            self._begin_request(head)
-        if not (body := self._body):
-            return self.state is not CLOSING
+            if not (incoming.waiting and (head := incoming.next_head())):
+                return None
+            environ, length, self._keeps_alive, expects_continue, error = self._head = head
+            self.environ = {**self._common, **environ}
+            largest = self._host.served.max_body_bytes
+            if error or length > largest:
+                self._refuse(error or errors.BodyTooLarge(largest))
+                return None
+            if not length:
+                return b""
+            if 0 < length <= SMALL_BODY and length <= len(incoming.waiting):
+                return incoming.take(length)
+            self._body = Body(length, largest)
+            if expects_continue and not incoming.waiting:
+                self._transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+        return self._read_body(self._body) if self._body else None
+
+    def _read_body(self, body: Body) -> bytes | bytearray | None:
+        """Read what has come of a body that is large or in pieces; all of it at its end."""
         try:
             while not body.is_complete and body.read(self._incoming):
                 self._make_room(body)
                 if self.state is SHORT_OF_ROOM or self.state is POSTPONED:
-                    return False
+                    return None
         except errors.RequestError as error:
             self._refuse(error)
-            return False
-        return body.is_complete
-
-    def _begin_request(self, head: Head) -> None:
-        """Take a head, and see what body is to come."""
-        self._head, self._keeps_alive = head, head.keep_alive
-        self.environ = {**self._common, **head.environ}
-        limit = self._host.served.max_body_bytes
-        if error := head.error or (errors.BodyTooLarge(limit) if head.length > limit else None):
-            self._refuse(error)
-        elif 0 < head.length <= SMALL_BODY and head.length <= len(self._incoming.waiting):
-            self._content = self._incoming.take(head.length)
-        elif head.length:
-            self._body = Body(head.length, limit)
-            if head.expects_continue and not self._incoming.waiting:
-                self._transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+            return None
+        if not body.is_complete:
+            return None
+        content, self._body = body.content, None
+        body.discard()
+        self._keeps_alive &= body.keeps_alive
+        self.environ["CONTENT_LENGTH"] = str(len(content))
+        return content
 
     def _make_room(self, body: Body) -> None:
         """Count what has come of a body, and see that there is room for a large one."""
@@ -227,23 +233,17 @@ class Connection(asyncio.Protocol):
             self._host.room.begin(self._buffer)
             enlarge_receive_buffer(self._socket)
 
-    def _serve(self) -> None:
+    def _serve(self, content: bytes | bytearray) -> None:
         """Answer the request that is complete, or let it wait until it can be computed."""
         host, environ = self._host, self.environ
-        content, self._content = self._content, b""
-        if body := self._body:
-            content, self._body = body.content, None
-            body.discard()
-            self._keeps_alive &= body.keeps_alive
-            environ["CONTENT_LENGTH"] = str(len(content))
         environ["wsgi.input"] = BytesIO(content)
-        environ[STARTED] = self.since = perf_counter()
+        environ[STARTED] = started = perf_counter()
         key = host.served.queue_key(environ, content)
         if key is None:
             self._respond(call(host.served.application, environ))
-            self._cost = self.since - environ[STARTED]
+            self._cost = self.since - started
         else:
-            self.state = QUEUED
+            self.state, self.since = QUEUED, started
             self._job = host.offload.add(key, environ, self._finish)
 
     def _finish(self, response: Response) -> None:
@@ -271,11 +271,12 @@ class Connection(asyncio.Protocol):
         if self._transport.is_closing():
             self.state = CLOSING
             return
-        connection = (
-            "Connection: keep-alive\r\n" if environ["SERVER_PROTOCOL"] == "HTTP/1.0" else ""
-        )
         if last := host.begin_response() or not self._keeps_alive:
             connection = "Connection: close\r\n"
+        elif environ["SERVER_PROTOCOL"] == "HTTP/1.0":
+            connection = "Connection: keep-alive\r\n"
+        else:
+            connection = ""
         pieces = encode(response, environ["REQUEST_METHOD"], connection, host.date)
         self._end_request()
         self.state, self.since = IDLE, perf_counter()

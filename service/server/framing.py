@@ -44,15 +44,16 @@ class Incoming:
         if waiting[:1] in b"\r\n":
             waiting = self.waiting = waiting.lstrip(b"\r\n")
         end = waiting.find(END)
-        if (end if end >= 0 else len(waiting)) > LARGEST_HEAD:
+        if 0 <= end <= LARGEST_HEAD:
+            end += len(END)
+            self.waiting = waiting[end:]
+            return read_head(waiting[:end])
+        if len(waiting) > LARGEST_HEAD:
             parts = waiting.partition(b"\r\n")[0].split(b" ", 2)
             is_target = max(map(len, parts)) > LONGEST_TARGET
             return unread_head(waiting, TargetTooLong() if is_target else HeadTooLarge())
-        if end < 0:
-            broken = waiting.count(b"\n") != waiting.count(b"\r\n")
-            return unread_head(waiting, MalformedRequest(NOT_HTTP)) if broken else None
-        self._of_chunk = self._announced = 0
-        return read_head(self.take(end + len(END)))
+        broken = waiting.count(b"\n") != waiting.count(b"\r\n")
+        return unread_head(waiting, MalformedRequest(NOT_HTTP)) if broken else None
 
     def next_chunks(self) -> bytes:
         """Whole chunks and what has come of the next one, or the last one and the trailer.
@@ -66,6 +67,7 @@ class Incoming:
             if not (size := int(line["size"], 16)):
                 stop = waiting.find(END, line.end() - 2)
                 if 0 <= stop <= end + LARGEST_HEAD:
+                    self._of_chunk = self._announced = 0
                     return self.take(stop + len(END))
                 if waiting.count(b"\n", end) != waiting.count(b"\r\n", end):
                     raise MalformedRequest(NOT_HTTP)

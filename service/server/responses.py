@@ -2,6 +2,7 @@
 
 import logging
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from http import HTTPStatus
 from types import FrameType
@@ -24,6 +25,10 @@ SPECIAL = {*FRAMING, "date"}
 """Headers that the server adds."""
 
 NO_BODY = {"204", "304"}
+
+VARYING = 3
+"""Headers at the front of a response that tend to differ from one to the next. Those behind them
+are mostly the same, so that their lines are remembered."""
 
 _STATUS = re.compile("[2-5][0-9]{2}(?: [^\r\n]*)?")
 _NAME = re.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -61,31 +66,25 @@ def request_in(frame: FrameType | None) -> WSGIEnvironment | None:
     return frame.f_locals["environ"] if frame else None
 
 
-def encode(response: Response, method: str, connection: str, now: str) -> list[bytes]:
-    """The head and the body of a response on the wire; `connection` and `now` are header lines."""
+def encode(response: Response, method: str, connection: str, date: str) -> list[bytes]:
+    """The head and the body of a response on the wire; `connection` and `date` are header lines."""
     status, headers, body = response
-    date = now
     try:
         length, has_body = str(len(body)), _has_body(status)
-        names, values = zip(*headers, strict=True) if headers else ((), ())
-        template, place = _lines(names)
-        if not has_body or place is None or values[place] != length:
-            fields = [(name.lower(), value) for name, value in headers]
-            date = "" if "date" in dict(fields) else date
-            headers = [field for field in headers if field[0].lower() not in FRAMING]
-            if has_body:
-                headers.append(("Content-Length", _length(fields, length, method)))
-            names, values = zip(*headers, strict=True) if headers else ((), ())
-            template, _ = _lines(names)
-        text = template % values
-        if not len(names) == text.count("\n") == text.count("\r"):
-            raise ValueError("a line ends within a header")  # noqa: TRY301
+        names, values = zip(*headers[:VARYING], strict=True) if headers else ((), ())
+        template, place = _template(names)
+        rest = _rest(*headers[VARYING:])
+        if has_body and place is not None and values[place] == length and rest is not None:
+            text = _filled(template, values) + rest
+        else:
+            text, has_date = _framed(headers, length if has_body else None, method)
+            date = "" if has_date else date
         head = f"HTTP/1.1 {status}\r\n{text}{connection}{date}\r\n".encode("latin-1")
         if b"\0" in head:
             raise ValueError("there is a NUL in a header")  # noqa: TRY301
     except (AttributeError, TypeError, ValueError):
         log.exception("the application gave a response that can't be sent")
-        return encode(FAILED, method, connection, now)
+        return encode(FAILED, method, connection, date)
     return [head, body] if has_body and method != "HEAD" else [head]
 
 
@@ -98,7 +97,7 @@ def _has_body(status: str) -> bool:
 
 
 @lru_cache(maxsize=128)
-def _lines(names: tuple[str, ...]) -> tuple[str, int | None]:
+def _template(names: tuple[str, ...]) -> tuple[str, int | None]:
     """The lines of headers with these names, as a template; and where the Content-Length is.
 
     None where that is not the only special one. A ValueError if one is no name at all.
@@ -110,6 +109,37 @@ def _lines(names: tuple[str, ...]) -> tuple[str, int | None]:
     is_plain = [name for name in lower if name in SPECIAL] == ["content-length"]
     place = lower.index("content-length") if is_plain else None
     return "".join(name.replace("%", "%%") + ": %s\r\n" for name in names), place
+
+
+def _filled(template: str, values: Sequence[str]) -> str:
+    """The lines of headers with these values; a ValueError if there are more lines than headers."""
+    text = template % (*values,)
+    if not len(values) == text.count("\n") == text.count("\r"):
+        raise ValueError("a line ends within a header")
+    return text
+
+
+@lru_cache(maxsize=32)
+def _rest(*headers: tuple[str, str]) -> str | None:
+    """The lines of headers; None if one is special. A ValueError if one can't be sent."""
+    if any(name.lower() in SPECIAL for name, _ in headers):
+        return None
+    return _filled(
+        _template(tuple(name for name, _ in headers))[0], [value for _, value in headers]
+    )
+
+
+def _framed(headers: Headers, length: str | None, method: str) -> tuple[str, bool]:
+    """The lines of headers, with the server's framing in place of theirs; whether a date is there.
+
+    `length` is that of the body, if there is to be one.
+    """
+    fields = [(name.lower(), value) for name, value in headers]
+    kept = [field for field in headers if field[0].lower() not in FRAMING]
+    if length is not None:
+        kept.append(("Content-Length", _length(fields, length, method)))
+    template, _ = _template(tuple(name for name, _ in kept))
+    return _filled(template, [value for _, value in kept]), "date" in dict(fields)
 
 
 def _length(fields: Headers, length: str, method: str) -> str:

@@ -8,7 +8,7 @@ import logging
 import os
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from operator import add
 from threading import Lock
@@ -38,10 +38,14 @@ class Counter(Series):
 
     _last = 0.0
 
+    def add(self, amount: float = 1) -> None:
+        """Add to the number, while the caller holds LOCK: several at the cost of one."""
+        self.numbers[0] += amount
+
     def inc(self, amount: float = 1) -> None:
         """Add to the number."""
         with LOCK:
-            self.numbers[0] += amount
+            self.add(amount)
 
     def follow(self, total: float) -> None:
         """Add what a number of this process has grown by since it was last followed."""
@@ -49,13 +53,6 @@ class Counter(Series):
             if total > self._last:
                 self.numbers[0] += total - self._last
                 self._last = total
-
-
-def count_one(counters: Iterable[Counter]) -> None:
-    """Add one to each of these numbers, at the cost of one lock."""
-    with LOCK:
-        for counter in counters:
-            counter.numbers[0] += 1
 
 
 class Gauge(Series):
@@ -69,11 +66,16 @@ class Gauge(Series):
 class Histogram(Series):
     """The sum of amounts, and how many there are up to each bound from the one before."""
 
+    def add(self, amount: float, count: int = 1) -> None:
+        """Count an amount, or many equal ones at the cost of one, while the caller holds LOCK."""
+        numbers = self.numbers
+        numbers[0] += amount * count
+        numbers[1 + bisect_left(self.bounds, amount)] += count
+
     def observe(self, amount: float, count: int = 1) -> None:
         """Count an amount, or many equal ones at the cost of one."""
         with LOCK:
-            self.numbers[0] += amount * count
-            self.numbers[1 + bisect_left(self.bounds, amount)] += count
+            self.add(amount, count)
 
 
 Kind = TypeVar("Kind", bound=Series)

@@ -18,11 +18,11 @@ from service.game.games import GAMES
 from service.server.heads import METHODS, OTHER_METHOD
 from service.telemetry import streams
 from service.telemetry.instruments import (
+    LOCK,
     Counter,
     Histogram,
     Instrument,
     Instruments,
-    count_one,
 )
 from service.telemetry.processes import file_in_memory
 from service.telemetry.slots import DESCRIPTOR, file_in
@@ -185,9 +185,10 @@ class Metrics:
         if self._off:
             return
         duration, errors = self._of(method, route or UNMATCHED_ROUTE, status)
-        duration.observe(seconds)
-        if errors:
-            count_one(errors)
+        with LOCK:
+            duration.add(seconds)
+            for counter in errors:
+                counter.add()
 
     def _series(self, method: str, route: str, status: str) -> tuple[Histogram, Counters]:
         """What is counted for a request: its duration, and where it was refused, the errors."""
@@ -228,8 +229,10 @@ class Metrics:
         """Count a position that was solved."""
         if self._off:
             return
-        self._solved.labels("misere" if misere else "normal", position_class, game).inc()
-        self._piles.observe(len(piles))
+        count = self._solved.labels("misere" if misere else "normal", position_class, game)
+        with LOCK:
+            count.add()
+            self._piles.add(len(piles))
 
     def solved_many(self, lengths: Mapping[int, int], kinds: Mapping[Kind, int]) -> None:
         """Count many positions at the cost of few: each number of piles, and each kind."""

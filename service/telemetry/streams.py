@@ -25,7 +25,7 @@ AT_ONCE = 500
 """Lines that are written in one piece."""
 
 
-class Output:
+class LogStream:
     """One of the standard streams, by its name in `sys`."""
 
     def __init__(self, name: str) -> None:
@@ -103,8 +103,8 @@ class Output:
             self.dropped += len(lines)
 
 
-OUT = Output("stdout")
-ERR = Output("stderr")
+OUT = LogStream("stdout")
+ERR = LogStream("stderr")
 
 
 def dropped() -> int:

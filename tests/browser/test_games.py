@@ -1,8 +1,6 @@
 """Each game of the service, played to its end on its board, as the service itself judges it."""
 
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +11,6 @@ from tests.browser.any_page import DESKTOP, PHONE
 from tests.browser.driver import Page
 from tests.support.http_client import request
 from tests.support.needs import needs
-from tests.support.paths import ROOT
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
@@ -104,20 +101,10 @@ list.dispatchEvent(new Event("change", { bubbles: true }));
 # --- A game that the pages do not know ------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def another() -> Iterator[str]:
-    """The address of a service that has one more game."""
-    command = [sys.executable, "-m", "tests.support.new_game", "0"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        yield f"http://127.0.0.1:{process.stdout.readline().strip()}"
-        process.kill()
-
-
 def test_a_new_game_of_the_service_is_played_without_a_line_of_javascript(
-    page: Page, another: str
+    page: Page, new_game: str
 ) -> None:
-    game = Page(page.tab, another)
+    game = Page(page.tab, new_game)
     game.play("#3,4,5")
     wait_until(lambda: game.count("#game-name option[value=squares]"))
     game.run(CHANGE, "squares")
@@ -132,7 +119,7 @@ def test_a_new_game_of_the_service_is_played_without_a_line_of_javascript(
         "Take 1 from pile 2, leaves 3",
         "Take 4 from pile 2, leaves 0",
     ]
-    assert game.address == f"{another}/#7,4;squares;perfect"
+    assert game.address == f"{new_game}/#7,4;squares;perfect"
     while not game.over:
         game.whole_hint()
         press_move(game, game.names("#board button.winning")[0])
@@ -144,8 +131,8 @@ def test_a_new_game_of_the_service_is_played_without_a_line_of_javascript(
     assert game.violations_in_each_scheme() == {}
 
 
-def test_where_the_service_lists_no_moves_it_judges_each(page: Page, another: str) -> None:
-    game = Page(page.tab, another)
+def test_where_the_service_lists_no_moves_it_judges_each(page: Page, new_game: str) -> None:
+    game = Page(page.tab, new_game)
     game.play("#7,4;hidden")
     game.settle()
     wait_until(lambda: game.count("#board input"))

@@ -218,6 +218,7 @@ def test_a_rule_of_nim_is_drawn_and_kept_in_the_address(page: Page) -> None:
     see(page)
     page.open("/see#game=5;max=2", ready=".cell")
     wait_until(lambda: "repeat every 3" in page.text("#values-words"))
+    wait_until(lambda: page.count(".node"))
     assert page.value("#key-max_remove") == "2"
     lost = [name for name, is_lost in marked(page).items() if is_lost]
     assert lost == ["3", "0"]

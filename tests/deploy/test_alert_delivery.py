@@ -47,7 +47,7 @@ def test_stopping_the_only_replica_reaches_the_receiver_and_so_does_its_return(
         assert alert["labels"] == {"alertname": "NimNoReplica", "job": "nim", "severity": "page"}
         line = printed(alertname="NimNoReplica")[0]
         assert line["receiver"] == "page"
-        assert line["summary"] == "No replica answers"
+        assert line["summary"] == "No replica responds"
         assert line["runbook_url"] == f"{MANUAL}#nimnoreplica"
 
         with Server(PORT=server.port):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from service.http.middleware import SECURITY_HEADERS
 from tests.support.clients import Client
 from tests.support.http_client import Reply, request
 from tests.support.needs import needs
@@ -18,10 +19,7 @@ pytestmark = needs("haproxy")
 
 FILES = sorted((DEPLOY / "haproxy" / "errors").iterdir())
 OF_EVERY_ANSWER = (
-    "x-content-type-options",
-    "referrer-policy",
-    "x-frame-options",
-    "content-security-policy",
+    *(name.lower() for name, _ in SECURITY_HEADERS),
     "access-control-allow-origin",
     "access-control-expose-headers",
 )

@@ -38,7 +38,7 @@ EXAMPLES = [
 @pytest.mark.parametrize(("command", "response"), EXAMPLES)
 def test_a_command_gives_the_response_shown(server: Server, command: str, response: str) -> None:
     command = command.replace("localhost:8000", f"127.0.0.1:{server.port}")
-    result = subprocess.run(shlex.split(command), capture_output=True, check=True, timeout=30)
+    result = subprocess.run(shlex.split(command), capture_output=True, check=True, timeout=120)
     assert json.loads(result.stdout) == json.loads(response)
 
 

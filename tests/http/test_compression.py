@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.app import EXTENSION, create_app
-from service.http.compression import LARGEST_INLINE, SMALLEST
+from service.http.compression import LARGEST_COMPRESSED_INLINE, SMALLEST
 from tests.support.requests import APP, OPERATIONS, POSTS, REQUESTS, ask, request_of
 from tests.support.servers import Server
 from tests.support.wsgi import Answered, Request, call, get, post
@@ -157,7 +157,7 @@ def test_the_event_loop_compresses_up_to_8_kib() -> None:
         plain = call(APP, get("/move", piles(count)))
         sizes[answered.header("Content-Encoding") == "gzip"].append(len(plain.body))
         assert answered.header("Vary") == "Accept-Encoding"
-    assert max(sizes[True]) <= LARGEST_INLINE == 8_192 < min(sizes[False])
+    assert max(sizes[True]) <= LARGEST_COMPRESSED_INLINE == 8_192 < min(sizes[False])
 
 
 def test_a_thread_compresses_more() -> None:

@@ -12,7 +12,7 @@ from service.codec import encode
 from service.http.errors import FieldError, InvalidRequest, in_query
 from service.http.request_types import Request
 from service.http.requests import Reader
-from service.limits import MOST_PARAMETERS, MOST_VALUES
+from service.limits import MAX_PARAMETERS, MAX_QUERY_VALUES
 from service.server.limits import LONGEST_TARGET
 from tests.support.samples import Wanted
 from tests.support.tries import tries
@@ -174,21 +174,21 @@ def test_what_is_said_of_a_query(query: str, errors: list[dict[str, str]]) -> No
 
 
 def test_all_numbers_that_the_target_has_room_for_are_read() -> None:
-    repeated = "&".join(["piles=1"] * MOST_VALUES)
+    repeated = "&".join(["piles=1"] * MAX_QUERY_VALUES)
     assert len(repeated) > LONGEST_TARGET
     query = repeated.replace("piles", "numbers")
-    assert READER.read_query(query).numbers == [1] * MOST_VALUES
+    assert READER.read_query(query).numbers == [1] * MAX_QUERY_VALUES
 
 
 def test_one_parameter_more_than_allowed_is_refused() -> None:
-    detail = f"At most {MOST_VALUES:,} parameters are allowed."
+    detail = f"At most {MAX_QUERY_VALUES:,} parameters are allowed."
     too_many = [error("numbers", "too-many", detail)]
-    assert errors_of_query("&".join(["numbers=1"] * (MOST_VALUES + 1))) == too_many
+    assert errors_of_query("&".join(["numbers=1"] * (MAX_QUERY_VALUES + 1))) == too_many
 
 
 def test_one_name_more_than_allowed_is_refused_alone() -> None:
-    detail = f"At most {MOST_PARAMETERS} different parameters are allowed."
-    query = "&".join(f"n%20{i}={i}" for i in range(MOST_PARAMETERS + 1))
+    detail = f"At most {MAX_PARAMETERS} different parameters are allowed."
+    query = "&".join(f"n%20{i}={i}" for i in range(MAX_PARAMETERS + 1))
     assert errors_of_query(query) == [error("n 100", "too-many", detail)]
     assert len(errors_of_query(query.rpartition("&")[0])) == 100
 

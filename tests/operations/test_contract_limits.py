@@ -63,7 +63,7 @@ def test_the_description_says_which_limits_come_first() -> None:
         server_limits.MOST_FIELDS,
         server_limits.LONGEST_FIELD,
         server_limits.LARGEST_HEAD,
-        limits.MOST_CONTAINERS,
+        limits.MAX_CONTAINERS,
         Config().max_body_bytes,
     ):
         assert f"{limit:,}" in said

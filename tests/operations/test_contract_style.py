@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from service.http import cors
+from service.http.middleware import SECURITY_HEADERS
 from tests.support.contract import PROBES, SPEC, example_requests, operations, resolve
 from tests.support.service import Service
 
@@ -20,7 +21,7 @@ IGNORE_A_QUERY = {PROBES, "/metrics", "/openapi.yaml", "/openapi.json"}
 # Every response has these; the info says so.
 COMMON = {
     *("content-type", "content-length", "date", "server", "connection"),
-    *("x-content-type-options", "referrer-policy", "x-frame-options", "content-security-policy"),
+    *(name.lower() for name, _ in SECURITY_HEADERS),
     *("access-control-allow-origin", "access-control-expose-headers"),
     *("vary", "content-encoding"),
 }
@@ -159,6 +160,11 @@ def test_an_operation_lists_its_statuses(path: str, method: str, operation: dict
     if path == "/metrics":
         expected |= {404}
     assert statuses == expected
+
+
+def test_the_introduction_names_the_security_headers() -> None:
+    text = SPEC["info"]["description"]
+    assert [name for name, _ in SECURITY_HEADERS if f"`{name}`" not in text] == []
 
 
 def test_security_is_declared_to_be_none() -> None:

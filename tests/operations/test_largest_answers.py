@@ -8,7 +8,7 @@ import pytest
 from bench.largest import LARGEST, SET, Largest
 from service.app import create_app
 from service.game.game import LARGEST_PILE
-from service.limits import LARGEST_ANSWER, MAX_BATCH_MOVES
+from service.limits import LARGEST_RESPONSE, MAX_BATCH_MOVES
 from tests.support.order import long
 from tests.support.service import InProcess
 
@@ -61,11 +61,11 @@ def size(largest: Largest, accept: str) -> int:
 @long
 @pytest.mark.parametrize("largest", [*LARGEST, *LONGEST], ids=lambda each: each.name)
 def test_no_answer_is_larger_than_the_largest(largest: Largest) -> None:
-    assert size(largest, "application/json") <= LARGEST_ANSWER
+    assert size(largest, "application/json") <= LARGEST_RESPONSE
 
 
 @long
 @pytest.mark.parametrize("name", ["drawn", "names"])
 def test_no_graph_is_larger_for_graphviz(name: str) -> None:
     (largest,) = (each for each in [*LARGEST, *LONGEST] if each.name == name)
-    assert size(largest, "text/vnd.graphviz") <= LARGEST_ANSWER
+    assert size(largest, "text/vnd.graphviz") <= LARGEST_RESPONSE

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from service.telemetry.streams import GATHERED, Output
+from service.telemetry.streams import GATHERED, LogStream
 from tests.support.clients import BODY, clients, post
 from tests.support.order import long
 from tests.support.scraping import scrape
@@ -87,7 +87,7 @@ def test_what_a_fast_worker_writes_while_lines_gather_is_kept(
     reader, writer = os.pipe()
     with os.fdopen(reader, "rb") as received, os.fdopen(writer, "wb") as stream:
         monkeypatch.setattr("sys.stdout", stream)
-        output = Output("stdout")
+        output = LogStream("stdout")
         output.start()
         for _ in range(lines):
             output.write(b"\n")

@@ -9,6 +9,7 @@ from service.server import offload
 from service.server.offload import Offload
 from service.server.responses import Response
 from tests.support.applications import Application
+from tests.support.waiting import PATIENCE
 
 
 class World:
@@ -122,5 +123,5 @@ def test_an_application_that_ends_its_thread_ends_nothing_else() -> None:
         await world.responded(2)
         return world.responses
 
-    responses = asyncio.run(asyncio.wait_for(scenario(), 5))
+    responses = asyncio.run(asyncio.wait_for(scenario(), PATIENCE))
     assert [status for status, *_ in responses] == ["500 Internal Server Error"] * 2

@@ -116,7 +116,7 @@ def test_a_stop_ends_a_worker_that_hangs() -> None:
 
 def test_a_stopping_service_drains() -> None:
     """It is unready, answers what comes, and only then stops listening."""
-    with Server(NIM_DRAIN_SECONDS=4, WEB_CONCURRENCY=1) as server:
+    with Server(NIM_DRAIN_SECONDS=8, WEB_CONCURRENCY=1) as server:
         with Client(server) as kept, Client(server) as idle, Client(server) as new:
             for client in (kept, idle):
                 ready = client.ask(get(b"/readyz"))
@@ -141,7 +141,7 @@ def test_a_stopping_service_drains() -> None:
 
 
 def test_an_interrupt_stops_without_a_drain() -> None:
-    with Server(NIM_DRAIN_SECONDS=60) as server, Client(server) as client:
+    with Server(NIM_DRAIN_SECONDS=300) as server, Client(server) as client:
         assert client.ask(post()).status == 200
         server.process.send_signal(signal.SIGINT)
         assert server.process.wait(20) == 0

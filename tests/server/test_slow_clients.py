@@ -184,8 +184,7 @@ def test_a_refused_client_that_still_sends_is_not_taken_for_an_idle_one(impatien
 
 def test_a_request_that_has_begun_is_not_idle(impatient: Server) -> None:
     with Client(impatient) as client:
-        assert client.ask(post()).status == 200
-        client.send(post()[:10])
+        assert client.ask(post() + post()[:10]).status == 200
         time.sleep(2)
         client.send(post()[10:])
         assert client.reply().status == 200

@@ -4,12 +4,15 @@ import gc
 import io
 import json
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from itertools import count
 from pathlib import Path
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from tests.support.servers import Server
+from tests.support.waiting import PATIENCE
 
 TEXT = [("Content-Type", "text/plain")]
 
@@ -110,6 +113,21 @@ def collects(_: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
     """Whether garbage is looked for in this process."""
     start_response("200 OK", TEXT)
     return [str(gc.isenabled()).encode()]
+
+
+_numbers, _released = count(1), threading.Event()
+
+
+def held(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+    """Gives each request a number; `?hold` waits until there has been a `?release`."""
+    number = next(_numbers)
+    match environ["QUERY_STRING"]:
+        case "hold":
+            _released.wait(PATIENCE)
+        case "release":
+            _released.set()
+    start_response("200 OK", TEXT)
+    return [b"%d" % number]
 
 
 def busy(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:

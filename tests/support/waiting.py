@@ -6,7 +6,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds after which a condition that never comes true fails a test."""
 
 

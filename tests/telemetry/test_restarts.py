@@ -45,7 +45,7 @@ def test_a_killed_worker_is_counted() -> None:
 
 
 def test_a_worker_without_a_sign_of_life_is_counted() -> None:
-    with Server(arguments=("--timeout", "2")) as server:
+    with Server(arguments=("--timeout", "4")) as server:
         old = server.workers
         os.kill(old[0], signal.SIGSTOP)
         wait_until(lambda: old[0] not in server.workers and len(server.workers) == 2)

@@ -4,10 +4,12 @@ import * as api from "./api.js";
 import { byId, element } from "./dom.js";
 import { newGame, after } from "./game.js";
 import { formatLink, parseLink, parsePiles } from "./link.js";
-import { GameMap, MOST_DRAWN } from "./map.js";
+import { GameMap } from "./map.js";
+import { MAX_DRAWN } from "./reach.js";
 import { ANY, gameOf } from "./rule.js";
 import { SEE } from "./see-texts.js";
 import { KeyFields } from "./setup-games.js";
+import { GAMES } from "./texts.js";
 import { valueStrip } from "./values.js";
 
 export const FIRST = "7;kayles";
@@ -40,14 +42,14 @@ export class AnyGame {
     return formatLink({ piles, rule, misere, moves: played?.moves }).slice(1);
   }
 
-  /** Show the game that a link names; the first one where it names none. */
+  /** Show the game that a link names, to the end; the first one where it names none. */
   async open(link) {
     if (!this.#games) {
       const answer = await this.#ask(() => this.open(link), new AbortController(), (signal) => api.games(signal));
       if (!answer) return;
       this.#games = answer.games;
       const drawable = this.#games.filter((game) => offers(game, "/graph") || offers(game, "/values"));
-      byId("game-name").replaceChildren(...drawable.map(({ name, title }) => element("option", { value: name }, title)));
+      byId("game-name").replaceChildren(...drawable.map(({ name, title }) => element("option", { value: name }, GAMES[name]?.title ?? title)));
     }
     const parsed = parseLink(`#${link}`, this.#games);
     this.#setup = parsed?.piles && this.#entry(gameOf(parsed.rule)) ? parsed : parseLink(`#${FIRST}`, this.#games);
@@ -56,7 +58,7 @@ export class AnyGame {
     byId("game-piles").value = piles.join(", ");
     byId("any-game").elements.last.value = misere ? "misere" : "normal";
     this.#drawKeys(rule);
-    this.#draw();
+    await this.#draw();
   }
 
   #entry(name) {
@@ -106,8 +108,9 @@ export class AnyGame {
     byId("values-exhibit").hidden = !offers(entry, "/values");
     byId("game-rule").textContent = entry.rule;
     byId("game-play").href = `./${formatLink(this.#setup)}`;
-    if (offers(entry, "/graph")) this.#drawMap();
-    if (offers(entry, "/values")) this.#drawValues();
+    byId("game-sheet").href = `sheet${formatLink(this.#setup)}`;
+    const drawings = [offers(entry, "/graph") && this.#drawMap(), offers(entry, "/values") && this.#drawValues()];
+    return Promise.all(drawings);
   }
 
   async #drawMap() {
@@ -115,7 +118,7 @@ export class AnyGame {
     const position = { ...rule, piles };
     const answer = await this.#refusable(() => this.#drawMap(), async (signal) => {
       const { answer: counted } = await api.listPositions({ ...position, misere }, signal);
-      if (counted.count > MOST_DRAWN) return { answer: { counted } };
+      if (counted.count > MAX_DRAWN) return { answer: { counted } };
       const [listed, graph] = await Promise.all([
         api.listPositions({ ...position, misere, all: true }, signal),
         api.drawGraph(position, signal),
@@ -130,6 +133,7 @@ export class AnyGame {
       return;
     }
     const games = played ? played.moves.map((_, i) => after(played, i + 1)) : [];
+    byId("map-line").hidden = games.length === 0;
     const line = [piles, ...games.map((game) => game.piles)];
     this.#map.draw({ options, listed, played: line, linkOf: (left) => this.#linkOf(left) });
   }

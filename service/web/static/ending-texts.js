@@ -1,13 +1,17 @@
 // What is said at the end of a game, beside its picture.
 
 import { OTHER, YOU } from "./game.js";
-import { lower, names } from "./texts.js";
+import { boardOf } from "./rule.js";
+import { and, lower, names } from "./texts.js";
 
 export const ENDING = {
   yours: (game) => lowerYou(names(game)[YOU]),
   others: (game) => (game.two ? names(game)[OTHER] : lower(names(game)[OTHER])),
   open: (ply) => `See move ${ply} on the board`,
-  decided: (piles, ply, who) => `${piles.join(", ")}: here, with move ${ply}, ${who} gave the game away.`,
+  decided: (game, ply, who) => {
+    const where = boardOf(game) === "queen" ? `The queen at ${and(game.piles)}` : game.piles.filter((count) => count > 0).join(", ");
+    return `${where}: here, with move ${ply}, ${who} gave the game away.`;
+  },
 };
 
 function lowerYou(name) {

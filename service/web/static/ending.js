@@ -1,10 +1,15 @@
-// The end of a game: a short joy for the one who won, and the position that decided as a picture.
+// The end of a game: a short joy for the one who won, and the position that decided as a picture of
+// the game's own board.
 
 import { prefersStillness } from "./api.js";
 import { element } from "./dom.js";
-import { OTHER, after } from "./game.js";
+import { OTHER, after, play } from "./game.js";
 import { placesOf } from "./advice.js";
 import { ENDING } from "./ending-texts.js";
+import { pins, squares, stones } from "./picture.js";
+import { leftOf, piecesOf } from "./pieces.js";
+import { isDrawable } from "./reach.js";
+import { boardOf } from "./rule.js";
 
 const STONES = 22; // that fly at a victory
 const MOST = 40; // objects of a pile in the picture
@@ -19,10 +24,13 @@ export class Ending {
     this.#root = root;
   }
 
+  /** Whether the map of a game can be drawn, see reach.js. */
+  hasMap = isDrawable;
+
   /** `joy` and `sound` say whether a person has won just now; `onVisit` is called with a move's index. */
   draw({ game, review }, { joy, sound, onVisit }) {
     if (joy) celebrate();
-    if (sound) play();
+    if (sound) chime();
     if (review === this.#drawn && this.#root.childElementCount > 0) return;
     this.#drawn = review;
     const decisive = review?.decisive_mistake;
@@ -30,28 +38,55 @@ export class Ending {
   }
 }
 
-/** The position before a move as rows of stones, those that the move took marked. */
+/** The position before a move, with what the move did to it. */
 function picture(game, index, onVisit) {
-  const { piles } = after(game, index);
+  const before = after(game, index);
   const move = game.moves[index];
-  const places = placesOf(move);
-  const rows = piles.map((count, pile) => {
-    const taken = places.includes(pile) ? ((move.removals ?? [move]).find((one) => one.pile === pile)?.remove ?? 0) : 0;
-    const stones = Array.from({ length: Math.min(count, MOST) }, (_, i) =>
-      element("span", { class: i >= Math.min(count, MOST) - taken ? "stone taken" : "stone" }),
-    );
-    return element("span", { class: "stones" }, ...stones, element("span", { class: "quiet" }, ` ${count}`));
-  });
+  const drawings = { pins: rowsOfPins, queen: queenBefore };
+  const rows = (drawings[boardOf(game)] ?? rowsOfStones)(before, move);
   const who = move.by === OTHER ? ENDING.others(game) : ENDING.yours(game);
   return element(
     "figure",
     { class: "decisive" },
     element("button", { type: "button", class: "picture", "aria-label": ENDING.open(index + 1), onclick: () => onVisit(index) }, ...rows),
-    element("figcaption", { class: "quiet" }, ENDING.decided(piles, index + 1, who)),
+    element("figcaption", { class: "quiet" }, ENDING.decided(before, index + 1, who)),
   );
 }
 
-/** Stones fly up from the stage and are gone; nothing where motion is not wanted. */
+function rowsOfStones({ piles }, move) {
+  const places = placesOf(move);
+  return piles.map((count, pile) => {
+    const taken = places.includes(pile) ? ((move.removals ?? [move]).find((one) => one.pile === pile)?.remove ?? 0) : 0;
+    return row(stones(Math.min(count, MOST), Math.min(taken, MOST)), count);
+  });
+}
+
+/** Each row that the game began with: what stands, the gaps where pins fell, and those that fall now. */
+function rowsOfPins(before, { pile: changed, remove, leaves_piles: left, at }) {
+  const standing = (parts) => parts.filter(({ pile }) => pile !== undefined);
+  const rows = piecesOf(before).filter((parts) => standing(parts).length > 0);
+  return rows.map((parts) => {
+    const pieces = parts.map(({ pile, size }) => {
+      if (pile === undefined) return pins(1, "down");
+      if (pile !== changed) return pins(size);
+      const first = leftOf({ size, remove, left, at });
+      if (remove === 0) return [...pins(first), ...pins(1, "split"), ...pins(size - first - 1)];
+      return [...pins(first), ...pins(remove, "taken"), ...pins(size - first - remove)];
+    });
+    for (const [i, [first]] of pieces.entries()) first.classList.toggle("apart", i > 0 && parts[i].pile !== undefined && parts[i - 1].pile !== undefined);
+    return row(pieces.flat(), standing(parts).map(({ size }) => size).join(" + "));
+  });
+}
+
+function queenBefore(before, move) {
+  return [squares({ ...before, to: play(before, move).piles })];
+}
+
+function row(objects, count) {
+  return element("span", { class: "stones" }, ...objects, element("span", { class: "quiet" }, ` ${count}`));
+}
+
+/** Stones fly up/** Stones fly up from the stage and are gone; nothing where motion is not wanted. */
 function celebrate() {
   if (prefersStillness()) return;
   const sky = element("div", { class: "joy", "aria-hidden": "true" });
@@ -66,7 +101,7 @@ function celebrate() {
   setTimeout(() => sky.remove(), 2600);
 }
 
-function play() {
+function chime() {
   const context = new AudioContext();
   for (const [i, frequency] of NOTES.entries()) {
     const note = new OscillatorNode(context, { frequency, type: "triangle" });

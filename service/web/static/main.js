@@ -151,7 +151,10 @@ async function load(name) {
 
 async function bring(name) {
   const modules = {
-    ending: async () => new (await import("./ending.js")).Ending(byId("ending")),
+    ending: async () => {
+      style("picture.css");
+      return new (await import("./ending.js")).Ending(byId("ending"));
+    },
     sharing: async () => new (await import("./sharing.js")).Sharing({ onChange: () => board()?.focus() }),
     turn: async () => (await import("./turn.js")).drawTurn,
     why: async () => {
@@ -200,6 +203,8 @@ function draw(state) {
   byId("next-mistake").hidden = !(visiting && found !== null && nextMistake() !== undefined);
   byId("from-here").hidden = !visiting;
   byId("to-end").hidden = !visiting;
+  byId("map").hidden = !(ended && canBeMapped(game));
+  byId("map").href = `see#game=${encodeURIComponent(formatLink({ ...game, piles: game.start }).slice(1))}`;
   byId("lesson").hidden = game.two || !ended || winner(game) !== OTHER;
   if (!byId("lesson").hidden) import("./progress.js").then(({ lessonFor }) => (byId("lesson").href = lessonFor(game)));
 
@@ -228,6 +233,12 @@ function draw(state) {
   byId("whole").href = `./${location.hash}`;
   const beginning = { ...game, piles: game.start, strength, moves: [] };
   parts.sharing?.draw({ now: over ? beginning : now(state), beginning, moves: { ...beginning, moves: game.moves }, over });
+}
+
+/** Whether the service draws the game's graph, and it is small enough to be looked at. */
+function canBeMapped(game) {
+  const listed = games?.find(({ name }) => name === gameOf(game.rule));
+  return Boolean(listed?.operations.includes("/graph") && parts.ending?.hasMap(game));
 }
 
 /** The sentence below the headline, in which the move that decided a game is a link. */

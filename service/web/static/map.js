@@ -4,9 +4,6 @@
 import { drawn, element } from "./dom.js";
 import { SEE } from "./see-texts.js";
 
-/** Of more than these the picture would show nothing. */
-export const MOST_DRAWN = 150;
-
 export class GameMap {
   #root;
   #layers = element("ol", { class: "layers", "aria-label": SEE.map.layers });

@@ -8,9 +8,9 @@ export function stones(count, taken = 0) {
   return Array.from({ length: count }, (_, i) => element("span", { class: i >= count - taken ? "stone taken" : "stone" }));
 }
 
-/** A row of standing pins, of which those from one place up to another are `taken`. */
-export function pins(count, [from, to] = [0, 0]) {
-  return Array.from({ length: count }, (_, i) => element("span", { class: i >= from && i < to ? "skittle taken" : "skittle" }));
+/** So many pins of a kind: standing, `taken`, `down` since long, or the first behind a `split`. */
+export function pins(count, kind = "standing") {
+  return Array.from({ length: count }, () => element("span", { class: `skittle ${kind}` }));
 }
 
 /**

@@ -1,16 +1,23 @@
 // Where the piles of a take-and-break game stand: each row that the game began with, in pieces.
 
 /**
+ * How many objects of a pile stand left of what a move takes: its `at`, or, of the computer's moves,
+ * which say only what they leave, the smaller part.
+ */
+export function leftOf({ size, remove, left, at }) {
+  return Math.min(at ?? (left.length === 2 ? left[0] : size - remove), size - remove);
+}
+
+/**
  * The rows from left to right: pieces that stand, `{pile, size}`, and places of objects that are gone,
- * `{fell}`, true for the last move's. A move's `at` is how many objects stand left of what it takes;
- * of the computer's moves, which say only what they leave, the smaller part is left.
+ * `{fell}`, true for the last move's.
  */
 export function piecesOf({ start, moves }) {
   const pieces = start.map((size, row) => ({ row, from: 0, size }));
   let fallen = null;
   for (const { pile, remove, leaves_piles: parts, at } of moves) {
     const { row, from, size } = pieces[pile];
-    const left = Math.min(at ?? (parts.length === 2 ? parts[0] : size - remove), size - remove);
+    const left = leftOf({ size, remove, left: parts, at });
     const sides = [
       { row, from, size: left },
       { row, from: from + left + remove, size: size - remove - left },

@@ -79,7 +79,7 @@ export class PinBoard {
   #row(parts, last) {
     return element(
       "li",
-      { class: "pin-row" },
+      { class: parts.some(({ pile, fell }) => pile !== undefined || fell) ? "pin-row" : "pin-row cleared" },
       ...parts.map(({ pile, size, fell }) =>
         pile === undefined
           ? element("span", { class: `fallen${fell ? ` just by-${last.by}` : ""}`, "aria-hidden": "true" })

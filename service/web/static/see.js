@@ -55,7 +55,8 @@ function open() {
   drawTable();
   drawSolid();
   drawOwn();
-  anyGame.open(options.get("game") ?? FIRST);
+  const shown = anyGame.open(options.get("game") ?? FIRST);
+  if (options.has("game")) shown.then(() => byId(byId("map-exhibit").hidden ? "game-title" : "map-title").scrollIntoView());
 }
 
 /** Write what is shown into the address, once it has stayed the same for a moment. */
