@@ -57,7 +57,7 @@ def analyse(game: Game, piles: Sequence[int], misere: bool, limits: AnalysisLimi
     """How hard a position is. Raises an InputError.
 
     >>> from service.game.games.nim import NIM
-    >>> found = analyse(NIM, [3, 4, 5], False, Most(positions=1_000, moves=10_000))
+    >>> found = analyse(NIM, [3, 4, 5], False, AnalysisLimits(positions=1_000, moves=10_000))
     >>> found["legal_move_count"], found["winning_move_count"], found["plies"], found["move"]
     (12, 1, 11, {'pile': 0, 'remove': 2, 'leaves': 1})
     """

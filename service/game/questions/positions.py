@@ -44,7 +44,7 @@ def position_table(
     Raises an InputError.
 
     >>> from service.game.games.nim import NIM
-    >>> table = position_table(NIM, [1, 3], False, False, Most(positions=100, piles=100))
+    >>> table = position_table(NIM, [1, 3], False, False, TableLimits(positions=100, piles=100))
     >>> table["count"], table["p_positions"]
     (7, [(), (1, 1)])
     """
