@@ -208,6 +208,7 @@ class TypedOperation(Operation, Generic[R, T]):
         self.takes = takes
         self._reader = Reader(request)
         self._first = Reader(first) if first else None
+        self._decode = self._decode_either if first else self._reader.decode
         self._understand = understand
         self._value = handler
         self._work = work
@@ -272,7 +273,7 @@ class TypedOperation(Operation, Generic[R, T]):
             self._refuse_first(decode(body))
             raise
 
-    def _decode(self, body: bytes) -> R | None:
+    def _decode_either(self, body: bytes) -> R | None:
         decoded = self._first.decode(body) if self._first else None
         return decoded or self._reader.decode(body)
 
