@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from service.game.errors import IllegalMove, TooMuchWork
-from service.game.game import Game, MoveLike
+from service.game.game import Game
+from service.game.play import MoveLike
 from service.game.questions.solve import solve_position, work
 from service.game.solution import Solution
 
