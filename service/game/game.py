@@ -17,7 +17,17 @@ from service.game.errors import (
 )
 from service.game.play import Form, MoveLike, check_form, removal_of, removals_of
 from service.game.sentences import closing_sentences
-from service.game.solution import Move, Piles, Removal, Removals, Solution, class_of, removed
+from service.game.solution import (
+    Move,
+    Piles,
+    Removal,
+    Removals,
+    Solution,
+    State,
+    Theory,
+    class_of,
+    removed,
+)
 
 LARGEST_PILE = 2**53 - 1
 """The largest integer that no JSON client rounds; nim-sums stay below it too."""
@@ -131,7 +141,7 @@ class Game(ABC):
         """The game as the next player meets it: another one where a move depends on the last."""
         return self
 
-    def state(self, piles: Sequence[int]) -> Mapping[str, int]:  # noqa: ARG002
+    def state(self, piles: Sequence[int]) -> State:  # noqa: ARG002
         """What a position has beside its piles, by key."""
         return {}
 
@@ -260,7 +270,7 @@ class Game(ABC):
     # --- Why ---
 
     @abstractmethod
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:
         """What the game's theory looks at, as data."""
 
     @abstractmethod

@@ -6,10 +6,9 @@ of this kind is its `pile_moves`, and a limit on its piles; all else follows fro
 """
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import groupby, islice
-from typing import Any
 
 from service.game.columns import binary_rows, odd_columns, step, width_of
 from service.game.errors import (
@@ -25,7 +24,7 @@ from service.game.nim import nim_sum
 from service.game.parity import misere_parity_reasons, parity_reasons
 from service.game.play import MoveLike, check_form, pile_and_number
 from service.game.search import Search
-from service.game.solution import Move, Piles, Solution, Split, class_of, removed
+from service.game.solution import Move, Piles, Solution, Split, Theory, class_of, removed
 from service.game.value_sequence import ValueSequence, sequence_of
 from service.game.wording import NAMED, listed, numbers, piles_have
 
@@ -283,7 +282,7 @@ class PileGame(Game):
 
     # --- Why ---
 
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
         """The values in binary, their columns, and what each winning move does to its row."""
         rows = self.rows(piles, solution)
         binary, width = binary_rows(rows), width_of(rows)
