@@ -7,12 +7,17 @@ from functools import cached_property
 from itertools import accumulate
 from math import inf
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from service.telemetry.instruments import Counter, Histogram, Instruments
 from service.telemetry.metrics import DIRECTORY, Metrics
 from service.telemetry.processes import children, proportional_bytes, start_seconds
 from service.version import __version__
+
+if TYPE_CHECKING:
+    from prometheus_client.core import CollectorRegistry, Metric
+    from prometheus_client.registry import Collector
 
 CACHED_FOR = 1.0
 """Seconds for which a text is cached."""
@@ -30,7 +35,7 @@ OF_ONE_PROCESS = {
 those of another worker, under names that stand for the whole target."""
 
 
-def library() -> Any:
+def library() -> ModuleType:
     """prometheus_client, which is imported at the first scrape: the start does not need it."""
     import prometheus_client.core  # noqa: PLC0415
     import prometheus_client.exposition  # noqa: PLC0415
@@ -49,8 +54,8 @@ class Exposition:
         self._made: dict[str, tuple[float, bytes]] = {}
 
     @cached_property
-    def _registry(self) -> Any:
-        registry = library().CollectorRegistry()
+    def _registry(self) -> "CollectorRegistry":
+        registry: CollectorRegistry = library().CollectorRegistry()
         registry.register(
             CombinedCollector(
                 [
@@ -81,10 +86,10 @@ class Exposition:
 class CombinedCollector:
     """A collector of several collectors' metrics, of which the first with a name counts."""
 
-    def __init__(self, collectors: Iterable[Any]) -> None:
+    def __init__(self, collectors: Iterable["Collector"]) -> None:
         self._collectors = collectors
 
-    def collect(self) -> Iterator[Any]:
+    def collect(self) -> Iterator["Metric"]:
         """The metrics, each name once: Prometheus refuses a text that has one twice."""
         names = set()
         for collector in self._collectors:
@@ -100,7 +105,7 @@ class DefaultRegistry:
     With a directory, they are the sums over all processes that use it, else this process's own.
     """
 
-    def collect(self) -> Iterator[Any]:
+    def collect(self) -> Iterator["Metric"]:
         """The metrics of the default registry, and of the directory's files."""
         client = library()
         directory = os.environ.get(DIRECTORY)
@@ -124,7 +129,7 @@ class ServiceCollector:
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
 
-    def collect(self) -> Iterator[Any]:
+    def collect(self) -> Iterator["Metric"]:
         """The metrics, without those that this system does not have."""
         gauge = library().core.GaugeMetricFamily
         text = "The version that answers, and its commit; the value is always 1."
@@ -150,7 +155,7 @@ class InstrumentsCollector:
     def __init__(self, instruments: Instruments) -> None:
         self._instruments = instruments
 
-    def collect(self) -> Iterator[Any]:
+    def collect(self) -> Iterator["Metric"]:
         """The metrics that have a value."""
         core = library().core
         for instrument, numbers in self._instruments.numbers().items():
