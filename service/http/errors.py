@@ -8,8 +8,8 @@ from urllib.parse import quote as percent_encode
 from werkzeug.exceptions import UnprocessableEntity
 
 from service.codec import RepeatedName
+from service.game.errors import InputError
 from service.game.graph import EndlessGame, UnknownPosition
-from service.game.unanswerable import Unanswerable
 from service.limits import MAX_CYCLE_SHOWN, MAX_ERRORS, MAX_QUOTED
 
 CODES = {
@@ -126,7 +126,7 @@ def cut(text: str) -> str:
     return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
 
 
-def errors_of(error: Unanswerable) -> list[FieldError]:
+def errors_of(error: InputError) -> list[FieldError]:
     """The errors that the theory, or the JSON decoder, has found."""
     if isinstance(error, RepeatedName):
         detail = f"The name {cut(error.name)!r} is given more than once."

@@ -15,7 +15,7 @@ from werkzeug.http import HTTP_STATUS_CODES
 
 from service.codec import NotJSON, encode
 from service.environ import FIELD_ERRORS, PROBLEM_TYPE
-from service.game.unanswerable import Unanswerable
+from service.game.errors import InputError
 from service.http.body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType
 from service.http.errors import FieldError, InvalidRequest, cut, errors_of, in_body, in_query
 from service.http.responses import JSON, PROBLEM, Response, fresh_response
@@ -130,7 +130,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
         headers={"Accept-Encoding": "identity"},
     ),
     InvalidRequest: INVALID,
-    Unanswerable: INVALID,
+    InputError: INVALID,
     HeadTooLarge: Problem(431, "head-too-large", "The headers are too large"),
     UnsupportedTransferCoding: Problem(
         501, "unsupported-transfer-coding", "The transfer coding is not supported"
@@ -186,7 +186,7 @@ def encode_problem(
     error: Exception, row: Problem, environ: WSGIEnvironment
 ) -> tuple[bytes, list[FieldError]]:
     """The problem as JSON, and the errors that it lists."""
-    if isinstance(error, Unanswerable):
+    if isinstance(error, InputError):
         error = InvalidRequest(errors_of(error))
     members: dict[str, Any] = {
         "type": TYPE_PREFIX + row.name if row.name else "about:blank",
