@@ -74,7 +74,10 @@ def test_a_page_says_that_it_loads_while_its_scripts_do(page: Page, path: str) -
     page.tab.ask("Network.setBlockedURLs", urls=[f"*/{path[1:]}.js"])
     try:
         page.open(path, ready="html[data-loading]")
+        wait_until(lambda: page.shown("#failed"))
         said = "return getComputedStyle(document.querySelector('main'), '::before').content"
+        assert page.run(said) == "none"
+        page.run("document.documentElement.dataset.scripts = ''")  # as before it failed
         assert page.run(said) == '"Loading …"'
     finally:
         page.tab.ask("Network.setBlockedURLs", urls=[])
@@ -135,3 +138,39 @@ def test_a_slow_answer_is_awaited_in_words(page: Page, what: str) -> None:
         wait_until(lambda: page.text(said) != WAITING)
         shown = page.detail if what == "hint" else page.text("#explanation-body")
         assert ("pile 1" if what == "hint" else "sum") in shown
+
+
+def readable(page: Page) -> list[str]:
+    """The lessons whose text can be seen, in whole or by scrolling."""
+    found: list[str] = page.run(
+        "return [...document.querySelectorAll('[data-lesson]')]"
+        ".filter((one) => one.checkVisibility()).map((one) => one.dataset.lesson)"
+    )
+    return found
+
+
+def test_the_lessons_are_read_where_scripts_do_not_come(page: Page) -> None:
+    """While they are under way, where they fail, and where none is run."""
+    page.tab.ask("Network.enable")
+    page.tab.ask("Network.clearBrowserCache")
+    page.tab.ask("Network.setBlockedURLs", urls=["*/lesson.js"])
+    try:
+        page.open("/learn", ready="#failed")
+        wait_until(lambda: page.shown("#failed"))
+        assert len(readable(page)) == 13
+        assert not page.shown(".task, .play, .forgetting")
+        assert page.too_narrow(320, 375, 1280) == {}
+        page.run("document.documentElement.dataset.scripts = ''")  # as if they were under way
+        assert len(readable(page)) == 13
+    finally:
+        page.tab.ask("Network.setBlockedURLs", urls=[])
+    page.complaints()
+    page.open("/learn", ready="html:not([data-loading])")
+    assert len(readable(page)) == 1
+
+
+def test_the_lessons_are_read_without_javascript(page: Page) -> None:
+    with page.no_scripts():
+        page.tab.load(page.url + "/learn")
+        assert len(readable(page)) == 13
+        assert not page.shown(".task, .play")

@@ -54,24 +54,6 @@ def test_the_chosen_square_has_a_link_to_the_board(page: Page) -> None:
     assert not page.shown("#table-play")  # a product is no position
 
 
-def test_a_touch_only_chooses_a_square_and_the_next_one_plays_it(page: Page) -> None:
-    see(page)
-    page.run("document.querySelector('#table').scrollIntoView()")
-    x, y = page.run(
-        "const b = document.querySelector('[aria-label=\"5 nim-plus 3 is 6\"]')"
-        ".getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]"
-    )
-
-    def touch() -> None:
-        page.tab.ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
-        page.tab.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
-
-    touch()
-    wait_until(lambda: page.text("#value") == "5 ⊕ 3 = 6")
-    touch()
-    wait_until(lambda: on_board(page, [5, 3, 6]))
-
-
 def test_the_lost_positions_of_a_slice_are_links(page: Page) -> None:
     page.open("/see#slice=3&convention=misere", ready=".cell")
     wait_until(lambda: page.count("#slice-links a"))

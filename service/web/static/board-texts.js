@@ -8,6 +8,8 @@ export const CONFIRM = {
   make: "Take",
   verb: (move) => {
     if (move === null) return "Take";
+    if (move.to !== undefined) return "Move";
+    if (move.size !== undefined) return "Choose";
     if (move.remove === 0) return "Split";
     return move.removals ? `Move ${move.removals[0].remove}` : `Take ${move.remove}`;
   },

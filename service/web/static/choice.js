@@ -1,7 +1,7 @@
 // What is chosen on the board of piles and not yet taken, and the button that takes it; the buttons of
-// the moves that a hint says.
+// the moves that a hint says; whether choices are to be confirmed on this device.
 
-import { element } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { formOf, isLegal, mostPiles } from "./rule.js";
 import { BOARD, capital, moveTakes, wordsOf } from "./texts.js";
 
@@ -99,4 +99,45 @@ export function winningMoves(moves, game, active, onTake) {
     if (!active) return element("span", { class: "winning" }, said);
     return element("button", { type: "button", class: "winning", "aria-label": BOARD.winning(said), onclick: () => onTake(move) }, said);
   });
+}
+
+// --- How a person plays on this device: whether a choice is to be confirmed, whether the end sounds ---
+
+const KEY = "nim-ways";
+
+export class Ways {
+  /** `onChange()` is called when a choice is to be confirmed from now on, or no more. */
+  constructor(onChange) {
+    const { confirms = matchMedia("(pointer: coarse)").matches } = read();
+    byId("confirms").checked = confirms;
+    byId("confirms").addEventListener("change", () => (write({ confirms: this.confirms }), onChange()));
+    if (byId("sound")) {
+      byId("sound").checked = read().sound ?? false;
+      byId("sound").addEventListener("change", () => write({ sound: this.sound }));
+    }
+  }
+
+  get confirms() {
+    return byId("confirms").checked;
+  }
+
+  get sound() {
+    return byId("sound").checked;
+  }
+}
+
+function write(changes) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...read(), ...changes }));
+  } catch {
+    // Storage is switched off: a reload forgets.
+  }
+}
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+  } catch {
+    return {};
+  }
 }

@@ -3,7 +3,9 @@
 import * as api from "./api.js";
 import { GENERAL } from "./board-texts.js";
 import { Board } from "./board.js";
+import { Ways } from "./choice.js";
 import { columnsTable, legend } from "./columns.js";
+import { Confirm } from "./confirm.js";
 import { byId, element, setHash, setText } from "./dom.js";
 import { Graph } from "./graph.js";
 import { equation, groupsPicture, shapeOf } from "./groups.js";
@@ -25,7 +27,10 @@ const lesson = new Lesson({ api, judgeOf, pause: api.pause, changed: (state) => 
 const boards = new Map(); // by their kinds
 const titles = new Map(); // of the lessons, by their ids
 for (const section of byId("text").children) titles.set(section.dataset.lesson, section.querySelector("h2").textContent);
-const graph = new Graph(byId("graph"), (move) => lesson.take(move));
+const graph = new Graph(byId("graph"), choose);
+const confirm = new Confirm((move) => lesson.take(move)); // for the token, and for a pile beside it
+const ways = new Ways(() => board().refresh());
+byId("confirm").append(confirm.form);
 
 byId("back").addEventListener("click", () => lesson.takeBack());
 byId("hint").addEventListener("click", () => lesson.hint());
@@ -90,6 +95,19 @@ function next() {
   scrollTo(0, 0);
 }
 
+/** Make a move with the token, or choose a pile beside it; at once, or once it is confirmed. */
+function choose(move) {
+  if (!ways.confirms) {
+    lesson.take(move);
+    return;
+  }
+  for (const one of document.querySelectorAll("#graph button, #sizes button")) {
+    one.setAttribute("aria-pressed", String([one.dataset.dot, one.dataset.size].join() === [move.to, move.size].join()));
+  }
+  confirm.choose(move, true);
+  byId("confirm").hidden = false;
+}
+
 /** Ask whether to forget what was solved, or no more. */
 function askToForget(asking) {
   byId("forget").hidden = asking;
@@ -149,6 +167,7 @@ function draw(state) {
   byId("problem").hidden = problem === null;
   setText("problem-said", problem?.words ?? "");
 
+  byId("confirm").hidden = true;
   byId("graph").hidden = !task.graph;
   const step = hint?.steps[hint.given - 1];
   if (task.graph) graph.draw({ game, numbers, hint: step?.moves ?? [] }, active && !choosing);
@@ -182,7 +201,7 @@ function board(kind = boardOf(lesson.state.game)) {
 
 function make(kind) {
   const take = (move) => lesson.take(move);
-  const options = { confirms: () => false, onUncover: () => lesson.uncover() };
+  const options = { confirms: () => ways.confirms, onUncover: () => lesson.uncover() };
   const root = element("div", { "data-board": kind });
   byId("board").append(root);
   if (kind === "pins") return { root, board: new PinBoard(root, take, options) };
@@ -201,10 +220,10 @@ function marksOf(step) {
 }
 
 function sizeButton(size, step) {
-  const onclick = () => lesson.take({ size });
+  const onclick = () => choose({ size });
   const wins = step?.moves?.some((move) => move.size === size);
   const label = LEARN.chooseSize(size);
-  return element("button", { type: "button", onclick, "aria-label": label, class: wins ? "winning" : null }, String(size));
+  return element("button", { type: "button", onclick, "data-size": size, "aria-label": label, class: wins ? "winning" : null }, String(size));
 }
 
 function pictureOf(task, explained) {

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
+import { Ways } from "./choice.js";
 import { byId, element, setText } from "./dom.js";
 import { OTHER, YOU, canUndo, isOver, other, turn, winner } from "./game.js";
 import { formatLink, keep, kept, parseLink } from "./link.js";
@@ -9,7 +10,7 @@ import { Moves } from "./moves.js";
 import { PLAY, decided, describe } from "./play-texts.js";
 import { boardOf, gameOf } from "./rule.js";
 import { Session } from "./session.js";
-import { Setup, Ways } from "./setup.js";
+import { Setup } from "./setup.js";
 import { SERVICE, describeRule } from "./texts.js";
 
 const NO_MARKS = Object.freeze({ moves: [], piles: [] });

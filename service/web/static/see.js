@@ -20,7 +20,7 @@ const solid = new Solid(byId("solid"), {
     solid.degrees = degrees;
     remember();
   },
-  onChoose: (piles) => play(piles, isMisere()),
+  onChoose: (piles, touched) => (touched ? show(piles) : play(piles, isMisere())),
 });
 const anyGame = new AnyGame({ ask, onChange: remember });
 
@@ -115,6 +115,13 @@ function playable(piles) {
 
 function play(piles, misere) {
   if (playable(piles)) location.assign(addressOf(piles, misere));
+}
+
+/** Show a point that a finger has touched as a position of one's own, with its link: it may mean another. */
+function show(piles) {
+  byId("own").value = piles.join(", ");
+  drawOwn();
+  remember();
 }
 
 /** Let a link lead to the board with these piles, if there is something to take. */

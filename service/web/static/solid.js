@@ -7,6 +7,7 @@ const TILT = 0.42; // radians by which the picture leans towards the reader
 const DIMMEST = 0.22; // of the colours, so that every point shows on the dark ground
 const DRAGGED = 4; // pixels from which on a press turns the picture, and is no click
 const REACH = 7; // pixels from a point within which a click means it
+const REACH_OF_FINGERS = 22;
 const EDGES = [
   [[0, 0, 0], [1, 0, 0]], [[0, 0, 0], [0, 1, 0]], [[0, 0, 0], [0, 0, 1]],
   [[1, 0, 0], [1, 1, 0]], [[1, 0, 0], [1, 0, 1]], [[0, 1, 0], [1, 1, 0]],
@@ -31,14 +32,18 @@ export class Solid {
   #own = null; // {piles, leaves}
   #placed = []; // the points as they were drawn last, the nearest ones last
   #moved = 0; // pixels since the picture was pressed
+  #touched = false; // whether it was pressed with a finger
 
-  /** `onTurn(degrees)` is called for dragging, and `onChoose(point)` for a click on a point. */
+  /** `onTurn(degrees)` is called for dragging, and `onChoose(point, touched)` for a click on a point. */
   constructor(canvas, { onTurn, onChoose }) {
     this.#canvas = canvas;
-    canvas.addEventListener("pointerdown", () => (this.#moved = 0));
+    canvas.addEventListener("pointerdown", ({ pointerType }) => {
+      this.#moved = 0;
+      this.#touched = pointerType === "touch";
+    });
     canvas.addEventListener("click", (event) => {
       const point = this.#moved < DRAGGED ? this.#pointAt(event) : null;
-      if (point) onChoose(point);
+      if (point) onChoose(point, this.#touched);
     });
     new ResizeObserver(() => this.#paint()).observe(canvas);
     canvas.addEventListener("pointerdown", (event) => canvas.setPointerCapture(event.pointerId));
@@ -109,9 +114,11 @@ export class Solid {
     this.#labels(context, project, style);
   }
 
-  /** The point where the pointer is, the nearest to the reader of several; null where there is none. */
+  /** The point where the mouse is, the nearest to the reader of several, or that next to a finger's tip; else null. */
   #pointAt({ offsetX, offsetY }) {
-    const hit = this.#placed.filter(({ x, y }) => Math.hypot(x - offsetX, y - offsetY) <= REACH);
+    const distance = ({ x, y }) => Math.hypot(x - offsetX, y - offsetY);
+    const hit = this.#placed.filter((one) => distance(one) <= (this.#touched ? REACH_OF_FINGERS : REACH));
+    if (this.#touched) hit.sort((a, b) => distance(b) - distance(a));
     return hit.length === 0 ? null : hit[hit.length - 1].point;
   }
 

@@ -8,6 +8,7 @@
     var notice = document.getElementById("failed");
     if (!notice || !document.documentElement.hasAttribute("data-loading")) return;
     notice.hidden = false;
+    document.documentElement.removeAttribute("data-scripts"); // what is read without scripts, is now
     document.getElementById("reload").onclick = function () {
       location.reload();
     };

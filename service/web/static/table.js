@@ -20,14 +20,17 @@ export class Table {
 
   /**
    * `onChoose({row, column, value})` is called for the square that is pointed at or focused, and
-   * `onOpen` for one that is clicked when it is chosen already: a finger's first touch only chooses.
+   * `onOpen` for one that is clicked when it is chosen already. A finger only chooses, as squares are
+   * smaller than its tip.
    */
   constructor(root, onChoose, onOpen) {
     this.#root = root;
     this.#onChoose = onChoose;
     this.#onOpen = onOpen;
     root.addEventListener("pointerover", ({ target, pointerType }) => pointerType === "mouse" && this.#choose(target));
-    root.addEventListener("pointerdown", ({ target }) => (this.#chosenBefore = target.tabIndex === 0 ? target : null));
+    root.addEventListener("pointerdown", ({ target, pointerType }) => {
+      this.#chosenBefore = target.tabIndex === 0 && pointerType !== "touch" ? target : null;
+    });
     root.addEventListener("click", ({ target }) => {
       const opens = target.at && target === this.#chosenBefore;
       this.#chosenBefore = null;

@@ -180,6 +180,7 @@ export const BOARD = {
 export function moveName(move, wins = false) {
   const { remove, leaves_piles: left } = move;
   const said = capital(take(move));
+  if (remove === undefined && !move.removals) return said; // of the token, or of a pile that is chosen
   const told = remove === 0 || left?.length === 2; // says already what it leaves
   return `${said}${told ? "" : `, leaves ${leftBy(move) === "none" ? 0 : leftBy(move)}`}${wins ? ": wins" : ""}`;
 }
