@@ -13,8 +13,8 @@ from werkzeug.http import parse_accept_header
 
 from service.codec import NotJSON, decode, encode
 from service.environ import ROUTE
+from service.game.errors import InputError
 from service.game.game import Game
-from service.game.unanswerable import Unanswerable
 from service.http.body import Read, check_media_type, read_body, read_input, refuse_body
 from service.http.deprecation import DEPRECATION, Deprecated
 from service.http.errors import InvalidRequest
@@ -238,7 +238,7 @@ class TypedOperation(Operation, Generic[R, T]):
             if request is None:
                 return not is_small  # it is to be explained
             asked = self._understood(environ, request)
-        except (InvalidRequest, Unanswerable, NotJSON):
+        except (InvalidRequest, InputError, NotJSON):
             return not is_small
         is_beside = self._work(asked) + len(query) // BYTES_OF_A_STEP > INLINE_WORK
         if not is_beside or is_small:

@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from service.codec import encode, has_every_name
 from service.game import nim
+from service.game.errors import InputError
 from service.game.game import Game
 from service.game.games.nim import NIM
-from service.game.questions.solve import solve, work_of_all
+from service.game.questions.solve import solve_position, work_of_all
 from service.game.solution import Solution
-from service.game.unanswerable import Unanswerable
 from service.http.errors import ENOUGH, FieldError, InvalidRequest, errors_of
 from service.http.operation import BESIDE, INLINE_WORK, Operation, TypedOperation
 from service.http.request_types import Request
@@ -27,7 +27,7 @@ from service.limits import (
     MAX_BATCH_PILES,
     MAX_BATCH_WORK,
 )
-from service.operations.position import RULES, Pile, Position, takes_all
+from service.operations.position import RULES, Pile, PositionRequest, every_game
 from service.settings import Config
 from service.telemetry.metrics import Kind, Metrics
 
@@ -36,7 +36,7 @@ T = TypeVar("T")
 PILES, MISERE = attrgetter("piles"), attrgetter("misere")
 NAME, CLASS = attrgetter("name"), itemgetter("position_class")
 
-SMALL = 64 * 2**10
+SMALL_BATCH = 64 * 2**10
 """Bytes of a batch that is decoded at once, which takes up to half a millisecond."""
 
 AT_ONCE = 200
@@ -46,26 +46,26 @@ STEPS_OF_EACH = 14
 """Steps to understand, to count and to encode a position, beside those to solve it."""
 
 
-class Batch(Request, kw_only=True):
+class BatchRequest(Request, kw_only=True):
     """The positions to be solved."""
 
-    positions: list[Position]
+    positions: list[PositionRequest]
 
 
-class NimPosition(Request, kw_only=True):
+class NimPositionRequest(Request, kw_only=True):
     """A position of Nim without a rule."""
 
     piles: list[Pile]
     misere: bool | None = None
 
 
-class NimBatch(Request, kw_only=True):
+class NimBatchRequest(Request, kw_only=True):
     """A batch of nothing but such positions, by far the most frequent one: it is decoded as it is.
 
     Then no position need be asked for its game, which takes as long as decoding them.
     """
 
-    positions: list[NimPosition]
+    positions: list[NimPositionRequest]
 
 
 class Split(Struct, forbid_unknown_fields=True):
@@ -86,16 +86,16 @@ class Many(NamedTuple):
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /moves`, all or nothing."""
 
-    def understand(batch: Batch | NimBatch) -> Many:
+    def understand(batch: BatchRequest | NimBatchRequest) -> Many:
         positions = batch.positions
         if len(positions) > config.max_positions:
             raise refused("too-many", f"At most {config.max_positions:,} positions are allowed.")
         piles = [*map(PILES, positions)]
         if max(map(len, piles), default=0) > config.max_piles:
             raise InvalidRequest(too_long(piles, config.max_piles))
-        is_nim = isinstance(batch, NimBatch)
+        is_nim = isinstance(batch, NimBatchRequest)
         plain: list[Game] = [NIM] * len(piles)
-        games = plain if isinstance(batch, NimBatch) else games_of(batch.positions)
+        games = plain if isinstance(batch, NimBatchRequest) else games_of(batch.positions)
         if sum(map(len, piles)) > MAX_BATCH_PILES:
             raise refused("too-many", f"At most {MAX_BATCH_PILES:,} piles are allowed in all.")
         return Many(games, piles, [*map(bool, map(MISERE, positions))], is_nim)
@@ -106,31 +106,31 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
         return {"results": in_pieces(results)}
 
     return [
-        TypedOperation[Batch | NimBatch, Many](
+        TypedOperation[BatchRequest | NimBatchRequest, Many](
             "POST",
             "/moves",
-            Batch,
+            BatchRequest,
             understand,
             solved,
             decode_most=decode,
             work=work_to_respond,
-            takes=takes_all,
+            takes=every_game,
         )
     ]
 
 
-_READER = Reader(NimBatch)
+_READER = Reader(NimBatchRequest)
 _split = msgspec.json.Decoder(Split).decode
-_decode_nim = msgspec.json.Decoder(list[NimPosition]).decode
-_decode_any = msgspec.json.Decoder(list[Position]).decode
+_decode_nim = msgspec.json.Decoder(list[NimPositionRequest]).decode
+_decode_any = msgspec.json.Decoder(list[PositionRequest]).decode
 
 
-def decode(body: bytes) -> Batch | NimBatch | None:
+def decode(body: bytes) -> BatchRequest | NimBatchRequest | None:
     """A batch, decoded a few positions at a time: other threads wait for the decoder meanwhile.
 
     None where it is wrong, or has to be read carefully.
     """
-    if len(body) <= SMALL:
+    if len(body) <= SMALL_BATCH:
         return _READER.decode(body)
     try:
         positions = _split(body).positions
@@ -139,8 +139,8 @@ def decode(body: bytes) -> Batch | NimBatch | None:
         if body.count(b":") != 1 + sum(piece.count(b":") for piece in pieces):
             return None  # a name is repeated
         with contextlib.suppress(msgspec.ValidationError):
-            return NimBatch(positions=_decode_pieces(_decode_nim, pieces))
-        return Batch(positions=_decode_pieces(_decode_any, pieces))
+            return NimBatchRequest(positions=_decode_pieces(_decode_nim, pieces))
+        return BatchRequest(positions=_decode_pieces(_decode_any, pieces))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
 
@@ -171,7 +171,7 @@ def too_long(piles: list[list[int]], most: int) -> Iterator[FieldError]:
             yield FieldError(("positions", i, "piles"), "too-many", text)
 
 
-def games_of(positions: list[Position]) -> list[Game]:
+def games_of(positions: list[PositionRequest]) -> list[Game]:
     """The game of each position. Raises InvalidRequest, with the errors of each.
 
     Games are made once for all positions of the same rules: that takes longer than to look them up.
@@ -186,8 +186,8 @@ def games_of(positions: list[Position]) -> list[Game]:
             found.append(game)
             continue
         try:
-            game = position.played()
-        except (InvalidRequest, Unanswerable) as error:
+            game = position.to_game()
+        except (InvalidRequest, InputError) as error:
             errors += placed(i, error)
             if len(errors) >= ENOUGH:
                 break
@@ -228,8 +228,8 @@ def solve_all(many: Many) -> list[Solution]:
     moves = 0
     for i in chain.from_iterable(places.values()):
         try:
-            results[i] = solve(*positions[i])
-        except Unanswerable as error:
+            results[i] = solve_position(*positions[i])
+        except InputError as error:
             errors[i] = placed(i, error)
             if len(errors) >= ENOUGH:
                 break
@@ -243,7 +243,7 @@ def solve_all(many: Many) -> list[Solution]:
     return [results[i] for i in range(len(results))]
 
 
-def placed(i: int, error: InvalidRequest | Unanswerable) -> list[FieldError]:
+def placed(i: int, error: InvalidRequest | InputError) -> list[FieldError]:
     """The errors of one position, seen from the batch."""
     errors = error.errors if isinstance(error, InvalidRequest) else errors_of(error)
     return [each.within("positions", i) for each in errors]

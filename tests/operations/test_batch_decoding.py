@@ -5,7 +5,7 @@ import json
 import pytest
 
 from service.http.requests import Reader
-from service.operations.batch import AT_ONCE, SMALL, Batch, NimBatch, decode
+from service.operations.batch import AT_ONCE, SMALL_BATCH, BatchRequest, NimBatchRequest, decode
 
 PLAIN = {"piles": [3, 4, 5]}
 COUNT = 5_000
@@ -22,17 +22,17 @@ def batch(*odd: str, at: int = COUNT - 7) -> bytes:
 @pytest.mark.parametrize(
     ("position", "kind"),
     [
-        ('{"piles": [3, 4, 5]}', NimBatch),
-        ('{"misere": true, "piles": []}', NimBatch),
-        ('{"piles": [1, 2], "game": "wythoff"}', Batch),
-        ('{"piles": [1], "max_remove": 3, "game": "nim"}', Batch),
+        ('{"piles": [3, 4, 5]}', NimBatchRequest),
+        ('{"misere": true, "piles": []}', NimBatchRequest),
+        ('{"piles": [1, 2], "game": "wythoff"}', BatchRequest),
+        ('{"piles": [1], "max_remove": 3, "game": "nim"}', BatchRequest),
     ],
 )
 def test_it_is_what_it_would_be_at_once(
-    position: str, kind: type[Batch] | type[NimBatch], at: int
+    position: str, kind: type[BatchRequest] | type[NimBatchRequest], at: int
 ) -> None:
     body = batch(position, at=at)
-    assert len(body) > SMALL
+    assert len(body) > SMALL_BATCH
     assert decode(body) == Reader(kind).decode(body)
     assert isinstance(decode(body), kind)
 
@@ -53,16 +53,16 @@ def test_it_is_what_it_would_be_at_once(
         batch()[:-1],
         batch()[:-1] + b', "positions": []}',
         batch() + b"]",
-        b"[" * SMALL * 2,
-        b"\xff" * SMALL * 2,
+        b"[" * SMALL_BATCH * 2,
+        b"\xff" * SMALL_BATCH * 2,
     ],
     ids=lambda body: str(body[-300:-250]),
 )
 def test_what_is_wrong_or_has_to_be_read_carefully_is_not_decoded(body: bytes) -> None:
     assert decode(body) is None
-    assert Reader(Batch).decode(body) is None
+    assert Reader(BatchRequest).decode(body) is None
 
 
 def test_no_positions_are_a_batch() -> None:
-    body = b'{"positions": [' + b" " * SMALL + b"]}"
-    assert decode(body) == NimBatch(positions=[])
+    body = b'{"positions": [' + b" " * SMALL_BATCH + b"]}"
+    assert decode(body) == NimBatchRequest(positions=[])
