@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from bench import servers
-from bench.figures import FIGURES, chosen
+from bench.figures import FIGURES, can_be_measured, chosen
 from bench.run import Run
 from bench.stacks import Programs
 from bench.table import Row, markdown, say
@@ -23,7 +23,7 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="list the figures and end")
     parser.add_argument("figures", nargs="*", help="names' beginnings or lines' words: only these")
     arguments = parser.parse_args()
-    figures = chosen(arguments.figures)
+    figures = [figure for figure in chosen(arguments.figures) if can_be_measured(figure)]
     if arguments.list:
         print("\n".join(f"{figure.name:20} {figure.text}" for figure in figures))
         return 0

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from bench.duels import BATCHES, OF_ITS_OWN, Duel, Value, requests_for_cpu, tail
 from bench.largest import LARGEST, Largest
+from bench.stacks import is_there
 from bench.table import Bound, at_least, at_most
 
 
@@ -98,6 +99,12 @@ FIGURES = [
         "… against raw ASGI with msgspec, which has neither metrics nor ids",
         at_least(0.9, 1.2),
         UnderLoad(Duel("raw")),
+    ),
+    Figure(
+        "move/go",
+        "… against Go's net/http with encoding/json, which has neither metrics nor ids",
+        at_least(None, 0.5),
+        UnderLoad(Duel("go")),
     ),
     Figure(
         "move/tutorial",
@@ -230,3 +237,8 @@ def chosen(words: Collection[str]) -> list[Figure]:
         by_name = [figure for figure in FIGURES if figure.name.startswith(word)]
         found += by_name or [figure for figure in FIGURES if word in figure.text]
     return [figure for figure in FIGURES if figure in found or not words]
+
+
+def can_be_measured(figure: Figure) -> bool:
+    """Whether both servers of a figure can be started here."""
+    return not isinstance(figure.source, UnderLoad) or is_there(figure.source.duel.other)

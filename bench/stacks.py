@@ -5,10 +5,16 @@ is named as the figures name it.
 """
 
 import os
+import shutil
+import subprocess
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from bench.servers import Server
+
+GO_SOURCE = str(Path(__file__).parent / "peers" / "go" / "main.go")
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,15 @@ def fastapi(programs: Programs, *, multiprocess: bool = True, log: bool = False)
     )
 
 
+def go(programs: Programs) -> Server:  # noqa: ARG001
+    """Go's own server, compiled first, on as many cores as the others have: one."""
+    program = Path(tempfile.mkdtemp(prefix="nim-bench-"), "nim")
+    subprocess.run(["go", "build", "-o", program, GO_SOURCE], check=True)
+    server = Server("Go", [str(program), "PORT"], multiprocess=False)
+    shutil.rmtree(program.parent)
+    return server
+
+
 def _uvicorn(
     programs: Programs, name: str, module: str, *, multiprocess: bool = True, log: bool = False
 ) -> Server:
@@ -71,9 +86,15 @@ STACKS: dict[str, Callable[[Programs], Server]] = {
     "blacksheep": lambda programs: _uvicorn(programs, "BlackSheep", "blacksheep_app"),
     "litestar": lambda programs: _uvicorn(programs, "Litestar", "litestar_app"),
     "raw": lambda programs: _uvicorn(programs, "raw ASGI", "raw_app", multiprocess=False),
+    "go": go,
     "tutorial": tutorial,
 }
 """Each by the name that figures know it by."""
 
 SAME_BYTES = {"falcon", "blacksheep", "litestar", "raw"}
 """Peers that answer the service's own bytes, and problems; the others' JSON has other spaces."""
+
+
+def is_there(name: str) -> bool:
+    """Whether a server can be started here: that of Go needs its compiler."""
+    return name != "go" or shutil.which("go") is not None

@@ -15,7 +15,7 @@ def say(text: str) -> None:
 class Bound:
     """What a figure must reach, and what it is hoped to."""
 
-    must: float
+    must: float | None
     goal: float | None = None
     at_least: bool = False
 
@@ -25,11 +25,13 @@ class Bound:
 
     def kept_by(self, value: float) -> bool:
         """Whether a value keeps the bound, to the digits that the table shows."""
+        if self.must is None:
+            return True
         shown = round(value, 2)
         return shown >= self.must if self.at_least else shown <= self.must
 
 
-def at_least(must: float, goal: float | None = None) -> Bound:
+def at_least(must: float | None, goal: float | None = None) -> Bound:
     """For a figure that is better the larger it is."""
     return Bound(must, goal, at_least=True)
 
@@ -66,7 +68,8 @@ def markdown(rows: Sequence[Row]) -> str:
         if row.bound:
             must = row.bound.shown(row.bound.must)
             goal = row.bound.shown(row.bound.goal)
-            verdict = "ok" if row.ok else "**missed**"
+            is_open = row.bound.must is None
+            verdict = "" if is_open else "ok" if row.ok else "**missed**"
         reached = f"{row.reached:,.0f}" if row.reached >= 1_000 else f"{row.reached:.2f}"
         lines.append(f"| {row.text} | {must} | {goal} | {reached} | {verdict} |")
     return "\n".join(lines)

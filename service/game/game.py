@@ -10,18 +10,25 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, ClassVar, Literal, Protocol
 
+from service.game.errors import (
+    IllegalMove,
+    MissingPart,
+    WrongForm,
+    WrongPiles,
+    too_many_moves,
+    too_many_positions,
+)
 from service.game.sentences import closing_sentences
 from service.game.solution import Move, Piles, Removal, Removals, Solution, Split, class_of, removed
-from service.game.unanswerable import Unanswerable
 from service.game.wording import listed
 
 LARGEST_PILE = 2**53 - 1
 """The largest integer that no JSON client rounds; nim-sums stay below it too."""
 
-MOST_LISTED = 100
+MAX_LISTED_MOVES = 100
 """Winning moves that are listed in a game that can have very many."""
 
-MOST_EXAMINED = 1_000_000
+MAX_EXAMINED_MOVES = 1_000_000
 """Moves that are looked at to find the reachable positions, about two seconds."""
 
 Form = Literal["removal", "split", "removals"]
@@ -34,59 +41,7 @@ KEYS_OF_MOVES: Mapping[Form, tuple[str, ...]] = {
 """What a move of each form may have when it is played."""
 
 
-class WrongPiles(Unanswerable):
-    """A position has too few or too many piles for its game, or a pile that is too large."""
-
-    def __init__(self, code: str, message: str, *places: tuple[str | int, ...]) -> None:
-        super().__init__(message, *(places or [("piles",)]))
-        self.code = code
-
-
-class WrongKeys(Unanswerable):
-    """Keys of a position that exclude each other, or that its game does not have or lacks."""
-
-    def __init__(self, code: str, message: str, key: str) -> None:
-        super().__init__(message, (key,))
-        self.code = code
-
-
-class TooMuchWork(Unanswerable):
-    """A position would take too long to solve, or have too long an answer."""
-
-    code = "too-much-work"
-
-    def __init__(self, message: str, key: str = "piles") -> None:
-        super().__init__(message, (key,))
-
-
-class IllegalMove(Unanswerable):
-    """A move that the rules forbid; the path says which part of it is wrong."""
-
-    code = "illegal-move"
-
-    def __init__(self, message: str, *path: str | int) -> None:
-        super().__init__(message, path)
-
-
-class AmbiguousMove(IllegalMove):
-    """A move that may be any of several."""
-
-    code = "ambiguous-move"
-
-
-class WrongForm(IllegalMove):
-    """A move in a form that its game does not have."""
-
-    code = "conflict"
-
-
-class MissingPart(IllegalMove):
-    """A move without a part that its game needs."""
-
-    code = "required"
-
-
-class Taken(Protocol):
+class RemovalLike(Protocol):
     """Objects taken from one pile, as a player says it."""
 
     @property
@@ -102,7 +57,7 @@ class Taken(Protocol):
         """What is left of the pile."""
 
 
-class Played(Protocol):
+class MoveLike(Protocol):
     """A move as a player says it, in one of the three forms; what is not said is None."""
 
     @property
@@ -122,7 +77,7 @@ class Played(Protocol):
         """What is left of the pile, in a game of splits."""
 
     @property
-    def removals(self) -> Sequence[Taken] | None:
+    def removals(self) -> Sequence[RemovalLike] | None:
         """What is taken from each pile, in a game that takes from several."""
 
 
@@ -143,8 +98,8 @@ class Game(ABC):
     """The keys that a position of this game has beside its piles; true where it needs the key."""
 
     form: ClassVar[Form] = "removal"
-    fewest_piles: ClassVar[int] = 0
-    most_piles: ClassVar[int | None] = None
+    min_pile_count: ClassVar[int] = 0
+    max_pile_count: ClassVar[int | None] = None
     """None where only the service's own limit holds."""
     largest_pile: ClassVar[int] = LARGEST_PILE
     piles_are_all: ClassVar[bool] = True
@@ -152,7 +107,7 @@ class Game(ABC):
 
     @classmethod
     def of(cls, *_: Any, **keys: Any) -> "Game":
-        """The game for these keys of a position. Raises an Unanswerable."""
+        """The game for these keys of a position. Raises an InputError."""
         return cls(**keys)
 
     def __eq__(self, other: object) -> bool:
@@ -172,7 +127,7 @@ class Game(ABC):
 
     def check(self, piles: Sequence[int]) -> None:
         """Raise WrongPiles where the piles are too few, too many or too large for this game."""
-        few, many = self.fewest_piles, self.most_piles
+        few, many = self.min_pile_count, self.max_pile_count
         if len(piles) < few or (many is not None and len(piles) > many):
             code = "too-few" if len(piles) < few else "too-many"
             if few == many:
@@ -182,7 +137,7 @@ class Game(ABC):
         if self.largest_pile < LARGEST_PILE and max(piles, default=0) > self.largest_pile:
             large = (("piles", i) for i, pile in enumerate(piles) if pile > self.largest_pile)
             message = f"In this game a pile has at most {self.largest_pile:,} objects."
-            raise WrongPiles("too-large", message, *islice(large, MOST_LISTED + 1))
+            raise WrongPiles("too-large", message, *islice(large, MAX_LISTED_MOVES + 1))
 
     @abstractmethod
     def work(self, piles: Sequence[int], misere: bool) -> int:
@@ -192,9 +147,9 @@ class Game(ABC):
         """How long it takes to prepare for piles up to the largest, in steps; once for a game."""
         return 0
 
-    def most_listed(self, piles: Sequence[int]) -> int:  # noqa: ARG002
+    def max_listed(self, piles: Sequence[int]) -> int:  # noqa: ARG002
         """How many removals the winning moves have that are listed for a position, at most."""
-        return MOST_LISTED
+        return MAX_LISTED_MOVES
 
     # --- Moves ---
 
@@ -260,7 +215,7 @@ class Game(ABC):
         """
         wins = self.wins(piles, misere)
         winning = self.winning_moves(piles, misere) if wins else iter(())
-        most = self.most_listed(piles)
+        most = self.max_listed(piles)
         listed = [*islice(winning, most)]
         best = max(listed, key=removed) if listed else None
         solution: Solution = {
@@ -306,10 +261,10 @@ class Game(ABC):
             if not (i and position[i] == position[i - 1]):  # equal piles become the same
                 yield self.canonical(self.left(position, move))
 
-    def reachable(self, piles: Sequence[int], most: int) -> set[Piles]:
+    def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
         """The positions that play can reach, this one included. Raises TooMuchWork.
 
-        It is raised as soon as there is one more than `most`.
+        It is raised as soon as there is one more than `max_positions`.
         """
         start = self.canonical(piles)
         found, waiting = {start}, [start]
@@ -320,15 +275,15 @@ class Game(ABC):
                 if option not in found:
                     found.add(option)
                     waiting.append(option)
-                    if len(found) > most:
-                        raise too_many_positions(most)
-                if examined > MOST_EXAMINED:
-                    raise TooMuchWork(f"More than {MOST_EXAMINED:,} moves are reachable from here.")
+                    if len(found) > max_positions:
+                        raise too_many_positions(max_positions)
+                if examined > MAX_EXAMINED_MOVES:
+                    raise too_many_moves(MAX_EXAMINED_MOVES)
         return found
 
     # --- A move that somebody played ---
 
-    def play(self, piles: Sequence[int], played: Played) -> Move:
+    def play(self, piles: Sequence[int], played: MoveLike) -> Move:
         """The legal move that a player means. Raises an IllegalMove."""
         self.check_form(played)
         if self.form == "removals":
@@ -339,7 +294,7 @@ class Game(ABC):
         self.check_move(piles, move)
         return move
 
-    def check_form(self, played: Played) -> None:
+    def check_form(self, played: MoveLike) -> None:
         """Raise WrongForm where a move has a part that no move of this game has."""
         allowed = KEYS_OF_MOVES[self.form]
         for key in ("pile", "remove", "leaves", "leaves_piles", "removals"):
@@ -363,7 +318,7 @@ class Game(ABC):
         return made[0]
 
     def _removal(
-        self, piles: Sequence[int], taken: Taken | Played, *path: str | int
+        self, piles: Sequence[int], taken: RemovalLike | MoveLike, *path: str | int
     ) -> tuple[int, int]:
         pile, remove = taken.pile, taken.remove
         if pile is None or remove is None:
@@ -381,7 +336,7 @@ class Game(ABC):
             raise IllegalMove(message, *path, "leaves")
         return pile, remove
 
-    def _removals(self, piles: Sequence[int], played: Played) -> list[tuple[int, int]]:
+    def _removals(self, piles: Sequence[int], played: MoveLike) -> list[tuple[int, int]]:
         if played.removals is None:
             raise MissingPart("This is required.", "removals")
         if not played.removals:
@@ -408,11 +363,6 @@ class Game(ABC):
     def sentences(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
         """Why a solved position is won or lost, and what to do about it."""
         return closing_sentences(piles, misere, solution, self.reasons(piles, misere, solution))
-
-
-def too_many_positions(most: int) -> TooMuchWork:
-    """The error where more positions can be reached than are allowed."""
-    return TooMuchWork(f"More than {most:,} positions are reachable from here.")
 
 
 def split(pile: int, remove: int, leaves_piles: list[int]) -> Split:

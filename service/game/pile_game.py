@@ -12,18 +12,16 @@ from itertools import groupby, islice
 from typing import Any, Literal, NotRequired, TypedDict
 
 from service.game.columns import binary_rows, odd_columns, step, width_of
-from service.game.ferguson import Change, change
-from service.game.game import (
+from service.game.errors import (
     AmbiguousMove,
-    Game,
     IllegalMove,
     MissingPart,
-    Played,
     TooMuchWork,
-    split,
     too_many_positions,
 )
-from service.game.misere_search import MOST_SEARCHED, most_positions
+from service.game.ferguson import Change, change
+from service.game.game import Game, MoveLike, split
+from service.game.misere_search import MAX_SEARCHED, count_searched
 from service.game.nim import nim_sum
 from service.game.published_periods import Period
 from service.game.search import Search
@@ -104,7 +102,7 @@ class PileGame(Game):
 
     @cached_property
     def _search(self) -> Search[Piles]:
-        return Search(self.options, MOST_SEARCHED, _too_large_to_search)
+        return Search(self.options, MAX_SEARCHED, _too_large_to_search)
 
     def misere_reasons(self) -> Iterator[str]:
         """How the class was found in misère play, where the values don't decide it."""
@@ -121,12 +119,12 @@ class PileGame(Game):
 
     def work(self, piles: Sequence[int], misere: bool) -> int:
         """Each legal move may be a winning one, and in misère play all may have to be searched."""
-        listed = self.most_listed(piles) + len(piles) + 10
+        listed = self.max_listed(piles) + len(piles) + 10
         if misere and not self.follows_values():
-            return listed + STEPS_TO_SEARCH * most_positions(sum(piles))
+            return listed + STEPS_TO_SEARCH * count_searched(sum(piles))
         return listed
 
-    def most_listed(self, piles: Sequence[int]) -> int:
+    def max_listed(self, piles: Sequence[int]) -> int:
         """Each legal move may be a winning one.
 
         They are not counted here, as that may take long: a pile has no more moves than objects, or
@@ -252,7 +250,7 @@ class PileGame(Game):
                 for move in self.moves_by_values([pile], [value], alone):
                     yield self.canonical((*others, *self.left([pile], move)))
 
-    def reachable(self, piles: Sequence[int], most: int) -> set[Piles]:
+    def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
         """The positions that play can reach. Raises TooMuchWork.
 
         Piles are played independently of each other, so what each can become is put together, pile
@@ -262,21 +260,21 @@ class PileGame(Game):
         position = self.canonical(piles)
         sizes = range(max(position, default=0) + 1)
         if len(sizes) <= len(piles) and sum(map(self.count_pile_moves, sizes)) <= len(piles):
-            return super().reachable(position, most)
+            return super().reachable(position, max_positions)
         found: set[Piles] = {()}
         for pile, equal in groupby(position):
-            become = self.pile_positions(pile, most)
+            become = self.pile_positions(pile, max_positions)
             for _ in equal:
-                found = _side_by_side(found, become, most)
+                found = _side_by_side(found, become, max_positions)
         return found
 
-    def pile_positions(self, pile: int, most: int) -> set[Piles]:
+    def pile_positions(self, pile: int, max_positions: int) -> set[Piles]:
         """The positions that a single pile can become. Raises TooMuchWork."""
-        return super().reachable([pile], most)
+        return super().reachable([pile], max_positions)
 
     # --- A move that somebody played ---
 
-    def play(self, piles: Sequence[int], played: Played) -> Move:
+    def play(self, piles: Sequence[int], played: MoveLike) -> Move:
         """The legal move that a player means. Raises an IllegalMove."""
         if self.form != "split":
             return super().play(piles, played)
@@ -418,7 +416,7 @@ def _table(game: PileGame, exponent: int) -> Sequence[int]:
 
 def _too_large_to_search() -> TooMuchWork:
     return TooMuchWork(
-        f"In misère play this game is solved by search, of at most {MOST_SEARCHED:,} positions."
+        f"In misère play this game is solved by search, of at most {MAX_SEARCHED:,} positions."
     )
 
 
@@ -459,11 +457,11 @@ def _misere_parity(values: Sequence[int], wins: bool) -> Iterator[str]:
         )
 
 
-def _side_by_side(some: Iterable[Piles], others: Iterable[Piles], most: int) -> set[Piles]:
+def _side_by_side(some: Iterable[Piles], others: Iterable[Piles], max_positions: int) -> set[Piles]:
     """The positions of one and of the other together. Raises TooMuchWork."""
     found: set[Piles] = set()
     for position in some:
         found.update(tuple(sorted(position + other)) for other in others)
-        if len(found) > most:
-            raise too_many_positions(most)
+        if len(found) > max_positions:
+            raise too_many_positions(max_positions)
     return found

@@ -143,7 +143,8 @@ class Middleware:
             return begin(problem_response(error, environ), sys.exc_info())
         finally:
             environ["PATH_INFO"] = path
-        return begun[-1]._replace(body=b"".join(written))
+        begun[-1].body = b"".join(written)
+        return begun[-1]
 
     def _unread(self, environ: WSGIEnvironment) -> Response:
         """The response to a request that the server could not read."""
@@ -168,10 +169,12 @@ class Middleware:
         if method == "OPTIONS" and environ["PATH_INFO"] != SERVER:
             methods = [value for name, value in own if name == "Allow"]
             ours = [*ours, *(field for allowed in methods for field in preflight(allowed))]
-        given = [name.lower() for name, _ in own]
-        if not self._names.isdisjoint(given):  # of an extension, or a page with its own policy
-            ours = [field for field in ours if field[0].lower() not in given]
-            own = [field for field in own if field[1]]  # an empty one only takes the usual one away
+        for name, _ in own:
+            if name.lower() in self._names:  # of an extension, or a page with its own policy
+                given = {name.lower() for name, _ in own}
+                ours = [field for field in ours if field[0].lower() not in given]
+                own = [field for field in own if field[1]]  # an empty one takes the usual one away
+                break
         ends = environ.get(DEPRECATION, ())
         if method in KEPT and NO_STORE not in own:
             return [*own, *ours, *ends]

@@ -13,8 +13,8 @@ from werkzeug.http import parse_accept_header
 
 from service.codec import NotJSON, decode, encode
 from service.environ import ROUTE
+from service.game.errors import InputError
 from service.game.game import Game
-from service.game.unanswerable import Unanswerable
 from service.http.body import Read, check_media_type, read_body, read_input, refuse_body
 from service.http.deprecation import DEPRECATION, Deprecated
 from service.http.errors import InvalidRequest
@@ -208,6 +208,7 @@ class TypedOperation(Operation, Generic[R, T]):
         self.takes = takes
         self._reader = Reader(request)
         self._first = Reader(first) if first else None
+        self._decode = self._decode_either if first else self._reader.decode
         self._understand = understand
         self._value = handler
         self._work = work
@@ -238,7 +239,7 @@ class TypedOperation(Operation, Generic[R, T]):
             if request is None:
                 return not is_small  # it is to be explained
             asked = self._understood(environ, request)
-        except (InvalidRequest, Unanswerable, NotJSON):
+        except (InvalidRequest, InputError, NotJSON):
             return not is_small
         is_beside = self._work(asked) + len(query) // BYTES_OF_A_STEP > INLINE_WORK
         if not is_beside or is_small:
@@ -272,7 +273,7 @@ class TypedOperation(Operation, Generic[R, T]):
             self._refuse_first(decode(body))
             raise
 
-    def _decode(self, body: bytes) -> R | None:
+    def _decode_either(self, body: bytes) -> R | None:
         decoded = self._first.decode(body) if self._first else None
         return decoded or self._reader.decode(body)
 

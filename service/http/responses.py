@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 from wsgiref.types import WSGIEnvironment
 
+from msgspec import Struct
 from werkzeug.exceptions import PreconditionFailed
 from werkzeug.http import parse_etags
 
@@ -25,6 +26,7 @@ NEVER = "no-store"
 
 FOR_A_DAY = ("Cache-Control", A_DAY)
 NO_STORE = ("Cache-Control", NEVER)
+OF_JSON = ("Content-Type", JSON)
 
 GZIP = ("Content-Encoding", "gzip")
 ACCEPT_ENCODING = "Accept-Encoding"
@@ -34,7 +36,7 @@ RELEASE = __version__.encode()
 Headers = list[tuple[str, str]]
 
 
-class Response(NamedTuple):
+class Response(Struct, gc=False):
     """A whole response, but for what every response has; the middleware adds that."""
 
     status: str
@@ -47,7 +49,7 @@ def json_response(environ: WSGIEnvironment, value: Any) -> Response:
     body = encode(value)
     if len(body) >= SMALLEST:
         return negotiated_response(environ, body)
-    return Response("200 OK", [("Content-Type", JSON), ("Content-Length", str(len(body)))], body)
+    return Response("200 OK", [OF_JSON, ("Content-Length", str(len(body)))], body)
 
 
 def negotiated_response(

@@ -81,7 +81,9 @@ class Shortcut:
             return None  # for a page of its own, Flask's handlers are asked
         except Exception as error:  # noqa: BLE001  # as Flask does
             response = problem_response(error, environ)
-        return response if method != "HEAD" else response._replace(body=b"")
+        if method == "HEAD":
+            response.body = b""
+        return response
 
     def decide(self) -> None:
         """Decide whether it is open, once Flask has responded to a request."""

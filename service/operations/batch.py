@@ -10,11 +10,11 @@ import msgspec
 
 from service.codec import encode
 from service.game import nim
+from service.game.errors import InputError
 from service.game.game import Game
 from service.game.games.nim import NIM
-from service.game.questions.solve import solve, work_of_all
+from service.game.questions.solve import solve_position, work_of_all
 from service.game.solution import Solution
-from service.game.unanswerable import Unanswerable
 from service.http.errors import ENOUGH, FieldError, InvalidRequest, errors_of
 from service.http.operation import BESIDE, INLINE_WORK, Operation, TypedOperation
 from service.http.request_types import Request
@@ -24,7 +24,7 @@ from service.limits import (
     MAX_BATCH_PILES,
     MAX_BATCH_WORK,
 )
-from service.operations.position import RULES, Pile, Position, takes_all
+from service.operations.position import RULES, Pile, PositionRequest, every_game
 from service.settings import Config
 from service.telemetry.metrics import Kind, Metrics
 
@@ -38,26 +38,26 @@ STEPS_OF_EACH = 14
 """Steps to understand, to count and to encode a position, beside those to solve it."""
 
 
-class Batch(Request, kw_only=True):
+class BatchRequest(Request, kw_only=True):
     """The positions to be solved."""
 
-    positions: list[Position]
+    positions: list[PositionRequest]
 
 
-class NimPosition(Request, kw_only=True):
+class NimPositionRequest(Request, kw_only=True):
     """A position of Nim without a rule."""
 
     piles: list[Pile]
     misere: bool | None = None
 
 
-class NimBatch(Request, kw_only=True):
+class NimBatchRequest(Request, kw_only=True):
     """A batch of nothing but such positions, by far the most frequent one: it is decoded as it is.
 
     Then no position need be asked for its game, which takes as long as decoding them.
     """
 
-    positions: list[NimPosition]
+    positions: list[NimPositionRequest]
 
 
 class Many(NamedTuple):
@@ -72,16 +72,16 @@ class Many(NamedTuple):
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /moves`, all or nothing."""
 
-    def understand(batch: Batch | NimBatch) -> Many:
+    def understand(batch: BatchRequest | NimBatchRequest) -> Many:
         positions = batch.positions
         if len(positions) > config.max_positions:
             raise refused("too-many", f"At most {config.max_positions:,} positions are allowed.")
         piles = [*map(PILES, positions)]
         if max(map(len, piles), default=0) > config.max_piles:
             raise InvalidRequest(too_long(piles, config.max_piles))
-        is_nim = isinstance(batch, NimBatch)
+        is_nim = isinstance(batch, NimBatchRequest)
         plain: list[Game] = [NIM] * len(piles)
-        games = plain if isinstance(batch, NimBatch) else games_of(batch.positions)
+        games = plain if isinstance(batch, NimBatchRequest) else games_of(batch.positions)
         if sum(map(len, piles)) > MAX_BATCH_PILES:
             raise refused("too-many", f"At most {MAX_BATCH_PILES:,} piles are allowed in all.")
         return Many(games, piles, [*map(bool, map(MISERE, positions))], is_nim)
@@ -92,15 +92,15 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
         return {"results": in_pieces(results)}
 
     return [
-        TypedOperation[Batch | NimBatch, Many](
+        TypedOperation[BatchRequest | NimBatchRequest, Many](
             "POST",
             "/moves",
-            Batch,
+            BatchRequest,
             understand,
             solved,
-            first=NimBatch,
+            first=NimBatchRequest,
             work=work_to_respond,
-            takes=takes_all,
+            takes=every_game,
         )
     ]
 
@@ -120,7 +120,7 @@ def too_long(piles: list[list[int]], most: int) -> Iterator[FieldError]:
             yield FieldError(("positions", i, "piles"), "too-many", text)
 
 
-def games_of(positions: list[Position]) -> list[Game]:
+def games_of(positions: list[PositionRequest]) -> list[Game]:
     """The game of each position. Raises InvalidRequest, with the errors of each.
 
     Games are made once for all positions of the same rules: that takes longer than to look them up.
@@ -135,8 +135,8 @@ def games_of(positions: list[Position]) -> list[Game]:
             found.append(game)
             continue
         try:
-            game = position.played()
-        except (InvalidRequest, Unanswerable) as error:
+            game = position.to_game()
+        except (InvalidRequest, InputError) as error:
             errors += placed(i, error)
             if len(errors) >= ENOUGH:
                 break
@@ -177,8 +177,8 @@ def solve_all(many: Many) -> list[Solution]:
     moves = 0
     for i in chain.from_iterable(places.values()):
         try:
-            results[i] = solve(*positions[i])
-        except Unanswerable as error:
+            results[i] = solve_position(*positions[i])
+        except InputError as error:
             errors[i] = placed(i, error)
             if len(errors) >= ENOUGH:
                 break
@@ -192,7 +192,7 @@ def solve_all(many: Many) -> list[Solution]:
     return [results[i] for i in range(len(results))]
 
 
-def placed(i: int, error: InvalidRequest | Unanswerable) -> list[FieldError]:
+def placed(i: int, error: InvalidRequest | InputError) -> list[FieldError]:
     """The errors of one position, seen from the batch."""
     errors = error.errors if isinstance(error, InvalidRequest) else errors_of(error)
     return [each.within("positions", i) for each in errors]

@@ -14,7 +14,7 @@ from service.operations.position import Rules
 from service.settings import Config
 
 
-class NoKeys(Request):
+class GamesRequest(Request):
     """A request without keys: any parameter is an error."""
 
     @classmethod
@@ -28,13 +28,15 @@ def operations(config: Config, others: Iterable[Operation]) -> list[Operation]:
     taking = {each.path: each.takes for each in others if each.takes}
     games = [described(game, config, taking) for game in GAMES.values()]
     return [
-        TypedOperation("GET", "/games", NoKeys, lambda request: request, lambda _: {"games": games})
+        TypedOperation(
+            "GET", "/games", GamesRequest, lambda request: request, lambda _: {"games": games}
+        )
     ]
 
 
 def described(game: type[Game], config: Config, taking: Mapping[str, Any]) -> Mapping[str, Any]:
     """What is to be known of a game before it is asked about."""
-    most_piles = config.max_piles if game.most_piles is None else game.most_piles
+    max_pile_count = config.max_piles if game.max_pile_count is None else game.max_pile_count
     return {
         "name": game.name,
         "title": game.title,
@@ -43,7 +45,7 @@ def described(game: type[Game], config: Config, taking: Mapping[str, Any]) -> Ma
             {"name": key, "required": is_required, **key_schema(key)}
             for key, is_required in game.keys.items()
         ],
-        "limits": {"piles": min(config.max_piles, most_piles), "pile": game.largest_pile},
+        "limits": {"piles": min(config.max_piles, max_pile_count), "pile": game.largest_pile},
         "operations": [path for path, takes in taking.items() if takes(game)],
     }
 

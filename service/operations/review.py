@@ -10,12 +10,18 @@ from service import limits
 from service.game.questions.review import check_work, review, work_to_review
 from service.http.operation import Operation, TypedOperation
 from service.http.request_types import Request
-from service.operations.position import Asked, Pile, Position, limited, takes_all
+from service.operations.position import (
+    Pile,
+    Position,
+    PositionRequest,
+    every_game,
+    position_validator,
+)
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
 
-class Removal(Request, kw_only=True):
+class PlayedRemoval(Request, kw_only=True):
     """Objects taken from one pile."""
 
     pile: Pile
@@ -32,12 +38,12 @@ class PlayedMove(Request, kw_only=True):
     remove: Pile | None = None
     leaves: Pile | None = None
     leaves_piles: Annotated[list[Pile], Meta(max_length=2, extra={"items": "piles"})] | None = None
-    removals: Annotated[list[Removal], Meta(max_length=100, extra={"items": "removals"})] | None = (
-        None
-    )
+    removals: (
+        Annotated[list[PlayedRemoval], Meta(max_length=100, extra={"items": "removals"})] | None
+    ) = None
 
 
-class PlayedGame(Position, kw_only=True):
+class ReviewRequest(PositionRequest, kw_only=True):
     """A position, and the moves played from it."""
 
     moves: Annotated[
@@ -48,15 +54,15 @@ class PlayedGame(Position, kw_only=True):
 class Reviewed(NamedTuple):
     """A game that is to be judged."""
 
-    start: Asked
+    start: Position
     moves: list[PlayedMove]
 
 
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /review`."""
-    start_of = limited(min(config.max_piles, limits.MAX_REVIEWED_PILES))
+    start_of = position_validator(min(config.max_piles, limits.MAX_REVIEWED_PILES))
 
-    def understand(played: PlayedGame) -> Reviewed:
+    def understand(played: ReviewRequest) -> Reviewed:
         start = start_of(played)
         most, work = limits.MAX_REVIEWED_NUMBERS, limits.MAX_REVIEW_WORK
         check_work(*start, len(played.moves), most, work)
@@ -76,10 +82,10 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
         TypedOperation(
             "POST",
             "/review",
-            PlayedGame,
+            ReviewRequest,
             understand,
             judged,
             work=lambda asked: work_to_review(*asked.start, len(asked.moves)),
-            takes=takes_all,
+            takes=every_game,
         )
     ]

@@ -111,22 +111,24 @@ def _template(names: tuple[str, ...]) -> tuple[str, int | None]:
     return "".join(name.replace("%", "%%") + ": %s\r\n" for name in names), place
 
 
-def _filled(template: str, values: Sequence[str]) -> str:
-    """The lines of headers with these values; a ValueError if there are more lines than headers."""
-    text = template % (*values,)
+def _filled(template: str, values: tuple[str, ...]) -> str:
+    """A template with these values; a ValueError if there are more lines than headers."""
+    text = template % values
     if not len(values) == text.count("\n") == text.count("\r"):
         raise ValueError("a line ends within a header")
     return text
 
 
+def _lines(headers: Sequence[tuple[str, str]]) -> str:
+    """The lines of headers; a ValueError if one can't be sent."""
+    names, values = zip(*headers, strict=True) if headers else ((), ())
+    return _filled(_template(names)[0], values)
+
+
 @lru_cache(maxsize=32)
 def _rest(*headers: tuple[str, str]) -> str | None:
-    """The lines of headers; None if one is special. A ValueError if one can't be sent."""
-    if any(name.lower() in SPECIAL for name, _ in headers):
-        return None
-    return _filled(
-        _template(tuple(name for name, _ in headers))[0], [value for _, value in headers]
-    )
+    """The lines of headers; None if one is special."""
+    return None if any(name.lower() in SPECIAL for name, _ in headers) else _lines(headers)
 
 
 def _framed(headers: Headers, length: str | None, method: str) -> tuple[str, bool]:
@@ -138,8 +140,7 @@ def _framed(headers: Headers, length: str | None, method: str) -> tuple[str, boo
     kept = [field for field in headers if field[0].lower() not in FRAMING]
     if length is not None:
         kept.append(("Content-Length", _length(fields, length, method)))
-    template, _ = _template(tuple(name for name, _ in kept))
-    return _filled(template, [value for _, value in kept]), "date" in dict(fields)
+    return _lines(kept), "date" in dict(fields)
 
 
 def _length(fields: Headers, length: str, method: str) -> str:

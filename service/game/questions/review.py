@@ -7,8 +7,9 @@ from a P-position is one, since every move there loses.
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from service.game.game import Game, IllegalMove, Played, TooMuchWork
-from service.game.questions.solve import solve, work
+from service.game.errors import IllegalMove, TooMuchWork
+from service.game.game import Game, MoveLike
+from service.game.questions.solve import solve_position, work
 from service.game.solution import Solution
 
 Player = Literal["first", "second"]
@@ -19,7 +20,7 @@ PLAYERS: tuple[Player, Player] = ("first", "second")
 
 
 def review(
-    game: Game, piles: Sequence[int], misere: bool, moves: Sequence[Played]
+    game: Game, piles: Sequence[int], misere: bool, moves: Sequence[MoveLike]
 ) -> Mapping[str, Any]:
     """Judge a game: the moves played, from the piles given.
 
@@ -28,7 +29,7 @@ def review(
     which has decided a finished game; None where neither player made one.
 
     Raises IllegalMove at the first move that the rules forbid or that is not clear; any other
-    Unanswerable for the position.
+    InputError for the position.
 
     A position without a legal move is a finished game even if no move was made: the first player
     has then lost in normal play and won in misère play.
@@ -45,7 +46,7 @@ def review(
     ('second', 3)
     """
     current = tuple(piles)
-    solution = solve(game, current, misere)
+    solution = solve_position(game, current, misere)
     plies: list[Mapping[str, Any]] = []
     for i, played in enumerate(moves):
         try:
@@ -81,23 +82,23 @@ def review(
 
 
 def check_work(  # noqa: PLR0913, PLR0917
-    game: Game, piles: Sequence[int], misere: bool, plies: int, most: int, most_work: int
+    game: Game, piles: Sequence[int], misere: bool, plies: int, max_numbers: int, max_work: int
 ) -> None:
     """Raise TooMuchWork where the piles and winning moves of all plies are too many to be shown.
 
     Or where it takes too long to solve the positions.
     """
     added = plies * ADDED_BY_SPLIT if game.form == "split" else 0
-    if plies * (len(piles) + game.most_listed(piles) + added) > most:
-        text = f"The moves, times the piles and the winning moves, must be {most:,} or less."
+    if plies * (len(piles) + game.max_listed(piles) + added) > max_numbers:
+        text = f"The moves, times the piles and the winning moves, must be {max_numbers:,} or less."
         raise TooMuchWork(text, "moves")
-    if plies * game.work(piles, misere) > most_work and plies > 1:
+    if plies * game.work(piles, misere) > max_work and plies > 1:
         raise TooMuchWork("Fewer moves are allowed for a position that is so hard.", "moves")
 
 
 def work_to_review(game: Game, piles: Sequence[int], misere: bool, plies: int) -> int:
     """How long a review takes, in steps: each ply is shown with its piles and winning moves."""
-    each = game.work(piles, misere) + (len(piles) + game.most_listed(piles)) // 2 + 10
+    each = game.work(piles, misere) + (len(piles) + game.max_listed(piles)) // 2 + 10
     return work(game, piles, misere) + plies * each
 
 

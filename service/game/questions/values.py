@@ -4,7 +4,7 @@ from service.game.game import Game
 from service.game.pile_game import PileGame, ValueSequence
 
 
-def takes(game: type[Game]) -> bool:
+def has_values(game: type[Game]) -> bool:
     """Whether the piles of a game have Grundy values: a move changes one pile only."""
     return issubclass(game, PileGame)
 
