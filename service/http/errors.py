@@ -13,8 +13,8 @@ from service.game.graph import EndlessGame, UnknownPosition
 from service.limits import MAX_CYCLE_SHOWN, MAX_ERRORS, MAX_QUOTED
 
 CODES = {
-    "required": "A value is missing that the request needs.",
-    "unknown": "A key or a parameter that the operation does not have.",
+    "required": "A required value is missing.",
+    "unknown": "The operation does not have this key or parameter.",
     "repeated": "A name, a parameter or an item of a list is given more than once.",
     "conflict": "Two keys or parameters exclude each other.",
     "not-offered": "The operation does not take positions of this game.",
@@ -23,20 +23,20 @@ CODES = {
     "not-an-integer": "The value must be an integer.",
     "not-a-boolean": "The value must be true or false.",
     "not-a-string": "The value must be a string.",
-    "not-a-choice": "The value must be one of a few words.",
+    "not-a-choice": "The value must be one of a fixed set of words.",
     "not-a-code": "The string is not the code of a take-and-break game.",
     "too-small": "A number is below its limit.",
     "too-large": "A number is above its limit.",
     "too-many": "A list, an object, a query or several together have more items than allowed.",
-    "too-few": "A list has fewer items, or a string fewer characters, than it needs.",
+    "too-few": "A list has fewer items, or a string fewer characters, than required.",
     "too-long": "A string has more characters than allowed.",
-    "too-much-work": "An answer would take too long, or be too large.",
+    "too-much-work": "The response would take too long, or be too large.",
     "division-by-zero": "A nimber is divided by 0.",
-    "not-proven": "A pile is beyond what can be solved, for no period of its game is proven.",
+    "not-proven": "The pile is too large to be solved: no period of its game is proven.",
     "illegal-move": "A move is against the rules.",
-    "ambiguous-move": "A move is clear in two ways.",
+    "ambiguous-move": "More than one move fits what was sent.",
     "unknown-position": "A name is not a position of the graph.",
-    "wrong-sum": "A sum of positions is where it can't be.",
+    "wrong-sum": "A sum has the name of a position, or is a component of the sum to solve.",
     "endless-game": "The game can return to a position.",
 }
 """Every code that an error may have, and its meaning: a closed list, so that apps can translate."""
