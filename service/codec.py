@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from service.game.unanswerable import Place, Unanswerable
+from service.game.errors import InputError, Place
 from service.limits import MAX_CONTAINERS, MAX_DEPTH
 
 encode = msgspec.json.Encoder().encode
@@ -39,7 +39,7 @@ class NotJSON(ValueError):
     """The text is not JSON as RFC 8259 defines it; the message says where it stops being so."""
 
 
-class RepeatedName(Unanswerable):
+class RepeatedName(InputError):
     """An object has the same name twice, so that two readers may take it for two requests."""
 
     code = "repeated"
@@ -49,7 +49,7 @@ class RepeatedName(Unanswerable):
         self.name = name
 
 
-class TooManyContainers(Unanswerable):
+class TooManyContainers(InputError):
     """A body that has to be read carefully has more lists and objects than that may take."""
 
     code = "too-much-work"

@@ -1,7 +1,7 @@
-"""The keys of a WSGI environment under which the rooms leave each other facts of a request."""
+"""Keys of a request's WSGI environ by which packages pass facts about it to each other."""
 
 ROUTE = "service.route"
-"""The template of the route that was found, such as `/static/<path:name>`."""
+"""The template of the route, such as `/static/<path:name>`."""
 
 PROBLEM_TYPE = "service.problem_type"
 """The last part of the problem's `type`."""

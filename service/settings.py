@@ -10,11 +10,13 @@ import socket
 from collections.abc import Callable, Container, Mapping
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_network
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
 
 from service.limits import MAX_QUOTED
 
 log = logging.getLogger("nim")
+
+T = TypeVar("T")
 
 PREFIX = "NIM_"
 """What the names of the service's own environment variables begin with."""
@@ -47,7 +49,7 @@ class Setting(NamedTuple):
     """How a setting is called, and what its variable may hold."""
 
     name: str
-    parse: Callable[[str], Any]
+    parse: Callable[[str], object]
     """Reads the variable's text; LookupError or ValueError where it is not allowed."""
 
     allowed: str
@@ -78,11 +80,11 @@ def _number(low: float, high: float) -> tuple[Callable[[str], float], str]:
 
 
 def _choice(
-    values: Mapping[str, Any], synonyms: Mapping[str, str] | None = None
-) -> tuple[Callable[[str], Any], str]:
+    values: Mapping[str, T], synonyms: Mapping[str, str] | None = None
+) -> tuple[Callable[[str], T], str]:
     """One of a few words, in capital letters or not; only the words themselves are named."""
 
-    def parse(text: str) -> Any:
+    def parse(text: str) -> T:
         word = text.lower()
         return values[(synonyms or {}).get(word, word)]
 
@@ -249,7 +251,7 @@ class Config(NamedTuple):
         return cls._of(values, PREFIX)
 
     @classmethod
-    def from_config(cls, config: Mapping[str, Any], only: Container[str] | None = None) -> Self:
+    def from_config(cls, config: Mapping[str, object], only: Container[str] | None = None) -> Self:
         """Read the settings from an application's `config`, or only those of these names.
 
         Each is checked as its variable is, a text as well as a value of the setting's type. What
@@ -269,7 +271,7 @@ class Config(NamedTuple):
         }
         return cls._of(values, "")
 
-    def to_config(self) -> dict[str, Any]:
+    def to_config(self) -> dict[str, object]:
         """The settings by their keys in an application's `config`."""
         return {setting.key: getattr(self, key) for key, setting in SETTINGS.items()}
 
@@ -327,7 +329,7 @@ def _built_from() -> str:
         return ""
 
 
-def _read(setting: Setting, name: str, value: Any) -> Any:
+def _read(setting: Setting, name: str, value: object) -> object:
     """The setting's value for a text; or for a value that is one, by the text that it would be."""
     text = " ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
     try:

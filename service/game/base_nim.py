@@ -32,7 +32,7 @@ class BaseNim(PileGame):
         """A few piles in a microsecond."""
         return len(piles) // 2 + 5
 
-    def most_listed(self, piles: Sequence[int]) -> int:
+    def max_listed(self, piles: Sequence[int]) -> int:
         """Each pile has one winning move at most."""
         return len(piles)
 

@@ -8,122 +8,35 @@ the game checks what lies between them, and its own limits.
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar
 
+from service.game.errors import (
+    WrongPiles,
+    too_many_moves,
+    too_many_positions,
+)
+from service.game.play import Form, MoveLike, check_form, removal_of, removals_of
 from service.game.sentences import closing_sentences
-from service.game.solution import Move, Piles, Removal, Removals, Solution, Split, class_of, removed
-from service.game.unanswerable import Unanswerable
-from service.game.wording import listed
+from service.game.solution import (
+    Move,
+    Piles,
+    Removal,
+    Removals,
+    Solution,
+    State,
+    Theory,
+    class_of,
+    removed,
+)
 
 LARGEST_PILE = 2**53 - 1
 """The largest integer that no JSON client rounds; nim-sums stay below it too."""
 
-MOST_LISTED = 100
+MAX_LISTED_MOVES = 100
 """Winning moves that are listed in a game that can have very many."""
 
-MOST_EXAMINED = 1_000_000
+MAX_EXAMINED_MOVES = 1_000_000
 """Moves that are looked at to find the reachable positions, about two seconds."""
-
-Form = Literal["removal", "split", "removals"]
-
-KEYS_OF_MOVES: Mapping[Form, tuple[str, ...]] = {
-    "removal": ("pile", "remove", "leaves"),
-    "split": ("pile", "remove", "leaves_piles"),
-    "removals": ("removals",),
-}
-"""What a move of each form may have when it is played."""
-
-
-class WrongPiles(Unanswerable):
-    """A position has too few or too many piles for its game, or a pile that is too large."""
-
-    def __init__(self, code: str, message: str, *places: tuple[str | int, ...]) -> None:
-        super().__init__(message, *(places or [("piles",)]))
-        self.code = code
-
-
-class WrongKeys(Unanswerable):
-    """Keys of a position that exclude each other, or that its game does not have or lacks."""
-
-    def __init__(self, code: str, message: str, key: str) -> None:
-        super().__init__(message, (key,))
-        self.code = code
-
-
-class TooMuchWork(Unanswerable):
-    """A position would take too long to solve, or have too long an answer."""
-
-    code = "too-much-work"
-
-    def __init__(self, message: str, key: str = "piles") -> None:
-        super().__init__(message, (key,))
-
-
-class IllegalMove(Unanswerable):
-    """A move that the rules forbid; the path says which part of it is wrong."""
-
-    code = "illegal-move"
-
-    def __init__(self, message: str, *path: str | int) -> None:
-        super().__init__(message, path)
-
-
-class AmbiguousMove(IllegalMove):
-    """A move that may be any of several."""
-
-    code = "ambiguous-move"
-
-
-class WrongForm(IllegalMove):
-    """A move in a form that its game does not have."""
-
-    code = "conflict"
-
-
-class MissingPart(IllegalMove):
-    """A move without a part that its game needs."""
-
-    code = "required"
-
-
-class Taken(Protocol):
-    """Objects taken from one pile, as a player says it."""
-
-    @property
-    def pile(self) -> int:
-        """The index of the pile."""
-
-    @property
-    def remove(self) -> int:
-        """How many objects are taken."""
-
-    @property
-    def leaves(self) -> int | None:
-        """What is left of the pile."""
-
-
-class Played(Protocol):
-    """A move as a player says it, in one of the three forms; what is not said is None."""
-
-    @property
-    def pile(self) -> int | None:
-        """The index of the pile."""
-
-    @property
-    def remove(self) -> int | None:
-        """How many objects are taken."""
-
-    @property
-    def leaves(self) -> int | None:
-        """What is left of the pile, in a game of removals."""
-
-    @property
-    def leaves_piles(self) -> Sequence[int] | None:
-        """What is left of the pile, in a game of splits."""
-
-    @property
-    def removals(self) -> Sequence[Taken] | None:
-        """What is taken from each pile, in a game that takes from several."""
 
 
 class Game(ABC):
@@ -143,8 +56,8 @@ class Game(ABC):
     """The keys that a position of this game has beside its piles; true where it needs the key."""
 
     form: ClassVar[Form] = "removal"
-    fewest_piles: ClassVar[int] = 0
-    most_piles: ClassVar[int | None] = None
+    min_pile_count: ClassVar[int] = 0
+    max_pile_count: ClassVar[int | None] = None
     """None where only the service's own limit holds."""
     largest_pile: ClassVar[int] = LARGEST_PILE
     piles_are_all: ClassVar[bool] = True
@@ -152,7 +65,7 @@ class Game(ABC):
 
     @classmethod
     def of(cls, *_: Any, **keys: Any) -> "Game":
-        """The game for these keys of a position. Raises an Unanswerable."""
+        """The game for these keys of a position. Raises an InputError."""
         return cls(**keys)
 
     def __eq__(self, other: object) -> bool:
@@ -172,7 +85,7 @@ class Game(ABC):
 
     def check(self, piles: Sequence[int]) -> None:
         """Raise WrongPiles where the piles are too few, too many or too large for this game."""
-        few, many = self.fewest_piles, self.most_piles
+        few, many = self.min_pile_count, self.max_pile_count
         if len(piles) < few or (many is not None and len(piles) > many):
             code = "too-few" if len(piles) < few else "too-many"
             if few == many:
@@ -182,7 +95,7 @@ class Game(ABC):
         if self.largest_pile < LARGEST_PILE and max(piles, default=0) > self.largest_pile:
             large = (("piles", i) for i, pile in enumerate(piles) if pile > self.largest_pile)
             message = f"In this game a pile has at most {self.largest_pile:,} objects."
-            raise WrongPiles("too-large", message, *islice(large, MOST_LISTED + 1))
+            raise WrongPiles("too-large", message, *islice(large, MAX_LISTED_MOVES + 1))
 
     @abstractmethod
     def work(self, piles: Sequence[int], misere: bool) -> int:
@@ -192,9 +105,9 @@ class Game(ABC):
         """How long it takes to prepare for piles up to the largest, in steps; once for a game."""
         return 0
 
-    def most_listed(self, piles: Sequence[int]) -> int:  # noqa: ARG002
+    def max_listed(self, piles: Sequence[int]) -> int:  # noqa: ARG002
         """How many removals the winning moves have that are listed for a position, at most."""
-        return MOST_LISTED
+        return MAX_LISTED_MOVES
 
     # --- Moves ---
 
@@ -228,7 +141,7 @@ class Game(ABC):
         """The game as the next player meets it: another one where a move depends on the last."""
         return self
 
-    def state(self, piles: Sequence[int]) -> Mapping[str, int]:  # noqa: ARG002
+    def state(self, piles: Sequence[int]) -> State:  # noqa: ARG002
         """What a position has beside its piles, by key."""
         return {}
 
@@ -260,7 +173,7 @@ class Game(ABC):
         """
         wins = self.wins(piles, misere)
         winning = self.winning_moves(piles, misere) if wins else iter(())
-        most = self.most_listed(piles)
+        most = self.max_listed(piles)
         listed = [*islice(winning, most)]
         best = max(listed, key=removed) if listed else None
         solution: Solution = {
@@ -306,10 +219,10 @@ class Game(ABC):
             if not (i and position[i] == position[i - 1]):  # equal piles become the same
                 yield self.canonical(self.left(position, move))
 
-    def reachable(self, piles: Sequence[int], most: int) -> set[Piles]:
+    def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
         """The positions that play can reach, this one included. Raises TooMuchWork.
 
-        It is raised as soon as there is one more than `most`.
+        It is raised as soon as there is one more than `max_positions`.
         """
         start = self.canonical(piles)
         found, waiting = {start}, [start]
@@ -320,37 +233,29 @@ class Game(ABC):
                 if option not in found:
                     found.add(option)
                     waiting.append(option)
-                    if len(found) > most:
-                        raise too_many_positions(most)
-                if examined > MOST_EXAMINED:
-                    raise TooMuchWork(f"More than {MOST_EXAMINED:,} moves are reachable from here.")
+                    if len(found) > max_positions:
+                        raise too_many_positions(max_positions)
+                if examined > MAX_EXAMINED_MOVES:
+                    raise too_many_moves(MAX_EXAMINED_MOVES)
         return found
 
-    # --- A move that somebody played ---
+    # --- A move that a player made ---
 
-    def play(self, piles: Sequence[int], played: Played) -> Move:
-        """The legal move that a player means. Raises an IllegalMove."""
-        self.check_form(played)
+    def play(self, piles: Sequence[int], played: MoveLike) -> Move:
+        """The legal move that a player made. Raises an IllegalMove."""
+        check_form(self.form, played)
         if self.form == "removals":
-            removals = self._removals(piles, played)
+            removals = removals_of(piles, played)
         else:
-            removals = [self._removal(piles, played)]
+            removals = [removal_of(piles, played)]
         move = self.removing(removals, piles)
         self.check_move(piles, move)
         return move
 
-    def check_form(self, played: Played) -> None:
-        """Raise WrongForm where a move has a part that no move of this game has."""
-        allowed = KEYS_OF_MOVES[self.form]
-        for key in ("pile", "remove", "leaves", "leaves_piles", "removals"):
-            if key not in allowed and getattr(played, key) is not None:
-                parts = listed([f"`{each}`" for each in allowed])
-                raise WrongForm(f"In this game a move has {parts}.", key)
-
     def check_move(  # noqa: B027
         self, piles: Sequence[int], move: Move
     ) -> None:
-        """Raise IllegalMove where the rules forbid a move that removes what is there."""
+        """Raise IllegalMove where the rules forbid a move that removes objects that are there."""
 
     def removing(self, removals: Sequence[tuple[int, int]], piles: Sequence[int]) -> Move:
         """The move that removes numbers of objects from piles, given by index."""
@@ -362,43 +267,10 @@ class Game(ABC):
             return several
         return made[0]
 
-    def _removal(
-        self, piles: Sequence[int], taken: Taken | Played, *path: str | int
-    ) -> tuple[int, int]:
-        pile, remove = taken.pile, taken.remove
-        if pile is None or remove is None:
-            raise MissingPart("This is required.", *path, "pile" if pile is None else "remove")
-        if pile >= len(piles):
-            raise IllegalMove(f"There is no pile with the index {pile:,}.", *path, "pile")
-        if remove < 1:
-            raise IllegalMove("A move removes at least 1 object.", *path, "remove")
-        if remove > piles[pile]:
-            message = f"Can't remove {remove:,}: the pile has {piles[pile]:,} left."
-            raise IllegalMove(message, *path, "remove")
-        if taken.leaves not in (None, piles[pile] - remove):
-            leaves = piles[pile] - remove
-            message = f"Removing {remove:,} from a pile of {piles[pile]:,} leaves {leaves:,}."
-            raise IllegalMove(message, *path, "leaves")
-        return pile, remove
-
-    def _removals(self, piles: Sequence[int], played: Played) -> list[tuple[int, int]]:
-        if played.removals is None:
-            raise MissingPart("This is required.", "removals")
-        if not played.removals:
-            raise IllegalMove("A move takes from at least 1 pile.", "removals")
-        removals: dict[int, int] = {}
-        for i, taken in enumerate(played.removals):
-            pile, remove = self._removal(piles, taken, "removals", i)
-            if pile in removals:
-                message = "A move takes from each pile once at most."
-                raise IllegalMove(message, "removals", i, "pile")
-            removals[pile] = remove
-        return sorted(removals.items())
-
     # --- Why ---
 
     @abstractmethod
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:
         """What the game's theory looks at, as data."""
 
     @abstractmethod
@@ -408,13 +280,3 @@ class Game(ABC):
     def sentences(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
         """Why a solved position is won or lost, and what to do about it."""
         return closing_sentences(piles, misere, solution, self.reasons(piles, misere, solution))
-
-
-def too_many_positions(most: int) -> TooMuchWork:
-    """The error where more positions can be reached than are allowed."""
-    return TooMuchWork(f"More than {most:,} positions are reachable from here.")
-
-
-def split(pile: int, remove: int, leaves_piles: list[int]) -> Split:
-    """A move that may divide what it leaves of a pile."""
-    return {"pile": pile, "remove": remove, "leaves_piles": leaves_piles}

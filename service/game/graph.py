@@ -17,16 +17,16 @@ given, components of sums counted as often as they occur, but sums in misère pl
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NotRequired, TypedDict
 
+from service.game.errors import InputError, Place
 from service.game.misere_graph import MiserePlay, play_out
 from service.game.nim import nim_sum
 from service.game.solution import PositionClass
-from service.game.unanswerable import Place, Unanswerable
 
 Options = Mapping[str, Sequence[str]]
 Sums = Mapping[str, Sequence[str]]
 
 
-class UnknownPosition(Unanswerable):
+class UnknownPosition(InputError):
     """An option or a component is not a position of the game.
 
     `places` has all of them, each the path to it in the arguments: `("options", "a", 0)` is the
@@ -40,7 +40,7 @@ class UnknownPosition(Unanswerable):
         super().__init__("not a position of this game", *places)
 
 
-class NameOfTwo(Unanswerable):
+class NameOfTwo(InputError):
     """A position with options and a sum have the same name; `places` has all such sums."""
 
     code = "wrong-sum"
@@ -49,7 +49,7 @@ class NameOfTwo(Unanswerable):
         super().__init__("this is also a position with options of its own", *places)
 
 
-class SumAsComponent(Unanswerable):
+class SumAsComponent(InputError):
     """A component of the sum to be solved is a sum itself; `places` has all of them.
 
     A move in it would have no name, so its components must be listed instead.
@@ -61,7 +61,7 @@ class SumAsComponent(Unanswerable):
         super().__init__("this is a sum: list its components instead", *places)
 
 
-class EndlessGame(Unanswerable):
+class EndlessGame(InputError):
     """The game need not end: each position of `cycle` is an option of the one before it.
 
     The first is an option of the last. Instead of an option it may be a component of a sum.
@@ -104,7 +104,7 @@ def solve_graph(
     components: Sequence[str] | None = None,
     sums: Sums | None = None,
     misere: bool = False,
-    most_steps: int = 0,
+    max_steps: int = 0,
 ) -> GraphSolution:
     """The Grundy value and the class of every position, in the order given, and of a sum of some.
 
@@ -114,7 +114,7 @@ def solve_graph(
     UnknownPosition, NameOfTwo, SumAsComponent or EndlessGame.
 
     In misère play the classes and the winning moves are those of misère play; the values stay what
-    they are. Sums are played out, in `most_steps` steps at most: beyond them TooManyPositions is
+    they are. Sums are played out, in `max_steps` steps at most: beyond them TooManyPositions is
     raised. See misere_graph.py.
 
     >>> game = solve_graph({"a": ["b", "c"], "b": ["c"], "c": []}, ["a", "b"])
@@ -125,7 +125,7 @@ def solve_graph(
     >>> kayles = {"0": [], "1": ["0"], "2": ["1", "0"], "3": ["2", "1+1", "1"]}
     >>> solve_graph(kayles, sums={"1+1": ["1", "1"]})["grundy_values"]
     {'0': 0, '1': 1, '2': 2, '3': 3, '1+1': 0}
-    >>> solve_graph(kayles, sums={"1+1": ["1", "1"]}, misere=True, most_steps=9)["position_classes"]
+    >>> solve_graph(kayles, sums={"1+1": ["1", "1"]}, misere=True, max_steps=9)["position_classes"]
     {'0': 'N', '1': 'P', '2': 'N', '3': 'N', '1+1': 'N'}
     """
     sums = sums or {}
@@ -137,7 +137,7 @@ def solve_graph(
         reached = [found[successor] for successor in successors[name]]
         found[name] = nim_sum(reached) if name in sums else _mex(set(reached))
     values = {name: found[name] for name in successors}
-    play = play_out(options, sums, order, components, most_steps) if misere else None
+    play = play_out(options, sums, order, components, max_steps) if misere else None
     solution: GraphSolution = {
         "grundy_values": values,
         "position_classes": {

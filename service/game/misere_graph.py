@@ -9,25 +9,25 @@ multiset of positions with options: those without none change nothing.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from service.game.unanswerable import Place, Unanswerable
+from service.game.errors import InputError, Place
 
 Parts = tuple[int, ...]
 """The positions that a sum consists of, by their numbers, in ascending order."""
 
 
-class TooManyPositions(Unanswerable):
+class TooManyPositions(InputError):
     """Play from a sum can come to too many positions; `places` has the sum."""
 
     code = "too-much-work"
 
-    def __init__(self, place: Place, most_steps: int) -> None:
+    def __init__(self, place: Place, max_steps: int) -> None:
         super().__init__(
             "in misère play this sum has to be played out, and that takes more than "
-            f"{most_steps:,} steps: one for each position that it can come to and for each move "
+            f"{max_steps:,} steps: one for each position that it can come to and for each move "
             "there, times the components",
             place,
         )
-        self.most_steps = most_steps
+        self.max_steps = max_steps
 
 
 class MiserePlay(NamedTuple):
@@ -55,7 +55,7 @@ def play_out(
     sums: Mapping[str, Sequence[str]],
     successors_first: Iterable[str],
     components: Sequence[str] | None,
-    most_steps: int,
+    max_steps: int,
 ) -> MiserePlay:
     """Classify each position and sum, and the sum of the components. Raises TooManyPositions.
 
@@ -65,7 +65,7 @@ def play_out(
     >>> play.name_wins("0"), play.name_wins("1"), play.name_wins("1+1")
     (True, False, True)
     """
-    listing = _Listing(most_steps)
+    listing = _Listing(max_steps)
     for name in successors_first:
         if name in sums:
             listing.add_sum(name, sums[name])
@@ -84,7 +84,7 @@ def play_out(
 class _Listing:
     """The positions that play can come to, and the moves of each."""
 
-    def __init__(self, most_steps: int) -> None:
+    def __init__(self, max_steps: int) -> None:
         self.parts_of: dict[str, Parts] = {}
         # Of each position with options, by its number: what its moves leave, and more than the
         # weight of what any of them leaves.
@@ -95,7 +95,7 @@ class _Listing:
         self._listed: list[Parts] = []
         self._places: dict[Parts, int] = {}
         self._moves: list[list[int]] = []
-        self._most_steps = most_steps
+        self._most_steps = max_steps
         self._steps = 0
 
     def add_position(self, name: str, options: Iterable[str]) -> None:

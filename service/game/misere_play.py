@@ -19,7 +19,7 @@ def misere_player(code: Code, piles: Sequence[int]) -> Callable[[Sequence[int]],
     Raises SearchTooLong where a position takes too long a search.
 
     >>> from service.game.octal import parse_code
-    >>> wins = misere_player(parse_code("0.[3]", most_digits=8), [700])
+    >>> wins = misere_player(parse_code("0.[3]", max_digits=8), [700])
     >>> wins([700]), wins([1])
     (True, False)
     """

@@ -8,28 +8,28 @@ there are. Of n objects at most n // p piles of p can be made, so that many bits
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
+from service.game.errors import InputError
 from service.game.octal import Code, moves_from
-from service.game.unanswerable import Unanswerable
 
 # How much a search keeps at most: the positions that it has begun to search, and the moves in a
 # pile of each size. There are 14,742 multisets of piles with at most 27 objects in all, and the
 # piles of up to 27 objects have 2,107 moves in all even if every move is legal. So each position of
 # up to 27 objects is solved, within a tenth of a second.
-MOST_SEARCHED = 20_000
+MAX_SEARCHED = 20_000
 ALWAYS_SEARCHED = 27
 
 
 @cache
-def most_positions(objects: int) -> int:
+def count_searched(objects: int) -> int:
     """How many positions a search keeps at most, for a position of so many objects.
 
     That is how many multisets of piles have so many objects in all at most.
 
-    >>> [most_positions(objects) for objects in (0, 1, 2, 3, 4, 20, 27, 28)]
+    >>> [count_searched(objects) for objects in (0, 1, 2, 3, 4, 20, 27, 28)]
     [1, 2, 4, 7, 12, 2714, 14742, 20000]
     """
     if objects > ALWAYS_SEARCHED:
-        return MOST_SEARCHED
+        return MAX_SEARCHED
     ways = [1] + [0] * objects
     for size in range(1, len(ways)):
         for total in range(size, len(ways)):
@@ -37,7 +37,7 @@ def most_positions(objects: int) -> int:
     return sum(ways)
 
 
-class SearchTooLong(Unanswerable):
+class SearchTooLong(InputError):
     """A position of a take-and-break game takes too long a search in misère play."""
 
     code = "too-much-work"
@@ -45,7 +45,7 @@ class SearchTooLong(Unanswerable):
     def __init__(self) -> None:
         super().__init__(
             "Misère play of these games is solved by exhaustive search, "
-            f"of up to {MOST_SEARCHED:,} positions and moves of a pile; this position needs more.",
+            f"of up to {MAX_SEARCHED:,} positions and moves of a pile; this position needs more.",
             ("piles",),
         )
 
@@ -58,7 +58,7 @@ def wins_by_search(code: Code, piles: Sequence[int]) -> Callable[[Sequence[int]]
     has at most 27 objects it never does.
 
     >>> from service.game.octal import parse_code
-    >>> wins = wins_by_search(parse_code("0.77", most_digits=8), [9])
+    >>> wins = wins_by_search(parse_code("0.77", max_digits=8), [9])
     >>> wins([9]), wins([8])
     (False, True)
     """
@@ -137,7 +137,7 @@ class _Search:
 
     def _keep_one_more(self) -> None:
         self._kept += 1
-        if self._kept > MOST_SEARCHED:
+        if self._kept > MAX_SEARCHED:
             raise SearchTooLong
 
     def _written(self, piles: Sequence[int]) -> int:

@@ -14,7 +14,7 @@ column again, looks whether the others can complete it. It can take very long, s
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-Taken = list[tuple[int, int]]
+Taking = list[tuple[int, int]]
 """What a move takes: the index of a pile and the number of objects, for each pile in turn."""
 
 ANY_NUMBER = 1 << 62
@@ -63,22 +63,24 @@ class _OutOfSteps(Exception):
 
 
 class WinningMoves:
-    """The moves that take from 1 to `most` piles, after which the columns leave what is wanted.
+    """The moves from 1 to `max_piles` piles after which the columns leave what is wanted.
 
     >>> moves = WinningMoves([1, 2, 3], 2, wanted=[0, 0], steps=99)
     >>> [*moves.in_order()]
     [[(1, 1), (2, 2)]]
     """
 
-    def __init__(self, piles: Sequence[int], most: int, wanted: Sequence[int], steps: int) -> None:
-        """`wanted` are remainders by `most` + 1, for all columns from the lowest on.
+    def __init__(
+        self, piles: Sequence[int], max_piles: int, wanted: Sequence[int], steps: int
+    ) -> None:
+        """`wanted` are remainders by `max_piles` + 1, for all columns from the lowest on.
 
         At most so many `steps` are taken, of about a microsecond; `ended_early` says whether that
         was too few to find all moves.
         """
         self.ended_early = False
-        self._piles, self._most, self._wanted, self._steps = piles, most, wanted, steps
-        self._modulus = most + 1
+        self._piles, self._max_piles, self._wanted, self._steps = piles, max_piles, wanted, steps
+        self._modulus = max_piles + 1
         # Sets of piles are integers with a bit for each pile.
         self._all = (1 << len(piles)) - 1
         self._ones = [
@@ -91,7 +93,7 @@ class WinningMoves:
         if self._steps < 0:
             raise _OutOfSteps
 
-    def _while_steps_last(self, moves: Iterator[Taken]) -> Iterator[Taken]:
+    def _while_steps_last(self, moves: Iterator[Taking]) -> Iterator[Taking]:
         try:
             yield from moves
         except _OutOfSteps:
@@ -99,7 +101,7 @@ class WinningMoves:
 
     # --- In any order ---
 
-    def by_columns(self, choose: Choose = any_of) -> Iterator[Taken]:
+    def by_columns(self, choose: Choose = any_of) -> Iterator[Taking]:
         """All of them, or with `of_each_size` those that leave different sizes."""
         return self._while_steps_last(
             self._by_columns(len(self._wanted) - 1, self._all, {}, choose)
@@ -107,7 +109,7 @@ class WinningMoves:
 
     def _by_columns(
         self, column: int, others: int, sizes: Mapping[int, int], choose: Choose
-    ) -> Iterator[Taken]:
+    ) -> Iterator[Taking]:
         """Those that leave these `sizes`, as far as they are known, and don't touch all others."""
         self._take_steps(8 + len(sizes))
         if column < 0:
@@ -116,7 +118,7 @@ class WinningMoves:
             return
         ones = self._ones[column] & others
         total = ones.bit_count()
-        for count in range(min(total, self._most - len(sizes)) + 1):
+        for count in range(min(total, self._max_piles - len(sizes)) + 1):
             raised = (self._wanted[column] - total + count) % self._modulus
             if raised > len(sizes):
                 continue
@@ -134,31 +136,31 @@ class WinningMoves:
 
     # --- In order ---
 
-    def in_order(self) -> Iterator[Taken]:
+    def in_order(self) -> Iterator[Taking]:
         """All of them, as lists compare."""
-        return self._while_steps_last(self._in_order(0, self._most, self._wanted))
+        return self._while_steps_last(self._in_order(0, self._max_piles, self._wanted))
 
-    def _in_order(self, first: int, most: int, wanted: Sequence[int]) -> Iterator[Taken]:
-        """What may be taken from up to `most` of the piles from `first` on."""
+    def _in_order(self, first: int, max_piles: int, wanted: Sequence[int]) -> Iterator[Taking]:
+        """What may be taken from up to `max_piles` of the piles from `first` on."""
         others = self._all >> first << first
-        if most < self._most and all(
+        if max_piles < self._max_piles and all(
             (ones & others).bit_count() % self._modulus == remainder
             for ones, remainder in zip(self._ones, wanted, strict=True)
         ):
             yield []
         for i in range(first, len(self._piles)):
-            if not most or not self._can(wanted, others, most):
+            if not max_piles or not self._can(wanted, others, max_piles):
                 return
             others ^= 1 << i
-            for size, left in self._sizes(i, wanted, others, most - 1):
-                for more in self._in_order(i + 1, most - 1, left):
+            for size, left in self._sizes(i, wanted, others, max_piles - 1):
+                for more in self._in_order(i + 1, max_piles - 1, left):
                     yield [(i, self._piles[i] - size), *more]
             wanted = self._without(wanted, self._piles[i], 0)
 
     def _sizes(
-        self, i: int, wanted: Sequence[int], others: int, most: int
+        self, i: int, wanted: Sequence[int], others: int, max_piles: int
     ) -> Iterator[tuple[int, Sequence[int]]]:
-        """The smaller sizes of a pile that up to `most` of the others can complete.
+        """The smaller sizes of a pile that up to `max_piles` of the others can complete.
 
         The largest comes first, each with what is then wanted of the others.
         """
@@ -167,11 +169,11 @@ class WinningMoves:
             if pile >> column & 1:
                 size = pile >> column + 1 << column + 1
                 left = self._without(wanted, size, column)
-                if self._can(left, others, most, free_below=column):
-                    yield from self._digits(size, column, left, others, most)
+                if self._can(left, others, max_piles, free_below=column):
+                    yield from self._digits(size, column, left, others, max_piles)
 
     def _digits(
-        self, size: int, column: int, wanted: Sequence[int], others: int, most: int
+        self, size: int, column: int, wanted: Sequence[int], others: int, max_piles: int
     ) -> Iterator[tuple[int, Sequence[int]]]:
         """The same for a pile with the digits of `size` from a column on, and any below it."""
         if column == 0:
@@ -180,8 +182,8 @@ class WinningMoves:
         bit = 1 << column - 1
         for digit in (bit, 0):
             left = self._without(wanted, digit, column - 1)
-            if self._can(left, others, most, free_below=column - 1):
-                yield from self._digits(size | digit, column - 1, left, others, most)
+            if self._can(left, others, max_piles, free_below=column - 1):
+                yield from self._digits(size | digit, column - 1, left, others, max_piles)
 
     def _without(self, wanted: Sequence[int], size: int, lowest: int) -> list[int]:
         """What is wanted of the others, given the digits of a pile from the column `lowest` on."""
@@ -191,13 +193,13 @@ class WinningMoves:
             for column, remainder in enumerate(wanted)
         ]
 
-    def _can(self, wanted: Sequence[int], others: int, most: int, free_below: int = 0) -> bool:
-        """Whether the columns leave what is wanted once up to `most` of the others are smaller.
+    def _can(self, wanted: Sequence[int], others: int, max_piles: int, free_below: int = 0) -> bool:
+        """Whether up to `max_piles` of the others can be made smaller to give what is wanted.
 
         Below a column one more pile is free.
         """
         self._take_steps(4 + len(wanted) // 4)
-        return self._can_from(len(wanted) - 1, wanted, others, (0, most, free_below))
+        return self._can_from(len(wanted) - 1, wanted, others, (0, max_piles, free_below))
 
     def _can_from(
         self, column: int, wanted: Sequence[int], others: int, left: tuple[int, int, int]
@@ -205,13 +207,13 @@ class WinningMoves:
         if column < 0:
             return True
         self._take_steps(2)
-        smaller, most, free_below = left
+        smaller, max_piles, free_below = left
         ones = self._ones[column] & others
         total = ones.bit_count()
         free = smaller + (column < free_below)
-        for count in range(min(total, most) + 1):
+        for count in range(min(total, max_piles) + 1):
             if (wanted[column] - total + count) % self._modulus <= free:
-                after = smaller + count, most - count, free_below
+                after = smaller + count, max_piles - count, free_below
                 for chosen in self._chosen(ones, count):
                     if self._can_from(column - 1, wanted, others ^ chosen, after):
                         return True

@@ -23,44 +23,24 @@ Nimbers are non-negative integers of any size; callers check that, nothing here 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, reduce
-from typing import Literal, TypedDict
+from typing import Literal
 
-from service.game.nim import nim_sum
-from service.game.unanswerable import Unanswerable
-
-Operation = Literal["sum", "product"]
+from service.game.errors import InputError
 
 
-class Calculation(TypedDict):
-    """The sum or product of `operands`; that of no operands is 0 or 1."""
+def product_of(operands: Sequence[int]) -> int:
+    """The product of any number of nimbers; that of none is 1.
 
-    operation: Operation
-    operands: Sequence[int]
-    result: int
-
-
-class Table(TypedDict):
-    """The sums or products of all pairs below `size`: row a, column b holds that of a and b."""
-
-    operation: Operation
-    size: int
-    rows: Sequence[Sequence[int]]
-
-
-def calculate(operation: Operation, operands: Sequence[int]) -> Calculation:
-    """The sum or product of any number of nimbers.
-
-    >>> calculate("product", [5, 8])["result"]
+    >>> product_of([5, 8])
     3
     """
-    result = nim_sum(operands) if operation == "sum" else reduce(product, operands, 1)
-    return {"operation": operation, "operands": operands, "result": result}
+    return reduce(product, operands, 1)
 
 
-def table(operation: Operation, size: int) -> Table:
-    """The table of the operation for the nimbers below `size`.
+def table(operation: Literal["sum", "product"], size: int) -> list[list[int]]:
+    """The sums or products of all pairs below `size`: row a, column b holds that of a and b.
 
-    >>> for row in table("product", 4)["rows"]:
+    >>> for row in table("product", 4):
     ...     print(row)
     [0, 0, 0, 0]
     [0, 1, 2, 3]
@@ -75,7 +55,7 @@ def table(operation: Operation, size: int) -> Table:
         else:
             row = _span(0, [product(a, power) for power in powers])
         rows.append(row[:size])
-    return {"operation": operation, "size": size, "rows": rows}
+    return rows
 
 
 def _span(offset: int, terms: Iterable[int]) -> list[int]:
@@ -105,7 +85,7 @@ def product(a: int, b: int) -> int:
     return _product_in_halves(a, b, product)
 
 
-class DivisionByZero(Unanswerable):
+class DivisionByZero(InputError):
     """A quotient has a divisor of 0; `places` has the second operand."""
 
     code = "division-by-zero"

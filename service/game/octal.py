@@ -42,7 +42,7 @@ class Code(NamedTuple):
     def shortest(self) -> "Code":
         """The same rules written without the zeros at the end.
 
-        >>> parse_code("0.77[0]", most_digits=8).shortest.digits
+        >>> parse_code("0.77[0]", max_digits=8).shortest.digits
         (7, 7)
         """
         repeats = self.repeats and self.digits[-1] > 0
@@ -53,7 +53,7 @@ class Code(NamedTuple):
     def only_removes(self) -> bool:
         """Whether a move removes one of certain numbers of objects and does nothing else.
 
-        >>> parse_code("0.303", most_digits=8).only_removes
+        >>> parse_code("0.303", max_digits=8).only_removes
         True
         """
         return not self.splits and all(digit in (0, 3) for digit in self.digits)
@@ -64,12 +64,12 @@ class Code(NamedTuple):
         return max((j for j, digit in enumerate(self.digits, 1) if digit), default=0)
 
 
-def parse_code(text: str, most_digits: int) -> Code:
+def parse_code(text: str, max_digits: int) -> Code:
     """The code that a text stands for, with at most so many digits after the point.
 
-    >>> parse_code("0.77", most_digits=8).digits
+    >>> parse_code("0.77", max_digits=8).digits
     (7, 7)
-    >>> parse_code("0.78", most_digits=8)
+    >>> parse_code("0.78", max_digits=8)
     Traceback (most recent call last):
     service.game.octal.BadCode: Each digit after the point must be from 0 to 7.
     """
@@ -87,8 +87,8 @@ def parse_code(text: str, most_digits: int) -> Code:
         raise BadCode("Only the last digit may be in brackets, such as 4.[3].")
     if not all(digit in OCTAL_DIGITS for digit in digits):
         raise BadCode("Each digit after the point must be from 0 to 7.")
-    if len(digits) > most_digits:
-        raise BadCode(f"After the point a code may have at most {most_digits} digits.")
+    if len(digits) > max_digits:
+        raise BadCode(f"After the point a code may have at most {max_digits} digits.")
     return Code(
         splits=before != "0",
         splits_equally=before == "4",
@@ -100,7 +100,7 @@ def parse_code(text: str, most_digits: int) -> Code:
 def moves_from(code: Code, pile: int) -> Iterator[tuple[int, list[int]]]:
     """What each legal move in a pile removes and leaves, in ascending order of both.
 
-    >>> list(moves_from(parse_code("0.77", most_digits=8), 3))
+    >>> list(moves_from(parse_code("0.77", max_digits=8), 3))
     [(1, [1, 1]), (1, [2]), (2, [1])]
     """
     if code.splits:
@@ -118,9 +118,9 @@ def moves_from(code: Code, pile: int) -> Iterator[tuple[int, list[int]]]:
 def count_moves_from(code: Code, pile: int) -> int:
     """How many legal moves there are in a pile of any size, counted without listing them.
 
-    >>> count_moves_from(parse_code("0.77", most_digits=8), 3)
+    >>> count_moves_from(parse_code("0.77", max_digits=8), 3)
     3
-    >>> count_moves_from(parse_code("0.[7]", most_digits=8), 1_000_000)
+    >>> count_moves_from(parse_code("0.[7]", max_digits=8), 1_000_000)
     250000500000
     """
     count = 0

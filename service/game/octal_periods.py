@@ -25,35 +25,35 @@ FIRST_CHECK = 128
 
 
 @lru_cache(maxsize=TABLES_KEPT)
-def period_of(code: Code, most_values: int) -> Period | None:
+def period_of(code: Code, max_values: int) -> Period | None:
     """The period of the values, if it is published or so many values prove it.
 
     >>> from service.game.octal import parse_code
-    >>> period_of(parse_code("0.77", most_digits=8), most_values=1024)
+    >>> period_of(parse_code("0.77", max_digits=8), max_values=1024)
     Period(preperiod=71, period=12, saltus=0, proof='computed', reference=None)
-    >>> period_of(parse_code("0.[3]", most_digits=8), most_values=1024)[:3]
+    >>> period_of(parse_code("0.[3]", max_digits=8), max_values=1024)[:3]
     (0, 1, 1)
     """
     shortest = code.shortest
     if shortest.repeats and shortest.digits[-1] > 1:
-        return _additive_period(_without_idle_splits(shortest), most_values)
+        return _additive_period(_without_idle_splits(shortest), max_values)
     if shortest.splits != shortest.splits_equally:
         return None
-    return published_period(shortest) or _plain_period(shortest, most_values)
+    return published_period(shortest) or _plain_period(shortest, max_values)
 
 
-def _plain_period(code: Code, most_values: int) -> Period | None:
+def _plain_period(code: Code, max_values: int) -> Period | None:
     """The period that values prove: with k the last place of a digit, 2n₀ + 2p + k of them.
 
     Nothing is proven by values above 255.
     """
     values: array[int] = array("B")
     check_at = FIRST_CHECK
-    for value in islice(values_in_turn(code), most_values):
+    for value in islice(values_in_turn(code), max_values):
         if value > 255:
             return None
         values.append(value)
-        if len(values) in (check_at, most_values):
+        if len(values) in (check_at, max_values):
             check_at *= 2
             if found := _period_within(values.tobytes(), len(code.digits)):
                 return Period(*found, saltus=0, proof="computed")
@@ -86,7 +86,7 @@ def _without_idle_splits(code: Code) -> Code:
     return code
 
 
-def _additive_period(code: Code, most_values: int) -> Period | None:
+def _additive_period(code: Code, max_values: int) -> Period | None:
     """The period of a code that repeats a 2 or a 3 from the place k on, and never splits a pile.
 
     From k on a move may lead to 0, if the last digit is 3, and to any pile from 1 to n - k. The
@@ -101,7 +101,7 @@ def _additive_period(code: Code, most_values: int) -> Period | None:
     above = {0} if code.digits[-1] & 1 else set()  # values within reach, from the least absent one
     least = 0
     seen: dict[tuple[frozenset[int], tuple[int, ...]], tuple[int, int]] = {}
-    for n in range(k, most_values):
+    for n in range(k, max_values):
         if n > k and values[n - k] >= least:
             above.add(values[n - k])
         while least in above:

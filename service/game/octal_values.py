@@ -31,7 +31,7 @@ def grundy_values(code: Code, size: int) -> Sequence[int]:
     """The values of the piles 0, 1, 2 …, at least `size` of them.
 
     >>> from service.game.octal import parse_code
-    >>> list(grundy_values(parse_code("0.77", most_digits=8), 10))[:10]
+    >>> list(grundy_values(parse_code("0.77", max_digits=8), 10))[:10]
     [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
     """
     return _table(code, max(1, size - 1).bit_length())

@@ -56,22 +56,22 @@ PUBLISHED = (
     Published((3, 7, 6), 2_268_248, 4, GANGOLLI_AND_PLAMBECK, twos=(5, 6)),
     Published((3, 5, 4), 10_061_916, 1_180, FLAMMENKAMP),
 )
-MOST_PLACES = 6  # the last place of a digit in these, and of one that may be added
+MAX_PLACES = 6  # the last place of a digit in these, and of one that may be added
 
 
 def published_period(code: Code) -> Period | None:
     """The period that is published for a code, or that follows for it from a published one.
 
     >>> from service.game.octal import parse_code
-    >>> published_period(parse_code("0.127", most_digits=8))[:2]
+    >>> published_period(parse_code("0.127", max_digits=8))[:2]
     (46578, 4)
-    >>> published_period(parse_code("0.5601", most_digits=8)).reference[-34:]
+    >>> published_period(parse_code("0.5601", max_digits=8)).reference[-34:]
     ', for 0.56, which has these values'
     """
     shortest = code.shortest
     if shortest.splits or shortest.repeats:
         return None
-    places = max(len(shortest.digits), MOST_PLACES)
+    places = max(len(shortest.digits), MAX_PLACES)
     with_ones = _with_ones(shortest, places)
     for known in PUBLISHED:
         known_with_ones = _with_ones(shortest._replace(digits=known.digits), places)

@@ -3,26 +3,26 @@
 from collections.abc import Callable, Hashable, Iterable
 from typing import Generic, TypeVar
 
-Position = TypeVar("Position", bound=Hashable)
+P = TypeVar("P", bound=Hashable)
 
 
-class Search(Generic[Position]):
+class Search(Generic[P]):
     """The positions of one game, each judged once: a player who has no move wins.
 
     `options` gives the positions that moves leave, `refuse` the error for a position for which more
-    than `most` others must be judged.
+    than `max_positions` others must be judged.
     """
 
     def __init__(
         self,
-        options: Callable[[Position], Iterable[Position]],
-        most: int,
+        options: Callable[[P], Iterable[P]],
+        max_positions: int,
         refuse: Callable[[], Exception],
     ) -> None:
-        self._options, self._most, self._refuse = options, most, refuse
-        self._found: dict[Position, bool] = {}
+        self._options, self._max_positions, self._refuse = options, max_positions, refuse
+        self._found: dict[P, bool] = {}
 
-    def wins(self, position: Position) -> bool:
+    def wins(self, position: P) -> bool:
         """Whether the player to move wins. Raises what `refuse` gives.
 
         >>> search = Search(lambda pile: range(max(0, pile - 2), pile), 99, ValueError)
@@ -30,7 +30,7 @@ class Search(Generic[Position]):
         [True, False, True, True, False]
         """
         found, begun = self._found, 0
-        options_of: dict[Position, list[Position]] = {}
+        options_of: dict[P, list[P]] = {}
         # A stack of our own: how deep play can go is for the position to choose.
         stack = [position]
         while stack:
@@ -40,7 +40,7 @@ class Search(Generic[Position]):
                 continue
             if current not in options_of:
                 begun += 1
-                if begun > self._most:
+                if begun > self._max_positions:
                     raise self._refuse()
                 options_of[current] = [*self._options(current)]
             options = options_of[current]

@@ -23,7 +23,7 @@ LONGEST_BLOCK = 2048
 TABLES_KEPT = 16
 
 
-class Table(NamedTuple):
+class SetValues(NamedTuple):
     """The Grundy values of the piles 0, 1, 2 … and what is proven about those after them.
 
     With a proven period p and preperiod n₀, the value of n + p is that of n for every n from n₀ on;
@@ -52,46 +52,46 @@ class Table(NamedTuple):
         return first + (pile - first) % self.period
 
 
-def table(numbers: tuple[int, ...], largest_pile: int, most_values: int) -> Table:
+def values_of_set(numbers: tuple[int, ...], largest_pile: int, max_values: int) -> SetValues:
     """The values up to those of the largest pile, or up to where their period is proven.
 
-    At most `most_values` are computed. The numbers are ascending.
+    At most `max_values` are computed. The numbers are ascending.
 
-    >>> found = table((2, 4, 7), largest_pile=2**53 - 1, most_values=65536)
+    >>> found = values_of_set((2, 4, 7), largest_pile=2**53 - 1, max_values=65536)
     >>> list(found.values[:12]), found.preperiod, found.period
     ([0, 0, 1, 1, 2, 2, 0, 3, 1, 0, 2, 1], 8, 3)
     """
     wanted = FIRST_BLOCK
-    while wanted <= largest_pile and wanted < most_values:
+    while wanted <= largest_pile and wanted < max_values:
         wanted *= 2
-    return _table(numbers, min(wanted, most_values))
+    return _table(numbers, min(wanted, max_values))
 
 
 @lru_cache(maxsize=TABLES_KEPT)
-def _table(numbers: tuple[int, ...], most_values: int) -> Table:
+def _table(numbers: tuple[int, ...], max_values: int) -> SetValues:
     values = bytearray()
     check_at = FIRST_BLOCK
-    for block in _blocks(numbers, most_values):
+    for block in _blocks(numbers, max_values):
         values += block
         if len(values) >= check_at:
             check_at *= 2
             if found := _proven_period(bytes(values), numbers[-1]):
                 preperiod, period = found
                 known = bytes(values[: preperiod + period + numbers[-1]])
-                return Table(known, preperiod, period, numbers[-1], len(values))
-    return Table(bytes(values), None, None, numbers[-1], len(values))
+                return SetValues(known, preperiod, period, numbers[-1], len(values))
+    return SetValues(bytes(values), None, None, numbers[-1], len(values))
 
 
-def _blocks(numbers: tuple[int, ...], most_values: int) -> Iterator[bytearray]:
-    """The values in blocks, `most_values` of them in all.
+def _blocks(numbers: tuple[int, ...], max_values: int) -> Iterator[bytearray]:
+    """The values in blocks, `max_values` of them in all.
 
     Bit i of an integer here stands for the i-th pile of the block, or after it.
     """
     crossed_out_by_move = sum(1 << s for s in numbers) | 1
     crossed_out: list[int] = []  # for each value, the piles from here on that can move to it
     done = 0
-    while done < most_values:
-        length = min(max(FIRST_BLOCK, done), LONGEST_BLOCK, most_values - done)
+    while done < max_values:
+        length = min(max(FIRST_BLOCK, done), LONGEST_BLOCK, max_values - done)
         block = bytearray(length)
         everything = (1 << length) - 1
         kept = everything & ~crossed_out_by_move

@@ -8,7 +8,7 @@ from wsgiref.types import WSGIEnvironment
 from flask import Blueprint, Flask, Response, has_request_context, request
 from werkzeug.exceptions import HTTPException, NotFound, default_exceptions
 
-from service.game.unanswerable import Unanswerable
+from service.game.errors import InputError
 from service.http import responses
 from service.http.errors import InvalidRequest, errors_of
 from service.http.operation import Operation
@@ -97,7 +97,7 @@ def http_error(error: Exception, environ: WSGIEnvironment) -> HTTPException:
 
     So an application may handle it by its status; what is not valid, as InvalidRequest too.
     """
-    if isinstance(error, Unanswerable):
+    if isinstance(error, InputError):
         error = InvalidRequest(errors_of(error))
     problem = problem_response(error, environ)
     if not isinstance(error, HTTPException):

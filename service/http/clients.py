@@ -1,4 +1,4 @@
-"""Who sent a request, and in which queue it waits."""
+"""The client that sent a request, and the queue in which it waits."""
 
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address
@@ -8,19 +8,19 @@ from service.http.compression import ON_LOOP
 from service.http.operation import Operations
 
 URGENT = ""
-"""The queue that comes before all others."""
+"""The queue that is served before all others."""
 
 IPV4_MAPPED = "::ffff:"
 """What an address of IPv4 begins with on a socket for both versions of IP."""
 
 MAX_PROXIES = 32
-"""Proxies in a row of which an address is believed: a client can name any number of them."""
+"""Proxies of a request that are looked at: a client can name any number of them."""
 
 Networks = tuple[IPv4Network | IPv6Network, ...]
 
 
 class Clients:
-    """Tells a client's address from those of the proxies that pass its requests on."""
+    """Finds the address of a client behind trusted proxies."""
 
     def __init__(self, proxies: Networks) -> None:
         self._proxies = proxies
@@ -34,7 +34,7 @@ class Clients:
         >>> forwarded = {"HTTP_X_FORWARDED_FOR": "1.2.3.4, 192.0.2.7, 10.0.0.9"}
         >>> clients.address({"REMOTE_ADDR": "10.0.0.1", **forwarded})
         '192.0.2.7'
-        >>> clients.address({"REMOTE_ADDR": "192.0.2.1", **forwarded})  # may say what it likes
+        >>> clients.address({"REMOTE_ADDR": "192.0.2.1", **forwarded})  # is not trusted
         '192.0.2.1'
         """
         peer: str = environ.get("REMOTE_ADDR", "").removeprefix(IPV4_MAPPED)
@@ -58,7 +58,7 @@ class Clients:
 
 
 class QueueKeys:
-    """Says in which queue a request waits before it is responded to, if it waits at all."""
+    """Finds the queue in which a request waits, if it waits at all."""
 
     def __init__(self, operations: Operations, clients: Clients) -> None:
         self._operations = operations

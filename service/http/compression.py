@@ -6,16 +6,16 @@ from functools import lru_cache
 from wsgiref.types import WSGIEnvironment
 
 SMALLEST = 1_024
-"""Bytes of a body from which on it may be compressed: one that fits into a packet gains nothing."""
+"""Bytes of the smallest body that is compressed: one that fits into a packet gains nothing."""
 
 LARGEST_COMPRESSED_INLINE = 8 * 2**10
-"""Bytes of a body up to which the event loop compresses it: it takes up to 0.1 ms."""
+"""Bytes of the largest body that is compressed on the event loop."""
 
 LEVEL = 4
-"""Of gzip's levels: a fifth larger than its best one, in less than half the time."""
+"""The level of gzip: a fifth larger than its best one, in less than half the time."""
 
 ON_LOOP = "service.on_loop"
-"""The key in the environ of a request that the event loop responds to itself."""
+"""The key in the environ of a request that is handled on the event loop."""
 
 _ITEM = re.compile(r"\s*([!#$%&'*+.^_`|~0-9a-z-]+)\s*(?:;\s*q=([01](?:\.[0-9]{0,3})?)\s*)?")
 

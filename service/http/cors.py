@@ -1,4 +1,4 @@
-"""CORS: which pages of other origins may send requests and read the answers."""
+"""CORS: which pages of other origins may send requests and read the responses."""
 
 from wsgiref.types import WSGIEnvironment
 
@@ -30,15 +30,15 @@ ACCEPTED = (
 )
 """The headers that a page's script may send, besides those that every script may.
 
-None changes what the service does, but what libraries add would else keep them from asking.
+None changes what the service does, but libraries add them, and a browser would reject the request.
 """
 
 PREFLIGHT_SECONDS = 86_400
-"""How long a browser may remember the answer to a preflight."""
+"""How long a browser may cache the response to a preflight."""
 
 
 def preflight(methods: str) -> Headers:
-    """The headers of the answer to the OPTIONS request that browsers send before a POST."""
+    """The headers of the response to the OPTIONS request that browsers send before a POST."""
     return [
         ("Access-Control-Allow-Methods", methods),
         ("Access-Control-Allow-Headers", ", ".join(ACCEPTED)),
@@ -47,14 +47,14 @@ def preflight(methods: str) -> Headers:
 
 
 class Origins:
-    """The origins whose pages may read the answers; `("*",)` are all of them."""
+    """The origins whose pages may read the responses; `("*",)` are all of them."""
 
     def __init__(self, origins: tuple[str, ...]) -> None:
         self.differ = origins != ("*",)
         """Whether the headers depend on the origin."""
         self._origins = frozenset(origins)
         self.always: Headers = [("Access-Control-Expose-Headers", ", ".join(EXPOSED))]
-        """The headers of every answer."""
+        """The headers of every response."""
         if not self.differ:
             self.always.append(("Access-Control-Allow-Origin", "*"))
 

@@ -1,4 +1,4 @@
-"""How it is announced that an operation or a key is to go: RFC 9745 and RFC 8594."""
+"""The deprecation of operations and keys: the headers of RFC 9745 and RFC 8594."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -6,15 +6,15 @@ from email.utils import format_datetime
 from functools import cached_property
 
 NOTICE = timedelta(days=184)
-"""How long before its end it is announced, at least: six months, as the contract promises."""
+"""The least time between announcement and end: six months, as the contract promises."""
 
 DEPRECATION = "service.deprecation"
-"""The key in the environ of the headers for a request that uses what is to go."""
+"""The key in the environ of the headers for a request that uses what is deprecated."""
 
 
 @dataclass(frozen=True)
 class Deprecated:
-    """What of an operation is to go: all of it, or some keys of its requests.
+    """The deprecation of an operation, or of some keys of its requests.
 
     >>> Deprecated(datetime(2030, 1, 1, tzinfo=UTC), datetime(2030, 9, 1, tzinfo=UTC)).headers
     [('Deprecation', '@1893456000'), ('Sunset', 'Sun, 01 Sep 2030 00:00:00 GMT')]
@@ -22,13 +22,13 @@ class Deprecated:
 
     since: datetime
     sunset: datetime
-    """From when on it may be gone."""
+    """When it may be removed."""
 
     keys: tuple[str, ...] = ()
-    """The keys that are to go; none where it is the operation."""
+    """The deprecated keys; none where it is the operation."""
 
     link: str = ""
-    """Where it is described what to do instead."""
+    """The URL of a page that says what to use instead."""
 
     def __post_init__(self) -> None:
         if self.sunset - self.since < NOTICE:
@@ -36,7 +36,7 @@ class Deprecated:
 
     @cached_property
     def headers(self) -> list[tuple[str, str]]:
-        """The headers of each response to a request that uses what is to go."""
+        """The headers of each response to a request that uses what is deprecated."""
         sunset = format_datetime(self.sunset.astimezone(UTC), usegmt=True)
         headers = [("Deprecation", f"@{int(self.since.timestamp())}"), ("Sunset", sunset)]
         if self.link:
@@ -44,5 +44,5 @@ class Deprecated:
         return headers
 
     def is_used_by(self, request: object) -> bool:
-        """Whether a decoded request has one of the keys."""
+        """Whether a decoded request has one of the deprecated keys."""
         return any(getattr(request, key) is not None for key in self.keys)

@@ -1,4 +1,4 @@
-"""Errors: what is wrong with a request that can be read, where, and by which code."""
+"""Errors of a request: each has a location, a code and a sentence."""
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -8,13 +8,13 @@ from urllib.parse import quote as percent_encode
 from werkzeug.exceptions import UnprocessableEntity
 
 from service.codec import RepeatedName
+from service.game.errors import InputError
 from service.game.graph import EndlessGame, UnknownPosition
-from service.game.unanswerable import Unanswerable
 from service.limits import MAX_CYCLE_SHOWN, MAX_ERRORS, MAX_QUOTED
 
 CODES = {
-    "required": "A value is missing that the request needs.",
-    "unknown": "A key or a parameter that the operation does not have.",
+    "required": "A required value is missing.",
+    "unknown": "The operation does not have this key or parameter.",
     "repeated": "A name, a parameter or an item of a list is given more than once.",
     "conflict": "Two keys or parameters exclude each other.",
     "not-offered": "The operation does not take positions of this game.",
@@ -23,23 +23,23 @@ CODES = {
     "not-an-integer": "The value must be an integer.",
     "not-a-boolean": "The value must be true or false.",
     "not-a-string": "The value must be a string.",
-    "not-a-choice": "The value must be one of a few words.",
+    "not-a-choice": "The value must be one of a fixed set of words.",
     "not-a-code": "The string is not the code of a take-and-break game.",
     "too-small": "A number is below its limit.",
     "too-large": "A number is above its limit.",
     "too-many": "A list, an object, a query or several together have more items than allowed.",
-    "too-few": "A list has fewer items, or a string fewer characters, than it needs.",
+    "too-few": "A list has fewer items, or a string fewer characters, than required.",
     "too-long": "A string has more characters than allowed.",
-    "too-much-work": "An answer would take too long, or be too large.",
+    "too-much-work": "The response would take too long, or be too large.",
     "division-by-zero": "A nimber is divided by 0.",
-    "not-proven": "A pile is beyond what can be solved, for no period of its game is proven.",
+    "not-proven": "The pile is too large to be solved: no period of its game is proven.",
     "illegal-move": "A move is against the rules.",
-    "ambiguous-move": "A move is clear in two ways.",
+    "ambiguous-move": "More than one move fits what was sent.",
     "unknown-position": "A name is not a position of the graph.",
-    "wrong-sum": "A sum of positions is where it can't be.",
+    "wrong-sum": "A sum has the name of a position, or is a component of the sum to solve.",
     "endless-game": "The game can return to a position.",
 }
-"""Every code that an error may have, and its meaning: a closed list, for apps that translate."""
+"""Every code that an error may have, and its meaning: a closed list, so that apps can translate."""
 
 ENOUGH = MAX_ERRORS + 1
 """Errors to look for: one more than is listed. Naming half a million would take seconds."""
@@ -53,21 +53,21 @@ UNESCAPED = "!$&'()*+,;=:@?"
 
 
 class FieldError(NamedTuple):
-    """One error of a request: the path to its place, its code, and a sentence."""
+    """One error of a request: the keys that lead to its location, its code, and a sentence."""
 
     place: tuple[str | int, ...]
     code: str
     detail: str
 
     def within(self, *keys: str | int) -> Self:
-        """The same error, seen from further outside."""
+        """The same error where the request is itself the value at these keys."""
         return self._replace(place=(*keys, *self.place))
 
 
 class InvalidRequest(UnprocessableEntity):
-    """A request that can be read but is not valid, in its query or in its body.
+    """A request that is not valid, with the errors of its query or its body.
 
-    Its text and description are the first error, and how many more there are.
+    Its text and description are the first error, and the number of others.
 
     >>> negative = [FieldError(("piles", i), "too-small", "Must be 0 or more.") for i in range(3)]
     >>> str(InvalidRequest(negative, in_query=False))
@@ -76,7 +76,7 @@ class InvalidRequest(UnprocessableEntity):
 
     def __init__(self, errors: Iterable[FieldError], *, in_query: bool | None = None) -> None:
         self.in_query = in_query
-        """None where the operation does not know: a GET then has them in its query."""
+        """None where the operation does not know: then those of a GET are in its query."""
         if not (found := [*islice(errors, ENOUGH)]):
             raise RuntimeError("A request was refused without an error.")
         self.errors = found[:MAX_ERRORS]
@@ -100,7 +100,7 @@ def _summary(errors: Sequence[FieldError], *, has_more: bool) -> str:
 
 
 def _written(place: Sequence[str | int]) -> str:
-    """A place as programs write it.
+    """A location as programs write it.
 
     >>> _written(["moves", 3, "leaves_piles"]), _written(["options", "a b"])
     ('moves[3].leaves_piles', 'options["a b"]')
@@ -118,7 +118,7 @@ def _written(place: Sequence[str | int]) -> str:
 
 
 def cut(text: str) -> str:
-    """What an error quotes of a request: cut short.
+    """The beginning of a text, so that an error quotes little of a request.
 
     >>> cut("x" * 100)[-3:]
     'xx…'
@@ -126,8 +126,8 @@ def cut(text: str) -> str:
     return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
 
 
-def errors_of(error: Unanswerable) -> list[FieldError]:
-    """The errors that only the reader of JSON or the theory finds."""
+def errors_of(error: InputError) -> list[FieldError]:
+    """The errors that the theory, or the JSON decoder, has found."""
     if isinstance(error, RepeatedName):
         detail = f"The name {cut(error.name)!r} is given more than once."
     elif isinstance(error, UnknownPosition):

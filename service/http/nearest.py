@@ -1,4 +1,4 @@
-"""The known key that someone means by one that is not known."""
+"""The known key that is nearest to an unknown one, for the texts of errors."""
 
 import unicodedata
 from functools import cache
@@ -14,7 +14,7 @@ def nearest(key: str, known: tuple[str, ...]) -> str | None:
     """The known key that is meant by one that is not known, if one is near.
 
     That is one which differs by accents, capitals, underscores and one letter, or the only one of
-    which this is a part. To compare keys by difflib would take ten times as long.
+    which this is a part. difflib would take much longer.
 
     >>> known = ("piles", "misere", "max_remove")
     >>> [nearest(key, known) for key in ("pile", "Misère", "maxRemove", "remove", "k")]

@@ -13,8 +13,8 @@ from werkzeug.http import parse_accept_header
 
 from service.codec import NotJSON, decode, encode
 from service.environ import ROUTE
+from service.game.errors import InputError
 from service.game.game import Game
-from service.game.unanswerable import Unanswerable
 from service.http.body import Read, check_media_type, read_body, read_input, refuse_body
 from service.http.deprecation import DEPRECATION, Deprecated
 from service.http.errors import InvalidRequest
@@ -190,7 +190,7 @@ class TypedOperation(Operation, Generic[R, T]):
         understand: Callable[[R], T],
         handler: Callable[[T], Any],
         *,
-        first: type[R] | None = None,
+        decode_most: Callable[[bytes], R | None] | None = None,
         work: Callable[[T], int] = BESIDE,
         takes: Callable[[type[Game]], bool] | None = None,
         look_first: Callable[[Mapping[str, object]], None] | None = None,
@@ -199,7 +199,7 @@ class TypedOperation(Operation, Generic[R, T]):
     ) -> None:
         """Declare an operation.
 
-        `first` is a narrower request that most bodies are, and that is decoded in less time.
+        `decode_most` decodes most bodies in another way than by the type, and none of the others.
         `look_first` may raise what is to be said alone of a request, whatever else it has; `also`
         has other representations by their media types.
         """
@@ -207,8 +207,7 @@ class TypedOperation(Operation, Generic[R, T]):
         self.request = request
         self.takes = takes
         self._reader = Reader(request)
-        self._first = Reader(first) if first else None
-        self._decode = self._decode_either if first else self._reader.decode
+        self._decode = decode_most or self._reader.decode
         self._understand = understand
         self._value = handler
         self._work = work
@@ -239,7 +238,7 @@ class TypedOperation(Operation, Generic[R, T]):
             if request is None:
                 return not is_small  # it is to be explained
             asked = self._understood(environ, request)
-        except (InvalidRequest, Unanswerable, NotJSON):
+        except (InvalidRequest, InputError, NotJSON):
             return not is_small
         is_beside = self._work(asked) + len(query) // BYTES_OF_A_STEP > INLINE_WORK
         if not is_beside or is_small:
@@ -272,10 +271,6 @@ class TypedOperation(Operation, Generic[R, T]):
         except InvalidRequest:
             self._refuse_first(decode(body))
             raise
-
-    def _decode_either(self, body: bytes) -> R | None:
-        decoded = self._first.decode(body) if self._first else None
-        return decoded or self._reader.decode(body)
 
     def _asked_in_query(self, environ: WSGIEnvironment) -> T:
         """What a query asks for."""

@@ -1,7 +1,7 @@
-"""The one table of problems: what each exception is to the client, and to the log.
+"""The table of problems: the response and the log level of each exception.
 
-Every error that the application answers is a problem as RFC 9457 defines it. Its text is written
-here or in the exception's own message, never taken from an unforeseen exception.
+Every error response of the application is a problem (RFC 9457). Its text is written here or in the
+exception's own message, never taken from an unforeseen exception.
 """
 
 import logging
@@ -15,7 +15,7 @@ from werkzeug.http import HTTP_STATUS_CODES
 
 from service.codec import NotJSON, encode
 from service.environ import FIELD_ERRORS, PROBLEM_TYPE
-from service.game.unanswerable import Unanswerable
+from service.game.errors import InputError
 from service.http.body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType
 from service.http.errors import FieldError, InvalidRequest, cut, errors_of, in_body, in_query
 from service.http.responses import JSON, PROBLEM, Response, fresh_response
@@ -34,14 +34,14 @@ from service.telemetry.logs import REQUEST, identify
 log = logging.getLogger(__name__)
 
 TYPE_PREFIX = "/docs#error-"
-"""Types are addresses on this service, where a problem is described."""
+"""Types are URLs on this service, at which the problem is described."""
 
-OF_THE_BODY = ("content-type", "content-length")
-"""Headers of an extension's error that are those of its own text."""
+BODY_HEADERS = ("content-type", "content-length")
+"""Headers of an extension's error that are about its own text."""
 
 
 class Problem(NamedTuple):
-    """A row of the table: all that the service does about an exception, but for its errors."""
+    """A row of the table: what the service responds to an exception, and logs of it."""
 
     status: int
     name: str
@@ -52,7 +52,7 @@ class Problem(NamedTuple):
     """A text, or what makes it; without either, the exception's own message."""
 
     headers: Mapping[str, str] | Callable[[Any], Mapping[str, str]] | None = None
-    """Headers of the answer, or what makes them from the exception."""
+    """Headers of the response, or what makes them from the exception."""
 
     level: int = logging.DEBUG
     """The severity in the log."""
@@ -60,8 +60,8 @@ class Problem(NamedTuple):
 
 def _no_path(_: http.NotFound, environ: WSGIEnvironment) -> str:
     """Suggest a path from which this one differs in case or slashes only."""
-    asked = environ["PATH_INFO"].lower().split("/")
-    meant = "/" + "/".join(part for part in asked if part)
+    parts = environ["PATH_INFO"].lower().split("/")
+    meant = "/" + "/".join(filter(None, parts))
     rules = {rule.rule for rule in current_app.url_map.iter_rules()}
     if meant in rules - {environ["PATH_INFO"]}:
         return f"No operation has this path; did you mean {meant}?"
@@ -130,7 +130,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
         headers={"Accept-Encoding": "identity"},
     ),
     InvalidRequest: INVALID,
-    Unanswerable: INVALID,
+    InputError: INVALID,
     HeadTooLarge: Problem(431, "head-too-large", "The headers are too large"),
     UnsupportedTransferCoding: Problem(
         501, "unsupported-transfer-coding", "The transfer coding is not supported"
@@ -152,26 +152,26 @@ PROBLEMS: dict[type[Exception], Problem] = {
 }
 
 
-def problem_type(error: Exception) -> Problem:
+def problem_of(error: Exception) -> Problem:
     """The table's row for the exception's class or the nearest of its bases.
 
-    An HTTP error without a row was raised by an extension; its problem has the error's own texts.
+    An HTTP error without a row was raised by an extension: its problem has the error's own texts.
     """
     row = next(PROBLEMS[base] for base in type(error).__mro__ if base in PROBLEMS)
     unforeseen = row is PROBLEMS[Exception] and not isinstance(error, http.InternalServerError)
     if not (unforeseen and isinstance(error, http.HTTPException)):
         return row
     given = dict(error.get_headers())
-    headers = {name: given[name] for name in given if name.lower() not in OF_THE_BODY}
+    headers = {name: given[name] for name in given if name.lower() not in BODY_HEADERS}
     return Problem(
         error.code or 500, "", error.name, error.description or error.name, headers=headers
     )
 
 
 def problem_response(error: Exception, environ: WSGIEnvironment) -> Response:
-    """The problem for an exception that a request raised; logged at the level of its row."""
+    """The problem for an exception that a request raised; it is logged at the level of its row."""
     original = error.original_exception if isinstance(error, http.InternalServerError) else None
-    row = problem_type(error)
+    row = problem_of(error)
     environ[PROBLEM_TYPE] = row.name or str(row.status)
     trace = error if row.level >= logging.ERROR else None
     if original is None and log.isEnabledFor(row.level):  # else Flask has logged it
@@ -185,8 +185,8 @@ def problem_response(error: Exception, environ: WSGIEnvironment) -> Response:
 def encode_problem(
     error: Exception, row: Problem, environ: WSGIEnvironment
 ) -> tuple[bytes, list[FieldError]]:
-    """The members of the problem, in the order in which people read them; and its errors."""
-    if isinstance(error, Unanswerable):
+    """The problem as JSON, and the errors that it lists."""
+    if isinstance(error, InputError):
         error = InvalidRequest(errors_of(error))
     members: dict[str, Any] = {
         "type": TYPE_PREFIX + row.name if row.name else "about:blank",

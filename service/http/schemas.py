@@ -11,7 +11,7 @@ tuple, so that it can't be confused with marshmallow's own "_schema".
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from functools import cache
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 import msgspec
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
@@ -26,8 +26,10 @@ CHUNK = 64
 
 MISSING = "required|This key is required."
 
-Messages = Any
+Messages: TypeAlias = "str | list[Messages] | dict[object, Messages]"
 """Messages of marshmallow: texts, in lists, by key or index."""
+
+AnyField = fields.Field[Any]
 
 IsValid = Callable[[object], bool]
 
@@ -55,7 +57,7 @@ def _field_errors(messages: Messages, place: tuple[str | int, ...] = ()) -> Iter
     if isinstance(messages, dict):
         for key, inner in messages.items():
             here = () if key == "_schema" else key if isinstance(key, tuple) else (key,)
-            yield from _field_errors(inner, place + here)
+            yield from _field_errors(inner, (*place, *here))
     elif isinstance(messages, list):
         for message in messages:
             yield from _field_errors(message, place)
@@ -69,7 +71,7 @@ def _field_errors(messages: Messages, place: tuple[str | int, ...] = ()) -> Iter
 
 def field_of(  # noqa: C901, PLR0911  # a case for each type
     what: ValueType, *, required: bool = False
-) -> fields.Field[Any]:
+) -> AnyField:
     """The field that accepts what msgspec accepts."""
     items = what.notes.get("items", "items")
     such = f", such as {example_of(what)}"
@@ -177,25 +179,25 @@ def _lengths(
 class StrictBoolean(fields.Boolean):
     """true or false; marshmallow's own takes 1 too, which Python calls equal to true."""
 
-    def _deserialize(self, value: object, *_: Any, **__: Any) -> bool:
+    def _deserialize(self, value: object, *_: object, **__: object) -> bool:
         if type(value) is not bool:
             raise self.make_error("invalid")
         return value
 
 
-class BriefList(fields.List[Any]):
+class BriefList(fields.List[object]):
     """A list of which the length is looked at first, and of which 101 errors are enough."""
 
-    def __init__(self, inner: fields.Field[Any], *, is_valid: IsValid, **options: Any) -> None:
+    def __init__(self, inner: AnyField, *, is_valid: IsValid, **options: Any) -> None:
         super().__init__(inner, **options)
         self.is_valid = is_valid
 
-    def _deserialize(self, value: object, *_: Any, **__: Any) -> list[Any]:
+    def _deserialize(self, value: object, *_: object, **__: object) -> list[object]:
         items = _list_of_right_length(self, value)
         _refuse(self._wrong(items))
         return items
 
-    def _wrong(self, items: list[Any]) -> Iterator[tuple[int, Messages]]:
+    def _wrong(self, items: list[object]) -> Iterator[tuple[int, Messages]]:
         for start in range(0, len(items), CHUNK):
             chunk = items[start : start + CHUNK]
             if not self.is_valid(chunk):
@@ -209,8 +211,8 @@ class BriefDict(fields.Dict):
 
     def __init__(
         self,
-        name: fields.Field[Any],
-        inner: fields.Field[Any],
+        name: AnyField,
+        inner: AnyField,
         *,
         is_valid: IsValid,
         **options: Any,
@@ -219,14 +221,14 @@ class BriefDict(fields.Dict):
         self.name_field, self.inner = name, inner
         self.is_valid = is_valid
 
-    def _deserialize(self, value: object, *_: Any, **__: Any) -> dict[str, Any]:
+    def _deserialize(self, value: object, *_: object, **__: object) -> dict[str, object]:
         if type(value) is not dict:
             raise self.make_error("invalid")
         _check_length(self, value)
         _refuse(self._wrong(value))
         return value
 
-    def _wrong(self, value: dict[str, Any]) -> Iterator[tuple[tuple[str], Messages]]:
+    def _wrong(self, value: dict[str, object]) -> Iterator[tuple[tuple[str], Messages]]:
         items = iter(value.items())
         while chunk := dict(islice(items, CHUNK)):
             if not self.is_valid(chunk):
@@ -239,25 +241,25 @@ class BriefDict(fields.Dict):
 class StrictTuple(fields.Tuple):
     """A list of so many items, each of its own type."""
 
-    def _deserialize(self, value: object, *_: Any, **__: Any) -> tuple[Any, ...]:
-        return super()._deserialize(_list_of_right_length(self, value), *_, **__)
+    def _deserialize(self, value: object, *others: Any, **options: Any) -> tuple[object, ...]:
+        return super()._deserialize(_list_of_right_length(self, value), *others, **options)
 
 
-def _list_of_right_length(field: fields.Field[Any], value: object) -> list[Any]:
+def _list_of_right_length(field: AnyField, value: object) -> list[object]:
     if type(value) is not list:
         raise field.make_error("text" if type(value) is str else "invalid")
     _check_length(field, value)
     return value
 
 
-def _check_length(field: fields.Field[Any], value: Sized) -> None:
+def _check_length(field: AnyField, value: Sized) -> None:
     """Run the field's validators of lengths, before anything looks at the items."""
     for validator in field.validators:
         if isinstance(validator, validate.Length):
             validator(value)
 
 
-def _messages(field: fields.Field[Any], value: object) -> Messages:
+def _messages(field: AnyField, value: object) -> Messages:
     """What a field says about a value: nothing if it is right."""
     try:
         field.deserialize(value)
@@ -294,12 +296,12 @@ class Distinct(validate.Validator):
     def __init__(self, item: str) -> None:
         self.message = f"repeated|This {item} is given more than once."
 
-    def __call__(self, value: list[Any]) -> list[Any]:
+    def __call__(self, value: list[object]) -> list[object]:
         """The list; ValidationError by the index of each item that was there before."""
         _refuse((i, [self.message]) for i in self._again(value))
         return value
 
-    def _again(self, value: list[Any]) -> Iterator[int]:
+    def _again(self, value: list[object]) -> Iterator[int]:
         met = set()
         for i, item in enumerate(value):
             if item in met:
@@ -358,7 +360,7 @@ class StrictSchema(Schema):
         said = f"{words} {_listed(known, 'and')}" if known else words
         return f"; {said}" if said else ""
 
-    def handle_error(self, error: ValidationError, *_: Any, **__: Any) -> NoReturn:
+    def handle_error(self, error: ValidationError, *_: object, **__: object) -> NoReturn:
         """Raise the messages in an error that holds nothing of the request.
 
         marshmallow's own would be a local of a frame in its traceback, which would keep the request

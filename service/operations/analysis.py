@@ -1,31 +1,32 @@
 """`/analysis`: how hard a position is."""
 
 from service import limits
-from service.game.questions.analysis import Analysis, Most, analyse
+from service.game.questions.analysis import Analysis, AnalysisLimits, analyse
 from service.http.operation import Operation, TypedOperation
-from service.operations.position import Asked, Position, limited, takes_all
+from service.operations.position import Position, PositionRequest, every_game, position_validator
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
-MOST = Most(positions=limits.MAX_LISTED_POSITIONS, moves=limits.MAX_DRAWN_MOVES)
+LIMITS = AnalysisLimits(positions=limits.MAX_LISTED_POSITIONS, moves=limits.MAX_DRAWN_MOVES)
 
 
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """For a position in the body, and for one in the query."""
 
-    def analysed(asked: Asked) -> Analysis:
-        analysis = analyse(*asked, MOST)
-        metrics.solved(asked.piles, asked.misere, analysis["position_class"], asked.game.name)
+    def analysed(position: Position) -> Analysis:
+        game, piles, misere = position
+        analysis = analyse(game, piles, misere, LIMITS)
+        metrics.solved(piles, misere, analysis["position_class"], game.name)
         return analysis
 
     return [
         TypedOperation(
             method,
             "/analysis",
-            Position,
-            limited(min(config.max_piles, limits.MAX_LISTED_PILES)),
+            PositionRequest,
+            position_validator(min(config.max_piles, limits.MAX_LISTED_PILES)),
             analysed,
-            takes=takes_all,
+            takes=every_game,
         )
         for method in ("POST", "GET")
     ]

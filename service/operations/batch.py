@@ -1,63 +1,77 @@
 """`/moves`: many positions at once, each in a game of its own."""
 
+import contextlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from operator import attrgetter, itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
+from msgspec import Struct
 
-from service.codec import encode
+from service.codec import encode, has_every_name
 from service.game import nim
+from service.game.errors import InputError
 from service.game.game import Game
 from service.game.games.nim import NIM
-from service.game.questions.solve import solve, work_of_all
+from service.game.questions.solve import solve_position, work_of_all
 from service.game.solution import Solution
-from service.game.unanswerable import Unanswerable
 from service.http.errors import ENOUGH, FieldError, InvalidRequest, errors_of
 from service.http.operation import BESIDE, INLINE_WORK, Operation, TypedOperation
 from service.http.request_types import Request
+from service.http.requests import Reader
 from service.limits import (
     ALWAYS_TOGETHER,
     MAX_BATCH_MOVES,
     MAX_BATCH_PILES,
     MAX_BATCH_WORK,
 )
-from service.operations.position import RULES, Pile, Position, takes_all
+from service.operations.position import RULES, Pile, PositionRequest, every_game
 from service.settings import Config
 from service.telemetry.metrics import Kind, Metrics
+
+T = TypeVar("T")
 
 PILES, MISERE = attrgetter("piles"), attrgetter("misere")
 NAME, CLASS = attrgetter("name"), itemgetter("position_class")
 
-ENCODED_AT_ONCE = 200
-"""Results of a batch, which take 0.1 ms."""
+SMALL_BATCH = 64 * 2**10
+"""Bytes of a batch that is decoded at once, which takes up to half a millisecond."""
+
+AT_ONCE = 200
+"""Positions that are decoded, and results that are encoded, while all other threads wait."""
 
 STEPS_OF_EACH = 14
 """Steps to understand, to count and to encode a position, beside those to solve it."""
 
 
-class Batch(Request, kw_only=True):
+class BatchRequest(Request, kw_only=True):
     """The positions to be solved."""
 
-    positions: list[Position]
+    positions: list[PositionRequest]
 
 
-class NimPosition(Request, kw_only=True):
+class NimPositionRequest(Request, kw_only=True):
     """A position of Nim without a rule."""
 
     piles: list[Pile]
     misere: bool | None = None
 
 
-class NimBatch(Request, kw_only=True):
+class NimBatchRequest(Request, kw_only=True):
     """A batch of nothing but such positions, by far the most frequent one: it is decoded as it is.
 
     Then no position need be asked for its game, which takes as long as decoding them.
     """
 
-    positions: list[NimPosition]
+    positions: list[NimPositionRequest]
+
+
+class Split(Struct, forbid_unknown_fields=True):
+    """The positions of a batch, none of them decoded."""
+
+    positions: list[msgspec.Raw]
 
 
 class Many(NamedTuple):
@@ -72,16 +86,16 @@ class Many(NamedTuple):
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /moves`, all or nothing."""
 
-    def understand(batch: Batch | NimBatch) -> Many:
+    def understand(batch: BatchRequest | NimBatchRequest) -> Many:
         positions = batch.positions
         if len(positions) > config.max_positions:
             raise refused("too-many", f"At most {config.max_positions:,} positions are allowed.")
         piles = [*map(PILES, positions)]
         if max(map(len, piles), default=0) > config.max_piles:
             raise InvalidRequest(too_long(piles, config.max_piles))
-        is_nim = isinstance(batch, NimBatch)
+        is_nim = isinstance(batch, NimBatchRequest)
         plain: list[Game] = [NIM] * len(piles)
-        games = plain if isinstance(batch, NimBatch) else games_of(batch.positions)
+        games = plain if isinstance(batch, NimBatchRequest) else games_of(batch.positions)
         if sum(map(len, piles)) > MAX_BATCH_PILES:
             raise refused("too-many", f"At most {MAX_BATCH_PILES:,} piles are allowed in all.")
         return Many(games, piles, [*map(bool, map(MISERE, positions))], is_nim)
@@ -92,23 +106,60 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
         return {"results": in_pieces(results)}
 
     return [
-        TypedOperation[Batch | NimBatch, Many](
+        TypedOperation[BatchRequest | NimBatchRequest, Many](
             "POST",
             "/moves",
-            Batch,
+            BatchRequest,
             understand,
             solved,
-            first=NimBatch,
+            decode_most=decode,
             work=work_to_respond,
-            takes=takes_all,
+            takes=every_game,
         )
     ]
 
 
+_READER = Reader(NimBatchRequest)
+_split = msgspec.json.Decoder(Split).decode
+_decode_nim = msgspec.json.Decoder(list[NimPositionRequest]).decode
+_decode_any = msgspec.json.Decoder(list[PositionRequest]).decode
+
+
+def decode(body: bytes) -> BatchRequest | NimBatchRequest | None:
+    """A batch, decoded a few positions at a time: other threads wait for the decoder meanwhile.
+
+    None where it is wrong, or has to be read carefully.
+    """
+    if len(body) <= SMALL_BATCH:
+        return _READER.decode(body)
+    try:
+        positions = _split(body).positions
+        starts = range(0, len(positions), AT_ONCE)
+        pieces = [b"[%b]" % b",".join(positions[start : start + AT_ONCE]) for start in starts]
+        if body.count(b":") != 1 + sum(piece.count(b":") for piece in pieces):
+            return None  # a name is repeated
+        with contextlib.suppress(msgspec.ValidationError):
+            return NimBatchRequest(positions=_decode_pieces(_decode_nim, pieces))
+        return BatchRequest(positions=_decode_pieces(_decode_any, pieces))
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+def _decode_pieces(decode_piece: Callable[[bytes], list[T]], pieces: list[bytes]) -> list[T]:
+    """The positions of these pieces. Raises a MsgspecError."""
+    found: list[T] = []
+    for piece in pieces:
+        positions = decode_piece(piece)
+        if not has_every_name(piece, positions):
+            raise msgspec.DecodeError("a name may be repeated")
+        found += positions
+    return found
+
+
 def in_pieces(results: list[Solution]) -> msgspec.Raw:
     """Results as JSON, encoded a few at a time: other threads wait for the encoder meanwhile."""
-    starts = range(0, len(results), ENCODED_AT_ONCE)
-    pieces = (encode(results[start : start + ENCODED_AT_ONCE])[1:-1] for start in starts)
+    starts = range(0, len(results), AT_ONCE)
+    pieces = (encode(results[start : start + AT_ONCE])[1:-1] for start in starts)
     return msgspec.Raw(b"[%b]" % b",".join(pieces))
 
 
@@ -120,7 +171,7 @@ def too_long(piles: list[list[int]], most: int) -> Iterator[FieldError]:
             yield FieldError(("positions", i, "piles"), "too-many", text)
 
 
-def games_of(positions: list[Position]) -> list[Game]:
+def games_of(positions: list[PositionRequest]) -> list[Game]:
     """The game of each position. Raises InvalidRequest, with the errors of each.
 
     Games are made once for all positions of the same rules: that takes longer than to look them up.
@@ -135,8 +186,8 @@ def games_of(positions: list[Position]) -> list[Game]:
             found.append(game)
             continue
         try:
-            game = position.played()
-        except (InvalidRequest, Unanswerable) as error:
+            game = position.to_game()
+        except (InvalidRequest, InputError) as error:
             errors += placed(i, error)
             if len(errors) >= ENOUGH:
                 break
@@ -177,8 +228,8 @@ def solve_all(many: Many) -> list[Solution]:
     moves = 0
     for i in chain.from_iterable(places.values()):
         try:
-            results[i] = solve(*positions[i])
-        except Unanswerable as error:
+            results[i] = solve_position(*positions[i])
+        except InputError as error:
             errors[i] = placed(i, error)
             if len(errors) >= ENOUGH:
                 break
@@ -192,7 +243,7 @@ def solve_all(many: Many) -> list[Solution]:
     return [results[i] for i in range(len(results))]
 
 
-def placed(i: int, error: InvalidRequest | Unanswerable) -> list[FieldError]:
+def placed(i: int, error: InvalidRequest | InputError) -> list[FieldError]:
     """The errors of one position, seen from the batch."""
     errors = error.errors if isinstance(error, InvalidRequest) else errors_of(error)
     return [each.within("positions", i) for each in errors]

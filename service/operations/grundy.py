@@ -16,7 +16,7 @@ from service.telemetry.metrics import Metrics
 Name = Annotated[str, Meta(max_length=limits.MAX_NAME)]
 
 
-class Graph(Request, kw_only=True):
+class GraphRequest(Request, kw_only=True):
     """A game as a graph: positions by their options or their components; and a sum of some."""
 
     options: Annotated[
@@ -43,7 +43,7 @@ class Graph(Request, kw_only=True):
     misere: bool | None = None
 
 
-def errors_between(graph: Graph) -> Iterator[FieldError]:
+def errors_between(graph: GraphRequest) -> Iterator[FieldError]:
     """Options and sums have their limits together, and so have the moves of the sum."""
     options, sums = graph.options, graph.sums or {}
     in_options, in_sums = sum(map(len, options.values())), sum(map(len, sums.values()))
@@ -71,20 +71,20 @@ def errors_between(graph: Graph) -> Iterator[FieldError]:
 def operations(_: Config, __: Metrics) -> list[Operation]:
     """`POST /grundy`."""
 
-    def understand(graph: Graph) -> Graph:
+    def understand(graph: GraphRequest) -> GraphRequest:
         if errors := [*errors_between(graph)]:
             raise InvalidRequest(errors)
         return graph
 
-    def solved(graph: Graph) -> GraphSolution:
-        misere, most_steps = graph.misere is True, limits.MAX_GRAPH_STEPS
-        return solve_graph(graph.options, graph.sum, graph.sums, misere, most_steps)
+    def solved(graph: GraphRequest) -> GraphSolution:
+        misere, max_steps = graph.misere is True, limits.MAX_GRAPH_STEPS
+        return solve_graph(graph.options, graph.sum, graph.sums, misere, max_steps)
 
-    def work(graph: Graph) -> int:
+    def work(graph: GraphRequest) -> int:
         if graph.misere:
             return limits.MAX_GRAPH_STEPS  # sums may have to be played out
         named = [*graph.options.values(), *(graph.sums or {}).values()]
         moves = sum(len(graph.options.get(name, ())) for name in graph.sum or ())
         return 3 * len(named) + sum(map(len, named)) + 2 * moves
 
-    return [TypedOperation("POST", "/grundy", Graph, understand, solved, work=work)]
+    return [TypedOperation("POST", "/grundy", GraphRequest, understand, solved, work=work)]

@@ -1,11 +1,12 @@
 """`/nimbers`: arithmetic of nimbers, and tables of their sums and products."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Literal, TypedDict
 
 from msgspec import Meta
 
 from service.game import nimber
+from service.game.nim import nim_sum
 from service.http.operation import Operation, TypedOperation
 from service.http.request_types import Request
 from service.limits import MAX_EXPONENT, MAX_NIMBER_OPERAND, MAX_NIMBER_OPERANDS, MAX_TABLE_SIZE
@@ -15,7 +16,7 @@ from service.telemetry.metrics import Metrics
 Nimber = Annotated[int, Meta(ge=0, le=MAX_NIMBER_OPERAND)]
 
 
-class Operands(Request, kw_only=True):
+class OperandsRequest(Request, kw_only=True):
     """The operands of a nimber sum or product."""
 
     operands: Annotated[
@@ -23,27 +24,27 @@ class Operands(Request, kw_only=True):
     ]
 
 
-class TwoOperands(Request, kw_only=True):
-    """What is divided, and by what."""
+class QuotientRequest(OperandsRequest, kw_only=True):
+    """The dividend and the divisor."""
 
     operands: Annotated[list[Nimber], Meta(min_length=2, max_length=2, extra={"items": "operands"})]
 
 
-class OneOperand(Request, kw_only=True):
-    """What the root is taken of."""
+class RootRequest(OperandsRequest, kw_only=True):
+    """The nimber whose square root is wanted."""
 
     operands: Annotated[list[Nimber], Meta(min_length=1, max_length=1, extra={"items": "operands"})]
 
 
-class Power(Request, kw_only=True):
-    """A nimber and an ordinary number."""
+class PowerRequest(Request, kw_only=True):
+    """The base, a nimber, and the exponent, an ordinary number."""
 
     base: Nimber
     exponent: Annotated[int, Meta(ge=0, le=MAX_EXPONENT)]
 
 
-class WantedTable(Request, kw_only=True):
-    """Which table of nimbers."""
+class TableRequest(Request, kw_only=True):
+    """The operation of a table, and the number of its rows."""
 
     operation: Literal["sum", "product"]
     size: Annotated[int, Meta(ge=1, le=MAX_TABLE_SIZE)]
@@ -66,61 +67,59 @@ class PowerCalculation(TypedDict):
     result: int
 
 
+class NimberTable(TypedDict):
+    """The sums or products of all pairs below `size`: row a, column b holds that of a and b."""
+
+    operation: str
+    size: int
+    rows: Sequence[Sequence[int]]
+
+
 def operations(_: Config, __: Metrics) -> list[Operation]:
     """`GET` for each operation on nimbers, and for tables of two of them."""
-    nimber.product(2**31, 2**31)  # makes its tables, for which no request then waits
+    nimber.product(2**31, 2**31)  # makes its tables, so that no request waits for them
 
-    def quotient(operands: list[int]) -> Calculation:
-        a, b = operands
-        return {"operation": "quotient", "operands": operands, "result": nimber.quotient(a, b)}
+    def power(request: PowerRequest) -> PowerCalculation:
+        base, exponent = request.base, request.exponent
+        result = nimber.power(base, exponent)
+        return {"operation": "power", "base": base, "exponent": exponent, "result": result}
 
-    def square_root(operands: list[int]) -> Calculation:
-        (a,) = operands
-        return {"operation": "square-root", "operands": operands, "result": nimber.square_root(a)}
-
-    def power(asked: Power) -> PowerCalculation:
-        result = nimber.power(asked.base, asked.exponent)
-        return {
-            "operation": "power",
-            "base": asked.base,
-            "exponent": asked.exponent,
-            "result": result,
-        }
-
-    def operands_of(request: Operands | TwoOperands | OneOperand) -> list[int]:
-        return request.operands
+    def table(request: TableRequest) -> NimberTable:
+        rows = nimber.table(request.operation, request.size)
+        return {"operation": request.operation, "size": request.size, "rows": rows}
 
     return [
-        TypedOperation(
-            "GET",
-            "/nimbers/sum",
-            Operands,
-            operands_of,
-            lambda operands: nimber.calculate("sum", operands),
-            work=lambda operands: 2 * len(operands),
+        calculation("sum", OperandsRequest, nim_sum, work_each=2),
+        calculation("product", OperandsRequest, nimber.product_of, work_each=16),
+        calculation("quotient", QuotientRequest, lambda pair: nimber.quotient(*pair), work_each=10),
+        calculation(
+            "square-root", RootRequest, lambda single: nimber.square_root(*single), work_each=20
         ),
         TypedOperation(
             "GET",
-            "/nimbers/product",
-            Operands,
-            operands_of,
-            lambda operands: nimber.calculate("product", operands),
-            work=lambda operands: 16 * len(operands),
+            "/nimbers/power",
+            PowerRequest,
+            lambda request: request,
+            power,
+            work=lambda _: 100,
         ),
-        TypedOperation(
-            "GET", "/nimbers/quotient", TwoOperands, operands_of, quotient, work=lambda _: 20
-        ),
-        TypedOperation(
-            "GET", "/nimbers/square-root", OneOperand, operands_of, square_root, work=lambda _: 20
-        ),
-        TypedOperation(
-            "GET", "/nimbers/power", Power, lambda asked: asked, power, work=lambda _: 100
-        ),
-        TypedOperation(
-            "GET",
-            "/nimbers/table",
-            WantedTable,
-            lambda wanted: wanted,
-            lambda wanted: nimber.table(wanted.operation, wanted.size),
-        ),
+        TypedOperation("GET", "/nimbers/table", TableRequest, lambda request: request, table),
     ]
+
+
+def calculation(
+    name: str, request: type[OperandsRequest], calculate: Callable[[list[int]], int], work_each: int
+) -> Operation:
+    """A calculation with operands; `work_each` is its work in steps for each of them."""
+
+    def calculated(operands: list[int]) -> Calculation:
+        return {"operation": name, "operands": operands, "result": calculate(operands)}
+
+    return TypedOperation(
+        "GET",
+        f"/nimbers/{name}",
+        request,
+        lambda request: request.operands,
+        calculated,
+        work=lambda operands: work_each * len(operands),
+    )

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from msgspec import Meta
 
-from service.game.game import LARGEST_PILE, Game, WrongPiles
+from service.game.errors import WrongPiles
+from service.game.game import LARGEST_PILE, Game
 from service.game.games import GAMES
-from service.game.games.moore import MOST_PILES as MOST_MOORE_PILES
+from service.game.games.moore import MAX_MOORE_PILES
 from service.game.games.nim import NIM
 from service.game.games.octal import LONGEST_CODE
-from service.game.games.subtraction import LARGEST_NUMBER, MOST_NUMBERS
+from service.game.games.subtraction import LARGEST_NUMBER, MAX_SET_NUMBERS
 from service.http.errors import FieldError, InvalidRequest
 from service.http.request_types import Request, refuse_repeated
 
@@ -35,7 +36,7 @@ class Rules(Request, kw_only=True):
             list[SetNumber],
             Meta(
                 min_length=1,
-                max_length=MOST_NUMBERS,
+                max_length=MAX_SET_NUMBERS,
                 extra_json_schema={"uniqueItems": True},
                 extra={"items": "numbers", "example": [1, 3, 4]},
             ),
@@ -43,7 +44,7 @@ class Rules(Request, kw_only=True):
         | None
     ) = None
     code: Annotated[str, Meta(max_length=LONGEST_CODE, extra={"example": "0.77"})] | None = None
-    max_piles: Annotated[int, Meta(ge=1, le=MOST_MOORE_PILES)] | None = None
+    max_piles: Annotated[int, Meta(ge=1, le=MAX_MOORE_PILES)] | None = None
     quota: Count | None = None
 
     def __post_init__(self) -> None:
@@ -54,23 +55,23 @@ class Rules(Request, kw_only=True):
     def known_keys(cls, value: Mapping[str, object]) -> tuple[Sequence[str], str]:
         """The keys of the game that is named, with those of every game before them."""
         every, words = super().known_keys(value)
-        name = value.get("game") or DEFAULT
+        name = value.get("game") or DEFAULT_GAME
         if not isinstance(name, str) or name not in GAMES:
             return every, words
         of_all = [key for key in every if key != "game" and key not in KEYS]
         return [*of_all, "game", *GAMES[name].keys], f"{name} has the keys"
 
-    def played(self) -> Game:
-        """The game itself.
+    def to_game(self) -> Game:
+        """The game.
 
-        Raises InvalidRequest for keys that it does not have or lacks; an Unanswerable for those
-        that exclude each other.
+        Raises InvalidRequest for keys that it does not have or that are missing; an InputError for
+        keys that exclude each other.
         """
         given = RULES(self)
-        if given == _NOTHING:
+        if given == _NO_KEYS:
             return NIM
         name, *values = given
-        game = GAMES[name or DEFAULT]
+        game = GAMES[name or DEFAULT_GAME]
         keys = {key: value for key, value in zip(KEYS, values, strict=True) if value is not None}
         errors = [
             FieldError((key,), "conflict", f"This key belongs to the game {KEYS[key]}.")
@@ -86,64 +87,67 @@ class Rules(Request, kw_only=True):
         return game.of(**keys)
 
 
-class Position(Rules, kw_only=True):
+class PositionRequest(Rules, kw_only=True):
     """A position: the objects in each pile, the convention, and the game."""
 
     piles: list[Pile]
     misere: bool | None = None
 
 
-DEFAULT = next(iter(GAMES))
+DEFAULT_GAME = next(iter(GAMES))
 KEYS: Mapping[str, str] = {key: game.name for game in GAMES.values() for key in game.keys}
 """The keys of all games, each with the game that it belongs to."""
 
 RULES = attrgetter("game", *KEYS)
 """The game that is named, and its keys."""
 
-_NOTHING = (None,) * (1 + len(KEYS))
+_NO_KEYS = (None,) * (1 + len(KEYS))
 
 
-class Asked(NamedTuple):
-    """A position that is asked about."""
+class Position(NamedTuple):
+    """A valid position, with its game."""
 
     game: Game
     piles: list[int]
     misere: bool
 
 
-def limited(most_piles: int) -> Callable[[Position], Asked]:
-    """What makes of a request the position that it asks about, of at most so many piles.
+def position_validator(max_piles: int) -> Callable[[PositionRequest], Position]:
+    """A function that makes a position of a request, and validates it.
 
-    It is one that the game takes: how long a question takes is only computed for those. Raises
-    InvalidRequest or an Unanswerable.
+    The game has validated it too: the work of an operation is only computed for valid positions.
+    The function raises InvalidRequest or an InputError.
     """
 
-    def asked(position: Position) -> Asked:
-        game, piles = position.played(), position.piles
-        if len(piles) > most_piles:
-            raise WrongPiles("too-many", f"At most {most_piles:,} piles are allowed.")
-        if game is not NIM:  # for which all piles are right that a request may have
-            game.check(piles)  # before anybody asks how long it takes
-        return Asked(game, piles, position.misere is True)
+    def validate(request: PositionRequest) -> Position:
+        game, piles = request.to_game(), request.piles
+        if len(piles) > max_piles:
+            raise WrongPiles("too-many", f"At most {max_piles:,} piles are allowed.")
+        if game is not NIM:  # in which all piles are valid that a request may have
+            game.check(piles)
+        return Position(game, piles, request.misere is True)
 
-    return asked
+    return validate
 
 
-def takes_all(_: type[Game]) -> bool:
-    """As `takes`: positions of every game."""
+def every_game(_: type[Game]) -> bool:
+    """For `takes`: positions of every game."""
     return True
 
 
-def refuse_games(
+def game_validator(
     path: str, takes: Callable[[type[Game]], bool]
 ) -> Callable[[Mapping[str, object]], None]:
-    """What refuses a request for a game that an operation does not take, before anything else."""
+    """A function that rejects requests for the games that an operation does not take.
+
+    It raises InvalidRequest; the operation calls it before it looks at anything else.
+    """
     names = ", ".join(name for name, game in GAMES.items() if takes(game))
 
-    def look(value: Mapping[str, object]) -> None:
-        name = value.get("game")
+    def validate(request: Mapping[str, object]) -> None:
+        name = request.get("game")
         if isinstance(name, str) and name in GAMES and not takes(GAMES[name]):
             text = f"{path} does not take the game {name}; it takes {names}."
             raise InvalidRequest([FieldError(("game",), "not-offered", text)])
 
-    return look
+    return validate

@@ -1,57 +1,73 @@
-"""`/positions` and `/graph`: what play can reach from a position, listed or as a game graph."""
+"""`/positions` and `/graph`: the reachable positions, listed or as a game graph."""
 
 from service import limits
-from service.game.questions import graph, positions
-from service.game.questions.positions import Most, PositionTable
+from service.game.questions.graph import (
+    PositionGraph,
+    dot,
+    has_graph,
+    lost_positions,
+    position_graph,
+)
+from service.game.questions.positions import PositionTable, TableLimits, position_table
 from service.http.operation import Operation, TypedOperation
-from service.operations.position import Asked, Position, limited, refuse_games
+from service.operations.position import (
+    Position,
+    PositionRequest,
+    game_validator,
+    position_validator,
+)
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
 GRAPHVIZ = "text/vnd.graphviz"
 
-MOST = Most(positions=limits.MAX_LISTED_POSITIONS, piles=limits.MAX_LISTED_NUMBERS)
+TABLE_LIMITS = TableLimits(positions=limits.MAX_LISTED_POSITIONS, piles=limits.MAX_LISTED_NUMBERS)
 
 
-class ListedPositions(Position, kw_only=True):
-    """A position from which all others are listed, with `all` not only the lost ones."""
+class PositionsRequest(PositionRequest, kw_only=True):
+    """A position; with `all` every reachable one is listed, otherwise the lost ones are."""
 
     all: bool | None = None
 
 
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """Both for a position in the body, and for one in the query."""
-    asked_of = limited(min(config.max_piles, limits.MAX_LISTED_PILES))
+    validate = position_validator(min(config.max_piles, limits.MAX_LISTED_PILES))
 
-    def understand(request: ListedPositions) -> tuple[Asked, bool]:
-        return asked_of(request), request.all is True
+    def understand(request: PositionsRequest) -> tuple[Position, bool]:
+        return validate(request), request.all is True
 
-    def tabulated(wanted: tuple[Asked, bool]) -> PositionTable:
-        (game, piles, misere), everything = wanted
-        table = positions.position_table(game, piles, misere, everything, MOST)
+    def listed(request: tuple[Position, bool]) -> PositionTable:
+        (game, piles, misere), list_all = request
+        table = position_table(game, piles, misere, list_all, TABLE_LIMITS)
         # No other has as many objects, so the position itself would come last.
         lost = [*table["p_positions"][-1:]] == [game.canonical(piles)]
         metrics.solved(piles, misere, "P" if lost else "N", game.name)
         return table
 
-    def graph_of(asked: Asked) -> graph.Graph:
-        most = limits.MAX_LISTED_POSITIONS, limits.MAX_DRAWN_MOVES, limits.MAX_NAME
-        return graph.position_graph(asked.game, asked.piles, *most)
+    def graph_of(position: Position) -> PositionGraph:
+        return position_graph(
+            position.game,
+            position.piles,
+            limits.MAX_LISTED_POSITIONS,
+            limits.MAX_DRAWN_MOVES,
+            limits.MAX_NAME,
+        )
 
-    def drawn(asked: Asked) -> bytes:
-        lost = graph.lost_positions(*asked, limits.MAX_LISTED_POSITIONS)
-        return graph.dot(graph_of(asked), lost).encode()
+    def drawn(position: Position) -> bytes:
+        lost = lost_positions(*position, limits.MAX_LISTED_POSITIONS)
+        return dot(graph_of(position), lost).encode()
 
     return [
         *(
             TypedOperation(
                 method,
                 "/positions",
-                ListedPositions,
+                PositionsRequest,
                 understand,
-                tabulated,
-                takes=positions.takes,
-                look_first=refuse_games("/positions", positions.takes),
+                listed,
+                takes=has_graph,
+                look_first=game_validator("/positions", has_graph),
             )
             for method in ("POST", "GET")
         ),
@@ -59,11 +75,11 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
             TypedOperation(
                 method,
                 "/graph",
-                Position,
-                asked_of,
-                lambda asked: {"options": graph_of(asked)},
-                takes=graph.takes,
-                look_first=refuse_games("/graph", graph.takes),
+                PositionRequest,
+                validate,
+                lambda position: {"options": graph_of(position)},
+                takes=has_graph,
+                look_first=game_validator("/graph", has_graph),
                 also={GRAPHVIZ: drawn},
             )
             for method in ("POST", "GET")

@@ -1,21 +1,26 @@
 """`/review`: a game judged move by move."""
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec import Meta
 
 from service import limits
-from service.game.questions.review import check_work, review, work_to_review
+from service.game.questions.review import Review, check_work, review, work_to_review
 from service.http.operation import Operation, TypedOperation
 from service.http.request_types import Request
-from service.operations.position import Asked, Pile, Position, limited, takes_all
+from service.operations.position import (
+    Pile,
+    Position,
+    PositionRequest,
+    every_game,
+    position_validator,
+)
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
 
-class Removal(Request, kw_only=True):
+class PlayedRemoval(Request, kw_only=True):
     """Objects taken from one pile."""
 
     pile: Pile
@@ -32,12 +37,12 @@ class PlayedMove(Request, kw_only=True):
     remove: Pile | None = None
     leaves: Pile | None = None
     leaves_piles: Annotated[list[Pile], Meta(max_length=2, extra={"items": "piles"})] | None = None
-    removals: Annotated[list[Removal], Meta(max_length=100, extra={"items": "removals"})] | None = (
-        None
-    )
+    removals: (
+        Annotated[list[PlayedRemoval], Meta(max_length=100, extra={"items": "removals"})] | None
+    ) = None
 
 
-class PlayedGame(Position, kw_only=True):
+class ReviewRequest(PositionRequest, kw_only=True):
     """A position, and the moves played from it."""
 
     moves: Annotated[
@@ -45,30 +50,30 @@ class PlayedGame(Position, kw_only=True):
     ]
 
 
-class Reviewed(NamedTuple):
-    """A game that is to be judged."""
+class PlayedGame(NamedTuple):
+    """A valid position, and the moves played from it."""
 
-    start: Asked
+    start: Position
     moves: list[PlayedMove]
 
 
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /review`."""
-    start_of = limited(min(config.max_piles, limits.MAX_REVIEWED_PILES))
+    validate = position_validator(min(config.max_piles, limits.MAX_REVIEWED_PILES))
 
-    def understand(played: PlayedGame) -> Reviewed:
-        start = start_of(played)
-        most, work = limits.MAX_REVIEWED_NUMBERS, limits.MAX_REVIEW_WORK
-        check_work(*start, len(played.moves), most, work)
-        return Reviewed(start, played.moves)
+    def understand(request: ReviewRequest) -> PlayedGame:
+        start, moves = validate(request), request.moves
+        max_numbers, max_work = limits.MAX_REVIEWED_NUMBERS, limits.MAX_REVIEW_WORK
+        check_work(*start, len(moves), max_numbers, max_work)
+        return PlayedGame(start, moves)
 
-    def judged(asked: Reviewed) -> Mapping[str, Any]:
-        found = review(*asked.start, asked.moves)
-        met = [*found["plies"], found["position"]]
-        misere, name = asked.start.misere, asked.start.game.name
+    def judged(played: PlayedGame) -> Review:
+        game, piles, misere = played.start
+        found = review(game, piles, misere, played.moves)
+        positions = [*found["plies"], found["position"]]
         metrics.solved_many(
-            Counter(len(position["piles"]) for position in met),
-            Counter((misere, position["position_class"], name) for position in met),
+            Counter(len(position["piles"]) for position in positions),
+            Counter((misere, position["position_class"], game.name) for position in positions),
         )
         return found
 
@@ -76,10 +81,10 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
         TypedOperation(
             "POST",
             "/review",
-            PlayedGame,
+            ReviewRequest,
             understand,
             judged,
-            work=lambda asked: work_to_review(*asked.start, len(asked.moves)),
-            takes=takes_all,
+            work=lambda played: work_to_review(*played.start, len(played.moves)),
+            takes=every_game,
         )
     ]

@@ -5,16 +5,16 @@ from typing import Annotated
 from msgspec import Meta
 
 from service.game.game import Game
-from service.game.pile_game import ValueSequence
 from service.game.questions import values
+from service.game.value_sequence import ValueSequence
 from service.http.operation import Operation, TypedOperation
 from service.limits import MAX_VALUES_LISTED
-from service.operations.position import Rules, refuse_games
+from service.operations.position import Rules, game_validator
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 
 
-class WantedValues(Rules, kw_only=True):
+class ValuesRequest(Rules, kw_only=True):
     """Which Grundy values: those of a game, and how many."""
 
     size: Annotated[int, Meta(ge=1, le=MAX_VALUES_LISTED)]
@@ -23,8 +23,8 @@ class WantedValues(Rules, kw_only=True):
 def operations(_: Config, __: Metrics) -> list[Operation]:
     """For a game in the body, and for one in the query."""
 
-    def understand(wanted: WantedValues) -> tuple[Game, int]:
-        return wanted.played(), wanted.size
+    def understand(wanted: ValuesRequest) -> tuple[Game, int]:
+        return wanted.to_game(), wanted.size
 
     def listed(wanted: tuple[Game, int]) -> ValueSequence:
         found = values.values(*wanted)
@@ -34,11 +34,11 @@ def operations(_: Config, __: Metrics) -> list[Operation]:
         TypedOperation(
             method,
             "/values",
-            WantedValues,
+            ValuesRequest,
             understand,
             listed,
-            takes=values.takes,
-            look_first=refuse_games("/values", values.takes),
+            takes=values.has_values,
+            look_first=game_validator("/values", values.has_values),
         )
         for method in ("POST", "GET")
     ]

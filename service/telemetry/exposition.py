@@ -7,15 +7,20 @@ from functools import cached_property
 from itertools import accumulate
 from math import inf
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from service.telemetry.instruments import Counter, Histogram, Instruments
 from service.telemetry.metrics import DIRECTORY, Metrics
 from service.telemetry.processes import children, proportional_bytes, start_seconds
 from service.version import __version__
 
-AT_MOST_EVERY = 1.0
-"""Seconds for which a text is given again."""
+if TYPE_CHECKING:
+    from prometheus_client.core import CollectorRegistry, Metric
+    from prometheus_client.registry import Collector
+
+CACHED_FOR = 1.0
+"""Seconds for which a text is cached."""
 
 OF_ONE_PROCESS = {
     "process_cpu_seconds",
@@ -26,12 +31,12 @@ OF_ONE_PROCESS = {
     "python_gc_objects_collected",
     "python_gc_objects_uncollectable",
 }
-"""What prometheus_client says of the process that answers, and what is not shown: from scrape to
-scrape it would be another worker's, under names that stand for the whole target."""
+"""Metrics of prometheus_client about its own process, which are left out: each scrape would show
+those of another worker, under names that stand for the whole target."""
 
 
-def library() -> Any:
-    """prometheus_client. It is imported at the first scrape: at the start it would take 8 ms."""
+def library() -> ModuleType:
+    """prometheus_client, which is imported at the first scrape: the start does not need it."""
     import prometheus_client.core  # noqa: PLC0415
     import prometheus_client.exposition  # noqa: PLC0415
 
@@ -49,10 +54,16 @@ class Exposition:
         self._made: dict[str, tuple[float, bytes]] = {}
 
     @cached_property
-    def _registry(self) -> Any:
-        registry = library().CollectorRegistry()
+    def _registry(self) -> "CollectorRegistry":
+        registry: CollectorRegistry = library().CollectorRegistry()
         registry.register(
-            All([Service(self._metrics), Counted(self._metrics.instruments), Others()])
+            CombinedCollector(
+                [
+                    ServiceCollector(self._metrics),
+                    InstrumentsCollector(self._metrics.instruments),
+                    DefaultRegistry(),
+                ]
+            )
         )
         return registry
 
@@ -65,20 +76,20 @@ class Exposition:
             encode, content_type = choose_encoder("")
         now = time.monotonic()
         since, text = self._made.get(content_type, (-inf, b""))
-        if now - since >= AT_MOST_EVERY:
+        if now - since >= CACHED_FOR:
             self._metrics.publish_process()
             text = encode(self._registry)
             self._made[content_type] = now, text
         return text, content_type
 
 
-class All:
+class CombinedCollector:
     """A collector of several collectors' metrics, of which the first with a name counts."""
 
-    def __init__(self, collectors: Iterable[Any]) -> None:
+    def __init__(self, collectors: Iterable["Collector"]) -> None:
         self._collectors = collectors
 
-    def collect(self) -> Iterator[Any]:
+    def collect(self) -> Iterator["Metric"]:
         """The metrics, each name once: Prometheus refuses a text that has one twice."""
         names = set()
         for collector in self._collectors:
@@ -88,13 +99,13 @@ class All:
                     yield metric
 
 
-class Others:
-    """A collector of what other code counts with prometheus_client itself.
+class DefaultRegistry:
+    """A collector of the metrics that other code has in prometheus_client's default registry.
 
-    With a directory, it is the sum of all processes that count in it, else this process's own.
+    With a directory, they are the sums over all processes that use it, else this process's own.
     """
 
-    def collect(self) -> Iterator[Any]:
+    def collect(self) -> Iterator["Metric"]:
         """The metrics of the default registry, and of the directory's files."""
         client = library()
         directory = os.environ.get(DIRECTORY)
@@ -107,19 +118,19 @@ class Others:
                 yield metric
 
 
-class Service:
+class ServiceCollector:
     """A collector of the version, the memory and the start of the service.
 
-    The master and its workers are one service, so their memory is added up, and the start is the
-    master's: its workers come and go. None is in a slot, where an older version's would stay after
-    an upgrade.
+    The memory is the sum of the master and its workers, and the start is the master's, since
+    workers come and go. None is in a slot, where an older version's value would stay after an
+    upgrade.
     """
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
 
-    def collect(self) -> Iterator[Any]:
-        """The metrics, less those that this system does not tell."""
+    def collect(self) -> Iterator["Metric"]:
+        """The metrics, without those that this system does not have."""
         gauge = library().core.GaugeMetricFamily
         text = "The version that answers, and its commit; the value is always 1."
         info = gauge("nim_build_info", text, labels=["version", "revision"])
@@ -138,14 +149,14 @@ class Service:
         yield gauge("process_start_time_seconds", "When the master started, in Unix time.", start)
 
 
-class Counted:
-    """A collector of what all processes have counted."""
+class InstrumentsCollector:
+    """A collector of the sums over all processes."""
 
     def __init__(self, instruments: Instruments) -> None:
         self._instruments = instruments
 
-    def collect(self) -> Iterator[Any]:
-        """The metrics of which there is a number."""
+    def collect(self) -> Iterator["Metric"]:
+        """The metrics that have a value."""
         core = library().core
         for instrument, numbers in self._instruments.numbers().items():
             name, text, labels = instrument.declared

@@ -1,4 +1,4 @@
-"""What the system knows of processes, and what takes its place on macOS, where people develop."""
+"""Memory, start and children of processes, as Linux knows them; and what macOS has instead."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 PROC = Path("/proc")
-"""Where Linux tells of processes; OSError for what is read there, where there is nothing."""
+"""Where Linux describes processes; reading it raises OSError on other systems."""
 
 
 def file_in_memory() -> int:

@@ -61,7 +61,7 @@ def test_each_square_says_its_number(
 ) -> None:
     page.visit(see)
     draw(page, operation, size)
-    rows = table(operation, size)["rows"]
+    rows = table(operation, size)
     assert names(page) == [
         f"{a} nim-{said} {b} is {rows[a][b]}" for a, b in product(range(size), repeat=2)
     ]

@@ -5,19 +5,20 @@ from typing import Any
 
 import pytest
 
-from service.game.game import Game, TooMuchWork
+from service.game.errors import TooMuchWork
+from service.game.game import Game
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore
 from service.game.games.nim import NIM
-from service.game.questions.analysis import Most, analyse
+from service.game.questions.analysis import AnalysisLimits, analyse
 from tests.support import cases
 from tests.support.analysis_oracle import Analyst
 from tests.support.cases import CASES, Case
 from tests.support.rules import Rules, State, removing
 from tests.support.tries import sweep
 
-MOST = Most(positions=10_000, moves=60_000)
+MOST = AnalysisLimits(positions=10_000, moves=60_000)
 
 both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 
@@ -37,14 +38,14 @@ def test_positions_are_analysed_as_playing_them_out_does(case: Case, misere: boo
 def test_positions_and_moves_are_counted_to_the_last_one(case: Case) -> None:
     piles = max(case.positions, key=lambda each: (sum(each), each))
     positions, moves = Analyst(case.rules, False).size(case.state(piles))
-    analyse(case.game(), piles, False, Most(positions, moves))
-    for too_few in (Most(positions - 1, moves), Most(positions, moves - 1)):
+    analyse(case.game(), piles, False, AnalysisLimits(positions, moves))
+    for too_few in (AnalysisLimits(positions - 1, moves), AnalysisLimits(positions, moves - 1)):
         with pytest.raises(TooMuchWork):
             analyse(case.game(), piles, False, too_few)
 
 
 def test_the_size_of_a_known_game_graph() -> None:
-    analyse(NIM, [4, 2, 3], False, Most(28, 114))
+    analyse(NIM, [4, 2, 3], False, AnalysisLimits(28, 114))
     assert Analyst(cases.NIM.rules, False).size(State((4, 2, 3))) == (28, 114)
 
 
@@ -94,4 +95,4 @@ def test_a_quota_above_the_pile_is_the_pile() -> None:
 @pytest.mark.parametrize("game", [NIM, Moore(1), Moore(2), Greedy()], ids=repr)
 def test_moves_beyond_all_memory_are_refused(game: Game) -> None:
     with pytest.raises(TooMuchWork):
-        analyse(game, [2**53 - 1], False, Most(positions=10_000, moves=60_000))
+        analyse(game, [2**53 - 1], False, AnalysisLimits(positions=10_000, moves=60_000))

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from service.game.games import GAMES
 from service.game.games.moore import Moore
-from service.game.questions.solve import solve
-from service.game.questions.values import takes, values
+from service.game.questions.solve import solve_position
+from service.game.questions.values import has_values, values
 from tests.support.cases import CASES, NIM, SPLITS, Case, of_code
 from tests.support.rules import Piles, Rules, State, greedy, moore, removing, solution, wythoff
 from tests.support.strategies import codes
@@ -24,7 +24,7 @@ small_piles = st.lists(st.integers(0, 8), max_size=3).map(tuple)
 
 def check(case: Case, piles: Piles, misere: bool) -> None:
     """Compare the whole solution with what playing the position out finds."""
-    solved = solve(case.game(), piles, misere)
+    solved = solve_position(case.game(), piles, misere)
     listed = len(solved["winning_moves"]) if "more" in solved else 100_000
 
     assert solved == solution(case.rules, case.state(piles), misere, case.kind, listed), piles
@@ -55,7 +55,7 @@ def test_legal_moves_are_those_of_the_rules_in_order(case: Case) -> None:
         ]
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if takes(GAMES[case.name])], ids=str)
+@pytest.mark.parametrize("case", [case for case in CASES if has_values(GAMES[case.name])], ids=str)
 def test_values_are_those_of_the_definition(case: Case) -> None:
     found = values(case.game(), 13)["values"]
 
@@ -65,7 +65,7 @@ def test_values_are_those_of_the_definition(case: Case) -> None:
 def test_games_without_values_are_those_whose_moves_change_several_piles_or_depend_on_others() -> (
     None
 ):
-    assert {name for name, game in GAMES.items() if not takes(game)} == {
+    assert {name for name, game in GAMES.items() if not has_values(game)} == {
         *("moore", "wythoff", "fibonacci", "greedy")
     }
 
@@ -120,7 +120,7 @@ def test_game_solves_one_position_after_another() -> None:
 def test_games_of_the_same_rules_are_equal_whatever_was_asked_of_them() -> None:
     for case in CASES:
         asked, other = case.game(), case.game()
-        solve(asked, case.positions[-1], True)
+        solve_position(asked, case.positions[-1], True)
 
         assert (asked, hash(asked)) == (other, hash(other))
         assert asked != NIM.game() or case is NIM
@@ -131,7 +131,7 @@ def test_of_very_many_winning_moves_the_first_ones_are_listed() -> None:
     rules = MOORE[4].rules
     wanted = solution(rules, SEVEN_PILES, False, "other")
     assert len(wanted["winning_moves"]) > 100
-    solved = dict(solve(Moore(4), SEVEN_PILES.piles, False))
+    solved = dict(solve_position(Moore(4), SEVEN_PILES.piles, False))
 
     assert solved["winning_moves"] == wanted["winning_moves"][:100]
     assert solved["more"] is True

@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 import pytest
 
 from service.game.graph import solve_graph
-from service.game.questions import graph, positions
+from service.game.questions import graph
 from service.game.questions.graph import lost_positions, position_graph
-from service.game.questions.positions import Most, position_table
+from service.game.questions.positions import TableLimits, position_table
 from service.game.questions.review import PLAYERS, review
 from tests.support.cases import CASES, Case
 from tests.support.moves import Move, as_played
 from tests.support.rules import Option, Piles, State, solution
 
-MOST = Most(positions=10_000, piles=1_000_000)
+MOST = TableLimits(positions=10_000, piles=1_000_000)
 both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 every_case = pytest.mark.parametrize("case", CASES, ids=str)
 LISTED = [case for case in CASES if case.name != "fibonacci"]
@@ -41,8 +41,7 @@ def test_fibonacci_alone_has_no_positions_and_no_graph() -> None:
     """Its position is more than its piles."""
     games = {case.name: type(case.game()) for case in CASES}
 
-    assert [each for each in games if not positions.takes(games[each])] == ["fibonacci"]
-    assert [each for each in games if not graph.takes(games[each])] == ["fibonacci"]
+    assert [each for each in games if not graph.has_graph(games[each])] == ["fibonacci"]
 
 
 @both_conventions

@@ -19,8 +19,8 @@ from service.game.games.moore import Moore
 from service.game.games.nim import NIM, Nim
 from service.game.games.octal import Kayles
 from service.game.games.wythoff import Wythoff
-from service.game.questions.explain import explain
-from service.game.questions.solve import solve
+from service.game.questions.explain import explain_position
+from service.game.questions.solve import solve_position
 from tests.support.cases import CASES, Case
 from tests.support.rules import Piles, best_move
 from tests.support.strategies import conventions, piles
@@ -30,7 +30,7 @@ both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal
 
 
 def explained(position: Any, misere: bool = False, game: Game = NIM) -> dict[str, Any]:
-    return dict(explain(game, position, misere))
+    return dict(explain_position(game, position, misere))
 
 
 # --- The sentences --------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def test_explanation_names_values_and_odd_columns_rightly(case: Case, misere: bo
 def test_explanation_holds_the_solution(case: Case, misere: bool) -> None:
     for position in sweep(case.some(30)):
         explanation = explained(position, misere, case.game())
-        solution = solve(case.game(), position, misere)
+        solution = solve_position(case.game(), position, misere)
 
         assert {key: value for key, value in explanation.items() if key in solution} == solution
 
@@ -251,7 +251,7 @@ def test_data_of_moore(max_piles: int, position: list[int], misere: bool) -> Non
 def test_data_of_other_games(
     game: Game, position: list[int], misere: bool, data: dict[str, Any]
 ) -> None:
-    solution = solve(game, position, misere)
+    solution = solve_position(game, position, misere)
 
     found = explained(position, misere, game)
     assert {k: v for k, v in found.items() if k not in solution and k != "sentences"} == data

@@ -90,7 +90,7 @@ def test_kayles_of_100_pins_fits() -> None:
     options, sums = rows_of_kayles(100)
 
     values = solve_graph(options, sums=sums)["grundy_values"]
-    expected = grundy_values(parse_code("0.77", most_digits=8), 101)
+    expected = grundy_values(parse_code("0.77", max_digits=8), 101)
     assert [values[f"{n}"] for n in range(101)] == list(expected)[:101]
 
 

@@ -13,14 +13,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from service.game.base_nim import BaseNim
-from service.game.game import Game, IllegalMove, WrongPiles
+from service.game.errors import IllegalMove, WrongPiles
+from service.game.game import Game
 from service.game.games.fibonacci import Fibonacci, zeckendorf
 from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
 from service.game.games.octal import Kayles, Octal
 from service.game.games.wythoff import Wythoff
-from service.game.questions.solve import solve
+from service.game.questions.solve import solve_position
 from tests.support.moves import Move, Taken
 from tests.support.strategies import LARGEST_PILE, conventions
 
@@ -45,7 +46,7 @@ each_game = pytest.mark.parametrize("name", GAMES)
 @st.composite
 def positions(draw: st.DrawFn, game: Game) -> list[int]:
     """Piles of any size, often several of the same."""
-    few, many = game.fewest_piles, 9 if game.most_piles is None else min(9, game.most_piles)
+    few, many = game.min_pile_count, min(9, game.max_pile_count or 9)
     some = st.lists(
         sizes.map(lambda size: min(size, game.largest_pile)), min_size=few, max_size=many
     )
@@ -61,7 +62,7 @@ def positions(draw: st.DrawFn, game: Game) -> list[int]:
 def test_winning_moves_leave_lost_positions(name: str, data: st.DataObject, misere: bool) -> None:
     game = data.draw(GAMES[name])
     piles = data.draw(positions(game))
-    solution = solve(game, piles, misere)
+    solution = solve_position(game, piles, misere)
 
     wins_by_moving = solution["to_move_wins"] and game.can_move(piles)
     assert bool(solution["winning_moves"]) == wins_by_moving
@@ -78,7 +79,7 @@ def test_moves_from_lost_positions_leave_won_ones(
     """The lost position is the given one, or what a winning move leaves."""
     game = data.draw(GAMES[name])
     piles = tuple(data.draw(positions(game)))
-    for move in solve(game, piles, misere)["winning_moves"][:1]:
+    for move in solve_position(game, piles, misere)["winning_moves"][:1]:
         game, piles = game.after(move), game.left(piles, move)
     assume(not game.wins(piles, misere))
     move = data.draw(some_move(game, piles))
@@ -122,9 +123,9 @@ def some_move(draw: st.DrawFn, game: Game, piles: tuple[int, ...]) -> Any:
 def test_bound_is_the_set_of_all_numbers_up_to_it(
     piles: list[int], most: int, misere: bool
 ) -> None:
-    by_set = solve(Nim.of(subtraction_set=[*range(1, most + 1)]), piles, misere)
+    by_set = solve_position(Nim.of(subtraction_set=[*range(1, most + 1)]), piles, misere)
 
-    assert solve(Nim.of(max_remove=most), piles, misere) == by_set
+    assert solve_position(Nim.of(max_remove=most), piles, misere) == by_set
 
 
 # --- Moore's Nim ----------------------------------------------------------------------------------
@@ -132,8 +133,8 @@ def test_bound_is_the_set_of_all_numbers_up_to_it(
 
 @given(st.lists(sizes, max_size=9), conventions)
 def test_moore_with_one_pile_a_move_is_nim(piles: list[int], misere: bool) -> None:
-    nim = solve(Nim.of(), piles, misere)
-    moore = solve(Moore(1), piles, misere)
+    nim = solve_position(Nim.of(), piles, misere)
+    moore = solve_position(Moore(1), piles, misere)
 
     assert moore["position_class"] == nim["position_class"]
     assert moore["winning_moves"] == [{"removals": [move]} for move in nim["winning_moves"]]
@@ -145,7 +146,7 @@ def test_of_very_many_winning_moves_fewer_are_listed_where_they_have_many_remova
 ) -> None:
     """At most 1,000 removals, and `max_piles` in each move."""
     piles = [2**53 - 1 - i for i in range(60)]
-    solution = solve(Moore(max_piles), piles, False)
+    solution = solve_position(Moore(max_piles), piles, False)
 
     assert 1 <= len(solution["winning_moves"]) <= listed
     assert solution["more"] is True
@@ -158,7 +159,7 @@ def test_moore_with_100_large_piles_is_solved(max_piles: int, misere: bool) -> N
     """There are more winning moves than could be counted, let alone made."""
     some = Random(max_piles)
     game, piles = Moore(max_piles), [some.randrange(2**52, 2**53) for _ in range(100)]
-    solution = solve(game, piles, misere)
+    solution = solve_position(game, piles, misere)
 
     assert solution["winning_moves"]
     for move in solution["winning_moves"]:
@@ -236,7 +237,7 @@ def test_classes_of_greedy_nim_differ_between_conventions_only_without_a_large_p
 
 
 def test_of_many_winning_moves_of_greedy_nim_the_first_are_listed() -> None:
-    solution = solve(Greedy(), [9, LARGEST_PILE, 9, 9, 9], False)
+    solution = solve_position(Greedy(), [9, LARGEST_PILE, 9, 9, 9], False)
 
     most = LARGEST_PILE - 8
     assert solution["winning_moves"] == [
@@ -247,7 +248,7 @@ def test_of_many_winning_moves_of_greedy_nim_the_first_are_listed() -> None:
 
 
 def test_of_three_largest_piles_any_may_be_taken_in_greedy_nim() -> None:
-    solution = solve(Greedy(), [200, 7, 200, 200], False)
+    solution = solve_position(Greedy(), [200, 7, 200, 200], False)
 
     assert solution["winning_moves"] == [
         {"pile": 0, "remove": remove, "leaves": 200 - remove} for remove in range(1, 101)
@@ -258,7 +259,7 @@ def test_of_three_largest_piles_any_may_be_taken_in_greedy_nim() -> None:
 
 def test_many_piles_of_greedy_nim_are_solved() -> None:
     some = Random(1)
-    solution = solve(Greedy(), [some.randrange(2**53) for _ in range(10_000)], False)
+    solution = solve_position(Greedy(), [some.randrange(2**53) for _ in range(10_000)], False)
 
     assert solution["to_move_wins"]
     assert solution["winning_moves"]
@@ -283,17 +284,17 @@ def test_wrong_number_of_piles_is_refused(
     game: Game, piles: list[int], code: str, message: str
 ) -> None:
     with pytest.raises(WrongPiles) as error:
-        solve(game, piles, False)
+        solve_position(game, piles, False)
 
     assert (error.value.code, error.value.places, str(error.value)) == (code, [("piles",)], message)
 
 
 def test_each_pile_that_is_too_large_is_named() -> None:
-    assert solve(Kayles(), [1000] * 2, False)["position_class"] == "P"
+    assert solve_position(Kayles(), [1000] * 2, False)["position_class"] == "P"
     with pytest.raises(
         WrongPiles, match=r"^In this game a pile has at most 1,000 objects\.$"
     ) as error:
-        solve(Kayles(), [1001, 1000, 5000], False)
+        solve_position(Kayles(), [1001, 1000, 5000], False)
 
     assert error.value.code == "too-large"
     assert error.value.places == [("piles", 0), ("piles", 2)]

@@ -12,7 +12,7 @@ from tests.support.golden_values import MISERE_KAYLES_LOST
 from tests.support.solved import solve as solve_nim
 from tests.support.strategies import NAMES, GameWithSums, games, games_with_sums
 
-MOST_STEPS = 10_000_000
+MAX_STEPS = 10_000_000
 """More than any game that is drawn here takes: one takes 100,000 now and then."""
 
 
@@ -35,7 +35,7 @@ def test_classes_are_those_of_playing_the_game_out(options: dict[str, list[str]]
 @given(games_with_sums())
 def test_classes_of_named_sums_are_those_of_playing_them_out(game: GameWithSums) -> None:
     options, sums = game
-    solution = solve_graph(options, sums=sums, misere=True, most_steps=MOST_STEPS)
+    solution = solve_graph(options, sums=sums, misere=True, max_steps=MAX_STEPS)
 
     assert list(solution["position_classes"]) == [*options, *sums]
     assert solution["position_classes"] == {
@@ -49,7 +49,7 @@ def test_sum_is_solved_as_playing_it_out_solves_it(
     game: GameWithSums, components: list[str]
 ) -> None:
     options, sums = game
-    solution = solve_graph(options, components, sums, misere=True, most_steps=MOST_STEPS)["sum"]
+    solution = solve_graph(options, components, sums, misere=True, max_steps=MAX_STEPS)["sum"]
 
     def wins(at: list[str]) -> bool:
         return oracle.next_player_wins_sum(options, at, True, sums)
@@ -70,7 +70,7 @@ def test_sum_is_solved_as_playing_it_out_solves_it(
 @given(st.lists(st.integers(0, 7), max_size=4))
 def test_sum_of_piles_is_nim(piles: list[int]) -> None:
     components = [f"{pile}" for pile in piles]
-    played = solve_graph(nim(7), components, misere=True, most_steps=MOST_STEPS)["sum"]
+    played = solve_graph(nim(7), components, misere=True, max_steps=MAX_STEPS)["sum"]
     solved = solve_nim(piles, misere=True)
 
     assert played["position_class"] == solved["position_class"]
@@ -90,9 +90,7 @@ def test_graph_of_positions_of_nim_has_the_classes_of_nim() -> None:
 
 def test_rows_of_kayles_that_are_lost() -> None:
     options, sums = rows_of_kayles(20)
-    classes = solve_graph(options, sums=sums, misere=True, most_steps=MOST_STEPS)[
-        "position_classes"
-    ]
+    classes = solve_graph(options, sums=sums, misere=True, max_steps=MAX_STEPS)["position_classes"]
 
     assert [n for n in range(1, 21) if classes[f"{n}"] == "P"] == MISERE_KAYLES_LOST
 
@@ -110,9 +108,9 @@ def test_long_game_is_solved() -> None:
 
 def test_sum_counts_its_components_for_each_position_and_move() -> None:
     """1+1 has one position of two components, from which one move leads."""
-    assert solve_graph(nim(1), ["1", "1"], misere=True, most_steps=4)["sum"]["to_move_wins"]
+    assert solve_graph(nim(1), ["1", "1"], misere=True, max_steps=4)["sum"]["to_move_wins"]
     with pytest.raises(TooManyPositions) as error:
-        solve_graph(nim(1), ["1", "1"], misere=True, most_steps=3)
+        solve_graph(nim(1), ["1", "1"], misere=True, max_steps=3)
 
     assert error.value.places == [("sum",)]
     assert str(error.value) == (
@@ -124,7 +122,7 @@ def test_sum_counts_its_components_for_each_position_and_move() -> None:
 def test_named_sum_that_takes_too_long_is_named() -> None:
     sums = {"1+1": ["1", "1"], "many": ["5", "5", "5"]}
     with pytest.raises(TooManyPositions) as error:
-        solve_graph(nim(5), ["1"], sums, misere=True, most_steps=100)
+        solve_graph(nim(5), ["1"], sums, misere=True, max_steps=100)
 
     assert error.value.places == [("sums", "many")]
 
@@ -132,21 +130,21 @@ def test_named_sum_that_takes_too_long_is_named() -> None:
 def test_no_sum_is_played_out_unless_steps_are_allowed() -> None:
     with pytest.raises(TooManyPositions):
         solve_graph(nim(1), sums={"same": ["1"]}, misere=True)
-    same = solve_graph(nim(1), sums={"same": ["1"]}, misere=True, most_steps=1)
+    same = solve_graph(nim(1), sums={"same": ["1"]}, misere=True, max_steps=1)
     assert same["position_classes"]["same"] == "P"
 
 
 def test_sum_of_sums_of_sums_is_refused_before_it_is_written_out() -> None:
     sums = {"s0": ["1", "1"]} | {f"s{i}": [f"s{i - 1}"] * 2 for i in range(1, 99)}
     with pytest.raises(TooManyPositions) as error:
-        solve_graph(nim(1), None, sums, misere=True, most_steps=1000)
+        solve_graph(nim(1), None, sums, misere=True, max_steps=1000)
 
     assert error.value.places == [("sums", "s8")]
 
 
 def test_normal_play_has_no_such_limit() -> None:
-    assert solve_graph(nim(50), ["50"] * 9, most_steps=0)["sum"]["to_move_wins"]
+    assert solve_graph(nim(50), ["50"] * 9, max_steps=0)["sum"]["to_move_wins"]
 
 
 def test_positions_by_themselves_have_no_such_limit() -> None:
-    assert solve_graph(nim(50), ["50"], misere=True, most_steps=0)["sum"]["to_move_wins"]
+    assert solve_graph(nim(50), ["50"], misere=True, max_steps=0)["sum"]["to_move_wins"]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game import misere_search
-from service.game.misere_search import MOST_SEARCHED, SearchTooLong, wins_by_search
+from service.game.misere_search import MAX_SEARCHED, SearchTooLong, wins_by_search
 from service.game.octal import Code, parse_code
 from tests.support.rule_oracle import Piles, Played, taking_and_breaking
 from tests.support.strategies import codes
@@ -17,7 +17,7 @@ ALWAYS_SOLVED = 27
 
 
 def code(text: str) -> Code:
-    return parse_code(text, most_digits=8)
+    return parse_code(text, max_digits=8)
 
 
 def multisets(objects: int, largest: int) -> list[Piles]:
@@ -96,7 +96,7 @@ def test_no_search_of_up_to_27_objects_is_too_long() -> None:
     moves = sum(len({leaves for _, leaves in every_move(pile)}) for pile in sizes)
 
     assert (positions, moves) == (14_742, 2_107)
-    assert positions + moves <= MOST_SEARCHED == 20_000
+    assert positions + moves <= MAX_SEARCHED == 20_000
 
 
 @pytest.mark.parametrize("text", ["4.7", "4.77777777", "4.[2]", "4!.[6]", "4.[7]", "4.[1]"])
@@ -132,7 +132,7 @@ def test_search_that_would_be_too_long_ends_in_the_same_place_each_time(
 
 def test_what_is_known_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Positions of two piles of up to 3 in a game without splits: 10, and 3 moves to piles."""
-    monkeypatch.setattr(misere_search, "MOST_SEARCHED", 15)
+    monkeypatch.setattr(misere_search, "MAX_SEARCHED", 15)
     positions = list(product(range(4), repeat=2))
     wins = wins_by_search(code("0.[2]"), [3, 3])
 
@@ -142,9 +142,9 @@ def test_what_is_known_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_limit_counts_positions_and_moves_of_a_pile(monkeypatch: pytest.MonkeyPatch) -> None:
     """In 0.2 a pile of 4 comes to 4, 3, 2 and 1; each but the last has one move."""
-    monkeypatch.setattr(misere_search, "MOST_SEARCHED", 7)
+    monkeypatch.setattr(misere_search, "MAX_SEARCHED", 7)
     assert not wins_by_search(code("0.2"), [4])([4])
 
-    monkeypatch.setattr(misere_search, "MOST_SEARCHED", 6)
+    monkeypatch.setattr(misere_search, "MAX_SEARCHED", 6)
     with pytest.raises(SearchTooLong):
         wins_by_search(code("0.2"), [4])([4])

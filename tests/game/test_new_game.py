@@ -10,14 +10,15 @@ from typing import NamedTuple
 
 import pytest
 
-from service.game.game import Game, IllegalMove, TooMuchWork, WrongPiles
+from service.game.errors import IllegalMove, TooMuchWork, WrongPiles
+from service.game.game import Game
 from service.game.games import GAMES
 from service.game.pile_game import PileGame, PileMove
 from service.game.questions import graph, positions
-from service.game.questions.explain import explain, work_to_explain
+from service.game.questions.explain import explain_position, work_to_explain
 from service.game.questions.review import check_work, review, work_to_review
-from service.game.questions.solve import solve, work, work_of_all
-from service.game.questions.values import takes, values
+from service.game.questions.solve import solve_position, work, work_of_all
+from service.game.questions.values import has_values, values
 from tests.support.moves import Move
 from tests.support.paths import ROOT
 from tests.support.rules import Kind, Option, Rules, State, solution
@@ -88,14 +89,16 @@ each_trial = pytest.mark.parametrize("trial", TRIALS, ids=str)
 def test_new_game_is_solved_and_lists_its_moves(trial: Trial, misere: bool) -> None:
     game, rules = trial.game, trial.rules
     for piles in POSITIONS:
-        assert solve(game, piles, misere) == solution(rules, State(piles), misere, trial.kind)
+        assert solve_position(game, piles, misere) == solution(
+            rules, State(piles), misere, trial.kind
+        )
         assert [*game.moves(piles)] == [each.move for each in rules.options(State(piles))]
 
 
 @each_trial
 def test_new_game_has_values(trial: Trial) -> None:
     game, rules = trial.game, trial.rules
-    assert takes(type(game))
+    assert has_values(type(game))
     assert values(game, 30) == {
         "values": [rules.value(State((pile,))) for pile in range(30)],
         "preperiod": None,
@@ -110,10 +113,10 @@ def test_new_game_has_values(trial: Trial) -> None:
 def test_new_game_is_explained(trial: Trial, misere: bool) -> None:
     game, rules = trial.game, trial.rules
     for piles in POSITIONS:
-        found = explain(game, piles, misere)
-        solved, said = solve(game, piles, misere), [*found["sentences"]]
+        found = explain_position(game, piles, misere)
+        solved, said = solve_position(game, piles, misere), found["sentences"]
 
-        assert {key: found[key] for key in solved} == solved
+        assert {**found, **solved} == found
         assert len(found["steps"]) == len(solved["winning_moves"])
         searched = any("found by search" in sentence for sentence in said)
         assert searched == (misere and bool(rules.options(State(piles))))
@@ -126,7 +129,9 @@ def test_new_game_is_listed_and_drawn(trial: Trial, misere: bool) -> None:
     for piles in POSITIONS[::7]:
         reached = rules.reachable(State(piles))
         lost = {each for each in reached if not rules.wins(State(each), misere)}
-        table = positions.position_table(game, piles, misere, True, positions.Most(999, 9999))
+        table = positions.position_table(
+            game, piles, misere, True, positions.TableLimits(999, 9999)
+        )
 
         assert {each["piles"]: {*each["winning_results"]} for each in table["positions"]} == {
             each: results & lost for each, results in reached.items()
@@ -170,9 +175,9 @@ def test_new_game_says_what_is_wrong_with_a_move() -> None:
 
 def test_new_game_has_limits() -> None:
     with pytest.raises(WrongPiles, match="a pile has at most 1,000 objects"):
-        solve(Divisors(), [1001], False)
+        solve_position(Divisors(), [1001], False)
     with pytest.raises(TooMuchWork, match="of at most 20,000 positions"):
-        solve(Divisors(), [60, 59, 58, 57, 56], True)
+        solve_position(Divisors(), [60, 59, 58, 57, 56], True)
     with pytest.raises(TooMuchWork, match="More than 99 positions"):
         Divisors().reachable([60, 60], 99)
 
@@ -189,7 +194,7 @@ class Sweeps(PileGame):
 def test_moves_of_a_new_game_to_a_few_positions_are_not_followed_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("service.game.game.MOST_EXAMINED", 99)
+    monkeypatch.setattr("service.game.game.MAX_EXAMINED_MOVES", 99)
     assert Sweeps().reachable([99], 2) == {(), (99,)}
     with pytest.raises(TooMuchWork, match="More than 99 moves are reachable"):
         Sweeps().reachable([100], 2)
@@ -205,7 +210,7 @@ def test_what_a_new_game_costs_is_known_without_playing(piles: list[int], misere
         assert work_to_review(game, piles, misere, 9) > 100_000
         assert work_of_all([(game, piles, misere)] * 2) > 100_000
         with pytest.raises(TooMuchWork):
-            check_work(game, piles, misere, 9, most=500_000, most_work=10**6)
+            check_work(game, piles, misere, 9, max_numbers=500_000, max_work=10**6)
 
 
 # --- Nothing asks which game it has ---------------------------------------------------------------

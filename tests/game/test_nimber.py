@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from service.game.nim import nim_sum
 from service.game.nimber import (
     DivisionByZero,
-    calculate,
     power,
     product,
+    product_of,
     quotient,
     square_root,
     table,
@@ -209,13 +209,13 @@ def test_division_by_0_is_an_error_at_the_second_operand(a: int) -> None:
     ids=str,
 )
 def test_any_number_of_operands(operands: list[int], total: int, result: int) -> None:
-    assert calculate("sum", operands)["result"] == total
-    assert calculate("product", operands)["result"] == result
+    assert nim_sum(operands) == total
+    assert product_of(operands) == result
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 8, 13])
 def test_table_holds_each_pair_below_its_size(size: int) -> None:
     numbers = range(size)
 
-    assert table("sum", size)["rows"] == [[a ^ b for b in numbers] for a in numbers]
-    assert table("product", size)["rows"] == [[product(a, b) for b in numbers] for a in numbers]
+    assert table("sum", size) == [[a ^ b for b in numbers] for a in numbers]
+    assert table("product", size) == [[product(a, b) for b in numbers] for a in numbers]

@@ -8,11 +8,11 @@ from service.game.octal import BadCode, Code, count_moves_from, moves_from, pars
 from tests.support.rule_oracle import taking_and_breaking
 from tests.support.strategies import codes
 
-MOST_DIGITS = 8
+MAX_DIGITS = 8
 
 
 def test_parts_of_a_code() -> None:
-    assert parse_code("4!.07[3]", MOST_DIGITS) == Code(
+    assert parse_code("4!.07[3]", MAX_DIGITS) == Code(
         splits=True, splits_equally=False, digits=(0, 7, 3), repeats=True
     )
 
@@ -51,7 +51,7 @@ def test_parts_of_a_code() -> None:
 )
 def test_what_is_wrong_with_a_text_is_said(text: str, message: str) -> None:
     with pytest.raises(BadCode) as error:
-        parse_code(text, MOST_DIGITS)
+        parse_code(text, MAX_DIGITS)
 
     assert str(error.value) == message
 
@@ -59,10 +59,10 @@ def test_what_is_wrong_with_a_text_is_said(text: str, message: str) -> None:
 @given(st.text(alphabet="04!.[]7٣ a", max_size=12))
 def test_any_text_is_a_code_or_is_refused(text: str) -> None:
     try:
-        code = parse_code(text, MOST_DIGITS)
+        code = parse_code(text, MAX_DIGITS)
     except BadCode:
         return
-    assert 1 <= len(code.digits) <= MOST_DIGITS
+    assert 1 <= len(code.digits) <= MAX_DIGITS
     assert all(0 <= digit <= 7 for digit in code.digits)
 
 
@@ -73,7 +73,7 @@ def test_moves_are_those_that_the_code_allows(
     text, before_point, digits, repeats = game
     allowed = taking_and_breaking(before_point, digits, repeats)(pile)
 
-    listed = [(j, tuple(leaves)) for j, leaves in moves_from(parse_code(text, MOST_DIGITS), pile)]
+    listed = [(j, tuple(leaves)) for j, leaves in moves_from(parse_code(text, MAX_DIGITS), pile)]
     assert listed == sorted(allowed)
     assert len(set(listed)) == len(listed)
 
@@ -82,7 +82,7 @@ def test_moves_are_those_that_the_code_allows(
 def test_moves_are_counted_without_being_listed(
     game: tuple[str, str, list[int], bool], pile: int
 ) -> None:
-    code = parse_code(game[0], MOST_DIGITS)
+    code = parse_code(game[0], MAX_DIGITS)
 
     assert count_moves_from(code, pile) == len(list(moves_from(code, pile)))
 
@@ -92,7 +92,7 @@ def test_split_adds_one_legal_move_for_each_digit_at_most(
     game: tuple[str, str, list[int], bool], pile: int
 ) -> None:
     """d₀ is a digit too. The limit on reviews counts on that."""
-    code = parse_code(game[0], MOST_DIGITS)
+    code = parse_code(game[0], MAX_DIGITS)
     before = count_moves_from(code, pile)
 
     for _, parts in moves_from(code, pile):

@@ -16,11 +16,11 @@ from tests.support.golden_values import CODES, KnownCode
 from tests.support.order import long
 from tests.support.tries import sweep, tries
 
-MOST_VALUES = 4096
+MAX_VALUES = 4096
 
 
 def code(text: str) -> Code:
-    return parse_code(text, most_digits=8)
+    return parse_code(text, max_digits=8)
 
 
 def game(text: str) -> Octal:
@@ -31,9 +31,9 @@ def first_values(text: str, size: int) -> list[int]:
     return list(grundy_values(code(text), size)[:size])
 
 
-def period(text: str, most_values: int = MOST_VALUES) -> tuple[int, int, int] | None:
+def period(text: str, max_values: int = MAX_VALUES) -> tuple[int, int, int] | None:
     """The preperiod, the period and the saltus that so many values prove, if they do."""
-    found = period_of(code(text), most_values)
+    found = period_of(code(text), max_values)
     return found and found[:3]
 
 
@@ -73,7 +73,7 @@ def test_long_periods_that_16384_values_prove(text: str, preperiod: int, smalles
 
 @pytest.mark.parametrize("text", golden_values.UNKNOWN_PERIODS)
 def test_period_that_is_not_proven_by_values_is_not_said_to_be(text: str) -> None:
-    found = period_of(code(text), MOST_VALUES)
+    found = period_of(code(text), MAX_VALUES)
 
     assert found is None or found.proof == "published"
 
@@ -84,13 +84,13 @@ def test_no_period_is_given_where_no_theorem_says_anything(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "most_values"),
+    ("text", "max_values"),
     [("0.77", 168), ("0.07", 176), ("0.7777", 336), ("0.17", 136), ("0.77[1]", 169)],
 )
-def test_period_is_given_as_soon_as_it_is_proven_and_no_sooner(text: str, most_values: int) -> None:
+def test_period_is_given_as_soon_as_it_is_proven_and_no_sooner(text: str, max_values: int) -> None:
     """2n₀ + 2p + k values prove it: these are counted by hand from the published n₀ and p."""
-    assert period(text, most_values - 1) is None
-    assert period(text, most_values) is not None
+    assert period(text, max_values - 1) is None
+    assert period(text, max_values) is not None
 
 
 @tries(40)
@@ -106,11 +106,11 @@ def test_proven_preperiod_and_period_are_the_smallest(
         assert found == Period(*smallest, 0, "computed")
 
 
-@pytest.mark.parametrize("most_values", range(1, 12))
-def test_no_period_is_given_where_the_condition_holds_from_0_on_only(most_values: int) -> None:
+@pytest.mark.parametrize("max_values", range(1, 12))
+def test_no_period_is_given_where_the_condition_holds_from_0_on_only(max_values: int) -> None:
     """The values of 0.4 start with 0, 0, 0, 1; those of 0.0004 with six 0s and a 1."""
-    assert period("0.4", most_values) != (0, 1, 0)
-    assert period("0.0004", most_values) != (0, 1, 0)
+    assert period("0.4", max_values) != (0, 1, 0)
+    assert period("0.0004", max_values) != (0, 1, 0)
 
 
 @pytest.mark.parametrize("text", ["0.77", "0.77000000", "0.77[0]"])

@@ -13,17 +13,17 @@ from service.game.games.subtraction import Subtraction
 from service.game.octal import Code, parse_code
 from service.game.octal_periods import period_of
 from service.game.octal_values import TABLES_KEPT, _table, grundy_values, values_in_turn
-from service.game.pile_game import ValueSequence
+from service.game.value_sequence import ValueSequence
 from tests.support import golden_values, rule_oracle
 from tests.support.golden_values import CODES, SETS, KnownCode, KnownSet
 from tests.support.strategies import LARGEST_PILE, codes
 from tests.support.tries import tries
 
-MOST_VALUES = 4096
+MAX_VALUES = 4096
 
 
 def code(text: str) -> Code:
-    return parse_code(text, most_digits=8)
+    return parse_code(text, max_digits=8)
 
 
 def game(text: str) -> Octal:
@@ -132,7 +132,7 @@ def test_sequence_of_a_set_is_that_of_plain_recursion_up_to_1000() -> None:
 
 
 def test_sequence_of_a_set_whose_period_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subtraction, "MOST_VALUES", 1024)
+    monkeypatch.setattr(subtraction, "MAX_SET_VALUES", 1024)
     sequence = Subtraction((9, 700)).sequence(1000)
 
     assert sequence == {

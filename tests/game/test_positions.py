@@ -5,16 +5,17 @@ from itertools import product
 
 import pytest
 
-from service.game.game import Game, TooMuchWork
+from service.game.errors import TooMuchWork
+from service.game.game import Game
 from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore
 from service.game.games.nim import NIM, Nim
 from service.game.games.octal import Kayles, LaskersNim, Octal
 from service.game.games.wythoff import Wythoff
 from service.game.questions.graph import NameTooLong, dot, lost_positions, position_graph
-from service.game.questions.positions import Most, position_table
+from service.game.questions.positions import TableLimits, position_table
 
-MOST = Most(positions=10_000, piles=100_000)
+MOST = TableLimits(positions=10_000, piles=100_000)
 
 # --- The table ------------------------------------------------------------------------------------
 
@@ -98,13 +99,13 @@ def test_positions_of_huge_piles_are_not_made(piles: list[int], game: Game) -> N
 
 def test_limit_on_piles_listed() -> None:
     """Of 1, 2: 6 piles in the positions 1, 2, 1+1 and 1+2, and 1 in what wins, 1+1 from 1+2."""
-    table = position_table(NIM, [1, 2], False, True, Most(positions=5, piles=8))
+    table = position_table(NIM, [1, 2], False, True, TableLimits(positions=5, piles=8))
     listed = [*(p["piles"] for p in table["positions"])]
     results = [left for p in table["positions"] for left in p["winning_results"]]
 
     assert sum(map(len, [*listed, *results])) == 8
     with pytest.raises(TooMuchWork) as error:
-        position_table(NIM, [1, 2], False, True, Most(positions=5, piles=7))
+        position_table(NIM, [1, 2], False, True, TableLimits(positions=5, piles=7))
     assert str(error.value) == (
         "All positions and winning results together have more than 7 piles."
     )
@@ -118,7 +119,7 @@ class Unsolved(LaskersNim):
 
 
 def test_positions_with_too_many_piles_are_refused_before_any_is_solved() -> None:
-    most = Most(positions=10_000, piles=9)
+    most = TableLimits(positions=10_000, piles=9)
     with pytest.raises(TooMuchWork, match="more than 9 piles"):
         position_table(Unsolved(), [1, 1, 2], False, True, most)
 

@@ -1,12 +1,13 @@
 """What the articles about Nim state as facts, each counted, listed or played out."""
 
 from itertools import product as combinations
+from typing import Literal
 
 import pytest
 
 from service.game import nimber
 from service.game.graph import solve_graph
-from service.game.nim import solve
+from service.game.nim import nim_sum, solve
 from tests.support import golden, oracle
 from tests.support.games import (
     Game,
@@ -22,27 +23,27 @@ from tests.support.games import (
 
 
 def test_sum_table_is_that_of_the_definition() -> None:
-    assert nimber.table("sum", 11)["rows"] == [
+    assert nimber.table("sum", 11) == [
         [oracle.nimber_sum(a, b) for b in range(11)] for a in range(11)
     ]
 
 
 def test_product_table_is_the_published_one() -> None:
-    rows = nimber.table("product", 11)["rows"]
+    rows = nimber.table("product", 11)
 
     assert [list(row[: n + 1]) for n, row in enumerate(rows)] == golden.NIMBER_PRODUCTS
 
 
 @pytest.mark.parametrize("operation", ["sum", "product"])
-def test_tables_are_symmetric(operation: nimber.Operation) -> None:
-    rows = nimber.table(operation, 16)["rows"]
+def test_tables_are_symmetric(operation: Literal["sum", "product"]) -> None:
+    rows = nimber.table(operation, 16)
 
     assert [list(column) for column in zip(*rows, strict=True)] == rows
 
 
 def test_rows_of_a_sum_table_are_permutations() -> None:
     """This holds for a table whose size is a power of two."""
-    assert all(sorted(row) == list(range(16)) for row in nimber.table("sum", 16)["rows"])
+    assert all(sorted(row) == list(range(16)) for row in nimber.table("sum", 16))
 
 
 # --- The 48 positions with piles of up to 1, 3 and 5 ----------------------------------------------
@@ -89,9 +90,7 @@ def test_game_graph_of_2_3_4_has_5_p_positions() -> None:
 def test_grundy_values_of_nim_are_nim_sums() -> None:
     values = solve_graph(GRAPH_OF_2_3_4)["grundy_values"]
 
-    assert values == {
-        at: nimber.calculate("sum", [int(p) for p in at.split()])["result"] for at in GRAPH_OF_2_3_4
-    }
+    assert values == {at: nim_sum([int(p) for p in at.split()]) for at in GRAPH_OF_2_3_4}
 
 
 # --- False statements, and what is true instead ---------------------------------------------------

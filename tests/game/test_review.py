@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from service.game.game import Game, TooMuchWork
+from service.game.errors import TooMuchWork
+from service.game.game import Game
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.moore import Moore
 from service.game.games.nim import NIM, Nim
@@ -152,7 +153,7 @@ def test_what_a_move_leaves_may_be_said_or_not() -> None:
 
 
 def test_pile_beyond_the_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.game.games.subtraction.MOST_VALUES", 64)
+    monkeypatch.setattr("service.game.games.subtraction.MAX_SET_VALUES", 64)
     with pytest.raises(NotProven) as error:
         judged([1, 2**53 - 1], [], game=Nim.of(subtraction_set=[9, 40]))
 
@@ -164,9 +165,9 @@ def test_pile_beyond_the_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_piles_and_winning_moves_of_all_plies_are_limited() -> None:
     """Ten piles have ten winning moves at most, so five plies show 100 of both at most."""
-    check_work(NIM, [1] * 10, False, 5, most=100, most_work=10**6)
+    check_work(NIM, [1] * 10, False, 5, max_numbers=100, max_work=10**6)
     with pytest.raises(TooMuchWork) as error:
-        check_work(NIM, [1] * 10, False, 5, most=99, most_work=10**6)
+        check_work(NIM, [1] * 10, False, 5, max_numbers=99, max_work=10**6)
 
     assert error.value.places == [("moves",)]
     assert str(error.value) == (
@@ -176,18 +177,18 @@ def test_piles_and_winning_moves_of_all_plies_are_limited() -> None:
 
 def test_piles_and_moves_that_splits_add_count() -> None:
     game, plies = GrundysGame(), 5
-    each = 1 + game.most_listed([9]) + 10 * plies
+    each = 1 + game.max_listed([9]) + 10 * plies
 
-    check_work(game, [9], False, plies, most=plies * each, most_work=10**6)
+    check_work(game, [9], False, plies, max_numbers=plies * each, max_work=10**6)
     with pytest.raises(TooMuchWork):
-        check_work(game, [9], False, plies, most=plies * each - 1, most_work=10**6)
+        check_work(game, [9], False, plies, max_numbers=plies * each - 1, max_work=10**6)
 
 
 def test_fewer_plies_are_allowed_for_what_is_hard() -> None:
     each = Moore(2).work([7, 7, 7], False)
 
-    check_work(Moore(2), [7, 7, 7], False, 4, most=10**6, most_work=4 * each)
+    check_work(Moore(2), [7, 7, 7], False, 4, max_numbers=10**6, max_work=4 * each)
     with pytest.raises(
         TooMuchWork, match=r"^Fewer moves are allowed for a position that is so hard\.$"
     ):
-        check_work(Moore(2), [7, 7, 7], False, 4, most=10**6, most_work=4 * each - 1)
+        check_work(Moore(2), [7, 7, 7], False, 4, max_numbers=10**6, max_work=4 * each - 1)

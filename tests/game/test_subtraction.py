@@ -29,7 +29,7 @@ LONG = Subtraction((9, 40))
 
 @pytest.fixture
 def short_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.game.games.subtraction.MOST_VALUES", 64)
+    monkeypatch.setattr("service.game.games.subtraction.MAX_SET_VALUES", 64)
 
 
 # --- Known answers --------------------------------------------------------------------------------

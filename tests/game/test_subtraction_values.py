@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.subtraction_values import LONGEST_BLOCK, TABLES_KEPT, _table, table
+from service.game.subtraction_values import LONGEST_BLOCK, TABLES_KEPT, _table, values_of_set
 from tests.support import rule_oracle
 from tests.support.golden_values import SETS, KnownSet
 from tests.support.oracle import mex
@@ -16,7 +16,7 @@ sets = st.sets(st.integers(1, 24), min_size=1, max_size=6).map(lambda s: tuple(s
 
 @pytest.mark.parametrize("known", SETS, ids=lambda known: str(known.numbers))
 def test_known_values_and_period(known: KnownSet) -> None:
-    found = table(known.numbers, LARGEST_PILE, 65_536)
+    found = values_of_set(known.numbers, LARGEST_PILE, 65_536)
 
     values = [found.values[found.position_of(n)] for n in range(len(known.values))]
     assert values == known.values
@@ -25,7 +25,7 @@ def test_known_values_and_period(known: KnownSet) -> None:
 
 @given(sets)
 def test_values_of_a_long_table_are_those_of_plain_recursion(numbers: tuple[int, ...]) -> None:
-    found = table(numbers, LARGEST_PILE, 65_536)
+    found = values_of_set(numbers, LARGEST_PILE, 65_536)
 
     plain = rule_oracle.table(numbers, 700)
     assert [found.values[found.position_of(n)] for n in range(700)] == plain
@@ -44,7 +44,7 @@ def test_blocks_join_without_a_seam(numbers: tuple[int, ...]) -> None:
 
 @given(st.sets(st.integers(1, 9), min_size=1, max_size=5).map(lambda s: tuple(sorted(s))))
 def test_preperiod_and_period_are_the_smallest(numbers: tuple[int, ...]) -> None:
-    found = table(numbers, LARGEST_PILE, 65_536)
+    found = values_of_set(numbers, LARGEST_PILE, 65_536)
 
     plain = rule_oracle.table(numbers, 1000)
     assert (found.preperiod, found.period) == rule_oracle.smallest_period(plain)
@@ -52,7 +52,7 @@ def test_preperiod_and_period_are_the_smallest(numbers: tuple[int, ...]) -> None
 
 @given(sets, st.integers(0, LARGEST_PILE))
 def test_position_of_a_pile_has_its_options_before_it(numbers: tuple[int, ...], pile: int) -> None:
-    found = table(numbers, LARGEST_PILE, 65_536)
+    found = values_of_set(numbers, LARGEST_PILE, 65_536)
     options = {s: found.values[found.position_of(pile - s)] for s in numbers if s <= pile}
 
     at = found.position_of(pile)
@@ -62,21 +62,21 @@ def test_position_of_a_pile_has_its_options_before_it(numbers: tuple[int, ...], 
 
 def test_period_is_not_claimed_before_a_whole_window_repeats() -> None:
     """A set whose values look periodic long before its largest number is ever used."""
-    found = table((1, 2, 501), LARGEST_PILE, 512)
+    found = values_of_set((1, 2, 501), LARGEST_PILE, 512)
 
     assert (found.preperiod, found.period) == (None, None)
     assert found.values[:501] == bytes(n % 3 for n in range(501))
 
 
 def test_table_is_no_longer_than_it_needs_to_be() -> None:
-    assert table((2, 5, 7), LARGEST_PILE, 65_536).computed == 64
-    assert table((1, 5000), 100, 65_536).computed == 128
+    assert values_of_set((2, 5, 7), LARGEST_PILE, 65_536).computed == 64
+    assert values_of_set((1, 5000), 100, 65_536).computed == 128
 
 
 def test_table_is_no_longer_than_it_may_be() -> None:
-    for most_values in (1, 63, 64, 100, 3000):
-        found = table((9_998, 9_999), LARGEST_PILE, most_values)
-        assert len(found.values) == found.computed == most_values
+    for max_values in (1, 63, 64, 100, 3000):
+        found = values_of_set((9_998, 9_999), LARGEST_PILE, max_values)
+        assert len(found.values) == found.computed == max_values
 
 
 def test_few_tables_are_kept() -> None:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.game import TooMuchWork
-from service.game.games.octal import MOST_MOVES, Octal
+from service.game.errors import TooMuchWork
+from service.game.games.octal import MAX_LEGAL_MOVES, Octal
 from service.game.misere_search import SearchTooLong
 from tests.support import golden_values
 from tests.support.rule_oracle import Played, taking_and_breaking
@@ -158,7 +158,7 @@ def test_winning_moves_from_long_rows_leave_equal_values() -> None:
 @both_conventions
 def test_position_with_too_many_legal_moves_is_refused(misere: bool) -> None:
     """Without splits a pile has as many legal moves as objects: ten piles of 1,000 have 10,000."""
-    assert Octal.of("0.[3]").count_moves([1000] * 10) == MOST_MOVES
+    assert Octal.of("0.[3]").count_moves([1000] * 10) == MAX_LEGAL_MOVES
     assert solve("0.[3]", [1000] * 10, misere)["position_class"] == "P"
     with pytest.raises(TooMuchWork) as error:
         solve("0.[3]", [1000] * 10 + [1], misere)

@@ -105,7 +105,7 @@ def test_piles_of_1_5_9_13_17_and_21_are_lost_in_misere_play_with_up_to_3() -> N
 
 
 def listed(code: str, pile: int) -> set[Piles]:
-    moves = moves_from(parse_code(code, most_digits=8), pile)
+    moves = moves_from(parse_code(code, max_digits=8), pile)
     return {tuple(leaves) for _, leaves in moves}
 
 
@@ -134,7 +134,7 @@ def test_proven_periods_hold_as_far_as_plain_recursion_goes(code: str) -> None:
     moves = taking_and_breaking(before_point, digits(code), False)
     values = take_and_break_table(moves, 320)
 
-    found = period_of(parse_code(code, most_digits=8), 4096)
+    found = period_of(parse_code(code, max_digits=8), 4096)
     assert found
     assert found[:2] == smallest_period(values)
 

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import pytest
 
-from service.game.game import Game, IllegalMove
+from service.game.errors import IllegalMove
+from service.game.game import Game
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore

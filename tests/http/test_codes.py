@@ -8,8 +8,7 @@ import yaml
 from flask import Flask
 
 from service.app import create_app
-from service.game.game import WrongKeys, WrongPiles
-from service.game.unanswerable import Unanswerable
+from service.game.errors import InputError, WrongKeys, WrongPiles
 from service.http.errors import CODES
 from service.operations.contract import parse
 from tests.support.wsgi import Request, call, get, post
@@ -92,7 +91,7 @@ def test_every_code_has_an_example() -> None:
 
 def test_the_codes_of_the_theory_are_among_them() -> None:
     """Those of wrong piles and keys are given to each error."""
-    kinds = {*Unanswerable.__subclasses__()} - {WrongKeys, WrongPiles}
+    kinds = {*InputError.__subclasses__()} - {WrongKeys, WrongPiles}
     assert len(kinds) > 10
     assert {kind.code for kind in kinds} <= CODES.keys()
 

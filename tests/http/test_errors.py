@@ -3,8 +3,8 @@
 import pytest
 
 from service.codec import RepeatedName
+from service.game.errors import InputError
 from service.game.graph import EndlessGame, UnknownPosition
-from service.game.unanswerable import Unanswerable
 from service.http.errors import FieldError, InvalidRequest, errors_of, in_body, in_query, pointer
 from service.limits import MAX_ERRORS
 
@@ -91,7 +91,7 @@ def test_an_error_has_the_same_text_in_a_query_as_in_a_body() -> None:
     assert in_query(SMALL) == {"parameter": "piles", **same}
 
 
-class TooFar(Unanswerable):
+class TooFar(InputError):
     code = "not-proven"
 
 

@@ -17,9 +17,9 @@ SCHEMAS: dict[str, Any] = SPEC["components"]["schemas"]
     ("path", "limit"),
     [
         ("/move", Config().max_piles),
-        ("/move", subtraction.MOST_SET_MOVES),
-        ("/move", subtraction.MOST_VALUES),
-        ("/move", octal.MOST_MOVES),
+        ("/move", subtraction.MAX_SET_MOVES),
+        ("/move", subtraction.MAX_SET_VALUES),
+        ("/move", octal.MAX_LEGAL_MOVES),
         ("/moves", Config().max_positions),
         ("/moves", limits.MAX_BATCH_PILES),
         ("/moves", limits.MAX_BATCH_MOVES),
@@ -37,8 +37,8 @@ SCHEMAS: dict[str, Any] = SPEC["components"]["schemas"]
         ("/graph", limits.MAX_DRAWN_MOVES),
         ("/graph", limits.MAX_NAME),
         ("/values", limits.MAX_VALUES_LISTED),
-        ("/values", octal.MOST_VALUES),
-        ("/values", subtraction.MOST_VALUES),
+        ("/values", octal.MAX_CODE_VALUES),
+        ("/values", subtraction.MAX_SET_VALUES),
         ("/grundy", limits.MAX_GRAPH_POSITIONS),
         ("/grundy", limits.MAX_GRAPH_OPTIONS),
         ("/grundy", limits.MAX_COMPONENTS),
@@ -79,9 +79,9 @@ def test_problems_say_the_limits_that_they_are_about() -> None:
 
 def test_what_the_keys_of_games_say_holds() -> None:
     keys = SCHEMAS["Position"]["properties"]
-    assert f"up to {octal.MOST_DIGITS} digits" in _text(keys["code"])
+    assert f"up to {octal.MAX_DIGITS} digits" in _text(keys["code"])
     remainders = SCHEMAS["Binary"]["properties"]["remainders"]["items"]
-    assert remainders["maximum"] == moore.MOST_PILES  # modulo one more
+    assert remainders["maximum"] == moore.MAX_MOORE_PILES  # modulo one more
 
 
 def _text(node: dict[str, Any]) -> str:

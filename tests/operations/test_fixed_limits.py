@@ -110,7 +110,7 @@ LIMITS: list[Limit] = [
     ),
     (
         subtraction,
-        "MOST_VALUES",
+        "MAX_SET_VALUES",
         "/move",
         lambda n: {"piles": [n - 1], "subtraction_set": WITHOUT_A_PERIOD},
         (
@@ -120,7 +120,7 @@ LIMITS: list[Limit] = [
     ),
     (
         subtraction,
-        "MOST_NUMBERS",
+        "MAX_SET_NUMBERS",
         "/move",
         lambda n: {"piles": [1], "subtraction_set": [*range(1, n + 1)]},
         ("#/subtraction_set", "At most 64 numbers are allowed."),
@@ -134,7 +134,7 @@ LIMITS: list[Limit] = [
     ),
     (
         subtraction,
-        "MOST_SET_MOVES",
+        "MAX_SET_MOVES",
         "/move",
         set_moves,
         (
@@ -144,21 +144,21 @@ LIMITS: list[Limit] = [
     ),
     (
         octal,
-        "MOST_DIGITS",
+        "MAX_DIGITS",
         "/move",
         lambda n: {"game": "octal", "code": "0." + "1" * n, "piles": []},
         ("#/code", "After the point a code may have at most 8 digits."),
     ),
     (
         octal,
-        "MOST_MOVES",
+        "MAX_LEGAL_MOVES",
         "/move",
         breaking_moves,
         ("#/piles", "This position has 10,001 legal moves; at most 10,000 are allowed."),
     ),
     (
         moore,
-        "MOST_PILES",
+        "MAX_MOORE_PILES",
         "/move",
         lambda n: {"game": "moore", "piles": [1] * n, "max_piles": 3},
         ("#/piles", "In this game at most 100 piles are allowed."),
@@ -286,9 +286,9 @@ OTHERS = {
     "limits.MAX_QUOTED",
     "limits.MAX_CYCLE_SHOWN",
     # Beyond them nothing is refused, but no period is proven, or not all winning moves are listed
-    "octal.MOST_VALUES",
-    "game.MOST_LISTED",
-    "moore.MOST_REMOVALS",
+    "octal.MAX_CODE_VALUES",
+    "game.MAX_LISTED_MOVES",
+    "moore.MAX_LISTED_REMOVALS",
     # Of what any request is read by, and of responses that are kept: in tests of their own
     "limits.MAX_DEPTH",
     "limits.MAX_CONTAINERS",
@@ -296,12 +296,12 @@ OTHERS = {
     "limits.MAX_QUERY_VALUES",
     "limits.MAX_REMEMBERED",
     # In tests of their own below, since a request at the limit is refused for something else
-    "misere_search.MOST_SEARCHED",
-    "moore.MOST_STEPS",
+    "misere_search.MAX_SEARCHED",
+    "moore.MAX_STEPS",
     "misere_search.ALWAYS_SEARCHED",
-    "published_periods.MOST_PLACES",
+    "published_periods.MAX_PLACES",
     "octal.LONGEST_CODE",
-    "game.MOST_EXAMINED",
+    "game.MAX_EXAMINED_MOVES",
 }
 """Limits that are not in the table."""
 
@@ -317,7 +317,7 @@ def send(service: Service, path: str, request: Any) -> Reply:
 def test_every_limit_is_here() -> None:
     """Those of the theory are in the files of the games."""
     paths = [ROOT / "service/limits.py", *(ROOT / "service/game").rglob("*.py")]
-    starts = "MAX|ALWAYS|MOST|LARGEST_[NP]|LONGEST_C"
+    starts = "MAX|ALWAYS|LARGEST_[NP]|LONGEST_C"
     known = {
         f"{path.stem}.{name}"
         for path in paths

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from service.game.errors import InputError
 from service.game.game import LARGEST_PILE
-from service.game.unanswerable import Unanswerable
 from service.http.errors import InvalidRequest
 from service.http.operation import INLINE_WORK, TypedOperation
 from service.limits import LARGEST_EXPLAINED
@@ -41,7 +41,7 @@ def work(path: str, body: Body) -> int:
     request = operation._decode(text) or operation._reader.read(text)
     try:
         steps: int = operation._work(operation._understood({}, request))
-    except (InvalidRequest, Unanswerable):
+    except (InvalidRequest, InputError):
         return 0
     return steps
 

@@ -9,7 +9,7 @@ from math import isqrt
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 from service.game import games
-from service.game.game import too_many_positions
+from service.game.errors import too_many_positions
 from service.game.pile_game import PileGame, PileMove
 from service.game.solution import Piles
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from prometheus_client import CollectorRegistry, generate_latest
 
 from service.telemetry import instruments as module
-from service.telemetry.exposition import Counted
+from service.telemetry.exposition import InstrumentsCollector
 from service.telemetry.instruments import Instruments
 
 LABELS = st.text('abc/<>"\\ é', max_size=5)
@@ -25,7 +25,7 @@ def lines(registry: CollectorRegistry) -> set[str]:
 def test_they_show_what_prometheus_clients_own_would(counted: list[tuple[str, str, float]]) -> None:
     theirs, ours = CollectorRegistry(), CollectorRegistry()
     some = Instruments()
-    ours.register(Counted(some))
+    ours.register(InstrumentsCollector(some))
     counters = (
         prometheus_client.Counter("c", "What.", ["a", "b"], registry=theirs),
         some.counter("c", "What.", ["a", "b"]),
@@ -64,6 +64,6 @@ def test_a_series_without_room_is_not_counted_and_the_log_says_so(
     for _ in range(2):
         for value in "abcd":
             counter.labels(value).inc()
-    shown = {s.labels["label"]: s.value for m in Counted(some).collect() for s in m.samples}
-    assert shown == {"a": 2, "b": 2}
+    shown = InstrumentsCollector(some).collect()
+    assert {s.labels["label"]: s.value for m in shown for s in m.samples} == {"a": 2, "b": 2}
     assert caplog.messages == [f"no room in the slot for 'Counter c label\\n{v}'" for v in "cd"]

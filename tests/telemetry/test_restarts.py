@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from service.master import hooks
-from service.telemetry.exposition import Counted
+from service.telemetry.exposition import InstrumentsCollector
 from service.telemetry.instruments import Instruments
 from service.telemetry.metrics import restarts as counter_of_restarts
 from tests.support import processes
@@ -79,7 +79,7 @@ def test_the_exit_status_tells_the_cause(status: int | None, aborted: bool, caus
     with pytest.raises(SystemExit):
         work()
     hooks.child_exit(server, worker)
-    shown = Counted(instruments).collect()
+    shown = InstrumentsCollector(instruments).collect()
     assert {s.labels["cause"]: s.value for m in shown for s in m.samples} == NONE | {cause: 1}
 
 

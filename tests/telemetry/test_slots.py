@@ -66,10 +66,10 @@ def test_what_a_process_left_unfinished_is_neither_read_nor_counted() -> None:
 # It does each line that it reads, and says when it is done.
 PROGRAM = """
 import gc, json, sys
-from service.telemetry.exposition import Counted
+from service.telemetry.exposition import InstrumentsCollector
 from service.telemetry.instruments import Instruments
 instruments = Instruments()
-counted = Counted(instruments)
+counted = InstrumentsCollector(instruments)
 counter, gauge = instruments.counter("c", "").labels(), instruments.gauge("g", "").labels()
 instruments.share()
 for line in sys.stdin:

@@ -12,11 +12,11 @@ Source: M. J. Whinihan, "Fibonacci Nim", The Fibonacci Quarterly 1 (1963), who n
 as the inventor.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from service.game.game import Game, IllegalMove
-from service.game.solution import Move, Piles, Solution, removed
+from service.game.errors import IllegalMove
+from service.game.game import Game
+from service.game.solution import Move, Piles, Solution, State, Theory, removed
 from service.game.wording import numbers
 
 
@@ -37,7 +37,7 @@ class Fibonacci(Game):
         "A move takes at most twice as many objects as the last one took; the first, all but one."
     )
     keys = {"quota": False}  # noqa: RUF012
-    fewest_piles = most_piles = 1
+    min_pile_count = max_pile_count = 1
     piles_are_all = False
 
     def __init__(self, quota: int | None = None) -> None:
@@ -49,11 +49,11 @@ class Fibonacci(Game):
 
     def moves(self, piles: Sequence[int]) -> Iterator[Move]:
         """All legal moves."""
-        return (self.removing([(0, n)], piles) for n in range(1, self._most(piles[0]) + 1))
+        return (self.removing([(0, n)], piles) for n in range(1, self._max_remove(piles[0]) + 1))
 
     def count_moves(self, piles: Sequence[int]) -> int:
         """How many legal moves there are."""
-        return self._most(piles[0])
+        return self._max_remove(piles[0])
 
     def after(self, move: Move) -> Game:
         """The game in which the next move takes at most twice as many, and what is left."""
@@ -64,43 +64,43 @@ class Fibonacci(Game):
         """The pile, which may be empty."""
         return tuple(piles)
 
-    def state(self, piles: Sequence[int]) -> Mapping[str, int]:
+    def state(self, piles: Sequence[int]) -> State:
         """The most that a move may take, once it is not all but one."""
-        return {} if self.quota is None else {"quota": self._most(piles[0])}
+        return {} if self.quota is None else {"quota": self._max_remove(piles[0])}
 
     def check_move(self, piles: Sequence[int], move: Move) -> None:
         """Raise IllegalMove where a move takes more than it may."""
-        taken, most = removed(move), self._most(piles[0])
-        if taken > most:
-            text = f"Can't remove {taken:,}: this move may take at most {most:,}."
+        taken, max_remove = removed(move), self._max_remove(piles[0])
+        if taken > max_remove:
+            text = f"Can't remove {taken:,}: this move may take at most {max_remove:,}."
             raise IllegalMove(text, "remove")
 
     def losing_move(self, piles: Sequence[int]) -> Move | None:
         """What to do in a lost position: take one object, where a move is legal."""
-        return super().losing_move(piles) if self._most(piles[0]) else None
+        return super().losing_move(piles) if self._max_remove(piles[0]) else None
 
     def wins(self, piles: Sequence[int], misere: bool) -> bool:
         """Whether the player to move wins."""
-        if not self._most(piles[0]):
+        if not self._max_remove(piles[0]):
             return misere
         return next(self.winning_moves(piles, misere), None) is not None
 
     def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
         """The moves that leave a lost position, in order."""
-        if most := self._most(piles[0]):
-            for number in _winning_numbers(piles[0] - misere, most):
+        if max_remove := self._max_remove(piles[0]):
+            for number in _winning_numbers(piles[0] - misere, max_remove):
                 yield self.removing([(0, number)], piles)
 
-    def _most(self, pile: int) -> int:
+    def _max_remove(self, pile: int) -> int:
         return max(0, pile - 1) if self.quota is None else min(self.quota, pile)
 
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
         """The parts of the pile, in misère play of one object less."""
         return {"zeckendorf": zeckendorf(max(0, piles[0] - misere))[::-1]}
 
     def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
         """What the parts of the pile say."""
-        pile, most = piles[0], self._most(piles[0])
+        pile, max_remove = piles[0], self._max_remove(piles[0])
         number = pile - misere
         if misere:
             yield "In misère play the player who takes the last object loses, so 1 is left aside."
@@ -115,7 +115,7 @@ class Fibonacci(Game):
                 f"{number:,} is the sum of the Fibonacci numbers {numbers(parts[::-1])}, "
                 "of which no two are neighbours."
             )
-        may = f"This move may take at most {most:,}"
+        may = f"This move may take at most {max_remove:,}"
         if solution["to_move_wins"]:
             if len(parts) == 1:
                 leaves = "only 1, which the opponent must take" if misere else "nothing"
@@ -131,13 +131,13 @@ class Fibonacci(Game):
             yield "Whatever it takes, the opponent can take the smallest part of what is left."
 
 
-def _winning_numbers(pile: int, most: int) -> Iterator[int]:
+def _winning_numbers(pile: int, max_remove: int) -> Iterator[int]:
     """What a winning move may take in normal play, in ascending order."""
     taken = 0
     parts = zeckendorf(pile)
     for i, part in enumerate(parts, 1):
         taken += part
-        if taken <= most and (i == len(parts) or parts[i] > 2 * taken):
+        if taken <= max_remove and (i == len(parts) or parts[i] > 2 * taken):
             yield taken
 
 

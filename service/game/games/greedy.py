@@ -13,13 +13,13 @@ Sources: M. H. Albert and R. J. Nowakowski, "Nim restrictions", Integers 4 (2004
 play; "Misère Greedy Nim and Misère Bounded Greedy Nim", arXiv 2506.04657 (2025), for misère play.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from math import comb
-from typing import Any
 
-from service.game.game import Game, IllegalMove, too_many_positions
-from service.game.solution import Move, Piles, Solution
+from service.game.errors import IllegalMove, too_many_positions
+from service.game.game import Game
+from service.game.solution import Move, Piles, Solution, Theory
 from service.game.wording import counted
 
 
@@ -77,7 +77,7 @@ class Greedy(Game):
             for size in range(largest):
                 yield self, self.canonical((*others, size)), position.count(largest)
 
-    def reachable(self, piles: Sequence[int], most: int) -> set[Piles]:
+    def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
         """The positions that play can reach. Raises TooMuchWork.
 
         A pile can be touched once no other is larger. So play touches some of the largest piles:
@@ -89,15 +89,15 @@ class Greedy(Game):
             if kept and position[kept] == position[kept - 1]:
                 continue
             touched = len(position) - kept
-            if comb(position[kept] + touched, touched) > most:
-                raise too_many_positions(most)
+            if comb(position[kept] + touched, touched) > max_positions:
+                raise too_many_positions(max_positions)
             for sizes in combinations_with_replacement(range(position[kept] + 1), touched):
                 found.add(self.canonical((*position[:kept], *sizes)))
-            if len(found) > most:
-                raise too_many_positions(most)
+            if len(found) > max_positions:
+                raise too_many_positions(max_positions)
         return found
 
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
         """How many largest piles there are."""
         return {"largest_piles": len(_largest(piles))}
 

@@ -12,27 +12,27 @@ Source: E. H. Moore, "A generalization of the game called Nim", Annals of Mathem
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from math import comb, factorial, prod
-from typing import Any
 
 from service.game.columns import Step, binary_rows, step, width_of
-from service.game.game import MOST_LISTED, Game, IllegalMove, too_many_positions
+from service.game.errors import IllegalMove
+from service.game.game import MAX_LISTED_MOVES, Game
 from service.game.moore_moves import ANY_NUMBER, WinningMoves, of_each_size
 from service.game.multisets import ascending, none_larger
-from service.game.solution import Move, Piles, Solution, class_of, removed
+from service.game.solution import Move, Piles, Solution, Theory, class_of, removed
 from service.game.wording import NAMED, counted
 
-MOST_PILES = 100
-MOST_REMOVALS = 1_000
+MAX_MOORE_PILES = 100
+MAX_LISTED_REMOVALS = 1_000
 """Removals in all winning moves that are listed for a position."""
 
 STEPS_TO_FIND_ALL = 40_000
 STEPS_IN_ORDER = 80_000
 """Steps to find all winning moves, and then, where they are more, to find the first in order."""
 
-MOST_STEPS = STEPS_TO_FIND_ALL + STEPS_IN_ORDER
+MAX_STEPS = STEPS_TO_FIND_ALL + STEPS_IN_ORDER
 
 
 class Moore(Game):
@@ -47,7 +47,7 @@ class Moore(Game):
     rule = "A move takes any number of objects from each of one or more piles, up to max_piles."
     keys = {"max_piles": True}  # noqa: RUF012
     form = "removals"
-    most_piles = MOST_PILES
+    max_pile_count = MAX_MOORE_PILES
 
     def __init__(self, max_piles: int) -> None:
         self.max_piles = max_piles
@@ -58,19 +58,19 @@ class Moore(Game):
         """All results of legal moves may be looked at, digit by digit, up to a limit."""
         results, columns = 1, width_of(piles)
         for pile in piles:
-            results = min(results * (pile + 1), MOST_STEPS)
-        return min(results * columns * 3, MOST_STEPS) + len(piles) * columns // 2 + 10
+            results = min(results * (pile + 1), MAX_STEPS)
+        return min(results * columns * 3, MAX_STEPS) + len(piles) * columns // 2 + 10
 
-    def most_listed(self, piles: Sequence[int]) -> int:
+    def max_listed(self, piles: Sequence[int]) -> int:
         """How many removals the winning moves have that are listed."""
-        return self._most_moves(piles) * min(self.max_piles, max(1, len(piles)))
+        return self._max_listed_moves(piles) * min(self.max_piles, max(1, len(piles)))
 
-    def _most_moves(self, piles: Sequence[int]) -> int:
-        legal = prod(min(pile, MOST_LISTED) + 1 for pile in piles[:7] if pile)
+    def _max_listed_moves(self, piles: Sequence[int]) -> int:
+        legal = prod(min(pile, MAX_LISTED_MOVES) + 1 for pile in piles[:7] if pile)
         if len(piles) > 7:
-            legal = MOST_LISTED
+            legal = MAX_LISTED_MOVES
         several = min(self.max_piles, max(1, len(piles)))
-        return max(1, min(MOST_LISTED, MOST_REMOVALS // several, legal))
+        return max(1, min(MAX_LISTED_MOVES, MAX_LISTED_REMOVALS // several, legal))
 
     # --- Moves ---
 
@@ -126,14 +126,14 @@ class Moore(Game):
 
     def _listed(self, piles: Sequence[int], misere: bool) -> tuple[list[Move], bool]:
         """The winning moves that are listed, and whether there are more of them."""
-        most = self._most_moves(piles)
+        max_moves = self._max_listed_moves(piles)
         every = self._winning(piles, misere, STEPS_TO_FIND_ALL)
         found = [*every.by_columns()]
         if every.ended_early:
             first = self._winning(piles, misere, STEPS_IN_ORDER)
-            found = [*islice(first.in_order(), most)] or found[:1]
-        listed = [self.removing(taken, piles) for taken in sorted(found)[:most]]
-        return listed, every.ended_early or len(found) > most
+            found = [*islice(first.in_order(), max_moves)] or found[:1]
+        listed = [self.removing(taken, piles) for taken in sorted(found)[:max_moves]]
+        return listed, every.ended_early or len(found) > max_moves
 
     def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
         """The moves that leave a lost position, in order; all of them, however many."""
@@ -194,16 +194,14 @@ class Moore(Game):
         for taken in self._winning(position, misere).by_columns(of_each_size):
             yield self.canonical(self.left(position, self.removing(taken, position)))
 
-    def reachable(self, piles: Sequence[int], most: int) -> set[Piles]:
+    def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
         """The positions that play can reach: any with no larger piles. Raises TooMuchWork."""
-        found = none_larger(self.canonical(piles), most)
-        if found is None:
-            raise too_many_positions(most)
+        found = none_larger(self.canonical(piles), max_positions)
         return {position[position.count(0) :] for position in found}
 
     # --- Why ---
 
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
         """The piles in binary, and the remainders of their columns."""
         binary, width, modulus = binary_rows(piles), width_of(piles), self.max_piles + 1
         remainders = binary["remainders"] = [total % modulus for total in binary["column_sums"]]
@@ -282,25 +280,25 @@ def _at_most(k: int) -> str:
     return "at most 1 pile" if k == 1 else f"at most {k:,} piles"
 
 
-def _removals(piles: Sequence[int], first: int, most: int) -> Iterator[list[tuple[int, int]]]:
+def _removals(piles: Sequence[int], first: int, max_piles: int) -> Iterator[list[tuple[int, int]]]:
     """What moves remove from the piles from an index on, as lists compare; at first nothing."""
     yield []
-    if most:
+    if max_piles:
         for i in range(first, len(piles)):
             for remove in range(1, piles[i] + 1):
-                for others in _removals(piles, i + 1, most - 1):
+                for others in _removals(piles, i + 1, max_piles - 1):
                     yield [(i, remove), *others]
 
 
-def _can_become(piles: Sequence[int], wanted: Counter[int], most: int) -> bool:
+def _can_become(piles: Sequence[int], wanted: Counter[int], max_piles: int) -> bool:
     """Whether at most so many of the piles can be made smaller so that they are the wanted ones."""
     left = sorted(wanted.elements())
     kept = sum((Counter(piles) & wanted).values())
     is_smaller = all(a <= b for a, b in zip(left, sorted(piles), strict=True))
-    return is_smaller and len(piles) - kept <= most
+    return is_smaller and len(piles) - kept <= max_piles
 
 
-def _lowered(counts: Sequence[tuple[int, int]], most: int) -> Iterator[tuple[Piles, int]]:
+def _lowered(counts: Sequence[tuple[int, int]], max_piles: int) -> Iterator[tuple[Piles, int]]:
     """The piles, given by size and number, with at most so many of them made smaller.
 
     With each the number of ways to do so.
@@ -309,10 +307,10 @@ def _lowered(counts: Sequence[tuple[int, int]], most: int) -> Iterator[tuple[Pil
         yield (), 1
         return
     (size, count), *others = counts
-    for lowered in range(min(count, most) + 1):
+    for lowered in range(min(count, max_piles) + 1):
         for results in ascending(0, size, lowered):
             ways = comb(count, lowered) * factorial(lowered)
             for equal in Counter(results).values():
                 ways //= factorial(equal)
-            for rest, ways_of_rest in _lowered(others, most - lowered):
+            for rest, ways_of_rest in _lowered(others, max_piles - lowered):
                 yield (*results, *(size,) * (count - lowered), *rest), ways * ways_of_rest

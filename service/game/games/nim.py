@@ -8,15 +8,16 @@ from collections.abc import Iterator, Sequence
 
 from service.game import nim
 from service.game.base_nim import BaseNim
+from service.game.errors import WrongKeys
 from service.game.ferguson import Change
-from service.game.game import Game, WrongKeys, too_many_positions
+from service.game.game import Game
 from service.game.games.bounded import Bounded
 from service.game.games.subtraction import Subtraction
 from service.game.multisets import none_larger
 from service.game.nim import nim_sum
-from service.game.pile_game import ValueSequence, sequence
 from service.game.published_periods import Period
 from service.game.solution import Move, Piles, Solution
+from service.game.value_sequence import ValueSequence, sequence_of
 from service.game.wording import counted, named_pile, numbers, piles_have
 
 
@@ -68,13 +69,11 @@ class Nim(BaseNim):
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, each larger by 1."""
-        return sequence(range(size), Period(0, 1, 1, "computed"))
+        return sequence_of(range(size), Period(0, 1, 1, "computed"))
 
-    def reachable(self, piles: Sequence[int], most: int) -> set[Piles]:
+    def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
         """The positions that play can reach: any with no larger piles. Raises TooMuchWork."""
-        found = none_larger(self.canonical(piles), most)
-        if found is None:
-            raise too_many_positions(most)
+        found = none_larger(self.canonical(piles), max_positions)
         return {position[position.count(0) :] for position in found}
 
     def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:  # noqa: ARG002

@@ -7,26 +7,28 @@ codes; see misere_play.py. The codes are described in octal.py of the theory.
 from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
-from service.game.game import Game, TooMuchWork, WrongKeys
+from service.game.errors import TooMuchWork, WrongKeys
+from service.game.game import Game
 from service.game.misere_kayles import KAYLES
 from service.game.misere_play import misere_player
-from service.game.misere_search import most_positions
+from service.game.misere_search import count_searched
 from service.game.octal import BadCode, Code, count_moves_from, moves_from, parse_code
 from service.game.octal_periods import period_of
 from service.game.octal_values import grundy_values
-from service.game.pile_game import PileGame, PileMove, ValueSequence, sequence
+from service.game.pile_game import PileGame, PileMove
+from service.game.value_sequence import ValueSequence, sequence_of
 
-MOST_DIGITS = 8
+MAX_DIGITS = 8
 LONGEST_CODE = 20
 """Characters of a text that may be a code: more than any has."""
 
-MOST_MOVES = 10_000
+MAX_LEGAL_MOVES = 10_000
 """Legal moves in one position: each may be a winning one."""
 
 SEARCH_STEPS = 10
 """Steps that a search takes for a position, in the usual case."""
 
-MOST_VALUES = 16_384
+MAX_CODE_VALUES = 16_384
 """Grundy values that are computed to prove a period."""
 
 
@@ -41,7 +43,7 @@ class TakeAndBreak(PileGame):
     """
 
     form = "split"
-    most_piles = 100
+    max_pile_count = 100
 
     def __init__(self, code: Code) -> None:
         self.code = code
@@ -51,15 +53,17 @@ class TakeAndBreak(PileGame):
     def check(self, piles: Sequence[int]) -> None:
         """Raise where there are too many legal moves."""
         super().check(piles)
-        if (moves := self.count_moves(piles)) > MOST_MOVES:
-            text = f"This position has {moves:,} legal moves; at most {MOST_MOVES:,} are allowed."
+        if (moves := self.count_moves(piles)) > MAX_LEGAL_MOVES:
+            text = (
+                f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
+            )
             raise TooMuchWork(text)
 
     def preparation(self, largest: int) -> int:
         """Computing the values; where removals repeat or split, each from all that are smaller."""
         return (largest + 1) * (20 + largest // 20)
 
-    def most_listed(self, piles: Sequence[int]) -> int:
+    def max_listed(self, piles: Sequence[int]) -> int:
         """Each legal move may be a winning one."""
         return self.count_moves(piles)
 
@@ -67,10 +71,10 @@ class TakeAndBreak(PileGame):
         """Each legal move is looked at."""
         if misere and not self.follows_values():
             if self.code.shortest != KAYLES:
-                return SEARCH_STEPS * most_positions(sum(piles))
-            return self.most_listed(piles) * (5 + len(piles))
+                return SEARCH_STEPS * count_searched(sum(piles))
+            return self.max_listed(piles) * (5 + len(piles))
         looked_at = sum(piles) // 2 if self.code.repeats else 0
-        return self.most_listed(piles) + looked_at + len(piles)
+        return self.max_listed(piles) + looked_at + len(piles)
 
     def pile_moves(self, pile: int) -> Iterator[PileMove]:
         """What each legal move in a pile removes and leaves."""
@@ -86,7 +90,7 @@ class TakeAndBreak(PileGame):
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, and the period where one is proven or published."""
-        return sequence(self.table(size)[:size], period_of(self.code, MOST_VALUES))
+        return sequence_of(self.table(size)[:size], period_of(self.code, MAX_CODE_VALUES))
 
     def follows_values(self) -> bool:
         """Whether a move removes one of certain numbers of objects, and does nothing else."""
@@ -126,7 +130,7 @@ class Octal(TakeAndBreak):
     def of(cls, code: str) -> Game:
         """The game of a code. Raises WrongKeys."""
         try:
-            return cls(parse_code(code, MOST_DIGITS))
+            return cls(parse_code(code, MAX_DIGITS))
         except BadCode as error:
             raise WrongKeys("not-a-code", str(error), "code") from None
 
@@ -137,7 +141,7 @@ class Named(TakeAndBreak):
     text: ClassVar[str]
 
     def __init__(self) -> None:
-        super().__init__(parse_code(self.text, MOST_DIGITS))
+        super().__init__(parse_code(self.text, MAX_DIGITS))
 
 
 class Kayles(Named):

@@ -8,26 +8,25 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 
 from service.game.base_nim import BaseNim
+from service.game.errors import InputError, TooMuchWork, too_many_positions
 from service.game.ferguson import Change
-from service.game.game import TooMuchWork, too_many_positions
-from service.game.pile_game import ValueSequence, sequence
 from service.game.published_periods import Period
 from service.game.solution import Move, Piles
-from service.game.subtraction_values import Table, table
-from service.game.unanswerable import Unanswerable
+from service.game.subtraction_values import SetValues, values_of_set
+from service.game.value_sequence import ValueSequence, sequence_of
 from service.game.wording import NAMED, numbers
 
-MOST_NUMBERS = 64
+MAX_SET_NUMBERS = 64
 LARGEST_NUMBER = 10_000
-MOST_SET_MOVES = 50_000
+MAX_SET_MOVES = 50_000
 """Piles times numbers of the set in one position: each may be a winning move."""
 
-MOST_VALUES = 65_536
+MAX_SET_VALUES = 65_536
 """Grundy values that are computed to prove the period of a set."""
 
 
-class NotProven(Unanswerable):
-    """Some piles are beyond the table of a subtraction set that has no proven period.
+class NotProven(InputError):
+    """Some piles are beyond the values_of_set of a subtraction set that has no proven period.
 
     `places` has all of them, `largest` is the largest pile that can be solved.
     """
@@ -61,16 +60,16 @@ class Subtraction(BaseNim):
     def check(self, piles: Sequence[int]) -> None:
         """Raise where each number of the set in each pile would be too much work."""
         super().check(piles)
-        if len(piles) * len(self.numbers) > MOST_SET_MOVES:
+        if len(piles) * len(self.numbers) > MAX_SET_MOVES:
             raise TooMuchWork(
                 "The number of piles times that of numbers in the subtraction set "
-                f"may be at most {MOST_SET_MOVES:,}."
+                f"may be at most {MAX_SET_MOVES:,}."
             )
 
     def preparation(self, largest: int) -> int:
         """Computing the values, at most so far as a period is sought."""
         size = 64
-        while size <= largest and size < MOST_VALUES:
+        while size <= largest and size < MAX_SET_VALUES:
             size *= 2
         return size * (8 + len(self.numbers)) // 16
 
@@ -78,7 +77,7 @@ class Subtraction(BaseNim):
         """Each number may be a winning move in each pile."""
         return len(piles) * (2 + len(self.numbers)) // 4 + 10
 
-    def most_listed(self, piles: Sequence[int]) -> int:
+    def max_listed(self, piles: Sequence[int]) -> int:
         """Each number may be a winning move in each pile."""
         return len(piles) * len(self.numbers)
 
@@ -86,9 +85,9 @@ class Subtraction(BaseNim):
         """The numbers of objects that a move may remove from a pile."""
         return self.numbers[: bisect_right(self.numbers, pile)]
 
-    def known(self, largest: int) -> Table:
+    def known(self, largest: int) -> SetValues:
         """The values up to those of the largest pile, or up to where their period is proven."""
-        return table(self.numbers, largest, MOST_VALUES)
+        return values_of_set(self.numbers, largest, MAX_SET_VALUES)
 
     def values(self, piles: Sequence[int]) -> list[int]:
         """The Grundy value of each pile. Raises NotProven."""
@@ -114,16 +113,16 @@ class Subtraction(BaseNim):
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, and their period where it is proven."""
-        known = self.known(MOST_VALUES - 1)
+        known = self.known(MAX_SET_VALUES - 1)
         values = [known.values[known.position_of(n)] for n in range(size)]
         if known.preperiod is None or known.period is None:
-            return sequence(values, None)
-        return sequence(values, Period(known.preperiod, known.period, 0, "computed"))
+            return sequence_of(values, None)
+        return sequence_of(values, Period(known.preperiod, known.period, 0, "computed"))
 
-    def pile_positions(self, pile: int, most: int) -> set[Piles]:
+    def pile_positions(self, pile: int, max_positions: int) -> set[Piles]:
         """The sizes that play can bring a pile to. Raises TooMuchWork.
 
-        >>> sorted(Subtraction((3, 4)).pile_positions(9, most=9))
+        >>> sorted(Subtraction((3, 4)).pile_positions(9, max_positions=9))
         [(), (1,), (2,), (3,), (5,), (6,), (9,)]
         """
         seen = {pile}
@@ -133,8 +132,8 @@ class Subtraction(BaseNim):
             smaller = [size - s for s in self.removals(size) if size - s not in seen]
             seen.update(smaller)
             waiting += smaller
-            if len(seen) > most:
-                raise too_many_positions(most)
+            if len(seen) > max_positions:
+                raise too_many_positions(max_positions)
         return {(size,) if size else () for size in seen}
 
     def why_illegal(self, pile: int, remove: int) -> str:  # noqa: ARG002
@@ -171,7 +170,7 @@ class Subtraction(BaseNim):
             return f"one of the {len(self.numbers)} numbers of the set"
         return f"{numbers(self.numbers, 'or')} object{'s' if self.numbers != (1,) else ''}"
 
-    def _missing(self, known: Table, pile: int) -> str:
+    def _missing(self, known: SetValues, pile: int) -> str:
         values = known.values
         reached = sorted({values[pile - s] for s in self.removals(pile)})
         if not reached:

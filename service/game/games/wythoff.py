@@ -12,13 +12,13 @@ for misère play A. S. Fraenkel, "Wythoff games, continued fractions, cedar tree
 searches", Theoretical Computer Science 29 (1984).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
-from typing import Any
 
-from service.game.game import Game, IllegalMove, too_many_positions
+from service.game.errors import IllegalMove
+from service.game.game import Game
 from service.game.multisets import none_larger
-from service.game.solution import Move, Piles, Solution
+from service.game.solution import Move, Piles, Solution, Theory
 
 
 class Wythoff(Game):
@@ -32,13 +32,13 @@ class Wythoff(Game):
     title = "Wythoff's game"
     rule = "A move takes any number of objects from one of two piles, or the same from both."
     form = "removals"
-    fewest_piles = most_piles = 2
+    min_pile_count = max_pile_count = 2
 
     def work(self, piles: Sequence[int], misere: bool) -> int:  # noqa: ARG002
         """The cold pairs are computed, not listed."""
         return 40
 
-    def most_listed(self, piles: Sequence[int]) -> int:  # noqa: ARG002
+    def max_listed(self, piles: Sequence[int]) -> int:  # noqa: ARG002
         """At most one move from each pile, and two from both."""
         return 8
 
@@ -83,14 +83,11 @@ class Wythoff(Game):
         """Both piles, the smaller one first."""
         return tuple(sorted(piles))
 
-    def reachable(self, piles: Sequence[int], most: int) -> set[Piles]:
+    def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
         """The positions that play can reach: any with no larger piles. Raises TooMuchWork."""
-        found = none_larger(piles, most)
-        if found is None:
-            raise too_many_positions(most)
-        return {*found}
+        return {*none_larger(piles, max_positions)}
 
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
         """The cold pairs that winning moves leave, or the position's own."""
         if not solution["to_move_wins"]:
             return {"cold_pairs": [self.canonical(piles)]}

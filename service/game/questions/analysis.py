@@ -12,16 +12,11 @@ J. H. Conway and R. K. Guy, "Winning Ways", chapter 9.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypedDict
 
-from service.game.game import (
-    LARGEST_PILE,
-    MOST_EXAMINED,
-    Game,
-    TooMuchWork,
-    too_many_positions,
-)
+from service.game.errors import TooMuchWork, too_many_moves, too_many_positions
+from service.game.game import LARGEST_PILE, MAX_EXAMINED_MOVES, Game
 from service.game.solution import Move, Piles, PositionClass, class_of
 
-Position = tuple[Game, Piles]
+Node = tuple[Game, Piles]
 """A position with the game in which the next player meets it."""
 
 
@@ -43,7 +38,7 @@ class Analysis(TypedDict):
     random_play: float
 
 
-class Most(NamedTuple):
+class AnalysisLimits(NamedTuple):
     """How many positions may be reachable, and how many moves between them."""
 
     positions: int
@@ -58,11 +53,11 @@ class Fate(NamedTuple):
     chance: float
 
 
-def analyse(game: Game, piles: Sequence[int], misere: bool, most: Most) -> Analysis:
-    """How hard a position is. Raises an Unanswerable.
+def analyse(game: Game, piles: Sequence[int], misere: bool, limits: AnalysisLimits) -> Analysis:
+    """How hard a position is. Raises an InputError.
 
     >>> from service.game.games.nim import NIM
-    >>> found = analyse(NIM, [3, 4, 5], False, Most(positions=1_000, moves=10_000))
+    >>> found = analyse(NIM, [3, 4, 5], False, AnalysisLimits(positions=1_000, moves=10_000))
     >>> found["legal_move_count"], found["winning_move_count"], found["plies"], found["move"]
     (12, 1, 11, {'pile': 0, 'remove': 2, 'leaves': 1})
     """
@@ -71,8 +66,8 @@ def analyse(game: Game, piles: Sequence[int], misere: bool, most: Most) -> Analy
     if legal > LARGEST_PILE:
         raise TooMuchWork(f"This position has more than {LARGEST_PILE:,} legal moves.")
     start = game, game.canonical(piles)
-    graph = _graph(start, most)
-    fates: dict[Position, Fate] = {}
+    graph = _graph(start, limits)
+    fates: dict[Node, Fate] = {}
     for position in _last_first(graph, start):
         fates[position] = _fate(graph[position], fates, misere)
     options, fate = graph[start], fates[start]
@@ -94,9 +89,9 @@ def analyse(game: Game, piles: Sequence[int], misere: bool, most: Most) -> Analy
     }
 
 
-def _graph(start: Position, most: Most) -> dict[Position, dict[Position, int]]:
+def _graph(start: Node, limits: AnalysisLimits) -> dict[Node, dict[Node, int]]:
     """What moves leave of each position, with the number of moves that leave it."""
-    graph: dict[Position, dict[Position, int]] = {}
+    graph: dict[Node, dict[Node, int]] = {}
     waiting, found = [start], {start}
     moves = examined = 0
     while waiting:
@@ -106,18 +101,18 @@ def _graph(start: Position, most: Most) -> dict[Position, dict[Position, int]]:
             option = game, left
             options[option] = options.get(option, 0) + count
             examined += 1
-            if moves + len(options) > most.moves or examined > MOST_EXAMINED:
-                raise TooMuchWork(f"More than {most.moves:,} moves are reachable from here.")
+            if moves + len(options) > limits.moves or examined > MAX_EXAMINED_MOVES:
+                raise too_many_moves(limits.moves)
             if option not in found:
                 found.add(option)
                 waiting.append(option)
-                if len(found) > most.positions:
-                    raise too_many_positions(most.positions)
+                if len(found) > limits.positions:
+                    raise too_many_positions(limits.positions)
         moves += len(options)
     return graph
 
 
-def _last_first(graph: dict[Position, dict[Position, int]], start: Position) -> Iterator[Position]:
+def _last_first(graph: dict[Node, dict[Node, int]], start: Node) -> Iterator[Node]:
     """All positions, each after all that its moves leave."""
     begun = {start}
     way = [(start, iter(graph[start]))]
@@ -133,7 +128,7 @@ def _last_first(graph: dict[Position, dict[Position, int]], start: Position) -> 
             yield position
 
 
-def _fate(options: dict[Position, int], fates: dict[Position, Fate], misere: bool) -> Fate:
+def _fate(options: dict[Node, int], fates: dict[Node, Fate], misere: bool) -> Fate:
     """What becomes of a position, given what becomes of all that its moves leave."""
     if not options:
         return Fate(misere, 0, float(misere))

@@ -1,17 +1,23 @@
 """Why a position is won or lost: what the game's theory looks at, and the reasons in sentences."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from service.game.game import Game
-from service.game.questions.solve import solve, work
+from service.game.questions.solve import solve_position, work
+from service.game.solution import Solution, Theory
 
 
-def explain(game: Game, piles: Sequence[int], misere: bool) -> Mapping[str, Any]:
-    """The solution, what the theory looks at as data, and sentences. Raises an Unanswerable.
+class Explanation(Solution, Theory):
+    """A solution, what the game's theory looks at, and the reasons as sentences."""
+
+    sentences: Sequence[str]
+
+
+def explain_position(game: Game, piles: Sequence[int], misere: bool) -> Explanation:
+    """The solution, what the theory looks at as data, and sentences. Raises an InputError.
 
     >>> from service.game.games.nim import NIM
-    >>> for sentence in explain(NIM, [1, 3, 5], False)["sentences"]:
+    >>> for sentence in explain_position(NIM, [1, 3, 5], False)["sentences"]:
     ...     print(sentence)
     The player to move can win.
     Columns 4, 2 and 1 each hold an odd number of 1s, so the position is odd.
@@ -19,7 +25,7 @@ def explain(game: Game, piles: Sequence[int], misere: bool) -> Mapping[str, Any]
     Such a move changes a pile with a 1 in the leading odd column, 4: only pile 3 has one.
     Take 3 from pile 3: 5 becomes 2.
     """
-    solution = solve(game, piles, misere)
+    solution = solve_position(game, piles, misere)
     sentences = [*game.sentences(piles, misere, solution)]
     return {**solution, **game.theory(piles, misere, solution), "sentences": sentences}
 
@@ -27,5 +33,5 @@ def explain(game: Game, piles: Sequence[int], misere: bool) -> Mapping[str, Any]
 def work_to_explain(game: Game, piles: Sequence[int], misere: bool) -> int:
     """How long that takes, in steps: each row and each winning move has up to 53 binary digits."""
     width = max(piles, default=0).bit_length()
-    rows = len(piles) + game.most_listed(piles)
+    rows = len(piles) + game.max_listed(piles)
     return 2 * work(game, piles, misere) + rows * (2 + width // 5) + 50

@@ -6,14 +6,14 @@ where none is left. In this form the graph can be solved as any other game (see 
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from service.game.game import MOST_EXAMINED, Game, TooMuchWork
+from service.game.errors import InputError, too_many_moves
+from service.game.game import MAX_EXAMINED_MOVES, Game
 from service.game.solution import Piles
-from service.game.unanswerable import Unanswerable
 
-Graph = Mapping[str, Sequence[str]]
+PositionGraph = Mapping[str, Sequence[str]]
 
 
-class NameTooLong(Unanswerable):
+class NameTooLong(InputError):
     """The name of a position is longer than allowed; `places` has its piles."""
 
     code = "too-long"
@@ -26,25 +26,25 @@ class NameTooLong(Unanswerable):
         )
 
 
-def takes(game: type[Game]) -> bool:
-    """Whether a game has a graph of positions: they are their piles, and nothing besides."""
+def has_graph(game: type[Game]) -> bool:
+    """Whether the positions of a game can be listed and drawn: each is its piles, nothing else."""
     return game.piles_are_all
 
 
 def position_graph(
-    game: Game, piles: Sequence[int], most_positions: int, most_moves: int, longest_name: int
-) -> Graph:
-    """The options of each position, those with most objects first. Raises an Unanswerable.
+    game: Game, piles: Sequence[int], max_positions: int, max_moves: int, max_name_length: int
+) -> PositionGraph:
+    """The options of each position, those with most objects first. Raises an InputError.
 
     >>> from service.game.games.nim import NIM
-    >>> position_graph(NIM, [1, 2], most_positions=10, most_moves=20, longest_name=60)
+    >>> position_graph(NIM, [1, 2], max_positions=10, max_moves=20, max_name_length=60)
     {'1+2': ['1+1', '2', '1'], '1+1': ['1'], '2': ['1', '0'], '1': ['0'], '0': []}
     """
     game.check(piles)
     length = len(_name(game.canonical(piles)))
-    if length > longest_name:
-        raise NameTooLong(length, longest_name)
-    found = _largest_first(game.reachable(piles, most_positions))
+    if length > max_name_length:
+        raise NameTooLong(length, max_name_length)
+    found = _largest_first(game.reachable(piles, max_positions))
     graph: dict[str, Sequence[str]] = {}
     edges = examined = 0
     for position in found:
@@ -52,24 +52,24 @@ def position_graph(
         for option in game.options(position):
             options.add(option)
             examined += 1
-            if edges + len(options) > most_moves:
-                raise TooMuchWork(f"More than {most_moves:,} moves are reachable from here.")
-            if examined > MOST_EXAMINED:
-                raise TooMuchWork(f"More than {MOST_EXAMINED:,} moves are reachable from here.")
+            if edges + len(options) > max_moves:
+                raise too_many_moves(max_moves)
+            if examined > MAX_EXAMINED_MOVES:
+                raise too_many_moves(MAX_EXAMINED_MOVES)
         edges += len(options)
         graph[_name(position)] = [*map(_name, _largest_first(options))]
     return graph
 
 
 def lost_positions(
-    game: Game, piles: Sequence[int], misere: bool, most_positions: int
+    game: Game, piles: Sequence[int], misere: bool, max_positions: int
 ) -> Collection[str]:
     """The names of the positions in which the player to move loses."""
-    found = _largest_first(game.reachable(piles, most_positions))
+    found = _largest_first(game.reachable(piles, max_positions))
     return {_name(position) for position in found if not game.wins(position, misere)}
 
 
-def dot(graph: Graph, lost: Collection[str]) -> str:
+def dot(graph: PositionGraph, lost: Collection[str]) -> str:
     """The graph in the language of Graphviz; lost positions have a doubled line.
 
     >>> print(dot({"1": ["0"], "0": []}, lost={"0"}), end="")
@@ -82,7 +82,7 @@ def dot(graph: Graph, lost: Collection[str]) -> str:
     return "".join(f"{line}\n" for line in _dot_lines(graph, lost))
 
 
-def _dot_lines(graph: Graph, lost: Collection[str]) -> Iterator[str]:
+def _dot_lines(graph: PositionGraph, lost: Collection[str]) -> Iterator[str]:
     yield "digraph nim {"
     for name in graph:
         yield f'  "{name}" [peripheries=2];' if name in lost else f'  "{name}";'

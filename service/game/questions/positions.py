@@ -7,11 +7,12 @@ number of their objects, then as lists compare.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, NotRequired, TypedDict
 
-from service.game.game import Game, TooMuchWork
+from service.game.errors import TooMuchWork
+from service.game.game import Game
 from service.game.solution import Piles, PositionClass, class_of
 
 
-class Most(NamedTuple):
+class TableLimits(NamedTuple):
     """How many positions may be listed, and how many piles in all of them and their results."""
 
     positions: int
@@ -35,32 +36,27 @@ class PositionTable(TypedDict):
     positions: NotRequired[Sequence[ListedPosition]]
 
 
-def takes(game: type[Game]) -> bool:
-    """Whether a game has such a table: its positions are their piles, and nothing besides."""
-    return game.piles_are_all
-
-
 def position_table(
-    game: Game, piles: Sequence[int], misere: bool, everything: bool, most: Most
+    game: Game, piles: Sequence[int], misere: bool, list_all: bool, limits: TableLimits
 ) -> PositionTable:
-    """The positions that play can reach, the given one included; with `everything`, all of them.
+    """The positions that play can reach, the given one included; with `list_all`, all of them.
 
-    Raises an Unanswerable.
+    Raises an InputError.
 
     >>> from service.game.games.nim import NIM
-    >>> table = position_table(NIM, [1, 3], False, False, Most(positions=100, piles=100))
+    >>> table = position_table(NIM, [1, 3], False, False, TableLimits(positions=100, piles=100))
     >>> table["count"], table["p_positions"]
     (7, [(), (1, 1)])
     """
     game.check(piles)
-    found = in_order(game.reachable(piles, most.positions))
-    if everything and sum(map(len, found)) > most.piles:
-        raise _too_many_piles(most.piles)
+    found = in_order(game.reachable(piles, limits.positions))
+    if list_all and sum(map(len, found)) > limits.piles:
+        raise _too_many_piles(limits.piles)
     game.wins(found[-1], misere)  # what has most objects first: a search then covers the others
     lost = [position for position in found if not game.wins(position, misere)]
     table: PositionTable = {"count": len(found), "p_count": len(lost), "p_positions": lost}
-    if everything:
-        table["positions"] = _all(game, found, {*lost}, misere, most.piles)
+    if list_all:
+        table["positions"] = _all(game, found, {*lost}, misere, limits.piles)
     return table
 
 
@@ -70,7 +66,7 @@ def in_order(positions: Iterable[Piles]) -> list[Piles]:
 
 
 def _all(
-    game: Game, found: Sequence[Piles], lost: set[Piles], misere: bool, most: int
+    game: Game, found: Sequence[Piles], lost: set[Piles], misere: bool, max_piles: int
 ) -> list[ListedPosition]:
     listed: list[ListedPosition] = []
     piles = sum(map(len, found))
@@ -81,8 +77,8 @@ def _all(
                 if result not in results:
                     results.add(result)
                     piles += len(result)
-                    if piles > most:
-                        raise _too_many_piles(most)
+                    if piles > max_piles:
+                        raise _too_many_piles(max_piles)
         listed.append(
             {
                 "piles": position,
@@ -93,5 +89,7 @@ def _all(
     return listed
 
 
-def _too_many_piles(most: int) -> TooMuchWork:
-    return TooMuchWork(f"All positions and winning results together have more than {most:,} piles.")
+def _too_many_piles(max_piles: int) -> TooMuchWork:
+    return TooMuchWork(
+        f"All positions and winning results together have more than {max_piles:,} piles."
+    )

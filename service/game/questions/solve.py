@@ -5,15 +5,12 @@ from collections.abc import Iterable, Sequence
 from service.game.game import Game
 from service.game.solution import Solution
 
-Position = tuple[Game, Sequence[int], bool]
-"""A game, the piles, and whether it is misère play."""
 
-
-def solve(game: Game, piles: Sequence[int], misere: bool) -> Solution:
-    """Solve a position, seen by the player to move. Raises an Unanswerable.
+def solve_position(game: Game, piles: Sequence[int], misere: bool) -> Solution:
+    """Solve a position, seen by the player to move. Raises an InputError.
 
     >>> from service.game.games.wythoff import Wythoff
-    >>> solve(Wythoff(), [3, 5], False)["position_class"]
+    >>> solve_position(Wythoff(), [3, 5], False)["position_class"]
     'P'
     """
     game.check(piles)
@@ -25,7 +22,7 @@ def work(game: Game, piles: Sequence[int], misere: bool) -> int:
     return game.preparation(max(piles, default=0)) + game.work(piles, misere)
 
 
-def work_of_all(positions: Iterable[Position]) -> int:
+def work_of_all(positions: Iterable[tuple[Game, Sequence[int], bool]]) -> int:
     """How long positions take to solve: each game is prepared once, for its largest pile."""
     largest: dict[Game, int] = {}
     steps = 0

@@ -1,10 +1,11 @@
 """The Grundy values of single piles, and their period."""
 
 from service.game.game import Game
-from service.game.pile_game import PileGame, ValueSequence
+from service.game.pile_game import PileGame
+from service.game.value_sequence import ValueSequence
 
 
-def takes(game: type[Game]) -> bool:
+def has_values(game: type[Game]) -> bool:
     """Whether the piles of a game have Grundy values: a move changes one pile only."""
     return issubclass(game, PileGame)
 

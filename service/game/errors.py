@@ -1,0 +1,78 @@
+"""The errors that the theory finds in a request, and where they are."""
+
+Place = tuple[str | int, ...]
+"""The path to a part of a request: `("piles", 2)` is the third pile."""
+
+
+class InputError(ValueError):
+    """An error in a request; the message says what is wrong."""
+
+    code: str
+    """The kind of error, in a word or two that clients can translate by."""
+
+    def __init__(self, message: str, *places: Place) -> None:
+        super().__init__(message)
+        self.places = [*places]
+        """All parts of the request that have this error."""
+
+
+class WrongPiles(InputError):
+    """A position has too few or too many piles for its game, or a pile that is too large."""
+
+    def __init__(self, code: str, message: str, *places: Place) -> None:
+        super().__init__(message, *(places or [("piles",)]))
+        self.code = code
+
+
+class WrongKeys(InputError):
+    """Keys of a position that exclude each other, or that its game does not have or lacks."""
+
+    def __init__(self, code: str, message: str, key: str) -> None:
+        super().__init__(message, (key,))
+        self.code = code
+
+
+class TooMuchWork(InputError):
+    """A position would take too long to solve, or have too long an answer."""
+
+    code = "too-much-work"
+
+    def __init__(self, message: str, key: str = "piles") -> None:
+        super().__init__(message, (key,))
+
+
+class IllegalMove(InputError):
+    """A move that the rules forbid; the path says which part of it is wrong."""
+
+    code = "illegal-move"
+
+    def __init__(self, message: str, *path: str | int) -> None:
+        super().__init__(message, path)
+
+
+class AmbiguousMove(IllegalMove):
+    """A move that may be any of several."""
+
+    code = "ambiguous-move"
+
+
+class WrongForm(IllegalMove):
+    """A move in a form that its game does not have."""
+
+    code = "conflict"
+
+
+class MissingPart(IllegalMove):
+    """A move without a part that its game needs."""
+
+    code = "required"
+
+
+def too_many_positions(max_positions: int) -> TooMuchWork:
+    """The error where more positions can be reached than are allowed."""
+    return TooMuchWork(f"More than {max_positions:,} positions are reachable from here.")
+
+
+def too_many_moves(max_moves: int) -> TooMuchWork:
+    """The error where more moves can be reached than are allowed."""
+    return TooMuchWork(f"More than {max_moves:,} moves are reachable from here.")
