@@ -74,6 +74,30 @@ class Window(Remote):
         assert result["type"] == "success", result
         return json.loads(result["result"]["value"])
 
+    def press(self, css: str, pointer: str = "mouse", down: float = 0.5) -> None:
+        """Press the first such element with the mouse or, as `touch`, with a finger.
+
+        That is in its middle, or so far from its top.
+        """
+        x, y = self.run(
+            "const one = document.querySelector(arguments[0]);"
+            "one.scrollIntoView({ block: 'center', behavior: 'instant' });"
+            "const { left, top, width, height } = one.getBoundingClientRect();"
+            "return [Math.round(left + width / 2), Math.round(top + height * arguments[1])];",
+            css,
+            down,
+        )
+        steps = [
+            {"type": "pointerMove", "x": x, "y": y},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]
+        source = {"type": "pointer", "id": pointer, "parameters": {"pointerType": pointer}}
+        self.ask(
+            "input.performActions", context=self._context, actions=[{**source, "actions": steps}]
+        )
+        self.ask("input.releaseActions", context=self._context)
+
     def narrow(self, width: int) -> None:
         """Give the page this width in CSS pixels."""
         viewport = {"width": width, "height": 740}

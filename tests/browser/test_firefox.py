@@ -129,3 +129,84 @@ def test_no_page_scrolls_sideways_in_a_narrow_window(
     firefox.narrow(320)
     page = "document.documentElement"
     assert firefox.run(f"return {page}.scrollWidth - {page}.clientWidth") == 0
+
+
+# --- From the pictures to the board, with a mouse and with a finger ------------------------------
+
+PLAYABLE = "document.querySelector('html:not([data-loading]) #headline')"
+SQUARE = '[aria-label="5 nim-plus 3 is 6"]'
+
+
+def see(firefox: Window, server: Server, game: str = "") -> None:
+    firefox.narrow(1280)
+    firefox.open(f"{server.url}/healthz")
+    firefox.open(f"{server.url}/see{f'#game={game}' if game else ''}")
+    firefox.wait(f"{READY} && document.querySelector('.node') && document.querySelector('.cell')")
+    firefox.wait("document.querySelector('#slice-words').textContent")
+    if game:
+        firefox.wait("scrollY > 0")
+
+
+def is_on_board(firefox: Window, piles: list[int]) -> None:
+    """Wait for the page to play on, with these piles on its board."""
+    firefox.wait(PLAYABLE)
+    counts = "[...document.querySelectorAll('.pile-count')].map((one) => +one.textContent)"
+    firefox.wait(f"String({counts}) === '{','.join(map(str, piles))}'")
+    assert firefox.complaints == []
+
+
+def test_a_square_is_played_by_a_click(firefox: Window, server: Server) -> None:
+    see(firefox, server)
+    firefox.press(SQUARE)
+    is_on_board(firefox, [5, 3, 6])
+
+
+def test_a_finger_chooses_a_square_and_its_link_plays_it(firefox: Window, server: Server) -> None:
+    see(firefox, server)
+    for _ in range(2):
+        firefox.press(SQUARE, "touch")
+        firefox.wait("document.querySelector('#value').textContent === '5 ⊕ 3 = 6'")
+    assert firefox.run("return location.pathname") == "/see"
+    firefox.press("#table-play", "touch")
+    is_on_board(firefox, [5, 3, 6])
+
+
+def test_a_finger_chooses_a_point_and_its_link_plays_it(firefox: Window, server: Server) -> None:
+    see(firefox, server)
+    firefox.press("#solid", "touch")
+    firefox.wait("document.querySelector('#own').value")
+    piles = [int(n) for n in firefox.run("return document.querySelector('#own').value").split(", ")]
+    assert piles[0] ^ piles[1] == piles[2]
+    firefox.wait("/loses/.test(document.querySelector('#own-words').textContent)")
+    firefox.press("#own-play", "touch")
+    is_on_board(firefox, piles)
+
+
+def test_a_click_on_a_point_plays_it(firefox: Window, server: Server) -> None:
+    """Somewhere in the middle there is one."""
+    see(firefox, server)
+    for down in range(30, 70, 2):
+        if firefox.run("return location.pathname") == "/see":
+            firefox.press("#solid", down=down / 100)
+    firefox.wait(PLAYABLE)
+    first, second, third = firefox.run("return location.hash.slice(1).split(',').map(Number)")
+    assert first ^ second == third
+
+
+@pytest.mark.parametrize("pointer", ["mouse", "touch"])
+@pytest.mark.parametrize(
+    ("game", "css"),
+    [
+        ("3,4;wythoff", '.node[data-name="1+2"]'),
+        ("7;kayles", '#values a[href$="#5;kayles"]'),
+        ("3,4,5", "#game-play"),
+    ],
+)
+def test_what_is_drawn_of_a_game_is_played(
+    firefox: Window, server: Server, game: str, css: str, pointer: str
+) -> None:
+    see(firefox, server, game)
+    address = firefox.run(f"return document.querySelector('{css}').href")
+    firefox.press(css, pointer)
+    firefox.wait(PLAYABLE)
+    assert firefox.run("return location.href") == address

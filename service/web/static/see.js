@@ -38,6 +38,7 @@ for (const input of document.querySelectorAll("input[name=operation], input[name
 for (const input of document.querySelectorAll("input[name=convention]")) {
   input.addEventListener("change", () => (drawSolid(), drawOwn(), remember()));
 }
+byId("table").addEventListener("click", () => bringToSight("table-play"));
 byId("turn").addEventListener("input", () => ((solid.degrees = byId("turn").valueAsNumber), remember()));
 byId("slice").addEventListener("input", () => (showSlice(), remember()));
 byId("own").addEventListener("input", () => (drawOwn(), remember()));
@@ -122,6 +123,12 @@ function show(piles) {
   byId("own").value = piles.join(", ");
   drawOwn();
   remember();
+  bringToSight("own-play");
+}
+
+/** Let a finger find the link that plays what it has chosen. */
+function bringToSight(id) {
+  if (matchMedia("(pointer: coarse)").matches) byId(id).scrollIntoView({ block: "nearest" });
 }
 
 /** Let a link lead to the board with these piles, if there is something to take. */
