@@ -95,7 +95,8 @@ def some_move(draw: st.DrawFn, game: Game, piles: tuple[int, ...]) -> Any:
         return None
     i = draw(st.sampled_from(places))
     if game.form == "split":
-        return draw(st.sampled_from([*game.moves(piles)] or [None]))
+        moves = [*game.moves(piles)]
+        return draw(st.sampled_from(moves)) if moves else None
     if isinstance(game, BaseNim):
         legal = game.removals(piles[i])
         if not legal:
