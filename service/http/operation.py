@@ -190,7 +190,7 @@ class TypedOperation(Operation, Generic[R, T]):
         understand: Callable[[R], T],
         handler: Callable[[T], Any],
         *,
-        first: type[R] | None = None,
+        decode_most: Callable[[bytes], R | None] | None = None,
         work: Callable[[T], int] = BESIDE,
         takes: Callable[[type[Game]], bool] | None = None,
         look_first: Callable[[Mapping[str, object]], None] | None = None,
@@ -199,7 +199,7 @@ class TypedOperation(Operation, Generic[R, T]):
     ) -> None:
         """Declare an operation.
 
-        `first` is a narrower request that most bodies are, and that is decoded in less time.
+        `decode_most` decodes most bodies in another way than by the type, and none of the others.
         `look_first` may raise what is to be said alone of a request, whatever else it has; `also`
         has other representations by their media types.
         """
@@ -207,8 +207,7 @@ class TypedOperation(Operation, Generic[R, T]):
         self.request = request
         self.takes = takes
         self._reader = Reader(request)
-        self._first = Reader(first) if first else None
-        self._decode = self._decode_either if first else self._reader.decode
+        self._decode = decode_most or self._reader.decode
         self._understand = understand
         self._value = handler
         self._work = work
@@ -272,10 +271,6 @@ class TypedOperation(Operation, Generic[R, T]):
         except InvalidRequest:
             self._refuse_first(decode(body))
             raise
-
-    def _decode_either(self, body: bytes) -> R | None:
-        decoded = self._first.decode(body) if self._first else None
-        return decoded or self._reader.decode(body)
 
     def _asked_in_query(self, environ: WSGIEnvironment) -> T:
         """What a query asks for."""

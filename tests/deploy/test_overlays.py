@@ -29,11 +29,22 @@ NAME = {"app.kubernetes.io/name": "nim-move-service"}
 Manifests = dict[str, dict[str, Any]]
 
 
-def rendered(directory: Path) -> Manifests:
-    """What `kubectl apply --kustomize` would send, by kind."""
-    said = run(["kubectl", "kustomize", str(directory)])
+def render(directory: Path) -> str:
+    """What `kubectl apply --kustomize` would send."""
+    said = run(["kubectl", "kustomize", directory])
     assert said.returncode == 0, said.stderr
-    return {manifest["kind"]: manifest for manifest in yaml.safe_load_all(said.stdout)}
+    return said.stdout
+
+
+def rendered(directory: Path) -> Manifests:
+    """The same by kind."""
+    return {manifest["kind"]: manifest for manifest in yaml.safe_load_all(render(directory))}
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the manifests, to be changed."""
+    return shutil.copytree(KUBERNETES, tmp_path / "kubernetes")
 
 
 @pytest.fixture(scope="module")
@@ -150,27 +161,22 @@ def test_the_route_belongs_to_the_gateway_and_all_have_one_host(everything: Mani
     assert hosts == {origin.removeprefix("https://")}
 
 
-def test_a_copy_has_the_host_and_the_registry_that_are_set_in_one_place(tmp_path: Path) -> None:
-    copy = tmp_path / "kubernetes"
-    shutil.copytree(KUBERNETES, copy)
+def test_a_copy_has_the_host_and_the_registry_that_are_set_in_one_place(copy: Path) -> None:
     yours = (copy / OVERLAY).rename(copy / OVERLAY.with_name("yours"))
     file = yours / "kustomization.yaml"
     text = file.read_text()
     assert (text.count("nim.example"), text.count("registry.example")) == (1, 1)
     text = text.replace("nim.example", "play.test").replace("registry.example", "registry.test")
     file.write_text(re.sub(r"# (- \.\./\.\./components/gateway)", r"\1", text))
-    said = run(["kubectl", "kustomize", str(yours)])
-    assert said.returncode == 0, said.stderr
-    hosts = re.findall(r"\S*play\.test", said.stdout)
+    manifests = render(yours)
+    hosts = re.findall(r"\S*play\.test", manifests)
     # The Ingress' rule and certificate, the Gateway, its route, and the origin.
     assert sorted(hosts) == ["https://play.test", *["play.test"] * 4]
-    assert "registry.test/nim-move-service" in said.stdout
-    assert ".example" not in said.stdout
+    assert "registry.test/nim-move-service" in manifests
+    assert ".example" not in manifests
 
 
-def test_the_pull_secret_is_given_to_the_pods_account(tmp_path: Path) -> None:
-    copy = tmp_path / "kubernetes"
-    shutil.copytree(KUBERNETES, copy)
+def test_the_pull_secret_is_given_to_the_pods_account(copy: Path) -> None:
     file = copy / OVERLAY / "kustomization.yaml"
     text = file.read_text()
     switched_on = text.replace("  # - target: {kind: S", "  - target: {kind: S")
@@ -182,9 +188,7 @@ def test_the_pull_secret_is_given_to_the_pods_account(tmp_path: Path) -> None:
     assert pod["serviceAccountName"] == account["metadata"]["name"]
 
 
-def test_a_canary_is_a_second_deployment_behind_the_same_service(tmp_path: Path) -> None:
-    copy = tmp_path / "kubernetes"
-    shutil.copytree(KUBERNETES, copy)
+def test_a_canary_is_a_second_deployment_behind_the_same_service(copy: Path) -> None:
     canary = read_yaml(copy / "base" / "deployment.yaml")
     canary["metadata"]["name"] = "nim-canary"
     canary["spec"] |= {"replicas": 1}
@@ -197,9 +201,7 @@ def test_a_canary_is_a_second_deployment_behind_the_same_service(tmp_path: Path)
     (copy / OVERLAY / "canary.yaml").write_text(yaml.safe_dump(canary))
     file = copy / OVERLAY / "kustomization.yaml"
     file.write_text(file.read_text().replace("resources:\n", "resources:\n  - canary.yaml\n", 1))
-    said = run(["kubectl", "kustomize", copy / OVERLAY])
-    assert said.returncode == 0, said.stderr
-    manifests = list(yaml.safe_load_all(said.stdout))
+    manifests = list(yaml.safe_load_all(render(copy / OVERLAY)))
     (service,) = [m for m in manifests if m["kind"] == "Service"]
     both = {
         m["metadata"]["name"]: m["spec"]["template"] for m in manifests if m["kind"] == "Deployment"

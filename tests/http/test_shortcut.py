@@ -15,7 +15,7 @@ from service.operations import all_operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 from service.web.pages import ADDRESSES
-from tests.support.contract import example_requests, operations
+from tests.support.contract import example_calls, operations
 from tests.support.positions import EACH, POSITIONS, query_of
 from tests.support.tries import tries
 from tests.support.wsgi import Answered, Request, call, get, post
@@ -46,18 +46,10 @@ def both(short: Flask, through_flask: Flask, request: Request) -> tuple[Answered
 
 
 def examples() -> Iterator[Any]:
-    for path, method, operation in operations():
-        if path == "/metrics":
-            continue  # its values change from one request to the next
-        for name, example in example_requests(path, method, operation).items():
-            request: Request
-            if "json" in example:
-                request = post(path, example["json"])
-            else:
-                query = example["path"].partition("?")[2]
-                request = get(path, query)
-            yield pytest.param(request, id=f"{method} {path} {name}")
-        if method == "GET" and "{" not in path:
+    for name, request in example_calls():
+        yield pytest.param(request, id=name)
+    for path, method, _ in operations():
+        if method == "GET" and "{" not in path and path != "/metrics":
             yield pytest.param(get(path), id=f"{path} without a query")
             for header in ("HTTP_IF_NONE_MATCH", "HTTP_IF_MATCH"):
                 for etag in ("*", '"other"', 'W/"other"', "nonsense"):
@@ -145,10 +137,7 @@ KEYS = st.sampled_from(
 NUMBERS = st.integers(-1, 12) | st.sampled_from([2**53 - 1, 2**53, 10**30, 3.0, 3.5, 1e300])
 WORDS = ["", "a", "0.77", "4!.0", "9", "moore", "octal", "nim", "wythoff"]
 VALUES: st.SearchStrategy[Any] = st.recursive(
-    NUMBERS
-    | st.booleans()
-    | st.none()
-    | st.sampled_from(["", "a", "0.77", "4!.0", "9", "moore", "octal", "nim", "wythoff"]),
+    NUMBERS | st.booleans() | st.none() | st.sampled_from(WORDS),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=4),
     max_leaves=8,
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.support.paths import ROOT
+from tests.support.wsgi import Request, get, post
 from tests.support.yaml_files import read_yaml
 
 SPEC: dict[str, Any] = read_yaml(ROOT / "openapi.yaml")
@@ -52,6 +53,19 @@ def example_requests(path: str, method: str, operation: dict[str, Any]) -> dict[
             elif name not in found:
                 found[name] = {"path": path, "method": method}
     return found
+
+
+def example_calls() -> Iterator[tuple[str, Request]]:
+    """The example requests of all operations, each with a name, but of `/metrics`.
+
+    Its values change from one request to the next.
+    """
+    for path, method, operation in operations():
+        if path != "/metrics":
+            for name, example in example_requests(path, method, operation).items():
+                query = example["path"].partition("?")[2]
+                request = post(path, example["json"]) if "json" in example else get(path, query)
+                yield f"{method} {path} {name}", request
 
 
 def _text(value: Any) -> str:

@@ -137,6 +137,11 @@ class Server(Service):
         """The lines of the access log that have these fields."""
         return [line for line in self.access if fields.items() <= line.items()]
 
+    def line_of(self, request_id: str) -> Any:
+        """The line of a request in the access log, once it is there."""
+        (line,) = wait_until(lambda: self.logged(request_id=request_id))
+        return line
+
     @property
     def workers(self) -> list[int]:
         """The process ids of the workers."""

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -12,11 +11,6 @@ from tests.support.faulty import APPLICATION
 from tests.support.http_client import free_port, request
 from tests.support.servers import Server
 from tests.support.waiting import PATIENCE, wait_until
-
-
-def line_of(server: Server, request_id: str) -> Any:
-    [line] = wait_until(lambda: server.logged(request_id=request_id))
-    return line
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +34,7 @@ def test_a_failed_request_is_found_by_its_id_with_its_problem(
 ) -> None:
     method = "GET" if body is None else "POST"
     reply = server.request(method, path, body, {"X-Request-ID": f"failed-{problem}"})
-    line = line_of(server, reply.headers["x-request-id"])
+    line = server.line_of(reply.headers["x-request-id"])
     assert (line["path"], line["status"], line["problem"]) == (path, reply.status, problem)
     assert reply.json["type"] == f"/docs#error-{problem}"
 
@@ -48,13 +42,13 @@ def test_a_failed_request_is_found_by_its_id_with_its_problem(
 def test_a_request_that_succeeds_has_no_problem_and_no_query(server: Server) -> None:
     server.get("/move?piles=1", **{"X-Request-ID": "with-query"})
     server.post("/move", {"piles": [1]}, **{"X-Request-ID": "without-query"})
-    assert line_of(server, "with-query")["query"] == "piles=1"
-    assert not {"query", "problem"} & line_of(server, "without-query").keys()
+    assert server.line_of("with-query")["query"] == "piles=1"
+    assert not {"query", "problem"} & server.line_of("without-query").keys()
 
 
 def test_path_and_query_are_cut_short(server: Server) -> None:
     server.get("/" + "p" * 3000 + "?" + "q" * 3000, **{"X-Request-ID": "long"})
-    line = line_of(server, "long")
+    line = server.line_of("long")
     assert line["path"] == "/" + "p" * 196 + "..."
     assert line["query"] == "q" * 197 + "..."
 
@@ -62,11 +56,11 @@ def test_path_and_query_are_cut_short(server: Server) -> None:
 def test_a_user_agent_is_cut_short_and_escaped(server: Server) -> None:
     agent = "bot/1.0 (\x9b31m) " + "x" * 1_000
     server.get("/healthz", **{"X-Request-ID": "agent", "User-Agent": agent})
-    line = line_of(server, "agent")
+    line = server.line_of("agent")
     assert line["user_agent"].startswith("bot/1.0 (%9B31m) xxx")
     assert len(line["user_agent"]) == 200
     server.get("/healthz", **{"X-Request-ID": "no-agent"})
-    assert "user_agent" not in line_of(server, "no-agent")
+    assert "user_agent" not in server.line_of("no-agent")
 
 
 @pytest.mark.parametrize(
@@ -85,7 +79,7 @@ def test_the_size_of_a_request_is_that_of_its_body(
     with Client(server) as client:
         client.send(post_head(headers + b"X-Request-ID: %s\r\n" % name.encode()) + body)
         client.reply()
-    assert line_of(server, name)["request_size"] == size
+    assert server.line_of(name)["request_size"] == size
 
 
 # --- Errors ---------------------------------------------------------------------------------
@@ -121,7 +115,7 @@ def test_what_a_terminal_would_obey_is_escaped(server: Server) -> None:
     # An escape sequence, a line feed, a right-to-left override and a quotation mark.
     path = "/%1b[31m%0a%E2%80%AE%22"
     server.get(path, **{"X-Request-ID": "escaped"})
-    assert line_of(server, "escaped")["path"] == '/%1B[31m%0A%E2%80%AE"'
+    assert server.line_of("escaped")["path"] == '/%1B[31m%0A%E2%80%AE"'
     raw = (server.logs / "stdout").read_bytes()
     assert b"\x1b" not in raw
     assert raw.isascii()
@@ -149,27 +143,27 @@ def test_a_trusted_proxy_names_the_client(
     if forwarded is not None:
         headers["X-Forwarded-For"] = forwarded
     behind_a_proxy.get("/move?piles=1", **headers)
-    assert line_of(behind_a_proxy, headers["X-Request-ID"])["client"] == client
+    assert behind_a_proxy.line_of(headers["X-Request-ID"])["client"] == client
 
 
 def test_a_header_that_is_only_called_alike_names_no_client(behind_a_proxy: Server) -> None:
     headers = {"X-Forwarded-For": "192.0.2.7", "X_Forwarded_For": "192.0.2.9"}
     behind_a_proxy.get("/move?piles=1", **headers, **{"X-Request-ID": "alike"})
-    assert line_of(behind_a_proxy, "alike")["client"] == "192.0.2.7"
+    assert behind_a_proxy.line_of("alike")["client"] == "192.0.2.7"
 
 
 def test_a_socket_for_both_versions_of_ip_knows_proxies_and_clients() -> None:
     with Server(HOST="::", NIM_TRUSTED_PROXIES="127.0.0.0/8") as server:
         server.get("/move?piles=1", **{"X-Request-ID": "direct"})
-        assert line_of(server, "direct")["client"] == "127.0.0.1"
+        assert server.line_of("direct")["client"] == "127.0.0.1"
         named = {"X-Request-ID": "named", "X-Forwarded-For": "192.0.2.7"}
         server.get("/move?piles=1", **named)
-        assert line_of(server, "named")["client"] == "192.0.2.7"
+        assert server.line_of("named")["client"] == "192.0.2.7"
 
 
 def test_nothing_else_names_the_client(server: Server) -> None:
     server.get("/move?piles=1", **{"X-Request-ID": "liar", "X-Forwarded-For": "192.0.2.7"})
-    assert line_of(server, "liar")["client"] == "127.0.0.1"
+    assert server.line_of("liar")["client"] == "127.0.0.1"
 
 
 def test_lines_of_probes_and_scrapes_can_be_switched_off_by_themselves() -> None:
@@ -179,7 +173,7 @@ def test_lines_of_probes_and_scrapes_can_be_switched_off_by_themselves() -> None
             assert server.get(path).status == 200
         assert request(port, "GET", "/metrics").status == 200
         server.get("/move?piles=2", **{"X-Request-ID": "last"})
-        line_of(server, "last")
+        server.line_of("last")
         assert [line["query"] for line in server.access] == ["piles=1", "piles=2"]
 
 
@@ -194,4 +188,4 @@ def test_a_duration_begins_when_the_request_is_complete(server: Server) -> None:
         client.send(request[-1:])
         assert client.socket.recv(12) == b"HTTP/1.1 200"
         answered = time.monotonic()
-    assert line_of(server, "slow")["duration_ms"] / 1000 <= answered - completed
+    assert server.line_of("slow")["duration_ms"] / 1000 <= answered - completed

@@ -10,23 +10,17 @@ import pytest
 from service.server.heads import METHODS
 from service.version import __version__
 from tests.support.servers import Server
-from tests.support.waiting import wait_until
 
 POSITION = {"piles": [3, 4, 5]}
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 
-def line_of(server: Server, request_id: str) -> Any:
-    [line] = wait_until(lambda: server.logged(request_id=request_id))
-    return line
-
-
 def test_a_request_is_one_json_line(server: Server) -> None:
     body = b'{"piles": [3, 4, 5]}'
     headers = {"X-Request-ID": "one-line", "traceparent": TRACE, "User-Agent": "bot/1.0"}
     reply = server.post("/move", body, **headers)
-    line = line_of(server, "one-line")
+    line = server.line_of("one-line")
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", line.pop("time"))
     assert 0 < line.pop("duration_ms") < 10_000
     assert line.pop("pid") in server.workers
@@ -50,7 +44,7 @@ def test_a_request_is_one_json_line(server: Server) -> None:
 
 def test_an_unknown_request_is_logged_without_its_method_body_and_headers(server: Server) -> None:
     server.request("BREW", "/tea", b"secret", {"X-Request-ID": "raw", "Cookie": "secret"})
-    line = line_of(server, "raw")
+    line = server.line_of("raw")
     assert (line["method"], line["route"], line["status"]) == ("_OTHER", None, 404)
     assert "BREW" not in METHODS
     assert "BREW" not in json.dumps(server.access) + server.errors

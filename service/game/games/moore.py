@@ -12,17 +12,16 @@ Source: E. H. Moore, "A generalization of the game called Nim", Annals of Mathem
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from math import comb, factorial, prod
-from typing import Any
 
 from service.game.columns import Step, binary_rows, step, width_of
 from service.game.errors import IllegalMove
 from service.game.game import MAX_LISTED_MOVES, Game
 from service.game.moore_moves import ANY_NUMBER, WinningMoves, of_each_size
 from service.game.multisets import ascending, none_larger
-from service.game.solution import Move, Piles, Solution, class_of, removed
+from service.game.solution import Move, Piles, Solution, Theory, class_of, removed
 from service.game.wording import NAMED, counted
 
 MAX_MOORE_PILES = 100
@@ -86,10 +85,6 @@ class Moore(Game):
             more = [0, *(count * pile for count in ways)]
             ways = [a + b for a, b in zip([*ways, 0], more, strict=True)][: self.max_piles + 1]
         return sum(ways) - 1
-
-    def can_move(self, piles: Sequence[int]) -> bool:
-        """Whether there is a legal move."""
-        return any(piles)
 
     def check_move(self, piles: Sequence[int], move: Move) -> None:  # noqa: ARG002
         """Raise IllegalMove where a move takes from too many piles."""
@@ -202,7 +197,7 @@ class Moore(Game):
 
     # --- Why ---
 
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
         """The piles in binary, and the remainders of their columns."""
         binary, width, modulus = binary_rows(piles), width_of(piles), self.max_piles + 1
         remainders = binary["remainders"] = [total % modulus for total in binary["column_sums"]]

@@ -1,0 +1,68 @@
+"""A large batch is decoded in pieces: as it would be at once, and what is wrong is left alone."""
+
+import json
+
+import pytest
+
+from service.http.requests import Reader
+from service.operations.batch import AT_ONCE, SMALL_BATCH, BatchRequest, NimBatchRequest, decode
+
+PLAIN = {"piles": [3, 4, 5]}
+COUNT = 5_000
+
+
+def batch(*odd: str, at: int = COUNT - 7) -> bytes:
+    """A large batch in which some positions are as they are given."""
+    positions = [json.dumps(PLAIN)] * COUNT
+    positions[at : at + len(odd)] = odd
+    return f'{{"positions": [{", ".join(positions)}]}}'.encode()
+
+
+@pytest.mark.parametrize("at", [0, AT_ONCE - 1, AT_ONCE, COUNT - 1])
+@pytest.mark.parametrize(
+    ("position", "kind"),
+    [
+        ('{"piles": [3, 4, 5]}', NimBatchRequest),
+        ('{"misere": true, "piles": []}', NimBatchRequest),
+        ('{"piles": [1, 2], "game": "wythoff"}', BatchRequest),
+        ('{"piles": [1], "max_remove": 3, "game": "nim"}', BatchRequest),
+    ],
+)
+def test_it_is_what_it_would_be_at_once(
+    position: str, kind: type[BatchRequest] | type[NimBatchRequest], at: int
+) -> None:
+    body = batch(position, at=at)
+    assert len(body) > SMALL_BATCH
+    assert decode(body) == Reader(kind).decode(body)
+    assert isinstance(decode(body), kind)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        batch('{"piles": [3], "piles": [4]}'),
+        batch('{"piles": [3], "game": "nim", "game": "nim"}'),
+        batch('{"piles": [3], "pile": 4}'),
+        batch('{"piles": [3], "\\u0067ame": "nim"}'),
+        batch('{"piles": [3.0]}'),
+        batch('{"piles": [-1]}'),
+        batch("[3]"),
+        batch("null"),
+        batch("{}"),
+        batch('{"piles": [3]'),
+        batch()[:-1],
+        batch()[:-1] + b', "positions": []}',
+        batch() + b"]",
+        b"[" * SMALL_BATCH * 2,
+        b"\xff" * SMALL_BATCH * 2,
+    ],
+    ids=lambda body: str(body[-300:-250]),
+)
+def test_what_is_wrong_or_has_to_be_read_carefully_is_not_decoded(body: bytes) -> None:
+    assert decode(body) is None
+    assert Reader(BatchRequest).decode(body) is None
+
+
+def test_no_positions_are_a_batch() -> None:
+    body = b'{"positions": [' + b" " * SMALL_BATCH + b"]}"
+    assert decode(body) == NimBatchRequest(positions=[])
