@@ -1,4 +1,4 @@
-"""Headers of a request that hold lists, cut before anything parses them."""
+"""Headers of a request that hold lists: of a long one only the beginning is read."""
 
 from wsgiref.types import WSGIEnvironment
 
@@ -8,8 +8,14 @@ LONGEST_LIST = 1_000
 LISTS = ("HTTP_ACCEPT", "HTTP_ACCEPT_ENCODING", "HTTP_IF_MATCH", "HTTP_IF_NONE_MATCH")
 
 
+def list_in(environ: WSGIEnvironment, key: str) -> str:
+    """The list in a header of a request, as many whole members of it as are read."""
+    value: str = environ.get(key, "")
+    return value if len(value) <= LONGEST_LIST else value[:LONGEST_LIST].rpartition(",")[0]
+
+
 def cut_lists(environ: WSGIEnvironment) -> None:
-    """Leave of each long list as many whole members as are read.
+    """Leave of each long list as many whole members as are read, for what parses it elsewhere.
 
     >>> environ = {"HTTP_ACCEPT": "text/html, " + "a/b, " * 500}
     >>> cut_lists(environ)
@@ -17,6 +23,5 @@ def cut_lists(environ: WSGIEnvironment) -> None:
     (999, ', a/b, a/b')
     """
     for key in LISTS:
-        value = environ.get(key)
-        if value and len(value) > LONGEST_LIST:
-            environ[key] = value[:LONGEST_LIST].rpartition(",")[0]
+        if key in environ:
+            environ[key] = list_in(environ, key)

@@ -84,7 +84,6 @@ class Middleware:
         if self._metrics.is_new:
             self._metrics.begin(multiprocess=environ["wsgi.multiprocess"])
         environ[IDS] = ids_of(environ)
-        cut_lists(environ)
         short = self._unread(environ) if ERROR in environ else self._shortcut.respond(environ)
         if short:
             response = short
@@ -112,6 +111,7 @@ class Middleware:
             start_response(response.status, headers, error)
             return response
 
+        cut_lists(environ)
         path = environ["PATH_INFO"]
         if path == SERVER:
             return begin(self._for_the_server(environ))

@@ -12,6 +12,7 @@ from werkzeug.http import parse_etags
 
 from service.codec import encode
 from service.http.compression import SMALLEST, accepts_gzip, compress, is_compressed
+from service.http.fields import list_in
 from service.version import __version__
 from service.web.files import File
 
@@ -109,7 +110,7 @@ def file_response(
     headers: Headers | None = None,
 ) -> Response:
     """A file, compressed if the client takes that, or 304 if the client has it already."""
-    is_accepted = accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))
+    is_accepted = accepts_gzip(list_in(environ, "HTTP_ACCEPT_ENCODING"))
     return _conditional(
         environ,
         file.digest,
@@ -138,12 +139,12 @@ def _conditional(  # noqa: PLR0913, PLR0917  # what a response is made of
     """
     if compressed:
         etag = f"{etag}-gzip"  # a strong one names bytes
-    if wanted := environ.get("HTTP_IF_MATCH"):
+    if wanted := list_in(environ, "HTTP_IF_MATCH"):
         etags = parse_etags(wanted)
         if not (etags.star_tag or etags.is_strong(etag)):
             raise PreconditionFailed
     named = [("ETag", f'"{etag}"'), *headers]
-    if (known := environ.get("HTTP_IF_NONE_MATCH")) and parse_etags(known).contains_weak(etag):
+    if (known := list_in(environ, "HTTP_IF_NONE_MATCH")) and parse_etags(known).contains_weak(etag):
         return Response("304 NOT MODIFIED", named, b"")
     of_body = [("Content-Type", media_type)]
     if compressed:
