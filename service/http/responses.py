@@ -43,6 +43,8 @@ class Response(Struct, gc=False):
     status: str
     headers: Headers
     body: bytes
+    is_plain: bool = False
+    """Whether none of its headers takes the place of one that every response has."""
 
 
 def json_response(environ: WSGIEnvironment, value: Any) -> Response:
@@ -50,7 +52,8 @@ def json_response(environ: WSGIEnvironment, value: Any) -> Response:
     body = encode(value)
     if len(body) >= SMALLEST:
         return negotiated_response(environ, body)
-    return Response("200 OK", [OF_JSON, ("Content-Length", str(len(body)))], body)
+    headers = [OF_JSON, ("Content-Length", str(len(body)))]
+    return Response("200 OK", headers, body, is_plain=True)
 
 
 def negotiated_response(
@@ -100,7 +103,9 @@ def cacheable_response(
         if is_compressed(environ, len(body)):
             compressed = partial(compress, body)
     headers = [FOR_A_DAY, *_vary(vary)] if vary else [FOR_A_DAY]
-    return _conditional(environ, etag, compressed, body, media_type, headers)
+    response = _conditional(environ, etag, compressed, body, media_type, headers)
+    response.is_plain = True
+    return response
 
 
 def file_response(
