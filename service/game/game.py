@@ -8,19 +8,26 @@ the game checks what lies between them, and its own limits.
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar
 
 from service.game.errors import (
-    IllegalMove,
-    MissingPart,
-    WrongForm,
     WrongPiles,
     too_many_moves,
     too_many_positions,
 )
+from service.game.play import Form, MoveLike, check_form, removal_of, removals_of
 from service.game.sentences import closing_sentences
-from service.game.solution import Move, Piles, Removal, Removals, Solution, Split, class_of, removed
-from service.game.wording import listed
+from service.game.solution import (
+    Move,
+    Piles,
+    Removal,
+    Removals,
+    Solution,
+    State,
+    Theory,
+    class_of,
+    removed,
+)
 
 LARGEST_PILE = 2**53 - 1
 """The largest integer that no JSON client rounds; nim-sums stay below it too."""
@@ -30,55 +37,6 @@ MAX_LISTED_MOVES = 100
 
 MAX_EXAMINED_MOVES = 1_000_000
 """Moves that are looked at to find the reachable positions, about two seconds."""
-
-Form = Literal["removal", "split", "removals"]
-
-KEYS_OF_MOVES: Mapping[Form, tuple[str, ...]] = {
-    "removal": ("pile", "remove", "leaves"),
-    "split": ("pile", "remove", "leaves_piles"),
-    "removals": ("removals",),
-}
-"""What a move of each form may have when it is played."""
-
-
-class RemovalLike(Protocol):
-    """Objects taken from one pile, as a player says it."""
-
-    @property
-    def pile(self) -> int:
-        """The index of the pile."""
-
-    @property
-    def remove(self) -> int:
-        """How many objects are taken."""
-
-    @property
-    def leaves(self) -> int | None:
-        """What is left of the pile."""
-
-
-class MoveLike(Protocol):
-    """A move as a player says it, in one of the three forms; what is not said is None."""
-
-    @property
-    def pile(self) -> int | None:
-        """The index of the pile."""
-
-    @property
-    def remove(self) -> int | None:
-        """How many objects are taken."""
-
-    @property
-    def leaves(self) -> int | None:
-        """What is left of the pile, in a game of removals."""
-
-    @property
-    def leaves_piles(self) -> Sequence[int] | None:
-        """What is left of the pile, in a game of splits."""
-
-    @property
-    def removals(self) -> Sequence[RemovalLike] | None:
-        """What is taken from each pile, in a game that takes from several."""
 
 
 class Game(ABC):
@@ -183,7 +141,7 @@ class Game(ABC):
         """The game as the next player meets it: another one where a move depends on the last."""
         return self
 
-    def state(self, piles: Sequence[int]) -> Mapping[str, int]:  # noqa: ARG002
+    def state(self, piles: Sequence[int]) -> State:  # noqa: ARG002
         """What a position has beside its piles, by key."""
         return {}
 
@@ -281,31 +239,23 @@ class Game(ABC):
                     raise too_many_moves(MAX_EXAMINED_MOVES)
         return found
 
-    # --- A move that somebody played ---
+    # --- A move that a player made ---
 
     def play(self, piles: Sequence[int], played: MoveLike) -> Move:
-        """The legal move that a player means. Raises an IllegalMove."""
-        self.check_form(played)
+        """The legal move that a player made. Raises an IllegalMove."""
+        check_form(self.form, played)
         if self.form == "removals":
-            removals = self._removals(piles, played)
+            removals = removals_of(piles, played)
         else:
-            removals = [self._removal(piles, played)]
+            removals = [removal_of(piles, played)]
         move = self.removing(removals, piles)
         self.check_move(piles, move)
         return move
 
-    def check_form(self, played: MoveLike) -> None:
-        """Raise WrongForm where a move has a part that no move of this game has."""
-        allowed = KEYS_OF_MOVES[self.form]
-        for key in ("pile", "remove", "leaves", "leaves_piles", "removals"):
-            if key not in allowed and getattr(played, key) is not None:
-                parts = listed([f"`{each}`" for each in allowed])
-                raise WrongForm(f"In this game a move has {parts}.", key)
-
     def check_move(  # noqa: B027
         self, piles: Sequence[int], move: Move
     ) -> None:
-        """Raise IllegalMove where the rules forbid a move that removes what is there."""
+        """Raise IllegalMove where the rules forbid a move that removes objects that are there."""
 
     def removing(self, removals: Sequence[tuple[int, int]], piles: Sequence[int]) -> Move:
         """The move that removes numbers of objects from piles, given by index."""
@@ -317,43 +267,10 @@ class Game(ABC):
             return several
         return made[0]
 
-    def _removal(
-        self, piles: Sequence[int], taken: RemovalLike | MoveLike, *path: str | int
-    ) -> tuple[int, int]:
-        pile, remove = taken.pile, taken.remove
-        if pile is None or remove is None:
-            raise MissingPart("This is required.", *path, "pile" if pile is None else "remove")
-        if pile >= len(piles):
-            raise IllegalMove(f"There is no pile with the index {pile:,}.", *path, "pile")
-        if remove < 1:
-            raise IllegalMove("A move removes at least 1 object.", *path, "remove")
-        if remove > piles[pile]:
-            message = f"Can't remove {remove:,}: the pile has {piles[pile]:,} left."
-            raise IllegalMove(message, *path, "remove")
-        if taken.leaves not in (None, piles[pile] - remove):
-            leaves = piles[pile] - remove
-            message = f"Removing {remove:,} from a pile of {piles[pile]:,} leaves {leaves:,}."
-            raise IllegalMove(message, *path, "leaves")
-        return pile, remove
-
-    def _removals(self, piles: Sequence[int], played: MoveLike) -> list[tuple[int, int]]:
-        if played.removals is None:
-            raise MissingPart("This is required.", "removals")
-        if not played.removals:
-            raise IllegalMove("A move takes from at least 1 pile.", "removals")
-        removals: dict[int, int] = {}
-        for i, taken in enumerate(played.removals):
-            pile, remove = self._removal(piles, taken, "removals", i)
-            if pile in removals:
-                message = "A move takes from each pile once at most."
-                raise IllegalMove(message, "removals", i, "pile")
-            removals[pile] = remove
-        return sorted(removals.items())
-
     # --- Why ---
 
     @abstractmethod
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:
         """What the game's theory looks at, as data."""
 
     @abstractmethod
@@ -363,8 +280,3 @@ class Game(ABC):
     def sentences(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
         """Why a solved position is won or lost, and what to do about it."""
         return closing_sentences(piles, misere, solution, self.reasons(piles, misere, solution))
-
-
-def split(pile: int, remove: int, leaves_piles: list[int]) -> Split:
-    """A move that may divide what it leaves of a pile."""
-    return {"pile": pile, "remove": remove, "leaves_piles": leaves_piles}

@@ -6,26 +6,26 @@ of this kind is its `pile_moves`, and a limit on its piles; all else follows fro
 """
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import groupby, islice
-from typing import Any, Literal, NotRequired, TypedDict
 
 from service.game.columns import binary_rows, odd_columns, step, width_of
 from service.game.errors import (
     AmbiguousMove,
     IllegalMove,
-    MissingPart,
     TooMuchWork,
     too_many_positions,
 )
 from service.game.ferguson import Change, change
-from service.game.game import Game, MoveLike, split
+from service.game.game import Game
 from service.game.misere_search import MAX_SEARCHED, count_searched
 from service.game.nim import nim_sum
-from service.game.published_periods import Period
+from service.game.parity import misere_parity_reasons, parity_reasons
+from service.game.play import MoveLike, check_form, pile_and_number
 from service.game.search import Search
-from service.game.solution import Move, Piles, Solution, class_of, removed
+from service.game.solution import Move, Piles, Solution, Split, Theory, class_of, removed
+from service.game.value_sequence import ValueSequence, sequence_of
 from service.game.wording import NAMED, listed, numbers, piles_have
 
 PileMove = tuple[int, list[int]]
@@ -36,37 +36,6 @@ STEPS_TO_SEARCH = 100
 
 TABLES_KEPT = 16
 CHOICES_SHOWN = 10
-
-
-class ValueSequence(TypedDict):
-    """The values of the piles 0, 1, 2 … and, where they are known, the preperiod and period.
-
-    Both are the smallest. From the preperiod on, the value of a pile that is larger by the period
-    is larger by `saltus`, which is 0 where the values repeat. `proof` says whether that is proven
-    by what was computed here, or published by others, with their work as `reference`. Where neither
-    is so, all are None, which doesn't say that there is no period.
-    """
-
-    values: Sequence[int]
-    preperiod: int | None
-    period: int | None
-    saltus: int | None
-    proof: Literal["computed", "published"] | None
-    reference: NotRequired[str]
-
-
-def sequence(values: Sequence[int], found: Period | None) -> ValueSequence:
-    """The sequence of these values, with the period that is known."""
-    listed: ValueSequence = {
-        "values": [*values],
-        "preperiod": found and found.preperiod,
-        "period": found and found.period,
-        "saltus": found and found.saltus,
-        "proof": found and found.proof,
-    }
-    if found and found.reference:
-        listed["reference"] = found.reference
-    return listed
 
 
 class PileGame(Game):
@@ -90,7 +59,7 @@ class PileGame(Game):
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, and the period where one is proven."""
-        return sequence(self.table(size)[:size], None)
+        return sequence_of(self.table(size)[:size], None)
 
     def follows_values(self) -> bool:
         """Whether the values decide misère play too, by Ferguson's rule."""
@@ -153,7 +122,8 @@ class PileGame(Game):
     def move(self, i: int, remove: int, parts: list[int]) -> Move:
         """A move in a pile."""
         if self.form == "split":
-            return split(i, remove, parts)
+            split: Split = {"pile": i, "remove": remove, "leaves_piles": parts}
+            return split
         return {"pile": i, "remove": remove, "leaves": parts[0]}
 
     # --- Who wins ---
@@ -278,20 +248,13 @@ class PileGame(Game):
         """The legal move that a player means. Raises an IllegalMove."""
         if self.form != "split":
             return super().play(piles, played)
-        self.check_form(played)
-        pile, remove, said = played.pile, played.remove, played.leaves_piles
-        if pile is None or remove is None:
-            raise MissingPart("This is required.", "pile" if pile is None else "remove")
-        if pile >= len(piles):
-            raise IllegalMove(f"There is no pile with the index {pile:,}.", "pile")
-        if remove > piles[pile]:
-            message = f"Can't remove {remove:,}: the pile has {piles[pile]:,} left."
-            raise IllegalMove(message, "remove")
+        check_form(self.form, played)
+        pile, remove = pile_and_number(piles, played)
         choices = [parts for taken, parts in self.pile_moves(piles[pile]) if taken == remove]
         if not choices:
             raise IllegalMove(self.why_illegal(piles[pile], remove), "remove")
-        if said is not None:
-            choices = [parts for parts in choices if parts == sorted(said)]
+        if played.leaves_piles is not None:
+            choices = [parts for parts in choices if parts == sorted(played.leaves_piles)]
             if not choices:
                 message = f"Removing {remove:,} from a pile of {piles[pile]:,} can't leave these."
                 raise IllegalMove(message, "leaves_piles")
@@ -319,7 +282,7 @@ class PileGame(Game):
 
     # --- Why ---
 
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
         """The values in binary, their columns, and what each winning move does to its row."""
         rows = self.rows(piles, solution)
         binary, width = binary_rows(rows), width_of(rows)
@@ -376,21 +339,14 @@ class PileGame(Game):
             yield from self.misere_reasons()
             return
         yield from self._origins(piles)
+        wins = solution["to_move_wins"]
         alone = [pile for pile in piles if pile]
-        if len(alone) == 1 and (told := self.why_alone(alone[0], misere, solution["to_move_wins"])):
-            yield from told
+        if len(alone) == 1 and (reasons := self.why_alone(alone[0], misere, wins)):
+            yield from reasons
         elif misere:
-            yield from _misere_parity(self.values(piles), solution["to_move_wins"])
+            yield from misere_parity_reasons(self.values(piles), wins)
         else:
-            odd = _odd_columns_of(self.values(piles))
-            yield _parity(odd)
-            if odd:
-                yield "The player who always leaves every column even makes the last move."
-            else:
-                yield (
-                    "Any move makes some column odd; "
-                    "the opponent can then make every column even again."
-                )
+            yield from parity_reasons(self.values(piles))
 
     def _origins(self, piles: Sequence[int]) -> Iterator[str]:
         indexes: dict[int, list[int]] = {}
@@ -418,43 +374,6 @@ def _too_large_to_search() -> TooMuchWork:
     return TooMuchWork(
         f"In misère play this game is solved by search, of at most {MAX_SEARCHED:,} positions."
     )
-
-
-def _odd_columns_of(values: Sequence[int]) -> list[int]:
-    return odd_columns(binary_rows(values))
-
-
-def _parity(odd: Sequence[int]) -> str:
-    if not odd:
-        return (
-            "In binary the values have an even number of 1s in every column, "
-            "so the position is even."
-        )
-    where = f"column {odd[0]:,}" if len(odd) == 1 else f"each of the columns {numbers(odd)}"
-    return f"In binary the values have an odd number of 1s in {where}, so the position is odd."
-
-
-def _misere_parity(values: Sequence[int], wins: bool) -> Iterator[str]:
-    if max(values) <= 1:
-        yield (
-            "No value is larger than 1, so in misère play the position is lost exactly if "
-            "the number of piles with the value 1 is odd."
-        )
-        yield f"It is {sum(values):,}" + (", and winning moves make it odd." if wins else ".")
-        return
-    yield "Some value is larger than 1, so the columns decide as in normal play."
-    odd = _odd_columns_of(values)
-    yield _parity(odd)
-    if odd:
-        yield (
-            "The player who always leaves every column even, or an odd number of piles with "
-            "the value 1 once no value is larger, wins."
-        )
-    else:
-        yield (
-            "Any move makes some column odd; the opponent can then make every column even again, "
-            "or leave an odd number of piles with the value 1 and none with a larger one."
-        )
 
 
 def _side_by_side(some: Iterable[Piles], others: Iterable[Piles], max_positions: int) -> set[Piles]:

@@ -7,6 +7,8 @@ and making the class takes forty times as long at every start.
 from collections.abc import Sequence
 from typing import Literal, NotRequired, TypedDict, final
 
+from service.game.columns import Binary, Step
+
 Piles = tuple[int, ...]
 
 PositionClass = Literal["P", "N"]
@@ -59,6 +61,27 @@ class Solution(TypedDict):
     best_move: Move | None
     grundy_values: NotRequired[Sequence[int]]
     more: NotRequired[bool]
+
+
+class State(TypedDict, total=False):
+    """What a position has beside its piles, in the games where that changes during play."""
+
+    quota: int
+
+
+class Theory(TypedDict, total=False):
+    """What the theory of a game looks at, as data; each game has some of these keys.
+
+    `steps` has what each winning move does to the row of its pile, or to those of its piles.
+    """
+
+    binary: Binary
+    state: Literal["odd", "even"]
+    leading_column: int | None
+    steps: Sequence[Step | Sequence[Step]]
+    cold_pairs: Sequence[Piles]
+    zeckendorf: Sequence[int]
+    largest_piles: int
 
 
 def class_of(wins: bool) -> PositionClass:

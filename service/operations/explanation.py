@@ -1,9 +1,6 @@
 """`/explanation`: who wins a position, with which moves, and why."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from service.game.questions.explain import explain_position, work_to_explain
+from service.game.questions.explain import Explanation, explain_position, work_to_explain
 from service.http.operation import Operation, TypedOperation
 from service.limits import MAX_EXPLAINED_PILES
 from service.operations.position import Position, PositionRequest, every_game, position_validator
@@ -14,7 +11,7 @@ from service.telemetry.metrics import Metrics
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST` for a position in the body, and `GET` for one in the query."""
 
-    def explained(position: Position) -> Mapping[str, Any]:
+    def explained(position: Position) -> Explanation:
         game, piles, misere = position
         explanation = explain_position(game, piles, misere)
         metrics.solved(piles, misere, explanation["position_class"], game.name)

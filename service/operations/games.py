@@ -24,43 +24,38 @@ class GamesRequest(Request):
 
 
 def operations(config: Config, others: Iterable[Operation]) -> list[Operation]:
-    """`GET /games`, of which the other operations say which games they take."""
-    taking = {each.path: each.takes for each in others if each.takes}
-    games = [described(game, config, taking) for game in GAMES.values()]
-    return [
-        TypedOperation(
-            "GET", "/games", GamesRequest, lambda request: request, lambda _: {"games": games}
-        )
-    ]
+    """`GET /games`; which games each of the other operations takes, these operations say."""
+    takes = {operation.path: operation.takes for operation in others if operation.takes}
+
+    def entry(game: type[Game]) -> Mapping[str, object]:
+        max_pile_count = config.max_piles if game.max_pile_count is None else game.max_pile_count
+        return {
+            "name": game.name,
+            "title": game.title,
+            "rule": game.rule,
+            "keys": [
+                {"name": key, "required": is_required, **key_schema(key)}
+                for key, is_required in game.keys.items()
+            ],
+            "limits": {"piles": min(config.max_piles, max_pile_count), "pile": game.largest_pile},
+            "operations": [path for path, takes_game in takes.items() if takes_game(game)],
+        }
+
+    games = {"games": [*map(entry, GAMES.values())]}
+    return [TypedOperation("GET", "/games", GamesRequest, lambda request: request, lambda _: games)]
 
 
-def described(game: type[Game], config: Config, taking: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What is to be known of a game before it is asked about."""
-    max_pile_count = config.max_piles if game.max_pile_count is None else game.max_pile_count
-    return {
-        "name": game.name,
-        "title": game.title,
-        "rule": game.rule,
-        "keys": [
-            {"name": key, "required": is_required, **key_schema(key)}
-            for key, is_required in game.keys.items()
-        ],
-        "limits": {"piles": min(config.max_piles, max_pile_count), "pile": game.largest_pile},
-        "operations": [path for path, takes in taking.items() if takes(game)],
-    }
-
-
-def key_schema(key: str) -> dict[str, Any]:
-    """The type and the limits of a key, as JSON Schema says them.
+def key_schema(key: str) -> Mapping[str, object]:
+    """The type and the limits of a key, in JSON Schema.
 
     >>> key_schema("max_piles")
     {'type': 'integer', 'minimum': 1, 'maximum': 100}
     """
-    (schema,) = [each for each in _schemas()[key]["anyOf"] if each != {"type": "null"}]
+    (schema,) = [schema for schema in _schemas()[key]["anyOf"] if schema != {"type": "null"}]
     return {name: value for name, value in schema.items() if name != "default"}
 
 
 @cache
-def _schemas() -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.json.schema(Rules)["$defs"]["Rules"]["properties"]
+def _schemas() -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = msgspec.json.schema(Rules)["$defs"]["Rules"]["properties"]
     return found

@@ -1,13 +1,12 @@
 """`/review`: a game judged move by move."""
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec import Meta
 
 from service import limits
-from service.game.questions.review import check_work, review, work_to_review
+from service.game.questions.review import Review, check_work, review, work_to_review
 from service.http.operation import Operation, TypedOperation
 from service.http.request_types import Request
 from service.operations.position import (
@@ -51,8 +50,8 @@ class ReviewRequest(PositionRequest, kw_only=True):
     ]
 
 
-class Reviewed(NamedTuple):
-    """A game that is to be judged."""
+class PlayedGame(NamedTuple):
+    """A valid position, and the moves played from it."""
 
     start: Position
     moves: list[PlayedMove]
@@ -60,21 +59,21 @@ class Reviewed(NamedTuple):
 
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /review`."""
-    start_of = position_validator(min(config.max_piles, limits.MAX_REVIEWED_PILES))
+    validate = position_validator(min(config.max_piles, limits.MAX_REVIEWED_PILES))
 
-    def understand(played: ReviewRequest) -> Reviewed:
-        start = start_of(played)
-        most, work = limits.MAX_REVIEWED_NUMBERS, limits.MAX_REVIEW_WORK
-        check_work(*start, len(played.moves), most, work)
-        return Reviewed(start, played.moves)
+    def understand(request: ReviewRequest) -> PlayedGame:
+        start, moves = validate(request), request.moves
+        max_numbers, max_work = limits.MAX_REVIEWED_NUMBERS, limits.MAX_REVIEW_WORK
+        check_work(*start, len(moves), max_numbers, max_work)
+        return PlayedGame(start, moves)
 
-    def judged(asked: Reviewed) -> Mapping[str, Any]:
-        found = review(*asked.start, asked.moves)
-        met = [*found["plies"], found["position"]]
-        misere, name = asked.start.misere, asked.start.game.name
+    def judged(played: PlayedGame) -> Review:
+        game, piles, misere = played.start
+        found = review(game, piles, misere, played.moves)
+        positions = [*found["plies"], found["position"]]
         metrics.solved_many(
-            Counter(len(position["piles"]) for position in met),
-            Counter((misere, position["position_class"], name) for position in met),
+            Counter(len(position["piles"]) for position in positions),
+            Counter((misere, position["position_class"], game.name) for position in positions),
         )
         return found
 
@@ -85,7 +84,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
             ReviewRequest,
             understand,
             judged,
-            work=lambda asked: work_to_review(*asked.start, len(asked.moves)),
+            work=lambda played: work_to_review(*played.start, len(played.moves)),
             takes=every_game,
         )
     ]

@@ -5,8 +5,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from service.game.game import Game
-from service.game.pile_game import ValueSequence
 from service.game.questions import values
+from service.game.value_sequence import ValueSequence
 from service.http.operation import Operation, TypedOperation
 from service.limits import MAX_VALUES_LISTED
 from service.operations.position import Rules, game_validator

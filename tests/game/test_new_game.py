@@ -114,9 +114,9 @@ def test_new_game_is_explained(trial: Trial, misere: bool) -> None:
     game, rules = trial.game, trial.rules
     for piles in POSITIONS:
         found = explain_position(game, piles, misere)
-        solved, said = solve_position(game, piles, misere), [*found["sentences"]]
+        solved, said = solve_position(game, piles, misere), found["sentences"]
 
-        assert {key: found[key] for key in solved} == solved
+        assert {**found, **solved} == found
         assert len(found["steps"]) == len(solved["winning_moves"])
         searched = any("found by search" in sentence for sentence in said)
         assert searched == (misere and bool(rules.options(State(piles))))

@@ -13,7 +13,7 @@ from service.game.games.subtraction import Subtraction
 from service.game.octal import Code, parse_code
 from service.game.octal_periods import period_of
 from service.game.octal_values import TABLES_KEPT, _table, grundy_values, values_in_turn
-from service.game.pile_game import ValueSequence
+from service.game.value_sequence import ValueSequence
 from tests.support import golden_values, rule_oracle
 from tests.support.golden_values import CODES, SETS, KnownCode, KnownSet
 from tests.support.strategies import LARGEST_PILE, codes

@@ -9,9 +9,9 @@ from service.game.base_nim import BaseNim
 from service.game.errors import too_many_positions
 from service.game.ferguson import Change
 from service.game.game import LARGEST_PILE
-from service.game.pile_game import ValueSequence, sequence
 from service.game.published_periods import Period
 from service.game.solution import Move, Piles
+from service.game.value_sequence import ValueSequence, sequence_of
 
 
 class Bounded(BaseNim):
@@ -61,7 +61,7 @@ class Bounded(BaseNim):
         """
         is_nim = self.max_remove >= LARGEST_PILE
         period, saltus = (1, 1) if is_nim else (self.max_remove + 1, 0)
-        return sequence(self.values(range(size)), Period(0, period, saltus, "computed"))
+        return sequence_of(self.values(range(size)), Period(0, period, saltus, "computed"))
 
     def why_illegal(self, pile: int, remove: int) -> str:  # noqa: ARG002
         """Why a move may not remove so many objects.

@@ -12,12 +12,11 @@ Source: M. J. Whinihan, "Fibonacci Nim", The Fibonacci Quarterly 1 (1963), who n
 as the inventor.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from service.game.errors import IllegalMove
 from service.game.game import Game
-from service.game.solution import Move, Piles, Solution, removed
+from service.game.solution import Move, Piles, Solution, State, Theory, removed
 from service.game.wording import numbers
 
 
@@ -65,7 +64,7 @@ class Fibonacci(Game):
         """The pile, which may be empty."""
         return tuple(piles)
 
-    def state(self, piles: Sequence[int]) -> Mapping[str, int]:
+    def state(self, piles: Sequence[int]) -> State:
         """The most that a move may take, once it is not all but one."""
         return {} if self.quota is None else {"quota": self._max_remove(piles[0])}
 
@@ -95,7 +94,7 @@ class Fibonacci(Game):
     def _max_remove(self, pile: int) -> int:
         return max(0, pile - 1) if self.quota is None else min(self.quota, pile)
 
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
         """The parts of the pile, in misère play of one object less."""
         return {"zeckendorf": zeckendorf(max(0, piles[0] - misere))[::-1]}
 

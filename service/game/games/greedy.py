@@ -13,14 +13,13 @@ Sources: M. H. Albert and R. J. Nowakowski, "Nim restrictions", Integers 4 (2004
 play; "Misère Greedy Nim and Misère Bounded Greedy Nim", arXiv 2506.04657 (2025), for misère play.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from math import comb
-from typing import Any
 
 from service.game.errors import IllegalMove, too_many_positions
 from service.game.game import Game
-from service.game.solution import Move, Piles, Solution
+from service.game.solution import Move, Piles, Solution, Theory
 from service.game.wording import counted
 
 
@@ -98,7 +97,7 @@ class Greedy(Game):
                 raise too_many_positions(max_positions)
         return found
 
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
         """How many largest piles there are."""
         return {"largest_piles": len(_largest(piles))}
 

@@ -12,17 +12,16 @@ Source: E. H. Moore, "A generalization of the game called Nim", Annals of Mathem
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from math import comb, factorial, prod
-from typing import Any
 
 from service.game.columns import Step, binary_rows, step, width_of
 from service.game.errors import IllegalMove
 from service.game.game import MAX_LISTED_MOVES, Game
 from service.game.moore_moves import ANY_NUMBER, WinningMoves, of_each_size
 from service.game.multisets import ascending, none_larger
-from service.game.solution import Move, Piles, Solution, class_of, removed
+from service.game.solution import Move, Piles, Solution, Theory, class_of, removed
 from service.game.wording import NAMED, counted
 
 MAX_MOORE_PILES = 100
@@ -202,7 +201,7 @@ class Moore(Game):
 
     # --- Why ---
 
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
         """The piles in binary, and the remainders of their columns."""
         binary, width, modulus = binary_rows(piles), width_of(piles), self.max_piles + 1
         remainders = binary["remainders"] = [total % modulus for total in binary["column_sums"]]

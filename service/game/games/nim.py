@@ -15,9 +15,9 @@ from service.game.games.bounded import Bounded
 from service.game.games.subtraction import Subtraction
 from service.game.multisets import none_larger
 from service.game.nim import nim_sum
-from service.game.pile_game import ValueSequence, sequence
 from service.game.published_periods import Period
 from service.game.solution import Move, Piles, Solution
+from service.game.value_sequence import ValueSequence, sequence_of
 from service.game.wording import counted, named_pile, numbers, piles_have
 
 
@@ -69,7 +69,7 @@ class Nim(BaseNim):
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, each larger by 1."""
-        return sequence(range(size), Period(0, 1, 1, "computed"))
+        return sequence_of(range(size), Period(0, 1, 1, "computed"))
 
     def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
         """The positions that play can reach: any with no larger piles. Raises TooMuchWork."""

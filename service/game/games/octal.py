@@ -15,7 +15,8 @@ from service.game.misere_search import count_searched
 from service.game.octal import BadCode, Code, count_moves_from, moves_from, parse_code
 from service.game.octal_periods import period_of
 from service.game.octal_values import grundy_values
-from service.game.pile_game import PileGame, PileMove, ValueSequence, sequence
+from service.game.pile_game import PileGame, PileMove
+from service.game.value_sequence import ValueSequence, sequence_of
 
 MAX_DIGITS = 8
 LONGEST_CODE = 20
@@ -89,7 +90,7 @@ class TakeAndBreak(PileGame):
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, and the period where one is proven or published."""
-        return sequence(self.table(size)[:size], period_of(self.code, MAX_CODE_VALUES))
+        return sequence_of(self.table(size)[:size], period_of(self.code, MAX_CODE_VALUES))
 
     def follows_values(self) -> bool:
         """Whether a move removes one of certain numbers of objects, and does nothing else."""

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from service.game.base_nim import BaseNim
 from service.game.errors import InputError, TooMuchWork, too_many_positions
 from service.game.ferguson import Change
-from service.game.pile_game import ValueSequence, sequence
 from service.game.published_periods import Period
 from service.game.solution import Move, Piles
 from service.game.subtraction_values import SetValues, values_of_set
+from service.game.value_sequence import ValueSequence, sequence_of
 from service.game.wording import NAMED, numbers
 
 MAX_SET_NUMBERS = 64
@@ -116,8 +116,8 @@ class Subtraction(BaseNim):
         known = self.known(MAX_SET_VALUES - 1)
         values = [known.values[known.position_of(n)] for n in range(size)]
         if known.preperiod is None or known.period is None:
-            return sequence(values, None)
-        return sequence(values, Period(known.preperiod, known.period, 0, "computed"))
+            return sequence_of(values, None)
+        return sequence_of(values, Period(known.preperiod, known.period, 0, "computed"))
 
     def pile_positions(self, pile: int, max_positions: int) -> set[Piles]:
         """The sizes that play can bring a pile to. Raises TooMuchWork.

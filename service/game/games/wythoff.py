@@ -12,14 +12,13 @@ for misère play A. S. Fraenkel, "Wythoff games, continued fractions, cedar tree
 searches", Theoretical Computer Science 29 (1984).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
-from typing import Any
 
 from service.game.errors import IllegalMove
 from service.game.game import Game
 from service.game.multisets import none_larger
-from service.game.solution import Move, Piles, Solution
+from service.game.solution import Move, Piles, Solution, Theory
 
 
 class Wythoff(Game):
@@ -88,7 +87,7 @@ class Wythoff(Game):
         """The positions that play can reach: any with no larger piles. Raises TooMuchWork."""
         return {*none_larger(piles, max_positions)}
 
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
         """The cold pairs that winning moves leave, or the position's own."""
         if not solution["to_move_wins"]:
             return {"cold_pairs": [self.canonical(piles)]}

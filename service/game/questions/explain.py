@@ -1,13 +1,19 @@
 """Why a position is won or lost: what the game's theory looks at, and the reasons in sentences."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from service.game.game import Game
 from service.game.questions.solve import solve_position, work
+from service.game.solution import Solution, Theory
 
 
-def explain_position(game: Game, piles: Sequence[int], misere: bool) -> Mapping[str, Any]:
+class Explanation(Solution, Theory):
+    """A solution, what the game's theory looks at, and the reasons as sentences."""
+
+    sentences: Sequence[str]
+
+
+def explain_position(game: Game, piles: Sequence[int], misere: bool) -> Explanation:
     """The solution, what the theory looks at as data, and sentences. Raises an InputError.
 
     >>> from service.game.games.nim import NIM

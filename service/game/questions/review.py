@@ -4,13 +4,14 @@ A mistake is a move from an N-position to an N-position: it hands the win to the
 from a P-position is one, since every move there loses.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Literal, NotRequired, TypedDict
 
 from service.game.errors import IllegalMove, TooMuchWork
-from service.game.game import Game, MoveLike
+from service.game.game import Game
+from service.game.play import MoveLike
 from service.game.questions.solve import solve_position, work
-from service.game.solution import Solution
+from service.game.solution import Move, Piles, PositionClass, Solution
 
 Player = Literal["first", "second"]
 ADDED_BY_SPLIT = 10
@@ -19,14 +20,45 @@ ADDED_BY_SPLIT = 10
 PLAYERS: tuple[Player, Player] = ("first", "second")
 
 
-def review(
-    game: Game, piles: Sequence[int], misere: bool, moves: Sequence[MoveLike]
-) -> Mapping[str, Any]:
-    """Judge a game: the moves played, from the piles given.
+class Ply(TypedDict):
+    """A move with the position in which it was made, seen by its player."""
 
-    Each ply has the position that was met, seen by its player, and the move that was made. `winner`
-    is None until the game is finished. `decisive_mistake` is the ply of the last mistake so far,
-    which has decided a finished game; None where neither player made one.
+    ply: int
+    player: Player
+    piles: Piles
+    quota: NotRequired[int]
+    nim_sum: int | None
+    position_class: PositionClass
+    move: Move
+    mistake: bool
+    winning_moves: Sequence[Move]
+    grundy_values: NotRequired[Sequence[int]]
+    more: NotRequired[bool]
+
+
+class LastPosition(Solution):
+    """The position after the last move, solved."""
+
+    piles: Piles
+    quota: NotRequired[int]
+
+
+class Review(TypedDict):
+    """A game judged move by move.
+
+    `winner` is None until the game is finished. `decisive_mistake` is the ply of the last mistake
+    so far, which has decided a finished game; None where neither player made one.
+    """
+
+    plies: Sequence[Ply]
+    position: LastPosition
+    finished: bool
+    winner: Player | None
+    decisive_mistake: int | None
+
+
+def review(game: Game, piles: Sequence[int], misere: bool, moves: Sequence[MoveLike]) -> Review:
+    """Judge the moves of a game, from a position on.
 
     Raises IllegalMove at the first move that the rules forbid or that is not clear; any other
     InputError for the position.
@@ -47,7 +79,7 @@ def review(
     """
     current = tuple(piles)
     solution = solve_position(game, current, misere)
-    plies: list[Mapping[str, Any]] = []
+    plies: list[Ply] = []
     for i, played in enumerate(moves):
         try:
             move = game.play(current, played)
@@ -57,20 +89,23 @@ def review(
         before, state, met = current, game.state(current), solution
         current, game = game.left(current, move), game.after(move)
         solution = game.solve(current, misere)
-        plies.append(
-            {
-                "ply": i + 1,
-                "player": PLAYERS[i % 2],
-                "piles": before,
-                **state,
-                "nim_sum": met["nim_sum"],
-                "position_class": met["position_class"],
-                "move": move,
-                "mistake": met["to_move_wins"] and solution["to_move_wins"],
-                "winning_moves": met["winning_moves"],
-                **{key: met[key] for key in ("grundy_values", "more") if key in met},
-            }
-        )
+        ply: Ply = {
+            "ply": i + 1,
+            "player": PLAYERS[i % 2],
+            "piles": before,
+            "nim_sum": met["nim_sum"],
+            "position_class": met["position_class"],
+            "move": move,
+            "mistake": met["to_move_wins"] and solution["to_move_wins"],
+            "winning_moves": met["winning_moves"],
+        }
+        if "quota" in state:
+            ply["quota"] = state["quota"]
+        if "grundy_values" in met:
+            ply["grundy_values"] = met["grundy_values"]
+        if "more" in met:
+            ply["more"] = met["more"]
+        plies.append(ply)
     finished = solution["best_move"] is None
     return {
         "plies": plies,

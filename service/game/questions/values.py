@@ -1,7 +1,8 @@
 """The Grundy values of single piles, and their period."""
 
 from service.game.game import Game
-from service.game.pile_game import PileGame, ValueSequence
+from service.game.pile_game import PileGame
+from service.game.value_sequence import ValueSequence
 
 
 def has_values(game: type[Game]) -> bool:

@@ -1,0 +1,113 @@
+"""A move as a player says it: which parts it has, and whether the objects are there.
+
+Whether the rules allow it, its game says.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol
+
+from service.game.errors import IllegalMove, MissingPart, WrongForm
+from service.game.wording import listed
+
+Form = Literal["removal", "split", "removals"]
+
+KEYS_OF_MOVES: Mapping[Form, tuple[str, ...]] = {
+    "removal": ("pile", "remove", "leaves"),
+    "split": ("pile", "remove", "leaves_piles"),
+    "removals": ("removals",),
+}
+"""What a move of each form may have when it is played."""
+
+
+class RemovalLike(Protocol):
+    """Objects taken from one pile, as a player says it."""
+
+    @property
+    def pile(self) -> int:
+        """The index of the pile."""
+
+    @property
+    def remove(self) -> int:
+        """How many objects are taken."""
+
+    @property
+    def leaves(self) -> int | None:
+        """What is left of the pile."""
+
+
+class MoveLike(Protocol):
+    """A move as a player says it, in one of the three forms; what is not said is None."""
+
+    @property
+    def pile(self) -> int | None:
+        """The index of the pile."""
+
+    @property
+    def remove(self) -> int | None:
+        """How many objects are taken."""
+
+    @property
+    def leaves(self) -> int | None:
+        """What is left of the pile, in a game of removals."""
+
+    @property
+    def leaves_piles(self) -> Sequence[int] | None:
+        """What is left of the pile, in a game of splits."""
+
+    @property
+    def removals(self) -> Sequence[RemovalLike] | None:
+        """What is taken from each pile, in a game that takes from several."""
+
+
+def check_form(form: Form, played: MoveLike) -> None:
+    """Raise WrongForm where a move has a part that no move of this form has."""
+    allowed = KEYS_OF_MOVES[form]
+    for key in ("pile", "remove", "leaves", "leaves_piles", "removals"):
+        if key not in allowed and getattr(played, key) is not None:
+            parts = listed([f"`{each}`" for each in allowed])
+            raise WrongForm(f"In this game a move has {parts}.", key)
+
+
+def pile_and_number(
+    piles: Sequence[int], played: RemovalLike | MoveLike, *place: str | int
+) -> tuple[int, int]:
+    """The pile of a move, and the number of objects that it removes. Raises an IllegalMove."""
+    pile, remove = played.pile, played.remove
+    if pile is None or remove is None:
+        raise MissingPart("This is required.", *place, "pile" if pile is None else "remove")
+    if pile >= len(piles):
+        raise IllegalMove(f"There is no pile with the index {pile:,}.", *place, "pile")
+    if remove > piles[pile]:
+        message = f"Can't remove {remove:,}: the pile has {piles[pile]:,} left."
+        raise IllegalMove(message, *place, "remove")
+    return pile, remove
+
+
+def removal_of(
+    piles: Sequence[int], played: RemovalLike | MoveLike, *place: str | int
+) -> tuple[int, int]:
+    """The pile and the number of a removal, checked with what it leaves. Raises an IllegalMove."""
+    pile, remove = pile_and_number(piles, played, *place)
+    if remove < 1:
+        raise IllegalMove("A move removes at least 1 object.", *place, "remove")
+    leaves = piles[pile] - remove
+    if played.leaves not in (None, leaves):
+        message = f"Removing {remove:,} from a pile of {piles[pile]:,} leaves {leaves:,}."
+        raise IllegalMove(message, *place, "leaves")
+    return pile, remove
+
+
+def removals_of(piles: Sequence[int], played: MoveLike) -> list[tuple[int, int]]:
+    """The pile and the number of each removal of a move, by pile. Raises an IllegalMove."""
+    if played.removals is None:
+        raise MissingPart("This is required.", "removals")
+    if not played.removals:
+        raise IllegalMove("A move takes from at least 1 pile.", "removals")
+    removals: dict[int, int] = {}
+    for i, played_removal in enumerate(played.removals):
+        pile, remove = removal_of(piles, played_removal, "removals", i)
+        if pile in removals:
+            message = "A move takes from each pile once at most."
+            raise IllegalMove(message, "removals", i, "pile")
+        removals[pile] = remove
+    return sorted(removals.items())
