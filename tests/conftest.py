@@ -16,7 +16,6 @@ from tests.support.containers import (
     shared_directory,
     uses_image,
 )
-from tests.support.order import begin_with_long_ones
 from tests.support.quick import LEFT_OUT, folder_of, markers
 from tests.support.servers import Server
 from tests.support.service import InProcess, Service
@@ -64,7 +63,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         }
         config.hook.pytest_deselected(items=[item for item in items if not is_quick[item]])
         items[:] = [item for item in items if is_quick[item]]
-    begin_with_long_ones(items)
 
 
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:

@@ -119,10 +119,6 @@ class Game(ABC):
         """How many legal moves there are."""
         return sum(1 for _ in self.moves(piles))
 
-    def can_move(self, piles: Sequence[int]) -> bool:
-        """Whether there is a legal move."""
-        return next(iter(self.moves(piles)), None) is not None
-
     def left(self, piles: Sequence[int], move: Move) -> Piles:
         """The piles that a move leaves: others keep their index, a second part comes at the end."""
         after = [*piles]

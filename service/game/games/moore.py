@@ -86,10 +86,6 @@ class Moore(Game):
             ways = [a + b for a, b in zip([*ways, 0], more, strict=True)][: self.max_piles + 1]
         return sum(ways) - 1
 
-    def can_move(self, piles: Sequence[int]) -> bool:
-        """Whether there is a legal move."""
-        return any(piles)
-
     def check_move(self, piles: Sequence[int], move: Move) -> None:  # noqa: ARG002
         """Raise IllegalMove where a move takes from too many piles."""
         if "removals" in move and len(move["removals"]) > self.max_piles:
