@@ -5,7 +5,8 @@ import math
 import os
 import sys
 
-# Imports are never freed; collecting here cost a seventh of startup. A fork switches it on again.
+# Imports are never freed, so collecting here would only delay the start. A fork switches it on
+# again.
 gc.disable()
 
 from service.app import join  # noqa: E402

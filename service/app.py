@@ -38,15 +38,15 @@ IN_BLUEPRINTS = f"{EXTENSION}.blueprints"
 """The key in `app.extensions` of what blueprints serve in another application."""
 
 OF_BLUEPRINTS = {"max_piles", "max_positions", "max_body_bytes", "embed_origins", "revision"}
-"""The settings that hold for blueprints in another application, whose config is its own else."""
+"""The settings that blueprints read from another application's config; other keys are its own."""
 
 
 class Entrance:
-    """Where the requests of an application come in: one WSGI application, made by its settings.
+    """The WSGI application in front of Flask's, made from the settings.
 
-    These are read from `app.config` by `create_app`, which makes all of it, and once more by the
-    first request, or by the worker that begins to serve: then all set-up is done. What has become
-    false by then is made again.
+    `create_app` makes it from those in `app.config`, which are read once more at the first request,
+    or by the worker that begins to serve: then all set-up is done. If they have changed by then, it
+    is made again.
     """
 
     def __init__(self, app: flask.Flask) -> None:
@@ -69,7 +69,7 @@ class Entrance:
         return self._application(environ, start_response)
 
     def settle(self) -> None:
-        """Read the settings for good, and go by them."""
+        """Read the settings for the last time, and apply what has changed."""
         with self._lock:
             if self._is_settled:
                 return
@@ -82,13 +82,13 @@ class Entrance:
                 families = self._make_operations()
                 register(self._app, families, self._serving)
                 self._application = self._make_application(families)
-            # It costs a hundredth of a request, and is of no more use. Who has wrapped it keeps it.
+            # It has nothing left to do, so it is replaced, unless somebody has wrapped it.
             if self._app.wsgi_app is self:
                 self._app.wsgi_app = self._application  # type: ignore[assignment, method-assign]
             self._is_settled = True
 
     def _make_operations(self) -> Families:
-        """Make all operations; those on the ordinary port are given."""
+        """Make all operations, and return those on the ordinary port."""
         config = self.config
         families = all_families(config, self.metrics)
         operations = Operations(chain.from_iterable(families.values()))
@@ -103,7 +103,7 @@ class Entrance:
         return self._served
 
     def _make_application(self, families: Families) -> WSGIApplication:
-        """Make what leads requests to these operations, and to those on the port of metrics."""
+        """The application of these operations, and of those on the port of metrics."""
         outside = self._middleware(self._app, self._flask, self._shortcut, families)
         if self._on_other_port is None:
             return outside
@@ -139,7 +139,7 @@ class Entrance:
 
 
 def create_app(config: Mapping[str, Any] | None = None, **settings: Any) -> flask.Flask:
-    """Make the application: an ordinary Flask application, with a short way past Flask.
+    """Make the application: an ordinary Flask application, with a shortcut past Flask.
 
     What is given goes over the environment, and all of it into `app.config`: the service's own
     settings under the names of their variables without `NIM_`, such as `MAX_PILES`. BadSetting
@@ -158,29 +158,29 @@ def create_app(config: Mapping[str, Any] | None = None, **settings: Any) -> flas
 
 
 def new_flask() -> flask.Flask:
-    """An application of Flask, without anything."""
+    """A Flask application without routes."""
     return flask.Flask("service", static_folder=None, template_folder=None)
 
 
 def register(app: flask.Flask, families: Families, serving: GetServing) -> None:
-    """Register the blueprints of families that an application does not have."""
+    """Register the blueprints of these families that an application does not have yet."""
     for family, operations in families.items():
         if family not in app.blueprints:
             app.register_blueprint(blueprint_of(family, operations, serving))
 
 
 def settings_of(app: flask.Flask) -> tuple[Config, int]:
-    """The settings in an application's config, which has the typed values then.
+    """The settings in an application's config, and the limit on bodies with Flask's own setting.
 
-    And how many bytes the body of a request may have: Flask has a setting for that, too.
+    The config has the typed values afterwards.
     """
     config = Config.from_config(app.config)
     app.config.update(config.to_config())
-    return config, smaller(config.max_body_bytes, app.config)
+    return config, smaller_limit(config.max_body_bytes, app.config)
 
 
-def smaller(limit: int, config: Mapping[str, Any]) -> int:
-    """The limit on bodies where Flask has another."""
+def smaller_limit(limit: int, config: Mapping[str, Any]) -> int:
+    """The limit on bodies, or Flask's own if that is smaller."""
     flasks = config["MAX_CONTENT_LENGTH"]
     return limit if flasks is None else min(limit, flasks)
 
@@ -196,7 +196,7 @@ def create_blueprints() -> dict[str, flask.Blueprint]:
         if (found := app.extensions.get(IN_BLUEPRINTS)) is None:
             config = Config.from_config(app.config, OF_BLUEPRINTS)
             operations = by_endpoint(all_families(config, Metrics(on=False)))
-            found = Serving(operations, smaller(config.max_body_bytes, app.config))
+            found = Serving(operations, smaller_limit(config.max_body_bytes, app.config))
             app.extensions[IN_BLUEPRINTS] = found
         return found
 
@@ -207,9 +207,9 @@ def create_blueprints() -> dict[str, flask.Blueprint]:
 
 
 def join(worker: Any) -> None:
-    """Tell a gunicorn worker, which has just been forked, what it serves; of any class.
+    """Prepare a gunicorn worker of any class, which has just been forked, to serve its application.
 
-    Only the service's own looks at `served`.
+    Only the service's own worker class reads `served`.
     """
     for stream in (OUT, ERR):
         stream.start()
@@ -240,7 +240,7 @@ def join(worker: Any) -> None:
 
 
 def log_abort(environ: WSGIEnvironment, client: str, metrics: Metrics) -> None:
-    """Log and count a request that did not end, for which gunicorn ends the worker."""
+    """Log and count a request that did not end, so that gunicorn aborts its worker."""
     request = identify(environ)
     method, route = request["method"], request["route"]
     text = "request-aborted: %s %s from %s did not end"

@@ -1,7 +1,7 @@
-"""Settings, each from one environment variable or from `app.config`, and checked at start.
+"""Settings, read from environment variables or from `app.config`, and checked at startup.
 
-Config is the one table of them: of each, its type, its default, its variable, what it may be and
-what it means. The manual's table, in docs/operations.md, is compared with it by a test.
+`Config` declares them all: type, default, variable, allowed values and meaning. A test compares the
+table in docs/operations.md with it.
 """
 
 import logging
@@ -19,13 +19,13 @@ log = logging.getLogger("nim")
 T = TypeVar("T")
 
 PREFIX = "NIM_"
-"""What the names of the service's own environment variables begin with."""
+"""The prefix of the service's own environment variables."""
 
 NEAR = 2
-"""Letters that may differ in a name which is taken for a typing error."""
+"""Letters that may differ where an unknown name is taken for a mistyped one."""
 
 MAX_NAMED = 10
-"""Unknown variables that the warning names."""
+"""Unknown variables that the warning lists."""
 
 # Patterns, which are only compiled where there is something to look at.
 # What Kubernetes adds for each service of the namespace whose name begins with "nim", and what
@@ -46,11 +46,11 @@ class BadSetting(ValueError):
 
 
 class Setting(NamedTuple):
-    """How a setting is called, and what its variable may hold."""
+    """The variable of a setting: its name, its parser, its allowed values and its meaning."""
 
     name: str
     parse: Callable[[str], object]
-    """Reads the variable's text; LookupError or ValueError where it is not allowed."""
+    """The value for a text; raises LookupError or ValueError where that is not allowed."""
 
     allowed: str
     meaning: str
@@ -82,7 +82,7 @@ def _number(low: float, high: float) -> tuple[Callable[[str], float], str]:
 def _choice(
     values: Mapping[str, T], synonyms: Mapping[str, str] | None = None
 ) -> tuple[Callable[[str], T], str]:
-    """One of a few words, in capital letters or not; only the words themselves are named."""
+    """One of a few words in any case; synonyms are accepted, but not documented."""
 
     def parse(text: str) -> T:
         word = text.lower()
@@ -132,7 +132,7 @@ _LEVELS = {level.lower(): level for level in ("DEBUG", "INFO", "WARNING", "ERROR
 
 
 class Config(NamedTuple):
-    """The settings of one process, with what they are by default."""
+    """The settings of one process, with their defaults."""
 
     host: Annotated[
         str, Setting("HOST", _host, "a host name or address", "address to listen on")
@@ -295,11 +295,11 @@ class Config(NamedTuple):
 SETTINGS: Mapping[str, Setting] = {
     key: annotated.__metadata__[0] for key, annotated in Config.__annotations__.items()
 }
-"""What each setting is called, may be and means, by its name in Config."""
+"""Each setting by its name in Config."""
 
 
 def unknown(environment: Mapping[str, str]) -> list[str]:
-    """The variables that begin as settings do, but are neither settings nor a platform's."""
+    """The variables with the prefix of settings that are neither settings nor set by a platform."""
     known = {setting.name for setting in SETTINGS.values()}
     return [
         name
@@ -309,7 +309,7 @@ def unknown(environment: Mapping[str, str]) -> list[str]:
 
 
 def warn_of_unknown(environment: Mapping[str, str]) -> None:
-    """Log which variables have no effect: settings of another version, after a rollback."""
+    """Log which variables have no effect, such as a newer version's settings after a rollback."""
     if names := unknown(environment):
         shown = [name[:MAX_QUOTED] for name in names[:MAX_NAMED]]
         more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
@@ -317,12 +317,12 @@ def warn_of_unknown(environment: Mapping[str, str]) -> None:
 
 
 def _is_link(name: str, text: str) -> bool:
-    """Whether a variable is one that Kubernetes or a container engine has added."""
+    """Whether Kubernetes or a container engine has added a variable, as it does for services."""
     return name.startswith(PREFIX) and bool(re.fullmatch(_NOT_SETTINGS, f"{name}={text}"))
 
 
 def _built_from() -> str:
-    """The commit that the image was built from, which the Dockerfile leaves beside this module."""
+    """The commit that the image was built from, in a file that the Dockerfile writes."""
     try:
         return _revision(Path(__file__).with_name("revision").read_text().strip())
     except (OSError, ValueError):
@@ -330,7 +330,7 @@ def _built_from() -> str:
 
 
 def _read(setting: Setting, name: str, value: object) -> object:
-    """The setting's value for a text; or for a value that is one, by the text that it would be."""
+    """The setting's value for a text, or for a typed value; BadSetting where it is not allowed."""
     text = " ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
     try:
         return setting.parse(text)
@@ -341,7 +341,7 @@ def _read(setting: Setting, name: str, value: object) -> object:
 
 
 def _nearest(name: str) -> str | None:
-    """The setting whose name this is nearly, in capital letters or not; None if it is of none."""
+    """The setting whose name is nearest to this one, in any case; None if none is near."""
     # PORT may be meant by NIM_PORT, so each name is compared as it is with the prefix.
     for edits in range(NEAR + 1):
         for setting in SETTINGS.values():

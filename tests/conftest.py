@@ -16,8 +16,7 @@ from tests.support.containers import (
     shared_directory,
     uses_image,
 )
-from tests.support.order import begin_with_long_ones
-from tests.support.quick import FOLDERS, folder_of, marker_of
+from tests.support.quick import LEFT_OUT, folder_of, markers
 from tests.support.servers import Server
 from tests.support.service import InProcess, Service
 
@@ -49,14 +48,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """With --quick, don't even import the modules in folders that it leaves out."""
-    return (config.getoption("--quick") and folder_of(collection_path) in FOLDERS) or None
+    return (config.getoption("--quick") and folder_of(collection_path) in LEFT_OUT) or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     # What is not as the contract says explains failures elsewhere, so it comes first.
     items.sort(key=lambda item: item.path.name != "test_contract.py")
     for item in items:
-        if marker := marker_of(item):
+        for marker in markers(item):
             item.add_marker(marker)
     if config.getoption("--quick"):
         is_quick = {
@@ -64,7 +63,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         }
         config.hook.pytest_deselected(items=[item for item in items if not is_quick[item]])
         items[:] = [item for item in items if is_quick[item]]
-    begin_with_long_ones(items)
 
 
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:

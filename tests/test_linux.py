@@ -8,7 +8,6 @@ import pytest
 
 from service.telemetry import processes
 from tests.support.http_client import ask, free_port, request
-from tests.support.order import long
 from tests.support.paths import ROOT
 from tests.support.programs import run, running
 
@@ -28,7 +27,7 @@ main()
 """
 
 
-@long
+@pytest.mark.long
 def test_types_hold_where_only_linux_has_a_call() -> None:
     # mypy knows which names each system has.
     said = run(

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from service.settings import SETTINGS, BadSetting, Config, warn_of_unknown
-from tests.support.order import long
 from tests.support.paths import ROOT
 from tests.support.programs import run
 from tests.support.servers import Server
@@ -131,7 +130,7 @@ def test_an_empty_value_is_the_default(variable: str) -> None:
     assert Config.from_environment({variable: ""}) == DEFAULTS
 
 
-@long
+@pytest.mark.long
 def test_a_service_starts_with_all_its_variables_empty() -> None:
     started = [sys.executable, "-m", "service"]
     empty = dict.fromkeys((setting.name for setting in SETTINGS.values()), "")
@@ -228,7 +227,7 @@ def test_the_warning_is_short_however_many_names_there_are(
     assert len(message) < 800
 
 
-@long
+@pytest.mark.long
 def test_a_service_with_settings_of_a_newer_version_starts_and_warns_once() -> None:
     with Server(NIM_FOO=1, NIM_BAR=2) as server:
         old = server.workers

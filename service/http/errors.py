@@ -42,7 +42,7 @@ CODES = {
 """Every code that an error may have, and its meaning: a closed list, so that apps can translate."""
 
 ENOUGH = MAX_ERRORS + 1
-"""Errors to look for: one more than is listed. Naming half a million would take seconds."""
+"""Errors to look for: one more than is listed, to know whether there are more."""
 
 UNKNOWN_POSITION = (
     "This is not a position of the graph: add it to options as a key, with [] if it has no moves."

@@ -1,4 +1,4 @@
-"""What gunicorn calls at turning points of the master's life; gunicorn.conf.py names them."""
+"""gunicorn's server hooks, which gunicorn.conf.py names."""
 
 import gc
 import logging
@@ -22,7 +22,7 @@ from service.telemetry.slots import DESCRIPTOR
 log = logging.getLogger("nim")
 
 ENDED, FAILED = 1, 2
-"""What a worker leaves behind when it ends by itself; 0 if it can't."""
+"""How a worker has ended by itself; 0 where it was killed."""
 
 
 def check_descriptors() -> None:
@@ -36,7 +36,7 @@ def check_descriptors() -> None:
 
 
 def prepare_metrics(settings: Config) -> None:
-    """Make the memory in which the processes count, once for all reloads and a second master."""
+    """Make the memory for metrics, once for all reloads and a second master."""
     if settings.metrics and DESCRIPTOR not in os.environ:
         try:
             os.environ[DESCRIPTOR] = str(file_in_memory())
@@ -45,9 +45,9 @@ def prepare_metrics(settings: Config) -> None:
 
 
 def pre_fork(_: Any, worker: Any) -> None:
-    """Give a worker and its master a byte in common, in which the worker leaves how it ends.
+    """Give a worker a byte that it shares with the master, for how it ends.
 
-    And collect garbage from now on, though not in what is loaded: they share its memory.
+    And collect garbage from now on, but not in what is loaded: that memory is shared.
     """
     worker.nim_end = mmap.mmap(-1, 1)
     gc.freeze()
@@ -55,14 +55,14 @@ def pre_fork(_: Any, worker: Any) -> None:
 
 
 def worker_exit(_: Any, worker: Any) -> None:
-    """In a worker that ends by itself: leave whether that is as it should be."""
+    """In a worker that ends by itself: note whether it was asked to or has failed."""
     end = sys.exc_info()[1]
     status = end.code if isinstance(end, SystemExit) else 1
     worker.nim_end[0] = FAILED if status else ENDED
 
 
 def child_exit(server: Any, worker: Any) -> None:
-    """In the master, when a worker has ended: count it by its cause."""
+    """In the master, after a worker has ended: count it by its cause."""
     if worker.aborted:
         cause = "timeout"
     else:
@@ -74,7 +74,10 @@ def child_exit(server: Any, worker: Any) -> None:
 
 
 def _replace_new(server: Any, worker: Any) -> None:
-    """While gunicorn waits for the old workers of a reload it replaces none of the new ones."""
+    """Replace a new worker that was lost while gunicorn waits for the old ones of a reload.
+
+    gunicorn itself does so only after that.
+    """
     last_old, until = server.nim_reload
     waits = any(other.age <= last_old for other in server.WORKERS.values())
     if waits and worker.age > last_old and time.monotonic() < until:
@@ -82,14 +85,14 @@ def _replace_new(server: Any, worker: Any) -> None:
 
 
 def on_reload(server: Any) -> None:
-    """Keep which workers a reload replaces, and how long gunicorn waits for them."""
+    """Note which workers a reload replaces, and how long gunicorn waits for them."""
     server.nim_reload = server.worker_age, time.monotonic() + server.cfg.graceful_timeout
 
 
 def when_ready(server: Any) -> None:
-    """Let a HUP through only while the configuration, which it has read again, is sound.
+    """Reload at a HUP only if the configuration has no error; tell the workers of a SIGTERM.
 
-    Otherwise the master would end, and the service with it. And let the workers know of a SIGTERM.
+    With an error the master would end, and the service with it.
     """
     instruments = Instruments()
     server.nim_restarts = restarts(instruments)
@@ -98,7 +101,7 @@ def when_ready(server: Any) -> None:
     stop: Any = signal.getsignal(signal.SIGTERM)
     master = os.getpid()
 
-    def reload_if_sound(*interrupt: Any) -> None:
+    def reload_if_valid(*interrupt: Any) -> None:
         try:
             runpy.run_path(server.cfg.config.removeprefix("./"))
         except (Exception, SystemExit):
@@ -112,12 +115,12 @@ def when_ready(server: Any) -> None:
             note_stop()
         stop(*interrupt)
 
-    signal.signal(signal.SIGHUP, reload_if_sound)
+    signal.signal(signal.SIGHUP, reload_if_valid)
     signal.signal(signal.SIGTERM, stop_all)
 
 
 def pre_exec(server: Any) -> None:
-    """Let a second master (USR2), which gets the environment of the start, share the metrics."""
+    """Share the metrics with a second master (USR2), which gets the environment of the start."""
     if descriptor := os.environ.get(DESCRIPTOR):
         os.set_inheritable(int(descriptor), True)
         server.cfg.env_orig[DESCRIPTOR] = descriptor

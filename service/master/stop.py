@@ -1,4 +1,4 @@
-"""Whether the service stops: a byte that the master and its workers share."""
+"""Whether the service is stopping: a byte that the master and its workers share."""
 
 import mmap
 
@@ -6,10 +6,10 @@ _stopping = mmap.mmap(-1, 1)  # the workers are forked from the master, so they 
 
 
 def note_stop() -> None:
-    """Let all workers know that no others will take their place."""
+    """Tell all workers that the service is stopping, so that no others will replace them."""
     _stopping[0] = 1
 
 
 def is_stopping() -> bool:
-    """Whether the master stops, and the service with it."""
+    """Whether the master, and so the service, is stopping."""
     return _stopping[0] != 0

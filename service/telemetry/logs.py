@@ -1,6 +1,6 @@
-"""The log: a JSON line on stdout for each request, and on stderr for all else.
+"""The log, as JSON lines: the access log on stdout, everything else on stderr.
 
-Both have the same fields for the same facts; the manual's table has each with OpenTelemetry's name.
+Both name the same facts by the same fields, which the manual lists with OpenTelemetry's names.
 """
 
 import logging
@@ -26,10 +26,10 @@ SERVICE = "nim-move-service"
 """The name of the service in each line."""
 
 IDS = "nim.ids"
-"""The key of a request's environ with the ids that its lines have: from the middleware."""
+"""The key in the environ of the request's ids, which the middleware sets."""
 
 REQUEST = "nim_request"
-"""The attribute of a record with what `identify` says of the request that it is about."""
+"""The attribute of a log record that holds what `identify` returns for its request."""
 
 LONGEST_LENGTH = 20
 """Digits of a Content-Length that is read."""
@@ -65,8 +65,8 @@ class ErrorHandler(logging.Handler):
 class GunicornLogger(glogging.Logger):
     """gunicorn's logger with this handler.
 
-    Its setting for a logging configuration would do as well, but that also switches on
-    gunicorn's own access log, which costs a third of a request's time.
+    gunicorn has a setting for a logging configuration, but that also switches on its own access
+    log, which is expensive.
     """
 
     def setup(self, cfg: Any) -> None:
@@ -96,7 +96,7 @@ def least_logged(config: Config) -> str:
 
 
 def printable(text: str) -> str:
-    r"""A text of a request, cut short, with whatever a terminal might obey percent-encoded.
+    r"""The beginning of a text of a request, with control characters percent-encoded.
 
     >>> printable("/move"), printable("/\x1b[31m"), len(printable(500 * "a"))
     ('/move', '/%1B[31m', 200)
@@ -109,7 +109,7 @@ def printable(text: str) -> str:
 
 
 def identify(environ: WSGIEnvironment) -> dict[str, Any]:
-    """What a line about a request says, to find it: method, route, ids."""
+    """The fields that identify a request in a log line: method, route and ids."""
     request = environ.get("werkzeug.request")  # which has a rule before the answer has a route
     rule = getattr(request, "url_rule", None)
     return {
@@ -122,7 +122,7 @@ def identify(environ: WSGIEnvironment) -> dict[str, Any]:
 
 @cache
 def process_id() -> int:
-    """The number of this process, which the system is asked for once."""
+    """The id of this process, cached."""
     os.register_at_fork(after_in_child=process_id.cache_clear)
     return os.getpid()
 
@@ -130,9 +130,9 @@ def process_id() -> int:
 def write_access(
     environ: WSGIEnvironment, seconds: float, status: int, size: int, client: str
 ) -> None:
-    """Log a request that was answered, `seconds` after it had arrived.
+    """Write the line of a request, which was responded to `seconds` after it had arrived.
 
-    One dictionary, filled in the order of the line: made of several, it cost a microsecond more.
+    One dictionary, filled in the order of the line: merging several would cost more.
     """
     entry: dict[str, Any] = {
         "time": datetime.now(UTC),

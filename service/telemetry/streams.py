@@ -1,4 +1,4 @@
-"""Standard streams that a process writes to without waiting for their reader.
+"""The standard streams, to which a process writes its log without waiting for their reader.
 
 A pipe or a terminal that is not read would block its writer, and with it every request of a
 worker. So a worker hands such lines to a thread, by a queue that has a bound. What doesn't fit,
@@ -16,13 +16,13 @@ import time
 from collections import deque
 
 MAX_QUEUED = 5_000
-"""Lines that wait for a reader: more than a worker answers requests while they gather."""
+"""Lines that may wait for a reader: more than a worker writes in the time of GATHERED."""
 
 GATHERED = 0.1
-"""Seconds in which lines gather: waking the thread for each took a fifth of a request's time."""
+"""Seconds for which lines are gathered: waking the thread for each would cost much more."""
 
 AT_ONCE = 500
-"""Lines that are written in one piece."""
+"""Lines that are written at once."""
 
 
 class LogStream:
@@ -48,7 +48,7 @@ class LogStream:
             self._descriptor = descriptor
 
     def start(self) -> None:
-        """Write from a thread from now on, where writing may block. Not before a fork."""
+        """Write from a thread from now on, where writing may block. Call it after the fork."""
         self._open()
         if self._may_block:
             self._thread = threading.Thread(target=self._write_on, daemon=True)
@@ -56,13 +56,13 @@ class LogStream:
             atexit.register(self.finish, 1.0)
 
     def finish(self, seconds: float) -> None:
-        """Give the thread so long to write what is queued."""
+        """Wait until the thread has written what is queued, for so many seconds at most."""
         deadline = time.monotonic() + seconds
         while self._thread and self._lines and time.monotonic() < deadline:
             time.sleep(0.01)
 
     def write(self, line: bytes) -> None:
-        """Write a line in one piece, so that the lines of processes don't mix."""
+        """Write a whole line at once, so that the lines of processes don't mix."""
         if not self._opened:
             self._open()
         if self._descriptor is None or len(self._lines) >= MAX_QUEUED:
@@ -113,7 +113,10 @@ def dropped() -> int:
 
 
 def fill_standard_descriptors() -> None:
-    """Let no other file get the number of a standard stream that was closed at the start."""
+    """Open /dev/null for each standard stream that was closed at the start.
+
+    Another file would get its number, and the log.
+    """
     for descriptor in range(3):
         try:
             os.fstat(descriptor)

@@ -68,6 +68,7 @@ def test_each_duel_is_between_servers_that_there_are() -> None:
     assert {name for duel in duels for name in (duel.ours, duel.other)} == set(STACKS)
 
 
+@pytest.mark.long
 def test_each_cost_in_the_process_is_measured() -> None:
     """Also by a process of its own, whose arguments are these."""
     keys = [figure.source.key for figure in FIGURES if isinstance(figure.source, InProcess)]
@@ -82,6 +83,7 @@ def test_every_operation_has_its_largest_request() -> None:
     assert paths == SOLVING - CHEAP
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("request_", LARGEST, ids=lambda request: request.name)
 def test_a_largest_request_is_answered_as_is_said(request_: Largest) -> None:
     client = create_app().test_client()

@@ -1,5 +1,7 @@
 """The page to play on in a hand: touch, a phone on its side, large text, a slow line."""
 
+import re
+
 import pytest
 
 from tests.browser.any_game import offered
@@ -106,6 +108,19 @@ def test_the_board_in_a_frame_fits_it(page: Page, size: tuple[int, int]) -> None
     page.resize(size)
     page.open_fresh("/embed#3,4,5")
     assert page.run("return document.documentElement.scrollHeight") <= size[1]
+
+
+@pytest.mark.parametrize("link", [*GAMES, "#4,5,6;kayles", "#3,5,5,5;greedy", "#2,4;laskers-nim"])
+def test_the_html_for_another_page_makes_the_frame_as_high_as_its_board(
+    page: Page, link: str
+) -> None:
+    page.play(link, "")
+    page.share()
+    source, height = re.findall(r'src="([^"]+)" width="480" height="(\d+)"', page.value("#code"))[0]
+    page.resize((480, int(height)))
+    page.open_fresh(source.removeprefix(page.url))
+    offered(page)
+    assert page.run("return document.documentElement.scrollHeight") <= int(height)
 
 
 def test_a_computer_that_thinks_for_long_says_so(page: Page) -> None:

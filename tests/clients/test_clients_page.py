@@ -19,7 +19,6 @@ from tests.clients.tools import (
     python_tool,
     run,
 )
-from tests.support.order import long
 from tests.support.paths import ROOT
 from tests.support.servers import Server
 
@@ -52,7 +51,7 @@ def test_the_typescript_program_prints_the_best_move(
 
 
 @needs_python_tools
-@long
+@pytest.mark.long
 def test_one_command_gives_an_agent_the_tools(server: Server) -> None:
     uvx, name, *arguments = block("sh", "uvx ", server).split()
     command = [python_tool(name.removesuffix("@latest")), *arguments]

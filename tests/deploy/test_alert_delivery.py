@@ -4,10 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.support.http_client import ask, free_port
 from tests.support.monitoring import MANUAL, Watched, alertmanager, get, printer, prometheus, up
 from tests.support.needs import needs
-from tests.support.order import long
 from tests.support.paths import DEPLOY
 from tests.support.programs import run
 from tests.support.servers import Server
@@ -16,7 +17,7 @@ from tests.support.yaml_files import read_yaml
 
 
 @needs("prometheus", "prometheus-alertmanager")
-@long
+@pytest.mark.long
 def test_stopping_the_only_replica_reaches_the_receiver_and_so_does_its_return(
     tmp_path: Path,
 ) -> None:
@@ -55,7 +56,7 @@ def test_stopping_the_only_replica_reaches_the_receiver_and_so_does_its_return(
 
 
 @needs("prometheus", "prometheus-alertmanager")
-@long
+@pytest.mark.long
 def test_lost_workers_reach_the_receiver_with_their_cause(tmp_path: Path) -> None:
     receiver = free_port()
     log = tmp_path / "printed"

@@ -11,7 +11,6 @@ from service.operations import all_operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 from tests.support.needs import needs
-from tests.support.order import long
 from tests.support.paths import DEPLOY, ROOT
 from tests.support.programs import run
 from tests.support.yaml_files import read_yaml
@@ -39,7 +38,7 @@ CASES: list[dict[str, Any]] = [
     ],
     ids=" ".join,
 )
-@long
+@pytest.mark.long
 def test_promtool_finds_no_fault(command: list[str]) -> None:
     said = run(["promtool", *command], cwd=PROMETHEUS)
     assert said.returncode == 0, said.stdout + said.stderr

@@ -4,12 +4,11 @@ import pytest
 
 from tests.deploy.incidents import INCIDENTS, act_all
 from tests.support.needs import needs
-from tests.support.order import long
 
 
 @needs("haproxy", "prometheus", "prometheus-alertmanager", "prometheus-blackbox-exporter")
 @pytest.mark.timeout(900)
-@long(minutes=2)
+@pytest.mark.long
 def test_each_incident_gives_its_alert_and_no_other() -> None:
     # Side by side: they mostly wait.
     expected = {name: alerts for name, (_, alerts) in INCIDENTS.items()}

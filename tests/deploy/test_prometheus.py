@@ -6,10 +6,11 @@ import re
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from tests.support.load import Load, Request
 from tests.support.monitoring import Watched, blackbox_exporter, faster, get, prometheus, replaced
 from tests.support.needs import needs
-from tests.support.order import long
 from tests.support.paths import DEPLOY
 from tests.support.proxies import haproxy
 from tests.support.servers import Server
@@ -59,7 +60,7 @@ def has_numbers(port: int, query: str) -> bool:
     return bool(result) and not any(math.isnan(float(series["value"][1])) for series in result)
 
 
-@long
+@pytest.mark.long
 def test_every_query_finds_data(tmp_path: Path) -> None:
     """The queries are those of the dashboard, and what the alerts look at."""
     with (

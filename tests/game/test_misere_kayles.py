@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from service.game.misere_kayles import EXCEPTIONAL, wins_kayles
 from tests.support import golden_values
 from tests.support.misere_quotient import Pair, Quotient, Rows, quotient
-from tests.support.order import long
 from tests.support.rule_oracle import Played, take_and_break_table, taking_and_breaking
 from tests.support.tries import at_most
 
@@ -130,7 +129,7 @@ def test_larger_rows_are_like_those_of_up_to_200_pins() -> None:
     assert all(pair[n] == pair[n + PERIOD] for n in range(start, LARGEST_ROW - PERIOD + 1))
 
 
-@long
+@pytest.mark.long
 @pytest.mark.parametrize("wrong", [(1,), (25, 9, 1), (17, 12), (12, 4, 4)])
 def test_proof_fails_for_a_rule_with_one_exception_more_or_less(wrong: Rows) -> None:
     def almost(position: Rows) -> bool:

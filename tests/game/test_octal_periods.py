@@ -13,7 +13,6 @@ from service.game.octal_values import grundy_values
 from service.game.published_periods import PUBLISHED, Period, Published, published_period
 from tests.support import golden_values, rule_oracle
 from tests.support.golden_values import CODES, KnownCode
-from tests.support.order import long
 from tests.support.tries import sweep, tries
 
 MAX_VALUES = 4096
@@ -177,7 +176,7 @@ def test_additive_periods_are_the_smallest_that_plain_recursion_shows(
         assert not additive(values, (preperiod, shorter, step))
 
 
-@long
+@pytest.mark.long
 def test_additive_period_is_found_for_each_code_of_up_to_4_digits() -> None:
     """What the next values follow from can only take finitely many forms."""
     for count in range(1, 5):
@@ -200,7 +199,7 @@ def test_published_period_has_its_reference(known: tuple[str, int, int, str]) ->
     assert author in sequence["reference"]
 
 
-@long
+@pytest.mark.long
 def test_published_period_is_that_of_the_values() -> None:
     """The shortest one, as far as a test can wait: plain look-up in the values of 0.127."""
     values = first_values("0.127", 2**16)
@@ -209,7 +208,7 @@ def test_published_period_is_that_of_the_values() -> None:
     assert max(repeated) == 46_577
 
 
-@long
+@pytest.mark.long
 def test_2_at_the_fifth_place_changes_no_value_of_the_published_0127() -> None:
     """No value up to the end of the first period is that of the pile smaller by 5."""
     values = first_values("0.127", 2**16)

@@ -15,7 +15,6 @@ from service.http.middleware import Middleware
 from service.settings import SETTINGS, BadSetting, Config
 from tests.support import http_client as http
 from tests.support.any_server import serving
-from tests.support.order import long
 from tests.support.paths import ROOT
 from tests.support.programs import run
 from tests.support.service import SOLVED
@@ -33,7 +32,7 @@ def type_of(answered: Answered) -> str:
 # --- Commands ---------------------------------------------------------------------------------
 
 
-@long
+@pytest.mark.long
 def test_flask_lists_the_routes_with_their_endpoints(tmp_path: Path) -> None:
     command: list[str | Path] = [BIN / "flask", "--app", "service", "routes"]
     said = run(command, cwd=tmp_path, environment={"PYTHONPATH": str(ROOT)})
@@ -48,7 +47,7 @@ def test_flask_lists_the_routes_with_their_endpoints(tmp_path: Path) -> None:
     } <= rows
 
 
-@long
+@pytest.mark.long
 def test_flask_serves_it(tmp_path: Path) -> None:
     command = (BIN / "flask", "--app", "service", "run", "--port", "PORT")
     with serving(*command, directory=tmp_path, PYTHONPATH=str(ROOT), NIM_MAX_PILES="3") as port:
@@ -57,7 +56,7 @@ def test_flask_serves_it(tmp_path: Path) -> None:
         assert http.request(port, "GET", "/learn").status == 200
 
 
-@long
+@pytest.mark.long
 def test_importing_the_package_imports_nothing_else() -> None:
     said = run([sys.executable, "-c", "import sys, service; print('flask' in sys.modules)"])
     assert (said.stdout, said.stderr) == ("False\n", "")

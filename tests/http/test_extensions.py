@@ -22,7 +22,6 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from sentry_sdk.integrations.flask import FlaskIntegration
 
 from service.app import create_app
-from tests.support.order import long
 from tests.support.wsgi import Request, call, get, post
 
 POSITION = {"piles": [3, 4, 5]}
@@ -154,13 +153,13 @@ def sent() -> list[Any]:
     return in_a_process(sent_to_sentry)
 
 
-@long
+@pytest.mark.long
 def test_sentry_names_transactions_by_their_endpoint(sent: list[Any]) -> None:
     names = [item["transaction"] for item in sent if item.get("type") == "transaction"]
     assert names == ["move.post", "probes.healthz_get"]
 
 
-@long
+@pytest.mark.long
 def test_sentry_gets_the_traceback_of_an_exception(sent: list[Any]) -> None:
     (error,) = [item["exception"]["values"][-1] for item in sent if "exception" in item]
     assert error["type"] == "KeyError"
@@ -191,6 +190,6 @@ def sent_to_elastic() -> list[Any]:
     return [data["name"] for kind, data in kept if kind == "transaction"]
 
 
-@long
+@pytest.mark.long
 def test_elastic_names_transactions_by_their_route() -> None:
     assert in_a_process(sent_to_elastic) == ["POST /move"]

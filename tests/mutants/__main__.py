@@ -34,7 +34,10 @@ ROOMS = {
     "requests": (
         "service/codec.py",
         "service/settings.py",
-        "service/http/shapes",
+        "service/http/nearest.py",
+        "service/http/operation.py",
+        "service/http/requests.py",
+        "service/http/schemas.py",
         "service/operations",
     ),
 }

@@ -28,7 +28,6 @@ from tests.support.limits import (
     set_moves,
     sum_of_moves,
 )
-from tests.support.order import long
 from tests.support.paths import ROOT
 from tests.support.problems import errors_of, without_codes
 from tests.support.service import Service
@@ -39,10 +38,6 @@ NOT_PROVEN = (
 )
 TOO_MANY_NUMBERS = (
     "The number of piles times that of numbers in the subtraction set may be at most 50,000."
-)
-TOO_LARGE_TO_SEARCH = (
-    "Misère play of these games is solved by exhaustive search, for up to 20 objects "
-    "in all; this position has 21."
 )
 TOO_HARD = "These positions take too long to solve; send fewer."
 
@@ -375,7 +370,7 @@ def test_at_the_limit_of_different_parameters_each_is_looked_at(service: Service
     assert beyond == [("y", "At most 100 different parameters are allowed.")]
 
 
-@long
+@pytest.mark.long
 def test_moves_that_all_lead_to_a_few_positions_are_not_looked_at_for_ever(
     service: Service,
 ) -> None:

@@ -19,6 +19,7 @@ from service.server.limits import LARGEST_INLINE
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 from tests.support.positions import EACH, name_of, query_of, rules_of
+from tests.support.tries import sweep
 from tests.support.wsgi import Request, get, post
 
 OPERATIONS = all_operations(Config(), Metrics(on=False))
@@ -81,7 +82,7 @@ def asked(path: str, position: Body, n: int) -> Body:
 @pytest.mark.parametrize("path", ["/move", "/explanation", "/moves", "/review"])
 def test_the_loop_answers_what_is_said_to_be_small_and_nothing_else(path: str, rules: Body) -> None:
     seen = set()
-    for position in positions(rules):
+    for position in sweep(positions(rules)):
         for n in (1, 5, 40, 90):
             body = asked(path, position, n)
             sent = post(path, body)

@@ -9,7 +9,6 @@ from bench.largest import LARGEST, SET, Largest
 from service.app import create_app
 from service.game.game import LARGEST_PILE
 from service.limits import LARGEST_RESPONSE, MAX_BATCH_MOVES
-from tests.support.order import long
 from tests.support.service import InProcess
 
 
@@ -58,13 +57,13 @@ def size(largest: Largest, accept: str) -> int:
     return len(reply.body)
 
 
-@long
+@pytest.mark.long
 @pytest.mark.parametrize("largest", [*LARGEST, *LONGEST], ids=lambda each: each.name)
 def test_no_answer_is_larger_than_the_largest(largest: Largest) -> None:
     assert size(largest, "application/json") <= LARGEST_RESPONSE
 
 
-@long
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["drawn", "names"])
 def test_no_graph_is_larger_for_graphviz(name: str) -> None:
     (largest,) = (each for each in [*LARGEST, *LONGEST] if each.name == name)

@@ -23,7 +23,6 @@ from tests.support.clients import (
     post_head,
 )
 from tests.support.hostile import Attack, hostile, is_beside_the_control, waits
-from tests.support.order import long
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
@@ -43,7 +42,7 @@ def test_pipelined_requests_do_not_keep_a_worker_from_showing_that_it_lives(meth
         assert "TIMEOUT" not in server.errors
 
 
-@long
+@pytest.mark.long
 @pytest.mark.parametrize("number", [36, 80])
 def test_chunked_uploads_do_not_hold_up_the_small_body_of_another(number: int) -> None:
     upload = post_head(CHUNKED) + chunked(*[b" " * 2**14] * 63, BODY) + b"0\r\n\r\n"
@@ -71,7 +70,7 @@ def test_a_chunked_upload_at_a_steady_pace_is_answered(number: int) -> None:
         assert [client.reply().json["nim_sum"] for client in uploads] == [NIM_SUM] * number
 
 
-@long
+@pytest.mark.long
 def test_clients_that_pipeline_and_do_not_read_hold_up_no_other() -> None:
     attack = Attack(HEALTH, connections=1_000, pipelined=300, reads=False)
     with Server(WEB_CONCURRENCY=1) as server, hostile(server, attack):
@@ -118,7 +117,7 @@ def test_a_chunk_beyond_the_limit_is_refused_at_once(size: bytes) -> None:
         assert some[0].reply().status == 413
 
 
-@long
+@pytest.mark.long
 @pytest.mark.parametrize("pipelined", [1, 8])
 @pytest.mark.parametrize("method", [b"HEAD", b"GET"])
 def test_another_waits_beside_slow_requests_as_beside_the_control(

@@ -12,7 +12,6 @@ from service.server import limits
 from tests.support.applications import serve
 from tests.support.clients import BODY, Client, allow_descriptors, clients, get, post, post_head
 from tests.support.crowd import FULL_BATCH, MIB, proportional
-from tests.support.order import long
 from tests.support.processes import queued
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -74,7 +73,7 @@ def test_uploads_that_wait_are_within_the_budget_with_their_receive_buffers() ->
             assert queued(server.port).unreceived < number * 2 * limits.RECEIVE_BUFFER + 20 * MIB
 
 
-@long
+@pytest.mark.long
 def test_requests_whose_clients_have_gone_give_back_their_room() -> None:
     codes = count(0o100000)
     with Server(WEB_CONCURRENCY=1, NIM_ACCESS_LOG="off") as server, clients(server, 150) as waiting:

@@ -15,7 +15,6 @@ from service.server.served import Served
 from tests.support.clients import HOST, get, post, statuses
 from tests.support.connections import World
 from tests.support.hostile import NUMBER, Attack, hostile, is_beside_the_control, waits
-from tests.support.order import long
 from tests.support.servers import Server
 
 MOVE = get(b"/move?piles=3,4,5")
@@ -86,14 +85,14 @@ def test_the_event_loop_computes_little_for_what_costs_most(
     assert cost(world, ATTACKS[kind]) < LARGEST_COST * cost(world, MOVE)
 
 
-@long
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ATTACKS)
 def test_another_waits_beside_what_costs_most_as_beside_the_control(kind: str) -> None:
     with Server(WEB_CONCURRENCY=1) as server:
         assert is_beside_the_control(server, Attack(ATTACKS[kind]), MOVE)
 
 
-@long
+@pytest.mark.long
 def test_pictures_do_not_keep_a_worker_from_showing_that_it_lives() -> None:
     """All of them at once on the event loop would take half a minute."""
     attack = Attack(PICTURE.replace(b"GET", b"HEAD"), connections=100, pipelined=8)

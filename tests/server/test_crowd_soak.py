@@ -14,7 +14,6 @@ import pytest
 from tests.support.clients import Client, allow_descriptors
 from tests.support.crowd import MIB, Crowd, Target, proportional
 from tests.support.load import Load, Request, background
-from tests.support.order import long
 from tests.support.processes import queued
 from tests.support.servers import Server
 
@@ -48,7 +47,7 @@ def reload(server: Server, stop: threading.Event) -> None:
 
 
 @pytest.mark.timeout(SECONDS + 240)
-@long(minutes=0.5)
+@pytest.mark.long
 def test_a_crowd_kills_no_worker_and_costs_no_client_its_answer() -> None:
     allow_descriptors(8_000)
     log, end_of_log = os.pipe()  # it is not read

@@ -23,7 +23,6 @@ from tests.support.clients import (
     replied,
 )
 from tests.support.crowd import FULL_BATCH
-from tests.support.order import long
 from tests.support.scraping import answered, in_flight
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -145,7 +144,7 @@ def test_uploads_that_make_progress_are_not_given_up_for_each_other() -> None:
     assert outcomes[200] >= 64
 
 
-@long(minutes=0.5)
+@pytest.mark.long
 def test_a_body_may_take_as_long_as_the_setting_says() -> None:
     """Longer than gunicorn gives a worker to show that it lives."""
     with Server(NIM_REQUEST_TIMEOUT=50, WEB_CONCURRENCY=1) as server, Client(server, 60) as client:

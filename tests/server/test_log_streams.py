@@ -7,7 +7,6 @@ import pytest
 
 from service.telemetry.streams import GATHERED, LogStream
 from tests.support.clients import BODY, clients, post
-from tests.support.order import long
 from tests.support.scraping import scrape
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -44,7 +43,7 @@ def dropped(server: Server) -> float:
 
 
 @each_stream
-@long
+@pytest.mark.long
 def test_a_pipe_that_is_not_read_stops_nothing_and_what_it_loses_is_counted(stream: str) -> None:
     reader, writer = os.pipe()
     try:

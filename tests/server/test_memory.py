@@ -20,7 +20,6 @@ from tests.support.containers import inspect, needs_image, podman, run_container
 from tests.support.crowd import FULL_BATCH, MIB, Crowd, Target, proportional
 from tests.support.http_client import ask, is_ready
 from tests.support.needs import needs
-from tests.support.order import long
 from tests.support.processes import peak
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -39,7 +38,7 @@ def crowd(port: int) -> Crowd:
 
 
 @pytest.mark.timeout(240)
-@long
+@pytest.mark.long
 def test_all_bounds_used_up_at_once_stay_within_what_is_granted() -> None:
     allow_descriptors(6_000)
     with Server(NIM_ACCESS_LOG="off") as server:
@@ -86,7 +85,7 @@ def test_clients_that_leave_in_the_middle_of_a_large_answer_leave_nothing_behind
         assert proportional(server.process.pid) - before < 16 * MIB
 
 
-@long
+@pytest.mark.long
 def test_answers_that_are_never_read_stay_within_their_bound_and_give_way() -> None:
     with Server(WEB_CONCURRENCY=1) as server, clients(server, 30) as unread:
         server.post("/moves", FULL_BATCH)

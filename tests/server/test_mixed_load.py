@@ -5,8 +5,9 @@ import itertools
 import random
 import threading
 
+import pytest
+
 from tests.support.clients import BODY, CHUNKED, Client, chunked, get, post, post_head, statuses
-from tests.support.order import long
 from tests.support.processes import resident
 from tests.support.servers import Server
 
@@ -86,7 +87,7 @@ def send(client: Client, data: bytes) -> None:
         client.send(data)
 
 
-@long
+@pytest.mark.long
 def test_mixed_requests_cause_no_5xx_and_no_leak() -> None:
     """Of twenty thousand requests; a leak of 200 bytes in each after the first fifth shows."""
     with Server(WEB_CONCURRENCY=1, NIM_ACCESS_LOG="off") as server:

@@ -9,7 +9,6 @@ import pytest
 from tests.support.clients import BODY, NIM_SUM, Client, get, post, post_head
 from tests.support.crowd import FULL_BATCH
 from tests.support.faulty import APPLICATION
-from tests.support.order import long
 from tests.support.scraping import answered, in_flight
 from tests.support.servers import Server, copy_service
 from tests.support.waiting import wait_until
@@ -105,7 +104,7 @@ def test_a_stop_ends_a_worker_that_is_only_just_being_forked(tmp_path: Path) -> 
     assert "listens" not in server.errors
 
 
-@long
+@pytest.mark.long
 def test_a_stop_ends_a_worker_that_hangs() -> None:
     with Server(arguments=(APPLICATION,)) as server, Client(server) as client:
         client.send(get(b"/hang"))

@@ -27,7 +27,6 @@ from tests.support.clients import (
     statuses,
 )
 from tests.support.load import background
-from tests.support.order import long
 from tests.support.processes import resident
 from tests.support.scraping import answered, in_flight
 from tests.support.servers import Server
@@ -140,7 +139,7 @@ def test_a_client_that_does_not_read_is_cut(hurried: Server) -> None:
         wait_until(lambda: in_flight(hurried) == 0)
 
 
-@long
+@pytest.mark.long
 def test_a_slow_steady_reader_gets_all_its_answers() -> None:
     count = 40
     with Server(NIM_REQUEST_TIMEOUT=3) as server, Client(server) as client:
@@ -231,7 +230,7 @@ def test_few_file_descriptors_are_enough() -> None:
         assert [line for line in server.log if line["level"] != "INFO"] == []
 
 
-@long(minutes=0.5)
+@pytest.mark.long
 def test_endless_bodies_take_bounded_memory() -> None:
     """The oldest requests give way."""
     almost = b"[" * (2**20 - 1)

@@ -16,7 +16,6 @@ from tests.support.applications import serve
 from tests.support.clients import CLOSE, allow_descriptors, get, post, post_head, statuses
 from tests.support.crowd import MIB, proportional
 from tests.support.needs import needs
-from tests.support.order import long
 from tests.support.processes import queued
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -135,7 +134,7 @@ def test_unread_answers_over_tls_are_within_the_budget(slow: Server) -> None:
     assert 2 * ANSWER < largest < limits.BUDGET + COMPUTING
 
 
-@long
+@pytest.mark.long
 def test_uploads_over_tls_are_within_the_budget(slow: Server) -> None:
     allow_descriptors(4_000)
     before = proportional(slow.process.pid)
@@ -153,7 +152,7 @@ def test_uploads_over_tls_are_within_the_budget(slow: Server) -> None:
             time.sleep(0.05)
 
 
-@long
+@pytest.mark.long
 def test_there_are_fewer_connections_over_tls(slow: Server) -> None:
     allow_descriptors(4_000)
     with connections(slow, limits.MOST_TLS_CONNECTIONS + 20) as many:

@@ -8,12 +8,11 @@ import pytest
 
 from tests.support.clients import Client, get
 from tests.support.load import Load
-from tests.support.order import long
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
 
-@long
+@pytest.mark.long
 def test_the_service_stays_ready_while_single_workers_end() -> None:
     with Server(NIM_DRAIN_SECONDS=0.2) as server, Load(server.port) as load:
         for _ in range(20):

@@ -15,7 +15,6 @@ import pytest
 from service.telemetry.slots import FILE
 from tests.support.any_server import serving
 from tests.support.http_client import request
-from tests.support.order import long
 from tests.support.paths import ROOT
 from tests.support.processes import children, is_stopped, listening_socket
 from tests.support.scraping import Samples, samples
@@ -97,7 +96,7 @@ COMMANDS = re.findall(r"^(?:(PROM\w+)=\S+ )?gunicorn (.*)$", MANUAL, re.MULTILIN
 """The manual's: with the variable that a command sets, to a directory, and the arguments."""
 
 
-@long
+@pytest.mark.long
 @pytest.mark.parametrize("worker_class", ["sync", "gthread"])
 @pytest.mark.parametrize(("directory", "arguments"), COMMANDS)
 def test_each_worker_shows_the_counts_of_all(
@@ -118,7 +117,7 @@ def test_the_manual_names_both_ways() -> None:
     assert [name for name, _ in COMMANDS] == ["", "PROMETHEUS_MULTIPROC_DIR"]
 
 
-@long
+@pytest.mark.long
 def test_workers_that_share_nothing_warn_once_each_and_show_nothing_false(tmp_path: Path) -> None:
     command = (GUNICORN, "-w", "2", "service:create_app()")
     log = tmp_path / "log"
@@ -186,7 +185,7 @@ def attached(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@long
+@pytest.mark.long
 def test_a_counter_of_other_code_is_that_of_the_process_that_answers(attached: Path) -> None:
     path = f"{attached}{os.pathsep}{ROOT}"
     with serving(GUNICORN, "-w", "1", "attached:app", PYTHONPATH=path) as port:
@@ -203,7 +202,7 @@ def test_a_counter_of_other_code_is_that_of_the_process_that_answers(attached: P
     assert not {"process_cpu_seconds_total", "process_resident_memory_bytes"} & shown.keys()
 
 
-@long
+@pytest.mark.long
 @pytest.mark.parametrize("ours", [True, False], ids=["our server", "gunicorn alone"])
 def test_a_counter_of_other_code_is_summed_where_there_is_a_directory(
     attached: Path, ours: bool

@@ -19,7 +19,6 @@ from service.settings import Config
 from service.telemetry.metrics import UNMATCHED_ROUTE, Metrics
 from service.telemetry.slots import DESCRIPTOR, SIZE, read
 from tests.support.clients import BODY, Client, clients, post
-from tests.support.order import long
 from tests.support.processes import children, is_alive
 from tests.support.scraping import answered, in_flight, samples, scrape, solved
 from tests.support.servers import Server, copy_service
@@ -52,7 +51,7 @@ def signalled(server: Server, number: signal.Signals, workers: int) -> None:
     wait_until(lambda: len(server.workers) == workers)
 
 
-@long
+@pytest.mark.long
 def test_no_count_is_lost_whatever_becomes_of_workers(tmp_path: Path) -> None:
     with Server(directory=copy_service(tmp_path)) as server:
 

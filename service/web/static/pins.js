@@ -69,6 +69,7 @@ export class PinBoard {
     const last = game.moves[game.moves.length - 1];
     this.#confirm.choose(null, active && this.#confirms(game));
     this.#drawAmounts(active ? removable(game) : []);
+    this.#rows.style.setProperty("--most", Math.max(...game.start));
     this.#rows.replaceChildren(...piecesOf(game).map((row) => this.#row(row, last)));
     this.#rows.toggleAttribute("data-waiting", !active);
     this.#advice.replaceChildren(...winningMoves(marks.moves, game, active, this.#onTake));

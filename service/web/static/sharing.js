@@ -4,10 +4,19 @@ import { byId } from "./dom.js";
 import { Large } from "./large.js";
 import { formatLink } from "./link.js";
 import { PLAY } from "./play-texts.js";
+import { boardOf } from "./rule.js";
 
 const WIDTH = 480; // of the board in a frame
-const HEAD = 300; // what is above and below the piles there
-const ROW = 95; // of each pile
+
+const lines = (count) => Math.max(1, Math.ceil(count / 10)); // of a pile or a row of pins
+const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
+
+/** How high a board is there with what is said and operated, by its kind. */
+const HEIGHTS = {
+  piles: (piles) => 300 + sum(piles.map((count) => 50 + 46 * lines(count))),
+  pins: (piles) => 385 + sum(piles.map((count) => 112 * lines(count))),
+  queen: (piles) => 470 + 44 * (Math.max(...piles) + 1),
+};
 
 export class Sharing {
   #links = null; // {now, beginning, moves, over}
@@ -72,7 +81,7 @@ export class Sharing {
     byId("qr").src = `static/qr.svg?link=${encodeURIComponent(link)}`;
     byId("qr").alt = PLAY.qr(link);
     byId("sheet").href = `sheet${fragment}`;
-    const height = HEAD + ROW * game.piles.length;
+    const height = (HEIGHTS[boardOf({ rule: game.rule, start: game.piles })] ?? HEIGHTS.piles)(game.piles);
     const source = new URL(`embed${fragment}`, location.href).href;
     byId("code").value =
       `<iframe src="${source}" width="${WIDTH}" height="${height}" title="${PLAY.embedded}"></iframe>`;
