@@ -5,6 +5,8 @@ import re
 from functools import lru_cache
 from wsgiref.types import WSGIEnvironment
 
+from service.http.fields import list_in
+
 SMALLEST = 1_024
 """Bytes of the smallest body that is compressed: one that fits into a packet gains nothing."""
 
@@ -30,7 +32,7 @@ def is_compressed(environ: WSGIEnvironment, size: int) -> bool:
     return (
         size >= SMALLEST
         and (size <= LARGEST_COMPRESSED_INLINE or ON_LOOP not in environ)
-        and accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))
+        and accepts_gzip(list_in(environ, "HTTP_ACCEPT_ENCODING"))
     )
 
 

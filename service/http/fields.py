@@ -1,4 +1,4 @@
-"""Request headers that hold lists, which are shortened before anything parses them."""
+"""Request headers that hold lists, of which only the beginning is parsed where they are long."""
 
 from wsgiref.types import WSGIEnvironment
 
@@ -6,6 +6,12 @@ LONGEST_LIST = 1_000
 """Characters of such a header that are read: werkzeug's parsers are slow for long ones."""
 
 LISTS = ("HTTP_ACCEPT", "HTTP_ACCEPT_ENCODING", "HTTP_IF_MATCH", "HTTP_IF_NONE_MATCH")
+
+
+def list_in(environ: WSGIEnvironment, key: str) -> str:
+    """The list in a request header, shortened to as many whole members as fit."""
+    value: str = environ.get(key, "")
+    return value if len(value) <= LONGEST_LIST else value[:LONGEST_LIST].rpartition(",")[0]
 
 
 def cut_lists(environ: WSGIEnvironment) -> None:
@@ -17,6 +23,5 @@ def cut_lists(environ: WSGIEnvironment) -> None:
     (999, ', a/b, a/b')
     """
     for key in LISTS:
-        value = environ.get(key)
-        if value and len(value) > LONGEST_LIST:
-            environ[key] = value[:LONGEST_LIST].rpartition(",")[0]
+        if key in environ:
+            environ[key] = list_in(environ, key)

@@ -84,11 +84,10 @@ class Middleware:
         if self._metrics.is_new:
             self._metrics.begin(multiprocess=environ["wsgi.multiprocess"])
         environ[IDS] = ids_of(environ)
-        cut_lists(environ)
         short = self._unread(environ) if ERROR in environ else self._shortcut.respond(environ)
         if short:
             response = short
-            start_response(response.status, self._all_headers(response.headers, environ))
+            start_response(response.status, self._all_headers(response, environ))
         else:
             response = self._through_flask(environ, start_response)
             self._shortcut.decide()
@@ -108,10 +107,10 @@ class Middleware:
         """Flask's response; begun within its contexts, where tracing looks for them."""
 
         def begin(response: Response, error: Any = None) -> Response:
-            headers = self._all_headers(response.headers, environ)
-            start_response(response.status, headers, error)
+            start_response(response.status, self._all_headers(response, environ), error)
             return response
 
+        cut_lists(environ)
         path = environ["PATH_INFO"]
         if path == SERVER:
             return begin(self._for_the_server(environ))
@@ -157,28 +156,28 @@ class Middleware:
             return empty_response([("Allow", "GET, HEAD, OPTIONS, POST")])
         return problem_response(MalformedRequest("The target * is for OPTIONS only."), environ)
 
-    def _all_headers(self, own: Headers, environ: WSGIEnvironment) -> Headers:
+    def _all_headers(self, response: Response, environ: WSGIEnvironment) -> Headers:
         """A response's own headers, and what is missing of those of every response.
 
         What a cache may keep has no id: others would be given it too.
         """
-        method, ours = environ["REQUEST_METHOD"], self._headers
+        own, ours, method = response.headers, self._headers, environ["REQUEST_METHOD"]
         if self._origins.differ:
             ours = [*ours, *self._origins.allow(environ)]
             own = with_origin_in_vary(own)
         if method == "OPTIONS" and environ["PATH_INFO"] != SERVER:
             methods = [value for name, value in own if name == "Allow"]
             ours = [*ours, *(field for allowed in methods for field in preflight(allowed))]
-        for name, _ in own:
-            if name.lower() in self._names:  # of an extension, or a page with its own policy
-                given = {name.lower() for name, _ in own}
+        if not response.is_plain:
+            given = {name.lower() for name, _ in own}
+            if not self._names.isdisjoint(given):  # of an extension, or a page with a policy
                 ours = [field for field in ours if field[0].lower() not in given]
                 own = [field for field in own if field[1]]  # an empty one takes the usual one away
-                break
-        ends = environ.get(DEPRECATION, ())
+        if DEPRECATION in environ:
+            ours = [*ours, *environ[DEPRECATION]]
         if method in KEPT and NO_STORE not in own:
-            return [*own, *ours, *ends]
-        return [*own, ("X-Request-ID", environ[IDS]["request_id"]), *ours, *ends]
+            return [*own, *ours]
+        return [*own, ("X-Request-ID", environ[IDS]["request_id"]), *ours]
 
 
 def ids_of(environ: WSGIEnvironment) -> dict[str, str]:

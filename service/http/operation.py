@@ -18,6 +18,7 @@ from service.game.game import Game
 from service.http.body import Read, check_media_type, read_body, read_input, refuse_body
 from service.http.deprecation import DEPRECATION, Deprecated
 from service.http.errors import InvalidRequest
+from service.http.fields import list_in
 from service.http.request_types import Request
 from service.http.requests import Reader
 from service.http.responses import (
@@ -301,7 +302,7 @@ class TypedOperation(Operation, Generic[R, T]):
         return asked if operation is self and is_same else None
 
     def _media_type(self, environ: WSGIEnvironment) -> str:
-        header = environ.get("HTTP_ACCEPT", "")
+        header = list_in(environ, "HTTP_ACCEPT")
         if not header:
             return JSON
         accepted = parse_accept_header(header, MIMEAccept)

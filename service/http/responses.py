@@ -12,6 +12,7 @@ from werkzeug.http import parse_etags
 
 from service.codec import encode
 from service.http.compression import SMALLEST, accepts_gzip, compress, is_compressed
+from service.http.fields import list_in
 from service.version import __version__
 from service.web.files import File
 
@@ -42,6 +43,8 @@ class Response(Struct, gc=False):
     status: str
     headers: Headers
     body: bytes
+    is_plain: bool = False
+    """Whether none of its headers takes the place of one that every response has."""
 
 
 def json_response(environ: WSGIEnvironment, value: Any) -> Response:
@@ -49,7 +52,8 @@ def json_response(environ: WSGIEnvironment, value: Any) -> Response:
     body = encode(value)
     if len(body) >= SMALLEST:
         return negotiated_response(environ, body)
-    return Response("200 OK", [OF_JSON, ("Content-Length", str(len(body)))], body)
+    headers = [OF_JSON, ("Content-Length", str(len(body)))]
+    return Response("200 OK", headers, body, is_plain=True)
 
 
 def negotiated_response(
@@ -99,7 +103,9 @@ def cacheable_response(
         if is_compressed(environ, len(body)):
             compressed = partial(compress, body)
     headers = [FOR_A_DAY, *_vary(vary)] if vary else [FOR_A_DAY]
-    return _conditional(environ, etag, compressed, body, media_type, headers)
+    response = _conditional(environ, etag, compressed, body, media_type, headers)
+    response.is_plain = True
+    return response
 
 
 def file_response(
@@ -109,7 +115,7 @@ def file_response(
     headers: Headers | None = None,
 ) -> Response:
     """A file, compressed if the client takes that, or 304 if the client has it already."""
-    is_accepted = accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))
+    is_accepted = accepts_gzip(list_in(environ, "HTTP_ACCEPT_ENCODING"))
     return _conditional(
         environ,
         file.digest,
@@ -138,12 +144,12 @@ def _conditional(  # noqa: PLR0913, PLR0917  # what a response is made of
     """
     if compressed:
         etag = f"{etag}-gzip"  # a strong one names bytes
-    if wanted := environ.get("HTTP_IF_MATCH"):
+    if wanted := list_in(environ, "HTTP_IF_MATCH"):
         etags = parse_etags(wanted)
         if not (etags.star_tag or etags.is_strong(etag)):
             raise PreconditionFailed
     named = [("ETag", f'"{etag}"'), *headers]
-    if (known := environ.get("HTTP_IF_NONE_MATCH")) and parse_etags(known).contains_weak(etag):
+    if (known := list_in(environ, "HTTP_IF_NONE_MATCH")) and parse_etags(known).contains_weak(etag):
         return Response("304 NOT MODIFIED", named, b"")
     of_body = [("Content-Type", media_type)]
     if compressed:

@@ -2,6 +2,7 @@
 
 from wsgiref.types import WSGIEnvironment
 
+from service.http.fields import list_in
 from service.http.operation import Operation, PlainOperation
 from service.http.responses import NO_STORE, Response, negotiated_response
 from service.settings import Config
@@ -16,7 +17,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
     exposition = Exposition(metrics)
 
     def scrape(environ: WSGIEnvironment) -> Response:
-        text, media_type = exposition.text(environ.get("HTTP_ACCEPT", ""))
+        text, media_type = exposition.text(list_in(environ, "HTTP_ACCEPT"))
         return negotiated_response(environ, text, media_type, ("Accept",), [NO_STORE])
 
     return [PlainOperation("GET", "/metrics", scrape, beside=True, urgent=True, probe=True)]

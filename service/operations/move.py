@@ -1,6 +1,6 @@
 """`/move`: who wins a position, and with which moves."""
 
-from service.game.questions.solve import solve_position, work
+from service.game.questions.solve import work
 from service.game.solution import Solution
 from service.http.operation import Operation, TypedOperation
 from service.operations.position import Position, PositionRequest, every_game, position_validator
@@ -13,7 +13,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
 
     def solved(position: Position) -> Solution:
         game, piles, misere = position
-        solution = solve_position(game, piles, misere)
+        solution = game.solve(piles, misere)  # the validator has checked the piles
         metrics.solved(piles, misere, solution["position_class"], game.name)
         return solution
 

@@ -6,6 +6,7 @@ from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 from wsgiref.util import application_uri
 
+from service.http.fields import list_in
 from service.http.operation import FileOperation, Find, Operation
 from service.http.responses import FOREVER, REVALIDATE, Response, fresh_response
 from service.operations.contract import CONTRACT, parse
@@ -66,7 +67,7 @@ def missing_page(config: Config) -> GivePage | None:
     pages = pages_of(config.embed_origins)
 
     def give(environ: WSGIEnvironment) -> Response | None:
-        if not prefers_page(environ.get("HTTP_ACCEPT", "")):
+        if not prefers_page(list_in(environ, "HTTP_ACCEPT")):
             return None
         page = pages.missing(environ["PATH_INFO"])
         headers = [*pages.headers("missing"), ("Vary", "Accept")]
