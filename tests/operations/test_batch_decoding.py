@@ -39,7 +39,7 @@ def test_it_is_what_it_would_be_at_once(
 ) -> None:
     body = batch(position, at=at)
     assert len(body) > SMALL_BATCH
-    assert decode_batch(body) == Reader(kind).decode_batch(body)
+    assert decode_batch(body) == Reader(kind).decode(body)
     assert isinstance(decode_batch(body), kind)
 
 
@@ -66,7 +66,7 @@ def test_it_is_what_it_would_be_at_once(
 )
 def test_what_is_wrong_or_has_to_be_read_carefully_is_not_decoded(body: bytes) -> None:
     assert decode_batch(body) is None
-    assert Reader(BatchRequest).decode_batch(body) is None
+    assert Reader(BatchRequest).decode(body) is None
 
 
 def test_no_positions_are_a_batch() -> None:
