@@ -13,12 +13,12 @@ from wsgiref.types import WSGIEnvironment
 from service.server import errors, limits
 from service.server.environ import ERROR, STARTED
 from service.server.framing import Body, Incoming
-from service.server.heads import Head
 from service.server.host import Host, State
 from service.server.kernel import enlarge_receive_buffer
 from service.server.limits import GROWTH, LARGE_BUFFER, ROUND, SMALL_BODY, SMALL_UPLOAD
 from service.server.offload import Job
 from service.server.output import Output
+from service.server.request_head import Head
 from service.server.responses import Response, call, encode
 from service.server.transfers import ReceiveBuffer, Upload
 

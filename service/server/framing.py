@@ -10,8 +10,8 @@ from typing import Any
 from httptools import HttpParserError, HttpRequestParser
 
 from service.server.errors import BodyTooLarge, HeadTooLarge, MalformedRequest, TargetTooLong
-from service.server.heads import CHUNKED, NOT_HTTP, Head, read_head, unread_head
 from service.server.limits import LARGEST_HEAD, LONGEST_TARGET, MOST_FRAMING
+from service.server.request_head import CHUNKED, NOT_HTTP, Head, read_head, unread_head
 
 END = b"\r\n\r\n"
 """What a head ends with, and the trailer of a chunked body; no other request ends elsewhere."""

@@ -20,9 +20,9 @@ from gunicorn.workers.base import Worker as Base
 from service.server import limits
 from service.server.admission import most_connections
 from service.server.connection import Connection
-from service.server.heads import common_environ
 from service.server.host import Host
 from service.server.kernel import give_back_all
+from service.server.request_head import common_environ
 from service.server.responses import request_in
 from service.server.served import Served
 

@@ -15,7 +15,7 @@ from time import process_time
 from weakref import WeakSet
 
 from service.game.games import GAMES
-from service.server.heads import METHODS, OTHER_METHOD
+from service.server.request_head import METHODS, OTHER_METHOD
 from service.telemetry import streams
 from service.telemetry.instruments import (
     LOCK,

@@ -5,8 +5,8 @@ from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from service.server.connection import Connection
-from service.server.heads import common_environ
 from service.server.host import Host
+from service.server.request_head import common_environ
 from service.server.served import Served
 
 
