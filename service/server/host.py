@@ -66,7 +66,7 @@ class Host:
         served: Served,
         loop: asyncio.AbstractEventLoop,
         *,
-        most_connections: int,
+        max_connections: int,
         keepalive: float = 75,
         begin_response: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -75,7 +75,7 @@ class Host:
         self.begin_response = begin_response
         self.rounds = Rounds(loop)
         self.room = Room(served.largest_response, served.max_body_bytes)
-        self.admission: Admission[Client] = Admission(most_connections)
+        self.admission: Admission[Client] = Admission(max_connections)
         self.offload = Offload(served.application, loop, self.room.has_for_response)
         self.timeouts = {
             State.IDLE: keepalive,

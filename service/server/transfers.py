@@ -102,7 +102,7 @@ class Room:
         self._for_response = largest_response
         # Two of the largest bodies fit in any case, beside a response and small bodies.
         two = 2 * (largest_body + limits.LARGE_BUFFER)
-        size = limits.BUDGET - limits.MOST_CONNECTIONS * limits.CONNECTION_COST
+        size = limits.BUDGET - limits.MAX_CONNECTIONS * limits.CONNECTION_COST
         self._size = max(size, largest_response + limits.KEPT_FOR_SMALL + two)
         self._held = 0
         self._transfers: dict[Transfer, None] = {}

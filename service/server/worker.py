@@ -18,7 +18,7 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker as Base
 
 from service.server import limits
-from service.server.admission import most_connections
+from service.server.admission import max_connections
 from service.server.connection import Connection
 from service.server.host import Host
 from service.server.kernel import give_back_all
@@ -71,7 +71,7 @@ class Worker(Base):
         host = self._host = Host(
             self.served,
             self.loop,
-            most_connections=most_connections(tls=self.cfg.is_ssl),
+            max_connections=max_connections(tls=self.cfg.is_ssl),
             keepalive=self.cfg.keepalive,
             begin_response=self._begin_response,
         )

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.server import limits
-from service.server.admission import most_connections
+from service.server.admission import max_connections
 from service.server.connection import Connection
 from service.server.host import Host, State
 from service.server.served import Served
@@ -33,7 +33,7 @@ class World:
 
     def __init__(self, most: int = 3) -> None:
         served, loop = Served(tell, request_timeout=TIMEOUT), Loop()
-        self.host = Host(served, loop, most_connections=most, keepalive=KEEPALIVE)  # type: ignore[arg-type]
+        self.host = Host(served, loop, max_connections=most, keepalive=KEEPALIVE)  # type: ignore[arg-type]
         self.now = 1_000.0
         self.host._ticked = self.now
 
@@ -158,8 +158,8 @@ def test_one_that_is_no_longer_idle_keeps_its_place() -> None:
 
 def test_there_are_half_as_many_connections_over_tls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("resource.getrlimit", lambda _: (10_000, 10_000))
-    assert most_connections(tls=False) == 1_000
-    assert most_connections(tls=True) == 500
+    assert max_connections(tls=False) == 1_000
+    assert max_connections(tls=True) == 500
     world = World(500)
     for _ in range(501):
         world.client(State.IDLE)
@@ -168,4 +168,4 @@ def test_there_are_half_as_many_connections_over_tls(monkeypatch: pytest.MonkeyP
 
 def test_there_are_no_more_connections_than_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("resource.getrlimit", lambda _: (64, 64))
-    assert most_connections(tls=False) == 64 - limits.SPARE_DESCRIPTORS
+    assert max_connections(tls=False) == 64 - limits.SPARE_DESCRIPTORS

@@ -61,7 +61,7 @@ def test_of_one_client_only_a_few_requests_are_answered_before_others(world: Wor
 def test_no_more_is_written_in_a_round_of_the_loop_than_the_kernel_is_then_given(
     world: World,
 ) -> None:
-    half = limits.MOST_WRITTEN // 2
+    half = limits.MAX_WRITTEN // 2
     some = [world.client(get(b"/%d" % half)) for _ in range(7)]
     assert len(world.answered) == 2
     assert [each.state for each, _ in some[2:]] == [State.POSTPONED] * 5

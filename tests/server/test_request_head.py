@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.server import request_head
-from service.server.limits import LONGEST_REMEMBERED_HEAD, MOST_REMEMBERED_HEADS
+from service.server.limits import LONGEST_REMEMBERED_HEAD, MAX_REMEMBERED_HEADS
 from service.server.request_head import CHUNKED, Head, read_head
 
 LINES = st.lists(
@@ -67,9 +67,9 @@ def test_a_head_says_what_follows_it(
 
 
 def test_what_is_remembered_is_bounded() -> None:
-    for number in range(2 * MOST_REMEMBERED_HEADS):
+    for number in range(2 * MAX_REMEMBERED_HEADS):
         read_head(b"GET /%d HTTP/1.1\r\nHost: a\r\n\r\n" % number)
-    assert request_head._remembered.cache_info().currsize == MOST_REMEMBERED_HEADS
+    assert request_head._remembered.cache_info().currsize == MAX_REMEMBERED_HEADS
 
 
 def test_a_long_head_is_not_remembered() -> None:

@@ -100,7 +100,7 @@ def asked(*clients: Any) -> list[list[str]]:
 
 def test_connections_and_transfers_are_within_the_budget_together() -> None:
     world = World()
-    room = limits.BUDGET - limits.MOST_CONNECTIONS * limits.CONNECTION_COST
+    room = limits.BUDGET - limits.MAX_CONNECTIONS * limits.CONNECTION_COST
     assert world.room.has(room)
     assert not world.room.has(room + 1)
 

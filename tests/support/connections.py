@@ -125,7 +125,7 @@ class World:
             largest_response=9 * 2**20,
             max_body_bytes=max_body_bytes,
         )
-        self.host = Host(served, loop, most_connections=1_000)
+        self.host = Host(served, loop, max_connections=1_000)
 
     def application(
         self, environ: WSGIEnvironment, start_response: StartResponse
