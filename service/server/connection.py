@@ -40,7 +40,7 @@ class Connection(asyncio.Protocol):
 
     def __init__(self, host: Host, common: WSGIEnvironment) -> None:
         self._host, self._common = host, common
-        self._incoming = Incoming(host.served.max_body_bytes)
+        self._incoming = Incoming(host.application.max_body_bytes)
         self.state = READING
         self.since = self._paused_at = perf_counter()  # of the state, and of the last pause in it
         self.upload: Upload | None = None  # a large body, until its request is answered
@@ -163,7 +163,7 @@ class Connection(asyncio.Protocol):
                 return None
             environ, length, self._keeps_alive, expects_continue, error = self._head = head
             self.environ = {**self._common, **environ}
-            largest = self._host.served.max_body_bytes
+            largest = self._host.application.max_body_bytes
             if error or length > largest:
                 self._refuse(error or errors.BodyTooLarge(largest))
                 return None
@@ -199,7 +199,7 @@ class Connection(asyncio.Protocol):
         upload, size = self.upload, len(body.content)
         if not upload:
             if body.size > SMALL_BODY:
-                client = self._host.served.client(self.environ)
+                client = self._host.application.client(self.environ)
                 self.upload = upload = Upload(
                     body.largest, perf_counter(), self._end_slow, self._go_on, client
                 )
@@ -238,9 +238,9 @@ class Connection(asyncio.Protocol):
         host, environ = self._host, self.environ
         environ["wsgi.input"] = BytesIO(content)
         environ[STARTED] = started = perf_counter()
-        key = host.served.queue_key(environ, content)
+        key = host.application.queue_key(environ, content)
         if key is None:
-            self._respond(call(host.served.application, environ))
+            self._respond(call(host.application.wsgi, environ))
             self._cost = self.since - started
         else:
             self.state, self.since = QUEUED, started
@@ -263,7 +263,7 @@ class Connection(asyncio.Protocol):
         environ["wsgi.input"], environ["CONTENT_LENGTH"] = BytesIO(), "0"
         environ[STARTED], environ[ERROR] = perf_counter(), error
         self._keeps_alive = False
-        self._respond(self._host.served.error_response(error, environ))
+        self._respond(self._host.application.error_response(error, environ))
 
     def _respond(self, response: Response) -> None:
         """Send a response, and end its request."""
@@ -336,7 +336,7 @@ class Connection(asyncio.Protocol):
 
     def _look(self, now: float) -> None:
         """See how much of its responses the client has read."""
-        if self._output.look(now, self._host.served.request_timeout):
+        if self._output.look(now, self._host.application.request_timeout):
             self.since = now
 
     def drain(self, seconds: float) -> None:

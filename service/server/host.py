@@ -9,9 +9,9 @@ from typing import Protocol
 
 from service.server import limits
 from service.server.admission import Admission, Member
+from service.server.application import Application
 from service.server.offload import Offload
 from service.server.rounds import Rounds
-from service.server.served import Served
 from service.server.transfers import Room
 
 
@@ -63,7 +63,7 @@ class Host:
 
     def __init__(
         self,
-        served: Served,
+        application: Application,
         loop: asyncio.AbstractEventLoop,
         *,
         max_connections: int,
@@ -71,16 +71,16 @@ class Host:
         begin_response: Callable[[], bool] = lambda: False,
     ) -> None:
         """`begin_response` counts a response, and says whether it is its connection's last."""
-        self.served = served
+        self.application = application
         self.begin_response = begin_response
         self.rounds = Rounds(loop)
-        self.room = Room(served.largest_response, served.max_body_bytes)
+        self.room = Room(application.largest_response, application.max_body_bytes)
         self.admission: Admission[Client] = Admission(max_connections)
-        self.offload = Offload(served.application, loop, self.room.has_for_response)
+        self.offload = Offload(application.wsgi, loop, self.room.has_for_response)
         self.timeouts = {
             State.IDLE: keepalive,
-            State.READING: served.request_timeout,
-            State.CLOSING: served.request_timeout,
+            State.READING: application.request_timeout,
+            State.CLOSING: application.request_timeout,
             State.SHORT_OF_ROOM: limits.LONGEST_WAIT,
             State.QUEUED: limits.LONGEST_WAIT,
         }
@@ -116,11 +116,11 @@ class Host:
             for connection in [*self.admission.connections]:
                 connection.tick(now)
             self._notice_resets()
-            longest = self.served.request_timeout
+            longest = self.application.request_timeout
             self.room.make_room(longest, now, for_response=self.offload.needs_room)
         self._go_on()
         under_way = sum(connection.is_busy for connection in self.admission.connections)
-        self.served.on_tick(under_way, len(self.admission.connections))
+        self.application.on_tick(under_way, len(self.admission.connections))
 
     def _notice_resets(self) -> None:
         poll, unwatched = select.poll(), {}

@@ -7,9 +7,9 @@ import pytest
 
 from service.server import limits
 from service.server.admission import max_connections
+from service.server.application import Application
 from service.server.connection import Connection
 from service.server.host import Host, State
-from service.server.served import Served
 from tests.support.applications import tell
 from tests.support.connections import Loop, Transport
 
@@ -32,8 +32,8 @@ class World:
     """Connections of one worker, by a clock of the tests' own."""
 
     def __init__(self, most: int = 3) -> None:
-        served, loop = Served(tell, request_timeout=TIMEOUT), Loop()
-        self.host = Host(served, loop, max_connections=most, keepalive=KEEPALIVE)  # type: ignore[arg-type]
+        application, loop = Application(tell, request_timeout=TIMEOUT), Loop()
+        self.host = Host(application, loop, max_connections=most, keepalive=KEEPALIVE)  # type: ignore[arg-type]
         self.now = 1_000.0
         self.host._ticked = self.now
 

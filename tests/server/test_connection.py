@@ -80,7 +80,7 @@ def test_no_further_request_is_answered_in_a_round_once_it_has_lasted_5_ms(
         clock[0] += 0.0015
         return world.application(environ, start_response)
 
-    world.host.served = world.host.served._replace(application=slow)
+    world.host.application = world.host.application._replace(wsgi=slow)
     request = get(b"/1").replace(b"GET", method)
     many, _ = world.client(request * 9)
     assert len(world.answered) == 3
@@ -341,7 +341,7 @@ def stopping_worker(world: World) -> Callable[[float], bool]:
     """Drains at a time of a test's own; tells whether a client is left."""
     kind: Any = worker_module.Worker
     worker = kind.__new__(kind)
-    worker.served, worker._servers = world.host.served, []
+    worker.application, worker._servers = world.host.application, []
     return lambda now: worker._drain(world.host, now)
 
 

@@ -1,4 +1,4 @@
-"""What a worker serves, and what it is told about it."""
+"""The application that a worker serves, and its options."""
 
 import logging
 from collections.abc import Callable
@@ -28,10 +28,10 @@ def log_abort(environ: WSGIEnvironment) -> None:
     log.error("%s %r from %s did not end", method, path[:200], remote_address(environ))
 
 
-class Served(NamedTuple):
-    """An application, and what a worker may be given to know of it."""
+class Application(NamedTuple):
+    """A WSGI application, and what a worker may know of it."""
 
-    application: WSGIApplication
+    wsgi: WSGIApplication
     queue_key: Callable[[WSGIEnvironment, bytes | bytearray], str | None] = queue_by_size
     """In whose queue a request waits for the thread beside the event loop; "" goes before all.
 
