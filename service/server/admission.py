@@ -53,5 +53,6 @@ def max_connections(*, tls: bool) -> int:
     """Connections for which there are file descriptors, at most as many as there is memory for."""
     most = limits.MAX_TLS_CONNECTIONS if tls else limits.MAX_CONNECTIONS
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    room = inf if descriptors == resource.RLIM_INFINITY else descriptors - limits.SPARE_DESCRIPTORS
-    return int(max(1, min(most, room)))
+    spare = limits.SPARE_DESCRIPTORS
+    left = inf if descriptors == resource.RLIM_INFINITY else descriptors - spare
+    return int(max(1, min(most, left)))

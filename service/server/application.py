@@ -38,7 +38,7 @@ class Application(NamedTuple):
     None for one that the event loop answers. It is asked once for each request that is complete.
     """
     client: Callable[[WSGIEnvironment], str] = remote_address
-    """Who sent a request: clients share the room for bodies."""
+    """Who sent a request: clients share the memory for bodies."""
     error_response: Callable[[Exception, WSGIEnvironment], Response] = response_in_text
     """The response to a request that can't be read, or not now."""
     on_tick: Callable[[int, int], None] = lambda *_: None

@@ -63,7 +63,7 @@ class RequestTimeout(RequestError):
 
 
 class Overloaded(RequestError):
-    """There is no room for the request now; the message says for what."""
+    """There is no memory for the request now; the message says for what."""
 
     status = 503
 

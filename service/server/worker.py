@@ -122,7 +122,7 @@ class Worker(Base):
         seconds = now - self._stops_listening
         if now >= self._gives_back:  # memory, to the workers that take its place
             self._gives_back = now + 0.5
-            host.make_way(now)
+            host.abort_slow(now)
             give_back_all()
         if seconds < 0 and not self._at_once:
             return True

@@ -77,8 +77,8 @@ class Watched(Connection):
         self.asked.append("abort")
         super().abort()
 
-    def _give_up(self) -> None:
-        self.asked.append("give up")
+    def _time_out(self) -> None:
+        self.asked.append("time out")
 
 
 def asked(*clients: Any) -> list[list[str]]:
@@ -93,7 +93,7 @@ def asked(*clients: Any) -> list[list[str]]:
     [
         (State.READING, TIMEOUT),
         (State.IDLE, KEEPALIVE),
-        (State.SHORT_OF_ROOM, limits.LONGEST_WAIT),
+        (State.WAITING_FOR_MEMORY, limits.LONGEST_WAIT),
         (State.QUEUED, limits.LONGEST_WAIT),
     ],
 )
@@ -103,7 +103,7 @@ def test_what_is_awaited_has_its_time(state: State, seconds: float) -> None:
     world.pass_time(seconds - 0.1)
     assert client.asked == []
     world.pass_time(0.1)
-    assert client.asked == ["give up"]
+    assert client.asked == ["time out"]
 
 
 def test_nobody_is_late_because_the_process_was_stopped() -> None:
@@ -117,7 +117,7 @@ def test_nobody_is_late_because_the_process_was_stopped() -> None:
     world.pass_time(10.75)  # of the 11
     assert client.asked == []
     world.pass_time(0.25)
-    assert client.asked == ["give up"]
+    assert client.asked == ["time out"]
 
 
 # --- Connections ------------------------------------------------------------------------------

@@ -146,9 +146,9 @@ class World:
             connection.data_received(each)
         return connection, transport
 
-    def has_room(self) -> int:
+    def has_memory(self) -> int:
         """Bytes that may still be held."""
         room = 0
         for bit in reversed(range(30)):
-            room += 2**bit * self.host.room.has(room + 2**bit)
+            room += 2**bit * self.host.budget.has(room + 2**bit)
         return room
