@@ -49,9 +49,10 @@ class Admission(Generic[M]):
         self.connections.pop(connection, None)
 
 
-def most_connections(*, tls: bool) -> int:
+def max_connections(*, tls: bool) -> int:
     """Connections for which there are file descriptors, at most as many as there is memory for."""
-    most = limits.MOST_TLS_CONNECTIONS if tls else limits.MOST_CONNECTIONS
+    most = limits.MAX_TLS_CONNECTIONS if tls else limits.MAX_CONNECTIONS
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    room = inf if descriptors == resource.RLIM_INFINITY else descriptors - limits.SPARE_DESCRIPTORS
-    return int(max(1, min(most, room)))
+    spare = limits.SPARE_DESCRIPTORS
+    left = inf if descriptors == resource.RLIM_INFINITY else descriptors - spare
+    return int(max(1, min(most, left)))
