@@ -135,8 +135,7 @@ def errors_of(error: InputError) -> list[FieldError]:
     elif isinstance(error, EndlessGame):
         detail = f"The game must end, but it can return to a position: {_shown(error.cycle)}."
     else:
-        text = str(error)
-        detail = text[0].upper() + text[1:].removesuffix(".") + "."
+        detail = str(error)
     return [FieldError(place, error.code, detail) for place in error.places]
 
 

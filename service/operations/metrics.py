@@ -1,4 +1,4 @@
-"""`/metrics`: what all processes have measured."""
+"""`/metrics`: the metrics of all processes."""
 
 from wsgiref.types import WSGIEnvironment
 
@@ -11,7 +11,7 @@ from service.telemetry.metrics import Metrics
 
 
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
-    """`GET /metrics`, where anything is measured."""
+    """`GET /metrics`, unless metrics are switched off."""
     if not config.metrics:
         return []
     exposition = Exposition(metrics)
