@@ -5,10 +5,9 @@ import select
 from collections.abc import Callable
 from enum import Enum, auto
 from time import perf_counter
-from typing import Protocol
 
 from service.server import limits
-from service.server.admission import Admission, Member
+from service.server.admission import Admission
 from service.server.application import Application
 from service.server.offload import Offload
 from service.server.rounds import Rounds
@@ -40,24 +39,6 @@ class State(Enum):
     """The last response is sent, or the connection is lost; what still comes is thrown away."""
 
 
-class Client(Member, Protocol):
-    """What is asked of a connection."""
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether a request is under way."""
-
-    @property
-    def unwatched(self) -> int | None:
-        """The descriptor of its socket, if nothing is read from it."""
-
-    def tick(self, now: float) -> None:
-        """End what takes too long."""
-
-    def drain(self, seconds: float) -> None:
-        """End if it is time: the worker stopped listening so many seconds ago."""
-
-
 class Host:
     """One worker, as its connections know it."""
 
@@ -75,7 +56,7 @@ class Host:
         self.begin_response = begin_response
         self.rounds = Rounds(loop)
         self.budget = MemoryBudget(application.largest_response, application.max_body_bytes)
-        self.admission: Admission[Client] = Admission(max_connections)
+        self.admission = Admission(max_connections)
         self.offload = Offload(application.wsgi, loop, self.budget.has_for_response)
         self.timeouts = {
             State.IDLE: keepalive,
