@@ -2,7 +2,7 @@
 
 from wsgiref.types import WSGIEnvironment
 
-from service.http.fields import list_in
+from service.http.header_lists import list_in
 from service.http.operation import Operation, PlainOperation
 from service.http.responses import NO_STORE, Response, negotiated_response
 from service.settings import Config

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 from wsgiref.util import application_uri
 
-from service.http.fields import list_in
+from service.http.header_lists import list_in
 from service.http.operation import FileOperation, Find, Operation
 from service.http.responses import FOREVER, REVALIDATE, Response, fresh_response
 from service.operations.contract import CONTRACT, parse
