@@ -313,7 +313,7 @@ def warn_of_unknown(environment: Mapping[str, str]) -> None:
     if names := unknown(environment):
         shown = [name[:MAX_QUOTED] for name in names[:MAX_NAMED]]
         more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
-        log.warning("not settings of this version, so without effect: %s%s", ", ".join(shown), more)
+        log.warning("not settings of this version, ignored: %s%s", ", ".join(shown), more)
 
 
 def _is_link(name: str, text: str) -> bool:

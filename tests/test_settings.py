@@ -213,9 +213,7 @@ def test_a_name_that_is_near_no_other_has_no_effect(name: str) -> None:
 def test_names_that_are_near_no_other_are_one_warning(caplog: pytest.LogCaptureFixture) -> None:
     links = {"NIM_PROXY_SERVICE_HOST": "10.0.0.1", "NIM_MAX_PILES": "5", "NIMBUS": "2000"}
     warn_of_unknown({**dict.fromkeys(NOT_NEAR, "1"), **links})
-    assert caplog.messages == [
-        f"not settings of this version, so without effect: {', '.join(NOT_NEAR)}"
-    ]
+    assert caplog.messages == [f"not settings of this version, ignored: {', '.join(NOT_NEAR)}"]
 
 
 def test_the_warning_is_short_however_many_names_there_are(
@@ -234,7 +232,7 @@ def test_a_service_with_settings_of_a_newer_version_starts_and_warns_once() -> N
         server.process.send_signal(signal.SIGHUP)
         wait_until(lambda: server.has_replaced(old))
         warned = [line["message"] for line in server.log if line["level"] == "WARNING"]
-        assert warned == ["not settings of this version, so without effect: NIM_FOO, NIM_BAR"]
+        assert warned == ["not settings of this version, ignored: NIM_FOO, NIM_BAR"]
 
 
 LINKS = [

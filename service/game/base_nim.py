@@ -25,15 +25,15 @@ class BaseNim(PileGame):
         """The numbers of objects that a move may remove from a pile, in ascending order."""
 
     def preparation(self, largest: int) -> int:  # noqa: ARG002
-        """There is nothing to compute beforehand."""
+        """No table is needed."""
         return 0
 
     def work(self, piles: Sequence[int], misere: bool) -> int:  # noqa: ARG002
-        """A few piles in a microsecond."""
+        """Each pile is looked at a few times."""
         return len(piles) // 2 + 5
 
     def max_listed(self, piles: Sequence[int]) -> int:
-        """Each pile has one winning move at most."""
+        """Each pile has at most one winning move."""
         return len(piles)
 
     def follows_values(self) -> bool:
@@ -41,7 +41,7 @@ class BaseNim(PileGame):
         return True
 
     def pile_moves(self, pile: int) -> Iterator[PileMove]:
-        """What each legal move in a pile removes and leaves."""
+        """Each legal move in a pile: what it removes and what remains."""
         return ((remove, [pile - remove]) for remove in self.removals(pile))
 
     def count_pile_moves(self, pile: int) -> int:
@@ -49,5 +49,5 @@ class BaseNim(PileGame):
         return len(self.removals(pile))
 
     def allows(self, pile: int, remove: int) -> bool:
-        """Whether a move may remove so many objects from a pile that has them."""
+        """Whether a move may remove this number of objects from a pile that has them."""
         return remove in self.removals(pile)

@@ -25,7 +25,7 @@ class WrongPiles(InputError):
 
 
 class WrongKeys(InputError):
-    """Keys of a position that exclude each other, or that its game does not have or lacks."""
+    """Keys of a position that exclude each other, or that can't be the keys of its game."""
 
     def __init__(self, code: str, message: str, key: str) -> None:
         super().__init__(message, (key,))
@@ -33,7 +33,7 @@ class WrongKeys(InputError):
 
 
 class TooMuchWork(InputError):
-    """A position would take too long to solve, or have too long an answer."""
+    """A position that takes too long to solve, or whose response would be too long."""
 
     code = "too-much-work"
 
@@ -51,7 +51,7 @@ class IllegalMove(InputError):
 
 
 class AmbiguousMove(IllegalMove):
-    """A move that may be any of several."""
+    """A move that could be one of several."""
 
     code = "ambiguous-move"
 
@@ -69,10 +69,10 @@ class MissingPart(IllegalMove):
 
 
 def too_many_positions(max_positions: int) -> TooMuchWork:
-    """The error where more positions can be reached than are allowed."""
+    """The error if more positions are reachable than are allowed."""
     return TooMuchWork(f"More than {max_positions:,} positions are reachable from here.")
 
 
 def too_many_moves(max_moves: int) -> TooMuchWork:
-    """The error where more moves can be reached than are allowed."""
+    """The error if more moves are reachable than are allowed."""
     return TooMuchWork(f"More than {max_moves:,} moves are reachable from here.")

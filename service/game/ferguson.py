@@ -19,7 +19,7 @@ from service.game.nim import nim_sum
 
 
 class Change(NamedTuple):
-    """Whether the player to move wins, and how a winning move changes the value of a pile.
+    """Whether the player to move wins, and how a winning move changes the value of its pile.
 
     It changes by an exclusive or with `by`; for the pile with the index `alone`, the only one with
     a value of 2 or more in misère play, by one more.
@@ -30,7 +30,7 @@ class Change(NamedTuple):
     alone: int | None
 
     def target(self, i: int, value: int) -> int:
-        """The value that a winning move leaves of a pile."""
+        """The value that a winning move leaves in a pile."""
         return value ^ self.by ^ (i == self.alone)
 
 

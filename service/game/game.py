@@ -1,8 +1,8 @@
 """`Game`, the interface of every game: what a move may do, who wins, why, and what that costs.
 
-Questions are asked by this interface and name no game. An instance is a game with its rules fixed,
-such as Moore's Nim with at most 2 piles a move. Callers check the types of what a game is made of;
-the game checks what lies between them, and its own limits.
+Questions about positions use this interface and name no game. An instance is a game with its rules
+fixed, such as Moore's Nim with at most 2 piles a move. Callers validate each key of a game; the
+game validates the keys together, and its own limits.
 """
 
 from abc import ABC, abstractmethod
@@ -36,16 +36,16 @@ MAX_LISTED_MOVES = 100
 """Winning moves that are listed in a game that can have very many."""
 
 MAX_EXAMINED_MOVES = 1_000_000
-"""Moves that are looked at to find the reachable positions, about two seconds."""
+"""Moves that are examined at most to find the reachable positions."""
 
 
 class Game(ABC):
     """A game with its rules fixed.
 
-    Two instances of the same rules are equal, so that tables can be kept by the game.
+    Games with the same rules are equal and have the same hash, so that they can be cached.
     """
 
-    # --- What is said of the game, for `/games` and for metrics ---
+    # --- Description, for `/games` and for metrics ---
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -53,19 +53,19 @@ class Game(ABC):
     """What a move may do, as a sentence."""
 
     keys: ClassVar[Mapping[str, bool]] = {}
-    """The keys that a position of this game has beside its piles; true where it needs the key."""
+    """The keys of this game in a position, each with whether it is required."""
 
     form: ClassVar[Form] = "removal"
     min_pile_count: ClassVar[int] = 0
     max_pile_count: ClassVar[int | None] = None
-    """None where only the service's own limit holds."""
+    """None if only the limit of the service holds."""
     largest_pile: ClassVar[int] = LARGEST_PILE
     piles_are_all: ClassVar[bool] = True
-    """Whether a position is its piles, and nothing besides."""
+    """Whether a position is only its piles: no key of it changes during play."""
 
     @classmethod
     def of(cls, *_: Any, **keys: Any) -> "Game":
-        """The game for these keys of a position. Raises an InputError."""
+        """The game with these keys of a position. Raises an InputError."""
         return cls(**keys)
 
     def __eq__(self, other: object) -> bool:
@@ -78,13 +78,13 @@ class Game(ABC):
         return f"{type(self).__name__}({', '.join(map(repr, self._rules()))})"
 
     def _rules(self) -> tuple[object, ...]:
-        """What makes this game another one: its attributes but those that begin with _."""
+        """The attributes that make two games of a class different: those without a leading `_`."""
         return tuple(value for name, value in vars(self).items() if name[0] != "_")
 
-    # --- Limits, and what a request costs ---
+    # --- Limits and work ---
 
     def check(self, piles: Sequence[int]) -> None:
-        """Raise WrongPiles where the piles are too few, too many or too large for this game."""
+        """Raise WrongPiles if the piles are too few, too many or too large for this game."""
         few, many = self.min_pile_count, self.max_pile_count
         if len(piles) < few or (many is not None and len(piles) > many):
             code = "too-few" if len(piles) < few else "too-many"
@@ -99,28 +99,28 @@ class Game(ABC):
 
     @abstractmethod
     def work(self, piles: Sequence[int], misere: bool) -> int:
-        """How long a position takes to solve, in steps of about a microsecond, at most."""
+        """An upper bound of the work to solve a position, in steps of about a microsecond."""
 
     def preparation(self, largest: int) -> int:  # noqa: ARG002
-        """How long it takes to prepare for piles up to the largest, in steps; once for a game."""
+        """The work to compute tables for piles up to the largest, in steps; once for a game."""
         return 0
 
     def max_listed(self, piles: Sequence[int]) -> int:  # noqa: ARG002
-        """How many removals the winning moves have that are listed for a position, at most."""
+        """An upper bound of the removals in all listed winning moves of a position."""
         return MAX_LISTED_MOVES
 
     # --- Moves ---
 
     @abstractmethod
     def moves(self, piles: Sequence[int]) -> Iterator[Move]:
-        """All legal moves, by pile, then by what they remove, then by what they leave."""
+        """All legal moves, ordered by pile, then by what they remove, then by what they leave."""
 
     def count_moves(self, piles: Sequence[int]) -> int:
         """How many legal moves there are."""
         return sum(1 for _ in self.moves(piles))
 
     def left(self, piles: Sequence[int], move: Move) -> Piles:
-        """The piles that a move leaves: others keep their index, a second part comes at the end."""
+        """The piles after a move: others keep their index, a second part is added at the end."""
         after = [*piles]
         if "removals" in move:
             for each in move["removals"]:
@@ -134,11 +134,11 @@ class Game(ABC):
         return tuple(after)
 
     def after(self, move: Move) -> "Game":  # noqa: ARG002
-        """The game as the next player meets it: another one where a move depends on the last."""
+        """The game of the next player: a different one if a move depends on the one before."""
         return self
 
     def state(self, piles: Sequence[int]) -> State:  # noqa: ARG002
-        """What a position has beside its piles, by key."""
+        """The keys of a position that change during play."""
         return {}
 
     # --- Who wins ---
@@ -148,13 +148,13 @@ class Game(ABC):
         """Whether the player to move wins."""
 
     def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
-        """The moves that leave a lost position, in order; all of them, however many."""
+        """All moves to a lost position, in order."""
         for move in self.moves(piles):
             if not self.after(move).wins(self.left(piles, move), misere):
                 yield move
 
     def losing_move(self, piles: Sequence[int]) -> Move | None:
-        """What to do in a lost position: take one object from the first of the largest piles."""
+        """The best move of a lost position: one object from the first of the largest piles."""
         largest = max(piles, default=0)
         if not largest:
             return None
@@ -183,14 +183,14 @@ class Game(ABC):
             solution["more"] = True
         return solution
 
-    # --- Positions that play can reach: piles in ascending order, without empty ones ---
+    # --- Reachable positions: piles in ascending order, without empty ones ---
 
     def canonical(self, piles: Iterable[int]) -> Piles:
-        """The position, whatever the order of its piles."""
+        """The piles in ascending order, without empty ones."""
         return tuple(sorted(filter(None, piles)))
 
     def following(self, position: Piles) -> Iterator[tuple["Game", Piles, int]]:
-        """What moves leave: the game then, the position, and the number of moves that leave it.
+        """The options with their games, each with the number of moves that lead to it.
 
         The same position may come several times.
         """
@@ -198,27 +198,27 @@ class Game(ABC):
             yield self.after(move), self.canonical(self.left(position, move)), 1
 
     def options(self, position: Piles) -> Iterator[Piles]:
-        """The positions that moves leave; the same one may come several times."""
+        """The positions after each move; the same one may come several times."""
         return (left for _, left, _ in self.following(position))
 
     def first_move_to(self, piles: Sequence[int], wanted: Collection[tuple["Game", Piles]]) -> Move:
-        """The first legal move in order that leaves one of the wanted positions."""
+        """The first legal move to one of the wanted positions, in order."""
         for move in self.moves(piles):
             if (self.after(move), self.canonical(self.left(piles, move))) in wanted:
                 return move
         raise ValueError("no move leaves a wanted position")
 
     def winning_results(self, position: Piles, misere: bool) -> Iterator[Piles]:
-        """The lost positions that moves leave; the same one may come several times."""
+        """The lost positions that a move leads to; the same one may come several times."""
         for move in self.winning_moves(position, misere):
             i = 0 if "removals" in move else move["pile"]
             if not (i and position[i] == position[i - 1]):  # equal piles become the same
                 yield self.canonical(self.left(position, move))
 
     def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
-        """The positions that play can reach, this one included. Raises TooMuchWork.
+        """The reachable positions, this one included.
 
-        It is raised as soon as there is one more than `max_positions`.
+        Raises TooMuchWork as soon as there is one more than `max_positions`.
         """
         start = self.canonical(piles)
         found, waiting = {start}, [start]
@@ -251,10 +251,10 @@ class Game(ABC):
     def check_move(  # noqa: B027
         self, piles: Sequence[int], move: Move
     ) -> None:
-        """Raise IllegalMove where the rules forbid a move that removes objects that are there."""
+        """Raise IllegalMove if the rules forbid a move; its objects are there."""
 
     def removing(self, removals: Sequence[tuple[int, int]], piles: Sequence[int]) -> Move:
-        """The move that removes numbers of objects from piles, given by index."""
+        """The move that removes objects from piles, given as pairs of an index and a number."""
         made: list[Removal] = [
             {"pile": i, "remove": remove, "leaves": piles[i] - remove} for i, remove in removals
         ]
@@ -267,12 +267,12 @@ class Game(ABC):
 
     @abstractmethod
     def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:
-        """What the game's theory looks at, as data."""
+        """What decides the game, as data: columns, cold pairs or the like."""
 
     @abstractmethod
     def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
         """Why a position with a legal move is won or lost, as sentences."""
 
     def sentences(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
-        """Why a solved position is won or lost, and what to do about it."""
+        """An explanation in sentences: who wins, why, and the moves to make."""
         return closing_sentences(piles, misere, solution, self.reasons(piles, misere, solution))

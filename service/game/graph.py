@@ -37,7 +37,7 @@ class UnknownPosition(InputError):
     code = "unknown-position"
 
     def __init__(self, *places: Place) -> None:
-        super().__init__("not a position of this game", *places)
+        super().__init__("This is not a position of the game.", *places)
 
 
 class NameOfTwo(InputError):
@@ -46,7 +46,7 @@ class NameOfTwo(InputError):
     code = "wrong-sum"
 
     def __init__(self, *places: Place) -> None:
-        super().__init__("this is also a position with options of its own", *places)
+        super().__init__("This is also a position with options of its own.", *places)
 
 
 class SumAsComponent(InputError):
@@ -58,11 +58,11 @@ class SumAsComponent(InputError):
     code = "wrong-sum"
 
     def __init__(self, *places: Place) -> None:
-        super().__init__("this is a sum: list its components instead", *places)
+        super().__init__("This is a sum: list its components instead.", *places)
 
 
 class EndlessGame(InputError):
-    """The game need not end: each position of `cycle` is an option of the one before it.
+    """The game may go on for ever: each position of `cycle` is an option of the one before it.
 
     The first is an option of the last. Instead of an option it may be a component of a sum.
     `places` has the argument that holds the cycle: `sums` where it consists of sums alone.
@@ -71,7 +71,7 @@ class EndlessGame(InputError):
     code = "endless-game"
 
     def __init__(self, cycle: Sequence[str], place: Place) -> None:
-        super().__init__("a game that can return to a position has no Grundy values", place)
+        super().__init__("A game that can return to a position has no Grundy values.", place)
         self.cycle = cycle
 
 

@@ -16,22 +16,22 @@ Parts = tuple[int, ...]
 
 
 class TooManyPositions(InputError):
-    """Play from a sum can come to too many positions; `places` has the sum."""
+    """Too many positions are reachable from a sum; `places` has the sum."""
 
     code = "too-much-work"
 
     def __init__(self, place: Place, max_steps: int) -> None:
         super().__init__(
-            "in misère play this sum has to be played out, and that takes more than "
-            f"{max_steps:,} steps: one for each position that it can come to and for each move "
-            "there, times the components",
+            "In misère play this sum is solved by search, which takes more than "
+            f"{max_steps:,} steps: one for each reachable position and for each of its moves, "
+            "times the components.",
             place,
         )
         self.max_steps = max_steps
 
 
 class MiserePlay(NamedTuple):
-    """Who wins: each position that was listed, and each name as such a position."""
+    """Who wins each position that was listed, and the listed position of each name."""
 
     wins: Mapping[Parts, bool]
     parts_of: Mapping[str, Parts]
@@ -82,7 +82,7 @@ def play_out(
 
 
 class _Listing:
-    """The positions that play can come to, and the moves of each."""
+    """The reachable positions, and the moves of each."""
 
     def __init__(self, max_steps: int) -> None:
         self.parts_of: dict[str, Parts] = {}
@@ -95,7 +95,7 @@ class _Listing:
         self._listed: list[Parts] = []
         self._places: dict[Parts, int] = {}
         self._moves: list[list[int]] = []
-        self._most_steps = max_steps
+        self._max_steps = max_steps
         self._steps = 0
 
     def add_position(self, name: str, options: Iterable[str]) -> None:
@@ -115,7 +115,7 @@ class _Listing:
         self.parts_of[name] = _together(self.parts_of[part] for part in components)
 
     def list_all_from(self, start: Parts, place: Place) -> None:
-        """List all positions that play can come to from here."""
+        """List all positions that are reachable from here."""
         self._place_of(start)
         while len(self._moves) < len(self._listed):
             position = self._listed[len(self._moves)]
@@ -155,8 +155,8 @@ class _Listing:
 
     def _count(self, steps: int, place: Place) -> None:
         self._steps += steps
-        if self._steps > self._most_steps:
-            raise TooManyPositions(place, self._most_steps)
+        if self._steps > self._max_steps:
+            raise TooManyPositions(place, self._max_steps)
 
 
 def _together(positions: Iterable[Parts]) -> Parts:

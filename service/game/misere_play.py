@@ -14,7 +14,7 @@ from service.game.octal_values import grundy_values
 
 
 def misere_player(code: Code, piles: Sequence[int]) -> Callable[[Sequence[int]], bool]:
-    """What finds out whether the player to move wins a position that comes up from this one.
+    """A function that says whether the player to move wins a position reachable from this one.
 
     Raises SearchTooLong where a position takes too long a search.
 

@@ -21,7 +21,7 @@ ALWAYS_SEARCHED = 27
 
 @cache
 def count_searched(objects: int) -> int:
-    """How many positions a search keeps at most, for a position of so many objects.
+    """An upper bound of the positions that a search keeps, for a position of so many objects.
 
     That is how many multisets of piles have so many objects in all at most.
 
@@ -51,7 +51,7 @@ class SearchTooLong(InputError):
 
 
 def wins_by_search(code: Code, piles: Sequence[int]) -> Callable[[Sequence[int]], bool]:
-    """What finds out whether the player to move wins a position that comes up from this one.
+    """A function that says whether the player to move wins a position reachable from this one.
 
     It remembers all positions that it has searched, and raises SearchTooLong where that would be
     too many, which depends on nothing but the positions that it has been asked for. Where this one
@@ -66,7 +66,7 @@ def wins_by_search(code: Code, piles: Sequence[int]) -> Callable[[Sequence[int]]
 
 
 class _Search:
-    """The positions that come up from one, as far as they have been searched."""
+    """The positions reachable from one, as far as they have been searched."""
 
     def __init__(self, code: Code, piles: Sequence[int]) -> None:
         self._code = code

@@ -35,6 +35,8 @@ def of_each_size(sizes: Sizes, indexes: Sequence[int], count: int) -> Iterator[t
 
     >>> [*of_each_size([7, 7, 8], [0, 1, 2], 2)]
     [(0, 2), (0, 1)]
+    >>> [*of_each_size([7, 7, 8, 9], [0, 1, 2, 3], 1)]
+    [(2,), (3,), (0,)]
     """
     groups: dict[int, list[int]] = {}
     for i in indexes:

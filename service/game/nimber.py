@@ -91,7 +91,7 @@ class DivisionByZero(InputError):
     code = "division-by-zero"
 
     def __init__(self) -> None:
-        super().__init__("no nimber can be divided by 0", ("operands", 1))
+        super().__init__("No nimber can be divided by 0.", ("operands", 1))
 
 
 def quotient(a: int, b: int) -> int:

@@ -98,7 +98,7 @@ def parse_code(text: str, max_digits: int) -> Code:
 
 
 def moves_from(code: Code, pile: int) -> Iterator[tuple[int, list[int]]]:
-    """What each legal move in a pile removes and leaves, in ascending order of both.
+    """Each legal move in a pile: what it removes and what remains, in ascending order of both.
 
     >>> list(moves_from(parse_code("0.77", max_digits=8), 3))
     [(1, [1, 1]), (1, [2]), (2, [1])]

@@ -29,10 +29,10 @@ from service.game.value_sequence import ValueSequence, sequence_of
 from service.game.wording import NAMED, listed, numbers, piles_have
 
 PileMove = tuple[int, list[int]]
-"""What a move removes from a pile, and the piles that it leaves of it."""
+"""The number of objects that a move removes from a pile, and the piles that remain of it."""
 
 STEPS_TO_SEARCH = 100
-"""Steps for each position that a search looks at."""
+"""Work for each position that a search visits."""
 
 TABLES_KEPT = 16
 CHOICES_SHOWN = 10
@@ -43,11 +43,11 @@ class PileGame(Game):
 
     largest_pile = 1_000
 
-    # --- What a game of this kind says ---
+    # --- What a game of this kind defines ---
 
     @abstractmethod
     def pile_moves(self, pile: int) -> Iterable[PileMove]:
-        """What each legal move in a pile removes and leaves, in ascending order of both.
+        """Each legal move in a pile: what it removes and what remains, in ascending order of both.
 
         In a game of removals a move leaves one pile, which may be empty; in a game of splits it
         leaves none, one or two, none of them empty.
@@ -62,11 +62,11 @@ class PileGame(Game):
         return sequence_of(self.table(size)[:size], None)
 
     def follows_values(self) -> bool:
-        """Whether the values decide misère play too, by Ferguson's rule."""
+        """Whether Ferguson's rule holds, so that the values decide misère play too."""
         return False
 
     def misere_wins(self, piles: Sequence[int]) -> bool:
-        """Whether the player to move wins in misère play, where the values don't decide it."""
+        """Whether the player to move wins in misère play, if the values don't decide it."""
         return self._search.wins(self.canonical(piles))
 
     @cached_property
@@ -74,7 +74,7 @@ class PileGame(Game):
         return Search(self.options, MAX_SEARCHED, _too_large_to_search)
 
     def misere_reasons(self) -> Iterator[str]:
-        """How the class was found in misère play, where the values don't decide it."""
+        """How misère play was solved, if the values don't decide it."""
         yield (
             "In misère play no rule is known for this game, so the class was found by search: "
             "every line of play was looked at."
@@ -83,21 +83,21 @@ class PileGame(Game):
     # --- Limits ---
 
     def preparation(self, largest: int) -> int:
-        """Computing the values, each from all that are smaller."""
+        """Each value is computed from all smaller ones."""
         return largest * largest
 
     def work(self, piles: Sequence[int], misere: bool) -> int:
-        """Each legal move may be a winning one, and in misère play all may have to be searched."""
+        """Each legal move may win, and misère play may need a search."""
         listed = self.max_listed(piles) + len(piles) + 10
         if misere and not self.follows_values():
             return listed + STEPS_TO_SEARCH * count_searched(sum(piles))
         return listed
 
     def max_listed(self, piles: Sequence[int]) -> int:
-        """Each legal move may be a winning one.
+        """Each legal move may win.
 
-        They are not counted here, as that may take long: a pile has no more moves than objects, or
-        ways to split off some.
+        They are not counted here, which may take long: a pile has no more moves than objects, or
+        ways to split it.
         """
         if self.form == "removal":
             return sum(piles)
@@ -114,7 +114,7 @@ class PileGame(Game):
         return sum(map(self.count_pile_moves, piles))
 
     def moves(self, piles: Sequence[int]) -> Iterator[Move]:
-        """All legal moves, by pile, then by what they remove, then by what they leave."""
+        """All legal moves, ordered by pile, then by what they remove, then by what they leave."""
         for i, pile in enumerate(piles):
             for remove, parts in self.pile_moves(pile):
                 yield self.move(i, remove, parts)
@@ -144,7 +144,7 @@ class PileGame(Game):
         return change(self.values(piles), misere).wins
 
     def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
-        """The moves that leave a lost position, in order."""
+        """All moves to a lost position, in order."""
         if misere and not self.follows_values():
             return super().winning_moves(piles, misere)
         values = self.values(piles)
@@ -153,7 +153,7 @@ class PileGame(Game):
     def moves_by_values(
         self, piles: Sequence[int], values: Sequence[int], by: Change
     ) -> Iterator[Move]:
-        """The moves that change the value of their pile to what a winning move must leave."""
+        """All moves that give their pile the value that a winning move must leave."""
         if not by.wins:
             return
         known = self.table(max(piles, default=0) + 1)
@@ -184,10 +184,10 @@ class PileGame(Game):
         }
 
     def losing_move(self, piles: Sequence[int]) -> Move | None:
-        """What to do in a lost position.
+        """The best move of a lost position.
 
-        In a game of splits the move that leaves most objects, else the smallest legal removal from
-        the largest pile that has one; the first in order on a tie.
+        In a game of splits it is the move that leaves most objects, else the smallest legal removal
+        from the largest pile that has one; the first in order on a tie.
         """
         if self.form == "split":
             return min(self.moves(piles), key=removed, default=None)
@@ -196,10 +196,10 @@ class PileGame(Game):
                 return self.move([*piles].index(pile), remove, parts)
         return None
 
-    # --- Positions that play can reach ---
+    # --- Reachable positions ---
 
     def following(self, position: Piles) -> Iterator[tuple[Game, Piles, int]]:
-        """What moves leave, equal piles taken together."""
+        """The options with their games and the numbers of moves; equal piles are moved once."""
         for i, pile in enumerate(position):
             if i == 0 or pile != position[i - 1]:
                 others, count = position[:i] + position[i + 1 :], position.count(pile)
@@ -207,7 +207,7 @@ class PileGame(Game):
                     yield self, self.canonical((*others, *parts)), count
 
     def winning_results(self, position: Piles, misere: bool) -> Iterator[Piles]:
-        """The lost positions that moves leave, equal piles taken together."""
+        """The lost positions that a move leads to; equal piles are moved once."""
         if misere and not self.follows_values():
             yield from (left for left in self.options(position) if not self.misere_wins(left))
             return
@@ -221,11 +221,11 @@ class PileGame(Game):
                     yield self.canonical((*others, *self.left([pile], move)))
 
     def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
-        """The positions that play can reach. Raises TooMuchWork.
+        """The reachable positions. Raises TooMuchWork.
 
-        Piles are played independently of each other, so what each can become is put together, pile
-        by pile; another pile never makes the positions fewer. Where there are fewer kinds of moves
-        than piles it takes less time to follow these.
+        A move changes one pile, so the positions of each pile are combined, pile by pile; another
+        pile never makes them fewer. With fewer different moves than piles it is faster to follow
+        the moves.
         """
         position = self.canonical(piles)
         sizes = range(max(position, default=0) + 1)
@@ -239,13 +239,13 @@ class PileGame(Game):
         return found
 
     def pile_positions(self, pile: int, max_positions: int) -> set[Piles]:
-        """The positions that a single pile can become. Raises TooMuchWork."""
+        """The positions that are reachable from a single pile. Raises TooMuchWork."""
         return super().reachable([pile], max_positions)
 
-    # --- A move that somebody played ---
+    # --- A move that a player made ---
 
     def play(self, piles: Sequence[int], played: MoveLike) -> Move:
-        """The legal move that a player means. Raises an IllegalMove."""
+        """The legal move that a player made. Raises an IllegalMove."""
         if self.form != "split":
             return super().play(piles, played)
         check_form(self.form, played)
@@ -265,18 +265,18 @@ class PileGame(Game):
         return self.move(pile, remove, choices[0])
 
     def check_move(self, piles: Sequence[int], move: Move) -> None:
-        """Raise IllegalMove where the rules forbid a removal."""
+        """Raise IllegalMove if the rules forbid a removal."""
         if "remove" in move:
             pile, remove = piles[move["pile"]], move["remove"]
             if not self.allows(pile, remove):
                 raise IllegalMove(self.why_illegal(pile, remove), "remove")
 
     def allows(self, pile: int, remove: int) -> bool:
-        """Whether a move may remove so many objects from a pile that has them."""
+        """Whether a move may remove this number of objects from a pile that has them."""
         return any(taken == remove for taken, _ in self.pile_moves(pile))
 
     def why_illegal(self, pile: int, remove: int) -> str:
-        """Why a move may not remove so many objects from a pile that has them."""
+        """Why a move may not remove this number of objects from a pile that has them."""
         rule = f"{self.rule[0].lower()}{self.rule[1:]}"
         return f"Can't remove {remove:,} from a pile of {pile:,}: {rule}"
 
@@ -284,14 +284,14 @@ class PileGame(Game):
 
     def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
         """The values in binary, their columns, and what each winning move does to its row."""
-        rows = self.rows(piles, solution)
+        rows = solution.get("grundy_values", piles)
         binary, width = binary_rows(rows), width_of(rows)
         odd = binary["odd_columns"] = odd_columns(binary)
         steps = []
         for move in solution["winning_moves"]:
             assert "removals" not in move  # noqa: S101
             parts = move["leaves_piles"] if "leaves_piles" in move else [move["leaves"]]
-            after = nim_sum(self.rows_of(parts))
+            after = nim_sum(self.values(parts))
             steps.append(step(move["pile"], rows[move["pile"]], after, width))
         return {
             "binary": binary,
@@ -300,16 +300,8 @@ class PileGame(Game):
             "steps": steps,
         }
 
-    def rows(self, piles: Sequence[int], solution: Solution) -> Sequence[int]:
-        """What is written in binary for each pile."""
-        return solution.get("grundy_values", piles)
-
-    def rows_of(self, piles: Sequence[int]) -> Sequence[int]:
-        """What is written in binary for piles that a move leaves."""
-        return self.values(piles)
-
     def why_values(self) -> str:
-        """Where the values of all piles come from."""
+        """How the values follow from the rule, as a sentence."""
         return (
             f"{self.rule} The Grundy value of a pile is the least number missing among the values "
             "of what a move can leave of it."
@@ -328,13 +320,13 @@ class PileGame(Game):
         return f"A move from {pile:,} leaves {reach}, and {least}"
 
     def why_alone(self, pile: int, misere: bool, wins: bool) -> list[str]:  # noqa: ARG002
-        """What makes a single pile simpler than many; it replaces the columns."""
+        """Why a position with a single pile is won or lost, if that is simpler than its columns."""
         if misere:
             return []
         return ["A single pile is lost exactly if its value is 0."]
 
     def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
-        """The values, and what they say of the position."""
+        """The values, and why they decide the position."""
         if misere and not self.follows_values():
             yield from self.misere_reasons()
             return
@@ -377,7 +369,7 @@ def _too_large_to_search() -> TooMuchWork:
 
 
 def _side_by_side(some: Iterable[Piles], others: Iterable[Piles], max_positions: int) -> set[Piles]:
-    """The positions of one and of the other together. Raises TooMuchWork."""
+    """Each position of one set beside each of the other. Raises TooMuchWork."""
     found: set[Piles] = set()
     for position in some:
         found.update(tuple(sorted(position + other)) for other in others)

@@ -1,6 +1,6 @@
-"""A move as a player says it: which parts it has, and whether the objects are there.
+"""Moves as a player sends them: their parts, and whether the objects are there.
 
-Whether the rules allow it, its game says.
+Whether the rules allow a move is checked by its game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,11 +16,11 @@ KEYS_OF_MOVES: Mapping[Form, tuple[str, ...]] = {
     "split": ("pile", "remove", "leaves_piles"),
     "removals": ("removals",),
 }
-"""What a move of each form may have when it is played."""
+"""The keys that a move of each form may have."""
 
 
 class RemovalLike(Protocol):
-    """Objects taken from one pile, as a player says it."""
+    """A removal from one pile, as a player sends it."""
 
     @property
     def pile(self) -> int:
@@ -28,15 +28,15 @@ class RemovalLike(Protocol):
 
     @property
     def remove(self) -> int:
-        """How many objects are taken."""
+        """The number of objects removed."""
 
     @property
     def leaves(self) -> int | None:
-        """What is left of the pile."""
+        """The number of objects left in the pile."""
 
 
 class MoveLike(Protocol):
-    """A move as a player says it, in one of the three forms; what is not said is None."""
+    """A move in one of the three forms, as a player sends it; what is left out is None."""
 
     @property
     def pile(self) -> int | None:
@@ -44,23 +44,23 @@ class MoveLike(Protocol):
 
     @property
     def remove(self) -> int | None:
-        """How many objects are taken."""
+        """The number of objects removed."""
 
     @property
     def leaves(self) -> int | None:
-        """What is left of the pile, in a game of removals."""
+        """The number of objects left in the pile, in a game of removals."""
 
     @property
     def leaves_piles(self) -> Sequence[int] | None:
-        """What is left of the pile, in a game of splits."""
+        """The piles that remain of the pile, in a game of splits."""
 
     @property
     def removals(self) -> Sequence[RemovalLike] | None:
-        """What is taken from each pile, in a game that takes from several."""
+        """The removals, in a game that takes from several piles."""
 
 
 def check_form(form: Form, played: MoveLike) -> None:
-    """Raise WrongForm where a move has a part that no move of this form has."""
+    """Raise WrongForm if a move has a key that this form does not have."""
     allowed = KEYS_OF_MOVES[form]
     for key in ("pile", "remove", "leaves", "leaves_piles", "removals"):
         if key not in allowed and getattr(played, key) is not None:

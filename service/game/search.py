@@ -7,7 +7,7 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Search(Generic[P]):
-    """The positions of one game, each judged once: a player who has no move wins.
+    """Misère play of one game by search, in which each position is judged once.
 
     `options` gives the positions that moves leave, `refuse` the error for a position for which more
     than `max_positions` others must be judged.
@@ -23,7 +23,7 @@ class Search(Generic[P]):
         self._found: dict[P, bool] = {}
 
     def wins(self, position: P) -> bool:
-        """Whether the player to move wins. Raises what `refuse` gives.
+        """Whether the player to move wins. Raises the error of `refuse`.
 
         >>> search = Search(lambda pile: range(max(0, pile - 2), pile), 99, ValueError)
         >>> [search.wins(pile) for pile in range(5)]

@@ -19,7 +19,7 @@ CANT_MOVE = {
 def closing_sentences(
     piles: Sequence[int], misere: bool, solution: Solution, reasons: Iterator[str]
 ) -> Iterator[str]:
-    """Who wins, these reasons for it, and the moves to make."""
+    """An explanation: who wins, the reasons, and the moves to make."""
     best = solution["best_move"]
     if best is None:
         yield "No move is legal." if any(piles) else "No object is left, so there is no move."

@@ -64,15 +64,15 @@ class Solution(TypedDict):
 
 
 class State(TypedDict, total=False):
-    """What a position has beside its piles, in the games where that changes during play."""
+    """The keys of a position that change during play."""
 
     quota: int
 
 
 class Theory(TypedDict, total=False):
-    """What the theory of a game looks at, as data; each game has some of these keys.
+    """What decides a game, as data; each game has some of these keys.
 
-    `steps` has what each winning move does to the row of its pile, or to those of its piles.
+    `steps` has the rows that each winning move changes, before and after it.
     """
 
     binary: Binary

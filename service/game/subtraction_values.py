@@ -27,15 +27,13 @@ class SetValues(NamedTuple):
     """The Grundy values of the piles 0, 1, 2 … and what is proven about those after them.
 
     With a proven period p and preperiod n₀, the value of n + p is that of n for every n from n₀ on;
-    both are the smallest. Without, they are None, and nothing is known beyond `values`. `computed`
-    is how many values it took to find that out.
+    both are the smallest. Without, they are None, and nothing is known beyond `values`.
     """
 
     values: bytes
     preperiod: int | None
     period: int | None
     longest_move: int
-    computed: int
 
     def knows(self, pile: int) -> bool:
         """Whether the value of the pile is known."""
@@ -78,8 +76,8 @@ def _table(numbers: tuple[int, ...], max_values: int) -> SetValues:
             if found := _proven_period(bytes(values), numbers[-1]):
                 preperiod, period = found
                 known = bytes(values[: preperiod + period + numbers[-1]])
-                return SetValues(known, preperiod, period, numbers[-1], len(values))
-    return SetValues(bytes(values), None, None, numbers[-1], len(values))
+                return SetValues(known, preperiod, period, numbers[-1])
+    return SetValues(bytes(values), None, None, numbers[-1])
 
 
 def _blocks(numbers: tuple[int, ...], max_values: int) -> Iterator[bytearray]:

@@ -10,7 +10,7 @@ NAMED = 5
 
 
 def counted(count: int, noun: str) -> str:
-    """How many there are of what `noun` names, with the verb.
+    """A number with its noun and the verb before it.
 
     >>> counted(0, "pile"), counted(1, "pile"), counted(1200, "pile")
     ('is no pile', 'is 1 pile', 'are 1,200 piles')

@@ -8,7 +8,7 @@ module checks the lengths again for any other server.
 from collections.abc import Callable
 from wsgiref.types import WSGIEnvironment
 
-from service.http.errors import cut
+from service.http.errors import shortened
 from service.server.errors import BodyTooLarge, IncompleteBody
 
 MEDIA_TYPE = "application/json"
@@ -39,13 +39,13 @@ def check_media_type(environ: WSGIEnvironment) -> None:
     """Raise UnsupportedMediaType or UnsupportedEncoding where a body is not sent as plain JSON."""
     content_type = environ.get("CONTENT_TYPE", "")
     if content_type != MEDIA_TYPE and not _is_json(content_type):
-        sent = f"says {cut(content_type)!r}" if content_type else "has no Content-Type"
+        sent = f"says {shortened(content_type)!r}" if content_type else "has no Content-Type"
         raise UnsupportedMediaType(
             f"Send the header 'Content-Type: {MEDIA_TYPE}'; this request {sent}."
         )
     encoding = environ.get("HTTP_CONTENT_ENCODING")
     if encoding and encoding.strip().lower() not in {"identity", ""}:
-        sent = f"says {cut(encoding)!r}"
+        sent = f"says {shortened(encoding)!r}"
         raise UnsupportedEncoding(f"Send the body without a Content-Encoding; this request {sent}.")
 
 

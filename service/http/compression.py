@@ -5,9 +5,9 @@ import re
 from functools import lru_cache
 from wsgiref.types import WSGIEnvironment
 
-from service.http.fields import list_in
+from service.http.header_lists import list_in
 
-SMALLEST = 1_024
+MIN_COMPRESSED = 1_024
 """Bytes of the smallest body that is compressed: one that fits into a packet gains nothing."""
 
 LARGEST_COMPRESSED_INLINE = 8 * 2**10
@@ -30,7 +30,7 @@ def compress(content: bytes) -> bytes:
 def is_compressed(environ: WSGIEnvironment, size: int) -> bool:
     """Whether a body of so many bytes is to be compressed for the client."""
     return (
-        size >= SMALLEST
+        size >= MIN_COMPRESSED
         and (size <= LARGEST_COMPRESSED_INLINE or ON_LOOP not in environ)
         and accepts_gzip(list_in(environ, "HTTP_ACCEPT_ENCODING"))
     )

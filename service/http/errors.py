@@ -107,7 +107,7 @@ def _written(place: Sequence[str | int]) -> str:
     """
     text = ""
     for key in place:
-        name = cut(str(key))
+        name = shortened(str(key))
         if isinstance(key, int):
             text += f"[{key}]"
         elif name.isidentifier():
@@ -117,10 +117,10 @@ def _written(place: Sequence[str | int]) -> str:
     return text
 
 
-def cut(text: str) -> str:
+def shortened(text: str) -> str:
     """The beginning of a text, so that an error quotes little of a request.
 
-    >>> cut("x" * 100)[-3:]
+    >>> shortened("x" * 100)[-3:]
     'xx…'
     """
     return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
@@ -129,19 +129,18 @@ def cut(text: str) -> str:
 def errors_of(error: InputError) -> list[FieldError]:
     """The errors that the theory, or the JSON decoder, has found."""
     if isinstance(error, RepeatedName):
-        detail = f"The name {cut(error.name)!r} is given more than once."
+        detail = f"The name {shortened(error.name)!r} is given more than once."
     elif isinstance(error, UnknownPosition):
         detail = UNKNOWN_POSITION
     elif isinstance(error, EndlessGame):
         detail = f"The game must end, but it can return to a position: {_shown(error.cycle)}."
     else:
-        text = str(error)
-        detail = text[0].upper() + text[1:].removesuffix(".") + "."
+        detail = str(error)
     return [FieldError(place, error.code, detail) for place in error.places]
 
 
 def _shown(cycle: Sequence[str]) -> str:
-    names = [*map(cut, cycle[:MAX_CYCLE_SHOWN])]
+    names = [*map(shortened, cycle[:MAX_CYCLE_SHOWN])]
     if left_out := len(cycle) - len(names):
         names.append(f"({left_out:,} more)")
     return " → ".join([*names, names[0]])
@@ -153,7 +152,7 @@ def pointer(keys: Sequence[str | int]) -> str:
     >>> pointer(["moves", 3, "a/b c"])
     '#/moves/3/a~1b%20c'
     """
-    tokens = (cut(str(key)).replace("~", "~0").replace("/", "~1") for key in keys)
+    tokens = (shortened(str(key)).replace("~", "~0").replace("/", "~1") for key in keys)
     return "#" + "".join(f"/{percent_encode(token, safe=UNESCAPED)}" for token in tokens)
 
 
@@ -172,5 +171,5 @@ def in_query(error: FieldError) -> dict[str, str]:
     >>> in_query(FieldError(("piles", 2), "too-small", "Must be 0 or more."))
     {'parameter': 'piles', 'code': 'too-small', 'detail': 'Must be 0 or more.'}
     """
-    name = cut(str(error.place[0])) if error.place else ""
+    name = shortened(str(error.place[0])) if error.place else ""
     return {"parameter": name, "code": error.code, "detail": error.detail}

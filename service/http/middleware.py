@@ -17,7 +17,7 @@ from service.environ import FIELD_ERRORS, ROUTE
 from service.http.clients import Clients
 from service.http.cors import Origins, preflight, with_origin_in_vary
 from service.http.deprecation import DEPRECATION
-from service.http.fields import cut_lists
+from service.http.header_lists import shorten_lists
 from service.http.operation import Operations
 from service.http.problems import problem_response
 from service.http.responses import NO_STORE, Headers, Response, empty_response
@@ -110,7 +110,7 @@ class Middleware:
             start_response(response.status, self._all_headers(response, environ), error)
             return response
 
-        cut_lists(environ)
+        shorten_lists(environ)
         path = environ["PATH_INFO"]
         if path == SERVER:
             return begin(self._for_the_server(environ))

@@ -18,7 +18,7 @@ from service.game.game import Game
 from service.http.body import Read, check_media_type, read_body, read_input, refuse_body
 from service.http.deprecation import DEPRECATION, Deprecated
 from service.http.errors import InvalidRequest
-from service.http.fields import list_in
+from service.http.header_lists import list_in
 from service.http.request_types import Request
 from service.http.requests import Reader
 from service.http.responses import (

@@ -17,7 +17,7 @@ from service.codec import NotJSON, encode
 from service.environ import FIELD_ERRORS, PROBLEM_TYPE
 from service.game.errors import InputError
 from service.http.body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType
-from service.http.errors import FieldError, InvalidRequest, cut, errors_of, in_body, in_query
+from service.http.errors import FieldError, InvalidRequest, errors_of, in_body, in_query, shortened
 from service.http.responses import JSON, PROBLEM, Response, fresh_response
 from service.server.errors import (
     BodyTooLarge,
@@ -69,7 +69,7 @@ def _no_path(_: http.NotFound, environ: WSGIEnvironment) -> str:
 
 
 def _no_method(error: http.MethodNotAllowed, environ: WSGIEnvironment) -> str:
-    method, allowed = cut(environ["REQUEST_METHOD"]), _allow(error)["Allow"]
+    method, allowed = shortened(environ["REQUEST_METHOD"]), _allow(error)["Allow"]
     use = " or ".join(allowed.rsplit(", ", 1)) or "another"
     return f"{method} is not allowed here; use {use}."
 

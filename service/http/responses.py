@@ -11,8 +11,8 @@ from werkzeug.exceptions import PreconditionFailed
 from werkzeug.http import parse_etags
 
 from service.codec import encode
-from service.http.compression import SMALLEST, accepts_gzip, compress, is_compressed
-from service.http.fields import list_in
+from service.http.compression import MIN_COMPRESSED, accepts_gzip, compress, is_compressed
+from service.http.header_lists import list_in
 from service.version import __version__
 from service.web.files import File
 
@@ -50,7 +50,7 @@ class Response(Struct, gc=False):
 def json_response(environ: WSGIEnvironment, value: Any) -> Response:
     """The response to a POST."""
     body = encode(value)
-    if len(body) >= SMALLEST:
+    if len(body) >= MIN_COMPRESSED:
         return negotiated_response(environ, body)
     headers = [OF_JSON, ("Content-Length", str(len(body)))]
     return Response("200 OK", headers, body, is_plain=True)
@@ -69,7 +69,7 @@ def negotiated_response(
         body = compress(body)
         of_body.append(GZIP)
         vary = (*vary, ACCEPT_ENCODING)
-    elif len(body) >= SMALLEST:
+    elif len(body) >= MIN_COMPRESSED:
         vary = (*vary, ACCEPT_ENCODING)
     every = [*of_body, ("Content-Length", str(len(body))), *_vary(vary), *(headers or ())]
     return Response("200 OK", every, body)
@@ -98,7 +98,7 @@ def cacheable_response(
     """
     etag = sha256(RELEASE + body).hexdigest()[:32]
     compressed = None
-    if len(body) >= SMALLEST:
+    if len(body) >= MIN_COMPRESSED:
         vary = (*vary, ACCEPT_ENCODING)
         if is_compressed(environ, len(body)):
             compressed = partial(compress, body)

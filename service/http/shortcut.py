@@ -26,7 +26,7 @@ SIGNALS = (
     signals.appcontext_tearing_down,
 )
 
-SETTINGS = itemgetter(
+FLASK_SETTINGS = itemgetter(
     "DEBUG",
     "TESTING",
     "PROPAGATE_EXCEPTIONS",
@@ -37,7 +37,7 @@ SETTINGS = itemgetter(
 )
 """What in `app.config` changes how Flask responds, unless it is None or False."""
 
-ENTRANCES = ("__call__", "wsgi_app", "full_dispatch_request", "dispatch_request")
+ENTRY_POINTS = ("__call__", "wsgi_app", "full_dispatch_request", "dispatch_request")
 """Methods of Flask that tracing may have wrapped."""
 
 
@@ -105,13 +105,13 @@ class Shortcut:
                 )
             )
             and all(app.view_functions[name] is view for name, view in self._views.items())
-            and all(value is None or value is False for value in SETTINGS(app.config))
+            and all(value is None or value is False for value in FLASK_SETTINGS(app.config))
             and app.request_class is Request
             and app.response_class is flask.Response
             and app.session_interface is self._sessions
             and self._has_our_handlers_only()
             and type(app) is Flask
-            and not any(hasattr(getattr(Flask, name), "__wrapped__") for name in ENTRANCES)
+            and not any(hasattr(getattr(Flask, name), "__wrapped__") for name in ENTRY_POINTS)
         )
 
     def _has_our_handlers_only(self) -> bool:

@@ -1,4 +1,4 @@
-"""Every operation of the service, a file for each or for a family: nothing else knows paths."""
+"""All operations of the service, in a file for each or for a family: nothing else has paths."""
 
 from itertools import chain
 
@@ -41,11 +41,11 @@ OTHERS = {
 }
 
 Families = dict[str, list[Operation]]
-"""The operations that are switched on, by their families."""
+"""Operations by their families."""
 
 
 def all_families(config: Config, measured: Metrics) -> Families:
-    """Every family that has operations; `measured` counts what they solve."""
+    """The families that are switched on; `measured` counts the positions that they solve."""
     found = {name: family.operations(config, measured) for name, family in OF_POSITIONS.items()}
     found["games"] = games.operations(config, [*chain.from_iterable(found.values())])
     found |= {name: family.operations(config, measured) for name, family in OTHERS.items()}

@@ -11,7 +11,7 @@ LIMITS = AnalysisLimits(positions=limits.MAX_LISTED_POSITIONS, moves=limits.MAX_
 
 
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
-    """For a position in the body, and for one in the query."""
+    """`POST` and `GET /analysis`."""
 
     def analysed(position: Position) -> Analysis:
         game, piles, misere = position

@@ -43,7 +43,7 @@ AT_ONCE = 200
 """Positions that are decoded, and results that are encoded, while all other threads wait."""
 
 STEPS_OF_EACH = 14
-"""Steps to understand, to count and to encode a position, beside those to solve it."""
+"""Work to decode, count and encode a position, beside solving it."""
 
 
 class BatchRequest(Request, kw_only=True):
@@ -60,22 +60,22 @@ class NimPositionRequest(Request, kw_only=True):
 
 
 class NimBatchRequest(Request, kw_only=True):
-    """A batch of nothing but such positions, by far the most frequent one: it is decoded as it is.
+    """A batch with positions of Nim only, the most frequent one.
 
-    Then no position need be asked for its game, which takes as long as decoding them.
+    Its games are known, which saves as much time as decoding it takes.
     """
 
     positions: list[NimPositionRequest]
 
 
-class Split(Struct, forbid_unknown_fields=True):
+class UndecodedBatch(Struct, forbid_unknown_fields=True):
     """The positions of a batch, none of them decoded."""
 
     positions: list[msgspec.Raw]
 
 
-class Many(NamedTuple):
-    """The positions that are asked about, by the column: got at in less time than one by one."""
+class ParsedBatch(NamedTuple):
+    """The positions of a batch by columns, which are faster to use than one position at a time."""
 
     games: list[Game]
     piles: list[list[int]]
@@ -84,29 +84,31 @@ class Many(NamedTuple):
 
 
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
-    """`POST /moves`, all or nothing."""
+    """`POST /moves`; one error rejects the whole batch."""
 
-    def understand(batch: BatchRequest | NimBatchRequest) -> Many:
+    def understand(batch: BatchRequest | NimBatchRequest) -> ParsedBatch:
         positions = batch.positions
         if len(positions) > config.max_positions:
-            raise refused("too-many", f"At most {config.max_positions:,} positions are allowed.")
+            raise batch_error(
+                "too-many", f"At most {config.max_positions:,} positions are allowed."
+            )
         piles = [*map(PILES, positions)]
         if max(map(len, piles), default=0) > config.max_piles:
-            raise InvalidRequest(too_long(piles, config.max_piles))
+            raise InvalidRequest(errors_of_length(piles, config.max_piles))
         is_nim = isinstance(batch, NimBatchRequest)
         plain: list[Game] = [NIM] * len(piles)
         games = plain if isinstance(batch, NimBatchRequest) else games_of(batch.positions)
         if sum(map(len, piles)) > MAX_BATCH_PILES:
-            raise refused("too-many", f"At most {MAX_BATCH_PILES:,} piles are allowed in all.")
-        return Many(games, piles, [*map(bool, map(MISERE, positions))], is_nim)
+            raise batch_error("too-many", f"At most {MAX_BATCH_PILES:,} piles are allowed in all.")
+        return ParsedBatch(games, piles, [*map(bool, map(MISERE, positions))], is_nim)
 
-    def solved(many: Many) -> Mapping[str, msgspec.Raw]:
-        results = [*map(nim.solve, many.piles, many.misere)] if many.is_nim else solve_all(many)
-        metrics.solved_many(Counter(map(len, many.piles)), kinds_of(many, results))
+    def solved(batch: ParsedBatch) -> Mapping[str, msgspec.Raw]:
+        results = [*map(nim.solve, batch.piles, batch.misere)] if batch.is_nim else solve_all(batch)
+        metrics.solved_many(Counter(map(len, batch.piles)), kinds_of(batch, results))
         return {"results": in_pieces(results)}
 
     return [
-        TypedOperation[BatchRequest | NimBatchRequest, Many](
+        TypedOperation[BatchRequest | NimBatchRequest, ParsedBatch](
             "POST",
             "/moves",
             BatchRequest,
@@ -120,7 +122,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
 
 
 _READER = Reader(NimBatchRequest)
-_split = msgspec.json.Decoder(Split).decode
+_split = msgspec.json.Decoder(UndecodedBatch).decode
 _decode_nim = msgspec.json.Decoder(list[NimPositionRequest]).decode
 _decode_any = msgspec.json.Decoder(list[PositionRequest]).decode
 
@@ -163,11 +165,11 @@ def in_pieces(results: list[Solution]) -> msgspec.Raw:
     return msgspec.Raw(b"[%b]" % b",".join(pieces))
 
 
-def too_long(piles: list[list[int]], most: int) -> Iterator[FieldError]:
+def errors_of_length(piles: list[list[int]], max_piles: int) -> Iterator[FieldError]:
     """The errors of the positions that have too many piles."""
     for i, each in enumerate(piles):
-        if len(each) > most:
-            text = f"At most {most:,} piles are allowed."
+        if len(each) > max_piles:
+            text = f"At most {max_piles:,} piles are allowed."
             yield FieldError(("positions", i, "piles"), "too-many", text)
 
 
@@ -179,16 +181,15 @@ def games_of(positions: list[PositionRequest]) -> list[Game]:
     found, errors = list[Game](), list[FieldError]()
     made: dict[object, Game] = {}
     for i, position in enumerate(positions):
-        rules = (
-            RULES(position) if position.subtraction_set is None else None
-        )  # a list can't be looked up
+        # A list has no hash.
+        rules = RULES(position) if position.subtraction_set is None else None
         if game := made.get(rules):
             found.append(game)
             continue
         try:
             game = position.to_game()
         except (InvalidRequest, InputError) as error:
-            errors += placed(i, error)
+            errors += errors_at(i, error)
             if len(errors) >= ENOUGH:
                 break
         else:
@@ -200,28 +201,28 @@ def games_of(positions: list[PositionRequest]) -> list[Game]:
     return found
 
 
-def work_to_respond(many: Many) -> int:
-    """How long a batch takes, in steps; no more than enough if it takes long to find that out."""
-    least = len(many.piles) + sum(map(len, many.piles))
-    return BESIDE(many) if least > INLINE_WORK else work_of_many(many)
+def work_to_respond(batch: ParsedBatch) -> int:
+    """The work to respond to a batch, in steps; for a long one just more than INLINE_WORK."""
+    least = len(batch.piles) + sum(map(len, batch.piles))
+    return BESIDE(batch) if least > INLINE_WORK else work_to_solve(batch)
 
 
-def work_of_many(many: Many) -> int:
-    """How long a batch takes to solve, in steps."""
-    if many.is_nim:
-        return 2 * len(many.piles) + sum(map(len, many.piles)) // 2
-    steps = work_of_all(zip(many.games, many.piles, many.misere, strict=True))
-    return STEPS_OF_EACH * len(many.piles) + steps
+def work_to_solve(batch: ParsedBatch) -> int:
+    """The work to solve a batch, in steps."""
+    if batch.is_nim:
+        return 2 * len(batch.piles) + sum(map(len, batch.piles)) // 2
+    steps = work_of_all(zip(batch.games, batch.piles, batch.misere, strict=True))
+    return STEPS_OF_EACH * len(batch.piles) + steps
 
 
-def solve_all(many: Many) -> list[Solution]:
+def solve_all(batch: ParsedBatch) -> list[Solution]:
     """Solve positions in any games. Raises InvalidRequest, with the errors of each position."""
-    positions = [*zip(many.games, many.piles, many.misere, strict=True)]
+    positions = [*zip(batch.games, batch.piles, batch.misere, strict=True)]
     if len(positions) > ALWAYS_TOGETHER and work_of_all(positions) > MAX_BATCH_WORK:
-        raise refused("too-much-work", "These positions take too long to solve; send fewer.")
+        raise batch_error("too-much-work", "These positions take too long to solve; send fewer.")
     # Game by game, so that what is computed for one is still known when it comes again.
     places: dict[Game, list[int]] = {}
-    for i, game in enumerate(many.games):
+    for i, game in enumerate(batch.games):
         places.setdefault(game, []).append(i)
     results: dict[int, Solution] = {}
     errors: dict[int, list[FieldError]] = {}
@@ -230,34 +231,34 @@ def solve_all(many: Many) -> list[Solution]:
         try:
             results[i] = solve_position(*positions[i])
         except InputError as error:
-            errors[i] = placed(i, error)
+            errors[i] = errors_at(i, error)
             if len(errors) >= ENOUGH:
                 break
         else:
             moves += len(results[i]["winning_moves"])
             if moves > MAX_BATCH_MOVES:
                 text = f"These positions have more than {MAX_BATCH_MOVES:,} winning moves."
-                raise refused("too-much-work", text)
+                raise batch_error("too-much-work", text)
     if errors:
         raise InvalidRequest(each for i in sorted(errors) for each in errors[i])
     return [results[i] for i in range(len(results))]
 
 
-def placed(i: int, error: InvalidRequest | InputError) -> list[FieldError]:
-    """The errors of one position, seen from the batch."""
+def errors_at(i: int, error: InvalidRequest | InputError) -> list[FieldError]:
+    """The errors of one position, with their places in the batch."""
     errors = error.errors if isinstance(error, InvalidRequest) else errors_of(error)
     return [each.within("positions", i) for each in errors]
 
 
-def refused(code: str, text: str) -> InvalidRequest:
-    """The error of all positions together."""
+def batch_error(code: str, text: str) -> InvalidRequest:
+    """An error of all positions together."""
     return InvalidRequest([FieldError(("positions",), code, text)])
 
 
-def kinds_of(many: Many, results: list[Solution]) -> Mapping[Kind, int]:
-    """How many positions there are of each kind; quick where they differ by their class only."""
+def kinds_of(batch: ParsedBatch, results: list[Solution]) -> Mapping[Kind, int]:
+    """The number of positions of each kind; fast for Nim in normal play."""
     classes = [*map(CLASS, results)]
-    if many.is_nim and True not in many.misere:
+    if batch.is_nim and True not in batch.misere:
         lost = classes.count("P")
         return {(False, "P", NIM.name): lost, (False, "N", NIM.name): len(classes) - lost}
-    return Counter(zip(many.misere, classes, map(NAME, many.games), strict=True))
+    return Counter(zip(batch.misere, classes, map(NAME, batch.games), strict=True))

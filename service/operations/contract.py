@@ -17,7 +17,7 @@ from service.web.files import File
 CONTRACT = Path(__file__).parent.parent / "openapi.yaml"
 
 SERVERS = b"\nservers:\n  - url: %b\n"
-"""Where the contract names the address that its paths begin with."""
+"""The lines of the contract with the address that its paths begin with."""
 
 
 def operations(_: Config, __: Metrics) -> list[Operation]:
@@ -40,7 +40,7 @@ def operations(_: Config, __: Metrics) -> list[Operation]:
 
 
 def mount_of(environ: WSGIEnvironment) -> str:
-    """The path at which the application is mounted; none where it has a server of its own.
+    """The path at which the application is mounted; empty if it is not mounted.
 
     >>> mount_of({"SCRIPT_NAME": "/games/nim"})
     '/games/nim'
@@ -50,7 +50,7 @@ def mount_of(environ: WSGIEnvironment) -> str:
 
 def parse(text: bytes) -> Any:
     """The value of a YAML text."""
-    # Imported when it is first asked for: the parser takes 25 ms.
+    # Imported when it is first needed: that takes longer than most of the start.
     import yaml  # noqa: PLC0415
 
     # Built without libyaml, PyYAML has only the slower one of two safe loaders.

@@ -24,7 +24,7 @@ class GamesRequest(Request):
 
 
 def operations(config: Config, others: Iterable[Operation]) -> list[Operation]:
-    """`GET /games`; which games each of the other operations takes, these operations say."""
+    """`GET /games`; `others` are the operations that it lists for each game."""
     takes = {operation.path: operation.takes for operation in others if operation.takes}
 
     def entry(game: type[Game]) -> Mapping[str, object]:

@@ -1,8 +1,8 @@
-"""`/metrics`: what all processes have measured."""
+"""`/metrics`: the metrics of all processes."""
 
 from wsgiref.types import WSGIEnvironment
 
-from service.http.fields import list_in
+from service.http.header_lists import list_in
 from service.http.operation import Operation, PlainOperation
 from service.http.responses import NO_STORE, Response, negotiated_response
 from service.settings import Config
@@ -11,7 +11,7 @@ from service.telemetry.metrics import Metrics
 
 
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
-    """`GET /metrics`, where anything is measured."""
+    """`GET /metrics`, unless metrics are switched off."""
     if not config.metrics:
         return []
     exposition = Exposition(metrics)

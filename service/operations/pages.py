@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 from wsgiref.util import application_uri
 
-from service.http.fields import list_in
+from service.http.header_lists import list_in
 from service.http.operation import FileOperation, Find, Operation
 from service.http.responses import FOREVER, REVALIDATE, Response, fresh_response
 from service.operations.contract import CONTRACT, parse
@@ -18,11 +18,11 @@ from service.web.qr import qr_picture
 
 STATIC = "/static/"
 
-GivePage = Callable[[WSGIEnvironment], Response | None]
+MissingPage = Callable[[WSGIEnvironment], Response | None]
 
 
 def operations(config: Config, _: Metrics) -> list[Operation]:
-    """The pages, where they are not switched off."""
+    """The pages and their files, unless they are switched off."""
     if not config.pages:
         return []
     pages = pages_of(config.embed_origins)
@@ -44,7 +44,7 @@ def operations(config: Config, _: Metrics) -> list[Operation]:
             return qr_picture(link)
         return pages.find(name)
 
-    def keep(environ: WSGIEnvironment) -> str:
+    def cache_control(environ: WSGIEnvironment) -> str:
         return FOREVER if pages.is_current(name_of(environ)) else REVALIDATE
 
     return [
@@ -53,27 +53,27 @@ def operations(config: Config, _: Metrics) -> list[Operation]:
             for path, name in ADDRESSES.items()
         ),
         *(FileOperation(path, root_file(name)) for path, name in ROOT_FILES.items()),
-        FileOperation(STATIC + "<path:name>", static_file, cache_control=keep),
+        FileOperation(STATIC + "<path:name>", static_file, cache_control=cache_control),
     ]
 
 
-def missing_page(config: Config) -> GivePage | None:
-    """What answers people at an address at which nothing is; None where pages are switched off.
+def missing_page(config: Config) -> MissingPage | None:
+    """A function that responds to people at an address without a page; None without pages.
 
-    It gives None to clients that would rather have a problem.
+    It returns None for clients that prefer a problem.
     """
     if not config.pages:
         return None
     pages = pages_of(config.embed_origins)
 
-    def give(environ: WSGIEnvironment) -> Response | None:
+    def page_for(environ: WSGIEnvironment) -> Response | None:
         if not prefers_page(list_in(environ, "HTTP_ACCEPT")):
             return None
         page = pages.missing(environ["PATH_INFO"])
         headers = [*pages.headers("missing"), ("Vary", "Accept")]
         return fresh_response(page, "404 NOT FOUND", CONTENT_TYPES[".html"], headers)
 
-    return give
+    return page_for
 
 
 @lru_cache(maxsize=1)

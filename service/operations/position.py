@@ -27,7 +27,7 @@ SetNumber = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
 
 
 class Rules(Request, kw_only=True):
-    """Which game is played: its name, and the keys of all games."""
+    """The name of a game, and the keys of all games."""
 
     game: GameName | None = None
     max_remove: Count | None = None

@@ -31,7 +31,7 @@ class PositionsRequest(PositionRequest, kw_only=True):
 
 
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
-    """Both for a position in the body, and for one in the query."""
+    """`POST` and `GET`, for `/positions` and `/graph`."""
     validate = position_validator(min(config.max_piles, limits.MAX_LISTED_PILES))
 
     def understand(request: PositionsRequest) -> tuple[Position, bool]:

@@ -1,4 +1,4 @@
-"""What platforms ask again and again: `/healthz` and `/readyz`."""
+"""`/healthz` and `/readyz`: liveness and readiness."""
 
 from wsgiref.types import WSGIEnvironment
 
@@ -12,7 +12,7 @@ from service.version import __version__
 
 
 def operations(config: Config, _: Metrics) -> list[Operation]:
-    """Whether a process lives, and whether it should get requests."""
+    """`GET /healthz` and `GET /readyz`."""
     runs = {"version": __version__}
     if config.revision:
         runs["revision"] = config.revision

@@ -29,7 +29,7 @@ class PlayedRemoval(Request, kw_only=True):
 
 
 class PlayedMove(Request, kw_only=True):
-    """A move that was played, in the form that its game has; the rules judge it."""
+    """A move in any of the three forms; its game checks it."""
 
     example: ClassVar = {"pile": 0, "remove": 2}
 

@@ -15,13 +15,13 @@ from service.telemetry.metrics import Metrics
 
 
 class ValuesRequest(Rules, kw_only=True):
-    """Which Grundy values: those of a game, and how many."""
+    """A game, and the number of its Grundy values."""
 
     size: Annotated[int, Meta(ge=1, le=MAX_VALUES_LISTED)]
 
 
 def operations(_: Config, __: Metrics) -> list[Operation]:
-    """For a game in the body, and for one in the query."""
+    """`POST` and `GET /values`."""
 
     def understand(wanted: ValuesRequest) -> tuple[Game, int]:
         return wanted.to_game(), wanted.size

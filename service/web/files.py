@@ -1,7 +1,7 @@
 """A file that is served from memory.
 
-It is compressed and hashed when a client first asks for it, once in a process: at start that would
-take longer than all the rest. What takes long to make, or few ask for, is made only then.
+It is compressed and hashed when a client first requests it, once in a process: at start that would
+take longer than all the rest. What takes long to make, or few request, is made only then.
 """
 
 import gzip

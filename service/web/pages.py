@@ -74,7 +74,7 @@ class Pages:
     ) -> None:
         """`embed_origins` are the sites that may show `/embed` in a frame; `("*",)` are all.
 
-        `contract` gives the contract that `/docs` shows, when it is first asked for.
+        `contract` gives the contract that `/docs` shows, when a client first requests it.
         """
         self._embed_origins = embed_origins
         self._contract = contract
@@ -109,8 +109,8 @@ class Pages:
     def _with_one_style(self, source: str) -> str:
         """A page's source with one style sheet in place of its several.
 
-        A browser that must ask for each over a slow line is slower by as many round trips as it
-        can't ask at once.
+        A browser that must request each over a slow line is slower by as many round trips as it
+        can't do at once.
         """
         names = [BASE_STYLE, *_STYLE.findall(source)]
         together = "-".join(name.removesuffix(".css") for name in names) + ".css"
@@ -158,5 +158,5 @@ class Pages:
         return self.files.get(rest if re.fullmatch(VERSION, version) else name)
 
     def is_current(self, name: str) -> bool:
-        """Whether a file is asked for in the version of today, so that it never changes."""
+        """Whether an address has the version of today, so that the file there never changes."""
         return name.partition("/")[0] == self.version

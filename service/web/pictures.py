@@ -1,6 +1,6 @@
 """Pictures in formats that are not text: icons, and the card that other sites show beside a link.
 
-They are drawn when they are first asked for.
+They are drawn when a client first requests them.
 """
 
 import struct

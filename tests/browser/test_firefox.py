@@ -100,6 +100,8 @@ def test_a_lesson_is_solved(firefox: Window, server: Server) -> None:
         ("/learn#wythoff", ".square"),
         ("/learn#fibonacci", ".object"),
         ("/sheet", "#positions li"),
+        ("/sheet#kayles", ".skittle"),
+        ("/sheet#wythoff", ".chessboard .her"),
         ("/embed#3,4,5", ".object"),
         ("/learn#any-game", ".graph .dot"),
     ],

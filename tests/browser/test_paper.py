@@ -71,8 +71,9 @@ def test_a_lesson_takes_one_sheet(page: Page, lesson: str) -> None:
     assert sheets_of(page) == 1
 
 
-def test_a_sheet_to_solve_has_its_key_on_another_one(page: Page) -> None:
-    page.open("/sheet#count=8;seed=1", ready="#positions li")
+@pytest.mark.parametrize("rule", ["", "kayles;hard;", "wythoff;easy;", "fibonacci;hard;"])
+def test_a_sheet_to_solve_has_its_key_on_another_one(page: Page, rule: str) -> None:
+    page.open(f"/sheet#{rule}count=8;seed=1", ready="#positions li")
     assert sheets_of(page) == 2
     on_paper(page)
     assert not page.shown("#settings")

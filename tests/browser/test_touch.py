@@ -119,6 +119,22 @@ def test_a_finger_chooses_a_square_and_its_link_plays_it(phone: Page) -> None:
     wait_until(lambda: phone.count(PLAYABLE) and phone.piles == [5, 3, 6])
 
 
+def test_the_pictures_stay_where_they_are_when_a_link_comes(phone: Page) -> None:
+    see(phone)
+    tops = (
+        "return ['#table', '#solid'].map((css) =>"
+        " scrollY + document.querySelector(css).getBoundingClientRect().top)"
+    )
+    before = phone.run(tops)
+    touch(phone, '[aria-label="5 nim-plus 3 is 6"]')
+    wait_until(lambda: phone.shown("#table-play"))
+    assert phone.run(tops) == before
+    assert phone.run(
+        "const { top, bottom } = document.querySelector('#table-play').getBoundingClientRect();"
+        "return top >= 0 && bottom <= innerHeight"
+    )
+
+
 def test_a_finger_chooses_a_point_and_its_link_plays_it(phone: Page) -> None:
     see(phone)
     touch(phone, "#solid", 0.5, 0.5)

@@ -1,15 +1,14 @@
 """The contract as a mock server: prism answers an operation's first example with its answer."""
 
-import subprocess
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.clients.tools import CONTRACT, needs_node_tools, node_tool
+from tests.support.any_server import serving
 from tests.support.contract import PROBES, example_requests, operations, resolve
-from tests.support.http_client import free_port, request
-from tests.support.waiting import wait_until
+from tests.support.http_client import request
 
 pytestmark = needs_node_tools
 
@@ -17,23 +16,9 @@ pytestmark = needs_node_tools
 @pytest.fixture(scope="module")
 def mock() -> Iterator[int]:
     """The port of a mock server."""
-    port = free_port()
-    address = ("--port", str(port), "--host", "127.0.0.1")
-    command = [*node_tool("prism"), "mock", *address, str(CONTRACT)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
-        try:
-            wait_until(lambda: _answers(port))
-            yield port
-        finally:
-            process.terminate()
-            process.communicate()
-
-
-def _answers(port: int) -> bool:
-    try:
-        return request(port, "GET", "/healthz").status == 200
-    except OSError:
-        return False
+    options = ["--port", "PORT", "--host", "127.0.0.1"]
+    with serving(*node_tool("prism"), "mock", *options, CONTRACT) as port:
+        yield port
 
 
 def first_examples() -> Iterator[Any]:

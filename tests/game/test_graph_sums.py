@@ -134,7 +134,7 @@ def test_name_of_a_position_and_a_sum_is_refused() -> None:
         solve_graph({"a": [], "b": []}, sums={"b": ["a"], "c": [], "a": []})
 
     assert error.value.places == [("sums", "b"), ("sums", "a")]
-    assert str(error.value) == "this is also a position with options of its own"
+    assert str(error.value) == "This is also a position with options of its own."
 
 
 def test_named_sum_is_no_component_of_the_sum_to_be_solved() -> None:
@@ -142,7 +142,7 @@ def test_named_sum_is_no_component_of_the_sum_to_be_solved() -> None:
         solve_graph({"a": []}, ["a", "s", "s"], {"s": ["a"]})
 
     assert error.value.places == [("sum", 1), ("sum", 2)]
-    assert str(error.value) == "this is a sum: list its components instead"
+    assert str(error.value) == "This is a sum: list its components instead."
 
 
 @pytest.mark.parametrize(

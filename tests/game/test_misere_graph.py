@@ -114,8 +114,8 @@ def test_sum_counts_its_components_for_each_position_and_move() -> None:
 
     assert error.value.places == [("sum",)]
     assert str(error.value) == (
-        "in misère play this sum has to be played out, and that takes more than 3 steps: "
-        "one for each position that it can come to and for each move there, times the components"
+        "In misère play this sum is solved by search, which takes more than 3 steps: "
+        "one for each reachable position and for each of its moves, times the components."
     )
 
 

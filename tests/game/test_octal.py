@@ -56,6 +56,11 @@ def test_what_is_wrong_with_a_text_is_said(text: str, message: str) -> None:
     assert str(error.value) == message
 
 
+@pytest.mark.parametrize(("text", "most"), [("0.77", 2), ("0.70", 1), ("0.007", 3), ("4.0", 0)])
+def test_longest_move_is_that_of_the_last_digit_above_0(text: str, most: int) -> None:
+    assert parse_code(text, MAX_DIGITS).longest_move == most
+
+
 @given(st.text(alphabet="04!.[]7٣ a", max_size=12))
 def test_any_text_is_a_code_or_is_refused(text: str) -> None:
     try:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.app import EXTENSION, create_app
-from service.http.compression import LARGEST_COMPRESSED_INLINE, SMALLEST
+from service.http.compression import LARGEST_COMPRESSED_INLINE, MIN_COMPRESSED
 from tests.support.requests import APP, OPERATIONS, POSTS, REQUESTS, ask, request_of
 from tests.support.servers import Server
 from tests.support.wsgi import Answered, Request, call, get, post
@@ -132,7 +132,7 @@ def test_a_small_response_is_never_compressed_and_does_not_vary(
 ) -> None:
     keys = {**REQUESTS[path], "piles": [2, 1]} if "piles" in REQUESTS[path] else REQUESTS[path]
     answered = ask(method, path, keys, HTTP_ACCEPT_ENCODING=accepted)
-    assert (answered.status, len(answered.body) < SMALLEST) == ("200 OK", True)
+    assert (answered.status, len(answered.body) < MIN_COMPRESSED) == ("200 OK", True)
     assert answered.header("Content-Encoding") is None
     assert answered.header("Vary") == ("Accept" if path == "/graph" else None)
 
@@ -146,7 +146,7 @@ def test_the_smallest_response_that_is_compressed_has_1_kib() -> None:
     for count in range(1, 61, 2):
         plain, compressed = both(get("/move", piles(count)))
         sizes[compressed.header("Content-Encoding") == "gzip"].append(len(plain.body))
-    assert max(sizes[False]) < SMALLEST == 1_024 <= min(sizes[True])
+    assert max(sizes[False]) < MIN_COMPRESSED == 1_024 <= min(sizes[True])
 
 
 def test_the_event_loop_compresses_up_to_8_kib() -> None:

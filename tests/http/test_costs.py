@@ -6,7 +6,7 @@ import pytest
 
 from service.app import EXTENSION, create_app
 from service.http.clients import MAX_PROXIES, Clients
-from service.http.fields import LISTS, LONGEST_LIST, cut_lists
+from service.http.header_lists import LISTS, LONGEST_LIST, shorten_lists
 from tests.support.wsgi import call, get
 
 NEW = [
@@ -41,13 +41,13 @@ def test_a_page_is_made_beside_the_loop_for_a_new_host() -> None:
 @pytest.mark.parametrize("key", LISTS)
 def test_a_long_list_is_cut_after_a_whole_member(key: str) -> None:
     environ = {key: "gzip," * 1_000}
-    cut_lists(environ)
+    shorten_lists(environ)
     assert environ == {key: ("gzip," * (LONGEST_LIST // 5)).rstrip(",")}
 
 
 def test_a_list_of_the_length_that_is_read_is_not_cut() -> None:
     environ = {"HTTP_ACCEPT": "a" * LONGEST_LIST}
-    cut_lists(environ)
+    shorten_lists(environ)
     assert environ == {"HTTP_ACCEPT": "a" * LONGEST_LIST}
 
 

@@ -96,7 +96,7 @@ class TooFar(InputError):
 
 
 def test_what_the_theory_refuses_is_an_error_at_each_of_its_places() -> None:
-    assert errors_of(TooFar("it is too far", ("a",), ("b", 1))) == [
+    assert errors_of(TooFar("It is too far.", ("a",), ("b", 1))) == [
         FieldError(("a",), "not-proven", "It is too far."),
         FieldError(("b", 1), "not-proven", "It is too far."),
     ]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.http_client import free_port, request
+from tests.support.http_client import ask, free_port, request
 from tests.support.needs import needs
 from tests.support.paths import ROOT
 from tests.support.servers import Server
@@ -104,17 +104,10 @@ def cache(server: Server, tmp_path: Path, request: pytest.FixtureRequest) -> Ite
     command = program(tmp_path, CACHE, request.param, port_8000=server.port, port_8080=port)
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
-            wait_until(lambda: accepts(port))
+            wait_until(lambda: ask(port, "/healthz")[0] == 200)
             yield port
         finally:
             process.kill()
-
-
-def accepts(port: int) -> bool:
-    try:
-        return request(port, "GET", "/healthz").status == 200
-    except OSError:
-        return False
 
 
 def test_a_cache_asks_the_service_once(server: Server, cache: int) -> None:

@@ -208,9 +208,9 @@ LIMITS: list[Limit] = [
         (
             "#/sum",
             (
-                "In misère play this sum has to be played out, and that takes more than 300,000"
-                " steps: one for each position that it can come to and for each move there, times"
-                " the components."
+                "In misère play this sum is solved by search, which takes more than 300,000"
+                " steps: one for each reachable position and for each of its moves, times the"
+                " components."
             ),
         ),
     ),

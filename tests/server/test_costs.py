@@ -3,7 +3,6 @@
 Each is of another kind: an operation, a page, a header. The hostile side is a process of its own.
 """
 
-import json
 import time
 
 import pytest
@@ -12,45 +11,14 @@ from service.app import EXTENSION, create_app
 from service.server import rounds
 from service.server.host import State
 from service.server.served import Served
-from tests.support.clients import HOST, get, post, statuses
+from tests.support.attacks import ATTACKS, PICTURE
+from tests.support.clients import get, statuses
 from tests.support.connections import World
 from tests.support.hostile import NUMBER, Attack, hostile, is_beside_the_control, waits
 from tests.support.servers import Server
 
 MOVE = get(b"/move?piles=3,4,5")
 HEALTH = get(b"/healthz")
-LETTERS = b"a" * 570
-PICTURE = get(b"/static/qr.svg?link=http://" + NUMBER + LETTERS)
-
-
-def listed(header: bytes, path: bytes, member: bytes = b"a") -> bytes:
-    """A request with a header that has as many members as fit."""
-    return get(path, header + b": " + b",".join([member] * (8_000 // (len(member) + 1))) + b"\r\n")
-
-
-def batch(number: int) -> bytes:
-    """A batch, each position with a rule of its own."""
-    positions = [{"piles": [9, i], "max_remove": 1 + i} for i in range(number)]
-    return post(json.dumps({"positions": positions}).encode(), path=b"/moves")
-
-
-ATTACKS = {
-    "the page for a new host": get(b"/").replace(HOST, b"Host: " + NUMBER + b"\r\n"),
-    "a picture": PICTURE,
-    "a picture, to HEAD": PICTURE.replace(b"GET", b"HEAD"),
-    "Accept, where nothing is": listed(b"Accept", b"/nothing", b'W/"a"'),
-    "Accept-Encoding": listed(b"Accept-Encoding", b"/static/base.css"),
-    "If-None-Match": listed(b"If-None-Match", b"/move?piles=1"),
-    "If-Match": listed(b"If-Match", b"/move?piles=1"),
-    "Accept, with a wrong method": listed(b"Accept", b"/move").replace(b"GET", b"DELETE"),
-    "a long path": get(b"/nothing" + b"/b" * 4_000),
-    "unknown parameters": get(b"/move?" + b"&".join(b"p%d=1" % i for i in range(1_000))),
-    "a product": get(b"/nimbers/product?operands=" + b",".join([b"4294967295"] * 700)),
-    "positions just below the limit": batch(50),
-    "a wrong body": post(b'{"piles":[' + b",".join([b"1.5"] * 180) + b"]}"),
-}
-
-
 LARGEST_COST = 80
 """How often the event loop could solve a small position in the time that it spends on one."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.support.http_client import free_port, request
+from tests.support.http_client import ask, free_port
 from tests.support.paths import ROOT
 from tests.support.waiting import wait_until
 
@@ -34,10 +34,7 @@ def serving(
 
     def is_up() -> bool:
         assert process.poll() is None, process.stderr and process.stderr.read()[-2_000:]
-        try:
-            return request(port, "GET", "/healthz").status == 200
-        except OSError:
-            return False
+        return ask(port, "/healthz")[0] == 200
 
     try:
         wait_until(is_up)

@@ -40,7 +40,7 @@ class Bounded(BaseNim):
     def moves_by_values(
         self, piles: Sequence[int], values: Sequence[int], by: Change
     ) -> Iterator[Move]:
-        """At most one move in a pile, found by its remainder."""
+        """The winning moves: at most one in a pile, found by its remainder."""
         modulus = self.max_remove + 1
         for i, (pile, value) in enumerate(zip(piles, values, strict=True)):
             target = by.target(i, value)
@@ -49,7 +49,7 @@ class Bounded(BaseNim):
                 yield {"pile": i, "remove": remove, "leaves": pile - remove}
 
     def pile_positions(self, pile: int, max_positions: int) -> set[Piles]:
-        """The sizes that play can bring a pile to: all that are no larger. Raises TooMuchWork."""
+        """The reachable sizes of a pile: all that are no larger. Raises TooMuchWork."""
         if pile >= max_positions:
             raise too_many_positions(max_positions)
         return {(size,) if size else () for size in range(pile + 1)}
@@ -64,7 +64,7 @@ class Bounded(BaseNim):
         return sequence_of(self.values(range(size)), Period(0, period, saltus, "computed"))
 
     def why_illegal(self, pile: int, remove: int) -> str:  # noqa: ARG002
-        """Why a move may not remove so many objects.
+        """Why a move may not remove this number of objects.
 
         >>> Bounded(3).why_illegal(9, 4)
         "Can't remove 4: at most 3 may be removed."
@@ -72,7 +72,7 @@ class Bounded(BaseNim):
         return f"Can't remove {remove:,}: at most {self.max_remove:,} may be removed."
 
     def why_values(self) -> str:
-        """Where the values of all piles come from."""
+        """How the values follow from the rule, as a sentence."""
         return (
             f"A move takes {self._numbers()}, so the Grundy value of a pile "
             f"is the remainder when its size is divided by {self.max_remove + 1:,}."
@@ -83,7 +83,7 @@ class Bounded(BaseNim):
         return f"{pile:,} leaves {self.value(pile):,} when divided by {self.max_remove + 1:,}"
 
     def why_alone(self, pile: int, misere: bool, wins: bool) -> list[str]:
-        """What teachers teach about a single pile."""
+        """Why a position with a single pile is won or lost: the strategy of multiples."""
         modulus = f"{self.max_remove + 1:,}"
         target = f"{'1 more than ' if misere else ''}a multiple of {modulus}"
         reasons = [

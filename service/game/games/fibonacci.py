@@ -44,7 +44,7 @@ class Fibonacci(Game):
         self.quota = quota
 
     def work(self, piles: Sequence[int], misere: bool) -> int:  # noqa: ARG002
-        """The parts of a number are computed, not listed."""
+        """The Zeckendorf parts are computed, not searched."""
         return 60
 
     def moves(self, piles: Sequence[int]) -> Iterator[Move]:
@@ -65,18 +65,18 @@ class Fibonacci(Game):
         return tuple(piles)
 
     def state(self, piles: Sequence[int]) -> State:
-        """The most that a move may take, once it is not all but one."""
+        """The quota, except before a first move without one."""
         return {} if self.quota is None else {"quota": self._max_remove(piles[0])}
 
     def check_move(self, piles: Sequence[int], move: Move) -> None:
-        """Raise IllegalMove where a move takes more than it may."""
+        """Raise IllegalMove if a move takes more than the quota."""
         taken, max_remove = removed(move), self._max_remove(piles[0])
         if taken > max_remove:
             text = f"Can't remove {taken:,}: this move may take at most {max_remove:,}."
             raise IllegalMove(text, "remove")
 
     def losing_move(self, piles: Sequence[int]) -> Move | None:
-        """What to do in a lost position: take one object, where a move is legal."""
+        """The best move of a lost position: one object, if a move is legal."""
         return super().losing_move(piles) if self._max_remove(piles[0]) else None
 
     def wins(self, piles: Sequence[int], misere: bool) -> bool:
@@ -86,7 +86,7 @@ class Fibonacci(Game):
         return next(self.winning_moves(piles, misere), None) is not None
 
     def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
-        """The moves that leave a lost position, in order."""
+        """All moves to a lost position, in order."""
         if max_remove := self._max_remove(piles[0]):
             for number in _winning_numbers(piles[0] - misere, max_remove):
                 yield self.removing([(0, number)], piles)
@@ -99,7 +99,7 @@ class Fibonacci(Game):
         return {"zeckendorf": zeckendorf(max(0, piles[0] - misere))[::-1]}
 
     def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
-        """What the parts of the pile say."""
+        """Why the parts of the pile decide the position."""
         pile, max_remove = piles[0], self._max_remove(piles[0])
         number = pile - misere
         if misere:
@@ -132,7 +132,7 @@ class Fibonacci(Game):
 
 
 def _winning_numbers(pile: int, max_remove: int) -> Iterator[int]:
-    """What a winning move may take in normal play, in ascending order."""
+    """The numbers that a winning move takes in normal play, in ascending order."""
     taken = 0
     parts = zeckendorf(pile)
     for i, part in enumerate(parts, 1):

@@ -35,7 +35,7 @@ class Greedy(Game):
     rule = "A move takes any number of objects from a largest pile."
 
     def work(self, piles: Sequence[int], misere: bool) -> int:  # noqa: ARG002
-        """The piles are sorted, and up to a hundred moves listed."""
+        """The piles are sorted, and up to a hundred moves are listed."""
         return len(piles) // 2 + 100
 
     def moves(self, piles: Sequence[int]) -> Iterator[Move]:
@@ -49,7 +49,7 @@ class Greedy(Game):
         return len(_largest(piles)) * max(piles, default=0)
 
     def check_move(self, piles: Sequence[int], move: Move) -> None:
-        """Raise IllegalMove where a move takes from another pile."""
+        """Raise IllegalMove if a move takes from a smaller pile."""
         if "pile" in move and piles[move["pile"]] < max(piles):
             text = f"A move takes from a largest pile, which has {max(piles):,} objects."
             raise IllegalMove(text, "pile")
@@ -60,7 +60,7 @@ class Greedy(Game):
         return (len(_largest(piles)) % 2 == 1) != ones_only
 
     def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
-        """The moves that leave a lost position, in order."""
+        """All moves to a lost position, in order."""
         places = _largest(piles)
         if not places or not self.wins(piles, misere):
             return
@@ -71,14 +71,14 @@ class Greedy(Game):
                 yield self.removing([(i, piles[i] - size)], piles)
 
     def following(self, position: Piles) -> Iterator[tuple[Game, Piles, int]]:
-        """What moves leave, equal piles taken together."""
+        """The options with their games and the numbers of moves; equal piles are moved once."""
         if position:
             *others, largest = position
             for size in range(largest):
                 yield self, self.canonical((*others, size)), position.count(largest)
 
     def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
-        """The positions that play can reach. Raises TooMuchWork.
+        """The reachable positions. Raises TooMuchWork.
 
         A pile can be touched once no other is larger. So play touches some of the largest piles:
         those can then have any sizes up to that of the smallest of them.
@@ -98,11 +98,11 @@ class Greedy(Game):
         return found
 
     def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
-        """How many largest piles there are."""
+        """The number of largest piles."""
         return {"largest_piles": len(_largest(piles))}
 
     def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:  # noqa: ARG002
-        """What the number of largest piles says."""
+        """Why the number of largest piles decides the position."""
         largest, count = max(piles), len(_largest(piles))
         if misere and largest <= 1:
             yield (
@@ -119,7 +119,7 @@ class Greedy(Game):
 
 
 def _winning_sizes(piles: Sequence[int], misere: bool) -> range:
-    """What a winning move leaves of a largest pile, given that their number is odd."""
+    """The sizes that a winning move leaves of a largest pile, if their number is odd."""
     *others, largest = sorted(piles)
     second = max(others, default=0)
     if second == largest:

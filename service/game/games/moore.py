@@ -55,14 +55,14 @@ class Moore(Game):
     # --- Limits ---
 
     def work(self, piles: Sequence[int], misere: bool) -> int:  # noqa: ARG002
-        """All results of legal moves may be looked at, digit by digit, up to a limit."""
+        """All results of legal moves may be examined, digit by digit, up to a limit."""
         results, columns = 1, width_of(piles)
         for pile in piles:
             results = min(results * (pile + 1), MAX_STEPS)
         return min(results * columns * 3, MAX_STEPS) + len(piles) * columns // 2 + 10
 
     def max_listed(self, piles: Sequence[int]) -> int:
-        """How many removals the winning moves have that are listed."""
+        """An upper bound of the removals in all listed winning moves."""
         return self._max_listed_moves(piles) * min(self.max_piles, max(1, len(piles)))
 
     def _max_listed_moves(self, piles: Sequence[int]) -> int:
@@ -87,7 +87,7 @@ class Moore(Game):
         return sum(ways) - 1
 
     def check_move(self, piles: Sequence[int], move: Move) -> None:  # noqa: ARG002
-        """Raise IllegalMove where a move takes from too many piles."""
+        """Raise IllegalMove if a move takes from too many piles."""
         if "removals" in move and len(move["removals"]) > self.max_piles:
             text = f"A move takes from at most {self.max_piles:,} piles."
             raise IllegalMove(text, "removals")
@@ -132,7 +132,7 @@ class Moore(Game):
         return listed, every.ended_early or len(found) > max_moves
 
     def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
-        """The moves that leave a lost position, in order; all of them, however many."""
+        """All moves to a lost position, in order."""
         if self.wins(piles, misere):
             for taken in self._winning(piles, misere).in_order():
                 yield self.removing(taken, piles)
@@ -141,14 +141,14 @@ class Moore(Game):
         return WinningMoves(piles, self.max_piles, self._wanted(piles, misere), steps)
 
     def _wanted(self, piles: Sequence[int], misere: bool) -> list[int]:
-        """The remainders that the columns of a lost position leave, from the lowest column on."""
+        """The remainders of the columns in a lost position, from the lowest column on."""
         ends_misere = misere and sum(p > 1 for p in piles) <= self.max_piles
         return [int(ends_misere), *[0] * (width_of(piles) - 1)]
 
-    # --- Positions that play can reach ---
+    # --- Reachable positions ---
 
     def following(self, position: Piles) -> Iterator[tuple[Game, Piles, int]]:
-        """What moves leave, equal piles taken together."""
+        """The options with their games and the numbers of moves; equal piles are moved once."""
         counts = [*Counter(position).items()]
         for results, ways in _lowered(counts, self.max_piles):
             left = self.canonical(results)
@@ -164,7 +164,7 @@ class Moore(Game):
         return self.removing(min(removals for removals in found if removals), piles)
 
     def _first_removals(self, piles: Sequence[int], left: Piles) -> list[tuple[int, int]]:
-        """What the first move in order removes that leaves a position; nothing if no move does."""
+        """The removals of the first move to a position, in order; empty if there is none."""
         missing = Counter(left)
         missing[0] += len(piles) - len(left)
         removals: list[tuple[int, int]] = []
@@ -186,12 +186,12 @@ class Moore(Game):
         return removals
 
     def winning_results(self, position: Piles, misere: bool) -> Iterator[Piles]:
-        """The lost positions that moves leave, equal piles taken together."""
+        """The lost positions that a move leads to; equal piles are moved once."""
         for taken in self._winning(position, misere).by_columns(of_each_size):
             yield self.canonical(self.left(position, self.removing(taken, position)))
 
     def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
-        """The positions that play can reach: any with no larger piles. Raises TooMuchWork."""
+        """The reachable positions: all without larger piles. Raises TooMuchWork."""
         found = none_larger(self.canonical(piles), max_positions)
         return {position[position.count(0) :] for position in found}
 
@@ -219,7 +219,7 @@ class Moore(Game):
         }
 
     def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
-        """What the remainders of the columns say."""
+        """Why the remainders of the columns decide the position."""
         k, modulus = self.max_piles, self.max_piles + 1
         yield (
             f"A move takes from {'1 pile' if k == 1 else f'1 to {k:,} piles'}, so what counts is "
@@ -277,7 +277,7 @@ def _at_most(k: int) -> str:
 
 
 def _removals(piles: Sequence[int], first: int, max_piles: int) -> Iterator[list[tuple[int, int]]]:
-    """What moves remove from the piles from an index on, as lists compare; at first nothing."""
+    """The removals of each move in the piles from an index on, in order; first an empty one."""
     yield []
     if max_piles:
         for i in range(first, len(piles)):
@@ -287,7 +287,7 @@ def _removals(piles: Sequence[int], first: int, max_piles: int) -> Iterator[list
 
 
 def _can_become(piles: Sequence[int], wanted: Counter[int], max_piles: int) -> bool:
-    """Whether at most so many of the piles can be made smaller so that they are the wanted ones."""
+    """Whether the piles become the wanted ones if at most `max_piles` of them are made smaller."""
     left = sorted(wanted.elements())
     kept = sum((Counter(piles) & wanted).values())
     is_smaller = all(a <= b for a, b in zip(left, sorted(piles), strict=True))

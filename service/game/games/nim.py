@@ -57,14 +57,14 @@ class Nim(BaseNim):
     def moves_by_values(
         self, piles: Sequence[int], values: Sequence[int], by: Change
     ) -> Iterator[Move]:
-        """At most one move in a pile: it leaves as many objects as the value that it must leave."""
+        """The winning moves: at most one in a pile, which leaves as many objects as the value."""
         for i, (pile, value) in enumerate(zip(piles, values, strict=True)):
             target = by.target(i, value)
             if by.wins and target < pile:
                 yield {"pile": i, "remove": pile - target, "leaves": target}
 
     def solve(self, piles: Sequence[int], misere: bool) -> Solution:
-        """Solve a position; its solution needs no values beside the piles."""
+        """Solve a position; the values are the piles."""
         return nim.solve(piles, misere)
 
     def sequence(self, size: int) -> ValueSequence:
@@ -72,12 +72,12 @@ class Nim(BaseNim):
         return sequence_of(range(size), Period(0, 1, 1, "computed"))
 
     def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
-        """The positions that play can reach: any with no larger piles. Raises TooMuchWork."""
+        """The reachable positions: all without larger piles. Raises TooMuchWork."""
         found = none_larger(self.canonical(piles), max_positions)
         return {position[position.count(0) :] for position in found}
 
     def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:  # noqa: ARG002
-        """What the columns of the piles say."""
+        """Why the columns of the piles decide the position."""
         large = [i for i, p in enumerate(piles) if p > 1]
         if misere and len(large) <= 1:
             return _endgame(piles, large)

@@ -26,14 +26,14 @@ MAX_LEGAL_MOVES = 10_000
 """Legal moves in one position: each may be a winning one."""
 
 SEARCH_STEPS = 10
-"""Steps that a search takes for a position, in the usual case."""
+"""Work for each position that a search visits, in the usual case."""
 
 MAX_CODE_VALUES = 16_384
 """Grundy values that are computed to prove a period."""
 
 
 class TakeAndBreak(PileGame):
-    """A move is what the code says.
+    """A game whose moves are those of a code.
 
     >>> kayles = Octal.of(code="0.77")
     >>> kayles.solve([5], False)["winning_moves"]
@@ -51,7 +51,7 @@ class TakeAndBreak(PileGame):
         self._player: Callable[[Sequence[int]], bool]
 
     def check(self, piles: Sequence[int]) -> None:
-        """Raise where there are too many legal moves."""
+        """Raise an InputError if there are too many legal moves."""
         super().check(piles)
         if (moves := self.count_moves(piles)) > MAX_LEGAL_MOVES:
             text = (
@@ -60,15 +60,15 @@ class TakeAndBreak(PileGame):
             raise TooMuchWork(text)
 
     def preparation(self, largest: int) -> int:
-        """Computing the values; where removals repeat or split, each from all that are smaller."""
+        """Each value is computed from the smaller ones that a move can leave."""
         return (largest + 1) * (20 + largest // 20)
 
     def max_listed(self, piles: Sequence[int]) -> int:
-        """Each legal move may be a winning one."""
+        """Each legal move may win."""
         return self.count_moves(piles)
 
     def work(self, piles: Sequence[int], misere: bool) -> int:
-        """Each legal move is looked at."""
+        """Each legal move is examined."""
         if misere and not self.follows_values():
             if self.code.shortest != KAYLES:
                 return SEARCH_STEPS * count_searched(sum(piles))
@@ -77,7 +77,7 @@ class TakeAndBreak(PileGame):
         return self.max_listed(piles) + looked_at + len(piles)
 
     def pile_moves(self, pile: int) -> Iterator[PileMove]:
-        """What each legal move in a pile removes and leaves."""
+        """Each legal move in a pile: what it removes and what remains."""
         return moves_from(self.code, pile)
 
     def count_pile_moves(self, pile: int) -> int:
@@ -108,7 +108,7 @@ class TakeAndBreak(PileGame):
         return self._player(piles)
 
     def misere_reasons(self) -> Iterator[str]:
-        """How the class was found in misère play."""
+        """How misère play was solved."""
         if self.code.shortest != KAYLES:
             yield from super().misere_reasons()
             return

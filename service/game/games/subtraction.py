@@ -26,7 +26,7 @@ MAX_SET_VALUES = 65_536
 
 
 class NotProven(InputError):
-    """Some piles are beyond the values_of_set of a subtraction set that has no proven period.
+    """Some piles are beyond the table of a subtraction set that has no proven period.
 
     `places` has all of them, `largest` is the largest pile that can be solved.
     """
@@ -58,7 +58,7 @@ class Subtraction(BaseNim):
         self.numbers = numbers
 
     def check(self, piles: Sequence[int]) -> None:
-        """Raise where each number of the set in each pile would be too much work."""
+        """Raise an InputError if there are too many piles for so many numbers."""
         super().check(piles)
         if len(piles) * len(self.numbers) > MAX_SET_MOVES:
             raise TooMuchWork(
@@ -67,18 +67,18 @@ class Subtraction(BaseNim):
             )
 
     def preparation(self, largest: int) -> int:
-        """Computing the values, at most so far as a period is sought."""
+        """Values are computed until a period is proven, up to a limit."""
         size = 64
         while size <= largest and size < MAX_SET_VALUES:
             size *= 2
         return size * (8 + len(self.numbers)) // 16
 
     def work(self, piles: Sequence[int], misere: bool) -> int:  # noqa: ARG002
-        """Each number may be a winning move in each pile."""
+        """Each number may win in each pile."""
         return len(piles) * (2 + len(self.numbers)) // 4 + 10
 
     def max_listed(self, piles: Sequence[int]) -> int:
-        """Each number may be a winning move in each pile."""
+        """Each number may win in each pile."""
         return len(piles) * len(self.numbers)
 
     def removals(self, pile: int) -> Sequence[int]:
@@ -100,7 +100,7 @@ class Subtraction(BaseNim):
     def moves_by_values(
         self, piles: Sequence[int], values: Sequence[int], by: Change
     ) -> Iterator[Move]:
-        """The moves that change the value of their pile to what a winning move must leave."""
+        """All moves that give their pile the value that a winning move must leave."""
         if not by.wins:
             return
         known = self.known(max(piles, default=0))
@@ -120,7 +120,7 @@ class Subtraction(BaseNim):
         return sequence_of(values, Period(known.preperiod, known.period, 0, "computed"))
 
     def pile_positions(self, pile: int, max_positions: int) -> set[Piles]:
-        """The sizes that play can bring a pile to. Raises TooMuchWork.
+        """The reachable sizes of a pile. Raises TooMuchWork.
 
         >>> sorted(Subtraction((3, 4)).pile_positions(9, max_positions=9))
         [(), (1,), (2,), (3,), (5,), (6,), (9,)]
@@ -137,7 +137,7 @@ class Subtraction(BaseNim):
         return {(size,) if size else () for size in seen}
 
     def why_illegal(self, pile: int, remove: int) -> str:  # noqa: ARG002
-        """Why a move may not remove so many objects.
+        """Why a move may not remove this number of objects.
 
         >>> Subtraction((1, 3, 4)).why_illegal(9, 2)
         "Can't remove 2: it is not in the subtraction set."
@@ -145,14 +145,14 @@ class Subtraction(BaseNim):
         return f"Can't remove {remove:,}: it is not in the subtraction set."
 
     def why_values(self) -> str:
-        """Where the values of all piles come from."""
+        """How the values follow from the rule, as a sentence."""
         return (
             f"A move takes {self._numbers()}; the Grundy value of a pile is the least "
             "number missing among the values of the piles that a move can leave."
         )
 
     def why_value(self, pile: int) -> str:
-        """Why a pile has its value: what repeats, if it does, and the values that moves lead to."""
+        """Why a pile has its value: the period, if it is used, and the values after each move."""
         known = self.known(pile)
         preperiod, period = known.preperiod, known.period
         if preperiod is None or period is None or pile < preperiod + period:

@@ -35,11 +35,11 @@ class Wythoff(Game):
     min_pile_count = max_pile_count = 2
 
     def work(self, piles: Sequence[int], misere: bool) -> int:  # noqa: ARG002
-        """The cold pairs are computed, not listed."""
+        """The cold pairs are computed, not searched."""
         return 40
 
     def max_listed(self, piles: Sequence[int]) -> int:  # noqa: ARG002
-        """At most one move from each pile, and two from both."""
+        """There are at most three winning moves, one of them from both piles."""
         return 8
 
     def moves(self, piles: Sequence[int]) -> Iterator[Move]:
@@ -57,18 +57,18 @@ class Wythoff(Game):
         return sum(piles) + min(piles)
 
     def check_move(self, piles: Sequence[int], move: Move) -> None:  # noqa: ARG002
-        """Raise IllegalMove where a move takes different numbers."""
+        """Raise IllegalMove if a move takes different numbers."""
         if "removals" in move and len({each["remove"] for each in move["removals"]}) > 1:
             text = "A move that takes from both piles takes the same number from each."
             raise IllegalMove(text, "removals", 1, "remove")
 
     def wins(self, piles: Sequence[int], misere: bool) -> bool:
-        """Whether the player to move wins: any position wins that is no cold pair."""
+        """Whether the player to move wins: the piles are no cold pair."""
         a, b = piles
         return b != _partner(a, misere)
 
     def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
-        """The moves that leave a cold pair, in order."""
+        """All moves to a cold pair, in order."""
         if not self.wins(piles, misere):
             return
         a, b = piles
@@ -84,7 +84,7 @@ class Wythoff(Game):
         return tuple(sorted(piles))
 
     def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
-        """The positions that play can reach: any with no larger piles. Raises TooMuchWork."""
+        """The reachable positions: all without larger piles. Raises TooMuchWork."""
         return {*none_larger(piles, max_positions)}
 
     def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
@@ -95,7 +95,7 @@ class Wythoff(Game):
         return {"cold_pairs": sorted(left)}
 
     def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
-        """What the cold pairs say."""
+        """Why the cold pairs decide the position."""
         yield (
             "The lost positions are the cold pairs (⌊nφ⌋, ⌊nφ²⌋) with the golden ratio φ: "
             + (

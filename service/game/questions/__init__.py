@@ -1,1 +1,1 @@
-"""What can be asked of a position, written against `Game`, so that no question names a game."""
+"""Questions about positions, which use the interface `Game` and name no game."""

@@ -39,7 +39,7 @@ class Analysis(TypedDict):
 
 
 class AnalysisLimits(NamedTuple):
-    """How many positions may be reachable, and how many moves between them."""
+    """The most positions that may be reachable, and the most moves between them."""
 
     positions: int
     moves: int
@@ -90,7 +90,7 @@ def analyse(game: Game, piles: Sequence[int], misere: bool, limits: AnalysisLimi
 
 
 def _graph(start: Node, limits: AnalysisLimits) -> dict[Node, dict[Node, int]]:
-    """What moves leave of each position, with the number of moves that leave it."""
+    """The options of each reachable position, with the number of moves that lead to each."""
     graph: dict[Node, dict[Node, int]] = {}
     waiting, found = [start], {start}
     moves = examined = 0
@@ -113,7 +113,7 @@ def _graph(start: Node, limits: AnalysisLimits) -> dict[Node, dict[Node, int]]:
 
 
 def _last_first(graph: dict[Node, dict[Node, int]], start: Node) -> Iterator[Node]:
-    """All positions, each after all that its moves leave."""
+    """All positions, each after all of its options."""
     begun = {start}
     way = [(start, iter(graph[start]))]
     while way:
@@ -129,7 +129,7 @@ def _last_first(graph: dict[Node, dict[Node, int]], start: Node) -> Iterator[Nod
 
 
 def _fate(options: dict[Node, int], fates: dict[Node, Fate], misere: bool) -> Fate:
-    """What becomes of a position, given what becomes of all that its moves leave."""
+    """The fate of a position, given the fates of its options."""
     if not options:
         return Fate(misere, 0, float(misere))
     lost = [fates[option].plies for option in options if not fates[option].wins]

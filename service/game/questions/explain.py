@@ -1,4 +1,4 @@
-"""Why a position is won or lost: what the game's theory looks at, and the reasons in sentences."""
+"""Why a position is won or lost, as data and in sentences."""
 
 from collections.abc import Sequence
 
@@ -8,13 +8,13 @@ from service.game.solution import Solution, Theory
 
 
 class Explanation(Solution, Theory):
-    """A solution, what the game's theory looks at, and the reasons as sentences."""
+    """A solution with what decides the game, as data and as sentences."""
 
     sentences: Sequence[str]
 
 
 def explain_position(game: Game, piles: Sequence[int], misere: bool) -> Explanation:
-    """The solution, what the theory looks at as data, and sentences. Raises an InputError.
+    """Explain who wins a position, and why. Raises an InputError.
 
     >>> from service.game.games.nim import NIM
     >>> for sentence in explain_position(NIM, [1, 3, 5], False)["sentences"]:
@@ -31,7 +31,7 @@ def explain_position(game: Game, piles: Sequence[int], misere: bool) -> Explanat
 
 
 def work_to_explain(game: Game, piles: Sequence[int], misere: bool) -> int:
-    """How long that takes, in steps: each row and each winning move has up to 53 binary digits."""
+    """The work to explain a position: each row and each winning move has up to 53 binary digits."""
     width = max(piles, default=0).bit_length()
     rows = len(piles) + game.max_listed(piles)
     return 2 * work(game, piles, misere) + rows * (2 + width // 5) + 50

@@ -1,4 +1,4 @@
-"""The game graph of a position: from each position that play can reach, what its moves leave.
+"""The game graph of a position: each reachable position with its options.
 
 Positions are multisets, written as the sum of their piles in ascending order: `2+3+4`, and `0`
 where none is left. In this form the graph can be solved as any other game (see graph.py).
@@ -93,7 +93,7 @@ def _dot_lines(graph: PositionGraph, lost: Collection[str]) -> Iterator[str]:
 
 
 def _largest_first(positions: Iterable[Piles]) -> list[Piles]:
-    """The positions with most objects first, those with as many as lists compare."""
+    """The positions, ordered by the number of objects from the largest on, then as lists."""
     return sorted(positions, key=lambda position: (-sum(position), position))
 
 

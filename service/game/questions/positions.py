@@ -1,4 +1,4 @@
-"""All positions that play can reach from a position, and who wins them.
+"""All positions that are reachable from a position, and who wins them.
 
 Positions are multisets here: piles in ascending order, without empty ones. They are ordered by the
 number of their objects, then as lists compare.
@@ -13,14 +13,14 @@ from service.game.solution import Piles, PositionClass, class_of
 
 
 class TableLimits(NamedTuple):
-    """How many positions may be listed, and how many piles in all of them and their results."""
+    """The most positions that may be listed, and the most piles in them and their results."""
 
     positions: int
     piles: int
 
 
 class ListedPosition(TypedDict):
-    """A position, its class, and the lost positions that a move of it leaves."""
+    """A position, its class, and the lost positions that a move leads to."""
 
     piles: Piles
     position_class: PositionClass
@@ -28,7 +28,7 @@ class ListedPosition(TypedDict):
 
 
 class PositionTable(TypedDict):
-    """How many positions there are, how many of them are lost, and which."""
+    """The number of reachable positions, and which of them are lost."""
 
     count: int
     p_count: int
@@ -39,7 +39,7 @@ class PositionTable(TypedDict):
 def position_table(
     game: Game, piles: Sequence[int], misere: bool, list_all: bool, limits: TableLimits
 ) -> PositionTable:
-    """The positions that play can reach, the given one included; with `list_all`, all of them.
+    """List the lost positions that are reachable from a position; with `list_all`, all of them.
 
     Raises an InputError.
 
@@ -61,7 +61,7 @@ def position_table(
 
 
 def in_order(positions: Iterable[Piles]) -> list[Piles]:
-    """The positions by the number of their objects, then as lists compare."""
+    """The positions, ordered by the number of objects, then as lists."""
     return sorted(positions, key=lambda position: (sum(position), position))
 
 

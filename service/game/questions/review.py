@@ -119,10 +119,7 @@ def review(game: Game, piles: Sequence[int], misere: bool, moves: Sequence[MoveL
 def check_work(  # noqa: PLR0913, PLR0917
     game: Game, piles: Sequence[int], misere: bool, plies: int, max_numbers: int, max_work: int
 ) -> None:
-    """Raise TooMuchWork where the piles and winning moves of all plies are too many to be shown.
-
-    Or where it takes too long to solve the positions.
-    """
+    """Raise TooMuchWork if the response would be too long, or solving the plies too much work."""
     added = plies * ADDED_BY_SPLIT if game.form == "split" else 0
     if plies * (len(piles) + game.max_listed(piles) + added) > max_numbers:
         text = f"The moves, times the piles and the winning moves, must be {max_numbers:,} or less."
@@ -132,11 +129,11 @@ def check_work(  # noqa: PLR0913, PLR0917
 
 
 def work_to_review(game: Game, piles: Sequence[int], misere: bool, plies: int) -> int:
-    """How long a review takes, in steps: each ply is shown with its piles and winning moves."""
+    """The work of a review: each ply is listed with its piles and winning moves."""
     each = game.work(piles, misere) + (len(piles) + game.max_listed(piles)) // 2 + 10
     return work(game, piles, misere) + plies * each
 
 
 def _winner(plies_played: int, solution: Solution) -> Player:
-    """Who has won a finished game: the class of the final position says it."""
+    """The winner of a finished game, by the class of its last position."""
     return PLAYERS[(plies_played + (not solution["to_move_wins"])) % 2]

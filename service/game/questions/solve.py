@@ -1,4 +1,4 @@
-"""Who wins a position, and with which moves; and what that costs."""
+"""Who wins a position, and with which moves; and the work to find out."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,12 +18,12 @@ def solve_position(game: Game, piles: Sequence[int], misere: bool) -> Solution:
 
 
 def work(game: Game, piles: Sequence[int], misere: bool) -> int:
-    """How long a position takes to solve, in steps of about a microsecond, at most."""
+    """An upper bound of the work to solve a position, in steps of about a microsecond."""
     return game.preparation(max(piles, default=0)) + game.work(piles, misere)
 
 
 def work_of_all(positions: Iterable[tuple[Game, Sequence[int], bool]]) -> int:
-    """How long positions take to solve: each game is prepared once, for its largest pile."""
+    """The work to solve positions: tables are computed once for a game, for its largest pile."""
     largest: dict[Game, int] = {}
     steps = 0
     for game, piles, misere in positions:

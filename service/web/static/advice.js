@@ -25,7 +25,7 @@ export function chooseMove(game, solution, mistakes, random = Math.random) {
   const wins = new Set(solution.winning_moves.map(keyOf));
   const errors = [];
   let looked = 0;
-  for (const move of isAsked(game) ? told(game) : legalMoves(game)) {
+  for (const move of isAsked(game) ? listed(game) : legalMoves(game)) {
     if (!wins.has(keyOf(move))) errors.push({ ...move, mistake: true });
     looked += 1;
     if (looked === LOOKED_AT) break;
@@ -33,7 +33,7 @@ export function chooseMove(game, solution, mistakes, random = Math.random) {
   return errors[Math.floor(random() * errors.length)] ?? best;
 }
 
-function told({ options }) {
+function listed({ options }) {
   return Array.isArray(options) ? options : [];
 }
 

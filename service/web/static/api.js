@@ -1,4 +1,4 @@
-// Asking the service: the operations that the pages use, and waiting for what it says of a position.
+// Requests to the service: the operations that the pages use, and waiting for what it says of a position.
 // Every failure is a ServiceError whose message a person can read.
 
 import { SERVICE } from "./texts.js";
@@ -13,7 +13,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The service has not answered for so long that asking again would only double the wait. */
+/** The service has not responded for so long that a second request would only double the wait. */
 class Timeout extends ServiceError {}
 
 export const solve = (position, signal) => post("move", position, signal);
@@ -32,7 +32,7 @@ export const listValues = (wanted, signal) => get("values", wanted, signal);
 export const nimberTable = (operation, size, signal) =>
   exchange(`nimbers/table?operation=${operation}&size=${size}`, {}, signal);
 
-/** The same question in an address, whose answer caches keep. */
+/** The same request by its address, whose response caches keep. */
 function get(path, keys, signal) {
   return exchange(`${path}?${new URLSearchParams(keys)}`, {}, signal);
 }
@@ -50,8 +50,8 @@ async function exchange(path, options, signal) {
   const began = performance.now();
   const { response, text } = await attempt(path, options, signal).catch((error) => {
     if (!(error instanceof ServiceError) || error instanceof Timeout) throw error;
-    // The connection broke, as when a machine changes networks. Asking changes nothing in the
-    // service, so ask once more before troubling the reader.
+    // The connection broke, as when a machine changes networks. A request changes nothing in the
+    // service, so send it once more before troubling the reader.
     return attempt(path, options, signal);
   });
   const answer = parse(text);
@@ -61,7 +61,7 @@ async function exchange(path, options, signal) {
   return { path: `/${path}`, request: options.body, status: response.status, answer, milliseconds: took };
 }
 
-/** One request. Only what fetch itself rejects with is a broken connection; other faults are ours. */
+/** One request. Only what fetch itself rejects with is a broken connection; other errors are ours. */
 async function attempt(path, options, signal) {
   // AbortSignal.any and AbortSignal.timeout would do this, but not in every browser that is supported.
   const patience = new AbortController();
@@ -96,16 +96,17 @@ function refusal(status, problem) {
   return new ServiceError(said ? SERVICE.says(status, said) : SERVICE.failed(status), { status, said });
 }
 
-// --- Asking about a position: what is said of another one meanwhile is dropped, what failed can be
-// asked again, and a long wait is shown ---
+// --- Requests about a position: responses about another one are dropped, what failed can be sent
+// again, and a long wait is shown ---
 
-/** After so long without an answer the page says that it waits. */
+/** After so long without a response the page says that it waits. */
 const SOON_MS = 200;
 
 /** How long the computer's move takes at least, so that it can be seen. */
 const PAUSE_MS = 450;
 
-export class Asking {
+/** What is requested about a position. */
+export class Requests {
   #show;
   #position = new AbortController(); // aborted with every change of the position
   #failed = [];
@@ -115,7 +116,7 @@ export class Asking {
     this.#show = show;
   }
 
-  /** Drop what was asked about the position so far. */
+  /** Drop the requests about the position so far. */
   leave() {
     this.#position.abort();
     this.#position = new AbortController();
@@ -127,7 +128,7 @@ export class Asking {
    * the position has changed meanwhile. `consequence` is said where the service fails, and a wait of
    * more than `patience` milliseconds is shown.
    */
-  async ask(operation, { consequence = "", patience = SOON_MS } = {}) {
+  async send(operation, { consequence = "", patience = SOON_MS } = {}) {
     const { signal } = this.#position;
     const timer = setTimeout(() => signal.aborted || this.#show({ waiting: true }), patience);
     try {
@@ -149,7 +150,7 @@ export class Asking {
 
   #retry() {
     this.#show({ problem: null });
-    for (const [operation, options] of this.#failed.splice(0)) this.ask(operation, options);
+    for (const [operation, options] of this.#failed.splice(0)) this.send(operation, options);
   }
 }
 

@@ -7,7 +7,6 @@ export const CONFIRM = {
   first: "Choose a move first.",
   make: "Take",
   verb: (move) => {
-    if (move === null) return "Take";
     if (move.to !== undefined) return "Move";
     if (move.size !== undefined) return "Choose";
     if (move.remove === 0) return "Split";
@@ -23,6 +22,7 @@ export const PINS = {
 };
 
 export const QUEEN = {
+  make: "Move",
   board: "Board of the queen",
   queen: (piles) => `The queen, at ${and(piles)}`,
   axis: (pile, across) => `Pile ${pile + 1}, ${across ? "to the right" : "upwards"}: `,

@@ -9,8 +9,11 @@ export class Confirm {
   #button = element("button", { type: "submit", class: "primary" });
   #said = element("span", { class: "chosen-said" });
   #move = null;
+  #verb;
 
-  constructor(onTake) {
+  /** `verb` is what the button says while there is nothing to confirm. */
+  constructor(onTake, verb = CONFIRM.make) {
+    this.#verb = verb;
     const onsubmit = (event) => {
       event.preventDefault();
       if (this.#move) onTake(this.#move);
@@ -23,7 +26,7 @@ export class Confirm {
     this.#move = move;
     this.form.hidden = !shown;
     this.#button.disabled = move === null;
-    this.#button.textContent = CONFIRM.verb(move);
+    this.#button.textContent = move ? CONFIRM.verb(move) : this.#verb;
     this.#said.textContent = move ? moveName(move) : CONFIRM.first;
   }
 }

@@ -36,11 +36,11 @@ export const GRAPH_WORDS = {
 const SOLVED_ANOTHER = "Solved as well. Try yet another one, or go on.";
 
 /** `{headline, detail}` for a lesson's state. */
-export function describe({ task, phase, game, refused, hint, fault, extra, waiting }) {
+export function describe({ task, phase, game, refused, hint, reason, extra, waiting }) {
   const last = game.moves[game.moves.length - 1];
   const ask = extra ? (task.again ?? task.ask) : task.ask;
   if (phase === "solved") return { headline: "Solved", detail: extra ? SOLVED_ANOTHER : task.solved };
-  if (phase === "refuted") return { headline: "That move loses", detail: wrong(game, fault) };
+  if (phase === "refuted") return { headline: "That move loses", detail: wrong(game, reason) };
   if (refused) return { headline: ask, detail: moveTakes(game.rule) };
   if (waiting) return { headline: ask, detail: SERVICE.waiting };
   if (hint && phase === "yours") return { headline: ask, detail: advice(game, hint) };
@@ -59,7 +59,7 @@ function advice(game, { steps, given }) {
 
 // --- What is wrong with a move, said of the position that it leaves -------------------------------
 
-/** `fault` is {reply, columns, groups, ones}, of which only what applies is there. */
+/** `reason` is {reply, columns, groups, ones}, of which only what applies is there. */
 function wrong(game, { reply, columns, groups, ones }) {
   if (reply === null) return "You took the last object.";
   if (groups) return leftOver(groups);

@@ -1,9 +1,9 @@
 // One lesson at work: the task, the game on the board, and what the service says about each move.
 // Knows no DOM; `changed` is called after each change.
 
-import { Asking, ServiceError } from "./api.js";
+import { Requests, ServiceError } from "./api.js";
 import { explainFully } from "./explaining.js";
-import { faultOf } from "./faults.js";
+import { reasonOf } from "./reasons.js";
 import { YOU, position, turn } from "./game.js";
 import { hintSteps } from "./advice.js";
 import { LEARN } from "./learn-texts.js";
@@ -25,7 +25,7 @@ export class Lesson {
     game: null,
     phase: YOURS,
     refused: null, // a move that was tried, but is against the rule
-    fault: null, // of a losing move, see faults.js
+    reason: null, // of a losing move, see reasons.js
     numbers: null, // of the dots of a graph, once the service has said them
     lost: null, // the lost positions below the first one, where they are shown
     hint: null, // {steps, given}, once asked for
@@ -41,7 +41,7 @@ export class Lesson {
   #onSolved;
   #before = null; // the game before your last move
   #random = seeded(1); // so that it is the same in each visit
-  #asking = new Asking((changes) => this.#show(changes));
+  #requests = new Requests((changes) => this.#show(changes));
 
   /** `onSolved(state)` is called when a task is solved. */
   constructor({ api, judgeOf, pause, changed, onSolved }) {
@@ -71,7 +71,7 @@ export class Lesson {
 
   /** Begin another task of the same kind, which the service finds good. */
   another() {
-    return this.#asking.ask(async (signal) => {
+    return this.#requests.send(async (signal) => {
       const { number, lesson } = this.state;
       const task = lesson.tasks[number];
       const found = await this.#judgeOf(task).find(task, signal);
@@ -84,7 +84,7 @@ export class Lesson {
     const game = this.#judgeOf(task).newGame(task);
     this.#before = null;
     this.#goOn(game, { task, number, extra, numbers: null, explanation: null, lost: null });
-    if (turn(game) !== YOU || task.numbers) this.#asking.ask((signal) => this.#answer(signal));
+    if (turn(game) !== YOU || task.numbers) this.#requests.send((signal) => this.#answer(signal));
   }
 
   get isLastTask() {
@@ -100,7 +100,7 @@ export class Lesson {
     }
     this.#before = game;
     this.#goOn(this.#judgeOf(task).play(game, move), { phase: WAITING });
-    this.#asking.ask((signal) => this.#answer(signal));
+    this.#requests.send((signal) => this.#answer(signal));
   }
 
   /** Take a losing move back. */
@@ -115,7 +115,7 @@ export class Lesson {
       this.#show({ refused: null, hint: { ...hint, given: Math.min(hint.given + 1, hint.steps.length) } });
       return null;
     }
-    return this.#asking.ask(async (signal) => {
+    return this.#requests.send(async (signal) => {
       const { task, game } = this.state;
       const steps = task.graph
         ? this.#judgeOf(task).hint(task, game, await this.#judge(signal))
@@ -130,7 +130,7 @@ export class Lesson {
       this.#show({ lost: null });
       return null;
     }
-    return this.#asking.ask(async (signal) => {
+    return this.#requests.send(async (signal) => {
       const { answer } = await this.#api.positions({ ...position(this.state.game), piles: this.state.game.start }, signal);
       return () => this.#show({ lost: answer.p_positions });
     });
@@ -143,7 +143,7 @@ export class Lesson {
   /** The steps of a hint in a position of piles; columns only where the lesson knows them. */
   async #stepsOf(task, game, signal) {
     const { answer } = await this.#api.explain(position(game), signal);
-    const knows = task.faults === "columns" && task.picture !== "sums";
+    const knows = task.explains === "columns" && task.picture !== "sums";
     return hintSteps(position(game), answer).filter(({ column }) => knows || !column);
   }
 
@@ -156,9 +156,9 @@ export class Lesson {
     if (turn(game) === YOU) return () => this.#show({ numbers }); // nothing to judge yet
     const yours = game.moves.length > 0;
     if (yours && wins) {
-      const explained = task.faults && best ? await explainFully(this.#api, position(game), signal) : null;
-      const fault = faultOf(task.faults, best, explained);
-      return () => this.#show({ phase: REFUTED, waiting: false, fault, numbers: task.numbers ? numbers : null });
+      const explained = task.explains && best ? await explainFully(this.#api, position(game), signal) : null;
+      const reason = reasonOf(task.explains, best, explained);
+      return () => this.#show({ phase: REFUTED, waiting: false, reason, numbers: task.numbers ? numbers : null });
     }
     return () => {
       if (yours && (task.oneMove || best === null)) {
@@ -195,14 +195,14 @@ export class Lesson {
   }
 
   #goOn(game, changes = {}) {
-    this.#asking.leave();
+    this.#requests.leave();
     const fresh = { phase: turn(game) === YOU ? YOURS : WAITING, refused: null, waiting: false };
-    this.#show({ ...fresh, fault: null, hint: null, problem: null, game, ...changes });
+    this.#show({ ...fresh, reason: null, hint: null, problem: null, game, ...changes });
     if (this.state.task.picture) this.#explain();
   }
 
   #explain() {
-    return this.#asking.ask(async (signal) => {
+    return this.#requests.send(async (signal) => {
       const explanation = await explainFully(this.#api, position(this.state.game), signal);
       return () => this.#show({ explanation });
     });

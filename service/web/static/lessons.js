@@ -5,7 +5,7 @@
 // `rule`, and `first`, the player who begins) and optionally:
 // - `oneMove`: a winning move is enough; otherwise the game is played to its end;
 // - `picture`: "sums", "columns" or "groups", drawn for the position on the board;
-// - `faults`: by what a losing move is explained, "columns" or "groups"; otherwise by the answer to it;
+// - `explains`: by what a losing move is explained, "columns" or "groups"; otherwise by the answer to it;
 // - `graph`, `token`: a game drawn as dots and arrows, and the dot on which its token stands;
 // - `sizes`: the sizes from which to choose a pile to stand beside the token;
 // - `another()`: something new of the same kind, as it may come; `fits` says whether it will do, given
@@ -34,7 +34,7 @@ const between = (low, high) => low + Math.floor(Math.random() * (high - low + 1)
 const piles = (count, low, high) => () => ({ piles: Array.from({ length: count }, () => between(low, high)) });
 const onlyOne = ({ winning_moves: moves }) => moves.length === 1;
 const oddColumns = (count) => ({ nim_sum: sum }) => sum.toString(2).replace(/0/g, "").length === count;
-const inOneMove = { oneMove: true, faults: "columns" };
+const inOneMove = { oneMove: true, explains: "columns" };
 
 const KAYLES = Object.freeze({ game: "kayles" });
 const WYTHOFF = Object.freeze({ game: "wythoff" });
@@ -54,20 +54,20 @@ const TASKS = {
     { piles: [2, 5], another: piles(2, 1, 9) },
   ],
   "at-most": [
-    { piles: [11], rule: { max_remove: 3 }, picture: "groups", faults: "groups", another: piles(1, 5, 23) },
+    { piles: [11], rule: { max_remove: 3 }, picture: "groups", explains: "groups", another: piles(1, 5, 23) },
     {
       piles: [21],
       rule: { max_remove: 3 },
       misere: true,
       first: OTHER,
       picture: "groups",
-      faults: "groups",
+      explains: "groups",
       another: piles(1, 9, 29),
     },
     {
       piles: [18],
       rule: { max_remove: 4 },
-      faults: "groups",
+      explains: "groups",
       another: () => ({ piles: [between(12, 30)], rule: { max_remove: between(2, 6) } }),
     },
   ],
@@ -86,21 +86,21 @@ const TASKS = {
   "winning-move": [
     { piles: [3, 4, 5], picture: "columns", ...inOneMove, another: piles(3, 1, 9), fits: onlyOne },
     { piles: [3, 9, 12], picture: "columns", ...inOneMove, another: piles(3, 1, 15), fits: oddColumns(2) },
-    { piles: [2, 3, 5], faults: "columns", another: piles(3, 1, 7) },
+    { piles: [2, 3, 5], explains: "columns", another: piles(3, 1, 7) },
   ],
   "largest-pile": [
     { piles: [8, 8, 1], ...inOneMove, another: piles(3, 1, 12), fits: notTheLargest },
     { piles: [5, 8, 9], picture: "columns", ...inOneMove, another: piles(3, 3, 15), fits: notTheLargest },
   ],
   misere: [
-    { piles: [5, 1], misere: true, faults: "columns", another: () => ({ piles: [between(2, 9), 1] }) },
+    { piles: [5, 1], misere: true, explains: "columns", another: () => ({ piles: [between(2, 9), 1] }) },
     {
       piles: [1, 4, 1],
       misere: true,
-      faults: "columns",
+      explains: "columns",
       another: () => ({ piles: [...Array(between(1, 4)).fill(1), between(2, 7)] }),
     },
-    { piles: [3, 4, 5], misere: true, faults: "columns", another: piles(3, 2, 7) },
+    { piles: [3, 4, 5], misere: true, explains: "columns", another: piles(3, 2, 7) },
   ],
   "any-game": [
     { graph: GRAPH, token: "e", piles: [], sizes: SIZES, oneMove: true, another: otherGraph },

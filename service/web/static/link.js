@@ -62,7 +62,7 @@ export function parseRule(kindOfRule, text) {
 /**
  * `{piles, rule, misere, first, two, strength, played}` from a location's hash, `{error}` if it is not
  * one, null if it is empty; `played` is the game with the moves that it carries. `{unknown}` where it
- * may name a game that only `games`, what the service says of all games, can tell.
+ * may name a game that only `games`, what the service says of all games, has.
  */
 export function parseLink(hash, games = null) {
   let text = hash.replace(/^#/, "");

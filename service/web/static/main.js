@@ -179,10 +179,10 @@ function draw(state) {
   const visiting = visited !== null;
   const ended = over && !visiting;
   const explains = explaining && !ended;
-  const told = describe(state);
+  const said = describe(state);
   setText("rule", describeRule(game, games?.find(({ name }) => name === gameOf(game.rule))));
-  setText("headline", told.headline);
-  setDetail(told);
+  setText("headline", said.headline);
+  setDetail(said);
 
   byId("problem").hidden = problem === null;
   setText("problem-said", problem?.words ?? "");

@@ -209,6 +209,6 @@ export const TURN = {
   move: take,
   played: "Played",
   playedMove: (move) => `${take(move)}${move.mistake ? ", a mistake on purpose" : ""}`,
-  asItCame: (status, milliseconds) => `The answer as it came, ${status} in ${milliseconds} ms`,
-  answer: "Answer",
+  asItCame: (status, milliseconds) => `The response, ${status} in ${milliseconds} ms`,
+  answer: "Response",
 };

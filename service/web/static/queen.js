@@ -25,9 +25,9 @@ export class QueenBoard {
   constructor(root, onTake, { confirms, onUncover }) {
     this.#onTake = onTake;
     this.#confirms = confirms;
-    this.#confirm = new Confirm(onTake);
+    this.#confirm = new Confirm(onTake, QUEEN.make);
     this.#uncover.addEventListener("click", onUncover);
-    const side = element("div", { class: "beside-board" }, this.#counts, this.#confirm.form, this.#advice, this.#uncover, this.#said);
+    const side = element("div", { class: "beside-board" }, this.#confirm.form, this.#counts, this.#advice, this.#uncover, this.#said);
     root.replaceChildren(element("div", { class: "queen-board" }, this.#grid, side));
   }
 

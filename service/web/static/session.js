@@ -2,7 +2,7 @@
 // wrong. Knows no DOM, so that it can be read and tested by itself; `changed` is called after each
 // change.
 
-import { Asking, ServiceError } from "./api.js";
+import { Requests, ServiceError } from "./api.js";
 import { MISTAKES, USUAL, chooseMove, hintSteps } from "./advice.js";
 import * as rules from "./game.js";
 import { PLAY } from "./play-texts.js";
@@ -33,7 +33,7 @@ export class Session {
   #pause;
   #random;
   #changed;
-  #asking = new Asking((changes) => this.#show(changes));
+  #requests = new Requests((changes) => this.#show(changes));
 
   /** `pause(signal)` is how long the computer's move takes at least, so that it can be seen. */
   constructor({ api, pause, changed, random = () => Math.random() }) {
@@ -93,7 +93,7 @@ export class Session {
   visit(visited) {
     const { game, explaining } = this.state;
     if (!rules.isOver(game) || visited < 0) return;
-    this.#asking.leave();
+    this.#requests.leave();
     const inside = visited === null || visited >= game.moves.length ? null : visited;
     this.#show({ visited: inside, found: null, explanation: null, waiting: false });
     if (explaining && this.state.visited !== null) this.#explain();
@@ -129,7 +129,7 @@ export class Session {
       return;
     }
     const left = rules.play(this.onBoard, move); // not among those that are listed
-    this.#asking.ask(async (signal) => {
+    this.#requests.send(async (signal) => {
       const { answer } = await this.#api.solve(rules.position(left), signal);
       return () => this.#show({ found: { move, wins: !answer.to_move_wins } });
     });
@@ -182,7 +182,7 @@ export class Session {
   }
 
   #goOn(game) {
-    this.#asking.leave();
+    this.#requests.leave();
     const fresh = { visited: null, found: null, refused: null, hint: null, review: null };
     this.#show({ ...fresh, game, problem: null, waiting: false });
     if (game.options === null) this.#askForMoves();
@@ -193,7 +193,7 @@ export class Session {
 
   #ask(consequence, operation, patience) {
     if (this.state.problem) this.#show({ problem: null });
-    return this.#asking.ask(operation, { consequence, patience });
+    return this.#requests.send(operation, { consequence, patience });
   }
 
   /** The legal moves of a game that this page does not know. */
@@ -201,8 +201,8 @@ export class Session {
     const { game } = this.state;
     return this.#ask(PLAY.noMoves, async (signal) => {
       const { optionsOf } = await import("./asked.js");
-      const told = await optionsOf(this.#api, rules.position(game), signal);
-      return () => this.#goOn(Object.freeze({ ...game, ...told }));
+      const known = await optionsOf(this.#api, rules.position(game), signal);
+      return () => this.#goOn(Object.freeze({ ...game, ...known }));
     });
   }
 

@@ -181,15 +181,15 @@ export function moveName(move, wins = false) {
   const { remove, leaves_piles: left } = move;
   const said = capital(take(move));
   if (remove === undefined && !move.removals) return said; // of the token, or of a pile that is chosen
-  const told = remove === 0 || left?.length === 2; // says already what it leaves
-  return `${said}${told ? "" : `, leaves ${leftBy(move) === "none" ? 0 : leftBy(move)}`}${wins ? ": wins" : ""}`;
+  const isSaid = remove === 0 || left?.length === 2; // what it leaves
+  return `${said}${isSaid ? "" : `, leaves ${leftBy(move) === "none" ? 0 : leftBy(move)}`}${wins ? ": wins" : ""}`;
 }
 
 // --- The service ---------------------------------------------------------------------------------
 
 export const SERVICE = {
-  notJSON: "The service gave an answer that is not JSON.",
-  silent: "The service does not answer.",
+  notJSON: "The response of the service is not JSON.",
+  silent: "The service does not respond.",
   unreachable: "The service cannot be reached.",
   says: (status, said) => `The service says (${status}): ${said}`,
   failed: (status) => `The service failed (${status}).`,

@@ -14,11 +14,11 @@ def list_in(environ: WSGIEnvironment, key: str) -> str:
     return value if len(value) <= LONGEST_LIST else value[:LONGEST_LIST].rpartition(",")[0]
 
 
-def cut_lists(environ: WSGIEnvironment) -> None:
+def shorten_lists(environ: WSGIEnvironment) -> None:
     """Shorten each long list, to as many whole members as fit.
 
     >>> environ = {"HTTP_ACCEPT": "text/html, " + "a/b, " * 500}
-    >>> cut_lists(environ)
+    >>> shorten_lists(environ)
     >>> len(environ["HTTP_ACCEPT"]), environ["HTTP_ACCEPT"][-10:]
     (999, ', a/b, a/b')
     """

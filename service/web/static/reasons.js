@@ -9,7 +9,7 @@ import { equation, shapeOf } from "./groups.js";
  *
  * `explained` is the service's explanation of the position, and `kind` by what the task teaches it.
  */
-export function faultOf(kind, reply, explained) {
+export function reasonOf(kind, reply, explained) {
   if (reply === null || !explained) return { reply };
   const { position, answer } = explained;
   if (kind === "groups") {
