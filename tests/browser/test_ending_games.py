@@ -114,3 +114,14 @@ def test_axe_finds_no_violation_at_the_end(page: Page, link: str) -> None:
     page.resize((375, 740))
     page.run("document.documentElement.style.fontSize = '32px'")
     assert page.too_narrow(375) == {}
+
+
+def test_the_end_of_a_game_that_the_pages_do_not_know_leads_to_its_map(
+    page: Page, new_game: str
+) -> None:
+    game = Page(page.tab, new_game)
+    finished(game, "#5,2;squares;two;moves=1-4,1-1,2-1,2-1")
+    wait_until(lambda: game.shown("#map"))
+    game.click("#map")
+    wait_until(lambda: game.count(".arc.played") == 4)
+    assert game.complaints() == []

@@ -191,3 +191,37 @@ def test_nothing_is_cut_where_text_is_twice_as_large(page: Page, options: str) -
     page.run(NEXT_FRAME)
     assert page.run("return document.documentElement.scrollWidth") == 375
     assert page.run(CUT) == []
+
+
+def test_a_game_that_the_pages_do_not_know_has_a_sheet(page: Page, new_game: str) -> None:
+    game = Page(page.tab, new_game)
+    sheet(game, "squares;medium;count=4;seed=1")
+    assert game.text("#sheet-title") == "Squares: find a winning move"
+    assert "A move takes a square number of objects from one pile." in game.text("#sheet-rule")
+    port = int(new_game.rpartition(":")[2])
+    for position, answer in zip(positions(game), game.texts("#key li"), strict=True):
+        solution = request(port, "POST", "/move", {"game": "squares", **position}).json
+        assert moves(answer, position["piles"]) == {
+            written(move) for move in solution["winning_moves"]
+        }
+    assert game.complaints() == []
+    assert game.violations_in_each_scheme() == {}
+
+
+def test_a_sheet_comes_once_the_games_are_known(page: Page) -> None:
+    page.tab.ask("Network.enable")
+    page.tab.ask("Network.clearBrowserCache")
+    page.tab.ask("Network.setBlockedURLs", urls=["*/games"])
+    try:
+        page.open("/sheet#kayles;count=2", ready="html:not([data-loading])")
+        wait_until(lambda: page.shown("#problem"))
+        page.click("#new")
+        wait_until(lambda: page.shown("#problem"))
+    finally:
+        page.tab.ask("Network.setBlockedURLs", urls=[])
+    page.complaints()
+    page.click("#retry")
+    wait_until(lambda: page.count("#positions > li") == 2)
+    assert page.text("#sheet-title").startswith("Kayles")
+    assert not page.shown("#problem")
+    assert page.complaints() == []

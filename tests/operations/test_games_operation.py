@@ -285,36 +285,6 @@ def test_what_machines_ask_for_ignores_a_query(service: Service, path: str) -> N
     assert service.get(f"{path}?x=1").status == 200
 
 
-def test_what_games_says_of_a_game(service: Service) -> None:
-    [moore] = [each for each in service.get("/games").json["games"] if each["name"] == "moore"]
-    assert moore == {
-        "name": "moore",
-        "title": "Moore's Nim",
-        "rule": (
-            "A move takes any number of objects from each of one or more piles, up to max_piles."
-        ),
-        "keys": [
-            {
-                "name": "max_piles",
-                "required": True,
-                "type": "integer",
-                "minimum": 1,
-                "maximum": 100,
-            }
-        ],
-        "limits": {"piles": 100, "pile": LARGEST},
-        "operations": [
-            "/move",
-            "/moves",
-            "/explanation",
-            "/review",
-            "/positions",
-            "/graph",
-            "/analysis",
-        ],
-    }
-
-
 RULES: dict[str, dict[str, Any]] = {"octal": {"code": "0.3"}, "moore": {"max_piles": 2}}
 
 

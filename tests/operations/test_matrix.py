@@ -25,7 +25,7 @@ HOLES = {
     ("fibonacci", "/graph"),
     *product(WITHOUT_VALUES, ["/values"]),
 }
-"""What DESIGN names, and nothing else."""
+"""The games that an operation does not take; the contract has no others."""
 
 # A value of each key, and the game that has it.
 KEYS: dict[str, tuple[str, Any]] = {

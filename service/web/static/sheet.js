@@ -25,7 +25,7 @@ for (const radio of elements.rule) radio.addEventListener("change", () => (showN
 elements.game.addEventListener("input", (event) => (event.stopPropagation(), showRule({ game: elements.game.value }), draw()));
 byId("new").addEventListener("click", () => ((seed = newSeed()), draw()));
 byId("print").addEventListener("click", () => print());
-byId("retry").addEventListener("click", () => (games ? draw() : open()));
+byId("retry").addEventListener("click", () => draw());
 addEventListener("hashchange", open);
 
 await open();
@@ -96,6 +96,10 @@ function complainOf(wrong, error) {
 }
 
 async function draw() {
+  if (!games) {
+    await open();
+    return;
+  }
   const { rule, error, field } = readRule();
   complainOf(field, error);
   const count = elements.count.valueAsNumber;
