@@ -14,20 +14,20 @@ def check(ours: Server, peer: Server, *, to_the_byte: bool = False) -> None:
 
     To the byte it gives the same statuses too, and its refusals are problems.
     """
-    for fault in faults(ours, peer, to_the_byte=to_the_byte):
-        raise RuntimeError(fault)
+    for difference in differences(ours, peer, to_the_byte=to_the_byte):
+        raise RuntimeError(difference)
 
 
-def faults(ours: Server, peer: Server, *, to_the_byte: bool) -> Iterator[str]:
+def differences(ours: Server, peer: Server, *, to_the_byte: bool) -> Iterator[str]:
     """What a peer does otherwise."""
     for path, body in [*(("/move", body) for body in POSITIONS), ("/moves", BATCH)]:
-        expected, found = ours.ask(path, body), peer.ask(path, body)
+        expected, found = ours.request(path, body), peer.request(path, body)
         if expected.status != 200 or found.status != 200:
             yield f"{path} {body[:80]!r}: {expected.status}, {peer.name} {found.status}"
         elif expected.body != found.body if to_the_byte else differ(expected.body, found.body):
             yield f"{peer.name} answers {path} otherwise: {body[:80]!r}"
     for body in INVALID:
-        expected, found = ours.ask("/move", body), peer.ask("/move", body)
+        expected, found = ours.request("/move", body), peer.request("/move", body)
         if not {expected.status, found.status} <= {400, 422}:
             yield f"not refused: {body[:80]!r}: {expected.status}, {peer.name} {found.status}"
         elif to_the_byte and (found.status, found.content_type) != (expected.status, PROBLEM):

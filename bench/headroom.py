@@ -22,7 +22,7 @@ SHARES = (0.3, 0.5, 0.6, 0.7, 0.8, 0.9)
 SECONDS = 3
 """Of load in one round."""
 ROUNDS = 5
-MOST_CONNECTIONS = 64
+MAX_CONNECTIONS = 64
 
 REQUEST = (
     b"POST /move HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -63,7 +63,7 @@ def cpu_seconds(server: Server) -> float:
 
 def drive(port: int, rate: float) -> list[float]:
     """The seconds that answers took at so many arrivals a second."""
-    free = deque(socket.create_connection(("127.0.0.1", port)) for _ in range(MOST_CONNECTIONS))
+    free = deque(socket.create_connection(("127.0.0.1", port)) for _ in range(MAX_CONNECTIONS))
     arrived: dict[socket.socket, float] = {}
     waiting: deque[float] = deque()
     waits: list[float] = []

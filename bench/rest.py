@@ -23,9 +23,9 @@ def starts(programs: Programs, turns: int) -> list[float]:
         else:
             with stacks.tutorial(programs) as tutorial, stacks.service(programs) as ours:
                 pass
-        say(f"start {turn}: {ours.first_answer:.3f} s, tutorial {tutorial.first_answer:.3f} s")
+        say(f"start {turn}: {ours.first_response:.3f} s, tutorial {tutorial.first_response:.3f} s")
         if turn:  # the first one also fills the disk cache
-            ratios.append(ours.first_answer / tutorial.first_answer)
+            ratios.append(ours.first_response / tutorial.first_response)
     return ratios
 
 

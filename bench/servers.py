@@ -44,8 +44,8 @@ class Load:
     """Microseconds of processor time for one request."""
 
 
-class Answer(NamedTuple):
-    """The answer to one request."""
+class Response(NamedTuple):
+    """The response to one request."""
 
     status: int
     content_type: str
@@ -120,9 +120,9 @@ class Server:
             preexec_fn=go_to_server_core,  # noqa: PLW1509  # sets the affinity, no more
         )
         self.output.read()
-        self._wait_for_answer()
-        self.first_answer = time.perf_counter() - started
-        """Seconds from start to first answer."""
+        self._wait_for_response()
+        self.first_response = time.perf_counter() - started
+        """Seconds from start to first response."""
 
     def __enter__(self) -> Self:
         return self
@@ -140,15 +140,17 @@ class Server:
         self.output.wait()
         self._directory.cleanup()
 
-    def ask(self, path: str, body: bytes | None = None) -> "Answer":
-        """The answer to a body, or to a GET."""
+    def request(self, path: str, body: bytes | None = None) -> Response:
+        """The response to a body, or to a GET."""
         with contextlib.closing(self.connect()) as connection:
             if body is None:
                 connection.request("GET", path)
             else:
                 connection.request("POST", path, body, {"Content-Type": "application/json"})
-            answer = connection.getresponse()
-            return Answer(answer.status, answer.getheader("Content-Type", ""), answer.read())
+            response = connection.getresponse()
+            return Response(
+                response.status, response.getheader("Content-Type", ""), response.read()
+            )
 
     def load(  # noqa: PLR0913
         self,
@@ -239,11 +241,11 @@ class Server:
             ticks += int(fields[11]) + int(fields[12])
         return ticks / os.sysconf("SC_CLK_TCK")
 
-    def _wait_for_answer(self) -> None:
+    def _wait_for_response(self) -> None:
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and self._process.poll() is None:
             with contextlib.suppress(OSError, http.client.HTTPException):
-                if self.ask("/move", SMALL).status == 200:
+                if self.request("/move", SMALL).status == 200:
                     return
             time.sleep(0.005)
         self._end()

@@ -65,20 +65,20 @@ def _stall(server: Server, request: Largest) -> float:
 
     statuses = []
 
-    def ask() -> None:
+    def send() -> None:
         try:
-            statuses.append(server.ask(request.path, request.body).status)
+            statuses.append(server.request(request.path, request.body).status)
         finally:
             done.set()
 
-    asker = threading.Thread(target=ask)
+    sender = threading.Thread(target=send)
     with contextlib.closing(server.connect()) as connection:
         server.time_health(connection)
-        asker.start()
+        sender.start()
         longest = server.time_health(connection)
         while not done.is_set():
             longest = max(longest, server.time_health(connection))
-    asker.join()
+    sender.join()
     if statuses != [request.status]:
         raise RuntimeError(f"{request.text}: {statuses} in place of {request.status}")
     return 1e3 * longest

@@ -21,9 +21,9 @@ from service.limits import LARGEST_RESPONSE
 from service.master import stop
 from service.operations import Families, all_families
 from service.operations.pages import missing_page
+from service.server.application import Application
 from service.server.environ import STARTED
 from service.server.responses import call
-from service.server.served import Served
 from service.settings import Config, warn_of_unknown
 from service.telemetry.logs import REQUEST, identify
 from service.telemetry.metrics import Metrics
@@ -209,7 +209,7 @@ def create_blueprints() -> dict[str, flask.Blueprint]:
 def join(worker: Any) -> None:
     """Prepare a gunicorn worker of any class, which has just been forked, to serve its application.
 
-    Only the service's own worker class reads `served`.
+    Only the service's own worker class reads `application`.
     """
     for stream in (OUT, ERR):
         stream.start()
@@ -223,8 +223,8 @@ def join(worker: Any) -> None:
     def on_abort(environ: WSGIEnvironment) -> None:
         log_abort(environ, known.clients.address(environ), known.metrics)
 
-    worker.served = Served(
-        application=app,
+    worker.application = Application(
+        wsgi=app,
         queue_key=known.queue_keys,
         client=known.clients.address,
         error_response=lambda _, environ: call(app, environ),

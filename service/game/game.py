@@ -18,12 +18,12 @@ from service.game.errors import (
 from service.game.play import Form, MoveLike, check_form, removal_of, removals_of
 from service.game.sentences import closing_sentences
 from service.game.solution import (
+    ChangingKeys,
     Move,
     Piles,
     Removal,
     Removals,
     Solution,
-    State,
     Theory,
     class_of,
     removed,
@@ -137,7 +137,7 @@ class Game(ABC):
         """The game of the next player: a different one if a move depends on the one before."""
         return self
 
-    def state(self, piles: Sequence[int]) -> State:  # noqa: ARG002
+    def state(self, piles: Sequence[int]) -> ChangingKeys:  # noqa: ARG002
         """The keys of a position that change during play."""
         return {}
 

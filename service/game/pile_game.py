@@ -34,7 +34,7 @@ PileMove = tuple[int, list[int]]
 STEPS_TO_SEARCH = 100
 """Work for each position that a search visits."""
 
-TABLES_KEPT = 16
+_TABLES_KEPT = 16
 CHOICES_SHOWN = 10
 
 
@@ -353,7 +353,7 @@ class PileGame(Game):
             yield "The other values are found in the same way."
 
 
-@lru_cache(maxsize=TABLES_KEPT)
+@lru_cache(maxsize=_TABLES_KEPT)
 def _table(game: PileGame, exponent: int) -> Sequence[int]:
     values: list[int] = []
     for pile in range(1 << exponent):

@@ -63,7 +63,7 @@ class Solution(TypedDict):
     more: NotRequired[bool]
 
 
-class State(TypedDict, total=False):
+class ChangingKeys(TypedDict, total=False):
     """The keys of a position that change during play."""
 
     quota: int

@@ -20,7 +20,7 @@ FIRST_BLOCK = 64
 LONGEST_BLOCK = 2048
 
 # Tables that are kept, each of at most a byte for each value computed.
-TABLES_KEPT = 16
+SET_TABLES_KEPT = 16
 
 
 class SetValues(NamedTuple):
@@ -65,7 +65,7 @@ def values_of_set(numbers: tuple[int, ...], largest_pile: int, max_values: int) 
     return _table(numbers, min(wanted, max_values))
 
 
-@lru_cache(maxsize=TABLES_KEPT)
+@lru_cache(maxsize=SET_TABLES_KEPT)
 def _table(numbers: tuple[int, ...], max_values: int) -> SetValues:
     values = bytearray()
     check_at = FIRST_BLOCK

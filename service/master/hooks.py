@@ -12,7 +12,7 @@ import time
 from typing import Any
 
 from service.master.stop import note_stop
-from service.server.limits import FEWEST_DESCRIPTORS
+from service.server.limits import MIN_DESCRIPTORS
 from service.settings import Config
 from service.telemetry.instruments import Instruments
 from service.telemetry.metrics import restarts
@@ -28,10 +28,10 @@ ENDED, FAILED = 1, 2
 def check_descriptors() -> None:
     """Exit where the process may open too few files to serve."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if descriptors != resource.RLIM_INFINITY and descriptors < FEWEST_DESCRIPTORS:
+    if descriptors != resource.RLIM_INFINITY and descriptors < MIN_DESCRIPTORS:
         sys.exit(
             f"nim: {descriptors} file descriptors are too few; "
-            f"allow at least {FEWEST_DESCRIPTORS} (ulimit -n)"
+            f"allow at least {MIN_DESCRIPTORS} (ulimit -n)"
         )
 
 

@@ -39,7 +39,7 @@ NAME, CLASS = attrgetter("name"), itemgetter("position_class")
 SMALL_BATCH = 64 * 2**10
 """Bytes of a batch that is decoded at once, which takes up to half a millisecond."""
 
-AT_ONCE = 200
+POSITIONS_AT_ONCE = 200
 """Positions that are decoded, and results that are encoded, while all other threads wait."""
 
 STEPS_OF_EACH = 14
@@ -114,7 +114,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
             BatchRequest,
             understand,
             solved,
-            decode_most=decode,
+            decode_most=decode_batch,
             work=work_to_respond,
             takes=every_game,
         )
@@ -127,7 +127,7 @@ _decode_nim = msgspec.json.Decoder(list[NimPositionRequest]).decode
 _decode_any = msgspec.json.Decoder(list[PositionRequest]).decode
 
 
-def decode(body: bytes) -> BatchRequest | NimBatchRequest | None:
+def decode_batch(body: bytes) -> BatchRequest | NimBatchRequest | None:
     """A batch, decoded a few positions at a time: other threads wait for the decoder meanwhile.
 
     None where it is wrong, or has to be read carefully.
@@ -136,8 +136,10 @@ def decode(body: bytes) -> BatchRequest | NimBatchRequest | None:
         return _READER.decode(body)
     try:
         positions = _split(body).positions
-        starts = range(0, len(positions), AT_ONCE)
-        pieces = [b"[%b]" % b",".join(positions[start : start + AT_ONCE]) for start in starts]
+        starts = range(0, len(positions), POSITIONS_AT_ONCE)
+        pieces = [
+            b"[%b]" % b",".join(positions[start : start + POSITIONS_AT_ONCE]) for start in starts
+        ]
         if body.count(b":") != 1 + sum(piece.count(b":") for piece in pieces):
             return None  # a name is repeated
         with contextlib.suppress(msgspec.ValidationError):
@@ -160,8 +162,8 @@ def _decode_pieces(decode_piece: Callable[[bytes], list[T]], pieces: list[bytes]
 
 def in_pieces(results: list[Solution]) -> msgspec.Raw:
     """Results as JSON, encoded a few at a time: other threads wait for the encoder meanwhile."""
-    starts = range(0, len(results), AT_ONCE)
-    pieces = (encode(results[start : start + AT_ONCE])[1:-1] for start in starts)
+    starts = range(0, len(results), POSITIONS_AT_ONCE)
+    pieces = (encode(results[start : start + POSITIONS_AT_ONCE])[1:-1] for start in starts)
     return msgspec.Raw(b"[%b]" % b",".join(pieces))
 
 

@@ -16,7 +16,7 @@ from service.web.files import CONTENT_TYPES, File
 from service.web.pages import ADDRESSES, ROOT_FILES, Pages, prefers_page
 from service.web.qr import qr_picture
 
-STATIC = "/static/"
+STATIC_PATH = "/static/"
 
 MissingPage = Callable[[WSGIEnvironment], Response | None]
 
@@ -35,7 +35,7 @@ def operations(config: Config, _: Metrics) -> list[Operation]:
 
     def name_of(environ: WSGIEnvironment) -> str:
         path: str = environ["PATH_INFO"]
-        return path.removeprefix(STATIC)
+        return path.removeprefix(STATIC_PATH)
 
     def static_file(environ: WSGIEnvironment) -> File | None:
         name = name_of(environ)
@@ -53,7 +53,7 @@ def operations(config: Config, _: Metrics) -> list[Operation]:
             for path, name in ADDRESSES.items()
         ),
         *(FileOperation(path, root_file(name)) for path, name in ROOT_FILES.items()),
-        FileOperation(STATIC + "<path:name>", static_file, cache_control=cache_control),
+        FileOperation(STATIC_PATH + "<path:name>", static_file, cache_control=cache_control),
     ]
 
 

@@ -2,38 +2,48 @@
 
 import resource
 from math import inf
-from typing import Generic, Protocol, TypeVar
+from typing import Protocol
 
 from service.server import limits
 
 
-class Member(Protocol):
-    """What is asked of a connection."""
+class Client(Protocol):
+    """What the worker asks of a connection."""
+
+    since: float
+    """When it began what it does or waits for."""
 
     @property
-    def since(self) -> float:
-        """When it began what it does or waits for."""
+    def is_busy(self) -> bool:
+        """Whether a request is under way."""
+
+    @property
+    def unwatched(self) -> int | None:
+        """The descriptor of its socket, if nothing is read from it."""
 
     def slowness(self, now: float) -> float:
         """How soon it gives its place to another, compared with others."""
+
+    def tick(self, now: float) -> None:
+        """End what takes too long."""
+
+    def drain(self, seconds: float) -> None:
+        """End if it is time: the worker stopped listening so many seconds ago."""
 
     def abort(self) -> None:
         """End at once."""
 
 
-M = TypeVar("M", bound=Member)
-
-
-class Admission(Generic[M]):
+class Admission:
     """The connections of one worker."""
 
     def __init__(self, most: int) -> None:
-        self.connections: dict[M, None] = {}
+        self.connections: dict[Client, None] = {}
         self._most = most
-        self._next_to_go: list[M] = []
+        self._next_to_go: list[Client] = []
         self._sorted_at = 0.0
 
-    def admit(self, connection: M, now: float) -> None:
+    def admit(self, connection: Client, now: float) -> None:
         """Take a new connection, if need be in place of another: an idle one, else a slow one."""
         while len(self.connections) >= self._most:
             if not self._next_to_go:  # sorted once for many newcomers
@@ -44,14 +54,15 @@ class Admission(Generic[M]):
                 other.abort()
         self.connections[connection] = None
 
-    def remove(self, connection: M) -> None:
+    def remove(self, connection: Client) -> None:
         """Forget a connection that is closed."""
         self.connections.pop(connection, None)
 
 
-def most_connections(*, tls: bool) -> int:
+def max_connections(*, tls: bool) -> int:
     """Connections for which there are file descriptors, at most as many as there is memory for."""
-    most = limits.MOST_TLS_CONNECTIONS if tls else limits.MOST_CONNECTIONS
+    most = limits.MAX_TLS_CONNECTIONS if tls else limits.MAX_CONNECTIONS
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    room = inf if descriptors == resource.RLIM_INFINITY else descriptors - limits.SPARE_DESCRIPTORS
-    return int(max(1, min(most, room)))
+    spare = limits.SPARE_DESCRIPTORS
+    left = inf if descriptors == resource.RLIM_INFINITY else descriptors - spare
+    return int(max(1, min(most, left)))

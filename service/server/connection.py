@@ -13,20 +13,20 @@ from wsgiref.types import WSGIEnvironment
 from service.server import errors, limits
 from service.server.environ import ERROR, STARTED
 from service.server.framing import Body, Incoming
-from service.server.heads import Head
 from service.server.host import Host, State
 from service.server.kernel import enlarge_receive_buffer
 from service.server.limits import GROWTH, LARGE_BUFFER, ROUND, SMALL_BODY, SMALL_UPLOAD
 from service.server.offload import Job
 from service.server.output import Output
+from service.server.request_head import Head
 from service.server.responses import Response, call, encode
 from service.server.transfers import ReceiveBuffer, Upload
 
-NO_ROOM = "More request bodies are arriving than this process can hold; please try again."
+NO_MEMORY = "More request bodies are arriving than this process can hold; please try again."
 NO_HEAD = Head({})
-TOO_SLOW = "The body came too slowly while others waited for room; please try again."
+TOO_SLOW = "The body came too slowly while others waited for memory; please try again."
 
-IDLE, READING, SHORT_OF_ROOM, QUEUED, UNREAD, POSTPONED, CLOSING = State
+IDLE, READING, WAITING_FOR_MEMORY, QUEUED, UNREAD, POSTPONED, CLOSING = State
 
 
 class Connection(asyncio.Protocol):
@@ -40,7 +40,7 @@ class Connection(asyncio.Protocol):
 
     def __init__(self, host: Host, common: WSGIEnvironment) -> None:
         self._host, self._common = host, common
-        self._incoming = Incoming(host.served.max_body_bytes)
+        self._incoming = Incoming(host.application.max_body_bytes)
         self.state = READING
         self.since = self._paused_at = perf_counter()  # of the state, and of the last pause in it
         self.upload: Upload | None = None  # a large body, until its request is answered
@@ -64,7 +64,7 @@ class Connection(asyncio.Protocol):
         peer = transport.get_extra_info("peername")
         host, port = peer[:2] if isinstance(peer, tuple) else ("", "")
         self._common = {**self._common, "REMOTE_ADDR": host, "REMOTE_PORT": str(port)}
-        self._output = Output(transport, self._host.room)
+        self._output = Output(transport, self._host.budget)
         self._host.admission.admit(self, self.since)
 
     def data_received(self, data: bytes) -> None:
@@ -111,12 +111,12 @@ class Connection(asyncio.Protocol):
         self._host.go_on()
 
     def _leave(self) -> None:
-        """Take no place and no room any more."""
+        """Take no place and no memory any more."""
         self.state = CLOSING
         self._host.admission.remove(self)
         self._output.release()
-        self._host.room.end(self.upload)
-        self._host.room.end(self._buffer)
+        self._host.budget.end(self.upload)
+        self._host.budget.end(self._buffer)
         self.upload = self._buffer = None
         if self._job:
             self._host.offload.remove(self._job)
@@ -163,7 +163,7 @@ class Connection(asyncio.Protocol):
                 return None
             environ, length, self._keeps_alive, expects_continue, error = self._head = head
             self.environ = {**self._common, **environ}
-            largest = self._host.served.max_body_bytes
+            largest = self._host.application.max_body_bytes
             if error or length > largest:
                 self._refuse(error or errors.BodyTooLarge(largest))
                 return None
@@ -180,8 +180,8 @@ class Connection(asyncio.Protocol):
         """Read what has come of a body that is large or in pieces; all of it at its end."""
         try:
             while not body.is_complete and body.read(self._incoming):
-                self._make_room(body)
-                if self.state is SHORT_OF_ROOM or self.state is POSTPONED:
+                self._reserve_memory(body)
+                if self.state is WAITING_FOR_MEMORY or self.state is POSTPONED:
                     return None
         except errors.RequestError as error:
             self._refuse(error)
@@ -194,43 +194,43 @@ class Connection(asyncio.Protocol):
         self.environ["CONTENT_LENGTH"] = str(len(content))
         return content
 
-    def _make_room(self, body: Body) -> None:
-        """Count what has come of a body, and see that there is room for a large one."""
+    def _reserve_memory(self, body: Body) -> None:
+        """Count what has come of a body, and see that there is memory for a large one."""
         upload, size = self.upload, len(body.content)
         if not upload:
             if body.size > SMALL_BODY:
-                client = self._host.served.client(self.environ)
+                client = self._host.application.client(self.environ)
                 self.upload = upload = Upload(
                     body.largest, perf_counter(), self._end_slow, self._go_on, client
                 )
                 grows = body.is_chunked and not body.is_complete
-                self._wait_for_room(upload, SMALL_UPLOAD if grows else body.largest)
+                self._wait_for_memory(upload, SMALL_UPLOAD if grows else body.largest)
         elif body.is_complete:
             upload.complete(size, perf_counter())
-            self._host.room.resize(upload, size)
+            self._host.budget.resize(upload, size)
         else:
             left = max(1, upload.largest - body.size)
             if upload.left - left >= SMALL_BODY:  # less is no progress
                 upload.move(left, perf_counter())
             if size > upload.held:
-                self._wait_for_room(upload, size + GROWTH)
+                self._wait_for_memory(upload, size + GROWTH)
 
-    def _wait_for_room(self, upload: Upload, size: int) -> None:
-        self.state, self._paused_at = SHORT_OF_ROOM, perf_counter()
+    def _wait_for_memory(self, upload: Upload, size: int) -> None:
+        self.state, self._paused_at = WAITING_FOR_MEMORY, perf_counter()
         self._transport.pause_reading()
-        self._host.room.ask(upload, min(size, upload.largest), self._paused_at)
+        self._host.budget.ask(upload, min(size, upload.largest), self._paused_at)
 
     def _end_slow(self) -> None:
         self._refuse(errors.Overloaded(TOO_SLOW))
 
     def _go_on(self) -> None:
-        """Receive more of a large body, for which there is room now."""
+        """Receive more of a large body, for which there is memory now."""
         self.since += perf_counter() - self._paused_at
         self._postpone()
         if self.upload and self.upload.held > LARGE_BUFFER and not self._buffer:
             # To make it smaller again would stall the client: it waits for as much as there was.
             self._buffer = ReceiveBuffer(LARGE_BUFFER, self.since, self._close, self._idle_seconds)
-            self._host.room.begin(self._buffer)
+            self._host.budget.begin(self._buffer)
             enlarge_receive_buffer(self._socket)
 
     def _serve(self, content: bytes | bytearray) -> None:
@@ -238,9 +238,9 @@ class Connection(asyncio.Protocol):
         host, environ = self._host, self.environ
         environ["wsgi.input"] = BytesIO(content)
         environ[STARTED] = started = perf_counter()
-        key = host.served.queue_key(environ, content)
+        key = host.application.queue_key(environ, content)
         if key is None:
-            self._respond(call(host.served.application, environ))
+            self._respond(call(host.application.wsgi, environ))
             self._cost = self.since - started
         else:
             self.state, self.since = QUEUED, started
@@ -263,7 +263,7 @@ class Connection(asyncio.Protocol):
         environ["wsgi.input"], environ["CONTENT_LENGTH"] = BytesIO(), "0"
         environ[STARTED], environ[ERROR] = perf_counter(), error
         self._keeps_alive = False
-        self._respond(self._host.served.error_response(error, environ))
+        self._respond(self._host.application.error_response(error, environ))
 
     def _respond(self, response: Response) -> None:
         """Send a response, and end its request."""
@@ -288,19 +288,19 @@ class Connection(asyncio.Protocol):
             self.state = UNREAD
             self._transport.pause_reading()
         if self.upload:
-            host.room.end(self.upload)
+            host.budget.end(self.upload)
             self.upload = None
             host.go_on()
 
-    def _give_up(self) -> None:
+    def _time_out(self) -> None:
         """End a wait: a request whose head is read is answered, no other is."""
         error: Exception = errors.RequestTimeout()
         if self._job:
             if self._job.began:
                 return
             error = self._host.offload.overloaded()
-        elif self.state is SHORT_OF_ROOM:
-            error = errors.Overloaded(NO_ROOM)
+        elif self.state is WAITING_FOR_MEMORY:
+            error = errors.Overloaded(NO_MEMORY)
         if self.environ:
             self._refuse(error)
         elif any(self._output.unread()):
@@ -316,7 +316,7 @@ class Connection(asyncio.Protocol):
         if self.state is not CLOSING:
             self.state, self.since = CLOSING, perf_counter()
         self._incoming.waiting = b""
-        self._host.room.end(self._buffer)  # nothing stays in it from now on
+        self._host.budget.end(self._buffer)  # nothing stays in it from now on
         self._output.close(wait=wait)
 
     def abort(self) -> None:
@@ -330,23 +330,23 @@ class Connection(asyncio.Protocol):
         if self.state is CLOSING and self._has_ended:
             self._close()
         elif self.environ or not self._output.transfer:  # which has a measure of its own
-            since = self._paused_at if self.state is SHORT_OF_ROOM else self.since
+            since = self._paused_at if self.state is WAITING_FOR_MEMORY else self.since
             if now - since >= self._host.timeouts.get(self.state, inf):
-                self._give_up()
+                self._time_out()
 
     def _look(self, now: float) -> None:
         """See how much of its responses the client has read."""
-        if self._output.look(now, self._host.served.request_timeout):
+        if self._output.look(now, self._host.application.request_timeout):
             self.since = now
 
     def drain(self, seconds: float) -> None:
         """End if it is time: the worker stopped listening so many seconds ago."""
         is_reading = self.state is READING or self.state is IDLE
         has_begun = is_reading and self.environ
-        if self.state is SHORT_OF_ROOM or (
+        if self.state is WAITING_FOR_MEMORY or (
             has_begun and seconds >= limits.GRACE - limits.LAST_WORDS
         ):
-            self._give_up()
+            self._time_out()
         elif self.is_idle or (is_reading and not has_begun and seconds >= limits.FIRST_WORDS):
             self._close()
 
@@ -366,7 +366,7 @@ class Connection(asyncio.Protocol):
     @property
     def unwatched(self) -> int | None:
         """The descriptor of its socket, if nothing is read from it, not even its end."""
-        waits = self.state is SHORT_OF_ROOM or self.state is QUEUED
+        waits = self.state is WAITING_FOR_MEMORY or self.state is QUEUED
         return self._socket.fileno() if waits else None
 
     def slowness(self, now: float) -> float:

@@ -1,6 +1,6 @@
 """What keeps a request from being read: raised by the server, or while a body is read."""
 
-from service.server.limits import LARGEST_HEAD, LONGEST_FIELD, LONGEST_TARGET, MOST_FIELDS
+from service.server.limits import LARGEST_HEAD, LONGEST_FIELD, LONGEST_TARGET, MAX_FIELDS
 
 
 class RequestError(ValueError):
@@ -29,7 +29,7 @@ class HeadTooLarge(RequestError):
 
     status = 431
     message = (
-        f"There may be at most {MOST_FIELDS} headers of at most {LONGEST_FIELD:,} bytes each, "
+        f"There may be at most {MAX_FIELDS} headers of at most {LONGEST_FIELD:,} bytes each, "
         f"and the request may have at most {LARGEST_HEAD:,} bytes before its body."
     )
 
@@ -63,7 +63,7 @@ class RequestTimeout(RequestError):
 
 
 class Overloaded(RequestError):
-    """There is no room for the request now; the message says for what."""
+    """There is no memory for the request now; the message says for what."""
 
     status = 503
 

@@ -10,8 +10,8 @@ from typing import Any
 from httptools import HttpParserError, HttpRequestParser
 
 from service.server.errors import BodyTooLarge, HeadTooLarge, MalformedRequest, TargetTooLong
-from service.server.heads import CHUNKED, NOT_HTTP, Head, read_head, unread_head
-from service.server.limits import LARGEST_HEAD, LONGEST_TARGET, MOST_FRAMING
+from service.server.limits import LARGEST_HEAD, LONGEST_TARGET, MAX_FRAMING
+from service.server.request_head import CHUNKED, NOT_HTTP, Head, read_head, unread_head
 
 END = b"\r\n\r\n"
 """What a head ends with, and the trailer of a chunked body; no other request ends elsewhere."""
@@ -128,7 +128,7 @@ class Body:
             self.on_body(piece)
             self.is_complete = len(self.content) == self._length
         self.size += len(piece)
-        if self.is_chunked and self.size > self._largest + self._largest // 8 + MOST_FRAMING:
+        if self.is_chunked and self.size > self._largest + self._largest // 8 + MAX_FRAMING:
             raise BodyTooLarge(self._largest)
         return len(piece)
 

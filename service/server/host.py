@@ -5,14 +5,13 @@ import select
 from collections.abc import Callable
 from enum import Enum, auto
 from time import perf_counter
-from typing import Protocol
 
 from service.server import limits
-from service.server.admission import Admission, Member
+from service.server.admission import Admission
+from service.server.application import Application
 from service.server.offload import Offload
 from service.server.rounds import Rounds
-from service.server.served import Served
-from service.server.transfers import Room
+from service.server.transfers import MemoryBudget
 
 
 class State(Enum):
@@ -24,8 +23,8 @@ class State(Enum):
     READING = auto()
     """A request is being read."""
 
-    SHORT_OF_ROOM = auto()
-    """The body that is being read needs more room than there is."""
+    WAITING_FOR_MEMORY = auto()
+    """The body that is being read needs more memory than there is."""
 
     QUEUED = auto()
     """The request waits for the thread beside the event loop, or is computed there."""
@@ -40,48 +39,30 @@ class State(Enum):
     """The last response is sent, or the connection is lost; what still comes is thrown away."""
 
 
-class Client(Member, Protocol):
-    """What is asked of a connection."""
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether a request is under way."""
-
-    @property
-    def unwatched(self) -> int | None:
-        """The descriptor of its socket, if nothing is read from it."""
-
-    def tick(self, now: float) -> None:
-        """End what takes too long."""
-
-    def drain(self, seconds: float) -> None:
-        """End if it is time: the worker stopped listening so many seconds ago."""
-
-
 class Host:
     """One worker, as its connections know it."""
 
     def __init__(
         self,
-        served: Served,
+        application: Application,
         loop: asyncio.AbstractEventLoop,
         *,
-        most_connections: int,
+        max_connections: int,
         keepalive: float = 75,
         begin_response: Callable[[], bool] = lambda: False,
     ) -> None:
         """`begin_response` counts a response, and says whether it is its connection's last."""
-        self.served = served
+        self.application = application
         self.begin_response = begin_response
         self.rounds = Rounds(loop)
-        self.room = Room(served.largest_response, served.max_body_bytes)
-        self.admission: Admission[Client] = Admission(most_connections)
-        self.offload = Offload(served.application, loop, self.room.has_for_response)
+        self.budget = MemoryBudget(application.largest_response, application.max_body_bytes)
+        self.admission = Admission(max_connections)
+        self.offload = Offload(application.wsgi, loop, self.budget.has_for_response)
         self.timeouts = {
             State.IDLE: keepalive,
-            State.READING: served.request_timeout,
-            State.CLOSING: served.request_timeout,
-            State.SHORT_OF_ROOM: limits.LONGEST_WAIT,
+            State.READING: application.request_timeout,
+            State.CLOSING: application.request_timeout,
+            State.WAITING_FOR_MEMORY: limits.LONGEST_WAIT,
             State.QUEUED: limits.LONGEST_WAIT,
         }
         self.date = ""
@@ -92,18 +73,18 @@ class Host:
         self._patient_until = 0.0
 
     def go_on(self) -> None:
-        """Give room that has become free to those who wait for it, once for many who leave."""
+        """Give memory that has become free to those who wait for it, once for many who leave."""
         if not self._goes_on:
             self._goes_on = True
             self._loop.call_soon(self._go_on)
 
     def _go_on(self) -> None:
         self._goes_on = False
-        self.room.grant(perf_counter())
+        self.budget.grant(perf_counter())
         self.offload.go_on()
 
     def tick(self, now: float, date: str) -> None:
-        """End what takes too long, see who reads, and make room where it is needed.
+        """End what takes too long, see who reads, and free memory where it is needed.
 
         Nobody is late because the process was stopped or had no time: after a tick that is late,
         what waits in the kernel is read first.
@@ -116,11 +97,11 @@ class Host:
             for connection in [*self.admission.connections]:
                 connection.tick(now)
             self._notice_resets()
-            longest = self.served.request_timeout
-            self.room.make_room(longest, now, for_response=self.offload.needs_room)
+            longest = self.application.request_timeout
+            self.budget.free_memory(longest, now, for_response=self.offload.waits_for_memory)
         self._go_on()
         under_way = sum(connection.is_busy for connection in self.admission.connections)
-        self.served.on_tick(under_way, len(self.admission.connections))
+        self.application.on_tick(under_way, len(self.admission.connections))
 
     def _notice_resets(self) -> None:
         poll, unwatched = select.poll(), {}
@@ -131,6 +112,6 @@ class Host:
         for descriptor, _ in poll.poll(0):
             unwatched[descriptor].abort()
 
-    def make_way(self, now: float) -> None:
-        """Let those transfers end that would not be through before a stopping worker ends."""
-        self.room.give_up_slow(limits.GRACE, now)
+    def abort_slow(self, now: float) -> None:
+        """Abort the transfers that would not be through before a stopping worker ends."""
+        self.budget.abort_slow(limits.GRACE, now)

@@ -3,12 +3,12 @@
 # --- The bytes of a request ----------------------------------------------------------------------
 
 LONGEST_TARGET = 8_190  # bytes in path and query
-MOST_FIELDS = 100  # headers
+MAX_FIELDS = 100  # headers
 LONGEST_FIELD = 8_190  # bytes in the name of a header, and in its value
 LARGEST_HEAD = 16 * 2**10  # bytes before the body
 LONGEST_REMEMBERED_HEAD = 2 * 2**10  # bytes of a head that is kept in case it comes again
-MOST_REMEMBERED_HEADS = 128  # kept so: some 1 MiB in all, with what they say
-MOST_FRAMING = 16 * 2**10  # bytes around chunks, besides an eighth of the largest body
+MAX_REMEMBERED_HEADS = 128  # kept so: some 1 MiB in all, with what they say
+MAX_FRAMING = 16 * 2**10  # bytes around chunks, besides an eighth of the largest body
 
 # --- What a worker holds at once -----------------------------------------------------------------
 
@@ -21,12 +21,12 @@ BUDGET = 53 * 2**20  # bytes of all connections, in the process and in the kerne
 CONNECTION_COST = 32 * 2**10  # bytes of these that a connection counts with, whatever it does
 SMALL_BODY = 8 * 2**10  # bytes of a body, and of unread responses, that a connection has uncounted
 SMALL_UPLOAD = 32 * 2**10  # bytes of a body that waits for no larger ones
-KEPT_FOR_SMALL = 2**20  # bytes of room that larger bodies leave for these
-GROWTH = 64 * 2**10  # bytes of room that a chunked body asks for at a time
-MOST_CONNECTIONS = 1_000  # fewer where the limit on file descriptors is lower
-MOST_TLS_CONNECTIONS = MOST_CONNECTIONS // 2  # TLS keeps as much again for each of them
+KEPT_FOR_SMALL = 2**20  # bytes of memory that larger bodies leave for these
+GROWTH = 64 * 2**10  # bytes of memory that a chunked body asks for at a time
+MAX_CONNECTIONS = 1_000  # fewer where the limit on file descriptors is lower
+MAX_TLS_CONNECTIONS = MAX_CONNECTIONS // 2  # TLS keeps as much again for each of them
 SPARE_DESCRIPTORS = 32  # file descriptors kept for everything but connections
-FEWEST_DESCRIPTORS = SPARE_DESCRIPTORS + 16  # without which the service does not start
+MIN_DESCRIPTORS = SPARE_DESCRIPTORS + 16  # without which the service does not start
 RECEIVE_BUFFER = 8 * 2**10  # bytes that the kernel receives while no large body comes; it doubles
 LARGE_BUFFER = 64 * 2**10  # bytes that it receives from a connection's first large body on
 SEND_BUFFER = 64 * 2**10  # bytes of a connection's responses that the kernel holds; it doubles them
@@ -39,12 +39,12 @@ LONGEST_ROUND = 0.004  # seconds of a round after which no other request is read
 SHORTEST_ROUND = 0.001  # seconds since the last round within which none is taken to begin
 PATIENCE = 500  # times what its last request took, for which a connection lets others come first
 ROUND = 8  # requests of one connection that are read before others come next
-MOST_WRITTEN = 2**20  # bytes of responses after which others wait until the kernel has these
+MAX_WRITTEN = 2**20  # bytes of responses after which others wait until the kernel has these
 SWITCH_INTERVAL = 0.0005  # seconds for which a large request computes while a small one waits
 CREDIT = 64 * 2**10  # bytes a transfer is taken to have moved as it begins, so as not to be slow
 STALLED = 0.5  # seconds without progress after which a transfer is taken to last for ever
 LATE = 1.0  # seconds after which a tick is late: the process was stopped, or had no time
-LONGEST_WAIT = 30.0  # seconds that a request waits for room or in the queue before it is refused
+LONGEST_WAIT = 30.0  # seconds that a request waits for memory or in the queue before it is refused
 LONGEST_RETRY = 60  # seconds after which a client that is refused is told to come again, at most
 GRACE = 5  # seconds that requests in flight get once a stopping worker no longer listens
 FIRST_WORDS = 1.0  # seconds of these for the request of a client that has only just connected

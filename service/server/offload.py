@@ -36,12 +36,12 @@ class Offload:
         self,
         application: WSGIApplication,
         loop: asyncio.AbstractEventLoop,
-        has_room: Callable[[], bool],
+        has_memory: Callable[[], bool],
     ) -> None:
-        """`has_room` says whether there is room for a response."""
+        """`has_memory` says whether there is memory for a response."""
         self._application = application
         self._loop = loop
-        self._has_room = has_room
+        self._has_memory = has_memory
         self._thread = ThreadPoolExecutor(1, "large requests")
         self.computing: Job | None = None
         self._usual = 0.05  # seconds that one takes
@@ -63,14 +63,14 @@ class Offload:
                 del self._queues[job.key]
 
     @property
-    def needs_room(self) -> bool:
-        """Whether a request waits for no more than room for its response."""
+    def waits_for_memory(self) -> bool:
+        """Whether a request waits for no more than memory for its response."""
         return bool(self._queues) and not self.computing
 
     def go_on(self) -> None:
-        """Compute the next request, if none is being computed and there is room."""
+        """Compute the next request, if none is being computed and there is memory."""
         queues = self._queues
-        if not self.needs_room or not self._has_room():
+        if not self.waits_for_memory or not self._has_memory():
             return
         key = "" if "" in queues else next(iter(queues))
         queue = queues.pop(key)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from service.server.kernel import discard_when_closed, unread_in_kernel
 from service.server.limits import SMALL_BODY, TLS_PIECE
-from service.server.transfers import Room, Transfer
+from service.server.transfers import MemoryBudget, Transfer
 
 NOTHING_LEFT = memoryview(b"")
 
@@ -14,12 +14,12 @@ class Output:
     """The responses of one connection, on their way out."""
 
     __slots__ = (
-        "_room", "_socket", "_transport", "_uncounted", "_unwritten", "is_full",
+        "_budget", "_socket", "_transport", "_uncounted", "_unwritten", "is_full",
         "is_tls", "transfer",
     )  # fmt: skip
 
-    def __init__(self, transport: asyncio.Transport, room: Room) -> None:
-        self._transport, self._room = transport, room
+    def __init__(self, transport: asyncio.Transport, budget: MemoryBudget) -> None:
+        self._transport, self._budget = transport, budget
         self._socket = transport.get_extra_info("socket")
         self.is_tls = not transport.can_write_eof()
         self.is_full = False  # so much is unsent that no other response is made
@@ -30,11 +30,11 @@ class Output:
             transport.set_write_buffer_limits(TLS_PIECE)
             transport.set_read_buffer_limits(TLS_PIECE)  # type: ignore[attr-defined]
 
-    def write(self, pieces: list[bytes], size: int, now: float, give_up: Callable[[], None]) -> int:
+    def write(self, pieces: list[bytes], size: int, now: float, abort: Callable[[], None]) -> int:
         """Send a response, in one piece: a proxy can't ask again for one that was begun.
 
         `size` is that of its body. Gives the bytes since the last time, if they are many.
-        `give_up` is called where the client reads too slowly.
+        `abort` is called where the client reads too slowly.
         """
         if self.is_tls:
             self._unwritten = memoryview(b"".join(pieces))
@@ -47,18 +47,18 @@ class Output:
         if self._uncounted <= SMALL_BODY:
             return 0
         written, self._uncounted = self._uncounted, 0
-        self._count(now, give_up)
+        self._count(now, abort)
         return written
 
-    def _count(self, now: float, give_up: Callable[[], None]) -> None:
+    def _count(self, now: float, abort: Callable[[], None]) -> None:
         unread = sum(self.unread())
         if transfer := self.transfer:
-            self._room.resize(transfer, transfer.held + unread - transfer.left)
+            self._budget.resize(transfer, transfer.held + unread - transfer.left)
             transfer.left = unread
         elif unread > SMALL_BODY:
-            self.transfer = Transfer(unread, now, give_up)
-            self._room.begin(self.transfer)
-        self._room.relieve(now)
+            self.transfer = Transfer(unread, now, abort)
+            self._budget.begin(self.transfer)
+        self._budget.relieve(now)
 
     def pause(self) -> None:
         """Write no more for now: much is unread."""
@@ -79,18 +79,18 @@ class Output:
             self._transport.write(piece)
 
     def look(self, now: float, longest: float) -> bool:
-        """See how much the client has read; whether that is all. Give up one that reads nothing."""
+        """See how much the client has read; whether that is all. Abort one that reads nothing."""
         if not (transfer := self.transfer):
             return False
         here, in_kernel = self.unread()
         transfer.move(here + in_kernel, now)
         if not here:  # as long as a part of it is here, all of a response is
-            self._room.resize(transfer, in_kernel)
+            self._budget.resize(transfer, in_kernel)
         if here + in_kernel <= SMALL_BODY:
             self.release()
             return True
         if transfer.moved_at + longest <= now:
-            transfer.give_up()
+            transfer.abort()
         return False
 
     def unread(self) -> tuple[int, int]:
@@ -116,7 +116,7 @@ class Output:
 
     def release(self) -> None:
         """Count no more what is unread."""
-        self._room.end(self.transfer)
+        self._budget.end(self.transfer)
         self.transfer = None
 
     def drop_rest(self) -> None:

@@ -66,9 +66,10 @@ def request_in(frame: FrameType | None) -> WSGIEnvironment | None:
     return frame.f_locals["environ"] if frame else None
 
 
-def encode(response: Response, method: str, connection: str, date: str) -> list[bytes]:
-    """The head and the body of a response on the wire; `connection` and `date` are header lines."""
+def encode(response: Response, method: str, connection: str, now: str) -> list[bytes]:
+    """The head and the body of a response on the wire; `connection` and `now` are header lines."""
     status, headers, body = response
+    date = now
     try:
         length, has_body = str(len(body)), _has_body(status)
         names, values = zip(*headers[:VARYING], strict=True) if headers else ((), ())
@@ -78,13 +79,13 @@ def encode(response: Response, method: str, connection: str, date: str) -> list[
             text = _filled(template, values) + rest
         else:
             text, has_date = _framed(headers, length if has_body else None, method)
-            date = "" if has_date else date
+            date = "" if has_date else now
         head = f"HTTP/1.1 {status}\r\n{text}{connection}{date}\r\n".encode("latin-1")
         if b"\0" in head:
             raise ValueError("there is a NUL in a header")  # noqa: TRY301
     except (AttributeError, TypeError, ValueError):
         log.exception("the application gave a response that can't be sent")
-        return encode(FAILED, method, connection, date)
+        return encode(FAILED, method, connection, now)
     return [head, body] if has_body and method != "HEAD" else [head]
 
 

@@ -35,7 +35,7 @@ class Rounds:
             if elapsed >= limits.SHORTEST_ROUND:
                 self._begin()
             return False
-        return elapsed >= limits.LONGEST_ROUND or self._written >= limits.MOST_WRITTEN
+        return elapsed >= limits.LONGEST_ROUND or self._written >= limits.MAX_WRITTEN
 
     def postpone(self, go_on: Callable[[], None], cost: float) -> None:
         """Call this in the next round that has time for it, after what waits already.

@@ -1,7 +1,7 @@
-"""The room that transfers take in a worker, and which of them is given up where it is short.
+"""The memory that transfers take in a worker, and which of them is aborted where it is short.
 
 What is larger than a connection's base counts by its bytes: a body until its request is answered,
-a response until it is read. Where room is short, the transfer is given up that would last longest
+a response until it is read. Where memory is short, the transfer is aborted that would last longest
 at the pace that it has had since it began. One that would be through within the time that a request
 has keeps its place, and others wait.
 """
@@ -15,14 +15,14 @@ from service.server import limits
 class Transfer:
     """A large body on its way in, unread responses on their way out, or a large receive buffer."""
 
-    __slots__ = ("began", "give_up", "held", "left", "moved", "moved_at")
+    __slots__ = ("abort", "began", "held", "left", "moved", "moved_at")
 
-    def __init__(self, size: int, now: float, give_up: Callable[[], None]) -> None:
+    def __init__(self, size: int, now: float, abort: Callable[[], None]) -> None:
         self.held = size  # bytes of memory, in the process and in the kernel
         self.left = size  # bytes that the client still has to send or to read
         self.moved = 0
         self.began = self.moved_at = now
-        self.give_up = give_up  # called where it has to end, so that others have room
+        self.abort = abort  # called where it has to end, so that others get memory
 
     def move(self, left: int, now: float) -> None:
         """Note how much is left."""
@@ -47,9 +47,9 @@ class ReceiveBuffer(Transfer):
     __slots__ = ("idle_seconds",)
 
     def __init__(
-        self, size: int, now: float, give_up: Callable[[], None], idle: Callable[[float], float]
+        self, size: int, now: float, abort: Callable[[], None], idle: Callable[[float], float]
     ) -> None:
-        super().__init__(size, now, give_up)
+        super().__init__(size, now, abort)
         self.idle_seconds = idle
 
     def lasts(self, now: float) -> float:
@@ -58,7 +58,7 @@ class ReceiveBuffer(Transfer):
 
 
 class Upload(Transfer):
-    """A large body. One that is chunked grows: it holds room for what has come of it."""
+    """A large body. One that is chunked grows: it holds memory for what has come of it."""
 
     __slots__ = ("client", "go_on", "largest", "wanted", "wanted_at")
 
@@ -66,21 +66,21 @@ class Upload(Transfer):
         self,
         largest: int,
         now: float,
-        give_up: Callable[[], None],
+        abort: Callable[[], None],
         go_on: Callable[[], None],
         client: str,
     ) -> None:
-        """A body of at most so many bytes; `go_on` is called when it has the room it waits for."""
-        super().__init__(largest, now, give_up)
+        """A body of at most so many bytes; `go_on` is called once it has its memory."""
+        super().__init__(largest, now, abort)
         self.held = 0
         self.largest = largest
         self.go_on = go_on
         self.client = client
-        self.wanted = 0  # bytes of room for which it waits, those that it has included
+        self.wanted = 0  # bytes of memory for which it waits, those that it has included
         self.wanted_at = now
 
     def lasts(self, now: float) -> float:
-        """Seconds that it takes in all; no client can be slow while it waits for room."""
+        """Seconds that it takes in all; no client can be slow while it waits for memory."""
         return 0 if self.wanted > self.held else super().lasts(now)
 
     def take(self, now: float) -> None:
@@ -95,18 +95,18 @@ class Upload(Transfer):
         self.largest = self.wanted = size
 
 
-class Room:
+class MemoryBudget:
     """The account of one worker: the bytes that all transfers hold."""
 
     def __init__(self, largest_response: int, largest_body: int) -> None:
         self._for_response = largest_response
         # Two of the largest bodies fit in any case, beside a response and small bodies.
         two = 2 * (largest_body + limits.LARGE_BUFFER)
-        size = limits.BUDGET - limits.MOST_CONNECTIONS * limits.CONNECTION_COST
+        size = limits.BUDGET - limits.MAX_CONNECTIONS * limits.CONNECTION_COST
         self._size = max(size, largest_response + limits.KEPT_FOR_SMALL + two)
         self._held = 0
         self._transfers: dict[Transfer, None] = {}
-        self._uploads: dict[Upload, None] = {}  # that have room, or wait for it
+        self._uploads: dict[Upload, None] = {}  # that have memory, or wait for it
 
     def has(self, size: float) -> bool:
         """Whether so much more may be held."""
@@ -142,7 +142,7 @@ class Room:
         self.grant(now)
 
     def grant(self, now: float) -> None:
-        """Give the room that there is to the bodies that wait for it."""
+        """Give the memory that there is to the bodies that wait for it."""
         while (upload := self._next()) and self.has(self._needed(upload)):
             size = upload.wanted - upload.held
             upload.take(now)
@@ -151,7 +151,7 @@ class Room:
             upload.go_on()
 
     def _next(self) -> Upload | None:
-        """The body that gets room next: a small one, else one of whose client holds least."""
+        """The body that gets memory next: a small one, else one of whose client holds least."""
         waiting = [upload for upload in self._uploads if upload.wanted > upload.held]
         if len(waiting) < 2:
             return waiting[0] if waiting else None
@@ -171,7 +171,7 @@ class Room:
     def _needed(self, upload: Upload) -> int:
         """Bytes that must be free where a body is to get what it wants.
 
-        Each leaves room for a response, and in which the body that has come furthest can come
+        Each leaves memory for a response, and in which the body that has come furthest can come
         whole, else all could wait for each other.
         """
         needed = upload.wanted - upload.held + self._for_response
@@ -181,31 +181,31 @@ class Room:
         return needed
 
     def relieve(self, now: float) -> None:
-        """Give up the slowest transfers where more is held than may be."""
+        """Abort the slowest transfers where more is held than may be."""
         if not self.has(0):
             # More than has to be, so that it is not needed again soon: it looks at all of them.
-            self._give_up(0, now, lambda: not self.has(self._size // 16))
+            self._abort_slowest(0, now, lambda: not self.has(self._size // 16))
 
-    def make_room(self, longest: float, now: float, *, for_response: bool) -> None:
-        """Give up transfers that last longer than this, as long as one waits for their room."""
+    def free_memory(self, longest: float, now: float, *, for_response: bool) -> None:
+        """Abort transfers that last longer than this, as long as one waits for their memory."""
 
         def is_short() -> bool:
             self.grant(now)
             return bool(self._next()) or (for_response and not self.has_for_response())
 
         if is_short():
-            self._give_up(longest, now, is_short)
+            self._abort_slowest(longest, now, is_short)
 
-    def give_up_slow(self, longest: float, now: float) -> None:
-        """Give up all transfers that last longer than this."""
-        self._give_up(longest, now, lambda: True)
+    def abort_slow(self, longest: float, now: float) -> None:
+        """Abort all transfers that last longer than this."""
+        self._abort_slowest(longest, now, lambda: True)
 
-    def _give_up(self, longest: float, now: float, is_short: Callable[[], bool]) -> None:
+    def _abort_slowest(self, longest: float, now: float, is_short: Callable[[], bool]) -> None:
         slow = [(transfer.lasts(now), transfer) for transfer in self._transfers]
         for lasts, transfer in sorted(slow, key=lambda pair: pair[0], reverse=True):
             if lasts <= longest or not is_short():
                 break
-            transfer.give_up()
+            transfer.abort()
 
 
 def _is_large(upload: Upload) -> bool:

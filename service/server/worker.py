@@ -18,19 +18,19 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker as Base
 
 from service.server import limits
-from service.server.admission import most_connections
+from service.server.admission import max_connections
+from service.server.application import Application
 from service.server.connection import Connection
-from service.server.heads import common_environ
 from service.server.host import Host
 from service.server.kernel import give_back_all
+from service.server.request_head import common_environ
 from service.server.responses import request_in
-from service.server.served import Served
 
 
 class Worker(Base):
     """A process that serves."""
 
-    served: Served  # the WSGI application and no more, unless a hook of gunicorn's sets it
+    application: Application  # without options, unless a hook of gunicorn sets it
     loop: asyncio.AbstractEventLoop
     _host: Host | None = None
     _at_once = False
@@ -49,7 +49,7 @@ class Worker(Base):
         try:
             self.cfg.worker_abort(self)
             if request := request_in(frame) or self._endless(perf_counter()):
-                self.served.on_abort(request)
+                self.application.on_abort(request)
         finally:
             os._exit(1)
 
@@ -60,18 +60,18 @@ class Worker(Base):
 
     def run(self) -> None:
         """Serve until told to stop."""
-        self.served = getattr(self, "served", None) or Served(self.wsgi)
+        self.application = getattr(self, "application", None) or Application(self.wsgi)
         # A SIGTERM just after the fork went to the handler that the worker had from its master.
-        if not self.alive or self.served.is_stopping():
+        if not self.alive or self.application.is_stopping():
             return
         sys.setswitchinterval(limits.SWITCH_INTERVAL)
         gc.freeze()  # what is loaded stays: the collector need not look at it again
         signal.set_wakeup_fd(-1)  # the loop has its own
         self.loop = uvloop.new_event_loop()
         host = self._host = Host(
-            self.served,
+            self.application,
             self.loop,
-            most_connections=most_connections(tls=self.cfg.is_ssl),
+            max_connections=max_connections(tls=self.cfg.is_ssl),
             keepalive=self.cfg.keepalive,
             begin_response=self._begin_response,
         )
@@ -87,7 +87,7 @@ class Worker(Base):
 
     def _begin_response(self) -> bool:
         self.nr += 1
-        return not self.alive or self.served.is_stopping()
+        return not self.alive or self.application.is_stopping()
 
     async def _listen(self, listener: socket, host: Host) -> Any:
         for option, size in ((SO_RCVBUF, limits.RECEIVE_BUFFER), (SO_SNDBUF, limits.SEND_BUFFER)):
@@ -103,13 +103,13 @@ class Worker(Base):
     def _tick(self, host: Host) -> None:
         now = perf_counter()
         longest = 0.25 if self.alive else 0.05
-        self.loop.call_later(min(longest, self.served.request_timeout / 10), self._tick, host)
+        self.loop.call_later(min(longest, self.application.request_timeout / 10), self._tick, host)
         if not self._endless(now):  # of which gunicorn learns by having no sign of life
             self.notify()
         if os.getppid() != self.ppid:
             self.alive = False
-            self.served.on_orphaned()
-        if self.served.is_stopping() or self.nr >= self.max_requests:
+            self.application.on_orphaned()
+        if self.application.is_stopping() or self.nr >= self.max_requests:
             self.alive = False
         host.tick(now, formatdate(usegmt=True))
         if not self.alive and not self._drain(host, now):
@@ -118,11 +118,11 @@ class Worker(Base):
     def _drain(self, host: Host, now: float) -> bool:
         """Stop listening when it is time, and end the connections; whether there are any left."""
         if not self._stops_listening:
-            self._stops_listening = now + (0 if self._at_once else self.served.drain_seconds)
+            self._stops_listening = now + (0 if self._at_once else self.application.drain_seconds)
         seconds = now - self._stops_listening
         if now >= self._gives_back:  # memory, to the workers that take its place
             self._gives_back = now + 0.5
-            host.make_way(now)
+            host.abort_slow(now)
             give_back_all()
         if seconds < 0 and not self._at_once:
             return True

@@ -15,7 +15,7 @@ from time import process_time
 from weakref import WeakSet
 
 from service.game.games import GAMES
-from service.server.heads import METHODS, OTHER_METHOD
+from service.server.request_head import METHODS, OTHER_METHOD
 from service.telemetry import streams
 from service.telemetry.instruments import (
     LOCK,
@@ -44,7 +44,7 @@ REFUSED_ROUTE = "(refused)"
 one client can be refused by every route, method and fault."""
 ERROR_CLASSES = ("4xx", "5xx")
 
-MOST_EXACT = 100
+MAX_EXACT = 100
 """Series by method, route and exact status that clients can make. All beyond have the method and
 the route of refused requests, and so are one for each status."""
 
@@ -198,7 +198,7 @@ class Metrics:
         fault_of_client = status < "500" or status == "501"
         error_class = self._errors.labels(route, "4xx" if fault_of_client else "5xx")
         exact, refused = (method, route, status), (OTHER_METHOD, REFUSED_ROUTE, status)
-        has_room = self.instruments.has_room(self._exact, exact, MOST_EXACT)
+        has_room = self.instruments.has_room(self._exact, exact, MAX_EXACT)
         counted = self._exact.labels(*(exact if has_room else refused))
         return self._duration.labels(*refused), (error_class, counted)
 

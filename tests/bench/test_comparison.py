@@ -11,8 +11,10 @@ from bench import agreement
 from bench.inprocess import caller, costs
 from bench.payloads import BATCH, INVALID, POSITIONS, SMALL
 from bench.peers import floor, structs, tutorial
-from bench.servers import Answer
+from bench.servers import Response
+from bench.stacks import Programs, go
 from service.app import create_app
+from tests.support.needs import needs
 
 
 def solve(app: Flask, body: bytes) -> Any:
@@ -89,13 +91,19 @@ class Peer:
         self._client = create_app().test_client()
         self._changed = changed
 
-    def ask(self, path: str, body: bytes | None = None) -> Answer:
+    def request(self, path: str, body: bytes | None = None) -> Response:
         reply = self._client.post(path, data=body, content_type="application/json")
-        answer = Answer(reply.status_code, reply.content_type, reply.data)
+        answer = Response(reply.status_code, reply.content_type, reply.data)
         refused = reply.status_code != 200
         return (
             answer._replace(**self._changed) if refused == ("status" in self._changed) else answer
         )
+
+
+@needs("go")
+def test_the_peer_in_go_gives_the_same_answers_and_refuses_the_same_requests() -> None:
+    with go(Programs("", "")) as peer:
+        agreement.check(Peer(), peer)  # type: ignore[arg-type]
 
 
 def test_a_peer_that_answers_the_same_agrees() -> None:
@@ -103,7 +111,7 @@ def test_a_peer_that_answers_the_same_agrees() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "to_the_byte", "fault"),
+    ("changed", "to_the_byte", "difference"),
     [
         ({"body": b"{}"}, False, "answers /move otherwise"),
         ({"body": b"{}"}, True, "answers /move otherwise"),
@@ -113,11 +121,11 @@ def test_a_peer_that_answers_the_same_agrees() -> None:
     ],
 )
 def test_a_peer_that_does_otherwise_is_named(
-    changed: dict[str, Any], to_the_byte: bool, fault: str
+    changed: dict[str, Any], to_the_byte: bool, difference: str
 ) -> None:
     with pytest.raises(RuntimeError, match="peer") as said:
         agreement.check(Peer(), Peer(**changed), to_the_byte=to_the_byte)  # type: ignore[arg-type]
-    assert fault in str(said.value)
+    assert difference in str(said.value)
 
 
 def test_a_peer_without_problems_need_not_answer_the_same_status() -> None:

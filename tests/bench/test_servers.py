@@ -32,7 +32,7 @@ def server(line: str) -> Server:
 def test_a_line_for_each_request_is_counted() -> None:
     with server("a line") as stub:
         for _ in range(3):
-            stub.ask("/move", SMALL)
+            stub.request("/move", SMALL)
         stub.answered = 3
         stub.check_log()
         assert stub.output.lines >= 3
@@ -50,7 +50,7 @@ def test_a_log_that_misses_requests_ends_the_run(monkeypatch: pytest.MonkeyPatch
 def test_more_is_read_than_a_pipe_holds() -> None:
     with server("x" * 100_000) as stub:
         for _ in range(5):
-            assert stub.ask("/move", SMALL).status == 200
+            assert stub.request("/move", SMALL).status == 200
 
 
 def test_a_server_that_ends_at_once_is_quoted() -> None:

@@ -97,12 +97,12 @@ def test_every_file_and_every_target_that_is_named_is_there() -> None:
 def test_the_limits_are_those_of_the_code() -> None:
     said = MANUAL.partition("\n## Limits\n")[2]
     assert f"over {limits.LONGEST_TARGET:,} bytes together | 414" in said
-    headers = f"more than {limits.MOST_FIELDS} headers, a name or a value over"
+    headers = f"more than {limits.MAX_FIELDS} headers, a name or a value over"
     assert f"{headers} {limits.LONGEST_FIELD:,} bytes" in said
     assert f"over {limits.LARGEST_HEAD // 2**10} KiB before the body" in said
-    assert f"at most {limits.MOST_CONNECTIONS:,} connections" in said
-    over_tls = f"has {limits.MOST_TLS_CONNECTIONS} connections in place of"
-    assert f"{over_tls} {limits.MOST_CONNECTIONS:,}" in MANUAL
+    assert f"at most {limits.MAX_CONNECTIONS:,} connections" in said
+    over_tls = f"has {limits.MAX_TLS_CONNECTIONS} connections in place of"
+    assert f"{over_tls} {limits.MAX_CONNECTIONS:,}" in MANUAL
 
 
 def test_the_times_are_those_of_the_manifests() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game import subtraction_values
-from service.game.subtraction_values import LONGEST_BLOCK, TABLES_KEPT, _table, values_of_set
+from service.game.subtraction_values import LONGEST_BLOCK, SET_TABLES_KEPT, _table, values_of_set
 from tests.support import rule_oracle
 from tests.support.golden_values import SETS, KnownSet
 from tests.support.oracle import mex
@@ -94,4 +94,4 @@ def test_table_is_no_longer_than_it_may_be() -> None:
 
 
 def test_few_tables_are_kept() -> None:
-    assert _table.cache_info().maxsize == TABLES_KEPT == 16
+    assert _table.cache_info().maxsize == SET_TABLES_KEPT == 16

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask, url_for
 
 from service import create_app, create_blueprints
+from service.http.middleware import SECURITY_HEADERS
 from service.settings import BadSetting
 from tests.support.contract import example_calls, operations
 from tests.support.service import SOLVED
@@ -17,10 +18,7 @@ POSITION = {"piles": [3, 4, 5]}
 ADDED = {
     "x-request-id",
     "traceparent",
-    "x-content-type-options",
-    "referrer-policy",
-    "x-frame-options",
-    "content-security-policy",
+    *(name.lower() for name, _ in SECURITY_HEADERS),
     "access-control-allow-origin",
     "access-control-expose-headers",
 }

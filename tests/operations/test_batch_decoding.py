@@ -5,7 +5,13 @@ import json
 import pytest
 
 from service.http.requests import Reader
-from service.operations.batch import AT_ONCE, SMALL_BATCH, BatchRequest, NimBatchRequest, decode
+from service.operations.batch import (
+    POSITIONS_AT_ONCE,
+    SMALL_BATCH,
+    BatchRequest,
+    NimBatchRequest,
+    decode_batch,
+)
 
 PLAIN = {"piles": [3, 4, 5]}
 COUNT = 5_000
@@ -18,7 +24,7 @@ def batch(*odd: str, at: int = COUNT - 7) -> bytes:
     return f'{{"positions": [{", ".join(positions)}]}}'.encode()
 
 
-@pytest.mark.parametrize("at", [0, AT_ONCE - 1, AT_ONCE, COUNT - 1])
+@pytest.mark.parametrize("at", [0, POSITIONS_AT_ONCE - 1, POSITIONS_AT_ONCE, COUNT - 1])
 @pytest.mark.parametrize(
     ("position", "kind"),
     [
@@ -33,8 +39,8 @@ def test_it_is_what_it_would_be_at_once(
 ) -> None:
     body = batch(position, at=at)
     assert len(body) > SMALL_BATCH
-    assert decode(body) == Reader(kind).decode(body)
-    assert isinstance(decode(body), kind)
+    assert decode_batch(body) == Reader(kind).decode(body)
+    assert isinstance(decode_batch(body), kind)
 
 
 @pytest.mark.parametrize(
@@ -59,10 +65,10 @@ def test_it_is_what_it_would_be_at_once(
     ids=lambda body: str(body[-300:-250]),
 )
 def test_what_is_wrong_or_has_to_be_read_carefully_is_not_decoded(body: bytes) -> None:
-    assert decode(body) is None
+    assert decode_batch(body) is None
     assert Reader(BatchRequest).decode(body) is None
 
 
 def test_no_positions_are_a_batch() -> None:
     body = b'{"positions": [' + b" " * SMALL_BATCH + b"]}"
-    assert decode(body) == NimBatchRequest(positions=[])
+    assert decode_batch(body) == NimBatchRequest(positions=[])

@@ -60,7 +60,7 @@ def test_the_description_says_which_limits_come_first() -> None:
     said = SPEC["info"]["description"]
     for limit in (
         server_limits.LONGEST_TARGET,
-        server_limits.MOST_FIELDS,
+        server_limits.MAX_FIELDS,
         server_limits.LONGEST_FIELD,
         server_limits.LARGEST_HEAD,
         limits.MAX_CONTAINERS,

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from service.server import limits
-from service.server.admission import most_connections
+from service.server.admission import max_connections
+from service.server.application import Application
 from service.server.connection import Connection
 from service.server.host import Host, State
-from service.server.served import Served
 from tests.support.applications import tell
 from tests.support.connections import Loop, Transport
 
@@ -32,8 +32,8 @@ class World:
     """Connections of one worker, by a clock of the tests' own."""
 
     def __init__(self, most: int = 3) -> None:
-        served, loop = Served(tell, request_timeout=TIMEOUT), Loop()
-        self.host = Host(served, loop, most_connections=most, keepalive=KEEPALIVE)  # type: ignore[arg-type]
+        application, loop = Application(tell, request_timeout=TIMEOUT), Loop()
+        self.host = Host(application, loop, max_connections=most, keepalive=KEEPALIVE)  # type: ignore[arg-type]
         self.now = 1_000.0
         self.host._ticked = self.now
 
@@ -77,8 +77,8 @@ class Watched(Connection):
         self.asked.append("abort")
         super().abort()
 
-    def _give_up(self) -> None:
-        self.asked.append("give up")
+    def _time_out(self) -> None:
+        self.asked.append("time out")
 
 
 def asked(*clients: Any) -> list[list[str]]:
@@ -93,7 +93,7 @@ def asked(*clients: Any) -> list[list[str]]:
     [
         (State.READING, TIMEOUT),
         (State.IDLE, KEEPALIVE),
-        (State.SHORT_OF_ROOM, limits.LONGEST_WAIT),
+        (State.WAITING_FOR_MEMORY, limits.LONGEST_WAIT),
         (State.QUEUED, limits.LONGEST_WAIT),
     ],
 )
@@ -103,7 +103,7 @@ def test_what_is_awaited_has_its_time(state: State, seconds: float) -> None:
     world.pass_time(seconds - 0.1)
     assert client.asked == []
     world.pass_time(0.1)
-    assert client.asked == ["give up"]
+    assert client.asked == ["time out"]
 
 
 def test_nobody_is_late_because_the_process_was_stopped() -> None:
@@ -117,7 +117,7 @@ def test_nobody_is_late_because_the_process_was_stopped() -> None:
     world.pass_time(10.75)  # of the 11
     assert client.asked == []
     world.pass_time(0.25)
-    assert client.asked == ["give up"]
+    assert client.asked == ["time out"]
 
 
 # --- Connections ------------------------------------------------------------------------------
@@ -158,8 +158,8 @@ def test_one_that_is_no_longer_idle_keeps_its_place() -> None:
 
 def test_there_are_half_as_many_connections_over_tls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("resource.getrlimit", lambda _: (10_000, 10_000))
-    assert most_connections(tls=False) == 1_000
-    assert most_connections(tls=True) == 500
+    assert max_connections(tls=False) == 1_000
+    assert max_connections(tls=True) == 500
     world = World(500)
     for _ in range(501):
         world.client(State.IDLE)
@@ -168,4 +168,4 @@ def test_there_are_half_as_many_connections_over_tls(monkeypatch: pytest.MonkeyP
 
 def test_there_are_no_more_connections_than_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("resource.getrlimit", lambda _: (64, 64))
-    assert most_connections(tls=False) == 64 - limits.SPARE_DESCRIPTORS
+    assert max_connections(tls=False) == 64 - limits.SPARE_DESCRIPTORS

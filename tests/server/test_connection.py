@@ -61,7 +61,7 @@ def test_of_one_client_only_a_few_requests_are_answered_before_others(world: Wor
 def test_no_more_is_written_in_a_round_of_the_loop_than_the_kernel_is_then_given(
     world: World,
 ) -> None:
-    half = limits.MOST_WRITTEN // 2
+    half = limits.MAX_WRITTEN // 2
     some = [world.client(get(b"/%d" % half)) for _ in range(7)]
     assert len(world.answered) == 2
     assert [each.state for each, _ in some[2:]] == [State.POSTPONED] * 5
@@ -80,7 +80,7 @@ def test_no_further_request_is_answered_in_a_round_once_it_has_lasted_5_ms(
         clock[0] += 0.0015
         return world.application(environ, start_response)
 
-    world.host.served = world.host.served._replace(application=slow)
+    world.host.application = world.host.application._replace(wsgi=slow)
     request = get(b"/1").replace(b"GET", method)
     many, _ = world.client(request * 9)
     assert len(world.answered) == 3
@@ -145,13 +145,13 @@ def test_a_request_that_had_no_turn_in_time_is_told_when_to_come_again(world: Wo
     some = [world.client(LARGE) for _ in range(101)]
     connection, transport = some[-1]
     assert connection.state == State.QUEUED
-    connection._give_up()
+    connection._time_out()
     assert transport.written[0].startswith(b"HTTP/1.1 503 ")
     assert b"\r\nRetry-After: 5\r\n" in transport.written[0]
     assert connection.state == State.CLOSING
     assert world.host.offload.overloaded().retry_after == 5
     for each, _ in some[1:-1]:
-        each._give_up()
+        each._time_out()
     assert world.host.offload.overloaded().retry_after == 1  # all of them have left
 
 
@@ -168,7 +168,7 @@ def test_the_room_of_a_client_that_goes_is_given_to_the_next_at_once(full: World
     (first, _), (second, _), (waits, transport) = (full.client(each) for each in UPLOADS)
     assert first.upload
     assert second.upload
-    assert (waits.state, transport.is_paused) == (State.SHORT_OF_ROOM, True)
+    assert (waits.state, transport.is_paused) == (State.WAITING_FOR_MEMORY, True)
     first.connection_lost(None)
     full.loop.next_round()
     assert waits.upload.held
@@ -178,7 +178,7 @@ def test_the_room_of_a_client_that_goes_is_given_to_the_next_at_once(full: World
 
 def test_a_body_that_was_refused_while_it_waited_gets_no_room_any_more(full: World) -> None:
     (first, _), _, (refused, _) = (full.client(each) for each in UPLOADS)
-    refused._give_up()
+    refused._time_out()
     first.connection_lost(None)
     full.loop.next_round()
     assert refused.upload is None
@@ -193,12 +193,12 @@ def test_requests_whose_clients_have_gone_wait_for_no_turn_any_more(world: World
 
 
 def test_a_body_that_is_answered_gives_back_its_room(world: World) -> None:
-    before = world.has_room()
+    before = world.has_memory()
     _, transport = world.client(post(b"x" * 20_000, path=b"/1"))
-    assert before - world.has_room() == 20_000
+    assert before - world.has_memory() == 20_000
     world.loop.next_round()
     assert len(transport.written) == 1
-    assert world.has_room() == before
+    assert world.has_memory() == before
 
 
 def test_a_client_that_goes_while_it_waits_for_room_gets_none_any_more(full: World) -> None:
@@ -212,20 +212,20 @@ def test_a_client_that_goes_while_it_waits_for_room_gets_none_any_more(full: Wor
 
 @pytest.mark.parametrize("request_", [LARGE + SMALL, UPLOAD, SMALL + b"x", get(b"/9000") * 9])
 def test_nothing_of_a_client_that_has_gone_stays(world: World, request_: bytes) -> None:
-    before = world.has_room()
+    before = world.has_memory()
     world.client(LARGE)  # so that the others wait for their turn
     connection, _ = world.client(request_)
     connection.connection_lost(None)
-    assert world.has_room() == before
+    assert world.has_memory() == before
     assert world.host.offload.overloaded().retry_after == 1
     assert (connection._body, connection.environ, connection._incoming.waiting) == (None, {}, b"")
     assert connection not in world.host.admission.connections
 
 
 def test_a_large_receive_buffer_is_bounded_and_counted(world: World) -> None:
-    before = world.has_room()
+    before = world.has_memory()
     _, transport = world.client(UPLOAD)
-    assert before - world.has_room() == 2**20 + limits.LARGE_BUFFER
+    assert before - world.has_memory() == 2**20 + limits.LARGE_BUFFER
     assert (SOL_SOCKET, SO_RCVBUF, limits.LARGE_BUFFER // 2) in transport.socket.options
     assert [each[2] for each in transport.socket.options if each[0] == IPPROTO_TCP] == [
         limits.LARGE_BUFFER
@@ -341,7 +341,7 @@ def stopping_worker(world: World) -> Callable[[float], bool]:
     """Drains at a time of a test's own; tells whether a client is left."""
     kind: Any = worker_module.Worker
     worker = kind.__new__(kind)
-    worker.served, worker._servers = world.host.served, []
+    worker.application, worker._servers = world.host.application, []
     return lambda now: worker._drain(world.host, now)
 
 
@@ -374,4 +374,4 @@ def test_a_stopping_worker_lets_those_go_that_would_not_be_through(world: World)
     connection.upload.began -= GRACE
     stopping_worker(world)(connection.upload.began + GRACE)
     assert transport.written[0].startswith(b"HTTP/1.1 503 ")
-    assert world.host.room.has(inf) is False
+    assert world.host.budget.has(inf) is False

@@ -9,8 +9,8 @@ import pytest
 
 from service.app import EXTENSION, create_app
 from service.server import rounds
+from service.server.application import Application
 from service.server.host import State
-from service.server.served import Served
 from tests.support.attacks import ATTACKS, PICTURE
 from tests.support.clients import get, statuses
 from tests.support.connections import World
@@ -27,7 +27,7 @@ LARGEST_COST = 80
 def world() -> World:
     """The connections of a worker that serves the application."""
     app = create_app(ACCESS_LOG=False)
-    return World(served=Served(app, queue_key=app.extensions[EXTENSION].queue_keys))
+    return World(application=Application(app, queue_key=app.extensions[EXTENSION].queue_keys))
 
 
 def cost(world: World, request: bytes) -> float:

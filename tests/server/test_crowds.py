@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from service.server.limits import MOST_CONNECTIONS
+from service.server.limits import MAX_CONNECTIONS
 from tests.support.clients import (
     BODY,
     CHUNKED,
@@ -51,7 +51,7 @@ def test_newcomers_take_the_place_of_the_longest_idle() -> None:
 def test_a_large_request_on_almost_every_connection_of_a_worker_is_answered() -> None:
     """Of one worker: which of several takes a connection is luck."""
     allow_descriptors(5_000)
-    request, some = post(REVIEW.encode(), path=b"/review"), MOST_CONNECTIONS - 20
+    request, some = post(REVIEW.encode(), path=b"/review"), MAX_CONNECTIONS - 20
     with Server(WEB_CONCURRENCY=1) as server, clients(server, some) as many:
         workers = server.workers
         for client in many:

@@ -34,7 +34,7 @@ REVIEW = {"piles": [2**53 - 1] * 20, "moves": [{"pile": 0, "remove": 1}] * 1_000
 
 
 def crowd(port: int) -> Crowd:
-    return Crowd(Target(port), idle=2 * limits.MOST_CONNECTIONS, bodies=300, readers=64)
+    return Crowd(Target(port), idle=2 * limits.MAX_CONNECTIONS, bodies=300, readers=64)
 
 
 @pytest.mark.timeout(240)

@@ -16,11 +16,11 @@ class World:
     """An offload whose application notes whose request it answers, and whose room is as told."""
 
     def __init__(self, application: Application | None = None) -> None:
-        self.room = True
+        self.has_memory = True
         self.answered: list[str] = []
         self.responses: list[Response] = []
         loop = asyncio.get_running_loop()
-        self.offload = Offload(application or self.application, loop, lambda: self.room)
+        self.offload = Offload(application or self.application, loop, lambda: self.has_memory)
 
     def application(self, environ: Any, start_response: Any) -> list[bytes]:
         start_response("200 OK", [])
@@ -39,11 +39,11 @@ class World:
 async def order(*requests: str, gone: tuple[str, ...] = ()) -> str:
     """In which order requests are answered."""
     world = World()
-    world.room = False
+    world.has_memory = False
     jobs = {name: world.add(name) for name in requests}
     for name in gone:
         world.offload.remove(jobs[name])
-    world.room = True
+    world.has_memory = True
     world.offload.go_on()
     await world.responded(len(requests) - len(gone))
     return " ".join(world.answered)
@@ -71,7 +71,7 @@ def test_a_client_that_has_gone_leaves_the_queue() -> None:
 def test_nothing_is_computed_without_room_for_its_answer() -> None:
     async def scenario() -> list[str]:
         world = World()
-        world.room = False
+        world.has_memory = False
         world.add("a1")
         await asyncio.sleep(0.05)
         return world.answered
@@ -85,7 +85,7 @@ def test_nothing_is_computed_without_room_for_its_answer() -> None:
 def test_a_refusal_says_how_long_those_take_that_wait(waiting: int, seconds: int) -> None:
     async def scenario() -> int:
         world = World()  # which takes one request to last 50 ms, until it knows better
-        world.room = False
+        world.has_memory = False
         for _ in range(waiting):
             world.add("a1")
         return world.offload.overloaded().retry_after
@@ -104,7 +104,7 @@ def test_a_refusal_knows_how_long_the_last_ones_took(monkeypatch: pytest.MonkeyP
             world.add("a1")
             now += 2  # seconds for each
             await world.responded(done)
-        world.room = False
+        world.has_memory = False
         for _ in range(10):
             world.add("a1")
         return world.offload.overloaded().retry_after

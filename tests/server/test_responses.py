@@ -5,7 +5,7 @@ from io import BytesIO
 from typing import Any, cast
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from service.server.responses import Headers, encode
@@ -67,6 +67,7 @@ VALUES = st.sampled_from(
 STATUSES = st.sampled_from(["200 OK", "204 No Content", "304 Not Modified", "404 Not", "500 A"])
 
 
+@example([("Date", "\N{GREEK SMALL LETTER LAMDA}")], "200 OK", "GET")
 @given(st.lists(st.tuples(NAMES, VALUES), max_size=4), STATUSES, st.sampled_from(["GET", "HEAD"]))
 def test_whatever_the_headers_are_a_client_finds_the_end_of_the_response(
     headers: Headers, status: str, method: str

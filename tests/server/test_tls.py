@@ -155,7 +155,7 @@ def test_uploads_over_tls_are_within_the_budget(slow: Server) -> None:
 @pytest.mark.long
 def test_there_are_fewer_connections_over_tls(slow: Server) -> None:
     allow_descriptors(4_000)
-    with connections(slow, limits.MOST_TLS_CONNECTIONS + 20) as many:
+    with connections(slow, limits.MAX_TLS_CONNECTIONS + 20) as many:
         for connection in many[-20:]:
             connection.sendall(get(b"/"))
             assert len(statuses(connection.recv(2**16))) == 1

@@ -6,7 +6,7 @@ import pytest
 
 from service.server import limits
 from service.server.output import Output
-from service.server.transfers import ReceiveBuffer, Room, Transfer, Upload
+from service.server.transfers import MemoryBudget, ReceiveBuffer, Transfer, Upload
 from tests.support.connections import Transport
 
 TIMEOUT = 10.0
@@ -31,32 +31,32 @@ class World:
 
     def __init__(self, largest_body: int = MIB) -> None:
         self.now = 1_000.0
-        self.room = Room(RESPONSE, largest_body)
+        self.budget = MemoryBudget(RESPONSE, largest_body)
 
     def ends(self, client: Client, transfer: str) -> Any:
-        def give_up() -> None:
+        def abort() -> None:
             client.asked.append("give up")
             of = client.upload if transfer == "upload" else client.output.transfer
-            self.room.end(of)
+            self.budget.end(of)
 
-        return give_up
+        return abort
 
     def upload(self, size: int = MIB, first: int = 0, client: str = "a") -> Any:
         """A body of a declared size, or a chunked one that holds so much at first."""
         made: Any = Client()
         go_on = lambda: made.asked.append("go on")  # noqa: E731
         made.upload = Upload(size, self.now, self.ends(made, "upload"), go_on, client)
-        self.room.ask(made.upload, first or size, self.now)
+        self.budget.ask(made.upload, first or size, self.now)
         return made
 
     def grow(self, client: Any, size: int) -> bool:
         """Ask for more room for a chunked body; whether it has it."""
-        self.room.ask(client.upload, client.upload.held + size, self.now)
+        self.budget.ask(client.upload, client.upload.held + size, self.now)
         return bool(client.upload.held == client.upload.wanted)
 
     def end(self, client: Any) -> None:
-        self.room.end(client.upload)
-        self.room.grant(self.now)
+        self.budget.end(client.upload)
+        self.budget.grant(self.now)
 
     def reader(self, size: int) -> Any:
         client = Client()
@@ -67,7 +67,7 @@ class World:
             return client.here, client.in_kernel
 
         client.here = size
-        client.output = Watched(transport, self.room)
+        client.output = Watched(transport, self.budget)
         client.output.unread = unread
         client.output.write([], size, self.now, self.ends(client, "response"))
         return client
@@ -79,8 +79,8 @@ class World:
         self.now += seconds
         for reader in readers:
             self.look(reader)
-        self.room.make_room(TIMEOUT, self.now, for_response=for_response)
-        self.room.grant(self.now)
+        self.budget.free_memory(TIMEOUT, self.now, for_response=for_response)
+        self.budget.grant(self.now)
 
 
 class Watched(Output):
@@ -100,9 +100,9 @@ def asked(*clients: Any) -> list[list[str]]:
 
 def test_connections_and_transfers_are_within_the_budget_together() -> None:
     world = World()
-    room = limits.BUDGET - limits.MOST_CONNECTIONS * limits.CONNECTION_COST
-    assert world.room.has(room)
-    assert not world.room.has(room + 1)
+    room = limits.BUDGET - limits.MAX_CONNECTIONS * limits.CONNECTION_COST
+    assert world.budget.has(room)
+    assert not world.budget.has(room + 1)
 
 
 # --- Bodies -----------------------------------------------------------------------------------
@@ -151,13 +151,13 @@ def test_bodies_leave_room_for_a_response(world: World) -> None:
     for size in (MIB, limits.SMALL_UPLOAD):
         for _ in range(100):
             world.upload(size)
-    assert world.room.has_for_response()
+    assert world.budget.has_for_response()
 
 
 def test_a_chunked_body_holds_no_more_than_has_come_of_it(world: World) -> None:
     bodies = [world.upload(first=limits.SMALL_UPLOAD) for _ in range(32)]
     assert asked(*bodies) == [["go on"]] * 32
-    assert world.room.has(RESPONSE + ROOM_FOR_BODIES)
+    assert world.budget.has(RESPONSE + ROOM_FOR_BODIES)
 
 
 def test_bodies_that_grow_never_wait_for_each_other_all_of_them(world: World) -> None:
@@ -177,7 +177,7 @@ def test_bodies_that_grow_never_wait_for_each_other_all_of_them(world: World) ->
                 bodies.remove(body)
         waiting.append(len(bodies) - len(growing))
     assert max(waiting) > 20
-    assert world.room.has(RESPONSE + limits.KEPT_FOR_SMALL + ROOM_FOR_BODIES)
+    assert world.budget.has(RESPONSE + limits.KEPT_FOR_SMALL + ROOM_FOR_BODIES)
 
 
 def test_a_body_that_waits_to_grow_is_not_slow(world: World) -> None:
@@ -263,16 +263,16 @@ def test_a_reader_is_cut_only_if_it_takes_nothing_for_the_whole_timeout(world: W
 
 def test_a_slow_reader_gives_way_to_a_response_that_waits(world: World) -> None:
     reader = world.reader(6 * MIB)
-    assert not world.room.has_for_response()
+    assert not world.budget.has_for_response()
     world.pass_time(limits.STALLED, reader, for_response=True)
     assert reader.asked == ["give up"]
-    assert world.room.has_for_response()
+    assert world.budget.has_for_response()
 
 
 def test_a_reader_that_would_be_in_time_keeps_its_place(world: World) -> None:
     reader = world.reader(6 * MIB)
     while reader.here > 5 * MIB:
-        assert not world.room.has_for_response()
+        assert not world.budget.has_for_response()
         reader.here -= MIB // 4
         world.pass_time(0.125, reader, for_response=True)
     assert reader.asked == []
@@ -297,7 +297,7 @@ def test_beyond_the_budget_many_give_way_so_that_it_is_not_needed_again_soon(
     while not any(reader.asked for reader in readers):
         world.now += 0.001
         readers.append(world.reader(14_000))
-    assert world.room.has((RESPONSE + ROOM_FOR_BODIES) // 16)
+    assert world.budget.has((RESPONSE + ROOM_FOR_BODIES) // 16)
     assert sum(bool(reader.asked) for reader in readers) < len(readers) / 10
 
 
@@ -305,10 +305,10 @@ def test_a_response_counts_whole_until_all_of_it_is_in_the_kernel(world: World) 
     reader = world.reader(6 * MIB)
     reader.here = MIB
     world.look(reader)
-    assert not world.room.has_for_response()
+    assert not world.budget.has_for_response()
     reader.here, reader.in_kernel = 0, 100_000
     world.look(reader)
-    assert world.room.has_for_response()
+    assert world.budget.has_for_response()
 
 
 def test_what_is_read_counts_no_more(world: World) -> None:
@@ -316,7 +316,7 @@ def test_what_is_read_counts_no_more(world: World) -> None:
     reader.here = limits.SMALL_BODY
     world.look(reader)
     assert reader.output.transfer is None
-    assert world.room.has(RESPONSE + limits.KEPT_FOR_SMALL + ROOM_FOR_BODIES)
+    assert world.budget.has(RESPONSE + limits.KEPT_FOR_SMALL + ROOM_FOR_BODIES)
 
 
 def test_readers_are_looked_at_once_in_a_tick_and_not_for_each_other(world: World) -> None:
@@ -330,12 +330,12 @@ def test_a_large_receive_buffer_of_an_idle_client_gives_way(world: World) -> Non
     client, began = Client(), world.now
     buffer: Transfer
 
-    def give_up() -> None:
+    def abort() -> None:
         client.asked.append("give up")
-        world.room.end(buffer)
+        world.budget.end(buffer)
 
-    buffer = ReceiveBuffer(ROOM_FOR_BODIES, began, give_up, lambda now: now - began)
-    world.room.begin(buffer)
+    buffer = ReceiveBuffer(ROOM_FOR_BODIES, began, abort, lambda now: now - began)
+    world.budget.begin(buffer)
     world.upload()
     world.pass_time(TIMEOUT)
     assert client.asked == []

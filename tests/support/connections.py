@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
+from service.server.application import Application
 from service.server.connection import Connection
-from service.server.heads import common_environ
 from service.server.host import Host
-from service.server.served import Served
+from service.server.request_head import common_environ
 
 
 class Socket:
@@ -115,17 +115,17 @@ def queue_key(environ: WSGIEnvironment, _: object) -> str | None:
 class World:
     """A worker whose application answers with as many bytes as the path of a request says."""
 
-    def __init__(self, max_body_bytes: int = 2**20, served: Served | None = None) -> None:
+    def __init__(self, max_body_bytes: int = 2**20, application: Application | None = None) -> None:
         loop: Any = Loop()
         self.loop = loop
         self.answered: list[str] = []
-        served = served or Served(
+        application = application or Application(
             self.application,
             queue_key=queue_key,
             largest_response=9 * 2**20,
             max_body_bytes=max_body_bytes,
         )
-        self.host = Host(served, loop, most_connections=1_000)
+        self.host = Host(application, loop, max_connections=1_000)
 
     def application(
         self, environ: WSGIEnvironment, start_response: StartResponse
@@ -146,9 +146,9 @@ class World:
             connection.data_received(each)
         return connection, transport
 
-    def has_room(self) -> int:
+    def has_memory(self) -> int:
         """Bytes that may still be held."""
         room = 0
         for bit in reversed(range(30)):
-            room += 2**bit * self.host.room.has(room + 2**bit)
+            room += 2**bit * self.host.budget.has(room + 2**bit)
         return room

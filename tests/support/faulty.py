@@ -1,6 +1,6 @@
 """The service with two more operations, each a bug; for tests of the server.
 
-Served with `Server(arguments=(APPLICATION,))`.
+Application with `Server(arguments=(APPLICATION,))`.
 """
 
 import time

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.server.heads import METHODS
+from service.server.request_head import METHODS
 from service.version import __version__
 from tests.support.servers import Server
 

@@ -14,7 +14,7 @@ from service.http.errors import CODES
 from service.http.problems import PROBLEMS
 from service.master import hooks
 from service.operations import all_operations
-from service.server.heads import METHODS, OTHER_METHOD
+from service.server.request_head import METHODS, OTHER_METHOD
 from service.settings import Config
 from service.telemetry.metrics import UNMATCHED_ROUTE, Metrics
 from service.telemetry.slots import DESCRIPTOR, SIZE, read

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from service.game.errors import IllegalMove
 from service.game.game import Game
-from service.game.solution import Move, Piles, Solution, State, Theory, removed
+from service.game.solution import ChangingKeys, Move, Piles, Solution, Theory, removed
 from service.game.wording import numbers
 
 
@@ -64,7 +64,7 @@ class Fibonacci(Game):
         """The pile, which may be empty."""
         return tuple(piles)
 
-    def state(self, piles: Sequence[int]) -> State:
+    def state(self, piles: Sequence[int]) -> ChangingKeys:
         """The quota, except before a first move without one."""
         return {} if self.quota is None else {"quota": self._max_remove(piles[0])}
 

@@ -31,8 +31,8 @@ from service.server.limits import (
     LONGEST_FIELD,
     LONGEST_REMEMBERED_HEAD,
     LONGEST_TARGET,
-    MOST_FIELDS,
-    MOST_REMEMBERED_HEADS,
+    MAX_FIELDS,
+    MAX_REMEMBERED_HEADS,
 )
 
 CHUNKED = -1
@@ -116,7 +116,7 @@ def _read(wire: bytes) -> Head:
     return Head(environ, length, keep_alive, expects == "100-continue")
 
 
-_remembered = lru_cache(MOST_REMEMBERED_HEADS)(_read)
+_remembered = lru_cache(MAX_REMEMBERED_HEADS)(_read)
 
 
 class _Parts:
@@ -185,7 +185,7 @@ def _read_fields(
     RequestError for what RFC 9112 forbids and the parser does not see.
     """
     is_long = size > LONGEST_FIELD and max(len(part) for field in fields for part in field)
-    if len(fields) > MOST_FIELDS or is_long > LONGEST_FIELD:
+    if len(fields) > MAX_FIELDS or is_long > LONGEST_FIELD:
         raise HeadTooLarge
     repeated = b""
     for name, value in fields:

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.server import heads
-from service.server.heads import CHUNKED, Head, read_head
-from service.server.limits import LONGEST_REMEMBERED_HEAD, MOST_REMEMBERED_HEADS
+from service.server import request_head
+from service.server.limits import LONGEST_REMEMBERED_HEAD, MAX_REMEMBERED_HEADS
+from service.server.request_head import CHUNKED, Head, read_head
 
 LINES = st.lists(
     st.sampled_from(
@@ -41,7 +41,7 @@ def facts(head: Head) -> tuple[object, ...]:
 def test_a_remembered_head_says_what_its_bytes_say(first: bytes, lines: list[bytes]) -> None:
     wire = b"\r\n".join([first, *lines, b"", b""])
     read_head(wire)
-    assert facts(read_head(wire)) == facts(heads._read(wire))
+    assert facts(read_head(wire)) == facts(request_head._read(wire))
 
 
 @pytest.mark.parametrize(
@@ -67,15 +67,15 @@ def test_a_head_says_what_follows_it(
 
 
 def test_what_is_remembered_is_bounded() -> None:
-    for number in range(2 * MOST_REMEMBERED_HEADS):
+    for number in range(2 * MAX_REMEMBERED_HEADS):
         read_head(b"GET /%d HTTP/1.1\r\nHost: a\r\n\r\n" % number)
-    assert heads._remembered.cache_info().currsize == MOST_REMEMBERED_HEADS
+    assert request_head._remembered.cache_info().currsize == MAX_REMEMBERED_HEADS
 
 
 def test_a_long_head_is_not_remembered() -> None:
-    misses = heads._remembered.cache_info().misses
+    misses = request_head._remembered.cache_info().misses
     read_head(b"GET / HTTP/1.1\r\nHost: a\r\nA: %s\r\n\r\n" % (LONGEST_REMEMBERED_HEAD * b"a"))
-    assert heads._remembered.cache_info().misses == misses
+    assert request_head._remembered.cache_info().misses == misses
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What a worker serves, and what it is told about it."""
+"""The application that a worker serves, and its options."""
 
 import logging
 from collections.abc import Callable
@@ -28,17 +28,17 @@ def log_abort(environ: WSGIEnvironment) -> None:
     log.error("%s %r from %s did not end", method, path[:200], remote_address(environ))
 
 
-class Served(NamedTuple):
-    """An application, and what a worker may be given to know of it."""
+class Application(NamedTuple):
+    """A WSGI application, and what a worker may know of it."""
 
-    application: WSGIApplication
+    wsgi: WSGIApplication
     queue_key: Callable[[WSGIEnvironment, bytes | bytearray], str | None] = queue_by_size
     """In whose queue a request waits for the thread beside the event loop; "" goes before all.
 
     None for one that the event loop answers. It is asked once for each request that is complete.
     """
     client: Callable[[WSGIEnvironment], str] = remote_address
-    """Who sent a request: clients share the room for bodies."""
+    """Who sent a request: clients share the memory for bodies."""
     error_response: Callable[[Exception, WSGIEnvironment], Response] = response_in_text
     """The response to a request that can't be read, or not now."""
     on_tick: Callable[[int, int], None] = lambda *_: None
