@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 
 from service.game.base_nim import BaseNim
+from service.game.bounded_nim import Bounded
 from service.game.games import nim, subtraction
-from service.game.games.bounded import Bounded
 from service.game.games.octal import Octal
-from service.game.games.subtraction import Subtraction
 from service.game.octal import Code, parse_code
 from service.game.octal_periods import period_of
 from service.game.octal_values import TABLES_KEPT, _table, grundy_values, values_in_turn
+from service.game.subtraction_nim import Subtraction
 from service.game.value_sequence import ValueSequence
 from tests.support import golden_values, rule_oracle
 from tests.support.golden_values import CODES, SETS, KnownCode, KnownSet
