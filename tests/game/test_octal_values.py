@@ -5,9 +5,10 @@ from itertools import islice
 import pytest
 from hypothesis import given
 
+from service.game import subtraction_nim
 from service.game.base_nim import BaseNim
 from service.game.bounded_nim import Bounded
-from service.game.games import nim, subtraction
+from service.game.games import nim
 from service.game.games.octal import Octal
 from service.game.octal import Code, parse_code
 from service.game.octal_periods import period_of
@@ -132,7 +133,7 @@ def test_sequence_of_a_set_is_that_of_plain_recursion_up_to_1000() -> None:
 
 
 def test_sequence_of_a_set_whose_period_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subtraction, "MAX_SET_VALUES", 1024)
+    monkeypatch.setattr(subtraction_nim, "MAX_SET_VALUES", 1024)
     sequence = Subtraction((9, 700)).sequence(1000)
 
     assert sequence == {
