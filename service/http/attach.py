@@ -17,7 +17,7 @@ from service.http.responses import empty_response
 from service.server.errors import BodyTooLarge
 from service.telemetry.logs import REQUEST, identify
 
-FORESEEN = tuple(kind for kind in PROBLEMS if kind not in {Exception, NotFound})
+EXPECTED_ERRORS = tuple(kind for kind in PROBLEMS if kind not in {Exception, NotFound})
 """What operations raise. Anything else is unforeseen, which Flask handles and reports itself; of
 what is not found the application says so, as of any other path."""
 
@@ -83,10 +83,10 @@ def view_of(endpoint: str, serving: GetServing) -> Callable[..., Response]:
         if (operation := operations.get(endpoint)) is None:
             raise NotFound  # it was switched off after its rule had been made
         environ = below_prefix(request.environ, str(request.url_rule), operation.path)
-        operation.found_for(environ)
+        operation.note_route(environ)
         try:
             return response(operation.respond(environ, limit, read_cached))
-        except FORESEEN as error:
+        except EXPECTED_ERRORS as error:
             raise http_error(error, environ) from error
 
     return view

@@ -38,10 +38,10 @@ SECURITY_HEADERS = [
     (CSP, "default-src 'none'; frame-ancestors 'none'"),
 ]
 
-SERVER = "*"
+ASTERISK_FORM = "*"
 """The target of a request, and so its path, that is for the server as a whole (RFC 9112 3.2.4)."""
 
-KEPT = frozenset({"GET", "HEAD"})
+CACHEABLE_METHODS = frozenset({"GET", "HEAD"})
 """The methods to which caches may keep a response, unless that forbids it (RFC 9110, 9.2.3)."""
 
 _REQUEST_ID = re.compile("[A-Za-z0-9._:/+=-]{1,128}")
@@ -112,7 +112,7 @@ class Middleware:
 
         shorten_lists(environ)
         path = environ["PATH_INFO"]
-        if path == SERVER:
+        if path == ASTERISK_FORM:
             return begin(self._for_the_server(environ))
         if path.startswith("//"):
             # Werkzeug would take several slashes there for one.
@@ -165,7 +165,7 @@ class Middleware:
         if self._origins.differ:
             ours = [*ours, *self._origins.allow(environ)]
             own = with_origin_in_vary(own)
-        if method == "OPTIONS" and environ["PATH_INFO"] != SERVER:
+        if method == "OPTIONS" and environ["PATH_INFO"] != ASTERISK_FORM:
             methods = [value for name, value in own if name == "Allow"]
             ours = [*ours, *(field for allowed in methods for field in preflight(allowed))]
         if not response.is_plain:
@@ -175,7 +175,7 @@ class Middleware:
                 own = [field for field in own if field[1]]  # an empty one takes the usual one away
         if DEPRECATION in environ:
             ours = [*ours, *environ[DEPRECATION]]
-        if method in KEPT and NO_STORE not in own:
+        if method in CACHEABLE_METHODS and NO_STORE not in own:
             return [*own, *ours]
         return [*own, ("X-Request-ID", environ[IDS]["request_id"]), *ours]
 

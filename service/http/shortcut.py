@@ -61,7 +61,7 @@ class Shortcut:
         self._receivers = [signal.receivers for signal in SIGNALS]
         self._is_decided = self._is_open = False
 
-    def lead_to(self, operations: Operations, limit: int) -> None:
+    def serve(self, operations: Operations, limit: int) -> None:
         """Respond with these operations, to requests whose bodies have at most `limit` bytes."""
         self._find = operations.find
         self._limit = limit
@@ -72,9 +72,9 @@ class Shortcut:
             return None
         method = environ["REQUEST_METHOD"]
         operation = self._find(method, environ["PATH_INFO"])
-        if operation is None or is_odd(environ.get("HTTP_HOST", "")):
+        if operation is None or is_unusual_host(environ.get("HTTP_HOST", "")):
             return None
-        operation.found_for(environ)
+        operation.note_route(environ)
         try:
             response = operation.respond(environ, self._limit)
         except NotFound:
@@ -124,10 +124,10 @@ class Shortcut:
 
 
 @lru_cache(maxsize=128)
-def is_odd(host: str) -> bool:
+def is_unusual_host(host: str) -> bool:
     """Whether Flask may refuse a Host: it has a label that no name of a host can have.
 
-    >>> is_odd("localhost:8000"), is_odd("a..b"), is_odd("a" * 64)
+    >>> is_unusual_host("localhost:8000"), is_unusual_host("a..b"), is_unusual_host("a" * 64)
     (False, True, True)
     """
     return len(host) > LONGEST_LABEL or ".." in host or host[:1] == "." or not host.isascii()

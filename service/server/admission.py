@@ -18,7 +18,7 @@ class Client(Protocol):
         """Whether a request is under way."""
 
     @property
-    def unwatched(self) -> int | None:
+    def unread_descriptor(self) -> int | None:
         """The descriptor of its socket, if nothing is read from it."""
 
     def slowness(self, now: float) -> float:

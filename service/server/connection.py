@@ -94,23 +94,23 @@ class Connection(asyncio.Protocol):
     def resume_writing(self) -> None:
         """Go on: almost all is in the kernel now."""
         self._output.resume()
-        self._look(perf_counter())
+        self._check_progress(perf_counter())
         if self.state is UNREAD and not self._output.is_full:
             self.since = perf_counter()
             self._read_on(IDLE)
         elif self.state is CLOSING and self._output.is_tls:
             self._close()
-        self._host.go_on()
+        self._host.resume_waiting()
 
     def connection_lost(self, _: Exception | None) -> None:
         """Forget the connection, and let nothing keep its request in memory."""
-        self._leave()
+        self._release_all()
         self._output.drop_rest()
         self._end_request()
         self._incoming.waiting = b""
-        self._host.go_on()
+        self._host.resume_waiting()
 
-    def _leave(self) -> None:
+    def _release_all(self) -> None:
         """Take no place and no memory any more."""
         self.state = CLOSING
         self._host.admission.remove(self)
@@ -153,7 +153,7 @@ class Connection(asyncio.Protocol):
         else:
             self._postpone()
         if self._has_ended and (self.state is IDLE or self.state is READING):
-            self._refuse(errors.IncompleteBody()) if self.environ else self._close()
+            self._reject(errors.IncompleteBody()) if self.environ else self._close()
 
     def _read(self) -> bytes | bytearray | None:
         """Read what has come; the body of a request that is complete, and can be answered."""
@@ -165,7 +165,7 @@ class Connection(asyncio.Protocol):
             self.environ = {**self._common, **environ}
             largest = self._host.application.max_body_bytes
             if error or length > largest:
-                self._refuse(error or errors.BodyTooLarge(largest))
+                self._reject(error or errors.BodyTooLarge(largest))
                 return None
             if not length:
                 return b""
@@ -184,7 +184,7 @@ class Connection(asyncio.Protocol):
                 if self.state is WAITING_FOR_MEMORY or self.state is POSTPONED:
                     return None
         except errors.RequestError as error:
-            self._refuse(error)
+            self._reject(error)
             return None
         if not body.is_complete:
             return None
@@ -201,7 +201,7 @@ class Connection(asyncio.Protocol):
             if body.size > SMALL_BODY:
                 client = self._host.application.client(self.environ)
                 self.upload = upload = Upload(
-                    body.largest, perf_counter(), self._end_slow, self._go_on, client
+                    body.largest, perf_counter(), self._reject_slow, self._receive_more, client
                 )
                 grows = body.is_chunked and not body.is_complete
                 self._wait_for_memory(upload, SMALL_UPLOAD if grows else body.largest)
@@ -220,10 +220,10 @@ class Connection(asyncio.Protocol):
         self._transport.pause_reading()
         self._host.budget.ask(upload, min(size, upload.largest), self._paused_at)
 
-    def _end_slow(self) -> None:
-        self._refuse(errors.Overloaded(TOO_SLOW))
+    def _reject_slow(self) -> None:
+        self._reject(errors.Overloaded(TOO_SLOW))
 
-    def _go_on(self) -> None:
+    def _receive_more(self) -> None:
         """Receive more of a large body, for which there is memory now."""
         self.since += perf_counter() - self._paused_at
         self._postpone()
@@ -253,7 +253,7 @@ class Connection(asyncio.Protocol):
             self._transport.resume_reading()
             self._proceed()
 
-    def _refuse(self, error: Exception) -> None:
+    def _reject(self, error: Exception) -> None:
         """Answer a request with an error, whatever else comes of it; the last response."""
         if self.state is CLOSING:
             return
@@ -290,7 +290,7 @@ class Connection(asyncio.Protocol):
         if self.upload:
             host.budget.end(self.upload)
             self.upload = None
-            host.go_on()
+            host.resume_waiting()
 
     def _time_out(self) -> None:
         """End a wait: a request whose head is read is answered, no other is."""
@@ -302,7 +302,7 @@ class Connection(asyncio.Protocol):
         elif self.state is WAITING_FOR_MEMORY:
             error = errors.Overloaded(NO_MEMORY)
         if self.environ:
-            self._refuse(error)
+            self._reject(error)
         elif any(self._output.unread()):
             self.abort()
         else:
@@ -321,12 +321,12 @@ class Connection(asyncio.Protocol):
 
     def abort(self) -> None:
         """End the connection at once, with nothing of it left in the kernel."""
-        self._leave()
+        self._release_all()
         self._output.abort()
 
     def tick(self, now: float) -> None:
         """End what takes too long."""
-        self._look(now)
+        self._check_progress(now)
         if self.state is CLOSING and self._has_ended:
             self._close()
         elif self.environ or not self._output.transfer:  # which has a measure of its own
@@ -334,9 +334,9 @@ class Connection(asyncio.Protocol):
             if now - since >= self._host.timeouts.get(self.state, inf):
                 self._time_out()
 
-    def _look(self, now: float) -> None:
+    def _check_progress(self, now: float) -> None:
         """See how much of its responses the client has read."""
-        if self._output.look(now, self._host.application.request_timeout):
+        if self._output.check_progress(now, self._host.application.request_timeout):
             self.since = now
 
     def drain(self, seconds: float) -> None:
@@ -364,7 +364,7 @@ class Connection(asyncio.Protocol):
         return bool(self.environ)
 
     @property
-    def unwatched(self) -> int | None:
+    def unread_descriptor(self) -> int | None:
         """The descriptor of its socket, if nothing is read from it, not even its end."""
         waits = self.state is WAITING_FOR_MEMORY or self.state is QUEUED
         return self._socket.fileno() if waits else None
@@ -376,4 +376,4 @@ class Connection(asyncio.Protocol):
         transfers = [each for each in (self.upload, self._output.transfer) if each]
         if not transfers and (self.state is READING or self.state is CLOSING):
             return now - self.since
-        return max((transfer.lasts(now) for transfer in transfers), default=0)
+        return max((transfer.expected_seconds(now) for transfer in transfers), default=0)

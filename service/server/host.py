@@ -68,20 +68,20 @@ class Host:
         self.date = ""
         """The header line that says what time it is."""
         self._loop = loop
-        self._goes_on = False
+        self._will_resume = False
         self._ticked = perf_counter()
         self._patient_until = 0.0
 
-    def go_on(self) -> None:
+    def resume_waiting(self) -> None:
         """Give memory that has become free to those who wait for it, once for many who leave."""
-        if not self._goes_on:
-            self._goes_on = True
-            self._loop.call_soon(self._go_on)
+        if not self._will_resume:
+            self._will_resume = True
+            self._loop.call_soon(self._resume_waiting)
 
-    def _go_on(self) -> None:
-        self._goes_on = False
+    def _resume_waiting(self) -> None:
+        self._will_resume = False
         self.budget.grant(perf_counter())
-        self.offload.go_on()
+        self.offload.start_next()
 
     def tick(self, now: float, date: str) -> None:
         """End what takes too long, see who reads, and free memory where it is needed.
@@ -99,18 +99,18 @@ class Host:
             self._notice_resets()
             longest = self.application.request_timeout
             self.budget.free_memory(longest, now, for_response=self.offload.waits_for_memory)
-        self._go_on()
+        self._resume_waiting()
         under_way = sum(connection.is_busy for connection in self.admission.connections)
         self.application.on_tick(under_way, len(self.admission.connections))
 
     def _notice_resets(self) -> None:
-        poll, unwatched = select.poll(), {}
+        poll, unread_descriptor = select.poll(), {}
         for connection in self.admission.connections:
-            if (descriptor := connection.unwatched) is not None:
-                unwatched[descriptor] = connection
+            if (descriptor := connection.unread_descriptor) is not None:
+                unread_descriptor[descriptor] = connection
                 poll.register(descriptor, 0)
         for descriptor, _ in poll.poll(0):
-            unwatched[descriptor].abort()
+            unread_descriptor[descriptor].abort()
 
     def abort_slow(self, now: float) -> None:
         """Abort the transfers that would not be through before a stopping worker ends."""

@@ -52,7 +52,7 @@ class Offload:
         """Let a request wait in the queue of a key; `done` is called with its response."""
         job = Job(key, environ, done)
         self._queues.setdefault(key, {})[job] = None
-        self.go_on()
+        self.start_next()
         return job
 
     def remove(self, job: Job) -> None:
@@ -67,7 +67,7 @@ class Offload:
         """Whether a request waits for no more than memory for its response."""
         return bool(self._queues) and not self.computing
 
-    def go_on(self) -> None:
+    def start_next(self) -> None:
         """Compute the next request, if none is being computed and there is memory."""
         queues = self._queues
         if not self.waits_for_memory or not self._has_memory():
@@ -88,7 +88,7 @@ class Offload:
         self.computing = None
         self._usual += (perf_counter() - job.began - self._usual) / 8
         job.done(FAILED if future.exception() else future.result())  # for a SystemExit
-        self.go_on()
+        self.start_next()
 
     def overloaded(self) -> Overloaded:
         """The refusal of a request that has waited for too long."""

@@ -78,7 +78,7 @@ class Output:
             piece, self._unwritten = self._unwritten[:TLS_PIECE], self._unwritten[TLS_PIECE:]
             self._transport.write(piece)
 
-    def look(self, now: float, longest: float) -> bool:
+    def check_progress(self, now: float, longest: float) -> bool:
         """See how much the client has read; whether that is all. Abort one that reads nothing."""
         if not (transfer := self.transfer):
             return False

@@ -37,13 +37,13 @@ class Rounds:
             return False
         return elapsed >= limits.LONGEST_ROUND or self._written >= limits.MAX_WRITTEN
 
-    def postpone(self, go_on: Callable[[], None], cost: float) -> None:
+    def postpone(self, callback: Callable[[], None], cost: float) -> None:
         """Call this in the next round that has time for it, after what waits already.
 
         One whose last request had a cost, in seconds, lets those come first that had less.
         """
         due = perf_counter() + limits.PATIENCE * cost
-        heappush(self._waiting, (due, next(self._numbers), go_on))
+        heappush(self._waiting, (due, next(self._numbers), callback))
         if not self._has_begun:
             self._begin()
 

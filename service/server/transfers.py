@@ -31,7 +31,7 @@ class Transfer:
             self.moved_at = now
         self.left = left
 
-    def lasts(self, now: float) -> float:
+    def expected_seconds(self, now: float) -> float:
         """Seconds that it takes in all, at its pace so far."""
         if not self.left:  # it has come whole
             return 0
@@ -52,7 +52,7 @@ class ReceiveBuffer(Transfer):
         super().__init__(size, now, abort)
         self.idle_seconds = idle
 
-    def lasts(self, now: float) -> float:
+    def expected_seconds(self, now: float) -> float:
         """Seconds for which its client has been idle."""
         return self.idle_seconds(now)
 
@@ -60,28 +60,28 @@ class ReceiveBuffer(Transfer):
 class Upload(Transfer):
     """A large body. One that is chunked grows: it holds memory for what has come of it."""
 
-    __slots__ = ("client", "go_on", "largest", "wanted", "wanted_at")
+    __slots__ = ("client", "largest", "on_memory", "wanted", "wanted_at")
 
     def __init__(
         self,
         largest: int,
         now: float,
         abort: Callable[[], None],
-        go_on: Callable[[], None],
+        on_memory: Callable[[], None],
         client: str,
     ) -> None:
-        """A body of at most so many bytes; `go_on` is called once it has its memory."""
+        """A body of at most so many bytes; `on_memory` is called once it has its memory."""
         super().__init__(largest, now, abort)
         self.held = 0
         self.largest = largest
-        self.go_on = go_on
+        self.on_memory = on_memory
         self.client = client
         self.wanted = 0  # bytes of memory for which it waits, those that it has included
         self.wanted_at = now
 
-    def lasts(self, now: float) -> float:
+    def expected_seconds(self, now: float) -> float:
         """Seconds that it takes in all; no client can be slow while it waits for memory."""
-        return 0 if self.wanted > self.held else super().lasts(now)
+        return 0 if self.wanted > self.held else super().expected_seconds(now)
 
     def take(self, now: float) -> None:
         """Hold what it wanted; the time that it waited does not count."""
@@ -148,7 +148,7 @@ class MemoryBudget:
             upload.take(now)
             self._transfers[upload] = None
             self._held += size
-            upload.go_on()
+            upload.on_memory()
 
     def _next(self) -> Upload | None:
         """The body that gets memory next: a small one, else one of whose client holds least."""
@@ -201,9 +201,9 @@ class MemoryBudget:
         self._abort_slowest(longest, now, lambda: True)
 
     def _abort_slowest(self, longest: float, now: float, is_short: Callable[[], bool]) -> None:
-        slow = [(transfer.lasts(now), transfer) for transfer in self._transfers]
-        for lasts, transfer in sorted(slow, key=lambda pair: pair[0], reverse=True):
-            if lasts <= longest or not is_short():
+        slow = [(transfer.expected_seconds(now), transfer) for transfer in self._transfers]
+        for expected_seconds, transfer in sorted(slow, key=lambda pair: pair[0], reverse=True):
+            if expected_seconds <= longest or not is_short():
                 break
             transfer.abort()
 
