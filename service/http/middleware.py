@@ -1,6 +1,6 @@
-"""What every response has: an id, security and CORS headers, a measurement, a line in the log.
+"""The WSGI middleware: ids, security and CORS headers, metrics and access log of each response.
 
-A WSGI middleware, so that it also sees the responses that Flask gives by itself.
+As it wraps Flask, it sees the responses that Flask makes by itself, too.
 """
 
 import re
@@ -39,7 +39,7 @@ SECURITY_HEADERS = [
 ]
 
 ASTERISK_FORM = "*"
-"""The target of a request, and so its path, that is for the server as a whole (RFC 9112 3.2.4)."""
+"""The target of a request, and so its path, for the server as a whole (RFC 9112, 3.2.4)."""
 
 CACHEABLE_METHODS = frozenset({"GET", "HEAD"})
 """The methods to which caches may keep a response, unless that forbids it (RFC 9110, 9.2.3)."""
@@ -51,7 +51,7 @@ _TRACEPARENT = re.compile(
 
 
 class Middleware:
-    """Wraps Flask's application, and the short way past it."""
+    """Wraps the WSGI application of Flask, and the shortcut past it."""
 
     def __init__(  # noqa: PLR0913  # all of it is handed in
         self,
@@ -79,12 +79,12 @@ class Middleware:
         self._names = frozenset(name.lower() for name, _ in ours)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Respond with the application's response and all that every response has."""
+        """Respond, by the shortcut or through Flask."""
         started = environ.get(STARTED) or perf_counter()
         if self._metrics.is_new:
             self._metrics.begin(multiprocess=environ["wsgi.multiprocess"])
         environ[IDS] = ids_of(environ)
-        short = self._unread(environ) if ERROR in environ else self._shortcut.respond(environ)
+        short = self._rejection(environ) if ERROR in environ else self._shortcut.respond(environ)
         if short:
             response = short
             start_response(response.status, self._all_headers(response, environ))
@@ -104,7 +104,7 @@ class Middleware:
         return [response.body]
 
     def _through_flask(self, environ: WSGIEnvironment, start_response: StartResponse) -> Response:
-        """Flask's response; begun within its contexts, where tracing looks for them."""
+        """Flask's response. It is begun within Flask's contexts, where tracing expects that."""
 
         def begin(response: Response, error: Any = None) -> Response:
             start_response(response.status, self._all_headers(response, environ), error)
@@ -145,8 +145,8 @@ class Middleware:
         begun[-1].body = b"".join(written)
         return begun[-1]
 
-    def _unread(self, environ: WSGIEnvironment) -> Response:
-        """The response to a request that the server could not read."""
+    def _rejection(self, environ: WSGIEnvironment) -> Response:
+        """The response to a request that the server rejects."""
         operation = self._find(environ["REQUEST_METHOD"], environ["PATH_INFO"])
         environ[ROUTE] = operation and operation.path
         return problem_response(environ[ERROR], environ)
@@ -157,9 +157,9 @@ class Middleware:
         return problem_response(MalformedRequest("The target * is for OPTIONS only."), environ)
 
     def _all_headers(self, response: Response, environ: WSGIEnvironment) -> Headers:
-        """A response's own headers, and what is missing of those of every response.
+        """A response's own headers, and those of every response that it does not have.
 
-        What a cache may keep has no id: others would be given it too.
+        A cacheable response has no id: caches would send it to other clients.
         """
         own, ours, method = response.headers, self._headers, environ["REQUEST_METHOD"]
         if self._origins.differ:
@@ -181,7 +181,7 @@ class Middleware:
 
 
 def ids_of(environ: WSGIEnvironment) -> dict[str, str]:
-    """The well-formed ids of a request, one made where it has none; the log has them."""
+    """The ids of a request for the log: those it has if they are well-formed, or a new one."""
     trace, given = environ.get("HTTP_TRACEPARENT"), environ.get("HTTP_X_REQUEST_ID")
     if not given or not _REQUEST_ID.fullmatch(given):
         given = getrandbits(128).to_bytes(16).hex()  # unique, not secret
