@@ -4,11 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.graph import (
-    EndlessGame,
-    UnknownPosition,
-    solve_graph,
-)
+from service.game.graph import EndlessGame, UnknownPosition, solve_graph
 from tests.support import oracle
 from tests.support.games import solved_sum
 from tests.support.strategies import NAMES, games

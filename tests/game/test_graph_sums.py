@@ -3,23 +3,11 @@
 import pytest
 from hypothesis import given
 
-from service.game.graph import (
-    EndlessGame,
-    NameOfTwo,
-    SumAsComponent,
-    UnknownPosition,
-    solve_graph,
-)
+from service.game.graph import EndlessGame, NameOfTwo, SumAsComponent, UnknownPosition, solve_graph
 from service.game.octal import parse_code
 from service.game.octal_values import grundy_values
 from tests.support import oracle
-from tests.support.games import (
-    components_of,
-    game_graph,
-    kayles_moves,
-    name,
-    rows_of_kayles,
-)
+from tests.support.games import components_of, game_graph, kayles_moves, name, rows_of_kayles
 from tests.support.strategies import GameWithSums, games_with_sums
 from tests.support.tries import tries
 

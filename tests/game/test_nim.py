@@ -164,6 +164,4 @@ def test_best_moves_win_as_the_class_says(position: list[int], misere: bool) -> 
 def test_piles_may_have_more_than_64_bits() -> None:
     huge = 10**40
 
-    assert solve([huge, 1])["winning_moves"] == [
-        {"pile": 0, "remove": huge - 1, "leaves": 1},
-    ]
+    assert solve([huge, 1])["winning_moves"] == [{"pile": 0, "remove": huge - 1, "leaves": 1}]

@@ -19,8 +19,7 @@ sets = st.builds(
     st.sets(st.integers(1, 60), min_size=1, max_size=8),
 )
 rules: st.SearchStrategy[BaseNim] = st.one_of(
-    sets,
-    st.builds(Bounded, st.one_of(st.integers(1, 20), st.integers(1, LARGEST_PILE))),
+    sets, st.builds(Bounded, st.one_of(st.integers(1, 20), st.integers(1, LARGEST_PILE)))
 )
 both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 LONG = Subtraction((9, 40))

@@ -108,10 +108,7 @@ LIMITS: list[Limit] = [
         "MAX_SET_VALUES",
         "/move",
         lambda n: {"piles": [n - 1], "subtraction_set": WITHOUT_A_PERIOD},
-        (
-            "#/piles/0",
-            NOT_PROVEN,
-        ),
+        ("#/piles/0", NOT_PROVEN),
     ),
     (
         subtraction,
@@ -127,16 +124,7 @@ LIMITS: list[Limit] = [
         lambda n: {"piles": [1], "subtraction_set": [n]},
         ("#/subtraction_set/0", "Must be 10,000 or less."),
     ),
-    (
-        subtraction,
-        "MAX_SET_MOVES",
-        "/move",
-        set_moves,
-        (
-            "#/piles",
-            TOO_MANY_NUMBERS,
-        ),
-    ),
+    (subtraction, "MAX_SET_MOVES", "/move", set_moves, ("#/piles", TOO_MANY_NUMBERS)),
     (
         octal,
         "MAX_DIGITS",
@@ -233,10 +221,7 @@ LIMITS: list[Limit] = [
         "MAX_LISTED_NUMBERS",
         "/positions",
         listed_piles,
-        (
-            "piles",
-            "All positions and winning results together have more than 500,000 piles.",
-        ),
+        ("piles", "All positions and winning results together have more than 500,000 piles."),
     ),
     (
         limits,

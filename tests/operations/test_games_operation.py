@@ -155,14 +155,8 @@ CODE = "Each digit after the point must be from 0 to 7."
                 ("#/quota", "This key belongs to the game fibonacci."),
             ],
         ),
-        (
-            {"game": "moore", "piles": [1], "max_piles": 0},
-            [("#/max_piles", "Must be 1 or more.")],
-        ),
-        (
-            {"game": "fibonacci", "piles": [1], "quota": 0},
-            [("#/quota", "Must be 1 or more.")],
-        ),
+        ({"game": "moore", "piles": [1], "max_piles": 0}, [("#/max_piles", "Must be 1 or more.")]),
+        ({"game": "fibonacci", "piles": [1], "quota": 0}, [("#/quota", "Must be 1 or more.")]),
         (
             {"game": "fibonacci", "piles": [1, 2]},
             [("#/piles", "This game is played with exactly 1 pile.")],
@@ -182,10 +176,7 @@ def test_a_wrong_position_has_its_pointer(
 
 @pytest.mark.parametrize(
     ("length", "detail"),
-    [
-        (20, "A code must have a point, such as 0.77."),
-        (21, "At most 20 characters are allowed."),
-    ],
+    [(20, "A code must have a point, such as 0.77."), (21, "At most 20 characters are allowed.")],
 )
 def test_a_text_that_is_longer_than_any_code_is_not_read_as_one(
     service: Service, length: int, detail: str

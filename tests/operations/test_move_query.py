@@ -43,10 +43,7 @@ LARGE = ("piles", "Must be 9,007,199,254,740,991 or less.")
         ("?piles=&piles=", [INTEGER, INTEGER]),
         ("?piles=1&piles=2,3", [INTEGER]),
         ("?piles=1,x&piles=2", [INTEGER]),
-        (
-            "?piles=1&piles=9007199254740992",
-            [LARGE],
-        ),
+        ("?piles=1&piles=9007199254740992", [LARGE]),
         (
             "?piles=1&misere=true&misere=true",
             [("misere", "This parameter is given more than once.")],

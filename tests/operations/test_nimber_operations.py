@@ -88,10 +88,7 @@ def test_head_is_get_without_the_body(service: Service, path: str) -> None:
         ("sum?operands=1,4294967296", [("operands", TOO_LARGE)]),
         ("product?operands=1&operands=x", [("operands", INTEGER)]),
         ("product?operands=1&misere=true", [("misere", unknown(known="the only key is operands"))]),
-        (
-            "table",
-            [("operation", "This key is required."), ("size", "This key is required.")],
-        ),
+        ("table", [("operation", "This key is required."), ("size", "This key is required.")]),
         ("table?operation=sum&size=0", [("size", "Must be 1 or more.")]),
         ("table?operation=sum&size=257", [("size", "Must be 256 or less.")]),
         ("table?operation=sum&size=", [("size", INTEGER)]),

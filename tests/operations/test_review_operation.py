@@ -52,10 +52,7 @@ def test_a_game_without_moves_has_a_winner(service: Service, misere: bool, winne
             [("#/moves/1/remove", "Can't remove 1: the pile has 0 left.")],
         ),
         ([{"remove": 1}], [("#/moves/0/pile", "This is required.")]),
-        (
-            [{"pile": 0, "remove": 0}],
-            [("#/moves/0/remove", "A move removes at least 1 object.")],
-        ),
+        ([{"pile": 0, "remove": 0}], [("#/moves/0/remove", "A move removes at least 1 object.")]),
         ([{"pile": -1, "remove": 1}], [("#/moves/0/pile", "Must be 0 or more.")]),
         (
             [{"pile": 0, "remove": 2**53}],

@@ -78,17 +78,11 @@ def test_a_batch_may_mix_rules(service: Service) -> None:
 RULE_FAULTS: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
     ({"max_remove": 3, "subtraction_set": [1]}, [("subtraction_set", BOTH)]),
     ({"max_remove": 0}, [("max_remove", "Must be 1 or more.")]),
-    (
-        {"max_remove": LARGEST + 1},
-        [("max_remove", "Must be 9,007,199,254,740,991 or less.")],
-    ),
+    ({"max_remove": LARGEST + 1}, [("max_remove", "Must be 9,007,199,254,740,991 or less.")]),
     ({"max_remove": True}, [("max_remove", "Must be an integer.")]),
     ({"max_remove": [3]}, [("max_remove", "Must be an integer.")]),
     ({"subtraction_set": 3}, [("subtraction_set", "Must be a list, such as [1, 3, 4].")]),
-    (
-        {"subtraction_set": []},
-        [("subtraction_set", "Must not be empty.")],
-    ),
+    ({"subtraction_set": []}, [("subtraction_set", "Must not be empty.")]),
     (
         {"subtraction_set": [1, 2, 1, 2.0]},
         [
@@ -132,14 +126,8 @@ def test_a_wrong_rule_in_a_batch_has_its_pointer(
         ("max_remove=three", [("max_remove", "Must be an integer.")]),
         ("max_remove=0", [("max_remove", "Must be 1 or more.")]),
         ("max_remove=3&max_remove=3", [("max_remove", "This parameter is given more than once.")]),
-        (
-            "subtraction_set=",
-            [("subtraction_set", "Must not be empty.")],
-        ),
-        (
-            "subtraction_set=1,2,1",
-            [("subtraction_set", "This number is given more than once.")],
-        ),
+        ("subtraction_set=", [("subtraction_set", "Must not be empty.")]),
+        ("subtraction_set=1,2,1", [("subtraction_set", "This number is given more than once.")]),
     ],
 )
 @pytest.mark.parametrize("path", ["/move", "/explanation"])

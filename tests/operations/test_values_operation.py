@@ -22,10 +22,7 @@ KAYLES = {"values": [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4], "preperiod": 71, "p
             {"subtraction_set": [1, 3, 4], "size": 7},
             {"values": [0, 1, 0, 1, 2, 3, 2], "preperiod": 0, "period": 7},
         ),
-        (
-            {"subtraction_set": [2, 7, 4], "size": 1},
-            {"values": [0], "preperiod": 8, "period": 3},
-        ),
+        ({"subtraction_set": [2, 7, 4], "size": 1}, {"values": [0], "preperiod": 8, "period": 3}),
         (
             {"game": "octal", "code": "0.165", "size": 1},
             {"values": [0], "preperiod": 5181, "period": 1550},
