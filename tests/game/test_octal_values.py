@@ -15,7 +15,7 @@ from service.game.octal_periods import period_of
 from service.game.octal_values import TABLES_KEPT, _table, grundy_values, values_in_turn
 from service.game.value_sequence import ValueSequence
 from tests.support import golden_values, rule_oracle
-from tests.support.golden_values import CODES, SETS, KnownCode, KnownSet
+from tests.support.golden_values import SETS, KnownSet
 from tests.support.strategies import LARGEST_PILE, codes
 from tests.support.tries import tries
 
@@ -37,22 +37,11 @@ def first_values(text: str, size: int) -> list[int]:
 # --- Values ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("known", CODES.values(), ids=CODES)
-def test_published_values(known: KnownCode) -> None:
-    assert first_values(known.code, len(known.values)) == known.values
-
-
 def test_published_values_of_kayles_up_to_1000() -> None:
     row = golden_values.KAYLES_FROM_72
     expected = [golden_values.KAYLES_EXCEPTIONS.get(n, row[n % 12]) for n in range(1001)]
 
     assert first_values("0.77", 1001) == expected
-
-
-def test_laskers_nim_exchanges_every_fourth_pair_up_to_1000() -> None:
-    expected = [n + (n % 4 == 3) - (n % 4 == 0 and n > 0) for n in range(1001)]
-
-    assert first_values("4.[3]", 1001) == expected
 
 
 @tries(60)

@@ -15,12 +15,6 @@ from tests.support.problems import errors_of
 from tests.support.service import InProcess, Service
 
 LARGEST = 2**53 - 1
-LOST: dict[str, Any] = {
-    "nim_sum": None,
-    "position_class": "P",
-    "to_move_wins": False,
-    "winning_moves": [],
-}
 
 
 def removal(pile: int, remove: int, leaves: int) -> dict[str, int]:
@@ -29,41 +23,6 @@ def removal(pile: int, remove: int, leaves: int) -> dict[str, int]:
 
 def removals(*each: tuple[int, int, int]) -> dict[str, Any]:
     return {"removals": [removal(*one) for one in each]}
-
-
-@pytest.mark.parametrize(
-    ("body", "best"),
-    [
-        ({"game": "moore", "piles": [2, 2, 2], "max_piles": 2}, removals((0, 1, 1))),
-        (
-            {"game": "moore", "piles": [1, 1, 1, 1], "max_piles": 2, "misere": True},
-            removals((0, 1, 0)),
-        ),
-        ({"game": "wythoff", "piles": [5, 3]}, removals((0, 1, 4))),
-        ({"game": "wythoff", "piles": [2, 2], "misere": True}, removals((0, 1, 1))),
-        ({"game": "fibonacci", "piles": [21]}, removal(0, 1, 20)),
-        ({"game": "fibonacci", "piles": [22], "quota": 20, "misere": True}, removal(0, 1, 21)),
-        ({"game": "greedy", "piles": [4, 0, 4, 3]}, removal(0, 1, 3)),
-        ({"game": "greedy", "piles": [1, 1, 1], "misere": True}, removal(0, 1, 0)),
-        ({"game": "greedy", "piles": []}, None),
-        ({"game": "moore", "piles": [0], "max_piles": 1}, None),
-    ],
-    ids=str,
-)
-def test_a_lost_position_without_values(service: Service, body: Any, best: Any) -> None:
-    assert service.post("/move", body).json == {**LOST, "best_move": best}
-
-
-def test_who_can_not_move_has_won_in_misere_play(service: Service) -> None:
-    """Of a single object in Fibonacci Nim the first move may take all but one: none."""
-    body = {"game": "fibonacci", "piles": [1], "misere": True}
-    assert service.post("/move", body).json == {
-        "nim_sum": None,
-        "position_class": "N",
-        "to_move_wins": True,
-        "winning_moves": [],
-        "best_move": None,
-    }
 
 
 @pytest.mark.parametrize("rules", [{"game": "octal", "code": "0.77"}, {"game": "kayles"}], ids=str)
@@ -78,17 +37,6 @@ def test_a_row_of_12_pins_is_solved(service: Service, rules: dict[str, str]) -> 
         "best_move": move,
         "grundy_values": [4],
     }
-
-
-@pytest.mark.parametrize("pins", [1, 4, 9, 12, 20])
-def test_the_lost_rows_of_misere_kayles(service: Service, pins: int) -> None:
-    reply = service.post("/move", {"game": "kayles", "piles": [pins], "misere": True})
-    assert (reply.json["position_class"], reply.json["winning_moves"]) == ("P", [])
-
-
-def test_a_pile_that_is_only_divided_loses_no_object(service: Service) -> None:
-    reply = service.post("/move", {"game": "grundys-game", "piles": [3]})
-    assert reply.json["winning_moves"] == [{"pile": 0, "remove": 0, "leaves_piles": [1, 2]}]
 
 
 def test_the_largest_positions_are_exact(service: Service) -> None:
@@ -185,14 +133,6 @@ def test_a_text_that_is_longer_than_any_code_is_not_read_as_one(
     assert errors_of(service.post("/move", body)) == [("#/code", detail)]
 
 
-@pytest.mark.parametrize(("piles", "code"), [([1], "too-few"), ([1, 2, 3], "too-many")])
-def test_a_wrong_number_of_piles_has_its_code(
-    service: Service, piles: list[int], code: str
-) -> None:
-    [error] = service.post("/move", {"game": "wythoff", "piles": piles}).json["errors"]
-    assert error["code"] == code
-
-
 @pytest.mark.parametrize(
     ("rules", "move", "pointer", "code"),
     [
@@ -246,21 +186,7 @@ def test_a_wrong_move_has_the_place_in_its_move(
     assert (reply.status, error["pointer"], error["code"]) == (422, f"#/moves/0/{pointer}", code)
 
 
-def test_a_later_move_is_judged_by_the_quota_of_the_one_before(service: Service) -> None:
-    body = {"game": "fibonacci", "piles": [12], "moves": [removal(0, 2, 10), removal(0, 5, 5)]}
-    assert errors_of(service.post("/review", body)) == [
-        ("#/moves/1/remove", "Can't remove 5: this move may take at most 4.")
-    ]
-
-
 # --- /games --------------------------------------------------------------------------------------
-
-
-def test_games_is_cacheable_for_a_day(service: Service) -> None:
-    first = service.get("/games")
-    again = service.get("/games", **{"If-None-Match": first.headers["etag"]})
-    assert first.headers["cache-control"] == "public, max-age=86400"
-    assert (again.status, again.body) == (304, b"")
 
 
 def test_games_has_no_parameters(service: Service) -> None:

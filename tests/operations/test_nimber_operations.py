@@ -6,11 +6,6 @@ from service.game.nimber import table
 from tests.support.problems import errors_of, unknown
 from tests.support.service import Service
 
-PATHS = [
-    "/nimbers/sum?operands=3,4,5",
-    "/nimbers/product?operands=5,8",
-    "/nimbers/table?operation=product&size=8",
-]
 INTEGER = "Must be an integer."
 TOO_LARGE = "Must be 4,294,967,295 or less."
 
@@ -52,28 +47,6 @@ def test_the_largest_table(service: Service, operation: str) -> None:
     rows = service.get(f"/nimbers/table?operation={operation}&size=256").json["rows"]
 
     assert rows == table(operation, 256)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_an_answer_is_cacheable_for_a_day(service: Service, path: str) -> None:
-    first = service.get(path)
-    again = service.get(path, **{"If-None-Match": first.headers["etag"]})
-
-    assert first.headers["cache-control"] == "public, max-age=86400"
-    assert first.headers["etag"].startswith('"')
-    assert (again.status, again.body, again.headers["etag"]) == (304, b"", first.headers["etag"])
-
-
-def test_different_answers_have_different_etags(service: Service) -> None:
-    assert len({service.get(path).headers["etag"] for path in PATHS}) == len(PATHS)
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_head_is_get_without_the_body(service: Service, path: str) -> None:
-    got, head = service.get(path), service.request("HEAD", path)
-
-    assert (head.status, head.body) == (200, b"")
-    assert head.headers["content-length"] == str(len(got.body))
 
 
 @pytest.mark.parametrize(
