@@ -45,9 +45,9 @@ export class AnyGame {
   /** Show the game that a link names, to the end; the first one where it names none. */
   async open(link) {
     if (!this.#games) {
-      const answer = await this.#ask(() => this.open(link), new AbortController(), (signal) => api.games(signal));
-      if (!answer) return;
-      this.#games = answer.games;
+      const response = await this.#ask(() => this.open(link), new AbortController(), (signal) => api.games(signal));
+      if (!response) return;
+      this.#games = response.games;
       const drawable = this.#games.filter((game) => offers(game, "/graph") || offers(game, "/values"));
       byId("game-name").replaceChildren(...drawable.map(({ name, title }) => element("option", { value: name }, GAMES[name]?.title ?? title)));
     }
@@ -116,17 +116,17 @@ export class AnyGame {
   async #drawMap() {
     const { piles, rule, misere, played } = this.#setup;
     const position = { ...rule, piles };
-    const answer = await this.#refusable(() => this.#drawMap(), async (signal) => {
-      const { answer: counted } = await api.listPositions({ ...position, misere }, signal);
-      if (counted.count > MAX_DRAWN) return { answer: { counted } };
+    const response = await this.#refusable(() => this.#drawMap(), async (signal) => {
+      const { response: counted } = await api.listPositions({ ...position, misere }, signal);
+      if (counted.count > MAX_DRAWN) return { response: { counted } };
       const [listed, graph] = await Promise.all([
         api.listPositions({ ...position, misere, all: true }, signal),
         api.drawGraph(position, signal),
       ]);
-      return { answer: { counted, listed: listed.answer.positions, options: graph.answer.options } };
+      return { response: { counted, listed: listed.response.positions, options: graph.response.options } };
     });
-    if (!answer) return;
-    const { counted, listed, options } = answer;
+    if (!response) return;
+    const { counted, listed, options } = response;
     byId("map-words").textContent = SEE.map.words(counted.count, counted.p_count, Boolean(options));
     if (!options) {
       this.#map.clear();
@@ -139,12 +139,12 @@ export class AnyGame {
   }
 
   async #drawValues() {
-    const answer = await this.#refusable(() => this.#drawValues(), (signal) =>
+    const response = await this.#refusable(() => this.#drawValues(), (signal) =>
       api.listValues({ ...this.#setup.rule, size: VALUES }, signal),
     );
-    if (!answer) return;
-    byId("values-words").textContent = SEE.values.words(answer);
-    byId("values").replaceChildren(...valueStrip(answer, (size) => this.#linkOf([size])));
+    if (!response) return;
+    byId("values-words").textContent = SEE.values.words(response);
+    byId("values").replaceChildren(...valueStrip(response, (size) => this.#linkOf([size])));
   }
 
   /** What the service refuses, as a position that is too large, is said at the form. */
@@ -155,7 +155,7 @@ export class AnyGame {
       } catch (error) {
         if (error.status !== 422 || signal.aborted) throw error;
         this.#complain(error.said);
-        return { answer: null };
+        return { response: null };
       }
     });
   }

@@ -5,7 +5,7 @@ import { SERVICE } from "./texts.js";
 
 const PATIENCE_MS = 10_000;
 
-/** `status` is the answer's, where there was one; `said` what the service itself says is wrong. */
+/** `status` is that of the response, where there was one; `said` what the service itself says is wrong. */
 export class ServiceError extends Error {
   constructor(message, { status = null, said = "" } = {}) {
     super(message);
@@ -54,11 +54,11 @@ async function exchange(path, options, signal) {
     // service, so send it once more before troubling the reader.
     return attempt(path, options, signal);
   });
-  const answer = parse(text);
-  if (!response.ok) throw refusal(response.status, answer);
-  if (answer === null) throw new ServiceError(SERVICE.notJSON);
+  const body = parse(text);
+  if (!response.ok) throw refusal(response.status, body);
+  if (body === null) throw new ServiceError(SERVICE.notJSON);
   const took = Math.max(1, Math.round(performance.now() - began));
-  return { path: `/${path}`, request: options.body, status: response.status, answer, milliseconds: took };
+  return { path: `/${path}`, request: options.body, status: response.status, response: body, milliseconds: took };
 }
 
 /** One request. Only what fetch itself rejects with is a broken connection; other errors are ours. */

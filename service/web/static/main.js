@@ -57,8 +57,8 @@ delete document.documentElement.dataset.loading;
 /** What can be played, and what is known of it, comes when the page can be used already. */
 async function askForGames() {
   try {
-    const { answer } = await api.games(new AbortController().signal);
-    games = answer.games;
+    const { response } = await api.games(new AbortController().signal);
+    games = response.games;
     setup.offer(games);
     if (session.state.game) draw(session.state);
   } catch (error) {

@@ -25,7 +25,7 @@ export class Session {
     explanation: null,
     review: null,
     lost: null, // the lost positions below the first one, while they are uncovered
-    waiting: false, // for an answer that takes long
+    waiting: false, // for a response that takes long
     problem: null, // {words, retry}
   };
 
@@ -130,8 +130,8 @@ export class Session {
     }
     const left = rules.play(this.onBoard, move); // not among those that are listed
     this.#requests.send(async (signal) => {
-      const { answer } = await this.#api.solve(rules.position(left), signal);
-      return () => this.#show({ found: { move, wins: !answer.to_move_wins } });
+      const { response } = await this.#api.solve(rules.position(left), signal);
+      return () => this.#show({ found: { move, wins: !response.to_move_wins } });
     });
   }
 
@@ -152,8 +152,8 @@ export class Session {
       return;
     }
     await this.#ask(PLAY.noHint, async (signal) => {
-      const { answer } = await this.#api.solve(rules.position(game), signal);
-      const steps = hintSteps(rules.position(game), answer);
+      const { response } = await this.#api.solve(rules.position(game), signal);
+      const steps = hintSteps(rules.position(game), response);
       return () => this.#show({ refused: null, hint: { steps, given: 1 } });
     });
   }
@@ -172,8 +172,8 @@ export class Session {
     }
     const first = rules.position({ ...game, piles: game.start });
     await this.#ask(PLAY.noExplanation, async (signal) => {
-      const { answer } = await this.#api.positions(first, signal);
-      return () => this.#show({ lost: answer.p_positions });
+      const { response } = await this.#api.positions(first, signal);
+      return () => this.#show({ lost: response.p_positions });
     });
   }
 
@@ -229,7 +229,7 @@ export class Session {
         this.#pause(signal),
       ]);
       return () => {
-        const move = chooseMove(game, exchange.answer, MISTAKES[this.state.strength], this.#random);
+        const move = chooseMove(game, exchange.response, MISTAKES[this.state.strength], this.#random);
         this.state.turn = { exchange, move };
         this.#goOn(rules.play(game, move));
       };
@@ -249,8 +249,8 @@ export class Session {
   #review() {
     const game = rules.played(this.state.game);
     return this.#ask(PLAY.notJudged, async (signal) => {
-      const { answer } = await this.#api.review(game, signal);
-      return () => this.#show({ review: answer });
+      const { response } = await this.#api.review(game, signal);
+      return () => this.#show({ review: response });
     });
   }
 
