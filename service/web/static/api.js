@@ -5,11 +5,11 @@ import { SERVICE } from "./texts.js";
 
 const PATIENCE_MS = 10_000;
 
-/** `status` is that of the response, where there was one; `said` what the service itself says is wrong. */
+/** `status` is that of the response, where there was one; `detail` what the service itself says is wrong. */
 export class ServiceError extends Error {
-  constructor(message, { status = null, said = "" } = {}) {
+  constructor(message, { status = null, detail = "" } = {}) {
     super(message);
-    Object.assign(this, { status, said });
+    Object.assign(this, { status, detail });
   }
 }
 
@@ -43,8 +43,8 @@ function post(path, body, signal) {
 }
 
 /**
- * Ask for `path`, relative to the page; give back the whole exchange. An abort through `signal`
- * comes out as it is: the caller that aborts knows why.
+ * Request `path`, relative to the page, and return the whole exchange. An abort through `signal`
+ * is thrown as it is: the caller that aborts knows why.
  */
 async function exchange(path, options, signal) {
   const began = performance.now();
@@ -92,8 +92,8 @@ function parse(text) {
 }
 
 function refusal(status, problem) {
-  const said = problem?.errors?.[0]?.detail ?? problem?.detail ?? problem?.title;
-  return new ServiceError(said ? SERVICE.says(status, said) : SERVICE.failed(status), { status, said });
+  const detail = problem?.errors?.[0]?.detail ?? problem?.detail ?? problem?.title;
+  return new ServiceError(detail ? SERVICE.says(status, detail) : SERVICE.failed(status), { status, detail });
 }
 
 // --- Requests about a position: responses about another one are dropped, what failed can be sent

@@ -1,4 +1,4 @@
-// Who wins a position of a lesson, and with which moves: two games, each asked of the service.
+// Who wins a position of a lesson, and with which moves: two games, each judged by the service.
 
 import * as api from "./api.js";
 import * as nim from "./game.js";

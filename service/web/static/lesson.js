@@ -2,10 +2,10 @@
 // Knows no DOM; `changed` is called after each change.
 
 import { Requests, ServiceError } from "./api.js";
-import { explainFully } from "./explaining.js";
+import { fetchExplanation } from "./fetch-explanation.js";
 import { reasonOf } from "./reasons.js";
 import { YOU, position, turn } from "./game.js";
-import { hintSteps } from "./advice.js";
+import { hintSteps } from "./strategy.js";
 import { LEARN } from "./learn-texts.js";
 import { seeded } from "./seeded.js";
 
@@ -28,7 +28,7 @@ export class Lesson {
     reason: null, // of a losing move, see reasons.js
     numbers: null, // of the dots of a graph, once the service has said them
     lost: null, // the lost positions below the first one, where they are shown
-    hint: null, // {steps, given}, once asked for
+    hint: null, // {steps, given}, once requested
     explanation: null,
     waiting: false, // for a response that takes long
     problem: null, // {words, retry}
@@ -156,7 +156,7 @@ export class Lesson {
     if (turn(game) === YOU) return () => this.#show({ numbers }); // nothing to judge yet
     const yours = game.moves.length > 0;
     if (yours && wins) {
-      const explained = task.explains && best ? await explainFully(this.#api, position(game), signal) : null;
+      const explained = task.explains && best ? await fetchExplanation(this.#api, position(game), signal) : null;
       const reason = reasonOf(task.explains, best, explained);
       return () => this.#show({ phase: REFUTED, waiting: false, reason, numbers: task.numbers ? numbers : null });
     }
@@ -203,7 +203,7 @@ export class Lesson {
 
   #explain() {
     return this.#requests.send(async (signal) => {
-      const explanation = await explainFully(this.#api, position(this.state.game), signal);
+      const explanation = await fetchExplanation(this.#api, position(this.state.game), signal);
       return () => this.#show({ explanation });
     });
   }

@@ -22,11 +22,11 @@ const solid = new Solid(byId("solid"), {
   },
   onChoose: (piles, touched) => (touched ? show(piles) : play(piles, isMisere())),
 });
-const anyGame = new AnyGame({ ask, onChange: remember });
+const anyGame = new AnyGame({ request, onChange: remember });
 
 let drawn = "sum"; // the operation of the table that is shown
 let points = [];
-let waiting = new AbortController(); // for the table that is asked for
+let waiting = new AbortController(); // for the table that is requested
 let waitingToo = new AbortController(); // for the points
 let waitingForOwn = new AbortController(); // for the position of one's own
 let changing = null; // the timer that ends when the address is to change
@@ -85,7 +85,7 @@ async function drawTable() {
   const operation = chosen("operation");
   waiting.abort();
   waiting = new AbortController();
-  const response = await ask(drawTable, waiting, (signal) =>
+  const response = await request(drawTable, waiting, (signal) =>
     api.nimberTable(operation, Number(chosen("size")), signal),
   );
   if (!response) return;
@@ -150,7 +150,7 @@ async function drawSolid() {
   waitingToo.abort();
   waitingToo = new AbortController();
   const position = { piles: [LARGEST, LARGEST, LARGEST], misere: isMisere() };
-  const response = await ask(drawSolid, waitingToo, (signal) => api.listPositions(position, signal));
+  const response = await request(drawSolid, waitingToo, (signal) => api.listPositions(position, signal));
   if (!response) return;
   points = response.p_positions.flatMap(orders);
   solid.show(points, PILES);
@@ -196,7 +196,7 @@ async function drawOwn() {
   // Relative, as the service may be mounted at a prefix.
   byId("own-positions").href = `positions?piles=${piles}&misere=${misere}&all=true`;
   byId("own-graph").href = `graph?piles=${piles}`;
-  const response = await ask(drawOwn, waitingForOwn, (signal) => api.solve({ piles, misere }, signal));
+  const response = await request(drawOwn, waitingForOwn, (signal) => api.solve({ piles, misere }, signal));
   if (!response) return;
   const moves = response.winning_moves;
   const leaves = moves.map(({ pile, leaves: left }) => piles.map((count, i) => (i === pile ? left : count)));
@@ -205,8 +205,8 @@ async function drawOwn() {
   else byId("own-words").textContent = moves.length === 0 ? SEE.noMove(piles) : SEE.wins(piles, moves);
 }
 
-/** The service's response, or null where it failed or something else was asked for meanwhile. */
-async function ask(again, { signal }, operation) {
+/** The service's response, or null where it failed or something else was requested meanwhile. */
+async function request(again, { signal }, operation) {
   try {
     const { response } = await operation(signal);
     if (signal.aborted) return null;

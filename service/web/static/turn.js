@@ -1,4 +1,4 @@
-// The computer's last turn: what the page asked, what the service said, what was made of it.
+// The computer's last turn: the request, the response, and the move that was made.
 
 import { element } from "./dom.js";
 import { TURN } from "./play-texts.js";

@@ -3,7 +3,7 @@
 import { sizesOf } from "./strip.js";
 
 /** `{position, response, values}`: its explanation, and under a set the values of single piles. */
-export async function explainFully(api, position, signal) {
+export async function fetchExplanation(api, position, signal) {
   const [{ response }, values] = await Promise.all([
     api.explain(position, signal),
     position.subtraction_set ? valuesOf(api, position, signal) : null,

@@ -7,7 +7,7 @@ import { ALL } from "./game.js";
 const MOST = 20_000; // moves of several piles that are compared with what the graph says
 
 /** `{form, options}`: the legal moves in this form, or ALL where the service doesn't list them. */
-export async function optionsOf(api, position, signal) {
+export async function fetchOptions(api, position, signal) {
   const { response } = await api.solve(position, signal);
   const best = response.best_move;
   if (best === null) return { options: [] };
