@@ -18,7 +18,7 @@ from tests.support.waiting import wait_until
 pytestmark = needs("haproxy")
 
 FILES = sorted((DEPLOY / "haproxy" / "errors").iterdir())
-OF_EVERY_ANSWER = (
+OF_EVERY_RESPONSE = (
     *(name.lower() for name, _ in SECURITY_HEADERS),
     "access-control-allow-origin",
     "access-control-expose-headers",
@@ -53,7 +53,9 @@ def test_a_file_is_a_problem_with_the_headers_of_every_answer(file: Path, server
     assert (found["status"], list(found)) == (int(file.stem), ["type", "title", "status", "detail"])
     assert headers["content-length"] == str(len(body.encode()))
     ours = server.get("/nowhere").headers
-    assert [headers[name] for name in OF_EVERY_ANSWER] == [ours[name] for name in OF_EVERY_ANSWER]
+    assert {name: headers[name] for name in OF_EVERY_RESPONSE} == {
+        name: ours[name] for name in OF_EVERY_RESPONSE
+    }
     assert headers["cache-control"] == "no-store"
     assert ("retry-after" in headers) == (file.stem in {"429", "503"})
 

@@ -130,9 +130,9 @@ def test_tls_can_be_switched_on(tmp_path: Path, server: Server) -> None:
         connection = http.client.HTTPSConnection("127.0.0.1", proxy.tls_port, context=context)
         with contextlib.closing(connection):
             connection.request("GET", "/move?piles=3,4,5")
-            answer = connection.getresponse()
-            assert (answer.status, json.loads(answer.read())["nim_sum"]) == (200, 2)
-            assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
+            response = connection.getresponse()
+            assert (response.status, json.loads(response.read())["nim_sum"]) == (200, 2)
+            assert response.headers["Strict-Transport-Security"] == "max-age=31536000"
 
 
 def test_a_rate_limit_can_be_switched_on(tmp_path: Path, server: Server) -> None:

@@ -70,11 +70,11 @@ def flaws(*known: dict[str, Any]) -> Iterator[str]:
             query = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             name = query["package"]["name"]
             found = [flaw for flaw in known if flaw["affected"][0]["package"]["name"] == name]
-            answer = json.dumps({"vulns": found} if found else {}).encode()
+            response = json.dumps({"vulns": found} if found else {}).encode()
             self.send_response(200)
-            self.send_header("Content-Length", str(len(answer)))
+            self.send_header("Content-Length", str(len(response)))
             self.end_headers()
-            self.wfile.write(answer)
+            self.wfile.write(response)
 
         def log_message(self, *_: object) -> None:
             pass

@@ -19,7 +19,7 @@ from service.operations import Families
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 from tests.support.requests import APP, OPERATIONS, REQUESTS, ask
-from tests.support.wsgi import Answered, call, get, post
+from tests.support.wsgi import Response, call, get, post
 
 SINCE = datetime(2030, 1, 1, tzinfo=UTC)
 SUNSET = datetime(2030, 9, 1, tzinfo=UTC)
@@ -94,8 +94,8 @@ def app(request: pytest.FixtureRequest) -> Flask:
     return application(Operations(operations()), through_flask=request.param)
 
 
-def announced(answered: Answered) -> dict[str, str | None]:
-    return {name: answered.header(name) for name in ANNOUNCED}
+def announced(response: Response) -> dict[str, str | None]:
+    return {name: response.header(name) for name in ANNOUNCED}
 
 
 REQUESTS_OF_ALL = {
@@ -116,8 +116,8 @@ def test_every_response_of_an_operation_that_goes_says_so(app: Flask, request_: 
 
 def test_304_says_so_too(app: Flask) -> None:
     etag = call(app, get("/whole", "count=true")).header("ETag") or ""
-    answered = call(app, get("/whole", "count=true", HTTP_IF_NONE_MATCH=etag))
-    assert (answered.status, announced(answered)) == ("304 NOT MODIFIED", ANNOUNCED)
+    response = call(app, get("/whole", "count=true", HTTP_IF_NONE_MATCH=etag))
+    assert (response.status, announced(response)) == ("304 NOT MODIFIED", ANNOUNCED)
 
 
 @pytest.mark.parametrize("path", ["/key", "/slow-key"])

@@ -152,13 +152,13 @@ UNEXPECTED = {
 @pytest.mark.parametrize("path", GETS)
 def test_a_body_sent_with_get_is_refused(path: str) -> None:
     request = get(path, "", CONTENT_TYPE="application/json")._replace(body=b'{"piles": [3]}')
-    answered = call(APP, request)
-    assert (answered.status, json.loads(answered.body)) == ("400 BAD REQUEST", UNEXPECTED)
+    response = call(APP, request)
+    assert (response.status, json.loads(response.body)) == ("400 BAD REQUEST", UNEXPECTED)
 
 
 def test_a_body_is_refused_also_where_the_query_is_right() -> None:
-    answered = call(APP, get("/move", "piles=3")._replace(body=b"x"))
-    assert json.loads(answered.body) == UNEXPECTED
+    response = call(APP, get("/move", "piles=3")._replace(body=b"x"))
+    assert json.loads(response.body) == UNEXPECTED
 
 
 def test_an_empty_body_sent_with_get_is_none() -> None:

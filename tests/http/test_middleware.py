@@ -13,7 +13,7 @@ POSITION = {"piles": [3, 4, 5]}
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736"
 
-EVERY_KIND_OF_ANSWER = [
+EVERY_KIND_OF_RESPONSE = [
     ("POST", "/move", POSITION),
     ("POST", "/move", []),
     ("GET", "/move?piles=1", None),
@@ -26,7 +26,7 @@ EVERY_KIND_OF_ANSWER = [
 ]
 
 
-@pytest.mark.parametrize(("method", "path", "body"), EVERY_KIND_OF_ANSWER)
+@pytest.mark.parametrize(("method", "path", "body"), EVERY_KIND_OF_RESPONSE)
 def test_every_answer_has_the_security_headers(
     service: Service, method: str, path: str, body: Any
 ) -> None:
@@ -67,8 +67,8 @@ def test_requests_without_an_id_get_different_ones(service: Service) -> None:
 
 
 def test_each_request_of_a_trace_has_an_id_of_its_own(service: Service) -> None:
-    answers = [service.get("/healthz", traceparent=TRACE).headers for _ in range(2)]
-    assert len({TRACE_ID, *(headers["x-request-id"] for headers in answers)}) == 3
+    responses = [service.get("/healthz", traceparent=TRACE).headers for _ in range(2)]
+    assert len({TRACE_ID, *(headers["x-request-id"] for headers in responses)}) == 3
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from service.web.pages import ADDRESSES
 from tests.support.contract import example_calls, operations
 from tests.support.positions import EACH, POSITIONS, query_of
 from tests.support.tries import tries
-from tests.support.wsgi import Answered, Request, call, get, post
+from tests.support.wsgi import Request, Response, call, get, post
 
 CONFIG = {"ACCESS_LOG": False, "MAX_BODY_BYTES": 20_000}
 OPERATIONS = all_operations(Config(), Metrics(on=False))
@@ -40,7 +40,7 @@ def through_flask() -> Flask:
     return app
 
 
-def both(short: Flask, through_flask: Flask, request: Request) -> tuple[Answered, Answered]:
+def both(short: Flask, through_flask: Flask, request: Request) -> tuple[Response, Response]:
     request = request._replace(headers={**request.headers, **SAME_ID})
     return call(short, request), call(through_flask, request)
 
