@@ -9,7 +9,7 @@ from typing import IO, Any
 import websocket
 
 PATIENCE = 60
-"""Seconds after which a command without an answer fails a test."""
+"""Seconds after which a command without a response fails a test."""
 
 
 @contextlib.contextmanager

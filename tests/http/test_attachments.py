@@ -101,7 +101,7 @@ def fail(**_: Any) -> Any:
     raise KeyError("secret")
 
 
-def test_an_unforeseen_exception_is_reported_and_answered_with_a_problem(app: Flask) -> None:
+def test_an_unforeseen_exception_is_reported_and_gives_a_problem(app: Flask) -> None:
     app.view_functions["probes.healthz_get"] = fail
     heard: list[Any] = []
 
@@ -116,7 +116,7 @@ def test_an_unforeseen_exception_is_reported_and_answered_with_a_problem(app: Fl
     assert [type(each) for each in heard] == [KeyError]
 
 
-def test_a_blueprint_answers_beside_the_operations(app: Flask) -> None:
+def test_a_blueprint_responds_beside_the_operations(app: Flask) -> None:
     blueprint = Blueprint("mine", __name__, url_prefix="/mine")
     blueprint.add_url_rule("/<name>", view_func=lambda name: f"hello {name}", endpoint="hello")
     app.register_blueprint(blueprint)
@@ -189,7 +189,7 @@ def test_an_error_of_http_that_a_hook_raises_is_a_problem(app: Flask) -> None:
     )
 
 
-def test_an_answer_that_a_hook_aborts_with_stays_what_it_is(app: Flask) -> None:
+def test_a_response_that_a_hook_aborts_with_stays_what_it_is(app: Flask) -> None:
     app.before_request(lambda: abort(flask.Response("wait", 429)))
     assert call(app, get("/healthz")).body == b"wait"
 

@@ -59,7 +59,7 @@ def test_flask_cors_names_the_origins_instead_of_the_service(app: Flask) -> None
     assert allowed == ["https://school.example"]
 
 
-def test_flask_cors_answers_a_preflight_instead_of_the_service(app: Flask) -> None:
+def test_flask_cors_responds_to_a_preflight_instead_of_the_service(app: Flask) -> None:
     CORS(app, origins=["https://school.example"], methods=["POST"], max_age=5)
     asked = {
         "HTTP_ORIGIN": "https://school.example",

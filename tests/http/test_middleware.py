@@ -1,4 +1,4 @@
-"""What every answer has: ids, security headers and CORS headers."""
+"""What every response has: ids, security headers and CORS headers."""
 
 import re
 from typing import Any
@@ -27,7 +27,7 @@ EVERY_KIND_OF_RESPONSE = [
 
 
 @pytest.mark.parametrize(("method", "path", "body"), EVERY_KIND_OF_RESPONSE)
-def test_every_answer_has_the_security_headers(
+def test_every_response_has_the_security_headers(
     service: Service, method: str, path: str, body: Any
 ) -> None:
     headers = service.request(method, path, body).headers
@@ -126,7 +126,7 @@ def test_a_browser_may_post_from_any_origin(service: Service) -> None:
     )
 
 
-@pytest.mark.parametrize("body", [POSITION, {}], ids=["answer", "problem"])
+@pytest.mark.parametrize("body", [POSITION, {}], ids=["response", "problem"])
 def test_a_page_of_any_origin_may_read_what_comes_back(service: Service, body: Any) -> None:
     reply = service.post("/move", body, Origin="https://game.example")
     assert reply.headers["access-control-allow-origin"] == "*"
@@ -136,7 +136,7 @@ def test_a_preflight_for_an_unknown_path_is_a_404(service: Service) -> None:
     assert service.request("OPTIONS", "/nothing", headers=PREFLIGHT).status == 404
 
 
-def test_only_the_configured_origins_may_read_answers() -> None:
+def test_only_the_configured_origins_may_read_responses() -> None:
     origins = "https://game.example http://localhost:3000"
     service = InProcess(create_app(CORS_ORIGINS=origins))
     allowed = [

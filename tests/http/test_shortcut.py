@@ -122,7 +122,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize("request_", [*examples(), *STATIC, *GAME_POSITIONS, *DRAWN, *WRONG])
-def test_both_ways_give_the_same_answer(
+def test_both_ways_give_the_same_response(
     short: Flask, through_flask: Flask, request_: Request
 ) -> None:
     one, other = both(short, through_flask, request_)
@@ -172,7 +172,7 @@ QUERIES = st.lists(
 
 @tries(1_500)
 @given(request_=st.builds(post, POSTED, BODIES) | st.builds(get, ASKED, QUERIES))
-def test_both_ways_give_the_same_answer_to_whatever_is_sent(
+def test_both_ways_give_the_same_response_to_whatever_is_sent(
     short: Flask, through_flask: Flask, request_: Request
 ) -> None:
     one, other = both(short, through_flask, request_)
