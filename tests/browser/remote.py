@@ -59,4 +59,4 @@ class Remote:
 
 
 class RefusedError(Exception):
-    """The browser did not do as it was told."""
+    """A command to the browser failed."""

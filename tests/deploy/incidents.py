@@ -98,7 +98,7 @@ class Site:
 
     @property
     def watched(self) -> Watched:
-        """What Prometheus is told of it."""
+        """The target as Prometheus is configured for it."""
         ports = [replica.port for replica in self.replicas]
         return Watched(ports, self.proxy.metrics_port, self.proxy.port, self.name)
 

@@ -125,7 +125,7 @@ def test_what_the_proxy_refuses_itself_has_an_id_and_a_line_too(proxy: Proxy) ->
 
 
 def test_a_line_is_json_whatever_the_path(proxy: Proxy) -> None:
-    # Each of these characters takes two or six in JSON, and nothing may be cut in the middle.
+    # Each of these characters takes two or six in JSON, and nothing may be truncated.
     path = "/" + '"\\' * 2000
     get(proxy.port, path, "X-Request-ID: quotes")
     (line,) = wait_until(lambda: proxy.logged(request_id="quotes"))

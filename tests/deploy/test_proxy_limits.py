@@ -140,11 +140,11 @@ def test_a_rate_limit_can_be_switched_on(tmp_path: Path, server: Server) -> None
 
         def pipelined(address: str, requests: int) -> bytes:
             """The responses to this number of requests from one address."""
-            asked = b"GET /healthz HTTP/1.1\r\nHost: nim\r\n"
+            sent = b"GET /healthz HTTP/1.1\r\nHost: nim\r\n"
             with socket.create_connection(
                 ("127.0.0.1", proxy.port), 30, source_address=(address, 0)
             ) as client:
-                client.sendall((asked + b"\r\n") * (requests - 1) + asked + CLOSING)
+                client.sendall((sent + b"\r\n") * (requests - 1) + sent + CLOSING)
                 return b"".join(iter(lambda: client.recv(65536), b""))
 
         def statuses(address: str, requests: int) -> list[bytes]:

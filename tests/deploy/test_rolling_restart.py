@@ -1,4 +1,4 @@
-"""Replicas that stop, start and die behind a real proxy, while clients keep asking."""
+"""Replicas that stop, start and die behind a real proxy, while clients send requests."""
 
 import signal
 from pathlib import Path

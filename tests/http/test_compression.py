@@ -200,8 +200,8 @@ def test_head_has_the_headers_of_get(path: str, accepted: str) -> None:
     query = {"/move": LARGE, "/positions": HUGE, "/games": ""}[path]
     request = get(path, query, HTTP_ACCEPT_ENCODING=accepted)
     got = call(APP, request)
-    asked = call(APP, request._replace(method="HEAD"))
-    assert asked == got._replace(body=b"")
+    head = call(APP, request._replace(method="HEAD"))
+    assert head == got._replace(body=b"")
 
 
 @pytest.mark.parametrize("path", POSTS)

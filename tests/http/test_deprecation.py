@@ -46,7 +46,7 @@ def typed(method: str, path: str, deprecated: Deprecated | None, **options: Any)
         path,
         Counted,
         lambda counted: [counted.count],
-        lambda asked: {"counted": asked[0]},
+        lambda keys: {"counted": keys[0]},
         deprecated=deprecated,
         **options,
     )
@@ -122,11 +122,11 @@ def test_304_says_so_too(app: Flask) -> None:
 
 @pytest.mark.parametrize("path", ["/key", "/slow-key"])
 @pytest.mark.parametrize("old", [True, False])
-def test_a_request_with_a_key_that_goes_is_told(app: Flask, path: str, *, old: bool) -> None:
+def test_a_deprecated_key_is_announced(app: Flask, path: str, *, old: bool) -> None:
     sent = call(app, post(path, {"count": True, "old": old}))
-    asked = call(app, get(path, f"count=true&old={'true' if old else 'false'}"))
+    by_get = call(app, get(path, f"count=true&old={'true' if old else 'false'}"))
     again = call(app, get(path, f"count=true&old={'true' if old else 'false'}"))
-    assert announced(sent) == announced(asked) == announced(again) == ANNOUNCED
+    assert announced(sent) == announced(by_get) == announced(again) == ANNOUNCED
 
 
 @pytest.mark.parametrize("path", ["/key", "/slow-key", "/kept"])

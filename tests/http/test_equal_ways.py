@@ -70,8 +70,8 @@ def test_a_required_key_can_not_be_null(path: str, key: str) -> None:
 
 @pytest.mark.parametrize("path", BOTH)
 def test_both_ways_give_the_same_body(path: str) -> None:
-    sent, asked = (ask(method, path, REQUESTS[path]) for method in ("POST", "GET"))
-    assert (sent.status, sent.body) == ("200 OK", asked.body)
+    by_post, by_get = (ask(method, path, REQUESTS[path]) for method in ("POST", "GET"))
+    assert (by_post.status, by_post.body) == ("200 OK", by_get.body)
 
 
 def test_all_operations_of_one_position_are_asked_both_ways() -> None:

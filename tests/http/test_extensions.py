@@ -33,7 +33,7 @@ def app() -> Flask:
 
 
 def fail(**_: Any) -> Any:
-    raise KeyError("a fault")
+    raise KeyError("an error")
 
 
 # --- Limits and CORS --------------------------------------------------------------------------
@@ -61,12 +61,12 @@ def test_flask_cors_names_the_origins_instead_of_the_service(app: Flask) -> None
 
 def test_flask_cors_responds_to_a_preflight_instead_of_the_service(app: Flask) -> None:
     CORS(app, origins=["https://school.example"], methods=["POST"], max_age=5)
-    asked = {
+    preflight = {
         "HTTP_ORIGIN": "https://school.example",
         "HTTP_ACCESS_CONTROL_REQUEST_METHOD": "POST",
         "HTTP_ACCESS_CONTROL_REQUEST_HEADERS": "content-type",
     }
-    response = call(app, Request("OPTIONS", "/move", headers=asked))
+    response = call(app, Request("OPTIONS", "/move", headers=preflight))
     found = [field for field in response.headers if field[0].startswith("Access-Control-")]
     assert ("Access-Control-Allow-Methods", "POST") in found
     assert ("Access-Control-Max-Age", "5") in found

@@ -1,4 +1,4 @@
-"""What a cache may keep carries nothing of the client that asked for it."""
+"""What a cache may keep carries nothing of the client that requested it."""
 
 import json
 from functools import cache

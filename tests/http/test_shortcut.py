@@ -155,7 +155,7 @@ BODIES = VALUES | st.fixed_dictionaries(
 POSTED = st.sampled_from(
     ["/move", "/moves", "/explanation", "/review", "/positions", "/graph", "/values", "/grundy"]
 )
-ASKED = st.sampled_from(
+REQUESTED = st.sampled_from(
     ["/move", "/explanation", "/values", "/positions", "/graph", "/nimbers/sum", "/healthz"]
 )
 TEXTS = st.sampled_from(
@@ -171,7 +171,7 @@ QUERIES = st.lists(
 
 
 @tries(1_500)
-@given(request_=st.builds(post, POSTED, BODIES) | st.builds(get, ASKED, QUERIES))
+@given(request_=st.builds(post, POSTED, BODIES) | st.builds(get, REQUESTED, QUERIES))
 def test_both_ways_give_the_same_response_to_whatever_is_sent(
     short: Flask, through_flask: Flask, request_: Request
 ) -> None:

@@ -75,7 +75,7 @@ INVALID: dict[str, tuple[Request, str]] = {
         get("/move", "piles=3&size=5"),
         f"size: this key is not known; {NIM_KEYS}.",
     ),
-    "piles where only a game is asked for": (
+    "piles where only a game is expected": (
         get("/values", "game=kayles&size=5&piles=3"),
         "piles: this key is not known; kayles has the keys size and game.",
     ),
