@@ -119,7 +119,7 @@ def test_the_bill_says_what_is_missing_where_there_is_no_image(tmp_path: Path) -
     said = run(command, environment={"PATH": str(tmp_path)})
     assert (said.returncode, said.stderr) == (
         1,
-        "sbom: gone can't be inspected; make it first (make image): no such image\n",
+        "sbom: gone can't be read; make it first (make image): no such image\n",
     )
     program.unlink()
     said = run(command, environment={"PATH": str(tmp_path)})
