@@ -259,7 +259,7 @@ def _try_it(ident: str, method: str, path: str, examples: list[Example]) -> Iter
             yield f'<label for="{ident}-sent">Query</label>'
             yield f'<input {common} value="{text}">'
     yield '<button type="submit" class="primary">Send</button>'
-    yield '<p class="status" role="status"></p><pre class="response" hidden><code></code></pre>'
+    yield '<p class="status" role="status"></p><pre class="received" hidden><code></code></pre>'
     yield "</form>"
 
 

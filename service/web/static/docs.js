@@ -62,7 +62,7 @@ function kept() {
 async function send(form) {
   const { method, path } = form.dataset;
   const sent = form.querySelector(".sent")?.value.trim() ?? "";
-  const [status, output] = [form.querySelector(".status"), form.querySelector(".response")];
+  const [status, output] = [form.querySelector(".status"), form.querySelector(".received")];
   status.textContent = DOCS.waiting;
   const options = method === "post" ? { method: "POST", headers: { "Content-Type": "application/json" }, body: sent } : {};
   try {
