@@ -49,6 +49,7 @@ def test_legal_moves_are_those_of_the_rules_in_order(case: Case) -> None:
 
         assert [*game.moves(piles)] == [each.move for each in legal]
         assert game.count_moves(piles) == len(legal)
+        assert game.work(piles, False) >= len(piles)  # each is looked at
         assert [game.left(piles, each) for each in game.moves(piles)] == [
             each.left.piles for each in legal
         ]

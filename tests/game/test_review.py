@@ -13,8 +13,8 @@ from service.game.games.fibonacci import Fibonacci
 from service.game.games.moore import Moore
 from service.game.games.nim import NIM, Nim
 from service.game.games.octal import GrundysGame, LaskersNim
-from service.game.games.subtraction import NotProven
 from service.game.questions.review import check_work, review
+from service.game.subtraction_nim import NotProven
 from tests.support import golden
 from tests.support.games import moves_between
 from tests.support.moves import Move
@@ -153,7 +153,7 @@ def test_what_a_move_leaves_may_be_said_or_not() -> None:
 
 
 def test_pile_beyond_the_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.game.games.subtraction.MAX_SET_VALUES", 64)
+    monkeypatch.setattr("service.game.subtraction_nim.MAX_SET_VALUES", 64)
     with pytest.raises(NotProven) as error:
         judged([1, 2**53 - 1], [], game=Nim.of(subtraction_set=[9, 40]))
 

@@ -10,7 +10,7 @@ from operator import xor
 
 import pytest
 
-from service.game.games.bounded import Bounded
+from service.game.bounded_nim import Bounded
 from service.game.octal import moves_from, parse_code
 from service.game.octal_periods import period_of
 from tests.support.games import dawsons_chess_moves, kayles_moves
