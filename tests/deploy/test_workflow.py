@@ -45,11 +45,14 @@ def test_runs_make_targets_that_exist() -> None:
     assert called <= targets
 
 
-def test_runs_on_the_oldest_and_the_packed_python() -> None:
-    oldest = re.findall(r'requires-python = ">=(.+)"', (ROOT / "pyproject.toml").read_text())
+def test_runs_on_each_supported_python_and_on_the_packed_one() -> None:
+    project = (ROOT / "pyproject.toml").read_text()
+    oldest = re.findall(r'requires-python = ">=(.+)"', project)
+    supported = re.findall(r'"Programming Language :: Python :: (3\.\d+)"', project)
     packed = re.findall(r"python:(\d+\.\d+)", (ROOT / "Dockerfile").read_text())
     tested = WORKFLOWS["ci"]["jobs"]["test"]["strategy"]["matrix"]["python"]
-    assert (tested[0], tested[-1]) == (oldest[0], packed[0])
+    assert (tested, tested[0]) == (supported, oldest[0])
+    assert packed[0] in tested
 
 
 def test_publishes_nothing_without_a_tag() -> None:

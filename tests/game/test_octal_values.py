@@ -5,12 +5,13 @@ from itertools import islice
 import pytest
 from hypothesis import given
 
+from service.game import subtraction_nim
 from service.game.base_nim import BaseNim
-from service.game.games import nim, subtraction
-from service.game.games.bounded import Bounded
-from service.game.games.subtraction import Subtraction
+from service.game.bounded_nim import Bounded
+from service.game.games import nim
 from service.game.octal_periods import period_of
 from service.game.octal_values import TABLES_KEPT, _table, values_in_turn
+from service.game.subtraction_nim import Subtraction
 from service.game.value_sequence import ValueSequence
 from tests.support import golden_values, rule_oracle
 from tests.support.golden_values import SETS, KnownSet
@@ -85,7 +86,7 @@ def test_sequence_of_a_set_is_that_of_plain_recursion_up_to_1000() -> None:
 
 
 def test_sequence_of_a_set_whose_period_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subtraction, "MAX_SET_VALUES", 1024)
+    monkeypatch.setattr(subtraction_nim, "MAX_SET_VALUES", 1024)
     sequence = Subtraction((9, 700)).sequence(1000)
 
     assert sequence == {

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from service import limits
-from service.game import game
-from service.game.games import moore, octal, subtraction
+from service.game import game, subtraction_nim
+from service.game.games import moore, octal
 from tests.support.http_client import Reply
 from tests.support.limits import (
     HARD,
@@ -122,27 +122,27 @@ LIMITS = [
         ("#/moves", "Fewer moves are allowed for a position that is so hard."),
     ),
     Limit(
-        subtraction,
+        subtraction_nim,
         "MAX_SET_VALUES",
         "/move",
         lambda n: {"piles": [n - 1], "subtraction_set": WITHOUT_A_PERIOD},
         ("#/piles/0", NOT_PROVEN),
     ),
     Limit(
-        subtraction,
+        subtraction_nim,
         "MAX_SET_NUMBERS",
         "/move",
         lambda n: {"piles": [1], "subtraction_set": [*range(1, n + 1)]},
         ("#/subtraction_set", "At most 64 numbers are allowed."),
     ),
     Limit(
-        subtraction,
+        subtraction_nim,
         "LARGEST_NUMBER",
         "/move",
         lambda n: {"piles": [1], "subtraction_set": [n]},
         ("#/subtraction_set/0", "Must be 10,000 or less."),
     ),
-    Limit(subtraction, "MAX_SET_MOVES", "/move", set_moves, ("#/piles", TOO_MANY_NUMBERS)),
+    Limit(subtraction_nim, "MAX_SET_MOVES", "/move", set_moves, ("#/piles", TOO_MANY_NUMBERS)),
     Limit(
         octal,
         "MAX_DIGITS",
