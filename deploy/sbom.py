@@ -24,7 +24,7 @@ def packages(image: str) -> list[dict[str, str]]:
     asked = [engine, "run", "--rm", "--network", "none", image, "sh", "-c", LIST]
     said = subprocess.run(asked, capture_output=True, text=True, check=False)  # noqa: S603
     if said.returncode:
-        sys.exit(f"sbom: {image} can't be asked; make it first (make image): {said.stderr.strip()}")
+        sys.exit(f"sbom: {image} can't be read; make it first (make image): {said.stderr.strip()}")
     return [component(*line.split()) for line in sorted(said.stdout.splitlines())]
 
 

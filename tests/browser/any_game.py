@@ -58,7 +58,7 @@ def offered(page: Page) -> list[str]:
 
 
 def press(page: Page, name: str) -> None:
-    """Choose what has this name, confirm it where that is asked for, and await the next turn."""
+    """Choose what has this name, confirm it where that is required, and await the next turn."""
     page.run(SETTLED + PRESS, name)
 
 

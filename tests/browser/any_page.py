@@ -96,7 +96,7 @@ class AnyPage:
 
     @contextlib.contextmanager
     def line(self, *, offline: bool = False, latency: int = 0) -> Iterator[None]:
-        """Cut the browser off from the server in the block, or add a latency in milliseconds."""
+        """Disconnect the browser from the server in the block, or add a latency in milliseconds."""
         speed = {"downloadThroughput": -1, "uploadThroughput": -1}
         command = "Network.emulateNetworkConditions"
         self.tab.ask("Network.enable")

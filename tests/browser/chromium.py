@@ -22,7 +22,7 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
     "--hide-scrollbars",
-    # Nobody plays so fast that addresses change hundreds of times in ten seconds.
+    # No person plays so fast that addresses change hundreds of times in ten seconds.
     "--disable-ipc-flooding-protection",
     # Less work for two cores: no drawing of 3D, no process kept ready for another site, no page for
     # the way back, and no new frame for each page.
@@ -131,13 +131,13 @@ class Tab(Remote):
         always = {"expression": expression, "awaitPromise": True, "userGesture": True}
         while True:
             try:
-                answer = self.ask("Runtime.evaluate", **always, **options)
+                response = self.ask("Runtime.evaluate", **always, **options)
             except RefusedError as error:
                 if not any(words in str(error) for words in INTERRUPTED):
                     raise
             else:
-                assert "exceptionDetails" not in answer, answer
-                return answer["result"]
+                assert "exceptionDetails" not in response, response
+                return response["result"]
 
     def press(self, *keys: str) -> None:
         """Press keys one after another: characters, or keys by their names."""

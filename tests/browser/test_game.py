@@ -58,7 +58,7 @@ def test_the_computer_moves_first_if_asked_to(page: Page) -> None:
     assert (page.piles, page.detail) == ([1, 4, 5], "The computer took 2 from pile 1, leaving 1.")
 
 
-def test_a_turn_shows_its_request_and_answer(page: Page) -> None:
+def test_a_turn_shows_its_request_and_response(page: Page) -> None:
     page.play("#3,4,5")
     page.take(2, 5)
     page.unfold_turn()
@@ -226,7 +226,7 @@ def test_an_error_of_the_service_is_quoted(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("motion", "latency"), [("reduce", 300), ("no-preference", 0)])
-def test_a_new_game_forgets_the_answer_to_the_last_one(
+def test_a_new_game_ignores_the_response_to_the_last_one(
     page: Page, motion: str, latency: int
 ) -> None:
     page.prefer(scheme="light", motion=motion)

@@ -104,14 +104,12 @@ def test_the_last_lesson_is_solved_with_a_token_and_piles(page: Page) -> None:
     assert page.complaints() == []
 
 
-@pytest.mark.parametrize(
-    ("size", "answer"), [(0, "move the token to d"), (4, "take 3 from pile 1")]
-)
-def test_a_wrong_pile_beside_the_token_is_refuted(page: Page, size: int, answer: str) -> None:
+@pytest.mark.parametrize(("size", "reply"), [(0, "move the token to d"), (4, "take 3 from pile 1")])
+def test_a_wrong_pile_beside_the_token_is_refuted(page: Page, size: int, reply: str) -> None:
     study(page, "any-game")
     choose_size(page, size)
     assert page.headline == "That move loses"
-    assert page.detail.endswith(f"the computer can {answer}, and wins from there.")
+    assert page.detail.endswith(f"the computer can {reply}, and wins from there.")
     assert page.text(".token")[0] == "e"
     assert token_wins("e", tuple(page.piles))
     page.click("#back")

@@ -8,7 +8,7 @@ pytestmark = needs("chromium")
 
 
 def explain(page: Page) -> None:
-    """Ask why, and wait for the answer."""
+    """Choose why, and wait for the explanation."""
     page.ask_why()
 
 

@@ -135,10 +135,10 @@ def test_the_times_are_those_of_the_manifests() -> None:
 
 @needs("curl")
 def test_the_failed_request_is_found_by_its_id(server: Server) -> None:
-    ((command, answer),) = re.findall(r"```sh\n(curl .*)\n```\n\n```json\n(.*)\n```", MANUAL)
+    ((command, response),) = re.findall(r"```sh\n(curl .*)\n```\n\n```json\n(.*)\n```", MANUAL)
     command = command.replace("localhost:8000", f"127.0.0.1:{server.port}")
     said = run(shlex.split(command))
-    assert json.loads(said.stdout) == json.loads(answer)
+    assert json.loads(said.stdout) == json.loads(response)
     (line,) = wait_until(lambda: server.logged(request_id="ticket-4711"))
     (shown,) = re.findall(r'^(\{"time".*"request_id":"ticket-4711"\})$', MANUAL, re.MULTILINE)
     changing = {"time", "duration_ms", "client", "pid", "user_agent"}

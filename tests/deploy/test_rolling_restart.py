@@ -1,4 +1,4 @@
-"""Replicas that stop, start and die behind a real proxy, while clients keep asking."""
+"""Replicas that stop, start and die behind a real proxy, while clients send requests."""
 
 import signal
 from pathlib import Path
@@ -34,8 +34,8 @@ def test_a_rolling_restart_loses_no_request(
     assert load.failures == []
 
 
-# 84 kB, far more than the 16 KiB that haproxy holds unless it is told otherwise. Their answers are
-# short, or one that is cut in the middle could not be asked for again.
+# 84 kB, far more than the 16 KiB that haproxy holds by default. Their responses are
+# short, or a request whose response breaks off could not be retried.
 BATCH = Request("/moves", {"positions": [{"piles": [1] * 2800}] * 10})
 
 

@@ -46,7 +46,7 @@ def pod(manifests: dict[str, Any]) -> dict[str, Any]:
 
 
 def patience(probe: dict[str, Any]) -> int:
-    """Seconds of no answer after which a probe has failed for good, at the least."""
+    """Seconds without a response after which a probe has failed for good, at the least."""
     waits: int = probe["periodSeconds"] * (probe["failureThreshold"] - 1)
     return waits + int(probe["timeoutSeconds"])
 

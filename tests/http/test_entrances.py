@@ -18,15 +18,15 @@ from tests.support.any_server import serving
 from tests.support.paths import ROOT
 from tests.support.programs import run
 from tests.support.service import SOLVED
-from tests.support.wsgi import Answered, call, get, post
+from tests.support.wsgi import Response, call, get, post
 
 BIN = Path(sys.executable).parent
 POSITION = {"piles": [3, 4, 5]}
 CHUNKED = {"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": ""}
 
 
-def type_of(answered: Answered) -> str:
-    return answered.body.decode().partition('"type":"')[2].partition('"')[0]
+def type_of(response: Response) -> str:
+    return response.body.decode().partition('"type":"')[2].partition('"')[0]
 
 
 # --- Commands ---------------------------------------------------------------------------------

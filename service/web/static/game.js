@@ -19,8 +19,8 @@ export const ALL = "all";
 
 export function newGame({ piles, misere = false, rule = ANY, first = YOU, two = false, names = {} }) {
   const { quota } = rule;
-  const asked = formOf(rule) === null ? { options: null } : {};
-  return Object.freeze({ start: piles, piles, misere, rule, quota, first, two, names, moves: [], ...asked });
+  const remote = formOf(rule) === null ? { options: null } : {};
+  return Object.freeze({ start: piles, piles, misere, rule, quota, first, two, names, moves: [], ...remote });
 }
 
 /** The game's position, as the service takes it. */
@@ -53,11 +53,11 @@ export function turn(game) {
 }
 
 /** Whether the rules of this game are the service's to say. */
-export const isAsked = ({ options }) => options !== undefined;
+export const isRemote = ({ options }) => options !== undefined;
 
 /** Whether no move is legal; objects may be left, where a rule doesn't allow taking that few. */
 export function isOver(game) {
-  if (isAsked(game)) return Array.isArray(game.options) && game.options.length === 0;
+  if (isRemote(game)) return Array.isArray(game.options) && game.options.length === 0;
   return Boolean(legalMoves(game).next().done);
 }
 
@@ -75,7 +75,7 @@ export function winner(game) {
 
 /** The game after a move of the player to move, in the game's form. */
 export function play(game, move) {
-  if (!(isAsked(game) || isLegal(game, move))) {
+  if (!(isRemote(game) || isLegal(game, move))) {
     throw new RangeError(`no such move: ${JSON.stringify(move)}`);
   }
   const done = complete(game, move);
@@ -86,7 +86,7 @@ export function play(game, move) {
     piles,
     moves: [...game.moves, { by: turn(game), ...done }],
     ...(game.rule.game === "fibonacci" ? { quota: Math.min(2 * last.remove, piles[0]) } : {}),
-    ...(isAsked(game) ? { options: null } : {}),
+    ...(isRemote(game) ? { options: null } : {}),
   });
 }
 

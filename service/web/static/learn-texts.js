@@ -97,7 +97,7 @@ function pilesOf(piles) {
   return piles.length === 1 ? `a pile of ${piles[0]}` : `piles of ${and(piles)}`;
 }
 
-/** What the answer leaves, where that says something: of piles alone. */
+/** What the reply leaves, where that says something: of piles alone. */
 function leaving({ piles, at, rule }, { pile, leaves }) {
   if (at !== undefined) return ", and wins from there";
   if (kind(rule) === "other") return "";

@@ -232,7 +232,7 @@ function pictureOf(task, explained) {
     const shape = shapeOf(explained);
     return [groupsPicture(shape), element("p", {}, equation(shape))];
   }
-  return [columnsTable(explained.answer), legend(explained.answer)].filter(Boolean);
+  return [columnsTable(explained.response), legend(explained.response)].filter(Boolean);
 }
 
 function nextLabel() {

@@ -178,9 +178,9 @@ function judgement(game, { mistake, winning_moves: wins, position_class: positio
 function better(game, wins, found) {
   if (found === null) return "Which move wins? Try it on the board.";
   const words = wordsOf(game);
-  const answer = `To win: ${oneOf(wins.map(words))}.`;
-  if (!found.move) return answer;
-  return found.wins ? `Right: ${words(found.move)} wins.` : `No, that loses too. ${answer}`;
+  const solution = `To win: ${oneOf(wins.map(words))}.`;
+  if (!found.move) return solution;
+  return found.wins ? `Right: ${words(found.move)} wins.` : `No, that loses too. ${solution}`;
 }
 
 export const MOVES = {
@@ -202,13 +202,13 @@ export const TURN = {
   values: "Grundy values",
   sum: "Nim-sum",
   class: "Class",
-  classOf: (answer) =>
-    `${answer.position_class}, the player to move ${answer.to_move_wins ? "wins" : "loses"}`,
+  classOf: (response) =>
+    `${response.position_class}, the player to move ${response.to_move_wins ? "wins" : "loses"}`,
   winning: "Winning moves",
   none: "none",
   move: take,
   played: "Played",
   playedMove: (move) => `${take(move)}${move.mistake ? ", a mistake on purpose" : ""}`,
   asItCame: (status, milliseconds) => `The response, ${status} in ${milliseconds} ms`,
-  answer: "Response",
+  response: "Response",
 };

@@ -220,9 +220,9 @@ export class Setup {
     const positions = fitting.map(({ game: { piles, rule, misere } }) => ({ piles, misere, ...rule }));
     if (positions.length === 0) return;
     try {
-      const { answer } = await this.#judge(positions, this.#judging.signal);
+      const { response } = await this.#judge(positions, this.#judging.signal);
       for (const [i, { button }] of fitting.entries()) {
-        const lost = answer.results[i].to_move_wins ? null : element("small", {}, SETUP.lost);
+        const lost = response.results[i].to_move_wins ? null : element("small", {}, SETUP.lost);
         button.replaceChildren(SETUP.preset(button.value), ...(lost ? [" ", lost] : []));
       }
     } catch (error) {

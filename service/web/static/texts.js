@@ -191,7 +191,7 @@ export const SERVICE = {
   notJSON: "The response of the service is not JSON.",
   silent: "The service does not respond.",
   unreachable: "The service cannot be reached.",
-  says: (status, said) => `The service says (${status}): ${said}`,
+  says: (status, detail) => `The service says (${status}): ${detail}`,
   failed: (status) => `The service failed (${status}).`,
   waiting: "One moment …",
   thinking: "The computer is thinking …",

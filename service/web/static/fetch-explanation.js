@@ -2,13 +2,13 @@
 
 import { sizesOf } from "./strip.js";
 
-/** `{position, answer, values}`: its explanation, and under a set the values of single piles. */
-export async function explainFully(api, position, signal) {
-  const [{ answer }, values] = await Promise.all([
+/** `{position, response, values}`: its explanation, and under a set the values of single piles. */
+export async function fetchExplanation(api, position, signal) {
+  const [{ response }, values] = await Promise.all([
     api.explain(position, signal),
     position.subtraction_set ? valuesOf(api, position, signal) : null,
   ]);
-  return { position, answer, values };
+  return { position, response, values };
 }
 
 /** The Grundy value of each size that the pictures show, as a Map. */
@@ -16,6 +16,6 @@ async function valuesOf(api, position, signal) {
   const sizes = sizesOf(position);
   const { subtraction_set } = position;
   const positions = sizes.map((size) => ({ piles: [size], subtraction_set }));
-  const { answer } = await api.solveAll(positions, signal);
-  return new Map(answer.results.map(({ grundy_values: [value] }, i) => [sizes[i], value]));
+  const { response } = await api.solveAll(positions, signal);
+  return new Map(response.results.map(({ grundy_values: [value] }, i) => [sizes[i], value]));
 }

@@ -2,7 +2,7 @@
 
 import { byId } from "./dom.js";
 
-export class Large {
+export class FullWindow {
   #onChange;
 
   /** `onChange()` is called when the view has changed. */

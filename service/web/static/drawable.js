@@ -8,7 +8,7 @@ export const MAX_DRAWN = 150;
 
 /**
  * Whether so few positions can be reached from a game's first one, in whatever order their piles
- * stand; of a game that these pages do not know the service says it when the map is asked for.
+ * stand; of a game that these pages do not know the service says it when the map is requested.
  */
 export function isDrawable({ start, rule }) {
   if (formOf(rule) === null) return true;
