@@ -1,15 +1,15 @@
 """The limits that no setting changes, each with its reason; server/limits.py has the server's."""
 
-# --- What a request may ask for. No setting changes it, because the answers depend on it. --------
+# --- What a request may ask for. No setting changes it, because the responses depend on it. ------
 # Limits of one game are in its file under game/games/.
 
 # Positions and moves
-MAX_BATCH_PILES = 100_000  # in all positions of a batch: each may be answered with a move
+MAX_BATCH_PILES = 100_000  # in all positions of a batch: each may get a move
 MAX_BATCH_MOVES = 140_000  # winning moves of a batch, in games other than Nim: about 9 MiB
 MAX_BATCH_WORK = 2_000_000  # steps to solve a batch, about two seconds
 ALWAYS_TOGETHER = 100  # positions that are solved together however long each takes
-MAX_EXPLAINED_PILES = 1_000  # in an explanation: each is answered with up to 53 binary digits
-MAX_REVIEWED_PILES = 100  # in a review: each is answered once for each move
+MAX_EXPLAINED_PILES = 1_000  # in an explanation: each gets up to 53 binary digits
+MAX_REVIEWED_PILES = 100  # in a review: each is solved once for each move
 MAX_REVIEWED_MOVES = 1_000  # in a review
 MAX_REVIEWED_NUMBERS = 100_000  # moves times piles and winning moves, in a review
 MAX_REVIEW_WORK = 2_000_000  # steps to solve all positions of a review, about two seconds

@@ -24,7 +24,7 @@ _ROUTES = frozenset({"/move", "/moves", "/metrics"})
 
 _duration = Histogram(
     "http_server_request_duration_seconds",
-    "Time from a complete request to its answer.",
+    "Time from a complete request to its response.",
     ["http_request_method", "http_route", "http_response_status_code"],
     buckets=SECONDS,
 )

@@ -60,7 +60,7 @@ def errors_between(graph: GraphRequest) -> Iterator[FieldError]:
     elif in_options + in_sums > limits.MAX_GRAPH_OPTIONS:
         text = f"{at_most} options and components are allowed in all."
         yield FieldError(("sums",), "too-many", text)
-    # Each move of the sum may have to be answered, however often a component occurs.
+    # Each move of the sum may have to be listed, however often a component occurs.
     components = graph.sum or []
     moves = {name: len({*options.get(name, ())}) for name in {*components}}
     if sum(moves[name] for name in components) > limits.MAX_SUM_MOVES:

@@ -43,7 +43,7 @@ class Connection(asyncio.Protocol):
         self._incoming = Incoming(host.application.max_body_bytes)
         self.state = READING
         self.since = self._paused_at = perf_counter()  # of the state, and of the last pause in it
-        self.upload: Upload | None = None  # a large body, until its request is answered
+        self.upload: Upload | None = None  # a large body, until its request has a response
         self._buffer: ReceiveBuffer | None = None
         self._cost = 0.0  # seconds that its last request took on the event loop
         self._has_ended = False  # the client has closed its side; it may still be reading

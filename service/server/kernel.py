@@ -11,7 +11,7 @@ from termios import TIOCOUTQ
 from service.server.limits import LARGE_BUFFER
 
 # By itself glibc keeps more free memory, the larger the pieces are that were once freed: a third of
-# a worker that has answered many full batches.
+# a worker that has handled many full batches.
 M_MMAP_THRESHOLD = -3
 """The number that mallopt(3) gives this parameter."""
 

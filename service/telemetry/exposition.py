@@ -132,7 +132,7 @@ class ServiceCollector:
     def collect(self) -> Iterator["Metric"]:
         """The metrics, without those that this system does not have."""
         gauge = library().core.GaugeMetricFamily
-        text = "The version that answers, and its commit; the value is always 1."
+        text = "The version that responds, and its commit; the value is always 1."
         info = gauge("nim_build_info", text, labels=["version", "revision"])
         info.add_metric([__version__, self._metrics.revision], 1)
         yield info

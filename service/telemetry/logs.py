@@ -110,7 +110,7 @@ def printable(text: str) -> str:
 
 def identify(environ: WSGIEnvironment) -> dict[str, Any]:
     """The fields that identify a request in a log line: method, route and ids."""
-    request = environ.get("werkzeug.request")  # which has a rule before the answer has a route
+    request = environ.get("werkzeug.request")  # which has a rule before the response has a route
     rule = getattr(request, "url_rule", None)
     return {
         "method": known_method(environ["REQUEST_METHOD"]),

@@ -32,7 +32,7 @@ log = logging.getLogger("nim")
 DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable with the directory in which prometheus-client's processes count."""
 
-# Sub-millisecond answers are the rule here, so the buckets start far below the usual ones.
+# Sub-millisecond responses are the rule here, so the buckets start far below the usual ones.
 SECONDS = (
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
 )  # fmt: skip
@@ -41,7 +41,7 @@ PILES = (1, 2, 3, 4, 5, 7, 10, 20, 50, 100, 1_000, 10_000)
 UNMATCHED_ROUTE = "(unmatched)"
 REFUSED_ROUTE = "(refused)"
 """The route under which the times of all refused requests are kept, one series for each status:
-one client can be refused by every route, method and fault."""
+one client can be refused by every route, method and code."""
 ERROR_CLASSES = ("4xx", "5xx")
 
 MAX_EXACT = 100
@@ -85,13 +85,13 @@ class Metrics:
         self._lock = Lock()
         self._duration = instruments.histogram(
             "http_server_request_duration_seconds",
-            "Time from a complete request to its answer.",
+            "Time from a complete request to its response.",
             SECONDS,
             ["http_request_method", "http_route", "http_response_status_code"],
         )
         self._errors = instruments.counter(
             "http_server_errors",
-            "Requests whose answer was an error; a 501 counts as the client's, with the 4xx.",
+            "Requests whose response was an error; a 501 counts as the client's, with the 4xx.",
             ["http_route", "status_class"],
         )
         self._exact = instruments.counter(
@@ -101,7 +101,7 @@ class Metrics:
         )
         self._of = cache(self._series)  # of a request; the sets of values are closed
         self._active = instruments.gauge(
-            "http_server_active_requests", "Requests being received or answered."
+            "http_server_active_requests", "Requests being received or handled."
         )
         self._connections = instruments.gauge(
             "http_server_open_connections", "Connections that clients keep open."
@@ -114,7 +114,7 @@ class Metrics:
             "nim_log_lines_dropped", "Lines of the log that could not be written in time."
         ).labels()
         self._faults = instruments.counter(
-            "nim_faults", "Faults found in requests that are not valid.", ["code"]
+            "nim_faults", "Errors found in requests that are not valid.", ["code"]
         )
         self._solved = instruments.counter(
             "nim_positions_solved", "Positions solved.", ["convention", "position_class", "game"]
@@ -169,7 +169,7 @@ class Metrics:
                 log.error("each worker has metrics of its own: %s", error)  # noqa: TRY400
 
     def start_at_zero(self, routes: Iterable[str], codes: Iterable[str] = ()) -> None:
-        """Let errors of these routes, faults of these codes and positions be seen before any came.
+        """Let errors of these routes, errors of these codes and positions be seen before any came.
 
         Prometheus sees no increase in a counter whose first value is that of a burst of errors.
         """
@@ -181,7 +181,7 @@ class Metrics:
             self._solved.labels(*kind)
 
     def observe(self, method: str, route: str | None, status: str, seconds: float) -> None:
-        """Count a request that was answered."""
+        """Count a request that has its response."""
         if self._off:
             return
         duration, errors = self._of(method, route or UNMATCHED_ROUTE, status)
@@ -203,7 +203,7 @@ class Metrics:
         return self._duration.labels(*refused), (error_class, counted)
 
     def count_faults(self, codes: Iterable[str]) -> None:
-        """Count the faults of a request that is not valid, by their codes."""
+        """Count the errors of a request that is not valid, by their codes."""
         if self._off:
             return
         for code, count in Count(codes).items():
