@@ -271,9 +271,9 @@ def test_nothing_chosen_leaves_the_address_as_it_was(page: Page) -> None:
         ("1, 2, 3", "1, 2 and 3: the player to move loses."),
         ("7 12 5", "The line leads to the point that one move reaches: take 10 from pile 2."),
         ("19, 20, 21", "take 18 from pile 1, take 14 from pile 2, take 14 from pile 3."),
-        ("1, 2", "Give three piles of up to 31, like 3, 4, 5."),
-        ("1, 2, 32", "Give three piles of up to 31"),
-        ("1, 2, x", "Give three piles of up to 31"),
+        ("1, 2", "Enter three piles of up to 31, like 3, 4, 5."),
+        ("1, 2, 32", "Enter three piles of up to 31"),
+        ("1, 2, x", "Enter three piles of up to 31"),
         ("0, 0, 0", "0, 0 and 0: the player to move loses."),
     ],
 )

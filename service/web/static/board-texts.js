@@ -1,4 +1,4 @@
-// What the boards of the games beside Nim say.
+// The texts of the boards of the games beside Nim.
 
 import { acrossOf } from "./rule.js";
 import { and, directionOf } from "./texts.js";

@@ -92,7 +92,7 @@ export class Choice {
   }
 }
 
-/** A button for each move that wins, as far as there is room; words only where none may be made. */
+/** A button for each move that wins, as far as they fit; words only where no move may be made. */
 export function winningMoves(moves, game, active, onTake) {
   return moves.slice(0, SHOWN).map((move) => {
     const said = capital(wordsOf(game)(move));

@@ -11,7 +11,7 @@ export class Confirm {
   #move = null;
   #verb;
 
-  /** `verb` is what the button says while there is nothing to confirm. */
+  /** `verb` is the button's text while there is nothing to confirm. */
   constructor(onTake, verb = CONFIRM.make) {
     this.#verb = verb;
     const onsubmit = (event) => {

@@ -1,4 +1,4 @@
-// What the page to play on says, besides what stands in its HTML and what all pages say.
+// The texts of the page to play on, besides those in its HTML and those of all pages.
 
 import { OTHER, YOU, isOver, turn, winner } from "./game.js";
 import { boardOf, formOf, kind } from "./rule.js";
@@ -37,8 +37,8 @@ export const SETUP = {
   fromNow: "From now on:",
   nim: "Take objects from one pile.",
   preset: (value) => (value.startsWith("21;") ? "21: take 1 to 3, the last loses, the other side begins" : value.replaceAll(",", ", ")),
-  missing: (label) => `${label}: this must be given.`,
-  noValue: (label) => `${label}: this does not fit.`,
+  missing: (label) => `${label}: this is required.`,
+  noValue: (label) => `${label}: this is not valid.`,
   optional: (label) => `${label} (may be left out)`,
   keys: {
     code: "Code, such as 0.77",
@@ -198,7 +198,7 @@ export const MOVES = {
 // --- The computer's last turn, for developers -----------------------------------------------------
 
 export const TURN = {
-  nothing: ["Each of the computer’s turns is one request, ", ". You will see it here, and what came back."],
+  nothing: ["Each of the computer’s turns is one request, ", ". The last one is shown here, with its response."],
   values: "Grundy values",
   sum: "Nim-sum",
   class: "Class",

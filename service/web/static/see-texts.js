@@ -1,4 +1,4 @@
-// What the page of pictures says, besides what stands in its HTML and what all pages say.
+// The texts of the page of pictures, besides those in its HTML and those of all pages.
 
 import { and, take } from "./texts.js";
 
@@ -20,7 +20,7 @@ export const SEE = {
   pair: (a, b) => `${a} and ${b}`,
   play: (piles) => `Play ${and(piles)}`,
   labels: ["0", "pile 1", "pile 2", "pile 3"],
-  wrongPosition: (largest) => `Give three piles of up to ${largest}, like 3, 4, 5.`,
+  wrongPosition: (largest) => `Enter three piles of up to ${largest}, like 3, 4, 5.`,
   map: {
     layers: "Positions, by how many moves play can still take",
     position: (piles, lost, played) => {

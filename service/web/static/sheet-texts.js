@@ -1,4 +1,4 @@
-// What the sheet to print says, besides what stands in its HTML and what all pages say.
+// The texts of the sheet to print, besides those in its HTML and those of all pages.
 
 import { boardOf, gameOf, kind, mostPiles, removable } from "./rule.js";
 import { GAMES, amount, capital, describeRule, lastObject, oneOf, wordsOf } from "./texts.js";

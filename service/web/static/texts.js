@@ -1,4 +1,4 @@
-// What several pages say. What only one of them says is in the module of its name.
+// The texts of several pages. Those of only one page are in the module of its name.
 
 import { OTHER, YOU, after } from "./game.js";
 import { acrossOf, boardOf, gameOf, kind, least, most, mostFrom, parseCode } from "./rule.js";
