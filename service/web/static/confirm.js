@@ -7,7 +7,7 @@ import { moveName } from "./texts.js";
 export class Confirm {
   form;
   #button = element("button", { type: "submit", class: "primary" });
-  #said = element("span", { class: "chosen-said" });
+  #text = element("span", { class: "chosen-text" });
   #move = null;
   #verb;
 
@@ -18,7 +18,7 @@ export class Confirm {
       event.preventDefault();
       if (this.#move) onTake(this.#move);
     };
-    this.form = element("form", { class: "confirm", onsubmit }, this.#button, this.#said);
+    this.form = element("form", { class: "confirm", onsubmit }, this.#button, this.#text);
   }
 
   /** Offer a move, or none; `shown` says whether choices are to be confirmed at all. */
@@ -27,6 +27,6 @@ export class Confirm {
     this.form.hidden = !shown;
     this.#button.disabled = move === null;
     this.#button.textContent = move ? CONFIRM.verb(move) : this.#verb;
-    this.#said.textContent = move ? moveName(move) : CONFIRM.first;
+    this.#text.textContent = move ? moveName(move) : CONFIRM.first;
   }
 }

@@ -185,7 +185,7 @@ function draw(state) {
   setDetail(said);
 
   byId("problem").hidden = problem === null;
-  setText("problem-said", problem?.words ?? "");
+  setText("problem-text", problem?.words ?? "");
 
   const onBoard = board();
   const kind = boardOf(game);
