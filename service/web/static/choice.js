@@ -95,9 +95,9 @@ export class Choice {
 /** A button for each move that wins, as far as they fit; words only where no move may be made. */
 export function winningMoves(moves, game, active, onTake) {
   return moves.slice(0, SHOWN).map((move) => {
-    const said = capital(wordsOf(game)(move));
-    if (!active) return element("span", { class: "winning" }, said);
-    return element("button", { type: "button", class: "winning", "aria-label": BOARD.winning(said), onclick: () => onTake(move) }, said);
+    const text = capital(wordsOf(game)(move));
+    if (!active) return element("span", { class: "winning" }, text);
+    return element("button", { type: "button", class: "winning", "aria-label": BOARD.winning(text), onclick: () => onTake(move) }, text);
   });
 }
 

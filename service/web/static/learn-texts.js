@@ -53,8 +53,8 @@ function advice(game, { steps, given }) {
   if (token) return "Move the token.";
   if (amounts) return HINTS.amounts(amounts, piles);
   if (piles) return boardOf(game) === "queen" ? HINTS.directions(places, game) : HINTS.pile(piles);
-  const said = oneOf(moves.map(wordsOf(game)));
-  return moves.length === 1 ? `This wins: ${said}.` : `Each of these wins: ${said}.`;
+  const text = oneOf(moves.map(wordsOf(game)));
+  return moves.length === 1 ? `This wins: ${text}.` : `Each of these wins: ${text}.`;
 }
 
 // --- What is wrong with a move: the position that it leaves ----------------------------------------

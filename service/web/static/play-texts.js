@@ -143,12 +143,12 @@ function verdict(game, review) {
 
 /** Without a mistake the first position decides: the one who has lost can begin better. */
 function flawless(game) {
-  const said = "Neither side made a mistake.";
+  const text = "Neither side made a mistake.";
   const won = winner(game);
-  if (game.two) return `${said} The first position was won for ${names(game)[won]} from the start.`;
-  if (won === YOU) return said;
+  if (game.two) return `${text} The first position was won for ${names(game)[won]} from the start.`;
+  if (won === YOU) return text;
   const advised = game.first === YOU ? "Let the computer begin" : "Begin yourself";
-  return `${said} The first position was lost for you from the start. ${advised}, and you can win.`;
+  return `${text} The first position was lost for you from the start. ${advised}, and you can win.`;
 }
 
 function mistakes(count) {
@@ -160,8 +160,8 @@ function mistakes(count) {
 function visiting(game, index, review, found) {
   const move = game.moves[index];
   const ply = review?.plies[index];
-  const said = took(game, move);
-  return { headline: `Before move ${index + 1}`, detail: ply ? `${said} ${judgement(game, ply, index, found)}` : said };
+  const text = took(game, move);
+  return { headline: `Before move ${index + 1}`, detail: ply ? `${text} ${judgement(game, ply, index, found)}` : text };
 }
 
 function judgement(game, { mistake, winning_moves: wins, position_class: position }, index, found) {

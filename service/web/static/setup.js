@@ -232,9 +232,9 @@ export class Setup {
   }
 
   #complain(field, error) {
-    const said = byId(`${field.id}-error`);
-    said.textContent = error;
-    said.hidden = error === "";
+    const message = byId(`${field.id}-error`);
+    message.textContent = error;
+    message.hidden = error === "";
     field.setAttribute("aria-invalid", String(error !== ""));
   }
 }
