@@ -1,6 +1,6 @@
 """Add an image's Debian packages to a bill of its Python packages (CycloneDX, JSON).
 
-`python deploy/sbom.py IMAGE PYTHON_PACKAGES SBOM`: podman or docker lists the packages in the image.
+`python deploy/sbom.py IMAGE PYTHON_PACKAGES SBOM`: podman or docker lists the image's packages.
 """
 
 import json
