@@ -58,7 +58,7 @@ export class Setup {
     const chosen = select.value;
     select.replaceChildren(...games.map(({ name, title }) => element("option", { value: name }, GAMES[name]?.title ?? title)));
     select.value = games.some(({ name }) => name === chosen) ? chosen : "nim";
-    this.#tidy();
+    this.#showChosen(); // a complaint stays: this comes whenever the service responds
   }
 
   /** Show the settings of a game that was begun some other way. */
@@ -186,8 +186,13 @@ export class Setup {
 
   /** Take back complaints, and show what belongs to what is chosen. */
   #tidy() {
-    const { piles, numbers, convention, first, "game-name": select } = this.#form.elements;
+    const { piles, numbers } = this.#form.elements;
     for (const field of [piles, numbers, ...this.#keys.inputs]) this.#complain(field, "");
+    this.#showChosen();
+  }
+
+  #showChosen() {
+    const { convention, first, "game-name": select } = this.#form.elements;
     const players = this.#players;
     byId("strengths").hidden = players.two;
     byId("names").hidden = !players.two;
