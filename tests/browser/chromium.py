@@ -80,7 +80,7 @@ class Tab(Remote):
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
-        self.said: list[str] = []
+        self.messages: list[str] = []
         """What the console said: errors, refused policies, failed requests, and other messages."""
         self._loaded = ""
         for domain in ("Page", "Runtime", "Log"):
@@ -92,11 +92,11 @@ class Tab(Remote):
             self._loaded = parameters["loaderId"]
         if event == "Log.entryAdded":
             entry = parameters["entry"]
-            self.said.append(f"{entry.get('url')}: {entry['text']}")
+            self.messages.append(f"{entry.get('url')}: {entry['text']}")
         if event == "Runtime.consoleAPICalled":
-            self.said.append(f"console: {parameters['args']}")
+            self.messages.append(f"console: {parameters['args']}")
         if event == "Runtime.exceptionThrown":
-            self.said.append(f"exception: {parameters['exceptionDetails']}")
+            self.messages.append(f"exception: {parameters['exceptionDetails']}")
 
     def load(self, url: str) -> str:
         """Load a page to its end; returns why it did not load, where it did not."""

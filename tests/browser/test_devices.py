@@ -59,7 +59,7 @@ def test_a_finger_chooses_first_and_then_takes(page: Page) -> None:
             page.pick("#confirms")
         page.click('[data-pile="2"] [data-index="2"]')
         assert (page.piles, page.text(".confirm button")) == ([3, 4, 5], "Take 3")
-        assert page.text(".chosen-said") == "3 from pile 3, leaving 2"
+        assert page.text(".chosen-text") == "3 from pile 3, leaving 2"
         page.click(".confirm button")
         page.settle()
         assert page.moves[0] == "You\n3 from pile 3"

@@ -179,7 +179,7 @@ def test_a_game_survives_a_stopped_server(page: Page) -> None:
         game.take(0, 2)
         first.kill()
         game.take(1, 1)
-        assert game.text("#problem-said") == (
+        assert game.text("#problem-text") == (
             "The service cannot be reached. Nothing is lost: the game goes on from here."
         )
         assert game.piles == [1, 3, 4]
@@ -197,7 +197,7 @@ def test_a_hint_can_be_retried(page: Page) -> None:
     with page.line(offline=True):
         page.click("#hint")
         wait_until(lambda: page.shown("#problem"))
-        assert page.text("#problem-said") == "The service cannot be reached. There is no hint."
+        assert page.text("#problem-text") == "The service cannot be reached. There is no hint."
     page.click("#retry")
     wait_until(lambda: page.detail == "Take from pile 1.")
     assert not page.shown("#problem")
@@ -220,7 +220,7 @@ def test_an_error_of_the_service_is_quoted(page: Page) -> None:
         game.play("#3,4,5")
         game.click("#hint")
         wait_until(lambda: game.shown("#problem"))
-        assert game.text("#problem-said").startswith(
+        assert game.text("#problem-text").startswith(
             "The service says (422): At most 2 piles are allowed."
         )
 

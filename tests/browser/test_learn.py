@@ -285,7 +285,7 @@ def test_a_service_that_cannot_be_reached_is_asked_again(page: Page) -> None:
     with page.line(offline=True):
         take(page, 0, 4)
         wait_until(lambda: page.shown("#problem"))
-        assert page.text("#problem-said") == "The service cannot be reached."
+        assert page.text("#problem-text") == "The service cannot be reached."
     page.click("#retry")
     wait_until(lambda: phase(page) == "solved")
     assert not page.shown("#problem")

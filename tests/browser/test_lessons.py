@@ -126,7 +126,7 @@ def test_a_review_can_be_retried(page: Page) -> None:
         page.take(0, 1)
         wait_until(lambda: page.shown("#problem"))
         assert page.headline == "You won"
-        assert page.text("#problem-said").endswith("The moves are not judged yet.")
+        assert page.text("#problem-text").endswith("The moves are not judged yet.")
     page.click("#retry")
     reviewed(page)
 

@@ -116,14 +116,14 @@ def test_the_bill_says_what_is_missing_where_there_is_no_image(tmp_path: Path) -
     bill = tmp_path / "python.json"
     bill.write_text('{"components": []}')
     command: Command = [sys.executable, "deploy/sbom.py", "gone", bill, tmp_path / "sbom.json"]
-    said = run(command, environment={"PATH": str(tmp_path)})
-    assert (said.returncode, said.stderr) == (
+    result = run(command, environment={"PATH": str(tmp_path)})
+    assert (result.returncode, result.stderr) == (
         1,
         "sbom: gone can't be read; make it first (make image): no such image\n",
     )
     program.unlink()
-    said = run(command, environment={"PATH": str(tmp_path)})
-    assert said.stderr == "sbom: needs podman or docker, to look into the image\n"
+    result = run(command, environment={"PATH": str(tmp_path)})
+    assert result.stderr == "sbom: needs podman or docker, to look into the image\n"
 
 
 @pytest.mark.usefixtures("tools")

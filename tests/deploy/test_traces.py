@@ -169,8 +169,8 @@ def test_elastic_sees_requests_and_exceptions() -> None:
 
 def test_nothing_is_loaded_that_is_not_attached() -> None:
     listing = "import sys, service.app; service.app.create_app(); print(*sys.modules)"
-    said = run([program("python"), "-c", listing], environment={"NIM_ACCESS_LOG": "off"})
-    assert said.returncode == 0, said.stderr
-    loaded = {name.partition(".")[0] for name in said.stdout.split()}
+    result = run([program("python"), "-c", listing], environment={"NIM_ACCESS_LOG": "off"})
+    assert result.returncode == 0, result.stderr
+    loaded = {name.partition(".")[0] for name in result.stdout.split()}
     assert "flask" in loaded
     assert not loaded & {"opentelemetry", "sentry_sdk", "elasticapm", "ddtrace"}

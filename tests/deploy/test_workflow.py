@@ -34,8 +34,8 @@ CALLED = "./.github/workflows/"
 )
 def test_is_valid_by_its_schema(schema: str, file: str) -> None:
     check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, file]
-    said = run(check)
-    assert said.returncode == 0, said.stdout + said.stderr
+    result = run(check)
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 def test_runs_make_targets_that_exist() -> None:
@@ -97,10 +97,10 @@ def test_a_rebuild_finds_the_last_release(tmp_path: Path) -> None:
     for tag in ("v1.9.0", "v1.10.0", "v1.10.1-rc.1", "v2", "other"):
         assert run([*git, "tag", tag]).returncode == 0
     output = tmp_path / "output"
-    said = run(
+    result = run(
         ["bash", "-e", "-c", find["run"]], cwd=tmp_path, environment={"GITHUB_OUTPUT": str(output)}
     )
-    assert said.returncode == 0, said.stderr
+    assert result.returncode == 0, result.stderr
     assert re.fullmatch(r"tag=v1\.10\.0\ndate=20\d{6}\n", output.read_text())
 
 

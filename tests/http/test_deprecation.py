@@ -73,7 +73,7 @@ def application(found: Operations, *, through_flask: bool) -> Flask:
     attach(app, lambda: served)
     register(app, families, lambda: served)
     shortcut = Shortcut(app)
-    shortcut.lead_to(found, config.max_body_bytes)
+    shortcut.serve(found, config.max_body_bytes)
     app.wsgi_app = Middleware(  # type: ignore[method-assign]
         app=app,
         wsgi_app=app.wsgi_app,
@@ -150,7 +150,7 @@ def test_the_server_s_judgement_before_it_does_not_hide_it() -> None:
     def serve(environ: Any, start_response: Any) -> Any:
         operation = found.find("POST", "/key")
         assert operation is not None
-        assert not operation.is_beside(environ, request.body)
+        assert not operation.runs_in_thread(environ, request.body)
         return app(environ, start_response)
 
     assert announced(call(serve, request)) == ANNOUNCED

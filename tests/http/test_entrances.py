@@ -35,9 +35,9 @@ def type_of(response: Response) -> str:
 @pytest.mark.long
 def test_flask_lists_the_routes_with_their_endpoints(tmp_path: Path) -> None:
     command: list[str | Path] = [BIN / "flask", "--app", "service", "routes"]
-    said = run(command, cwd=tmp_path, environment={"PYTHONPATH": str(ROOT)})
-    assert said.stderr == ""
-    rows = {tuple(line.split()) for line in said.stdout.splitlines()}
+    result = run(command, cwd=tmp_path, environment={"PYTHONPATH": str(ROOT)})
+    assert result.stderr == ""
+    rows = {tuple(line.split()) for line in result.stdout.splitlines()}
     assert {
         ("move.post", "POST", "/move"),
         ("positions.graph_get", "GET", "/graph"),
@@ -58,8 +58,8 @@ def test_flask_serves_it(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_importing_the_package_imports_nothing_else() -> None:
-    said = run([sys.executable, "-c", "import sys, service; print('flask' in sys.modules)"])
-    assert (said.stdout, said.stderr) == ("False\n", "")
+    result = run([sys.executable, "-c", "import sys, service; print('flask' in sys.modules)"])
+    assert (result.stdout, result.stderr) == ("False\n", "")
 
 
 def test_the_package_makes_the_application() -> None:

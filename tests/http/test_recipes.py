@@ -45,9 +45,9 @@ def program(directory: Path, recipe: str, language: str, **ports: int) -> list[s
 
 
 def output(command: list[str]) -> str:
-    said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert (said.returncode, said.stderr) == (0, "")
-    return said.stdout
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (result.returncode, result.stderr) == (0, "")
+    return result.stdout
 
 
 def test_the_page_has_five_recipes_in_both_languages() -> None:

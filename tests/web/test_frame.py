@@ -256,14 +256,14 @@ def strings(source: str) -> list[str]:
 
 def test_every_text_of_the_scripts_stands_in_a_module_of_texts() -> None:
     """Two words beside each other, or a sentence's end, are a text."""
-    said = {
+    stray = {
         f"{path.name}: {text}"
         for path in pages.STATIC.glob("*.js")
         if not path.stem.endswith("texts")
         for text in strings(path.read_text())
         if re.search(r"[A-Z][a-z]+ [a-z]+ |[a-z]{2,} [a-z]{2,} [a-z]{2,}|[a-z]{2,}\.$", text)
     }
-    assert said == set()
+    assert stray == set()
 
 
 def test_that_test_sees_texts() -> None:

@@ -147,7 +147,7 @@ export class AnyGame {
     byId("values").replaceChildren(...valueStrip(response, (size) => this.#linkOf([size])));
   }
 
-  /** What the service refuses, as a position that is too large, is said at the form. */
+  /** Request what is drawn; show at the form why the service rejects it, as for a position that is too large. */
   #requestDrawing(again, operation) {
     return this.#request(again, this.#waiting, async (signal) => {
       try {

@@ -1,11 +1,11 @@
-// Requests to the service: the operations that the pages use, and waiting for what it says of a position.
+// Requests to the service: the operations that the pages use, and waiting for their responses.
 // Every failure is a ServiceError whose message a person can read.
 
 import { SERVICE } from "./texts.js";
 
 const PATIENCE_MS = 10_000;
 
-/** `status` is that of the response, where there was one; `detail` what the service itself says is wrong. */
+/** `status` is that of the response, where there was one; `detail` that of the problem in it. */
 export class ServiceError extends Error {
   constructor(message, { status = null, detail = "" } = {}) {
     super(message);
@@ -105,7 +105,7 @@ const SOON_MS = 200;
 /** How long the computer's move takes at least, so that it can be seen. */
 const PAUSE_MS = 450;
 
-/** What is requested about a position. */
+/** The requests about a position. */
 export class Requests {
   #show;
   #position = new AbortController(); // aborted with every change of the position
@@ -125,7 +125,7 @@ export class Requests {
 
   /**
    * Do `operation(signal)`, and then what it comes to, a function without arguments; nothing where
-   * the position has changed meanwhile. `consequence` is said where the service fails, and a wait of
+   * the position has changed meanwhile. `consequence` is shown where the service fails, and a wait of
    * more than `patience` milliseconds is shown.
    */
   async send(operation, { consequence = "", patience = SOON_MS } = {}) {

@@ -24,7 +24,7 @@ if (matchMedia("(max-width: 59.99rem)").matches) byId("listed").open = false; //
 show(kept());
 delete document.documentElement.dataset.loading;
 
-/** Leave what has all the words that are looked for. */
+/** Show only what has all the words of the search. */
 function search() {
   const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
   let found = 0;

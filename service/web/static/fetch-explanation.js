@@ -1,8 +1,8 @@
-// All that the service has to say about why a position is won or lost.
+// Requests for all that explains why a position is won or lost.
 
 import { sizesOf } from "./strip.js";
 
-/** `{position, response, values}`: its explanation, and under a set the values of single piles. */
+/** `{position, response, values}`: the service's explanation, and for a subtraction set the values of single piles. */
 export async function fetchExplanation(api, position, signal) {
   const [{ response }, values] = await Promise.all([
     api.explain(position, signal),

@@ -1,5 +1,5 @@
-// The legal moves of a game that these pages do not know, as the service says them: the game graph
-// says what a move leaves, and the form of the best move how it is said.
+// Requests for the legal moves of a game whose rules these pages do not know: the game graph has the
+// options of the position, and the best move has the form of all moves.
 
 import { ServiceError } from "./api.js";
 import { ALL } from "./game.js";

@@ -34,7 +34,7 @@ export class FullWindow {
   }
 }
 
-/** Whether the page fills the screen; where a browser has no word for that, it does not. */
+/** Whether the page fills the screen; false where a browser does not report it. */
 function isFull() {
   return Boolean(document["fullscreenElement"]);
 }

@@ -35,7 +35,7 @@ const piles = {
   },
 };
 
-/** A token on a graph, and piles: POST /grundy judges, and says the number of each dot. */
+/** A token on a graph, and piles: POST /grundy judges, and has the number of each dot. */
 const graph = {
   newGame: token.newGame,
   play: token.play,

@@ -165,7 +165,7 @@ function draw(state) {
   byId("game").dataset.phase = phase;
 
   byId("problem").hidden = problem === null;
-  setText("problem-said", problem?.words ?? "");
+  setText("problem-text", problem?.words ?? "");
 
   byId("confirm").hidden = true;
   byId("graph").hidden = !task.graph;

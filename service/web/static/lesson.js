@@ -1,4 +1,4 @@
-// One lesson at work: the task, the game on the board, and what the service says about each move.
+// One lesson at work: the task, the game on the board, and the service's judgement of each move.
 // Knows no DOM; `changed` is called after each change.
 
 import { Requests, ServiceError } from "./api.js";
@@ -26,7 +26,7 @@ export class Lesson {
     phase: YOURS,
     refused: null, // a move that was tried, but is against the rule
     reason: null, // of a losing move, see reasons.js
-    numbers: null, // of the dots of a graph, once the service has said them
+    numbers: null, // of the dots of a graph, once the response has come
     lost: null, // the lost positions below the first one, where they are shown
     hint: null, // {steps, given}, once requested
     explanation: null,

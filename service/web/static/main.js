@@ -179,13 +179,13 @@ function draw(state) {
   const visiting = visited !== null;
   const ended = over && !visiting;
   const explains = explaining && !ended;
-  const said = describe(state);
+  const description = describe(state);
   setText("rule", describeRule(game, games?.find(({ name }) => name === gameOf(game.rule))));
-  setText("headline", said.headline);
-  setDetail(said);
+  setText("headline", description.headline);
+  setDetail(description);
 
   byId("problem").hidden = problem === null;
-  setText("problem-said", problem?.words ?? "");
+  setText("problem-text", problem?.words ?? "");
 
   const onBoard = board();
   const kind = boardOf(game);

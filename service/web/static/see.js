@@ -167,7 +167,7 @@ function orders(left) {
 function showSlice() {
   const third = byId("slice").valueAsNumber;
   solid.slice = third;
-  byId("slice-said").textContent = third === -1 ? SEE.anySize : String(third);
+  byId("slice-text").textContent = third === -1 ? SEE.anySize : String(third);
   const beside = points.filter(([a, b, c]) => c === third && a <= b).sort(([a, b], [c, d]) => a - c || b - d);
   const pairs = beside.map(([a, b]) => SEE.pair(a, b));
   byId("slice-links").replaceChildren(
@@ -217,7 +217,7 @@ async function request(again, { signal }, operation) {
     if (signal.aborted) return null;
     if (!(error instanceof api.ServiceError)) throw error;
     failed.add(again);
-    byId("problem-said").textContent = error.message;
+    byId("problem-text").textContent = error.message;
     byId("problem").hidden = false;
     return null;
   }

@@ -103,7 +103,7 @@ async function draw() {
   const { rule, error, field } = readRule();
   complainOf(field, error);
   const count = elements.count.valueAsNumber;
-  byId("count-said").textContent = String(count);
+  byId("count-text").textContent = String(count);
   if (error) return;
   const misere = elements.convention.value === "misere";
   const difficulty = elements.difficulty.value;
@@ -143,7 +143,7 @@ async function request(operation) {
 
 function complain(words) {
   byId("problem").hidden = words === "";
-  byId("problem-said").textContent = words;
+  byId("problem-text").textContent = words;
 }
 
 // --- The paper ------------------------------------------------------------------------------------

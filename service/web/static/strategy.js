@@ -1,5 +1,5 @@
-// What is made of the service's solution of a position: a hint in steps, and the computer's move,
-// which is the best one, or, for the share of its turns that its strength says, a mistake.
+// Hints and the computer's moves, from the service's solution of a position. A hint has several steps; the
+// computer makes the best move, or, as often as its strength says, a mistake.
 
 import { isRemote, keyOf } from "./game.js";
 import { kind, legalMoves } from "./rule.js";

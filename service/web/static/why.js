@@ -22,7 +22,7 @@ export function drawWhy(root, explained) {
   const drawn = ruled ? element("div", { class: "pictures" }, ...pictures(explained)) : null;
   const { reasons, conclusion } = divide(response);
   if (ruled && !columns && position.max_remove) conclusion.push(restWords(shapeOf(explained)));
-  const said = element(
+  const text = element(
     "div",
     { class: "reasons" },
     ...reasons.map(paragraph),
@@ -38,7 +38,7 @@ export function drawWhy(root, explained) {
   const table = columns
     ? element("div", { class: "binary" }, note(response.grundy_values ? WHY.values : WHY.binary), columnsTable(response), legend(response))
     : null;
-  root.replaceChildren(...(columns ? [table, said, drawn] : [drawn, said]).filter(Boolean));
+  root.replaceChildren(...(columns ? [table, text, drawn] : [drawn, text]).filter(Boolean));
 }
 
 const shown = new WeakMap(); // what each place shows
