@@ -3,7 +3,7 @@
 from itertools import islice
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from service.game import subtraction_nim
 from service.game.base_nim import BaseNim
@@ -30,6 +30,7 @@ def test_published_values_of_kayles_up_to_1000() -> None:
 
 
 @tries(60)
+@example(("0.1[2]", "0", [1, 2], True))  # its second digit must leave something
 @given(codes())
 def test_values_are_those_of_plain_recursion(game: tuple[str, str, list[int], bool]) -> None:
     assert first_values(game[0], 60) == plain_values(game[0], 60)
