@@ -78,6 +78,7 @@ def test_values_beyond_a_byte_are_those_of_plain_recursion(
     assert first_values(text, size) == plain
 
 
+@pytest.mark.long
 def test_values_of_a_code_without_repeats_may_grow_beyond_a_byte() -> None:
     """Values are kept as bytes at first; here they have to be found in another way."""
     moves = rule_oracle.taking_and_breaking("4!", [4, 6, 6, 6, 5, 5], False)
