@@ -173,7 +173,7 @@ def measure(seed: int) -> Iterator[Cost]:
             continue
         environ = request.environ()
         started = thread_time()
-        where = "beside" if operation.is_beside(environ, request.body) else "inline"
+        where = "beside" if operation.runs_in_thread(environ, request.body) else "inline"
         if where == "inline":
             app(environ, start_response)
         yield Cost((thread_time() - started) * 1e6, f"{where} {kind}", request)

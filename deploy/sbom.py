@@ -1,6 +1,6 @@
 """Add an image's Debian packages to a bill of its Python packages (CycloneDX, JSON).
 
-`python deploy/sbom.py IMAGE PYTHON_PACKAGES SBOM`: the image is asked by podman, or by docker.
+`python deploy/sbom.py IMAGE PYTHON_PACKAGES SBOM`: podman or docker lists the image's packages.
 """
 
 import json
@@ -21,11 +21,13 @@ def packages(image: str) -> list[dict[str, str]]:
     engine = shutil.which("podman") or shutil.which("docker")
     if engine is None:
         sys.exit("sbom: needs podman or docker, to look into the image")
-    asked = [engine, "run", "--rm", "--network", "none", image, "sh", "-c", LIST]
-    said = subprocess.run(asked, capture_output=True, text=True, check=False)  # noqa: S603
-    if said.returncode:
-        sys.exit(f"sbom: {image} can't be asked; make it first (make image): {said.stderr.strip()}")
-    return [component(*line.split()) for line in sorted(said.stdout.splitlines())]
+    command = [engine, "run", "--rm", "--network", "none", image, "sh", "-c", LIST]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    if result.returncode:
+        sys.exit(
+            f"sbom: {image} can't be read; make it first (make image): {result.stderr.strip()}"
+        )
+    return [component(*line.split()) for line in sorted(result.stdout.splitlines())]
 
 
 def component(

@@ -126,7 +126,7 @@ class Entrance:
         self, app: flask.Flask, wsgi_app: WSGIApplication, shortcut: Shortcut, families: Families
     ) -> Middleware:
         operations = Operations(chain.from_iterable(families.values()))
-        shortcut.lead_to(operations, self.limit)
+        shortcut.serve(operations, self.limit)
         return Middleware(
             app=app,
             wsgi_app=wsgi_app,

@@ -17,30 +17,30 @@ from service.http.responses import empty_response
 from service.server.errors import BodyTooLarge
 from service.telemetry.logs import REQUEST, identify
 
-FORESEEN = tuple(kind for kind in PROBLEMS if kind not in {Exception, NotFound})
-"""What operations raise. Anything else is unforeseen, which Flask handles and reports itself; of
-what is not found the application says so, as of any other path."""
+EXPECTED_ERRORS = tuple(kind for kind in PROBLEMS if kind not in {Exception, NotFound})
+"""The errors that operations raise. Others are bugs, which Flask handles and reports itself, and
+NotFound is handled by the application, as for any other path."""
 
 
 class Serving(NamedTuple):
-    """What the views of an application respond with, as its settings are."""
+    """What the views of an application need, by its settings."""
 
     operations: Mapping[str, Operation]
-    """By their endpoints, of all that are switched on."""
+    """The operations that are switched on, by their endpoints."""
 
     limit: int
     """Bytes that the body of a request may have."""
 
     missing_page: Callable[[WSGIEnvironment], responses.Response | None] | None = None
-    """May have a response in place of the problem where there is nothing."""
+    """Returns a page in place of the problem 404, or None."""
 
 
 GetServing = Callable[[], Serving]
-"""What views find theirs by, for each request: a blueprint may be in several applications."""
+"""Called for each request: a blueprint may be registered in several applications."""
 
 
 def endpoint_of(family: str, operation: Operation) -> str:
-    """The name of an operation in the blueprint of its family: what is its own in path and method.
+    """The endpoint of an operation in the blueprint of its family.
 
     >>> from service.http.operation import PlainOperation
     >>> def name(family: str, path: str) -> str:
@@ -83,19 +83,19 @@ def view_of(endpoint: str, serving: GetServing) -> Callable[..., Response]:
         if (operation := operations.get(endpoint)) is None:
             raise NotFound  # it was switched off after its rule had been made
         environ = below_prefix(request.environ, str(request.url_rule), operation.path)
-        operation.found_for(environ)
+        operation.note_route(environ)
         try:
             return response(operation.respond(environ, limit, read_cached))
-        except FORESEEN as error:
+        except EXPECTED_ERRORS as error:
             raise http_error(error, environ) from error
 
     return view
 
 
 def http_error(error: Exception, environ: WSGIEnvironment) -> HTTPException:
-    """What an operation's error is to Flask: Werkzeug's of that status, with the problem.
+    """Turn an operation's error into Werkzeug's of the same status, with the problem as response.
 
-    So an application may handle it by its status; what is not valid, as InvalidRequest too.
+    So an application can handle it by status, and a 422 by the class InvalidRequest, too.
     """
     if isinstance(error, InputError):
         error = InvalidRequest(errors_of(error))
@@ -107,7 +107,7 @@ def http_error(error: Exception, environ: WSGIEnvironment) -> HTTPException:
 
 
 def below_prefix(environ: WSGIEnvironment, rule: str, path: str) -> WSGIEnvironment:
-    """A request's environ as it would be if the whole service were mounted at a rule's prefix.
+    """The environ of a request as if the whole service were mounted at the prefix of a rule.
 
     >>> below_prefix({"PATH_INFO": "/us/nim/move"}, "/<country>/nim/move", "/move")
     {'PATH_INFO': '/move', 'SCRIPT_NAME': '/us/nim'}
@@ -121,12 +121,12 @@ def below_prefix(environ: WSGIEnvironment, rule: str, path: str) -> WSGIEnvironm
 
 
 def attach(app: Flask, serving: GetServing) -> None:
-    """Let an application respond as the service does where no operation does."""
+    """Set up an application for OPTIONS, errors and log lines as the service has them."""
     # A redirect for a doubled slash would be one more response to specify.
     app.url_map.merge_slashes = False
 
     def options_response() -> Response:
-        """What browsers ask before a POST, the middleware adds."""
+        """The response with `Allow`; the middleware adds CORS headers."""
         allowed = sorted(Flask.make_default_options_response(app).allow)
         return response(empty_response([("Allow", ", ".join(allowed))]))
 
@@ -145,7 +145,7 @@ def attach(app: Flask, serving: GetServing) -> None:
 
 
 def name_the_request(record: logging.LogRecord) -> bool:
-    """Give a line of Flask's its request, in place of the path that was asked for."""
+    """Add the request to a log record of Flask's, in place of the path in its message."""
     if has_request_context():
         setattr(record, REQUEST, identify(request.environ))
         if record.exc_info and str(record.msg).startswith("Exception on "):
@@ -154,7 +154,7 @@ def name_the_request(record: logging.LogRecord) -> bool:
 
 
 def response(given: responses.Response) -> Response:
-    """A response as Flask has them."""
+    """Convert a response to Flask's class."""
     made = Response(given.body, given.status)
     made.headers.clear()
     made.headers.extend(given.headers)
@@ -162,9 +162,9 @@ def response(given: responses.Response) -> Response:
 
 
 def read_cached(_: WSGIEnvironment, size: int) -> bytes:
-    """Read a body by Flask's request, as those do who looked at it before."""
+    """Read a body through Flask's request, which keeps it for other readers."""
     if not size:
-        return b""  # Werkzeug would say of no bytes that they are more than none
+        return b""  # Werkzeug would reject an empty body as too large
     most = request.max_content_length
     if most is None:
         request.max_content_length = size

@@ -70,7 +70,7 @@ class QueueKeys:
         There is nothing to compute where there is no operation.
         """
         operation = self._operations.find(environ["REQUEST_METHOD"], environ["PATH_INFO"])
-        if operation is None or not operation.is_beside(environ, body):
+        if operation is None or not operation.runs_in_thread(environ, body):
             environ[ON_LOOP] = True
             return None
         return URGENT if operation.urgent else self._clients.address(environ)

@@ -1,6 +1,6 @@
-"""What every response has: an id, security and CORS headers, a measurement, a line in the log.
+"""The WSGI middleware: ids, security and CORS headers, metrics and access log of each response.
 
-A WSGI middleware, so that it also sees the responses that Flask gives by itself.
+As it wraps Flask, it sees the responses that Flask makes by itself, too.
 """
 
 import re
@@ -38,10 +38,10 @@ SECURITY_HEADERS = [
     (CSP, "default-src 'none'; frame-ancestors 'none'"),
 ]
 
-SERVER = "*"
-"""The target of a request, and so its path, that is for the server as a whole (RFC 9112 3.2.4)."""
+ASTERISK_FORM = "*"
+"""The target of a request, and so its path, for the server as a whole (RFC 9112, 3.2.4)."""
 
-KEPT = frozenset({"GET", "HEAD"})
+CACHEABLE_METHODS = frozenset({"GET", "HEAD"})
 """The methods to which caches may keep a response, unless that forbids it (RFC 9110, 9.2.3)."""
 
 _REQUEST_ID = re.compile("[A-Za-z0-9._:/+=-]{1,128}")
@@ -51,7 +51,7 @@ _TRACEPARENT = re.compile(
 
 
 class Middleware:
-    """Wraps Flask's application, and the short way past it."""
+    """Wraps the WSGI application of Flask, and the shortcut past it."""
 
     def __init__(  # noqa: PLR0913  # all of it is handed in
         self,
@@ -79,12 +79,12 @@ class Middleware:
         self._names = frozenset(name.lower() for name, _ in ours)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Respond with the application's response and all that every response has."""
+        """Respond, by the shortcut or through Flask."""
         started = environ.get(STARTED) or perf_counter()
         if self._metrics.is_new:
             self._metrics.begin(multiprocess=environ["wsgi.multiprocess"])
         environ[IDS] = ids_of(environ)
-        short = self._unread(environ) if ERROR in environ else self._shortcut.respond(environ)
+        short = self._rejection(environ) if ERROR in environ else self._shortcut.respond(environ)
         if short:
             response = short
             start_response(response.status, self._all_headers(response, environ))
@@ -104,7 +104,7 @@ class Middleware:
         return [response.body]
 
     def _through_flask(self, environ: WSGIEnvironment, start_response: StartResponse) -> Response:
-        """Flask's response; begun within its contexts, where tracing looks for them."""
+        """Flask's response. It is begun within Flask's contexts, where tracing expects that."""
 
         def begin(response: Response, error: Any = None) -> Response:
             start_response(response.status, self._all_headers(response, environ), error)
@@ -112,7 +112,7 @@ class Middleware:
 
         shorten_lists(environ)
         path = environ["PATH_INFO"]
-        if path == SERVER:
+        if path == ASTERISK_FORM:
             return begin(self._for_the_server(environ))
         if path.startswith("//"):
             # Werkzeug would take several slashes there for one.
@@ -145,8 +145,8 @@ class Middleware:
         begun[-1].body = b"".join(written)
         return begun[-1]
 
-    def _unread(self, environ: WSGIEnvironment) -> Response:
-        """The response to a request that the server could not read."""
+    def _rejection(self, environ: WSGIEnvironment) -> Response:
+        """The response to a request that the server rejects."""
         operation = self._find(environ["REQUEST_METHOD"], environ["PATH_INFO"])
         environ[ROUTE] = operation and operation.path
         return problem_response(environ[ERROR], environ)
@@ -157,15 +157,15 @@ class Middleware:
         return problem_response(MalformedRequest("The target * is for OPTIONS only."), environ)
 
     def _all_headers(self, response: Response, environ: WSGIEnvironment) -> Headers:
-        """A response's own headers, and what is missing of those of every response.
+        """A response's own headers, and those of every response that it does not have.
 
-        What a cache may keep has no id: others would be given it too.
+        A cacheable response has no id: caches would send it to other clients.
         """
         own, ours, method = response.headers, self._headers, environ["REQUEST_METHOD"]
         if self._origins.differ:
             ours = [*ours, *self._origins.allow(environ)]
             own = with_origin_in_vary(own)
-        if method == "OPTIONS" and environ["PATH_INFO"] != SERVER:
+        if method == "OPTIONS" and environ["PATH_INFO"] != ASTERISK_FORM:
             methods = [value for name, value in own if name == "Allow"]
             ours = [*ours, *(field for allowed in methods for field in preflight(allowed))]
         if not response.is_plain:
@@ -175,13 +175,13 @@ class Middleware:
                 own = [field for field in own if field[1]]  # an empty one takes the usual one away
         if DEPRECATION in environ:
             ours = [*ours, *environ[DEPRECATION]]
-        if method in KEPT and NO_STORE not in own:
+        if method in CACHEABLE_METHODS and NO_STORE not in own:
             return [*own, *ours]
         return [*own, ("X-Request-ID", environ[IDS]["request_id"]), *ours]
 
 
 def ids_of(environ: WSGIEnvironment) -> dict[str, str]:
-    """The well-formed ids of a request, one made where it has none; the log has them."""
+    """The ids of a request for the log: those it has if they are well-formed, or a new one."""
     trace, given = environ.get("HTTP_TRACEPARENT"), environ.get("HTTP_X_REQUEST_ID")
     if not given or not _REQUEST_ID.fullmatch(given):
         given = getrandbits(128).to_bytes(16).hex()  # unique, not secret

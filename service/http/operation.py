@@ -1,4 +1,4 @@
-"""`Operation`: what is declared of an operation, and how any of them responds to a request."""
+"""Operations: what is declared of each, and how it responds to a request."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,19 +35,19 @@ from service.limits import LARGEST_EXPLAINED, LARGEST_REMEMBERED, MAX_REMEMBERED
 from service.server.limits import LARGEST_INLINE
 from service.web.files import File
 
-INLINE_WORK = 1_000
-"""Steps of about a microsecond up to which the event loop responds to a request itself."""
+MAX_INLINE_WORK = 1_000
+"""The most work, in steps of about a microsecond, that a request handled on the event loop has."""
 
 BYTES_OF_A_STEP = 6
 """Bytes of a query that are decoded in a step; a body is decoded a hundred times as fast."""
 
-BESIDE: Callable[[Any], int] = lambda _: INLINE_WORK + 1  # noqa: E731
-"""As `work`: no request is so cheap that the event loop responds to it."""
+ALWAYS_IN_THREAD: Callable[[Any], int] = lambda _: MAX_INLINE_WORK + 1  # noqa: E731
+"""As `work`: each request is handled in the thread."""
 
 PREPARED = "service.prepared"
-"""The key in the environ of what was decoded to decide where a request is responded to: the
-operation, the body's stream and the query that it was decoded from, so that a request is recognised
-that was changed on the way, and what it asks for."""
+"""The key in the environ of a request that was parsed to decide where it is handled: the operation,
+the body's stream and the query that it was parsed from, which show whether the request was changed
+on the way, and the result."""
 
 R = TypeVar("R", bound=Request)
 T = TypeVar("T")
@@ -58,7 +58,7 @@ class NoParameters(Request):
 
     @classmethod
     def known_keys(cls, _: Mapping[str, object]) -> tuple[Sequence[str], str]:
-        """None: what is in the query belongs into the body."""
+        """The keys that it may have: none."""
         return [], "with POST, send it in the body"
 
 
@@ -67,19 +67,19 @@ _NOT_PREPARED = None, None, None, None
 
 
 class Operation(ABC):
-    """One operation: for which requests it is, what they cost, and what responds to them."""
+    """One operation: its method and path, what its requests cost, and how it responds to them."""
 
     takes: Callable[[type[Game]], bool] | None = None
     """Which games' positions it takes; None where it takes no positions."""
 
     urgent = False
-    """Whether its requests are responded to before all others that wait."""
+    """Whether its requests are handled before all others in the queue."""
 
     probe = False
-    """Whether machines send it again and again, so that a setting can keep it out of the log."""
+    """Whether machines send it all the time, so that a setting can keep it out of the log."""
 
     deprecated: Deprecated | None = None
-    """What of it is to go, and when; every response to such a request says so."""
+    """What of it will be removed, and when; every response to such a request has it as headers."""
 
     def __init__(self, method: str, path: str) -> None:
         self.method = method
@@ -90,15 +90,15 @@ class Operation(ABC):
         """Its name: the method and the path."""
         return f"{self.method} {self.path}"
 
-    def found_for(self, environ: WSGIEnvironment) -> None:
-        """Note in the environ of a request that it is for this operation."""
+    def note_route(self, environ: WSGIEnvironment) -> None:
+        """Put the route and the headers of a deprecated operation into the environ of a request."""
         environ[ROUTE] = self.path
         if self.deprecated and not self.deprecated.keys:
             environ[DEPRECATION] = self.deprecated.headers
 
     @abstractmethod
-    def is_beside(self, environ: WSGIEnvironment, body: bytes | bytearray) -> bool:
-        """Whether a request is responded to beside the event loop."""
+    def runs_in_thread(self, environ: WSGIEnvironment, body: bytes | bytearray) -> bool:
+        """Whether a request is handled in the thread, not on the event loop."""
 
     @abstractmethod
     def respond(self, environ: WSGIEnvironment, limit: int, read: Read = read_input) -> Response:
@@ -114,22 +114,22 @@ class PlainOperation(Operation):
         path: str,
         handler: Callable[[WSGIEnvironment], Response],
         *,
-        beside: bool = False,
+        in_thread: bool = False,
         urgent: bool = False,
         probe: bool = False,
         deprecated: Deprecated | None = None,
     ) -> None:
-        """Declare an operation, with `beside` one that takes too long for the event loop."""
+        """Declare an operation, with `in_thread` one that takes too long for the event loop."""
         super().__init__(method, path)
         self.deprecated = deprecated
         self.urgent = urgent
         self.probe = probe
         self._handler = handler
-        self._beside = beside
+        self._in_thread = in_thread
 
-    def is_beside(self, environ: WSGIEnvironment, body: bytes | bytearray) -> bool:  # noqa: ARG002
-        """Whether its requests are responded to beside the event loop."""
-        return self._beside
+    def runs_in_thread(self, environ: WSGIEnvironment, body: bytes | bytearray) -> bool:  # noqa: ARG002
+        """Whether requests are handled in the thread."""
+        return self._in_thread
 
     def respond(self, environ: WSGIEnvironment, limit: int, read: Read = read_input) -> Response:  # noqa: ARG002
         """The response to a request."""
@@ -142,7 +142,7 @@ Find = Callable[[WSGIEnvironment], File | None]
 class FileOperation(Operation):
     """An operation that gives a file, or pages and pictures that are made for a request.
 
-    What has to be made first is made beside the event loop.
+    One that is not made yet is made in the thread.
     """
 
     def __init__(
@@ -153,13 +153,13 @@ class FileOperation(Operation):
         cache_control: Callable[[WSGIEnvironment], str] = lambda _: REVALIDATE,
         headers: Headers | None = None,
     ) -> None:
-        """Declare an operation; `find` has no file where there is nothing."""
+        """Declare an operation; `find` returns None where there is no file."""
         super().__init__("GET", path)
         self._find = find
         self._cache_control = cache_control
         self._headers = headers
 
-    def is_beside(self, environ: WSGIEnvironment, body: bytes | bytearray) -> bool:  # noqa: ARG002
+    def runs_in_thread(self, environ: WSGIEnvironment, body: bytes | bytearray) -> bool:  # noqa: ARG002
         """Whether the file has yet to be made."""
         file = self._find(environ)
         return file is not None and not file.is_ready
@@ -176,11 +176,11 @@ class FileOperation(Operation):
 class TypedOperation(Operation, Generic[R, T]):
     """An operation whose requests are typed: JSON in a body, or with GET the same keys in a query.
 
-    `understand` makes of a decoded request what `handler` needs, and finds what is wrong between
-    its keys; `handler` gives the JSON value of the response. `work` says how long that takes, in
-    steps of about a microsecond: up to INLINE_WORK the event loop responds to a small request
-    itself, since that takes less time than handing it to a thread. What nobody has judged is
-    responded to beside the loop.
+    `parse` turns a decoded request into what `handler` takes, and raises the errors between its
+    keys; `handler` returns the JSON value of the response. `work` says how long that takes, in
+    steps of about a microsecond: up to MAX_INLINE_WORK the event loop responds to a small request
+    itself, since that takes less time than handing it to the thread. Without `work` the thread
+    responds.
     """
 
     def __init__(  # noqa: PLR0913  # a declaration
@@ -188,45 +188,45 @@ class TypedOperation(Operation, Generic[R, T]):
         method: str,
         path: str,
         request: type[R],
-        understand: Callable[[R], T],
+        parse: Callable[[R], T],
         handler: Callable[[T], Any],
         *,
         decode_most: Callable[[bytes], R | None] | None = None,
-        work: Callable[[T], int] = BESIDE,
+        work: Callable[[T], int] = ALWAYS_IN_THREAD,
         takes: Callable[[type[Game]], bool] | None = None,
-        look_first: Callable[[Mapping[str, object]], None] | None = None,
+        precheck: Callable[[Mapping[str, object]], None] | None = None,
         also: Mapping[str, Callable[[T], bytes]] | None = None,
         deprecated: Deprecated | None = None,
     ) -> None:
         """Declare an operation.
 
         `decode_most` decodes most bodies in another way than by the type, and none of the others.
-        `look_first` may raise what is to be said alone of a request, whatever else it has; `also`
-        has other representations by their media types.
+        `precheck` may raise an error that is reported alone, whatever else is wrong; `also` has
+        other representations by their media types.
         """
         super().__init__(method, path)
         self.request = request
         self.takes = takes
         self._reader = Reader(request)
         self._decode = decode_most or self._reader.decode
-        self._understand = understand
+        self._parse = parse
         self._value = handler
         self._work = work
-        self._look_first = look_first
+        self._precheck = precheck
         self._also = also or {}
         self.deprecated = deprecated
         self._remembered: dict[str, bytes] = {}
 
-    def is_beside(self, environ: WSGIEnvironment, body: bytes | bytearray) -> bool:
-        """Whether a request is responded to beside the event loop: for its size, or its work.
+    def runs_in_thread(self, environ: WSGIEnvironment, body: bytes | bytearray) -> bool:
+        """Whether a request is handled in the thread: because of its size, or of its work.
 
-        What is decoded for that travels with the request, unless it is long: many may wait.
+        The parsed request is kept in the environ, unless it is large: many may be in the queue.
         """
         query = environ["QUERY_STRING"]
         size = len(query) + len(body)
         if size > LARGEST_INLINE:
             return True
-        if self._work is BESIDE:
+        if self._work is ALWAYS_IN_THREAD:
             return query not in self._remembered
         is_small = size <= LARGEST_EXPLAINED
         try:
@@ -237,30 +237,30 @@ class TypedOperation(Operation, Generic[R, T]):
                 if request is None and is_small:
                     request = self._reader.decode_carefully(bytes(body))
             if request is None:
-                return not is_small  # it is to be explained
-            asked = self._understood(environ, request)
+                return not is_small  # its errors have to be explained
+            parsed = self._parsed(environ, request)
         except (InvalidRequest, InputError, NotJSON):
             return not is_small
-        is_beside = self._work(asked) + len(query) // BYTES_OF_A_STEP > INLINE_WORK
-        if not is_beside or is_small:
-            environ[PREPARED] = self, environ["wsgi.input"], query, asked
-        return is_beside
+        runs_in_thread = self._work(parsed) + len(query) // BYTES_OF_A_STEP > MAX_INLINE_WORK
+        if not runs_in_thread or is_small:
+            environ[PREPARED] = self, environ["wsgi.input"], query, parsed
+        return runs_in_thread
 
     def respond(self, environ: WSGIEnvironment, limit: int, read: Read = read_input) -> Response:
         """The response to a request, whose body has at most `limit` bytes."""
         if self.method == "POST" and not self._also:
-            return json_response(environ, self._value(self._asked(environ, limit, read)))
+            return json_response(environ, self._value(self._parse_body(environ, limit, read)))
         media_type = self._media_type(environ) if self._also else JSON
         vary = ("Accept",) if self._also else ()
         if self.method == "POST":
-            body = self._encode(self._asked(environ, limit, read), media_type)
+            body = self._encode(self._parse_body(environ, limit, read), media_type)
             return negotiated_response(environ, body, media_type, vary)
         if environ.get("CONTENT_LENGTH") or "HTTP_TRANSFER_ENCODING" in environ:
             refuse_body(environ, limit, read)
         return cacheable_response(environ, self._body_for(environ, media_type), media_type, vary)
 
-    def _asked(self, environ: WSGIEnvironment, limit: int, read: Read) -> T:
-        """What a body asks for."""
+    def _parse_body(self, environ: WSGIEnvironment, limit: int, read: Read) -> T:
+        """Parse a body."""
         check_media_type(environ)
         if query := environ.get("QUERY_STRING"):
             _NO_PARAMETERS.read_query(query)
@@ -268,38 +268,38 @@ class TypedOperation(Operation, Generic[R, T]):
             return prepared
         body = read_body(environ, limit, read)
         try:
-            return self._understood(environ, self._decode(body) or self._reader.explain(body))
+            return self._parsed(environ, self._decode(body) or self._reader.explain(body))
         except InvalidRequest:
-            self._refuse_first(decode(body))
+            self._precheck_unread(decode(body))
             raise
 
-    def _asked_in_query(self, environ: WSGIEnvironment) -> T:
-        """What a query asks for."""
+    def _parse_query(self, environ: WSGIEnvironment) -> T:
+        """Parse a query."""
         query = environ.get("QUERY_STRING", "")
         try:
             prepared = self._prepared(environ)
-            return prepared or self._understood(environ, self._reader.read_query(query))
+            return prepared or self._parsed(environ, self._reader.read_query(query))
         except InvalidRequest:
-            self._refuse_first({name: text for name, [text, *_] in parse_qs(query).items()})
+            self._precheck_unread({name: text for name, [text, *_] in parse_qs(query).items()})
             raise
 
-    def _understood(self, environ: WSGIEnvironment, request: R) -> T:
-        """What a decoded request asks for; the environ gets a note of a key that is to go."""
-        if self._look_first:
-            self._look_first(msgspec.structs.asdict(request))
+    def _parsed(self, environ: WSGIEnvironment, request: R) -> T:
+        """Parse a decoded request; the environ gets the headers of a deprecated key."""
+        if self._precheck:
+            self._precheck(msgspec.structs.asdict(request))
         if self.deprecated and self.deprecated.is_used_by(request):
             environ[DEPRECATION] = self.deprecated.headers
-        return self._understand(request)
+        return self._parse(request)
 
-    def _refuse_first(self, value: object) -> None:
-        if self._look_first and isinstance(value, dict):
-            self._look_first(value)
+    def _precheck_unread(self, value: object) -> None:
+        if self._precheck and isinstance(value, dict):
+            self._precheck(value)
 
     def _prepared(self, environ: WSGIEnvironment) -> T | None:
-        """What was decoded before, if the request is still the one that it was decoded from."""
-        operation, stream, query, asked = environ.get(PREPARED, _NOT_PREPARED)
+        """What was parsed before, if the request has not been changed since."""
+        operation, stream, query, parsed = environ.get(PREPARED, _NOT_PREPARED)
         is_same = stream is environ["wsgi.input"] and query == environ["QUERY_STRING"]
-        return asked if operation is self and is_same else None
+        return parsed if operation is self and is_same else None
 
     def _media_type(self, environ: WSGIEnvironment) -> str:
         header = list_in(environ, "HTTP_ACCEPT")
@@ -308,17 +308,17 @@ class TypedOperation(Operation, Generic[R, T]):
         accepted = parse_accept_header(header, MIMEAccept)
         return accepted.best_match([JSON, *self._also], default=JSON)
 
-    def _encode(self, asked: T, media_type: str) -> bytes:
-        return encode(self._value(asked)) if media_type == JSON else self._also[media_type](asked)
+    def _encode(self, parsed: T, media_type: str) -> bytes:
+        return encode(self._value(parsed)) if media_type == JSON else self._also[media_type](parsed)
 
     def _body_for(self, environ: WSGIEnvironment, media_type: str) -> bytes:
-        """The body for a query; that of an operation which always takes long is remembered."""
-        if self._work is not BESIDE or media_type != JSON or self.deprecated:
-            return self._encode(self._asked_in_query(environ), media_type)
+        """The body of the response to a query; kept where its operation always takes long."""
+        if self._work is not ALWAYS_IN_THREAD or media_type != JSON or self.deprecated:
+            return self._encode(self._parse_query(environ), media_type)
         query = environ.get("QUERY_STRING", "")
         if body := self._remembered.get(query):
             return body
-        body = self._encode(self._asked_in_query(environ), media_type)
+        body = self._encode(self._parse_query(environ), media_type)
         if len(body) + len(query) <= LARGEST_REMEMBERED:
             if len(self._remembered) >= MAX_REMEMBERED:
                 self._remembered.pop(next(iter(self._remembered)), None)

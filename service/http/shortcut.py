@@ -1,7 +1,7 @@
-"""The shortcut: requests that an operation responds to without Flask's contexts.
+"""The shortcut: an operation responds without Flask's contexts.
 
-The response is that of the same operation, byte for byte. The shortcut is open only where nothing
-is attached to the application that would have to see the request; else Flask responds.
+The response has the same bytes. The shortcut is open only if nothing is attached to the application
+that has to see each request; otherwise Flask responds.
 """
 
 from functools import lru_cache
@@ -46,11 +46,11 @@ LONGEST_LABEL = 63
 
 
 class Shortcut:
-    """The short way through one application, made once all of the service's own is attached.
+    """The shortcut past one application, made when everything of the service is attached.
 
-    The first request goes through Flask, which closes its set-up with it; whether the shortcut is
-    open is decided after that, once. Signals can be connected later, so they are looked at each
-    time; other changes after the first request are not seen.
+    The first request goes through Flask, which ends its set-up; then it is decided, once, whether
+    the shortcut is open. Signals can be connected later, so they are checked for each request;
+    other changes after the first request are not seen.
     """
 
     def __init__(self, app: Flask) -> None:
@@ -61,24 +61,24 @@ class Shortcut:
         self._receivers = [signal.receivers for signal in SIGNALS]
         self._is_decided = self._is_open = False
 
-    def lead_to(self, operations: Operations, limit: int) -> None:
-        """Respond with these operations, to requests whose bodies have at most `limit` bytes."""
+    def serve(self, operations: Operations, limit: int) -> None:
+        """Set the operations, and the most bytes of a body."""
         self._find = operations.find
         self._limit = limit
 
     def respond(self, environ: WSGIEnvironment) -> Response | None:
-        """The response to a request, or None where Flask has to give it."""
+        """The response to a request; None if Flask has to respond."""
         if not self._is_open or any(self._receivers):
             return None
         method = environ["REQUEST_METHOD"]
         operation = self._find(method, environ["PATH_INFO"])
-        if operation is None or is_odd(environ.get("HTTP_HOST", "")):
+        if operation is None or is_unusual_host(environ.get("HTTP_HOST", "")):
             return None
-        operation.found_for(environ)
+        operation.note_route(environ)
         try:
             response = operation.respond(environ, self._limit)
         except NotFound:
-            return None  # for a page of its own, Flask's handlers are asked
+            return None  # Flask has the handlers of pages that are not found
         except Exception as error:  # noqa: BLE001  # as Flask does
             response = problem_response(error, environ)
         if method == "HEAD":
@@ -86,13 +86,13 @@ class Shortcut:
         return response
 
     def decide(self) -> None:
-        """Decide whether it is open, once Flask has responded to a request."""
+        """Decide whether it is open, after the first response of Flask."""
         if not self._is_decided:
             self._is_open = self._nothing_is_attached()
             self._is_decided = True
 
     def _nothing_is_attached(self) -> bool:
-        """Whether nothing is attached to the application that has to see each request."""
+        """Whether nothing that has to see each request is attached to the application."""
         app = self._app
         return (
             not any(
@@ -124,10 +124,10 @@ class Shortcut:
 
 
 @lru_cache(maxsize=128)
-def is_odd(host: str) -> bool:
+def is_unusual_host(host: str) -> bool:
     """Whether Flask may refuse a Host: it has a label that no name of a host can have.
 
-    >>> is_odd("localhost:8000"), is_odd("a..b"), is_odd("a" * 64)
+    >>> is_unusual_host("localhost:8000"), is_unusual_host("a..b"), is_unusual_host("a" * 64)
     (False, True, True)
     """
     return len(host) > LONGEST_LABEL or ".." in host or host[:1] == "." or not host.isascii()

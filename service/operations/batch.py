@@ -18,7 +18,7 @@ from service.game.games.nim import NIM
 from service.game.questions.solve import solve_position, work_of_all
 from service.game.solution import Solution
 from service.http.errors import ENOUGH, FieldError, InvalidRequest, errors_of
-from service.http.operation import BESIDE, INLINE_WORK, Operation, TypedOperation
+from service.http.operation import ALWAYS_IN_THREAD, MAX_INLINE_WORK, Operation, TypedOperation
 from service.http.request_types import Request
 from service.http.requests import Reader
 from service.limits import (
@@ -86,7 +86,7 @@ class ParsedBatch(NamedTuple):
 def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /moves`; one error rejects the whole batch."""
 
-    def understand(batch: BatchRequest | NimBatchRequest) -> ParsedBatch:
+    def parse(batch: BatchRequest | NimBatchRequest) -> ParsedBatch:
         positions = batch.positions
         if len(positions) > config.max_positions:
             raise batch_error(
@@ -112,7 +112,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
             "POST",
             "/moves",
             BatchRequest,
-            understand,
+            parse,
             solved,
             decode_most=decode_batch,
             work=work_to_respond,
@@ -204,9 +204,9 @@ def games_of(positions: list[PositionRequest]) -> list[Game]:
 
 
 def work_to_respond(batch: ParsedBatch) -> int:
-    """The work to respond to a batch, in steps; for a long one just more than INLINE_WORK."""
+    """The work to respond to a batch, in steps; for a long one just more than MAX_INLINE_WORK."""
     least = len(batch.piles) + sum(map(len, batch.piles))
-    return BESIDE(batch) if least > INLINE_WORK else work_to_solve(batch)
+    return ALWAYS_IN_THREAD(batch) if least > MAX_INLINE_WORK else work_to_solve(batch)
 
 
 def work_to_solve(batch: ParsedBatch) -> int:

@@ -71,7 +71,7 @@ def errors_between(graph: GraphRequest) -> Iterator[FieldError]:
 def operations(_: Config, __: Metrics) -> list[Operation]:
     """`POST /grundy`."""
 
-    def understand(graph: GraphRequest) -> GraphRequest:
+    def parse(graph: GraphRequest) -> GraphRequest:
         if errors := [*errors_between(graph)]:
             raise InvalidRequest(errors)
         return graph
@@ -87,4 +87,4 @@ def operations(_: Config, __: Metrics) -> list[Operation]:
         moves = sum(len(graph.options.get(name, ())) for name in graph.sum or ())
         return 3 * len(named) + sum(map(len, named)) + 2 * moves
 
-    return [TypedOperation("POST", "/grundy", GraphRequest, understand, solved, work=work)]
+    return [TypedOperation("POST", "/grundy", GraphRequest, parse, solved, work=work)]

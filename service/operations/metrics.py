@@ -20,4 +20,4 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
         text, media_type = exposition.text(list_in(environ, "HTTP_ACCEPT"))
         return negotiated_response(environ, text, media_type, ("Accept",), [NO_STORE])
 
-    return [PlainOperation("GET", "/metrics", scrape, beside=True, urgent=True, probe=True)]
+    return [PlainOperation("GET", "/metrics", scrape, in_thread=True, urgent=True, probe=True)]

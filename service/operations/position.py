@@ -12,7 +12,7 @@ from service.game.games import GAMES
 from service.game.games.moore import MAX_MOORE_PILES
 from service.game.games.nim import NIM
 from service.game.games.octal import LONGEST_CODE
-from service.game.games.subtraction import LARGEST_NUMBER, MAX_SET_NUMBERS
+from service.game.subtraction_nim import LARGEST_NUMBER, MAX_SET_NUMBERS
 from service.http.errors import FieldError, InvalidRequest
 from service.http.request_types import Request, refuse_repeated
 

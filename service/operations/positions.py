@@ -34,7 +34,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST` and `GET`, for `/positions` and `/graph`."""
     validate = position_validator(min(config.max_piles, limits.MAX_LISTED_PILES))
 
-    def understand(request: PositionsRequest) -> tuple[Position, bool]:
+    def parse(request: PositionsRequest) -> tuple[Position, bool]:
         return validate(request), request.all is True
 
     def listed(request: tuple[Position, bool]) -> PositionTable:
@@ -64,10 +64,10 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
                 method,
                 "/positions",
                 PositionsRequest,
-                understand,
+                parse,
                 listed,
                 takes=has_graph,
-                look_first=game_validator("/positions", has_graph),
+                precheck=game_validator("/positions", has_graph),
             )
             for method in ("POST", "GET")
         ),
@@ -79,7 +79,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
                 validate,
                 lambda position: {"options": graph_of(position)},
                 takes=has_graph,
-                look_first=game_validator("/graph", has_graph),
+                precheck=game_validator("/graph", has_graph),
                 also={GRAPHVIZ: drawn},
             )
             for method in ("POST", "GET")

@@ -61,7 +61,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
     """`POST /review`."""
     validate = position_validator(min(config.max_piles, limits.MAX_REVIEWED_PILES))
 
-    def understand(request: ReviewRequest) -> PlayedGame:
+    def parse(request: ReviewRequest) -> PlayedGame:
         start, moves = validate(request), request.moves
         max_numbers, max_work = limits.MAX_REVIEWED_NUMBERS, limits.MAX_REVIEW_WORK
         check_work(*start, len(moves), max_numbers, max_work)
@@ -82,7 +82,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
             "POST",
             "/review",
             ReviewRequest,
-            understand,
+            parse,
             judged,
             work=lambda played: work_to_review(*played.start, len(played.moves)),
             takes=every_game,

@@ -23,7 +23,7 @@ class ValuesRequest(Rules, kw_only=True):
 def operations(_: Config, __: Metrics) -> list[Operation]:
     """`POST` and `GET /values`."""
 
-    def understand(wanted: ValuesRequest) -> tuple[Game, int]:
+    def parse(wanted: ValuesRequest) -> tuple[Game, int]:
         return wanted.to_game(), wanted.size
 
     def listed(wanted: tuple[Game, int]) -> ValueSequence:
@@ -35,10 +35,10 @@ def operations(_: Config, __: Metrics) -> list[Operation]:
             method,
             "/values",
             ValuesRequest,
-            understand,
+            parse,
             listed,
             takes=values.has_values,
-            look_first=game_validator("/values", values.has_values),
+            precheck=game_validator("/values", values.has_values),
         )
         for method in ("POST", "GET")
     ]

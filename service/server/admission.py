@@ -1,4 +1,4 @@
-"""Which connections a worker holds, and which of them gives its place to a newcomer."""
+"""Which connections a worker holds, and which of them is aborted for a newcomer."""
 
 import resource
 from math import inf
@@ -8,30 +8,30 @@ from service.server import limits
 
 
 class Client(Protocol):
-    """What the worker asks of a connection."""
+    """The methods of a connection that the worker calls."""
 
     since: float
-    """When it began what it does or waits for."""
+    """When its state began."""
 
     @property
     def is_busy(self) -> bool:
         """Whether a request is under way."""
 
     @property
-    def unwatched(self) -> int | None:
+    def unread_descriptor(self) -> int | None:
         """The descriptor of its socket, if nothing is read from it."""
 
     def slowness(self, now: float) -> float:
-        """How soon it gives its place to another, compared with others."""
+        """Its rank among those that are aborted for newcomers: the highest first."""
 
     def tick(self, now: float) -> None:
-        """End what takes too long."""
+        """Time out what takes too long."""
 
     def drain(self, seconds: float) -> None:
-        """End if it is time: the worker stopped listening so many seconds ago."""
+        """Close if it is time: the worker stopped listening so many seconds ago."""
 
     def abort(self) -> None:
-        """End at once."""
+        """Close at once."""
 
 
 class Admission:
@@ -44,7 +44,7 @@ class Admission:
         self._sorted_at = 0.0
 
     def admit(self, connection: Client, now: float) -> None:
-        """Take a new connection, if need be in place of another: an idle one, else a slow one."""
+        """Admit a new connection; when full, abort another: an idle one, else a slow one."""
         while len(self.connections) >= self._most:
             if not self._next_to_go:  # sorted once for many newcomers
                 self._sorted_at = now
@@ -55,12 +55,12 @@ class Admission:
         self.connections[connection] = None
 
     def remove(self, connection: Client) -> None:
-        """Forget a connection that is closed."""
+        """Remove a connection that is closed."""
         self.connections.pop(connection, None)
 
 
 def max_connections(*, tls: bool) -> int:
-    """Connections for which there are file descriptors, at most as many as there is memory for."""
+    """The number of connections for which there are file descriptors and memory."""
     most = limits.MAX_TLS_CONNECTIONS if tls else limits.MAX_CONNECTIONS
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     spare = limits.SPARE_DESCRIPTORS

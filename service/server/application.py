@@ -23,34 +23,34 @@ def queue_by_size(environ: WSGIEnvironment, body: bytes | bytearray) -> str | No
 
 
 def log_abort(environ: WSGIEnvironment) -> None:
-    """Log the request that did not end."""
+    """Log the request that takes too long."""
     method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
     log.error("%s %r from %s did not end", method, path[:200], remote_address(environ))
 
 
 class Application(NamedTuple):
-    """A WSGI application, and what a worker may know of it."""
+    """A WSGI application and its options in a worker."""
 
     wsgi: WSGIApplication
     queue_key: Callable[[WSGIEnvironment, bytes | bytearray], str | None] = queue_by_size
-    """In whose queue a request waits for the thread beside the event loop; "" goes before all.
+    """Returns the key of the queue in which a request waits for the thread; "" comes before all.
 
-    None for one that the event loop answers. It is asked once for each request that is complete.
+    None for a request that the event loop handles. Called once for each complete request.
     """
     client: Callable[[WSGIEnvironment], str] = remote_address
-    """Who sent a request: clients share the memory for bodies."""
+    """Returns who sent a request: clients share the memory for bodies."""
     error_response: Callable[[Exception, WSGIEnvironment], Response] = response_in_text
-    """The response to a request that can't be read, or not now."""
+    """Returns the response to a request that the server rejects."""
     on_tick: Callable[[int, int], None] = lambda *_: None
-    """Called a few times a second with the requests under way and the connections open."""
+    """Called a few times a second with the numbers of current requests and of connections."""
     on_abort: Callable[[WSGIEnvironment], None] = log_abort
-    """Called with the request that has not ended for so long that gunicorn ends the worker."""
+    """Called with the request that takes so long that gunicorn kills the worker."""
     is_stopping: Callable[[], bool] = lambda: False
-    """Whether the master stops, and all its workers with it."""
+    """Returns whether the master is stopping, and all its workers with it."""
     on_orphaned: Callable[[], None] = lambda: None
-    """Called where the master has ended before its workers."""
+    """Called when the master has ended before its workers."""
     largest_response: int = 2**23
-    """Bytes that are kept free for the response to a request that is computed."""
+    """Bytes that are kept free for the response to a request in the thread."""
     max_body_bytes: int = 2**20
     request_timeout: float = 10.0
     drain_seconds: float = 2.0

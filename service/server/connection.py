@@ -1,7 +1,7 @@
-"""A client's connection: requests are read, answered in the callback that reads them, and sent.
+"""A client's connection: it reads requests, handles them in the same callback, and sends responses.
 
-There is no task, future or timer for a request. A large one is computed beside the event loop
-(offload.py), and what takes too long is ended at a tick of the worker's.
+A request has no task, future or timer. A large one is handled in a thread (offload.py), and what
+takes too long times out at a tick of the worker.
 """
 
 import asyncio
@@ -68,7 +68,7 @@ class Connection(asyncio.Protocol):
         self._host.admission.admit(self, self.since)
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes, and read and answer the requests that they complete."""
+        """Take bytes, and handle the requests that are complete with them."""
         if self.state is CLOSING:
             return
         self._incoming.waiting += data
@@ -78,7 +78,7 @@ class Connection(asyncio.Protocol):
             self._transport.pause_reading()
 
     def eof_received(self) -> bool:
-        """Keep the other direction open: a request may still be due its response."""
+        """Keep the other direction open: a request may still get its response."""
         self._has_ended = True
         self._output.drop_rest()
         if self.state is IDLE or self.state is READING:
@@ -88,30 +88,30 @@ class Connection(asyncio.Protocol):
         return not self._output.is_tls
 
     def pause_writing(self) -> None:
-        """Make no other response while much of the last one is unread."""
+        """Handle no other request while the client has not read much of the last response."""
         self._output.pause()
 
     def resume_writing(self) -> None:
-        """Go on: almost all is in the kernel now."""
+        """Continue: almost all is in the kernel now."""
         self._output.resume()
-        self._look(perf_counter())
+        self._check_progress(perf_counter())
         if self.state is UNREAD and not self._output.is_full:
             self.since = perf_counter()
             self._read_on(IDLE)
         elif self.state is CLOSING and self._output.is_tls:
             self._close()
-        self._host.go_on()
+        self._host.resume_waiting()
 
     def connection_lost(self, _: Exception | None) -> None:
         """Forget the connection, and let nothing keep its request in memory."""
-        self._leave()
+        self._release_all()
         self._output.drop_rest()
         self._end_request()
         self._incoming.waiting = b""
-        self._host.go_on()
+        self._host.resume_waiting()
 
-    def _leave(self) -> None:
-        """Take no place and no memory any more."""
+    def _release_all(self) -> None:
+        """Free the connection's place and memory."""
         self.state = CLOSING
         self._host.admission.remove(self)
         self._output.release()
@@ -127,7 +127,7 @@ class Connection(asyncio.Protocol):
         self._proceed()
 
     def _postpone(self) -> None:
-        """Let others come first."""
+        """Continue in the next round of the event loop."""
         state = IDLE if self.state is IDLE else READING
         self.state, self._paused_at = POSTPONED, perf_counter()
         self._transport.pause_reading()
@@ -139,7 +139,7 @@ class Connection(asyncio.Protocol):
             self._read_on(state)
 
     def _proceed(self) -> None:
-        """Read and answer what has come, a few requests at a time."""
+        """Read and handle what has been received, a few requests at a time."""
         for _ in range(ROUND):
             if self._host.rounds.is_over():
                 self._postpone()
@@ -153,10 +153,10 @@ class Connection(asyncio.Protocol):
         else:
             self._postpone()
         if self._has_ended and (self.state is IDLE or self.state is READING):
-            self._refuse(errors.IncompleteBody()) if self.environ else self._close()
+            self._reject(errors.IncompleteBody()) if self.environ else self._close()
 
     def _read(self) -> bytes | bytearray | None:
-        """Read what has come; the body of a request that is complete, and can be answered."""
+        """Read what has been received; the body once a request is complete, else None."""
         incoming = self._incoming
         if not self.environ:
             if not (incoming.waiting and (head := incoming.next_head())):
@@ -165,7 +165,7 @@ class Connection(asyncio.Protocol):
             self.environ = {**self._common, **environ}
             largest = self._host.application.max_body_bytes
             if error or length > largest:
-                self._refuse(error or errors.BodyTooLarge(largest))
+                self._reject(error or errors.BodyTooLarge(largest))
                 return None
             if not length:
                 return b""
@@ -177,14 +177,14 @@ class Connection(asyncio.Protocol):
         return self._read_body(self._body) if self._body else None
 
     def _read_body(self, body: Body) -> bytes | bytearray | None:
-        """Read what has come of a body that is large or in pieces; all of it at its end."""
+        """Read a body that is large or comes in pieces; the body once it is complete, else None."""
         try:
             while not body.is_complete and body.read(self._incoming):
                 self._reserve_memory(body)
                 if self.state is WAITING_FOR_MEMORY or self.state is POSTPONED:
                     return None
         except errors.RequestError as error:
-            self._refuse(error)
+            self._reject(error)
             return None
         if not body.is_complete:
             return None
@@ -195,13 +195,13 @@ class Connection(asyncio.Protocol):
         return content
 
     def _reserve_memory(self, body: Body) -> None:
-        """Count what has come of a body, and see that there is memory for a large one."""
+        """Count the bytes of a body, and reserve memory for a large one."""
         upload, size = self.upload, len(body.content)
         if not upload:
             if body.size > SMALL_BODY:
                 client = self._host.application.client(self.environ)
                 self.upload = upload = Upload(
-                    body.largest, perf_counter(), self._end_slow, self._go_on, client
+                    body.largest, perf_counter(), self._reject_slow, self._receive_more, client
                 )
                 grows = body.is_chunked and not body.is_complete
                 self._wait_for_memory(upload, SMALL_UPLOAD if grows else body.largest)
@@ -220,11 +220,11 @@ class Connection(asyncio.Protocol):
         self._transport.pause_reading()
         self._host.budget.ask(upload, min(size, upload.largest), self._paused_at)
 
-    def _end_slow(self) -> None:
-        self._refuse(errors.Overloaded(TOO_SLOW))
+    def _reject_slow(self) -> None:
+        self._reject(errors.Overloaded(TOO_SLOW))
 
-    def _go_on(self) -> None:
-        """Receive more of a large body, for which there is memory now."""
+    def _receive_more(self) -> None:
+        """Continue with a large body, for which there is memory now."""
         self.since += perf_counter() - self._paused_at
         self._postpone()
         if self.upload and self.upload.held > LARGE_BUFFER and not self._buffer:
@@ -234,7 +234,7 @@ class Connection(asyncio.Protocol):
             enlarge_receive_buffer(self._socket)
 
     def _serve(self, content: bytes | bytearray) -> None:
-        """Answer the request that is complete, or let it wait until it can be computed."""
+        """Respond to a complete request, or put it into the queue of the thread."""
         host, environ = self._host, self.environ
         environ["wsgi.input"] = BytesIO(content)
         environ[STARTED] = started = perf_counter()
@@ -247,14 +247,14 @@ class Connection(asyncio.Protocol):
             self._job = host.offload.add(key, environ, self._finish)
 
     def _finish(self, response: Response) -> None:
-        """Send what was computed beside the event loop."""
+        """Send a response from the thread."""
         self._respond(response)
         if self.state is IDLE:
             self._transport.resume_reading()
             self._proceed()
 
-    def _refuse(self, error: Exception) -> None:
-        """Answer a request with an error, whatever else comes of it; the last response."""
+    def _reject(self, error: Exception) -> None:
+        """Respond with an error and close the connection, whatever else is received."""
         if self.state is CLOSING:
             return
         if self._job:
@@ -266,7 +266,7 @@ class Connection(asyncio.Protocol):
         self._respond(self._host.application.error_response(error, environ))
 
     def _respond(self, response: Response) -> None:
-        """Send a response, and end its request."""
+        """Send a response."""
         host, environ, output = self._host, self._head.environ, self._output
         if self._transport.is_closing():
             self.state = CLOSING
@@ -290,10 +290,10 @@ class Connection(asyncio.Protocol):
         if self.upload:
             host.budget.end(self.upload)
             self.upload = None
-            host.go_on()
+            host.resume_waiting()
 
     def _time_out(self) -> None:
-        """End a wait: a request whose head is read is answered, no other is."""
+        """Time out: a request whose head has been read gets a response, others do not."""
         error: Exception = errors.RequestTimeout()
         if self._job:
             if self._job.began:
@@ -302,16 +302,16 @@ class Connection(asyncio.Protocol):
         elif self.state is WAITING_FOR_MEMORY:
             error = errors.Overloaded(NO_MEMORY)
         if self.environ:
-            self._refuse(error)
+            self._reject(error)
         elif any(self._output.unread()):
             self.abort()
         else:
             self._close()
 
     def _close(self, *, wait: bool = False) -> None:
-        """End the connection once what is written is read; with `wait`, once its client ends it.
+        """Close once the client has read everything; with `wait`, once the client closes, too.
 
-        One that still sends would else lose the response that says why.
+        A client that is still sending would otherwise lose the response that says why.
         """
         if self.state is not CLOSING:
             self.state, self.since = CLOSING, perf_counter()
@@ -320,13 +320,13 @@ class Connection(asyncio.Protocol):
         self._output.close(wait=wait)
 
     def abort(self) -> None:
-        """End the connection at once, with nothing of it left in the kernel."""
-        self._leave()
+        """Close the connection at once, and leave nothing unread in the kernel."""
+        self._release_all()
         self._output.abort()
 
     def tick(self, now: float) -> None:
-        """End what takes too long."""
-        self._look(now)
+        """Time out what takes too long."""
+        self._check_progress(now)
         if self.state is CLOSING and self._has_ended:
             self._close()
         elif self.environ or not self._output.transfer:  # which has a measure of its own
@@ -334,13 +334,13 @@ class Connection(asyncio.Protocol):
             if now - since >= self._host.timeouts.get(self.state, inf):
                 self._time_out()
 
-    def _look(self, now: float) -> None:
-        """See how much of its responses the client has read."""
-        if self._output.look(now, self._host.application.request_timeout):
+    def _check_progress(self, now: float) -> None:
+        """Note how much of the responses the client has read."""
+        if self._output.check_progress(now, self._host.application.request_timeout):
             self.since = now
 
     def drain(self, seconds: float) -> None:
-        """End if it is time: the worker stopped listening so many seconds ago."""
+        """Close if it is time: the worker stopped listening so many seconds ago."""
         is_reading = self.state is READING or self.state is IDLE
         has_begun = is_reading and self.environ
         if self.state is WAITING_FOR_MEMORY or (
@@ -352,7 +352,7 @@ class Connection(asyncio.Protocol):
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing of a request has come since the last response, and that is read."""
+        """Whether no request has begun since the last response, and the client has read that."""
         return self.state is IDLE and not self._output.transfer
 
     def _idle_seconds(self, now: float) -> float:
@@ -364,16 +364,16 @@ class Connection(asyncio.Protocol):
         return bool(self.environ)
 
     @property
-    def unwatched(self) -> int | None:
-        """The descriptor of its socket, if nothing is read from it, not even its end."""
+    def unread_descriptor(self) -> int | None:
+        """The descriptor of its socket while the event loop does not read from it."""
         waits = self.state is WAITING_FOR_MEMORY or self.state is QUEUED
         return self._socket.fileno() if waits else None
 
     def slowness(self, now: float) -> float:
-        """How soon it gives its place to another: the idle first, then those that last longest."""
+        """Its rank among those aborted for newcomers: idle ones first, then the slowest."""
         if self.is_idle:
             return 1e9 + now - self.since
         transfers = [each for each in (self.upload, self._output.transfer) if each]
         if not transfers and (self.state is READING or self.state is CLOSING):
             return now - self.since
-        return max((transfer.lasts(now) for transfer in transfers), default=0)
+        return max((transfer.expected_seconds(now) for transfer in transfers), default=0)

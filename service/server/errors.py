@@ -1,10 +1,10 @@
-"""What keeps a request from being read: raised by the server, or while a body is read."""
+"""Errors for which the server rejects a request."""
 
 from service.server.limits import LARGEST_HEAD, LONGEST_FIELD, LONGEST_TARGET, MAX_FIELDS
 
 
 class RequestError(ValueError):
-    """A request that can't be read, or not now; its message is for the client."""
+    """A request is rejected; the message is for the client."""
 
     status = 400
     message = ""
@@ -56,7 +56,7 @@ class BodyTooLarge(RequestError):
 
 
 class RequestTimeout(RequestError):
-    """The request did not arrive in time."""
+    """The request was not received in time."""
 
     status = 408
     message = "The request did not arrive in time."
@@ -70,4 +70,4 @@ class Overloaded(RequestError):
     def __init__(self, reason: str, retry_after: int = 1) -> None:
         super().__init__(reason)
         self.retry_after = retry_after
-        """Seconds after which it is worth another try."""
+        """Seconds after which the client should retry."""

@@ -1,7 +1,7 @@
-"""What has come from a client: cut into heads and bodies, of which none reaches into the next.
+"""Splits what a client sends into heads and bodies.
 
-The parser reads whatever it is given, the next request too. Given one piece at a time it has
-parsed nothing when a request has to wait, and nothing when one is refused.
+The parser reads all bytes that it gets, those of the next request, too. So it gets one head or body
+at a time: nothing of a request is parsed while it has to wait, or after one is rejected.
 """
 
 import re
@@ -22,12 +22,12 @@ _CHUNK = re.compile(rb"(?P<size>[0-9A-Fa-f]{1,16})(?:;[^\r\n]*)?\r\n")
 
 
 class Incoming:
-    """The bytes of one connection that are still to be read."""
+    """The bytes of one connection that are received and not read yet."""
 
     __slots__ = ("_announced", "_largest", "_of_chunk", "waiting")
 
     def __init__(self, largest: int) -> None:
-        """Bodies may have at most so many bytes."""
+        """Bodies may have at most `largest` bytes."""
         self.waiting = b""
         self._largest = largest
         self._announced = 0  # bytes in the chunks of a body, those to come of the last included
@@ -39,7 +39,7 @@ class Incoming:
         return piece
 
     def next_head(self) -> Head | None:
-        """The next head; None where more has to come first."""
+        """The next head; None if it is not complete."""
         waiting = self.waiting
         if waiting[:1] in b"\r\n":
             waiting = self.waiting = waiting.lstrip(b"\r\n")
@@ -56,7 +56,7 @@ class Incoming:
         return unread_head(waiting, MalformedRequest(NOT_HTTP)) if broken else None
 
     def next_chunks(self) -> bytes:
-        """Whole chunks and what has come of the next one, or the last one and the trailer.
+        """Whole chunks and the beginning of the next one, or the last chunk and the trailer.
 
         Raises BodyTooLarge, HeadTooLarge or MalformedRequest.
         """
@@ -87,12 +87,12 @@ class Incoming:
 
 
 class Body:
-    """One body: what has come of it."""
+    """The body of one request, as far as it is received."""
 
     __slots__ = ("_largest", "_length", "_parser", "content", "is_complete", "keeps_alive", "size")
 
     def __init__(self, length: int, largest: int) -> None:
-        """A body of a declared length, or CHUNKED; with at most so many bytes."""
+        """A body of a declared length, or CHUNKED; with at most `largest` bytes."""
         self._length, self._largest = length, largest
         self.content: bytes | bytearray = b""
         self.size = 0  # bytes that have come, the framing included
@@ -110,13 +110,13 @@ class Body:
 
     @property
     def largest(self) -> int:
-        """The most bytes that it may come to have."""
+        """The most bytes that it can have at its end."""
         if self.is_complete:
             return len(self.content)
         return self._largest if self.is_chunked else self._length
 
     def read(self, incoming: Incoming) -> int:
-        """Read a piece, and give its size; raises a RequestError."""
+        """Read a piece, and return its size. Raises RequestError."""
         if self.is_chunked:
             piece = incoming.next_chunks()
             try:
@@ -133,17 +133,17 @@ class Body:
         return len(piece)
 
     def on_body(self, data: bytes) -> None:
-        """Gather what the parser finds."""
+        """Add a piece that the parser has found."""
         if type(self.content) is bytes:
             self.content = bytearray(self.content + data) if self.content else data
         else:
             self.content += data
 
     def on_message_complete(self) -> None:
-        """Note the end of a chunked body, and what its trailer says of the connection."""
+        """Note the end of a chunked body, and whether its trailer closes the connection."""
         self.is_complete = True
         self.keeps_alive = self._parser.should_keep_alive()
 
     def discard(self) -> None:
-        """Keep nothing of it: the parser and the body would keep each other in memory."""
+        """Free its memory: the parser and the body refer to each other."""
         self._parser, self.content = None, b""

@@ -1,4 +1,4 @@
-"""What the connections of a worker have in common, and all that they may call."""
+"""What the connections of one worker share, and all that they may call."""
 
 import asyncio
 import select
@@ -15,7 +15,7 @@ from service.server.transfers import MemoryBudget
 
 
 class State(Enum):
-    """A connection is in one of these states at a time."""
+    """The state of a connection."""
 
     IDLE = auto()
     """No request has begun since the last response."""
@@ -27,20 +27,20 @@ class State(Enum):
     """The body that is being read needs more memory than there is."""
 
     QUEUED = auto()
-    """The request waits for the thread beside the event loop, or is computed there."""
+    """The request waits for the thread, or is handled there."""
 
     UNREAD = auto()
-    """The client has to read earlier responses first."""
+    """Nothing is read until the client has read earlier responses."""
 
     POSTPONED = auto()
-    """Its requests are read in the next round of the event loop."""
+    """Its requests are handled in the next round of the event loop."""
 
     CLOSING = auto()
-    """The last response is sent, or the connection is lost; what still comes is thrown away."""
+    """The last response is sent, or the connection is lost; what is received is discarded."""
 
 
 class Host:
-    """One worker, as its connections know it."""
+    """The part of a worker that its connections use."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Host:
         keepalive: float = 75,
         begin_response: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`begin_response` counts a response, and says whether it is its connection's last."""
+        """`begin_response` counts a response, and returns whether it is its connection's last."""
         self.application = application
         self.begin_response = begin_response
         self.rounds = Rounds(loop)
@@ -66,28 +66,28 @@ class Host:
             State.QUEUED: limits.LONGEST_WAIT,
         }
         self.date = ""
-        """The header line that says what time it is."""
+        """The line of the Date header."""
         self._loop = loop
-        self._goes_on = False
+        self._will_resume = False
         self._ticked = perf_counter()
         self._patient_until = 0.0
 
-    def go_on(self) -> None:
-        """Give memory that has become free to those who wait for it, once for many who leave."""
-        if not self._goes_on:
-            self._goes_on = True
-            self._loop.call_soon(self._go_on)
+    def resume_waiting(self) -> None:
+        """Soon grant freed memory to those that wait, once for many connections that close."""
+        if not self._will_resume:
+            self._will_resume = True
+            self._loop.call_soon(self._resume_waiting)
 
-    def _go_on(self) -> None:
-        self._goes_on = False
+    def _resume_waiting(self) -> None:
+        self._will_resume = False
         self.budget.grant(perf_counter())
-        self.offload.go_on()
+        self.offload.start_next()
 
     def tick(self, now: float, date: str) -> None:
-        """End what takes too long, see who reads, and free memory where it is needed.
+        """Time out what takes too long, note who reads, and free memory where it is needed.
 
-        Nobody is late because the process was stopped or had no time: after a tick that is late,
-        what waits in the kernel is read first.
+        A client must not time out because the process was stopped or had no CPU time: after a late
+        tick, what waits in the kernel is read first.
         """
         self.date = f"Date: {date}\r\n"
         late, self._ticked = now - self._ticked, now
@@ -99,18 +99,18 @@ class Host:
             self._notice_resets()
             longest = self.application.request_timeout
             self.budget.free_memory(longest, now, for_response=self.offload.waits_for_memory)
-        self._go_on()
+        self._resume_waiting()
         under_way = sum(connection.is_busy for connection in self.admission.connections)
         self.application.on_tick(under_way, len(self.admission.connections))
 
     def _notice_resets(self) -> None:
-        poll, unwatched = select.poll(), {}
+        poll, unread_descriptor = select.poll(), {}
         for connection in self.admission.connections:
-            if (descriptor := connection.unwatched) is not None:
-                unwatched[descriptor] = connection
+            if (descriptor := connection.unread_descriptor) is not None:
+                unread_descriptor[descriptor] = connection
                 poll.register(descriptor, 0)
         for descriptor, _ in poll.poll(0):
-            unwatched[descriptor].abort()
+            unread_descriptor[descriptor].abort()
 
     def abort_slow(self, now: float) -> None:
         """Abort the transfers that would not be through before a stopping worker ends."""

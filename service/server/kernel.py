@@ -1,4 +1,4 @@
-"""What the server asks of the kernel and of the C library, and what takes its place on macOS."""
+"""Calls to the kernel and to the C library that Python has no function for."""
 
 import contextlib
 import ctypes
@@ -20,9 +20,9 @@ LARGE_PIECE = 2**17
 
 
 def enlarge_receive_buffer(connection: socket.socket) -> None:
-    """Let more come before it is read, but no more than LARGE_BUFFER.
+    """Let the kernel receive up to LARGE_BUFFER bytes before they are read.
 
-    Elsewhere than on Linux the buffer's size has to do.
+    Only Linux has an exact limit; elsewhere it is the size of the buffer.
     """
     with contextlib.suppress(OSError):  # a socket of Unix has no window
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, LARGE_BUFFER // 2)  # doubled
@@ -31,12 +31,12 @@ def enlarge_receive_buffer(connection: socket.socket) -> None:
 
 
 def discard_when_closed(connection: socket.socket) -> None:
-    """Let the kernel keep nothing that is unread once the connection is closed."""
+    """Have the kernel discard what is unread when the connection is closed."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, pack("ii", 1, 0))
 
 
 def unread_in_kernel(connection: socket.socket) -> int:
-    """Bytes that were sent and that the other side has not acknowledged."""
+    """Bytes that are sent, but not acknowledged by the other side."""
     count = bytes(4)
     with contextlib.suppress(OSError):
         count = ioctl(connection.fileno(), TIOCOUTQ, count)
@@ -44,12 +44,12 @@ def unread_in_kernel(connection: socket.socket) -> int:
 
 
 def give_back_large_pieces() -> None:
-    """Have what is large given back to the system at once, here and in all workers to come."""
+    """Return large pieces of memory to the system as soon as they are freed, in workers, too."""
     with contextlib.suppress(AttributeError, OSError):
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_PIECE)
 
 
 def give_back_all() -> None:
-    """Give back whatever is free now; it takes a few milliseconds."""
+    """Return all free memory to the system; this takes a few milliseconds."""
     with contextlib.suppress(AttributeError, OSError):
         ctypes.CDLL(None).malloc_trim(0)

@@ -1,4 +1,4 @@
-"""The limits of the server, each with its reason; served.py has those that an application sets."""
+"""The limits of the server, with reasons; application.py has those that an application sets."""
 
 # --- The bytes of a request ----------------------------------------------------------------------
 
@@ -34,18 +34,24 @@ TLS_PIECE = 16 * 2**10  # bytes that are encrypted, or decrypted, ahead of the c
 
 # --- Who comes next, and how long one waits ------------------------------------------------------
 
-LARGEST_INLINE = 16 * 2**10  # bytes of query and body up to which the event loop calls unasked
-LONGEST_ROUND = 0.004  # seconds of a round after which no other request is read in it
+LARGEST_INLINE = (
+    16 * 2**10
+)  # bytes of query and body that a request handled on the event loop has at most
+LONGEST_ROUND = 0.004  # seconds of a round after which no other request is handled in it
 SHORTEST_ROUND = 0.001  # seconds since the last round within which none is taken to begin
-PATIENCE = 500  # times what its last request took, for which a connection lets others come first
-ROUND = 8  # requests of one connection that are read before others come next
+PATIENCE = 500  # times what its last request took: so long a connection waits in a busy round
+ROUND = 8  # requests of one connection that are handled before others come next
 MAX_WRITTEN = 2**20  # bytes of responses after which others wait until the kernel has these
-SWITCH_INTERVAL = 0.0005  # seconds for which a large request computes while a small one waits
-CREDIT = 64 * 2**10  # bytes a transfer is taken to have moved as it begins, so as not to be slow
-STALLED = 0.5  # seconds without progress after which a transfer is taken to last for ever
+SWITCH_INTERVAL = (
+    0.0005  # seconds that the thread keeps the interpreter while the loop waits for it
+)
+CREDIT = (
+    64 * 2**10
+)  # bytes that count as moved when a transfer begins, so that it does not look slow
+STALLED = 0.5  # seconds without progress after which a transfer counts as endless
 LATE = 1.0  # seconds after which a tick is late: the process was stopped, or had no time
-LONGEST_WAIT = 30.0  # seconds that a request waits for memory or in the queue before it is refused
-LONGEST_RETRY = 60  # seconds after which a client that is refused is told to come again, at most
-GRACE = 5  # seconds that requests in flight get once a stopping worker no longer listens
+LONGEST_WAIT = 30.0  # seconds that a request waits for memory or in the queue before it is rejected
+LONGEST_RETRY = 60  # seconds, at most, in Retry-After
+GRACE = 5  # seconds that requests in flight have once a stopping worker no longer listens
 FIRST_WORDS = 1.0  # seconds of these for the request of a client that has only just connected
 LAST_WORDS = 0.5  # seconds of these for the responses to requests that have not come whole

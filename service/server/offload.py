@@ -1,4 +1,4 @@
-"""Large requests, computed beside the event loop in one thread, each client's in its turn."""
+"""Large requests, handled in one thread: a queue for each client, one request of each in turn."""
 
 import asyncio
 import gc
@@ -17,7 +17,7 @@ Done = Callable[[Response], None]
 
 
 class Job:
-    """A request that waits, or is computed."""
+    """A request that waits for the thread, or is handled there."""
 
     __slots__ = ("began", "done", "environ", "key")
 
@@ -26,11 +26,11 @@ class Job:
         self.environ = environ
         self.done = done
         self.began = 0.0
-        """When it began to be computed; 0 while it waits."""
+        """When the thread began with it; 0 while it waits."""
 
 
 class Offload:
-    """The large requests of one worker: those that wait in queues, and the one being computed."""
+    """The large requests of one worker: those in queues, and the one in the thread."""
 
     def __init__(
         self,
@@ -38,25 +38,25 @@ class Offload:
         loop: asyncio.AbstractEventLoop,
         has_memory: Callable[[], bool],
     ) -> None:
-        """`has_memory` says whether there is memory for a response."""
+        """`has_memory` returns whether there is memory for a response."""
         self._application = application
         self._loop = loop
         self._has_memory = has_memory
         self._thread = ThreadPoolExecutor(1, "large requests")
         self.computing: Job | None = None
-        self._usual = 0.05  # seconds that one takes
+        self._usual = 0.05  # seconds that a request takes, on average
         # The keys in the order in which they come next, each with its jobs in order of arrival.
         self._queues: dict[str, dict[Job, None]] = {}
 
     def add(self, key: str, environ: WSGIEnvironment, done: Done) -> Job:
-        """Let a request wait in the queue of a key; `done` is called with its response."""
+        """Add a request to the queue of a key; `done` is called with its response."""
         job = Job(key, environ, done)
         self._queues.setdefault(key, {})[job] = None
-        self.go_on()
+        self.start_next()
         return job
 
     def remove(self, job: Job) -> None:
-        """Forget a request that still waits, as its client has gone."""
+        """Remove a request from its queue."""
         if (queue := self._queues.get(job.key)) and job in queue:
             del queue[job]
             if not queue:
@@ -64,11 +64,11 @@ class Offload:
 
     @property
     def waits_for_memory(self) -> bool:
-        """Whether a request waits for no more than memory for its response."""
+        """Whether a request waits for nothing but memory for its response."""
         return bool(self._queues) and not self.computing
 
-    def go_on(self) -> None:
-        """Compute the next request, if none is being computed and there is memory."""
+    def start_next(self) -> None:
+        """Start the next request, if the thread is free and there is memory."""
         queues = self._queues
         if not self.waits_for_memory or not self._has_memory():
             return
@@ -79,7 +79,7 @@ class Offload:
         if queue:
             queues[key] = queue  # behind all others
         self.computing, job.began = job, perf_counter()
-        gc.disable()  # it goes through what is decoded, and holds up all else meanwhile
+        gc.disable()  # it would look at all that is decoded, and stop everything else meanwhile
         task = self._loop.run_in_executor(self._thread, call, self._application, job.environ)
         task.add_done_callback(lambda future: self._finish(job, future))
 
@@ -88,9 +88,9 @@ class Offload:
         self.computing = None
         self._usual += (perf_counter() - job.began - self._usual) / 8
         job.done(FAILED if future.exception() else future.result())  # for a SystemExit
-        self.go_on()
+        self.start_next()
 
     def overloaded(self) -> Overloaded:
-        """The refusal of a request that has waited for too long."""
+        """The error for a request that has waited too long."""
         seconds = round(sum(map(len, self._queues.values())) * self._usual)
         return Overloaded(TOO_MANY, min(LONGEST_RETRY, max(1, seconds)))

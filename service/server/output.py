@@ -1,4 +1,4 @@
-"""What is written to a client, and what it has not read of it yet."""
+"""Writes responses to a client, and counts what the client has not read yet."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,7 +11,7 @@ NOTHING_LEFT = memoryview(b"")
 
 
 class Output:
-    """The responses of one connection, on their way out."""
+    """The responses of one connection that are being sent."""
 
     __slots__ = (
         "_budget", "_socket", "_transport", "_uncounted", "_unwritten", "is_full",
@@ -31,10 +31,10 @@ class Output:
             transport.set_read_buffer_limits(TLS_PIECE)  # type: ignore[attr-defined]
 
     def write(self, pieces: list[bytes], size: int, now: float, abort: Callable[[], None]) -> int:
-        """Send a response, in one piece: a proxy can't ask again for one that was begun.
+        """Send a whole response: a proxy can't retry one that has begun.
 
-        `size` is that of its body. Gives the bytes since the last time, if they are many.
-        `abort` is called where the client reads too slowly.
+        `size` is that of its body. Returns the bytes written since it last returned some, once they
+        are many. `abort` is called if the client reads too slowly.
         """
         if self.is_tls:
             self._unwritten = memoryview(b"".join(pieces))
@@ -61,11 +61,11 @@ class Output:
         self._budget.relieve(now)
 
     def pause(self) -> None:
-        """Write no more for now: much is unread."""
+        """Stop writing: the client has not read much."""
         self.is_full = True
 
     def resume(self) -> None:
-        """Write on: almost all is in the kernel now."""
+        """Continue to write: almost all is in the kernel now."""
         self.is_full = False
         self._write_on()
 
@@ -78,8 +78,8 @@ class Output:
             piece, self._unwritten = self._unwritten[:TLS_PIECE], self._unwritten[TLS_PIECE:]
             self._transport.write(piece)
 
-    def look(self, now: float, longest: float) -> bool:
-        """See how much the client has read; whether that is all. Abort one that reads nothing."""
+    def check_progress(self, now: float, longest: float) -> bool:
+        """Note how much the client has read; whether that is all. Abort if it reads nothing."""
         if not (transfer := self.transfer):
             return False
         here, in_kernel = self.unread()
@@ -94,12 +94,12 @@ class Output:
         return False
 
     def unread(self) -> tuple[int, int]:
-        """Bytes of responses that are still here, and in the kernel."""
+        """Bytes of responses that are still in the process, and in the kernel."""
         here = len(self._unwritten) + self._transport.get_write_buffer_size()
         return here, unread_in_kernel(self._socket)
 
     def close(self, *, wait: bool) -> None:
-        """End the connection once what is written is read; with `wait`, once its client ends it."""
+        """Close once everything is read; with `wait`, once the client closes, too."""
         if self._unwritten:
             return  # until the client has read that far
         if not self.is_tls and (wait or any(self.unread())):
@@ -109,16 +109,16 @@ class Output:
             self._transport.close()
 
     def abort(self) -> None:
-        """End the connection at once, with nothing of it left in the kernel."""
+        """Close the connection at once, and leave nothing unread in the kernel."""
         if any(self.unread()):
             discard_when_closed(self._socket)
         self._transport.abort()
 
     def release(self) -> None:
-        """Count no more what is unread."""
+        """Stop counting what is unread."""
         self._budget.end(self.transfer)
         self.transfer = None
 
     def drop_rest(self) -> None:
-        """Write no more: nobody reads it."""
+        """Drop what is not written yet: the client has closed."""
         self._unwritten = NOTHING_LEFT

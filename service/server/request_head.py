@@ -1,4 +1,4 @@
-"""A request's head: what its bytes say, as a WSGI environment.
+"""Parses the head of a request into a WSGI environment.
 
 That depends on the bytes alone, and a client that keeps its connection sends the same ones again
 and again, so what they say is remembered.
@@ -36,7 +36,7 @@ from service.server.limits import (
 )
 
 CHUNKED = -1
-"""In place of the length of a body: it is as long as its chunks say."""
+"""In place of the length of a body: it is sent in chunks."""
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _METHODS = {name.encode(): name for name in METHODS}
@@ -52,10 +52,10 @@ _HOST = re.compile(rf"(?:\[[0-9A-Fa-f:.]+\]|{_LABEL}(?:\.{_LABEL})*\.?|)(?::[0-9
 
 
 class Head(NamedTuple):
-    """What a head says; with an error, as much as could be read."""
+    """A parsed head; with an error, as much as could be parsed."""
 
     environ: WSGIEnvironment
-    """What it adds to what all requests of its connection have in common."""
+    """Its part of the environ; the rest is the same for all requests of a connection."""
 
     length: int = 0
     """Bytes of the body, or CHUNKED."""
@@ -66,7 +66,7 @@ class Head(NamedTuple):
 
 
 def common_environ(host: str, port: int, scheme: str) -> WSGIEnvironment:
-    """What the environs of all requests to one address have in common."""
+    """The part of the environ that is the same for all requests to one address."""
     environ: WSGIEnvironment = {"SCRIPT_NAME": "", "SERVER_NAME": host, "SERVER_PORT": str(port)}
     environ |= {"PATH_INFO": "*", "QUERY_STRING": ""}  # where the target can't be read
     environ |= {"wsgi.version": (1, 0), "wsgi.url_scheme": scheme, "wsgi.errors": sys.stderr}
@@ -75,7 +75,7 @@ def common_environ(host: str, port: int, scheme: str) -> WSGIEnvironment:
 
 
 def read_head(wire: bytes) -> Head:
-    r"""What the bytes of a head say, its last empty line included.
+    r"""Parse the bytes of a head, its last empty line included.
 
     >>> read_head(b"GET /move?piles=3 HTTP/1.1\r\nHost: a\r\n\r\n").environ["PATH_INFO"]
     '/move'
@@ -86,7 +86,7 @@ def read_head(wire: bytes) -> Head:
 
 
 def unread_head(wire: bytes, error: RequestError) -> Head:
-    """A head of which no more than the method is read."""
+    """A head of which only the method is parsed."""
     method = _METHODS.get(wire.partition(b" ")[0], OTHER_METHOD)
     return Head({"REQUEST_METHOD": method, "SERVER_PROTOCOL": "HTTP/1.1"}, error=error)
 
@@ -120,7 +120,7 @@ _remembered = lru_cache(MAX_REMEMBERED_HEADS)(_read)
 
 
 class _Parts:
-    """What the parser finds in a head."""
+    """Collects what the parser finds in a head."""
 
     __slots__ = ("broken", "complete", "fields", "keep_alive", "parser", "target")
 
@@ -150,7 +150,7 @@ class _Parts:
 
 
 def _read_target(environ: WSGIEnvironment, target: bytes) -> str | None:
-    """Put a target into the environ; the host, where it names one.
+    """Put a target into the environ; returns the host, if it names one.
 
     Raises TargetTooLong or MalformedRequest.
     """
@@ -212,7 +212,7 @@ def _read_fields(
 
 
 def _violation(environ: WSGIEnvironment, repeated: str) -> str | None:
-    """What a head violates of RFC 9112, in a sentence."""
+    """The rule of RFC 9112 that a head violates, as a sentence."""
     is_1_0, host = environ["SERVER_PROTOCOL"] == "HTTP/1.0", environ.get("HTTP_HOST")
     if not is_1_0 and environ["SERVER_PROTOCOL"] != "HTTP/1.1":
         return "Only HTTP/1.1 and HTTP/1.0 are supported."

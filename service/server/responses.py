@@ -16,10 +16,10 @@ Response = tuple[str, Headers, bytes]
 """A status line such as `200 OK`, the headers, and the whole body."""
 
 FAILED: Response = "500 Internal Server Error", [("Content-Type", "text/plain")], b"It failed.\n"
-"""In place of a response that can't be given."""
+"""The response where the application has none that can be sent."""
 
 FRAMING = {"connection", "content-length", "keep-alive", "transfer-encoding"}
-"""Headers that say how the bytes are sent, which the server alone knows."""
+"""Headers about framing, which the server sets."""
 
 SPECIAL = {*FRAMING, "date"}
 """Headers that the server adds."""
@@ -27,15 +27,15 @@ SPECIAL = {*FRAMING, "date"}
 NO_BODY = {"204", "304"}
 
 VARYING = 3
-"""Headers at the front of a response that tend to differ from one to the next. Those behind them
-are mostly the same, so that their lines are remembered."""
+"""The first headers of a response, which usually differ from one response to the next. The others
+are mostly the same, so their lines are cached."""
 
 _STATUS = re.compile("[2-5][0-9]{2}(?: [^\r\n]*)?")
 _NAME = re.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
 def call(application: WSGIApplication, environ: WSGIEnvironment) -> Response:
-    """The response of an application, gathered into one piece."""
+    """Call an application, and return its whole response."""
     started: list[Any] = []
     written: list[bytes] = []
 
@@ -60,14 +60,14 @@ def call(application: WSGIApplication, environ: WSGIEnvironment) -> Response:
 
 
 def request_in(frame: FrameType | None) -> WSGIEnvironment | None:
-    """The request that is answered where a frame is executed, if any."""
+    """The environ of the request that a frame, or one that called it, is handling."""
     while frame and frame.f_code is not call.__code__:
         frame = frame.f_back
     return frame.f_locals["environ"] if frame else None
 
 
 def encode(response: Response, method: str, connection: str, now: str) -> list[bytes]:
-    """The head and the body of a response on the wire; `connection` and `now` are header lines."""
+    """The bytes of a response: head and body. `connection` and `now` are header lines."""
     status, headers, body = response
     date = now
     try:
@@ -91,7 +91,7 @@ def encode(response: Response, method: str, connection: str, now: str) -> list[b
 
 @lru_cache(maxsize=128)
 def _has_body(status: str) -> bool:
-    """Whether a response of this status has a body; a ValueError if it can't end a request."""
+    """Whether a response of this status has a body; a ValueError if it is not a final one."""
     if not _STATUS.fullmatch(status):
         raise ValueError(f"{status!r} is not the status of a response")
     return status[:3] not in NO_BODY

@@ -1,7 +1,7 @@
-"""Rounds of the event loop, each bounded in time and in the bytes that are written in it.
+"""Rounds of the event loop, each limited in time and in bytes written.
 
-A loop serves all sockets that are ready before it looks at a timer, and sends only then what was
-written. So a round has an end, after which connections wait for the next one.
+The loop serves all sockets that are ready before it runs a timer or sends what was written. So a
+round has an end, after which connections wait for the next one.
 """
 
 from asyncio import AbstractEventLoop
@@ -14,10 +14,10 @@ from service.server import limits
 
 
 class Rounds:
-    """The round that has begun, and the connections that wait for the next one.
+    """The current round, and the connections that wait for the next one.
 
-    To be called at the end of each round would cost the loop another look at its sockets. So a
-    round is taken to begin only once the last one is a while ago.
+    A callback at the end of each round would make the loop poll its sockets once more. So a round
+    is counted only when the last one ended a while ago.
     """
 
     def __init__(self, loop: AbstractEventLoop) -> None:
@@ -29,7 +29,7 @@ class Rounds:
         self._waiting: list[tuple[float, int, Callable[[], None]]] = []
 
     def is_over(self) -> bool:
-        """Whether no further request may be read in this round; begins one if need be."""
+        """Whether no more requests may be handled in this round; begins one if there is none."""
         elapsed = perf_counter() - self._began
         if not self._has_begun:
             if elapsed >= limits.SHORTEST_ROUND:
@@ -37,18 +37,18 @@ class Rounds:
             return False
         return elapsed >= limits.LONGEST_ROUND or self._written >= limits.MAX_WRITTEN
 
-    def postpone(self, go_on: Callable[[], None], cost: float) -> None:
-        """Call this in the next round that has time for it, after what waits already.
+    def postpone(self, callback: Callable[[], None], cost: float) -> None:
+        """Call this in the next round that has time for it, after those that wait already.
 
-        One whose last request had a cost, in seconds, lets those come first that had less.
+        `cost` is the seconds that the connection's last request took: cheaper ones come first.
         """
         due = perf_counter() + limits.PATIENCE * cost
-        heappush(self._waiting, (due, next(self._numbers), go_on))
+        heappush(self._waiting, (due, next(self._numbers), callback))
         if not self._has_begun:
             self._begin()
 
     def count(self, written: int) -> None:
-        """Count bytes that the loop sends at the end of the round."""
+        """Count bytes that the loop will send at the end of the round."""
         self._written += written
         if not self._has_begun:
             self._begin()

@@ -1,9 +1,9 @@
-"""The memory that transfers take in a worker, and which of them is aborted where it is short.
+"""The memory that transfers take in a worker, and which of them are aborted when it runs short.
 
-What is larger than a connection's base counts by its bytes: a body until its request is answered,
-a response until it is read. Where memory is short, the transfer is aborted that would last longest
-at the pace that it has had since it began. One that would be through within the time that a request
-has keeps its place, and others wait.
+What exceeds a connection's base cost counts by its bytes: a body until its request has a response,
+a response until the client has read it. When memory runs short, the transfer is aborted that would
+take longest at its average pace. One that would finish within the timeout of a request is kept, and
+others wait.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from service.server import limits
 
 
 class Transfer:
-    """A large body on its way in, unread responses on their way out, or a large receive buffer."""
+    """A large body being received, responses being sent, or a large receive buffer."""
 
     __slots__ = ("abort", "began", "held", "left", "moved", "moved_at")
 
@@ -22,17 +22,17 @@ class Transfer:
         self.left = size  # bytes that the client still has to send or to read
         self.moved = 0
         self.began = self.moved_at = now
-        self.abort = abort  # called where it has to end, so that others get memory
+        self.abort = abort  # called to free its memory for others
 
     def move(self, left: int, now: float) -> None:
-        """Note how much is left."""
+        """Note how many bytes are left."""
         if left < self.left:
             self.moved += self.left - left
             self.moved_at = now
         self.left = left
 
-    def lasts(self, now: float) -> float:
-        """Seconds that it takes in all, at its pace so far."""
+    def expected_seconds(self, now: float) -> float:
+        """Seconds that it will take in all, at its pace so far."""
         if not self.left:  # it has come whole
             return 0
         age = now - self.began
@@ -42,7 +42,7 @@ class Transfer:
 
 
 class ReceiveBuffer(Transfer):
-    """A receive buffer that is larger than others', which is of no use to an idle client."""
+    """A receive buffer that is larger than others'; an idle client does not need it."""
 
     __slots__ = ("idle_seconds",)
 
@@ -52,51 +52,51 @@ class ReceiveBuffer(Transfer):
         super().__init__(size, now, abort)
         self.idle_seconds = idle
 
-    def lasts(self, now: float) -> float:
-        """Seconds for which its client has been idle."""
+    def expected_seconds(self, now: float) -> float:
+        """Seconds for which its client has been idle, so that idle ones are aborted first."""
         return self.idle_seconds(now)
 
 
 class Upload(Transfer):
-    """A large body. One that is chunked grows: it holds memory for what has come of it."""
+    """A large body being received. A chunked one reserves memory as it grows."""
 
-    __slots__ = ("client", "go_on", "largest", "wanted", "wanted_at")
+    __slots__ = ("client", "largest", "on_memory", "wanted", "wanted_at")
 
     def __init__(
         self,
         largest: int,
         now: float,
         abort: Callable[[], None],
-        go_on: Callable[[], None],
+        on_memory: Callable[[], None],
         client: str,
     ) -> None:
-        """A body of at most so many bytes; `go_on` is called once it has its memory."""
+        """A body of at most `largest` bytes; `on_memory` is called once its memory is granted."""
         super().__init__(largest, now, abort)
         self.held = 0
         self.largest = largest
-        self.go_on = go_on
+        self.on_memory = on_memory
         self.client = client
         self.wanted = 0  # bytes of memory for which it waits, those that it has included
         self.wanted_at = now
 
-    def lasts(self, now: float) -> float:
-        """Seconds that it takes in all; no client can be slow while it waits for memory."""
-        return 0 if self.wanted > self.held else super().lasts(now)
+    def expected_seconds(self, now: float) -> float:
+        """Seconds that it will take in all; 0 while it waits for memory, which is not its fault."""
+        return 0 if self.wanted > self.held else super().expected_seconds(now)
 
     def take(self, now: float) -> None:
-        """Hold what it wanted; the time that it waited does not count."""
+        """Hold the memory that it waited for; the wait does not count as time of the transfer."""
         self.began += now - self.wanted_at
         self.moved_at = now
         self.held = self.wanted
 
     def complete(self, size: int, now: float) -> None:
-        """Note that it has come whole."""
+        """Note that it is complete."""
         self.move(0, now)
         self.largest = self.wanted = size
 
 
 class MemoryBudget:
-    """The account of one worker: the bytes that all transfers hold."""
+    """The memory of all transfers of one worker, and its limit."""
 
     def __init__(self, largest_response: int, largest_body: int) -> None:
         self._for_response = largest_response
@@ -109,26 +109,26 @@ class MemoryBudget:
         self._uploads: dict[Upload, None] = {}  # that have memory, or wait for it
 
     def has(self, size: float) -> bool:
-        """Whether so much more may be held."""
+        """Whether so many more bytes may be held."""
         return self._held + size <= self._size
 
     def has_for_response(self) -> bool:
-        """Whether a response of the largest size may be held."""
+        """Whether there is memory for a response of the largest size."""
         return self.has(self._for_response)
 
     def begin(self, transfer: Transfer) -> None:
-        """Count a transfer."""
+        """Start to count a transfer."""
         self._transfers[transfer] = None
         self._held += transfer.held
 
     def resize(self, transfer: Transfer, size: int) -> None:
-        """Let a transfer hold more or less."""
+        """Change the bytes that a transfer holds."""
         if transfer in self._transfers:
             self._held += size - transfer.held
             transfer.held = size
 
     def end(self, transfer: Transfer | None) -> None:
-        """Count a transfer no more."""
+        """Stop counting a transfer."""
         if transfer in self._transfers:
             del self._transfers[transfer]
             self._held -= transfer.held
@@ -136,22 +136,22 @@ class MemoryBudget:
             self._uploads.pop(transfer, None)
 
     def ask(self, upload: Upload, size: int, now: float) -> None:
-        """Let a body wait until it may hold so much; it goes on at once if that is now."""
+        """Queue a body for so many bytes; it continues at once if there are."""
         self._uploads.setdefault(upload)
         upload.wanted, upload.wanted_at = size, now
         self.grant(now)
 
     def grant(self, now: float) -> None:
-        """Give the memory that there is to the bodies that wait for it."""
+        """Grant free memory to the bodies that wait for it."""
         while (upload := self._next()) and self.has(self._needed(upload)):
             size = upload.wanted - upload.held
             upload.take(now)
             self._transfers[upload] = None
             self._held += size
-            upload.go_on()
+            upload.on_memory()
 
     def _next(self) -> Upload | None:
-        """The body that gets memory next: a small one, else one of whose client holds least."""
+        """The body that gets memory next: a small one, else one whose client holds least."""
         waiting = [upload for upload in self._uploads if upload.wanted > upload.held]
         if len(waiting) < 2:
             return waiting[0] if waiting else None
@@ -164,15 +164,15 @@ class MemoryBudget:
         return min(waiting, key=lambda each: (_is_large(each), held[each.client], each.wanted_at))
 
     def _leader(self) -> Upload | None:
-        """Of the bodies that grow, the one that has come furthest."""
+        """The growing body that holds most."""
         growing = [each for each in self._uploads if 0 < each.held < each.largest]
         return max(growing, key=lambda each: each.held, default=None)
 
     def _needed(self, upload: Upload) -> int:
-        """Bytes that must be free where a body is to get what it wants.
+        """Bytes that must be free before a body gets more.
 
-        Each leaves memory for a response, and in which the body that has come furthest can come
-        whole, else all could wait for each other.
+        Enough must stay free for a response, and for the growing body that holds most to be
+        completed; otherwise all could wait for each other.
         """
         needed = upload.wanted - upload.held + self._for_response
         if (leader := self._leader()) is not upload:
@@ -181,13 +181,13 @@ class MemoryBudget:
         return needed
 
     def relieve(self, now: float) -> None:
-        """Abort the slowest transfers where more is held than may be."""
+        """Abort the slowest transfers if more is held than the limit."""
         if not self.has(0):
             # More than has to be, so that it is not needed again soon: it looks at all of them.
             self._abort_slowest(0, now, lambda: not self.has(self._size // 16))
 
     def free_memory(self, longest: float, now: float, *, for_response: bool) -> None:
-        """Abort transfers that last longer than this, as long as one waits for their memory."""
+        """Abort transfers that take longer than this while others wait for their memory."""
 
         def is_short() -> bool:
             self.grant(now)
@@ -197,13 +197,13 @@ class MemoryBudget:
             self._abort_slowest(longest, now, is_short)
 
     def abort_slow(self, longest: float, now: float) -> None:
-        """Abort all transfers that last longer than this."""
+        """Abort all transfers that take longer than this."""
         self._abort_slowest(longest, now, lambda: True)
 
     def _abort_slowest(self, longest: float, now: float, is_short: Callable[[], bool]) -> None:
-        slow = [(transfer.lasts(now), transfer) for transfer in self._transfers]
-        for lasts, transfer in sorted(slow, key=lambda pair: pair[0], reverse=True):
-            if lasts <= longest or not is_short():
+        slow = [(transfer.expected_seconds(now), transfer) for transfer in self._transfers]
+        for expected_seconds, transfer in sorted(slow, key=lambda pair: pair[0], reverse=True):
+            if expected_seconds <= longest or not is_short():
                 break
             transfer.abort()
 

@@ -1,4 +1,4 @@
-"""gunicorn's worker: its start, its tick, and the drain that ends it."""
+"""gunicorn's worker: start, tick and drain."""
 
 import asyncio
 import gc
@@ -28,7 +28,7 @@ from service.server.responses import request_in
 
 
 class Worker(Base):
-    """A process that serves."""
+    """A worker process: an event loop, its connections, and a thread for large requests."""
 
     application: Application  # without options, unless a hook of gunicorn sets it
     loop: asyncio.AbstractEventLoop
@@ -37,14 +37,14 @@ class Worker(Base):
     _stops_listening = _gives_back = 0.0
 
     def handle_quit(self, *_: object) -> None:
-        """Stop at once; SIGTERM only sets `alive`."""
+        """Stop at once, unlike at SIGTERM, which only sets `alive`."""
         self.alive, self._at_once = False, True
         self.cfg.worker_int(self)
 
     def handle_abort(self, _: int, frame: FrameType | None) -> None:
-        """End at once: gunicorn has had no sign of life, because a request does not end.
+        """Exit at once: a request takes so long that gunicorn had no heartbeat.
 
-        A SystemExit would be swallowed by the loop where that calls a connection.
+        The loop would swallow a SystemExit raised in a callback of a connection.
         """
         try:
             self.cfg.worker_abort(self)
@@ -54,12 +54,12 @@ class Worker(Base):
             os._exit(1)
 
     def _endless(self, now: float) -> WSGIEnvironment | None:
-        """The request that is computed beside the event loop, if that takes too long."""
+        """The request in the thread, if it takes too long."""
         job = self._host and self._host.offload.computing
         return job.environ if job and 0 < self.cfg.timeout <= now - job.began else None
 
     def run(self) -> None:
-        """Serve until told to stop."""
+        """Serve until the worker has to stop."""
         self.application = getattr(self, "application", None) or Application(self.wsgi)
         # A SIGTERM just after the fork went to the handler that the worker had from its master.
         if not self.alive or self.application.is_stopping():
@@ -104,7 +104,7 @@ class Worker(Base):
         now = perf_counter()
         longest = 0.25 if self.alive else 0.05
         self.loop.call_later(min(longest, self.application.request_timeout / 10), self._tick, host)
-        if not self._endless(now):  # of which gunicorn learns by having no sign of life
+        if not self._endless(now):  # else gunicorn has to miss the heartbeat
             self.notify()
         if os.getppid() != self.ppid:
             self.alive = False
@@ -116,7 +116,7 @@ class Worker(Base):
             self.loop.stop()
 
     def _drain(self, host: Host, now: float) -> bool:
-        """Stop listening when it is time, and end the connections; whether there are any left."""
+        """Stop listening when it is time, and close connections; returns whether any are left."""
         if not self._stops_listening:
             self._stops_listening = now + (0 if self._at_once else self.application.drain_seconds)
         seconds = now - self._stops_listening

@@ -24,19 +24,19 @@ class File:
     """The contents of a file, and their media type."""
 
     def __init__(self, make: Callable[[], bytes], content_type: str) -> None:
-        """`make` gives the contents when they are first needed."""
+        """`make` returns the contents, and is called when they are first needed."""
         self._make = make
         self.content_type = content_type
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """A file whose suffix says what it is, read now: workers that are forked share it."""
+        """Read a file, whose suffix gives its media type, now: forked workers share it."""
         content = path.read_bytes()
         return cls(lambda: content, CONTENT_TYPES[path.suffix])
 
     @property
     def is_ready(self) -> bool:
-        """Whether all has been made that a response may need."""
+        """Whether all that a response may need has been made."""
         return {"content", "digest", "compressed"} <= vars(self).keys()
 
     def make_ready(self) -> None:
@@ -50,7 +50,7 @@ class File:
 
     @cached_property
     def digest(self) -> str:
-        """Names the contents."""
+        """A digest of the contents."""
         return sha256(self.content).hexdigest()[:32]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What every page has around its own contents, so that it stands in one place.
+"""The frame that every page has around its own contents.
 
 That is most of its head, the navigation, and the notice that a script is missing.
 """
@@ -13,7 +13,7 @@ NAVIGATION = {
     "see": ("see", "See it"),
     "docs": ("docs", "API"),
 }
-"""The pages that every page leads to, by their names: address and text."""
+"""The links of the navigation, by the names of their pages: address and text."""
 
 HEAD = """  <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -48,7 +48,7 @@ _ADDRESS = re.compile(r'((?:href|src)=")(?!#|[a-z]+:)')
 
 
 ROOT = "{root}"
-"""What a page has in place of the service's address, which other sites need for its picture."""
+"""The placeholder for the service's address, which other sites need for a page's picture."""
 
 
 def frame_page(name: str, source: str, modules: Mapping[str, str]) -> str:

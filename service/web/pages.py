@@ -38,7 +38,7 @@ ROOT_FILES = {"/favicon.ico": "favicon.ico"}
 """The files that browsers look for beside the pages, not among the static ones."""
 
 DEEPEST = 16
-"""Slashes in an address for which the page that nothing is there is made with links of its own."""
+"""Most slashes in an unknown address for which the page is made with links of its own."""
 
 BASE_STYLE = "base.css"
 """The style sheet that every page begins with."""
@@ -55,7 +55,7 @@ _POLICY = (
 
 
 def prefers_page(accept: str) -> bool:
-    """Whether a client that accepts this would rather have a page than JSON, as browsers do.
+    """Whether a client with this Accept header prefers a page to JSON, as browsers do.
 
     >>> prefers_page("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
     True
@@ -97,7 +97,7 @@ class Pages:
         return File(lambda: escape(root).join(self._parts(name)).encode(), CONTENT_TYPES[".html"])
 
     def _parts_of(self, name: str) -> list[str]:
-        """What stands between the places of a page at which it names the service's address.
+        """The parts of a page before and after each place for the service's address.
 
         The addresses of its files have the version, so that browsers may keep them.
         """
@@ -109,8 +109,7 @@ class Pages:
     def _with_one_style(self, source: str) -> str:
         """A page's source with one style sheet in place of its several.
 
-        A browser that must request each over a slow line is slower by as many round trips as it
-        can't do at once.
+        Over a slow line each further request can cost a round trip.
         """
         names = [BASE_STYLE, *_STYLE.findall(source)]
         together = "-".join(name.removesuffix(".css") for name in names) + ".css"
@@ -120,7 +119,7 @@ class Pages:
         return _STYLE.sub("", source).replace("<head>\n", link, 1)
 
     def missing(self, path: str) -> bytes:
-        """The page for an address at which nothing is."""
+        """The page for an unknown address."""
         depth = min(path.count("/") - 1, DEEPEST)
         return deeper("".join(self._parts("missing")), depth).encode()
 
@@ -133,13 +132,13 @@ class Pages:
 
     @cached_property
     def version(self) -> str:
-        """Names the contents of all files together."""
+        """A digest of the contents of all files together."""
         names = "".join(file.digest for file in self.files.values())
         return sha256(names.encode()).hexdigest()[:VERSION_LENGTH]
 
     @cached_property
     def _reference(self) -> str:
-        """The page of the contract, which is made of it."""
+        """The page that documents the contract."""
         reference = Reference(self._contract())
         source = self._sources["docs"].replace("<!-- contents -->", reference.contents())
         return source.replace("<!-- reference -->", reference.body())
@@ -152,11 +151,11 @@ class Pages:
     def find(self, name: str) -> File | None:
         """A file by its name, perhaps after a version.
 
-        Another version than that of today is that of a page which another release has sent.
+        A page that another release has sent names the files of its own version.
         """
         version, _, rest = name.partition("/")
         return self.files.get(rest if re.fullmatch(VERSION, version) else name)
 
     def is_current(self, name: str) -> bool:
-        """Whether an address has the version of today, so that the file there never changes."""
+        """Whether an address has the current version, so that the file there never changes."""
         return name.partition("/")[0] == self.version

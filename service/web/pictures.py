@@ -30,11 +30,11 @@ class Disc(NamedTuple):
 
 
 class Drawing(File):
-    """A picture that its source names, so that it need not be drawn for that."""
+    """A picture whose digest is that of its source, so that it need not be drawn for that."""
 
     @cached_property
     def digest(self) -> str:
-        """Names the contents by what draws them."""
+        """A digest of the code that draws the contents."""
         return sha256(Path(__file__).read_bytes()).hexdigest()[:32]
 
 

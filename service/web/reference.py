@@ -1,4 +1,4 @@
-"""The contract as a page to read: each operation with its keys, its responses and samples."""
+"""The contract as a page: each operation with its keys, its responses and samples."""
 
 from collections.abc import Iterator, Mapping
 from html import escape
@@ -12,7 +12,7 @@ from service.web.markdown import anchor, as_html, inline
 Schema = Mapping[str, Any]
 
 OPERATORS = "Probes"
-"""The tag of what is for operators, which stands apart from the API."""
+"""The tag of the operators' endpoints, which are listed apart from the API."""
 
 JSON = "application/json"
 
@@ -25,7 +25,7 @@ class Example(NamedTuple):
 
 
 class Reference:
-    """What is made of a contract, an OpenAPI document."""
+    """The parts of the page that documents a contract, an OpenAPI document."""
 
     def __init__(self, contract: Schema) -> None:
         self._contract = contract
@@ -36,7 +36,7 @@ class Reference:
         ]
 
     def contents(self) -> str:
-        """The list of all that the page has, for its sidebar."""
+        """The table of contents, for the sidebar."""
         guide = [
             line.removeprefix("## ")
             for line in self._contract["info"]["description"].splitlines()
@@ -259,7 +259,7 @@ def _try_it(ident: str, method: str, path: str, examples: list[Example]) -> Iter
             yield f'<label for="{ident}-sent">Query</label>'
             yield f'<input {common} value="{text}">'
     yield '<button type="submit" class="primary">Send</button>'
-    yield '<p class="status" role="status"></p><pre class="answer" hidden><code></code></pre>'
+    yield '<p class="status" role="status"></p><pre class="received" hidden><code></code></pre>'
     yield "</form>"
 
 

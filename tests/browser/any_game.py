@@ -50,15 +50,20 @@ def played(page: Page) -> dict[str, Any]:
     return {"piles": kept["start"], "misere": kept["misere"], **rule, "moves": moves}
 
 
+def await_board(page: Page) -> None:
+    """Wait until the board is drawn, whose module is loaded when a game first needs it."""
+    wait_until(lambda: page.count("#board [data-board]:not([hidden]) *"))
+
+
 def offered(page: Page) -> list[str]:
     """What can be chosen on the board."""
-    wait_until(lambda: page.count("#board [data-board]:not([hidden]) *"))
+    await_board(page)
     found: list[str] = page.run(OFFERED)
     return found
 
 
 def press(page: Page, name: str) -> None:
-    """Choose what has this name, confirm it where that is asked for, and await the next turn."""
+    """Choose what has this name, confirm it where that is required, and await the next turn."""
     page.run(SETTLED + PRESS, name)
 
 
@@ -77,6 +82,7 @@ def press_move(page: Page, name: str) -> None:
 
 
 def _choose(page: Page, move: Move) -> None:
+    await_board(page)
     if "removals" in move and not page.count(".squares"):
         for one in move["removals"]:
             count = page.piles[one["pile"]]

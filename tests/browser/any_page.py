@@ -96,7 +96,7 @@ class AnyPage:
 
     @contextlib.contextmanager
     def line(self, *, offline: bool = False, latency: int = 0) -> Iterator[None]:
-        """Cut the browser off from the server in the block, or add a latency in milliseconds."""
+        """Disconnect the browser from the server in the block, or add a latency in milliseconds."""
         speed = {"downloadThroughput": -1, "uploadThroughput": -1}
         command = "Network.emulateNetworkConditions"
         self.tab.ask("Network.enable")
@@ -127,8 +127,8 @@ class AnyPage:
     def complaints(self) -> list[str]:
         """The console's messages since the last call: errors, refused policies, failed requests."""
         self.run("")  # or what the page has said a moment ago would not have come yet
-        complaints = [message for message in self.tab.said if NETWORK_CHANGED not in message]
-        self.tab.said.clear()
+        complaints = [message for message in self.tab.messages if NETWORK_CHANGED not in message]
+        self.tab.messages.clear()
         return complaints
 
     def hosts(self) -> set[str]:
@@ -190,12 +190,12 @@ class AnyPage:
             return self.tab.load(self.url + path)
 
         while not self._opened(load, ready):
-            self.tab.said.clear()
+            self.tab.messages.clear()
 
     def reload(self, ready: str) -> None:
         """Load the page again that is there, and wait for an element that says it is ready."""
         while not self._opened(self.tab.reload, ready):
-            self.tab.said.clear()
+            self.tab.messages.clear()
 
     def visit(self, state: Callable[[Self], None]) -> list[str]:
         """Bring the page into a state, for a test that only looks; the complaints meanwhile.
@@ -217,7 +217,7 @@ class AnyPage:
         assert problem in {"", NETWORK_CHANGED}, problem
 
         def changed() -> bool:
-            return any(NETWORK_CHANGED in message for message in self.tab.said)
+            return any(NETWORK_CHANGED in message for message in self.tab.messages)
 
         wait_until(lambda: changed() or self.count(ready))
         return not changed()

@@ -22,7 +22,7 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
     "--hide-scrollbars",
-    # Nobody plays so fast that addresses change hundreds of times in ten seconds.
+    # No person plays so fast that addresses change hundreds of times in ten seconds.
     "--disable-ipc-flooding-protection",
     # Less work for two cores: no drawing of 3D, no process kept ready for another site, no page for
     # the way back, and no new frame for each page.
@@ -80,7 +80,7 @@ class Tab(Remote):
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
-        self.said: list[str] = []
+        self.messages: list[str] = []
         """What the console said: errors, refused policies, failed requests, and other messages."""
         self._loaded = ""
         for domain in ("Page", "Runtime", "Log"):
@@ -92,11 +92,11 @@ class Tab(Remote):
             self._loaded = parameters["loaderId"]
         if event == "Log.entryAdded":
             entry = parameters["entry"]
-            self.said.append(f"{entry.get('url')}: {entry['text']}")
+            self.messages.append(f"{entry.get('url')}: {entry['text']}")
         if event == "Runtime.consoleAPICalled":
-            self.said.append(f"console: {parameters['args']}")
+            self.messages.append(f"console: {parameters['args']}")
         if event == "Runtime.exceptionThrown":
-            self.said.append(f"exception: {parameters['exceptionDetails']}")
+            self.messages.append(f"exception: {parameters['exceptionDetails']}")
 
     def load(self, url: str) -> str:
         """Load a page to its end; returns why it did not load, where it did not."""
@@ -131,13 +131,13 @@ class Tab(Remote):
         always = {"expression": expression, "awaitPromise": True, "userGesture": True}
         while True:
             try:
-                answer = self.ask("Runtime.evaluate", **always, **options)
+                response = self.ask("Runtime.evaluate", **always, **options)
             except RefusedError as error:
                 if not any(words in str(error) for words in INTERRUPTED):
                     raise
             else:
-                assert "exceptionDetails" not in answer, answer
-                return answer["result"]
+                assert "exceptionDetails" not in response, response
+                return response["result"]
 
     def press(self, *keys: str) -> None:
         """Press keys one after another: characters, or keys by their names."""

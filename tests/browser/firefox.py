@@ -30,13 +30,13 @@ user_pref("services.settings.server", "");
 def run_firefox(directory: Path) -> Iterator["Window"]:
     """Firefox with a profile in this directory; stopped when the block ends."""
     (directory / "user.js").write_text(QUIET)
-    said = directory / "said"
+    log = directory / "log"
     profile = ("--no-remote", "--profile", str(directory))
     with (
-        said.open("wb") as output,
+        log.open("wb") as output,
         running(PROGRAM, "--headless", *profile, "--remote-debugging-port", "0", output=output),
     ):
-        address = wait_until(lambda: LISTENS.findall(said.read_text(errors="replace")))
+        address = wait_until(lambda: LISTENS.findall(log.read_text(errors="replace")))
         with contextlib.closing(Window(f"{address[0]}/session")) as window:
             yield window
 

@@ -9,7 +9,7 @@ from typing import IO, Any
 import websocket
 
 PATIENCE = 60
-"""Seconds after which a command without an answer fails a test."""
+"""Seconds after which a command without a response fails a test."""
 
 
 @contextlib.contextmanager
@@ -59,4 +59,4 @@ class Remote:
 
 
 class RefusedError(Exception):
-    """The browser did not do as it was told."""
+    """A command to the browser failed."""

@@ -1,4 +1,4 @@
-"""What pages are asked and told, in JavaScript: bodies of functions, and parts of them."""
+"""Scripts that the tests run in pages: bodies of functions, and parts of them."""
 
 # The width of all that the page shows, once its window has the width that it was given.
 WIDTH = """

@@ -22,7 +22,7 @@ return [...document.querySelectorAll("main")[0].querySelectorAll(touched)]
   .map(([html]) => html);
 """
 
-CUT = """
+CLIPPED = """
 return [...document.querySelectorAll("main *, header *")].filter((one) => one.checkVisibility())
   .filter((one) => one.childElementCount === 0 && one.textContent.trim() && !one.closest(".unseen"))
   .filter((one) => !one.closest(".presets, .squares, svg, select"))
@@ -59,7 +59,7 @@ def test_a_finger_chooses_first_and_then_takes(page: Page) -> None:
             page.pick("#confirms")
         page.click('[data-pile="2"] [data-index="2"]')
         assert (page.piles, page.text(".confirm button")) == ([3, 4, 5], "Take 3")
-        assert page.text(".chosen-said") == "3 from pile 3, leaving 2"
+        assert page.text(".chosen-text") == "3 from pile 3, leaving 2"
         page.click(".confirm button")
         page.settle()
         assert page.moves[0] == "You\n3 from pile 3"
@@ -100,7 +100,7 @@ def test_nothing_is_cut_where_text_is_twice_as_large(page: Page, link: str) -> N
     page.run("document.querySelector('#more').open = true")
     page.run("return new Promise((done) => setTimeout(done, 100))")
     assert page.run("return document.documentElement.scrollWidth") == 375
-    assert page.run(CUT) == []
+    assert page.run(CLIPPED) == []
 
 
 @pytest.mark.parametrize("size", [(960, 800), (1280, 800), (480, 585)])

@@ -26,7 +26,7 @@ def tried(page: Page) -> None:
     """Send the example of one operation."""
     read(page)
     page.click("#solvePosition [type=submit]")
-    wait_until(lambda: page.shown("#solvePosition .answer"))
+    wait_until(lambda: page.shown("#solvePosition .received"))
 
 
 def searched(page: Page) -> None:
@@ -127,16 +127,16 @@ def test_a_search_leaves_what_has_all_its_words(page: Page) -> None:
 def test_an_operation_can_be_tried_out(page: Page) -> None:
     page.visit(tried)
     assert page.text("#solvePosition .status") == "200 · application/json"
-    assert '"best_move": {' in page.text("#solvePosition .answer")
+    assert '"best_move": {' in page.text("#solvePosition .received")
 
 
 def test_a_refused_request_shows_the_problem(page: Page) -> None:
     read(page)
     page.fill("#solvePosition-sent", "{")
     page.click("#solvePosition [type=submit]")
-    wait_until(lambda: page.shown("#solvePosition .answer"))
+    wait_until(lambda: page.shown("#solvePosition .received"))
     assert page.text("#solvePosition .status") == "400 · application/problem+json"
-    assert "/docs#error-not-json" in page.text("#solvePosition .answer")
+    assert "/docs#error-not-json" in page.text("#solvePosition .received")
 
 
 def test_a_service_that_cannot_be_reached_is_said(page: Page) -> None:

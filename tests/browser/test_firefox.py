@@ -117,7 +117,7 @@ def test_the_contract_is_read(firefox: Window, server: Server) -> None:
     firefox.open(f"{server.url}/docs")
     firefox.wait(READY)
     firefox.run("document.querySelector('#solvePosition form').requestSubmit()")
-    firefox.wait("!document.querySelector('#solvePosition .answer').hidden")
+    firefox.wait("!document.querySelector('#solvePosition .received').hidden")
     assert firefox.complaints == []
     assert violations(firefox) == []
 

@@ -58,7 +58,7 @@ def test_the_computer_moves_first_if_asked_to(page: Page) -> None:
     assert (page.piles, page.detail) == ([1, 4, 5], "The computer took 2 from pile 1, leaving 1.")
 
 
-def test_a_turn_shows_its_request_and_answer(page: Page) -> None:
+def test_a_turn_shows_its_request_and_response(page: Page) -> None:
     page.play("#3,4,5")
     page.take(2, 5)
     page.unfold_turn()
@@ -179,7 +179,7 @@ def test_a_game_survives_a_stopped_server(page: Page) -> None:
         game.take(0, 2)
         first.kill()
         game.take(1, 1)
-        assert game.text("#problem-said") == (
+        assert game.text("#problem-text") == (
             "The service cannot be reached. Nothing is lost: the game goes on from here."
         )
         assert game.piles == [1, 3, 4]
@@ -197,7 +197,7 @@ def test_a_hint_can_be_retried(page: Page) -> None:
     with page.line(offline=True):
         page.click("#hint")
         wait_until(lambda: page.shown("#problem"))
-        assert page.text("#problem-said") == "The service cannot be reached. There is no hint."
+        assert page.text("#problem-text") == "The service cannot be reached. There is no hint."
     page.click("#retry")
     wait_until(lambda: page.detail == "Take from pile 1.")
     assert not page.shown("#problem")
@@ -220,13 +220,13 @@ def test_an_error_of_the_service_is_quoted(page: Page) -> None:
         game.play("#3,4,5")
         game.click("#hint")
         wait_until(lambda: game.shown("#problem"))
-        assert game.text("#problem-said").startswith(
+        assert game.text("#problem-text").startswith(
             "The service says (422): At most 2 piles are allowed."
         )
 
 
 @pytest.mark.parametrize(("motion", "latency"), [("reduce", 300), ("no-preference", 0)])
-def test_a_new_game_forgets_the_answer_to_the_last_one(
+def test_a_new_game_ignores_the_response_to_the_last_one(
     page: Page, motion: str, latency: int
 ) -> None:
     page.prefer(scheme="light", motion=motion)

@@ -104,14 +104,12 @@ def test_the_last_lesson_is_solved_with_a_token_and_piles(page: Page) -> None:
     assert page.complaints() == []
 
 
-@pytest.mark.parametrize(
-    ("size", "answer"), [(0, "move the token to d"), (4, "take 3 from pile 1")]
-)
-def test_a_wrong_pile_beside_the_token_is_refuted(page: Page, size: int, answer: str) -> None:
+@pytest.mark.parametrize(("size", "reply"), [(0, "move the token to d"), (4, "take 3 from pile 1")])
+def test_a_wrong_pile_beside_the_token_is_refuted(page: Page, size: int, reply: str) -> None:
     study(page, "any-game")
     choose_size(page, size)
     assert page.headline == "That move loses"
-    assert page.detail.endswith(f"the computer can {answer}, and wins from there.")
+    assert page.detail.endswith(f"the computer can {reply}, and wins from there.")
     assert page.text(".token")[0] == "e"
     assert token_wins("e", tuple(page.piles))
     page.click("#back")
@@ -287,7 +285,7 @@ def test_a_service_that_cannot_be_reached_is_asked_again(page: Page) -> None:
     with page.line(offline=True):
         take(page, 0, 4)
         wait_until(lambda: page.shown("#problem"))
-        assert page.text("#problem-said") == "The service cannot be reached."
+        assert page.text("#problem-text") == "The service cannot be reached."
     page.click("#retry")
     wait_until(lambda: phase(page) == "solved")
     assert not page.shown("#problem")

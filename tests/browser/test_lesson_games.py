@@ -60,7 +60,7 @@ def test_a_lesson_on_another_game_is_solved_on_its_board(page: Page, lesson: str
 
 
 @pytest.mark.parametrize(
-    ("lesson", "losing", "answer"),
+    ("lesson", "losing", "explanation"),
     [
         ("kayles", ".pin", r"You left a pile of 6: the computer can "),
         ("wythoff", ".square.target", r"The queen is at "),
@@ -68,12 +68,12 @@ def test_a_lesson_on_another_game_is_solved_on_its_board(page: Page, lesson: str
     ],
 )
 def test_a_losing_move_in_another_game_is_explained(
-    page: Page, lesson: str, losing: str, answer: str
+    page: Page, lesson: str, losing: str, explanation: str
 ) -> None:
     study(page, lesson)
     choose(page, f"#board {losing}")
     assert page.headline == "That move loses"
-    assert page.detail.startswith(answer)
+    assert page.detail.startswith(explanation)
     page.click("#back")
     assert phase(page) == "yours"
 

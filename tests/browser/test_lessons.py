@@ -8,7 +8,7 @@ pytestmark = needs("chromium")
 
 
 def explain(page: Page) -> None:
-    """Ask why, and wait for the answer."""
+    """Choose why, and wait for the explanation."""
     page.ask_why()
 
 
@@ -126,7 +126,7 @@ def test_a_review_can_be_retried(page: Page) -> None:
         page.take(0, 1)
         wait_until(lambda: page.shown("#problem"))
         assert page.headline == "You won"
-        assert page.text("#problem-said").endswith("The moves are not judged yet.")
+        assert page.text("#problem-text").endswith("The moves are not judged yet.")
     page.click("#retry")
     reviewed(page)
 

@@ -128,7 +128,7 @@ WAITING = "One moment …"
 
 
 @pytest.mark.parametrize("what", ["hint", "why"])
-def test_a_slow_answer_is_awaited_in_words(page: Page, what: str) -> None:
+def test_a_slow_response_is_announced(page: Page, what: str) -> None:
     page.resize(DESKTOP)
     page.play("#3,4,5")
     with page.line(latency=1500):

@@ -17,7 +17,7 @@ POSITIONS = [(piles, misere) for piles in product(range(4), repeat=3) for misere
 # The move that is chosen, for each of 60 random numbers, evenly spread.
 CHOOSE = """
 const [positions, share] = arguments;
-const modules = ['/static/advice.js', '/static/game.js'].map((name) => import(name));
+const modules = ['/static/strategy.js', '/static/game.js'].map((name) => import(name));
 return Promise.all(modules).then(([{ chooseMove }, rules]) =>
   positions.map(({ piles, solution }) => {
     const game = rules.newGame({ piles });

@@ -128,7 +128,7 @@ def test_the_lost_positions_are_those_of_a_solver_that_knows_only_the_rules(
 
 def test_every_pair_of_piles_loses_with_one_third_pile(page: Page) -> None:
     see(page)
-    assert page.text("#slice-said") == "any size"
+    assert page.text("#slice-text") == "any size"
     assert page.text("#slice-words").startswith("1,024 positions lose, of the 32,768")
 
 
@@ -162,7 +162,7 @@ def test_a_service_that_cannot_be_reached_is_asked_again(page: Page) -> None:
     with page.line(offline=True):
         pick(page, "convention", "misere")
         wait_until(lambda: page.shown("#problem"))
-        assert page.text("#problem-said") == "The service cannot be reached."
+        assert page.text("#problem-text") == "The service cannot be reached."
     slide(page, "slice", 0)
     assert "0 and 0" in page.text("#slice-words")
     page.click("#retry")
@@ -255,7 +255,7 @@ def test_what_is_chosen_is_in_the_address(page: Page) -> None:
     wait_until(lambda: page.text("#own-words").startswith("1, 2 and 4: "))
     assert page.count(".cell") == 64
     assert "⊗" in page.text("#value")
-    assert page.text("#slice-said") == "3"
+    assert page.text("#slice-text") == "3"
     assert page.value("#turn") == "90"
     assert page.count("[name=convention][value=misere]:checked")
 
@@ -271,9 +271,9 @@ def test_nothing_chosen_leaves_the_address_as_it_was(page: Page) -> None:
         ("1, 2, 3", "1, 2 and 3: the player to move loses."),
         ("7 12 5", "The line leads to the point that one move reaches: take 10 from pile 2."),
         ("19, 20, 21", "take 18 from pile 1, take 14 from pile 2, take 14 from pile 3."),
-        ("1, 2", "Give three piles of up to 31, like 3, 4, 5."),
-        ("1, 2, 32", "Give three piles of up to 31"),
-        ("1, 2, x", "Give three piles of up to 31"),
+        ("1, 2", "Enter three piles of up to 31, like 3, 4, 5."),
+        ("1, 2, 32", "Enter three piles of up to 31"),
+        ("1, 2, x", "Enter three piles of up to 31"),
         ("0, 0, 0", "0, 0 and 0: the player to move loses."),
     ],
 )

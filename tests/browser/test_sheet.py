@@ -81,7 +81,7 @@ def test_the_number_of_positions_is_chosen(page: Page) -> None:
         "s.dispatchEvent(new Event('input', { bubbles: true }))"
     )
     wait_until(lambda: len(positions(page)) == 12)
-    assert page.text("#count-said") == "12"
+    assert page.text("#count-text") == "12"
 
 
 def test_a_sheet_takes_over_the_rule_of_a_game_that_is_shared(page: Page) -> None:

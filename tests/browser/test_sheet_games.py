@@ -171,7 +171,7 @@ def test_axe_finds_no_violation_on_a_game_s_sheet(page: Page, options: str) -> N
     assert page.violations_in_each_scheme() == {}
 
 
-CUT = """
+CLIPPED = """
 return [...document.querySelectorAll("main *, header *")].filter((one) => one.checkVisibility())
   .filter((one) => !one.closest(".board-of"))
   .filter((one) => {
@@ -190,7 +190,7 @@ def test_nothing_is_cut_where_text_is_twice_as_large(page: Page, options: str) -
     page.run("document.documentElement.style.fontSize = '32px'")
     page.run(NEXT_FRAME)
     assert page.run("return document.documentElement.scrollWidth") == 375
-    assert page.run(CUT) == []
+    assert page.run(CLIPPED) == []
 
 
 def test_a_game_that_the_pages_do_not_know_has_a_sheet(page: Page, new_game: str) -> None:

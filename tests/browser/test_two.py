@@ -76,7 +76,7 @@ def test_undo_takes_back_one_move_of_two(page: Page) -> None:
 
 def test_nothing_is_asked_of_the_service_while_two_people_play(page: Page) -> None:
     page.play("#2,2", TWO)
-    page.run("window.fetch = () => { throw new Error('asked') }")
+    page.run("window.fetch = () => { throw new Error('requested') }")
     page.take(0, 1)
     page.take(1, 1)
     assert page.complaints() == []

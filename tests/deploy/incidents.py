@@ -49,7 +49,7 @@ Alerts = set[tuple[str, str]]
 TIMES = 10
 """How many times faster Prometheus and Alertmanager are than they are shipped.
 
-They look every 1.5 seconds, and wait as long for an answer: enough for a replica that is held up
+They look every 1.5 seconds, and wait as long for a response: enough for a replica that is held up
 for most of a second to be slow and not down, and for a restart to be seen as one.
 """
 
@@ -98,7 +98,7 @@ class Site:
 
     @property
     def watched(self) -> Watched:
-        """What Prometheus is told of it."""
+        """The target as Prometheus is configured for it."""
         ports = [replica.port for replica in self.replicas]
         return Watched(ports, self.proxy.metrics_port, self.proxy.port, self.name)
 
@@ -326,7 +326,7 @@ def the_replicas_get_too_little_time(site: Site) -> None:
     workers = [worker for replica in site.replicas for worker in replica.workers]
     # Scrapes, 1.5 seconds apart, meet nine moments of a round, evenly spread: so any twenty, which
     # are averaged, have waited for 0.29 seconds or more. And between two pauses there is time for
-    # an answer, or scrapes would fail: one that does says nothing of waiting.
+    # a response, or scrapes would fail: one that does says nothing of waiting.
     pauses = ((signal.SIGSTOP, 1.0), (signal.SIGCONT, 0.35))
 
     def hold_up(stop: threading.Event) -> None:

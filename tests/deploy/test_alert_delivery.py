@@ -89,8 +89,8 @@ def test_lost_workers_reach_the_receiver_with_their_cause(tmp_path: Path) -> Non
 
 @needs("amtool")
 def test_amtool_finds_no_fault_in_alertmanagers_configuration() -> None:
-    said = run(["amtool", "check-config", DEPLOY / "alertmanager" / "alertmanager.yml"])
-    assert said.returncode == 0, said.stdout + said.stderr
+    result = run(["amtool", "check-config", DEPLOY / "alertmanager" / "alertmanager.yml"])
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 def test_every_receiver_is_a_service_of_the_compose_file() -> None:

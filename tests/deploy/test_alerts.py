@@ -40,8 +40,8 @@ CASES: list[dict[str, Any]] = [
 )
 @pytest.mark.long
 def test_promtool_finds_no_fault(command: list[str]) -> None:
-    said = run(["promtool", *command], cwd=PROMETHEUS)
-    assert said.returncode == 0, said.stdout + said.stderr
+    result = run(["promtool", *command], cwd=PROMETHEUS)
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 @pytest.mark.parametrize("alert", ALERTS)
@@ -115,5 +115,5 @@ def test_the_cluster_configuration_is_valid_but_for_discovery(tmp_path: Path) ->
     assert scrape.pop("kubernetes_sd_configs") == [{"role": "pod"}]
     config["rule_files"] = [str(PROMETHEUS / name) for name in config["rule_files"]]
     (tmp_path / "kubernetes.yml").write_text(yaml.safe_dump(config))
-    said = run(["promtool", "check", "config", "kubernetes.yml"], cwd=tmp_path)
-    assert said.returncode == 0, said.stdout + said.stderr
+    result = run(["promtool", "check", "config", "kubernetes.yml"], cwd=tmp_path)
+    assert result.returncode == 0, result.stdout + result.stderr

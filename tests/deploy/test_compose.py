@@ -68,8 +68,8 @@ def project(image: str) -> tuple[str, int]:
 
     def compose(*arguments: str) -> None:
         command = [sys.executable, "-m", "podman_compose", "--project-name", name, *arguments]
-        said = run(command, environment=environment)
-        assert said.returncode == 0, said.stderr
+        result = run(command, environment=environment)
+        assert result.returncode == 0, result.stderr
 
     LEFT.callback(compose, "--file", "deploy/compose.yaml", "down", "--volumes", "--timeout", "0")
     # The image is built already, and the others can't be had on every machine.

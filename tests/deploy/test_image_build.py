@@ -32,10 +32,10 @@ def test_labels_name_version_and_commit(image: str) -> None:
 def test_source_and_base_are_labelled_where_they_are_given() -> None:
     base = f"docker.io/library/python@sha256:{64 * '0'}"
     source = "https://git.example/nim-move-service"
-    said = make("--just-print", "image", BASE=base, SOURCE=source)
-    assert f"--label {LABEL}.source={source}" in said.stdout
-    assert f"--label {LABEL}.base.name={base}" in said.stdout
-    assert f"s|^FROM [^ ]*|FROM {base}|" in said.stdout
+    result = make("--just-print", "image", BASE=base, SOURCE=source)
+    assert f"--label {LABEL}.source={source}" in result.stdout
+    assert f"--label {LABEL}.base.name={base}" in result.stdout
+    assert f"s|^FROM [^ ]*|FROM {base}|" in result.stdout
 
 
 CHECKED_OUT = {
@@ -49,9 +49,9 @@ CHECKED_OUT = {
 @pytest.mark.parametrize("what", CHECKED_OUT)
 def test_a_plain_build_knows_the_commit_that_is_checked_out(what: str, tmp_path: Path) -> None:
     def git(*arguments: str | Path) -> str:
-        said = run(["git", "-C", tmp_path, *arguments])
-        assert said.returncode == 0, said.stderr
-        return said.stdout.strip()
+        result = run(["git", "-C", tmp_path, *arguments])
+        assert result.returncode == 0, result.stderr
+        return result.stdout.strip()
 
     for file in ("Dockerfile", ".dockerignore", "LICENSE"):
         shutil.copy(ROOT / file, tmp_path)

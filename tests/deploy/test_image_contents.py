@@ -41,5 +41,5 @@ def test_the_image_holds_the_service(contents: dict[str, Any]) -> None:
 
 @needs("hadolint")
 def test_the_dockerfile_is_lint_free() -> None:
-    said = run([Path(sys.executable).with_name("hadolint"), "Dockerfile"])
-    assert (said.returncode, said.stdout + said.stderr) == (0, "")
+    result = run([Path(sys.executable).with_name("hadolint"), "Dockerfile"])
+    assert (result.returncode, result.stdout + result.stderr) == (0, "")

@@ -78,8 +78,8 @@ def test_the_mistyped_setting_stops_make_run_as_shown() -> None:
         r"^\$ (NIM_\w+=\w+) make run\n(nim: .*)$", MANUAL, re.MULTILINE
     )
     name, value = command.split("=")
-    said = run([sys.executable, "-m", "service"], environment={name: value})
-    assert (said.returncode, said.stderr) == (1, f"{shown}\n")
+    result = run([sys.executable, "-m", "service"], environment={name: value})
+    assert (result.returncode, result.stderr) == (1, f"{shown}\n")
     assert re.search(r"^run: .*\n\texec .* -m service$", MAKEFILE, re.MULTILINE)
 
 
@@ -95,12 +95,12 @@ def test_every_file_and_every_target_that_is_named_is_there() -> None:
 
 
 def test_the_limits_are_those_of_the_code() -> None:
-    said = MANUAL.partition("\n## Limits\n")[2]
-    assert f"over {limits.LONGEST_TARGET:,} bytes together | 414" in said
+    section = MANUAL.partition("\n## Limits\n")[2]
+    assert f"over {limits.LONGEST_TARGET:,} bytes together | 414" in section
     headers = f"more than {limits.MAX_FIELDS} headers, a name or a value over"
-    assert f"{headers} {limits.LONGEST_FIELD:,} bytes" in said
-    assert f"over {limits.LARGEST_HEAD // 2**10} KiB before the body" in said
-    assert f"at most {limits.MAX_CONNECTIONS:,} connections" in said
+    assert f"{headers} {limits.LONGEST_FIELD:,} bytes" in section
+    assert f"over {limits.LARGEST_HEAD // 2**10} KiB before the body" in section
+    assert f"at most {limits.MAX_CONNECTIONS:,} connections" in section
     over_tls = f"has {limits.MAX_TLS_CONNECTIONS} connections in place of"
     assert f"{over_tls} {limits.MAX_CONNECTIONS:,}" in MANUAL
 
@@ -135,10 +135,10 @@ def test_the_times_are_those_of_the_manifests() -> None:
 
 @needs("curl")
 def test_the_failed_request_is_found_by_its_id(server: Server) -> None:
-    ((command, answer),) = re.findall(r"```sh\n(curl .*)\n```\n\n```json\n(.*)\n```", MANUAL)
+    ((command, response),) = re.findall(r"```sh\n(curl .*)\n```\n\n```json\n(.*)\n```", MANUAL)
     command = command.replace("localhost:8000", f"127.0.0.1:{server.port}")
-    said = run(shlex.split(command))
-    assert json.loads(said.stdout) == json.loads(answer)
+    result = run(shlex.split(command))
+    assert json.loads(result.stdout) == json.loads(response)
     (line,) = wait_until(lambda: server.logged(request_id="ticket-4711"))
     (shown,) = re.findall(r'^(\{"time".*"request_id":"ticket-4711"\})$', MANUAL, re.MULTILINE)
     changing = {"time", "duration_ms", "client", "pid", "user_agent"}
@@ -185,9 +185,9 @@ def test_the_command_for_slow_requests_counts_them_by_client_and_route() -> None
         {"duration_ms": 0.2, "client": "10.0.0.3", "route": "/move"},
     ]
     log = "\n".join(["not JSON", *map(json.dumps, lines)])
-    said = run(["sh", "-c", f"printf '%s\\n' \"$LOG\" | {counting}"], environment={"LOG": log})
-    assert (said.returncode, said.stderr) == (0, "")
-    assert [line.split() for line in said.stdout.splitlines()] == [
+    result = run(["sh", "-c", f"printf '%s\\n' \"$LOG\" | {counting}"], environment={"LOG": log})
+    assert (result.returncode, result.stderr) == (0, "")
+    assert [line.split() for line in result.stdout.splitlines()] == [
         ["2", "10.0.0.1", "/moves"],
         ["1", "10.0.0.2", "/graph"],
     ]

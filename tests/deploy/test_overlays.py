@@ -31,9 +31,9 @@ Manifests = dict[str, dict[str, Any]]
 
 def render(directory: Path) -> str:
     """What `kubectl apply --kustomize` would send."""
-    said = run(["kubectl", "kustomize", directory])
-    assert said.returncode == 0, said.stderr
-    return said.stdout
+    result = run(["kubectl", "kustomize", directory])
+    assert result.returncode == 0, result.stderr
+    return result.stdout
 
 
 def rendered(directory: Path) -> Manifests:

@@ -42,17 +42,19 @@ REQUESTS = [
 def queries() -> set[str]:
     """Every query that must find something: the dashboard's, and what the alerts look at."""
     panels = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
-    asked = {target["expr"] for panel in panels for target in panel["targets"]}
-    asked |= {rule["record"] for rule in RULES if "record" in rule}
-    asked |= set(re.findall(r"label_values\((\w+\{[^}]*\}), \w+\)", str(DASHBOARD["templating"])))
+    expressions = {target["expr"] for panel in panels for target in panel["targets"]}
+    expressions |= {rule["record"] for rule in RULES if "record" in rule}
+    expressions |= set(
+        re.findall(r"label_values\((\w+\{[^}]*\}), \w+\)", str(DASHBOARD["templating"]))
+    )
     for rule in RULES:
         if "alert" in rule:
             names = r"\b[a-z_]+:[\w:]+\b|\b(?:nim|scrape|process|http|haproxy|probe)_\w+\b|\bup\b"
             found = re.findall(names, rule["expr"])
             assert found, rule
-            asked |= set(found)
+            expressions |= set(found)
     chosen = {"$__rate_interval": "1m", "$instance": ".+", "$namespace": ".*"}
-    return {replaced(query, chosen, all_there=False) for query in asked}
+    return {replaced(query, chosen, all_there=False) for query in expressions}
 
 
 def has_numbers(port: int, query: str) -> bool:

@@ -56,7 +56,7 @@ def proxy(replica: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 def get(port: int, path: str, *headers: str, address: str = "127.0.0.1") -> bytes:
-    """The answer to a GET exactly as it is written here, sent from this address."""
+    """The response to a GET exactly as it is written here, sent from this address."""
     # A library would tidy the path up.
     lines = [f"GET {path} HTTP/1.1", "Host: nim", "Connection: close", *headers, "\r\n"]
     with socket.create_connection(("127.0.0.1", port), 30, source_address=(address, 0)) as client:
@@ -66,10 +66,10 @@ def get(port: int, path: str, *headers: str, address: str = "127.0.0.1") -> byte
 
 @pytest.mark.parametrize("path", SPELLINGS)
 def test_no_spelling_of_the_path_reaches_the_metrics(proxy: Proxy, path: str) -> None:
-    # The answer must be the proxy's own, not a replica's.
-    answer = get(proxy.port, path)
-    assert answer.startswith(b"HTTP/1.1 404 ")
-    assert b"problem+json" not in answer
+    # The response must be the proxy's own, not a replica's.
+    response = get(proxy.port, path)
+    assert response.startswith(b"HTTP/1.1 404 ")
+    assert b"problem+json" not in response
 
 
 def test_other_paths_reach_a_replica(proxy: Proxy) -> None:
@@ -100,14 +100,14 @@ def test_the_proxy_logs_each_request_under_the_replicas_id(proxy: Proxy, replica
 
 
 def test_a_clients_own_id_is_kept_if_a_replica_would_take_it(proxy: Proxy) -> None:
-    def answered(name: str) -> str:
+    def id_of_response_to(name: str) -> str:
         return request(proxy.port, "GET", "/healthz", None, {"X-Request-ID": name}).headers[
             "x-request-id"
         ]
 
-    assert answered("ticket:47/11") == "ticket:47/11"
-    assert answered('"ticket"') != '"ticket"'
-    assert answered("t" * 129) != "t" * 129
+    assert id_of_response_to("ticket:47/11") == "ticket:47/11"
+    assert id_of_response_to('"ticket"') != '"ticket"'
+    assert id_of_response_to("t" * 129) != "t" * 129
 
 
 def test_what_caches_may_keep_has_no_id(proxy: Proxy, replica: Server) -> None:
@@ -125,7 +125,7 @@ def test_what_the_proxy_refuses_itself_has_an_id_and_a_line_too(proxy: Proxy) ->
 
 
 def test_a_line_is_json_whatever_the_path(proxy: Proxy) -> None:
-    # Each of these characters takes two or six in JSON, and nothing may be cut in the middle.
+    # Each of these characters takes two or six in JSON, and nothing may be truncated.
     path = "/" + '"\\' * 2000
     get(proxy.port, path, "X-Request-ID: quotes")
     (line,) = wait_until(lambda: proxy.logged(request_id="quotes"))

@@ -1,4 +1,4 @@
-"""What the proxy answers itself: problems, with the headers that a replica's answers have."""
+"""The proxy's own responses: problems, with the headers that a replica's responses have."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from tests.support.waiting import wait_until
 pytestmark = needs("haproxy")
 
 FILES = sorted((DEPLOY / "haproxy" / "errors").iterdir())
-OF_EVERY_ANSWER = (
+OF_EVERY_RESPONSE = (
     *(name.lower() for name, _ in SECURITY_HEADERS),
     "access-control-allow-origin",
     "access-control-expose-headers",
@@ -26,7 +26,7 @@ OF_EVERY_ANSWER = (
 
 
 def problem(reply: Reply) -> dict[str, object]:
-    """The problem in an answer that a page of any origin may read."""
+    """The problem in a response that a page of any origin may read."""
     assert reply.headers["content-type"] == "application/problem+json"
     assert reply.headers["access-control-allow-origin"] == "*"
     found = reply.json
@@ -35,7 +35,7 @@ def problem(reply: Reply) -> dict[str, object]:
 
 
 def logged(proxy: Proxy, reply: Reply) -> tuple[int, str]:
-    """Status and attempts in the proxy's line about an answer, which has the answer's id."""
+    """Status and attempts in the proxy's line about a response, which has the response's id."""
     name = reply.headers["x-request-id"]
     assert name
     (line,) = wait_until(lambda: proxy.logged(request_id=name))
@@ -44,7 +44,7 @@ def logged(proxy: Proxy, reply: Reply) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_file_is_a_problem_with_the_headers_of_every_answer(file: Path, server: Server) -> None:
+def test_a_file_is_a_problem_with_the_headers_of_every_response(file: Path, server: Server) -> None:
     head, _, body = file.read_bytes().decode().partition("\r\n\r\n")
     line, *fields = head.split("\r\n")
     headers = {name.lower(): value for name, value in (field.split(": ", 1) for field in fields)}
@@ -53,7 +53,9 @@ def test_a_file_is_a_problem_with_the_headers_of_every_answer(file: Path, server
     assert (found["status"], list(found)) == (int(file.stem), ["type", "title", "status", "detail"])
     assert headers["content-length"] == str(len(body.encode()))
     ours = server.get("/nowhere").headers
-    assert [headers[name] for name in OF_EVERY_ANSWER] == [ours[name] for name in OF_EVERY_ANSWER]
+    assert {name: headers[name] for name in OF_EVERY_RESPONSE} == {
+        name: ours[name] for name in OF_EVERY_RESPONSE
+    }
     assert headers["cache-control"] == "no-store"
     assert ("retry-after" in headers) == (file.stem in {"429", "503"})
 

@@ -20,7 +20,7 @@ from tests.support.waiting import wait_until
 pytestmark = needs("haproxy")
 
 BUFFERS = 5
-"""What a connection can hold at most: requests and answers on both sides, and one to repeat."""
+"""What a connection can hold at most: requests and responses on both sides, and one to repeat."""
 CLOSING = b"Connection: close\r\n\r\n"
 LARGEST = 2**20
 """Bytes of a body, unless NIM_MAX_BODY_BYTES says another number."""
@@ -41,7 +41,7 @@ def post(length: int) -> bytes:
 
 
 BATCH = json.dumps({"positions": [{"piles": [3, 4, 5, 900]}] * 10_000}).encode().ljust(LARGEST)
-"""As large as a body may be, and its answer is larger."""
+"""As large as a body may be, and its response is larger."""
 
 
 def sessions(proxy: Proxy) -> float:
@@ -66,11 +66,11 @@ def test_clients_that_stall_do_not_reach_a_replica(tmp_path: Path) -> None:
                 clients.enter_context(client)
                 client.sendall(post(length) + BATCH[-length:-1])
                 stalled.append(client)
-        # The proxy has read all of them when the last one's neighbours have been answered.
+        # The proxy has read all of them when the last one's neighbours have their responses.
         wait_until(lambda: proxy.metrics['haproxy_frontend_current_sessions{proxy="nim"}'] == 20)
         for _ in range(20):
             assert ask(proxy.port, "/move?piles=1")[0] == 200
-        wait_until(lambda: sessions(proxy) == 0)  # each may end just after its answer
+        wait_until(lambda: sessions(proxy) == 0)  # each may end just after its response
         # They were held back, not forgotten.
         stalled[-1].sendall(BATCH[-1:])
         assert stalled[-1].recv(12) == b"HTTP/1.1 200"
@@ -100,7 +100,7 @@ def test_a_client_that_sends_much_and_reads_nothing_costs_no_more_than_that(tmp_
             client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             client.connect(("127.0.0.1", proxy.port))
             client.settimeout(2)
-            # Until nothing moves any more: the replicas have answered, and the proxy is full.
+            # Until nothing moves any more: the replicas have responded, and the proxy is full.
             with contextlib.suppress(TimeoutError):
                 while True:
                     client.sendall(post(LARGEST) + BATCH)
@@ -130,21 +130,21 @@ def test_tls_can_be_switched_on(tmp_path: Path, server: Server) -> None:
         connection = http.client.HTTPSConnection("127.0.0.1", proxy.tls_port, context=context)
         with contextlib.closing(connection):
             connection.request("GET", "/move?piles=3,4,5")
-            answer = connection.getresponse()
-            assert (answer.status, json.loads(answer.read())["nim_sum"]) == (200, 2)
-            assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
+            response = connection.getresponse()
+            assert (response.status, json.loads(response.read())["nim_sum"]) == (200, 2)
+            assert response.headers["Strict-Transport-Security"] == "max-age=31536000"
 
 
 def test_a_rate_limit_can_be_switched_on(tmp_path: Path, server: Server) -> None:
     with haproxy(tmp_path, server.port, server.port, blocks=("RATE LIMIT",)) as proxy:
 
         def pipelined(address: str, requests: int) -> bytes:
-            """The answers to this number of requests from one address."""
-            asked = b"GET /healthz HTTP/1.1\r\nHost: nim\r\n"
+            """The responses to this number of requests from one address."""
+            sent = b"GET /healthz HTTP/1.1\r\nHost: nim\r\n"
             with socket.create_connection(
                 ("127.0.0.1", proxy.port), 30, source_address=(address, 0)
             ) as client:
-                client.sendall((asked + b"\r\n") * (requests - 1) + asked + CLOSING)
+                client.sendall((sent + b"\r\n") * (requests - 1) + sent + CLOSING)
                 return b"".join(iter(lambda: client.recv(65536), b""))
 
         def statuses(address: str, requests: int) -> list[bytes]:

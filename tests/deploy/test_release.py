@@ -28,8 +28,8 @@ def checkout(tmp_path: Path) -> Path:
 
 def release(checkout: Path, tag: str) -> tuple[int, str]:
     """The exit status of the check, and its first line."""
-    said = make("--directory", str(checkout), "release", TAG=tag)
-    return said.returncode, (said.stdout + said.stderr).splitlines()[0]
+    result = make("--directory", str(checkout), "release", TAG=tag)
+    return result.returncode, (result.stdout + result.stderr).splitlines()[0]
 
 
 def test_agreement_passes(checkout: Path) -> None:

@@ -1,4 +1,4 @@
-"""Replicas that stop, start and die behind a real proxy, while clients keep asking."""
+"""Replicas that stop, start and die behind a real proxy, while clients send requests."""
 
 import signal
 from pathlib import Path
@@ -34,8 +34,8 @@ def test_a_rolling_restart_loses_no_request(
     assert load.failures == []
 
 
-# 84 kB, far more than the 16 KiB that haproxy holds unless it is told otherwise. Their answers are
-# short, or one that is cut in the middle could not be asked for again.
+# 84 kB, far more than the 16 KiB that haproxy holds by default. Their responses are
+# short, or a request whose response breaks off could not be retried.
 BATCH = Request("/moves", {"positions": [{"piles": [1] * 2800}] * 10})
 
 
@@ -58,14 +58,14 @@ def test_a_server_is_unready_before_it_stops_listening() -> None:
     # Long enough for a few requests on a machine that has much else to do.
     with Server(NIM_DRAIN_SECONDS=4) as server:
         server.process.send_signal(signal.SIGTERM)
-        said = [ask(server.port, "/readyz")[0]]
+        statuses = [ask(server.port, "/readyz")[0]]
         moved = []
-        while said[-1] != 0:
+        while statuses[-1] != 0:
             moved.append(ask(server.port, "/move", {"piles": [1]})[0])
-            said.append(ask(server.port, "/readyz")[0])
+            statuses.append(ask(server.port, "/readyz")[0])
     # First perhaps still ready, then not, and only then no longer there; moves are made meanwhile.
-    while said[0] == 200:
-        del said[0]
-    assert said.count(503) >= 2
-    assert set(said[:-1]) == {503}
-    assert moved.count(200) >= len(said) - 2
+    while statuses[0] == 200:
+        del statuses[0]
+    assert statuses.count(503) >= 2
+    assert set(statuses[:-1]) == {503}
+    assert moved.count(200) >= len(statuses) - 2

@@ -36,9 +36,9 @@ def test_checkov_finds_nothing_but_the_exceptions(tmp_path: Path) -> None:
     frameworks = ["kubernetes", "dockerfile", "github_actions"]
     command = [str(CHECKOV), "--directory", str(scanned), "--framework", *frameworks]
     # No list of flaws is fetched, and nothing is sent.
-    said = run([*command, "--skip-download", "--compact", "--quiet", "--output", "json"])
-    reports = {report["check_type"]: report for report in json.loads(said.stdout)}
-    assert set(reports) == set(frameworks), said.stderr
+    result = run([*command, "--skip-download", "--compact", "--quiet", "--output", "json"])
+    reports = {report["check_type"]: report for report in json.loads(result.stdout)}
+    assert set(reports) == set(frameworks), result.stderr
     assert all(report["summary"]["passed"] > 10 for report in reports.values())
     failed = {
         check["check_id"]: check["resource"]

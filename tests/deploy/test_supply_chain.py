@@ -70,11 +70,11 @@ def flaws(*known: dict[str, Any]) -> Iterator[str]:
             query = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             name = query["package"]["name"]
             found = [flaw for flaw in known if flaw["affected"][0]["package"]["name"] == name]
-            answer = json.dumps({"vulns": found} if found else {}).encode()
+            response = json.dumps({"vulns": found} if found else {}).encode()
             self.send_response(200)
-            self.send_header("Content-Length", str(len(answer)))
+            self.send_header("Content-Length", str(len(response)))
             self.end_headers()
-            self.wfile.write(answer)
+            self.wfile.write(response)
 
         def log_message(self, *_: object) -> None:
             pass
@@ -98,7 +98,7 @@ def test_the_bill_of_materials_lists_the_image(
     python = {f"pkg:pypi/{name}@{version}" for name, version in held}
     debian = {unquote(purl.partition("?")[0]) for purl in listed - python}
     assert python <= listed
-    # Debian's own files say the same, by another way than the program that was asked.
+    # Debian's own files list the same packages, independently of that program.
     assert {purl.removeprefix("pkg:deb/debian/").partition("@")[0] for purl in debian} == {
         Path(file).name.removesuffix(".list").partition(":")[0]
         for file in contents["files"]
@@ -115,15 +115,15 @@ def test_the_bill_says_what_is_missing_where_there_is_no_image(tmp_path: Path) -
     program.chmod(0o755)
     bill = tmp_path / "python.json"
     bill.write_text('{"components": []}')
-    asked: Command = [sys.executable, "deploy/sbom.py", "gone", bill, tmp_path / "sbom.json"]
-    said = run(asked, environment={"PATH": str(tmp_path)})
-    assert (said.returncode, said.stderr) == (
+    command: Command = [sys.executable, "deploy/sbom.py", "gone", bill, tmp_path / "sbom.json"]
+    result = run(command, environment={"PATH": str(tmp_path)})
+    assert (result.returncode, result.stderr) == (
         1,
-        "sbom: gone can't be asked; make it first (make image): no such image\n",
+        "sbom: gone can't be read; make it first (make image): no such image\n",
     )
     program.unlink()
-    said = run(asked, environment={"PATH": str(tmp_path)})
-    assert said.stderr == "sbom: needs podman or docker, to look into the image\n"
+    result = run(command, environment={"PATH": str(tmp_path)})
+    assert result.stderr == "sbom: needs podman or docker, to look into the image\n"
 
 
 @pytest.mark.usefixtures("tools")

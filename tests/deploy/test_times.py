@@ -18,18 +18,18 @@ from tests.support.yaml_files import read_yaml
 def gunicorn(name: str, **settings: str) -> Any:
     """A setting of gunicorn under these settings of the service."""
     program = Path(sys.executable).with_name("gunicorn")
-    said = run([program, "--print-config"], environment={**settings, "NIM_METRICS": "off"})
-    assert said.returncode == 0, said.stderr
-    (value,) = re.findall(rf"^{name} += (.+)$", said.stdout, re.MULTILINE)
+    result = run([program, "--print-config"], environment={**settings, "NIM_METRICS": "off"})
+    assert result.returncode == 0, result.stderr
+    (value,) = re.findall(rf"^{name} += (.+)$", result.stdout, re.MULTILINE)
     return ast.literal_eval(value)
 
 
 @pytest.fixture(scope="module")
 def manifests() -> dict[str, Any]:
     """The Kubernetes manifests by kind."""
-    said = run(["kubectl", "kustomize", "deploy/kubernetes/base"])
-    assert said.returncode == 0, said.stderr
-    return {m["kind"]: m for m in yaml.safe_load_all(said.stdout)}
+    result = run(["kubectl", "kustomize", "deploy/kubernetes/base"])
+    assert result.returncode == 0, result.stderr
+    return {m["kind"]: m for m in yaml.safe_load_all(result.stdout)}
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def pod(manifests: dict[str, Any]) -> dict[str, Any]:
 
 
 def patience(probe: dict[str, Any]) -> int:
-    """Seconds of no answer after which a probe has failed for good, at the least."""
+    """Seconds without a response after which a probe has failed for good, at the least."""
     waits: int = probe["periodSeconds"] * (probe["failureThreshold"] - 1)
     return waits + int(probe["timeoutSeconds"])
 

@@ -62,7 +62,7 @@ def collector() -> Iterator[tuple[str, list[str]]]:
 
 
 def use(server: Server) -> None:
-    """A request that is answered, one that is refused, and one that fails."""
+    """A request that succeeds, one that is refused, and one that fails."""
     headers = {"traceparent": f"00-{TRACE}-00f067aa0ba902b7-01"}
     assert server.post("/move", POSITION, **headers).json["nim_sum"] == 2
     assert server.post("/move", {}).status == 422
@@ -169,8 +169,8 @@ def test_elastic_sees_requests_and_exceptions() -> None:
 
 def test_nothing_is_loaded_that_is_not_attached() -> None:
     listing = "import sys, service.app; service.app.create_app(); print(*sys.modules)"
-    said = run([program("python"), "-c", listing], environment={"NIM_ACCESS_LOG": "off"})
-    assert said.returncode == 0, said.stderr
-    loaded = {name.partition(".")[0] for name in said.stdout.split()}
+    result = run([program("python"), "-c", listing], environment={"NIM_ACCESS_LOG": "off"})
+    assert result.returncode == 0, result.stderr
+    loaded = {name.partition(".")[0] for name in result.stdout.split()}
     assert "flask" in loaded
     assert not loaded & {"opentelemetry", "sentry_sdk", "elasticapm", "ddtrace"}

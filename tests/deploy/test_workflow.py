@@ -34,8 +34,8 @@ CALLED = "./.github/workflows/"
 )
 def test_is_valid_by_its_schema(schema: str, file: str) -> None:
     check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, file]
-    said = run(check)
-    assert said.returncode == 0, said.stdout + said.stderr
+    result = run(check)
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 def test_runs_make_targets_that_exist() -> None:
@@ -45,11 +45,14 @@ def test_runs_make_targets_that_exist() -> None:
     assert called <= targets
 
 
-def test_runs_on_the_oldest_and_the_packed_python() -> None:
-    oldest = re.findall(r'requires-python = ">=(.+)"', (ROOT / "pyproject.toml").read_text())
+def test_runs_on_each_supported_python_and_on_the_packed_one() -> None:
+    project = (ROOT / "pyproject.toml").read_text()
+    oldest = re.findall(r'requires-python = ">=(.+)"', project)
+    supported = re.findall(r'"Programming Language :: Python :: (3\.\d+)"', project)
     packed = re.findall(r"python:(\d+\.\d+)", (ROOT / "Dockerfile").read_text())
     tested = WORKFLOWS["ci"]["jobs"]["test"]["strategy"]["matrix"]["python"]
-    assert (tested[0], tested[-1]) == (oldest[0], packed[0])
+    assert (tested, tested[0]) == (supported, oldest[0])
+    assert packed[0] in tested
 
 
 def test_publishes_nothing_without_a_tag() -> None:
@@ -94,10 +97,10 @@ def test_a_rebuild_finds_the_last_release(tmp_path: Path) -> None:
     for tag in ("v1.9.0", "v1.10.0", "v1.10.1-rc.1", "v2", "other"):
         assert run([*git, "tag", tag]).returncode == 0
     output = tmp_path / "output"
-    said = run(
+    result = run(
         ["bash", "-e", "-c", find["run"]], cwd=tmp_path, environment={"GITHUB_OUTPUT": str(output)}
     )
-    assert said.returncode == 0, said.stderr
+    assert result.returncode == 0, result.stderr
     assert re.fullmatch(r"tag=v1\.10\.0\ndate=20\d{6}\n", output.read_text())
 
 

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from service.game.graph import solve_graph
 from service.game.misere_graph import TooManyPositions
 from tests.support import oracle
-from tests.support.games import game_graph, name, nim_moves, rows_of_kayles
+from tests.support.games import rows_of_kayles
 from tests.support.golden_values import MISERE_KAYLES_LOST
-from tests.support.solved import solve as solve_nim
 from tests.support.strategies import NAMES, GameWithSums, games, games_with_sums
 
 MAX_STEPS = 10_000_000
@@ -64,27 +63,6 @@ def test_sum_is_solved_as_playing_it_out_solves_it(
             for option in dict.fromkeys(options[at])
             if not wins([*components[:i], option, *components[i + 1 :]])
         ],
-    }
-
-
-@given(st.lists(st.integers(0, 7), max_size=4))
-def test_sum_of_piles_is_nim(piles: list[int]) -> None:
-    components = [f"{pile}" for pile in piles]
-    played = solve_graph(nim(7), components, misere=True, max_steps=MAX_STEPS)["sum"]
-    solved = solve_nim(piles, misere=True)
-
-    assert played["position_class"] == solved["position_class"]
-    assert [(move["component"], move["to"]) for move in played["winning_moves"]] == [
-        (move["pile"], f"{move['leaves']}") for move in solved["winning_moves"] if "leaves" in move
-    ]
-
-
-def test_graph_of_positions_of_nim_has_the_classes_of_nim() -> None:
-    positions = {name(rows): rows for rows in [(), (1,), (1, 1), (2, 3), (1, 2, 3), (2, 3, 4)]}
-    classes = solve_graph(game_graph((2, 3, 4), nim_moves), misere=True)["position_classes"]
-
-    assert {at: classes[at] for at in positions} == {
-        at: solve_nim(rows, misere=True)["position_class"] for at, rows in positions.items()
     }
 
 

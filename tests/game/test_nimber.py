@@ -16,7 +16,7 @@ from service.game.nimber import (
     square_root,
     table,
 )
-from tests.support import oracle
+from tests.support import golden, oracle
 
 UP_TO_15 = list(pairs(range(16), repeat=2))
 FERMAT_POWERS = [2**2**n for n in range(10)]
@@ -40,6 +40,12 @@ def test_small_products_are_those_of_the_definition() -> None:
 @pytest.mark.parametrize(("a", "b", "expected"), [(5, 8, 3), (8, 8, 13), (2, 2, 3)])
 def test_published_product(a: int, b: int, expected: int) -> None:
     assert product(a, b) == expected
+
+
+def test_table_of_products_is_the_published_one() -> None:
+    rows = table("product", 11)
+
+    assert [row[: n + 1] for n, row in enumerate(rows)] == golden.NIMBER_PRODUCTS
 
 
 # --- The laws -------------------------------------------------------------------------------------

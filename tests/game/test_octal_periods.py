@@ -6,41 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.games.octal import Octal
-from service.game.octal import Code, parse_code
 from service.game.octal_periods import period_of
-from service.game.octal_values import grundy_values
 from service.game.published_periods import PUBLISHED, Period, Published, published_period
 from tests.support import golden_values, rule_oracle
 from tests.support.golden_values import CODES, KnownCode
+from tests.support.octal_codes import code, first_values, game, plain_values
 from tests.support.tries import sweep, tries
 
 MAX_VALUES = 4096
-
-
-def code(text: str) -> Code:
-    return parse_code(text, max_digits=8)
-
-
-def game(text: str) -> Octal:
-    return Octal(code(text))
-
-
-def first_values(text: str, size: int) -> list[int]:
-    return list(grundy_values(code(text), size)[:size])
 
 
 def period(text: str, max_values: int = MAX_VALUES) -> tuple[int, int, int] | None:
     """The preperiod, the period and the saltus that so many values prove, if they do."""
     found = period_of(code(text), max_values)
     return found and found[:3]
-
-
-def plain_values(text: str, size: int) -> list[int]:
-    before_point, digits = text.split(".")
-    numbers = [int(digit) for digit in digits.strip("[]").replace("[", "")]
-    moves = rule_oracle.taking_and_breaking(before_point, numbers, "[" in digits)
-    return rule_oracle.take_and_break_table(moves, size)
 
 
 # --- Proven by values -----------------------------------------------------------------------------

@@ -5,41 +5,21 @@ from itertools import islice
 import pytest
 from hypothesis import given
 
+from service.game import subtraction_nim
 from service.game.base_nim import BaseNim
-from service.game.games import nim, subtraction
-from service.game.games.bounded import Bounded
-from service.game.games.octal import Octal
-from service.game.games.subtraction import Subtraction
-from service.game.octal import Code, parse_code
+from service.game.bounded_nim import Bounded
+from service.game.games import nim
 from service.game.octal_periods import period_of
-from service.game.octal_values import TABLES_KEPT, _table, grundy_values, values_in_turn
+from service.game.octal_values import TABLES_KEPT, _table, values_in_turn
+from service.game.subtraction_nim import Subtraction
 from service.game.value_sequence import ValueSequence
 from tests.support import golden_values, rule_oracle
-from tests.support.golden_values import CODES, SETS, KnownCode, KnownSet
+from tests.support.golden_values import SETS, KnownSet
+from tests.support.octal_codes import code, first_values, plain_values
 from tests.support.strategies import LARGEST_PILE, codes
 from tests.support.tries import tries
 
-MAX_VALUES = 4096
-
-
-def code(text: str) -> Code:
-    return parse_code(text, max_digits=8)
-
-
-def game(text: str) -> Octal:
-    return Octal(code(text))
-
-
-def first_values(text: str, size: int) -> list[int]:
-    return list(grundy_values(code(text), size)[:size])
-
-
 # --- Values ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("known", CODES.values(), ids=CODES)
-def test_published_values(known: KnownCode) -> None:
-    assert first_values(known.code, len(known.values)) == known.values
 
 
 def test_published_values_of_kayles_up_to_1000() -> None:
@@ -49,55 +29,28 @@ def test_published_values_of_kayles_up_to_1000() -> None:
     assert first_values("0.77", 1001) == expected
 
 
-def test_laskers_nim_exchanges_every_fourth_pair_up_to_1000() -> None:
-    expected = [n + (n % 4 == 3) - (n % 4 == 0 and n > 0) for n in range(1001)]
-
-    assert first_values("4.[3]", 1001) == expected
-
-
 @tries(60)
 @given(codes())
 def test_values_are_those_of_plain_recursion(game: tuple[str, str, list[int], bool]) -> None:
-    text, before_point, digits, repeats = game
-    moves = rule_oracle.taking_and_breaking(before_point, digits, repeats)
-    plain = rule_oracle.take_and_break_table(moves, 60)
-
-    assert first_values(text, 60) == plain
+    assert first_values(game[0], 60) == plain_values(game[0], 60)
 
 
-@pytest.mark.parametrize(
-    ("text", "parts", "size"),
-    [("4.[7]", ("4", [7], True), 140), ("4!.[3]", ("4!", [3], True), 280)],
-)
-def test_values_beyond_a_byte_are_those_of_plain_recursion(
-    text: str, parts: tuple[str, list[int], bool], size: int
-) -> None:
-    plain = rule_oracle.take_and_break_table(rule_oracle.taking_and_breaking(*parts), size)
+@pytest.mark.parametrize(("text", "size"), [("4.[7]", 140), ("4!.[3]", 280), ("4!.466655", 900)])
+def test_values_beyond_a_byte_are_those_of_plain_recursion(text: str, size: int) -> None:
+    """Values are kept as bytes at first; here they have to be found in another way."""
+    plain = plain_values(text, size)
 
     assert max(plain) > 255
     assert first_values(text, size) == plain
-
-
-@pytest.mark.long
-def test_values_of_a_code_without_repeats_may_grow_beyond_a_byte() -> None:
-    """Values are kept as bytes at first; here they have to be found in another way."""
-    moves = rule_oracle.taking_and_breaking("4!", [4, 6, 6, 6, 5, 5], False)
-    plain = rule_oracle.take_and_break_table(moves, 900)
-
-    assert max(plain) > 255
-    assert first_values("4!.466655", 900) == plain
 
 
 @pytest.mark.parametrize(("text", "first_beyond"), [("0.45674567", 704), ("4.[3]", 255)])
 def test_values_go_on_where_they_no_longer_fit_in_a_byte(text: str, first_beyond: int) -> None:
     """Each value once and in order, those before and after the first that does not fit."""
     values = [*islice(values_in_turn(code(text)), first_beyond + 20)]
-    before_point, digits = text.split(".")
-    parts = before_point, [int(digit) for digit in digits.strip("[]")], "[" in digits
 
     assert max(values[:first_beyond]) <= 255 < values[first_beyond]
-    plain = rule_oracle.taking_and_breaking(*parts)
-    assert values == rule_oracle.take_and_break_table(plain, len(values))
+    assert values == plain_values(text, len(values))
 
 
 def test_values_of_laskers_nim_are_those_that_lasker_found() -> None:
@@ -133,7 +86,7 @@ def test_sequence_of_a_set_is_that_of_plain_recursion_up_to_1000() -> None:
 
 
 def test_sequence_of_a_set_whose_period_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subtraction, "MAX_SET_VALUES", 1024)
+    monkeypatch.setattr(subtraction_nim, "MAX_SET_VALUES", 1024)
     sequence = Subtraction((9, 700)).sequence(1000)
 
     assert sequence == {

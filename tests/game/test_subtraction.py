@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.base_nim import BaseNim
-from service.game.games.bounded import Bounded
-from service.game.games.nim import Nim
-from service.game.games.subtraction import NotProven, Subtraction
+from service.game.bounded_nim import Bounded
+from service.game.subtraction_nim import NotProven, Subtraction
 from tests.support.rule_oracle import table
 from tests.support.solved import solve
 from tests.support.strategies import LARGEST_PILE, piles
@@ -19,49 +18,15 @@ sets = st.builds(
     st.sets(st.integers(1, 60), min_size=1, max_size=8),
 )
 rules: st.SearchStrategy[BaseNim] = st.one_of(
-    sets,
-    st.builds(Bounded, st.one_of(st.integers(1, 20), st.integers(1, LARGEST_PILE))),
+    sets, st.builds(Bounded, st.one_of(st.integers(1, 20), st.integers(1, LARGEST_PILE)))
 )
-both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 LONG = Subtraction((9, 40))
 """The values of this set repeat after 49 objects, which takes 49 + 40 values to prove."""
 
 
 @pytest.fixture
 def short_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.game.games.subtraction.MAX_SET_VALUES", 64)
-
-
-# --- Known answers --------------------------------------------------------------------------------
-
-
-def test_21_with_up_to_3_is_lost_in_misere_play() -> None:
-    assert dict(solve([21], True, Bounded(3))) == {
-        "nim_sum": 1,
-        "position_class": "P",
-        "to_move_wins": False,
-        "winning_moves": [],
-        "best_move": {"pile": 0, "remove": 1, "leaves": 20},
-        "grundy_values": [1],
-    }
-
-
-def test_largest_pile_is_exact() -> None:
-    assert solve([LARGEST_PILE], False, Subtraction((2, 3, 7)))["grundy_values"] == [
-        table((2, 3, 7), 5 + LARGEST_PILE % 5)[LARGEST_PILE % 5]
-    ]
-
-
-@both_conventions
-def test_objects_may_be_left_when_no_move_is_legal(misere: bool) -> None:
-    assert dict(solve([1, 0, 1], misere, Subtraction((2, 3)))) == {
-        "nim_sum": 0,
-        "position_class": "N" if misere else "P",
-        "to_move_wins": misere,
-        "winning_moves": [],
-        "best_move": None,
-        "grundy_values": [0, 0, 0],
-    }
+    monkeypatch.setattr("service.game.subtraction_nim.MAX_SET_VALUES", 64)
 
 
 # --- Piles too large to play out ------------------------------------------------------------------
@@ -112,39 +77,6 @@ def test_winning_moves_are_exactly_those_that_leave_p(
     for move in solution["winning_moves"]:
         assert rule.allows(position[move["pile"]], move["remove"])
         assert 1 <= move["remove"] == position[move["pile"]] - move["leaves"]
-
-
-@given(st.lists(st.integers(0, LARGEST_PILE), max_size=6), conventions, rules, st.data())
-def test_order_of_piles_and_numbers_changes_nothing(
-    position: list[int], misere: bool, rule: BaseNim, data: st.DataObject
-) -> None:
-    order = data.draw(st.permutations(range(len(position))))
-    shuffled = (
-        Nim.of(subtraction_set=data.draw(st.permutations(rule.numbers)))
-        if isinstance(rule, Subtraction)
-        else rule
-    )
-    here = solve(position, misere, rule)
-    there = solve([position[i] for i in order], misere, shuffled)
-
-    assert there["position_class"] == here["position_class"]
-    assert sorted((order[m["pile"]], m["remove"]) for m in there["winning_moves"]) == [
-        (m["pile"], m["remove"]) for m in here["winning_moves"]
-    ]
-
-
-@given(st.lists(st.integers(0, 40), max_size=4), conventions, rules)
-def test_playing_best_moves_ends_with_the_winner_named(
-    position: list[int], misere: bool, rule: BaseNim
-) -> None:
-    first_wins = solve(position, misere, rule)["to_move_wins"]
-    plies = 0
-    while move := solve(position, misere, rule)["best_move"]:
-        position = [*position[: move["pile"]], move["leaves"], *position[move["pile"] + 1 :]]
-        plies += 1
-
-    first_moved_last = plies % 2 == 1
-    assert (first_moved_last != misere) == first_wins
 
 
 # --- No period proven -----------------------------------------------------------------------------

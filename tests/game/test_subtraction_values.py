@@ -9,21 +9,11 @@ from hypothesis import strategies as st
 from service.game import subtraction_values
 from service.game.subtraction_values import LONGEST_BLOCK, SET_TABLES_KEPT, _table, values_of_set
 from tests.support import rule_oracle
-from tests.support.golden_values import SETS, KnownSet
 from tests.support.oracle import mex
 from tests.support.strategies import LARGEST_PILE
 from tests.support.tries import tries
 
 sets = st.sets(st.integers(1, 24), min_size=1, max_size=6).map(lambda s: tuple(sorted(s)))
-
-
-@pytest.mark.parametrize("known", SETS, ids=lambda known: str(known.numbers))
-def test_known_values_and_period(known: KnownSet) -> None:
-    found = values_of_set(known.numbers, LARGEST_PILE, 65_536)
-
-    values = [found.values[found.position_of(n)] for n in range(len(known.values))]
-    assert values == known.values
-    assert (found.preperiod, found.period) == (known.preperiod, known.period)
 
 
 @given(sets)

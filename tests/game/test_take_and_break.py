@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from service.game.errors import TooMuchWork
 from service.game.games.octal import MAX_LEGAL_MOVES, Octal
 from service.game.misere_search import SearchTooLong
-from tests.support import golden_values
 from tests.support.rule_oracle import Played, taking_and_breaking
 from tests.support.solved import solve as solved
 from tests.support.tries import sweep
@@ -78,19 +77,6 @@ def test_every_position_of_up_to_8_objects_of_codes_that_repeat_a_digit(before_p
 # --- Known answers --------------------------------------------------------------------------------
 
 
-def test_row_of_12_pins() -> None:
-    check(Played(taking_and_breaking("0", [7, 7], False), 12), "0.77", (12,), False)
-    assert solve("0.77", [12], False)["winning_moves"] == [
-        {"pile": 0, "remove": 2, "leaves_piles": [5, 5]}
-    ]
-
-
-def test_lost_rows_of_misere_kayles() -> None:
-    lost = [n for n in range(1, 21) if not solve("0.77", [n], True)["to_move_wins"]]
-
-    assert lost == golden_values.MISERE_KAYLES_LOST
-
-
 @pytest.mark.parametrize("text", ["0.77", "0.7700", "0.77[0]"])
 def test_misere_kayles_of_more_than_20_pins(text: str) -> None:
     game = Played(taking_and_breaking("0", [7, 7], False), 25)
@@ -124,22 +110,6 @@ def test_code_of_nim_is_nim_in_misere_play_too(piles: list[int]) -> None:
     assert [(m["pile"], m["remove"]) for m in solution["winning_moves"]] == [
         (m["pile"], m["remove"]) for m in nim["winning_moves"]
     ]
-
-
-@both_conventions
-def test_position_without_a_legal_move(misere: bool) -> None:
-    assert solve("0.07", [1, 0, 1], misere) == {
-        "nim_sum": 0,
-        "position_class": "N" if misere else "P",
-        "to_move_wins": misere,
-        "winning_moves": [],
-        "best_move": None,
-        "grundy_values": [0, 0, 0],
-    }
-
-
-def test_row_next_to_a_copy_of_itself_is_lost() -> None:
-    assert not solve("0.77", [1000, 1000], False)["to_move_wins"]
 
 
 def test_winning_moves_from_long_rows_leave_equal_values() -> None:
@@ -178,18 +148,3 @@ def test_misere_play_that_takes_too_long_a_search_is_refused() -> None:
         "Misère play of these games is solved by exhaustive search, "
         "of up to 20,000 positions and moves of a pile; this position needs more."
     )
-
-
-def test_normal_play_has_no_such_limit() -> None:
-    assert solve("0.77", [1000], False)["to_move_wins"]
-
-
-def test_moves_with_the_same_result_are_listed_once_within_one_pile_only() -> None:
-    """To break up either of two equal rows are two moves."""
-    winning = solve("0.77", [3, 3, 1], False)["winning_moves"]
-
-    assert [(move["pile"], move["leaves_piles"]) for move in winning] == [
-        (0, [2]),
-        (1, [2]),
-        (2, []),
-    ]

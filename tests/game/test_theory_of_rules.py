@@ -4,21 +4,17 @@ The truth is played out or computed by plain recursion; the statements that the 
 carries out are tested with it.
 """
 
-from functools import reduce
-from itertools import combinations, combinations_with_replacement, product
-from operator import xor
+from itertools import combinations, combinations_with_replacement
 
 import pytest
 
-from service.game.games.bounded import Bounded
+from service.game.bounded_nim import Bounded
 from service.game.octal import moves_from, parse_code
-from service.game.octal_periods import period_of
 from tests.support.games import dawsons_chess_moves, kayles_moves
 from tests.support.rule_oracle import (
     Piles,
     Played,
     removing,
-    smallest_period,
     table,
     take_and_break_table,
     taking_and_breaking,
@@ -33,20 +29,6 @@ def digits(code: str) -> list[int]:
 
 
 # --- Taking with a rule ---------------------------------------------------------------------------
-
-
-def test_leaving_multiples_of_4_wins_when_up_to_3_may_be_taken() -> None:
-    game = Played(removing([1, 2, 3]), 24)
-
-    lost = [n for n in range(25) if not game.to_move_wins([n], False)]
-    assert lost == list(range(0, 25, 4))
-
-
-@pytest.mark.parametrize("most", [1, 2, 3, 6])
-def test_value_under_a_bound_is_the_remainder(most: int) -> None:
-    game = Played(removing(range(1, most + 1)), 20)
-
-    assert [game.truth([n]).value for n in range(21)] == [n % (most + 1) for n in range(21)]
 
 
 def test_winning_move_may_raise_a_value_and_their_number_may_be_even() -> None:
@@ -85,22 +67,6 @@ def test_value_is_1_exactly_if_that_without_the_smallest_number_is_0() -> None:
             assert (values[n] == 1) == (n >= least and values[n - least] == 0), (numbers, n)
 
 
-def test_misere_play_has_the_closed_form() -> None:
-    for numbers in (s for s in SETS if s[-1] <= 6):
-        game = Played(removing(numbers), 8)
-        for piles in combinations_with_replacement(range(9), 3):
-            values = [game.truth([p]).value for p in piles]
-            total = reduce(xor, values)
-            lost = total == 0 if max(values) >= 2 else total == 1
-            assert game.to_move_wins(piles, True) != lost, (numbers, piles)
-
-
-def test_piles_of_1_5_9_13_17_and_21_are_lost_in_misere_play_with_up_to_3() -> None:
-    game = Played(removing([1, 2, 3]), 22)
-
-    assert [n for n in range(23) if not game.to_move_wins([n], True)] == [1, 5, 9, 13, 17, 21]
-
-
 # --- Taking and breaking --------------------------------------------------------------------------
 
 
@@ -126,17 +92,6 @@ def test_codes_of_the_table_stand_for_its_games(pile: int) -> None:
     assert listed("0.137", pile) == {without_empty(rows) for rows in dawsons_chess_moves((pile,))}
     assert listed("4.[3]", pile) == fewer | splits
     assert listed("4!.0", pile) == {(a, b) for a, b in splits if a != b}
-
-
-@pytest.mark.parametrize("code", ["0.77", "0.07", "0.137", "0.17", "0.71", "0.333", "4.0", "4.02"])
-def test_proven_periods_hold_as_far_as_plain_recursion_goes(code: str) -> None:
-    before_point = code.partition(".")[0]
-    moves = taking_and_breaking(before_point, digits(code), False)
-    values = take_and_break_table(moves, 320)
-
-    found = period_of(parse_code(code, max_digits=8), 4096)
-    assert found
-    assert found[:2] == smallest_period(values)
 
 
 @pytest.mark.parametrize(("code", "stretch"), [("0.77", 2), ("0.77", 6), ("0.137", 14)])
@@ -169,18 +124,3 @@ def test_condition_for_a_period_is_no_proof_for_unequal_splits() -> None:
     checked = range(preperiod, 2 * preperiod + period + k)
     assert all(values[n + period] == values[n] for n in checked)
     assert (values[10], values[13]) == (0, 3)
-
-
-def test_closed_form_of_misere_play_is_wrong_for_a_row_of_9_pins() -> None:
-    game = Played(taking_and_breaking("0", [7, 7], False), 9)
-
-    assert game.truth([9]).value == 4
-    assert not game.to_move_wins([9], True)
-
-
-def test_value_of_kayles_is_that_of_both_rows_together() -> None:
-    game = Played(taking_and_breaking("0", [7, 7], False), 6)
-
-    for rows in product(range(7), repeat=2):
-        values = [game.truth([row]).value for row in rows]
-        assert game.truth(rows).value == reduce(xor, values)

@@ -1,28 +1,22 @@
-"""docs/theory.md: its examples run, and its statements hold for what the service computes.
+"""docs/theory.md: its examples run, and its statements hold of positions that are played out.
 
-Those that need nothing of the service are in test_oracle.py, and those about published tables in
-test_published_facts.py.
+Those about numbers that add like games and multiply as well are in test_nimber.py, too.
 """
 
 import doctest
 import re
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from service.game.graph import solve_graph
-from service.game.nim import nim_sum, solve
+from service.game.nim import nim_sum
 from service.game.nimber import product as times
 from tests.support import oracle
 from tests.support.games import nim_moves
 from tests.support.paths import ROOT
-from tests.support.strategies import games
 
 THEORY = ROOT / "docs" / "theory.md"
 SMALL = [p for count in range(4) for p in product(range(6), repeat=count)]
-below_2_32 = st.integers(0, 2**32 - 1)
 
 
 def large(piles: oracle.Piles) -> int:
@@ -40,16 +34,42 @@ def test_examples_give_what_the_page_shows() -> None:
     assert results.attempted == examples.count(">>>") > 0
 
 
-# --- The game -------------------------------------------------------------------------------------
+# --- Positions played out: is the oracle a measure for the service? -----------------------------
 
 
-@pytest.mark.parametrize("misere", [False, True])
-def test_class_is_n_if_some_move_leads_to_p(misere: bool) -> None:
-    """It is P if none does."""
+def test_even_columns_make_p() -> None:
+    """In normal play, a position is P exactly if every column is even."""
     for p in SMALL:
-        if any(p):
-            leads_to_p = any(not solve(left, misere)["to_move_wins"] for left in nim_moves(p))
-            assert solve(p, misere)["to_move_wins"] == leads_to_p, p
+        columns_even = all(sum(q >> bit & 1 for q in p) % 2 == 0 for bit in range(3))
+        assert oracle.to_move_wins(p, False) != columns_even, p
+
+
+def test_misere_classes_with_two_large_piles() -> None:
+    """They are those of normal play while two piles are larger than 1."""
+    for p in SMALL:
+        if large(p) >= 2:
+            assert oracle.to_move_wins(p, True) == oracle.to_move_wins(p, False), p
+
+
+def test_piles_of_1_leave_no_choice() -> None:
+    for count in range(6):
+        ones = (1,) * count
+        assert oracle.to_move_wins(ones, True) == (count % 2 == 0)
+        assert len({tuple(sorted(left)) for left in nim_moves(ones)}) <= 1
+
+
+def test_game_graph_of_2_3_4_counted_another_way() -> None:
+    """Listing its positions finds 28, 5 of them P, and 114 moves."""
+    reached = [
+        p
+        for count in range(4)
+        for p in combinations_with_replacement(range(1, 5), count)
+        if all(a <= b for a, b in zip((0,) * (3 - count) + p, (2, 3, 4), strict=True))
+    ]
+    arcs = sum(len({tuple(sorted(q for q in left if q)) for left in nim_moves(p)}) for p in reached)
+
+    assert (len(reached), arcs) == (28, 114)
+    assert sum(not oracle.to_move_wins(p, False) for p in reached) == 5
 
 
 # --- The columns ----------------------------------------------------------------------------------
@@ -98,83 +118,7 @@ def test_even_positions_keep_the_endgame_for_the_leader() -> None:
                 assert large(left) == 1 or all(large(again) >= 2 for again in answers), p
 
 
-# --- Every game is Nim ----------------------------------------------------------------------------
-
-
-@given(games())
-def test_p_positions_have_the_value_0(options: dict[str, list[str]]) -> None:
-    """N-positions have other values."""
-    values = solve_graph(options)["grundy_values"]
-
-    assert {name: value != 0 for name, value in values.items()} == {
-        name: oracle.next_player_wins_sum(options, [name]) for name in options
-    }
-
-
-def test_nim_pile_of_n_has_the_value_n() -> None:
-    piles = {str(n): [str(m) for m in range(n)] for n in range(20)}
-
-    assert solve_graph(piles)["grundy_values"] == {str(n): n for n in range(20)}
-
-
-@given(games(), st.lists(st.sampled_from("abcdefgh"), max_size=3))
-def test_sum_is_p_if_its_values_have_the_nim_sum_0(
-    options: dict[str, list[str]], components: list[str]
-) -> None:
-    """It is N if not."""
-    values = solve_graph(options)["grundy_values"]
-
-    lost = nim_sum([values[name] for name in components]) == 0
-    assert oracle.next_player_wins_sum(options, components) != lost
-
-
-@given(games(), st.sampled_from("abcdefgh"), st.integers(0, 4))
-def test_position_is_worth_a_nim_pile_of_its_value(
-    options: dict[str, list[str]], name: str, other: int
-) -> None:
-    value = solve_graph(options)["grundy_values"][name]
-    piles = {f"*{n}": [f"*{m}" for m in range(n)] for n in range(9)}
-
-    both = {**options, **piles}
-    assert oracle.next_player_wins_sum(both, [name, f"*{other}"]) == (value != other)
-
-
-@given(games())
-def test_option_of_a_higher_value_can_be_reversed(options: dict[str, list[str]]) -> None:
-    """It has an option of the old value."""
-    values = solve_graph(options)["grundy_values"]
-
-    for name, value in values.items():
-        for option in options[name]:
-            if values[option] > value:
-                assert value in {values[back] for back in options[option]}
-
-
 # --- Numbers that add like games and multiply as well ---------------------------------------------
-
-
-@given(below_2_32, below_2_32, below_2_32)
-def test_nimbers_obey_the_laws_of_a_field(a: int, b: int, c: int) -> None:
-    assert times(a, b) == times(b, a)
-    assert times(a, times(b, c)) == times(times(a, b), c)
-    assert times(a, b ^ c) == times(a, b) ^ times(a, c)
-    assert (times(a, 1), a ^ a) == (a, 0)
-
-
-def power_of_power(a: int, exponent: int) -> int:
-    """The nimber a to the power of 2 to the power of the exponent."""
-    for _ in range(exponent):
-        a = times(a, a)
-    return a
-
-
-@given(st.integers(1, 2**32 - 1))
-def test_every_nimber_but_0_has_an_inverse(a: int) -> None:
-    inverse = 1  # a to the power of 2^32 − 2 = 2^1 + 2^2 + … + 2^31
-    for exponent in range(1, 32):
-        inverse = times(inverse, power_of_power(a, exponent))
-
-    assert times(a, inverse) == 1
 
 
 @pytest.mark.parametrize("size", [2, 4, 16])
@@ -189,30 +133,3 @@ def test_nimbers_below_other_numbers_are_not(size: int) -> None:
     results |= {times(a, b) for a, b in product(range(size), repeat=2)}
 
     assert max(results) >= size
-
-
-@pytest.mark.parametrize("fermat", [2, 4, 16, 256, 65536])
-def test_rules_for_fermat_powers(fermat: int) -> None:
-    assert times(fermat, fermat) == fermat + fermat // 2
-    assert all(times(fermat, a) == fermat * a for a in range(0, fermat, max(1, fermat // 99)))
-
-
-@given(below_2_32, below_2_32)
-def test_products_below_2_to_the_32_stay_there(a: int, b: int) -> None:
-    assert times(a, b) < 2**32
-
-
-@given(below_2_32, below_2_32)
-def test_square_of_a_sum_is_the_sum_of_the_squares(a: int, b: int) -> None:
-    assert times(a ^ b, a ^ b) == times(a, a) ^ times(b, b)
-
-
-@given(below_2_32)
-def test_every_nimber_has_a_square_root(a: int) -> None:
-    root = power_of_power(a, 31)
-
-    assert times(root, root) == a
-
-
-def test_no_nimber_has_two_square_roots() -> None:
-    assert len({times(a, a) for a in range(65536)}) == 65536

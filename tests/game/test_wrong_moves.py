@@ -16,63 +16,46 @@ from service.game.questions.review import review
 from tests.support.moves import Move, Taken
 
 SET = Nim.of(subtraction_set=[2, 3])
+REQUIRED = "This is required."
 TWO = "In this game a move has `removals`."
 ONE = "In this game a move has `pile`, `remove` and `leaves`."
 SPLIT = "In this game a move has `pile`, `remove` and `leaves_piles`."
 
 
 class Wrong(NamedTuple):
-    """A game with a wrong move: where, of what kind, and what is said of it."""
+    """A game with a wrong move: where, and what is said of it."""
 
     game: Game
     piles: list[int]
     moves: list[Move]
     place: tuple[str | int, ...]
-    code: str
     message: str
+    code: str = "illegal-move"
 
 
 WRONG = [
+    Wrong(NIM, [3], [Move(1, 1)], (0, "pile"), "There is no pile with the index 1."),
+    Wrong(NIM, [3], [Move(0, 4)], (0, "remove"), "Can't remove 4: the pile has 3 left."),
     Wrong(
-        NIM, [3], [Move(1, 1)], (0, "pile"), "illegal-move", "There is no pile with the index 1."
+        NIM, [3], [Move(0, 2), Move(0, 2)], (1, "remove"), "Can't remove 2: the pile has 1 left."
     ),
-    Wrong(
-        NIM,
-        [3],
-        [Move(0, 4)],
-        (0, "remove"),
-        "illegal-move",
-        "Can't remove 4: the pile has 3 left.",
-    ),
-    Wrong(
-        NIM,
-        [3],
-        [Move(0, 2), Move(0, 2)],
-        (1, "remove"),
-        "illegal-move",
-        "Can't remove 2: the pile has 1 left.",
-    ),
-    Wrong(
-        NIM, [3], [Move(0, 0)], (0, "remove"), "illegal-move", "A move removes at least 1 object."
-    ),
+    Wrong(NIM, [3], [Move(0, 0)], (0, "remove"), "A move removes at least 1 object."),
     Wrong(
         NIM,
         [5],
         [Move(0, 3, 2), Move(0, 1, 0)],
         (1, "leaves"),
-        "illegal-move",
         "Removing 1 from a pile of 2 leaves 1.",
     ),
-    Wrong(NIM, [3], [Move(0, 1, leaves_piles=[2])], (0, "leaves_piles"), "conflict", ONE),
-    Wrong(NIM, [3], [Move(removals=[Taken(0, 1)])], (0, "removals"), "conflict", ONE),
-    Wrong(NIM, [3], [Move(remove=1)], (0, "pile"), "required", "This is required."),
-    Wrong(NIM, [3], [Move(0)], (0, "remove"), "required", "This is required."),
+    Wrong(NIM, [3], [Move(0, 1, leaves_piles=[2])], (0, "leaves_piles"), ONE, "conflict"),
+    Wrong(NIM, [3], [Move(removals=[Taken(0, 1)])], (0, "removals"), ONE, "conflict"),
+    Wrong(NIM, [3], [Move(remove=1)], (0, "pile"), REQUIRED, "required"),
+    Wrong(NIM, [3], [Move(0)], (0, "remove"), REQUIRED, "required"),
     Wrong(
         Nim.of(max_remove=3),
         [5],
         [Move(0, 4)],
         (0, "remove"),
-        "illegal-move",
         "Can't remove 4: at most 3 may be removed.",
     ),
     Wrong(
@@ -80,7 +63,6 @@ WRONG = [
         [5],
         [Move(0, 3), Move(0, 1)],
         (1, "remove"),
-        "illegal-move",
         "Can't remove 1: it is not in the subtraction set.",
     ),
     Wrong(
@@ -88,7 +70,6 @@ WRONG = [
         [3, 2],
         [Move(1, 1)],
         (0, "pile"),
-        "illegal-move",
         "A move takes from a largest pile, which has 3 objects.",
     ),
     Wrong(
@@ -96,7 +77,6 @@ WRONG = [
         [9],
         [Move(0, 9)],
         (0, "remove"),
-        "illegal-move",
         "Can't remove 9: this move may take at most 8.",
     ),
     Wrong(
@@ -104,45 +84,26 @@ WRONG = [
         [9],
         [Move(0, 1), Move(0, 3)],
         (1, "remove"),
-        "illegal-move",
         "Can't remove 3: this move may take at most 2.",
     ),
-    Wrong(Kayles(), [5], [Move(0, 1, 4)], (0, "leaves"), "conflict", SPLIT),
-    Wrong(Kayles(), [5], [Move(removals=[Taken(0, 1)])], (0, "removals"), "conflict", SPLIT),
-    Wrong(
-        Kayles(),
-        [5],
-        [Move(2, 1)],
-        (0, "pile"),
-        "illegal-move",
-        "There is no pile with the index 2.",
-    ),
-    Wrong(Kayles(), [5], [Move(0)], (0, "remove"), "required", "This is required."),
+    Wrong(Kayles(), [5], [Move(0, 1, 4)], (0, "leaves"), SPLIT, "conflict"),
+    Wrong(Kayles(), [5], [Move(removals=[Taken(0, 1)])], (0, "removals"), SPLIT, "conflict"),
+    Wrong(Kayles(), [5], [Move(2, 1)], (0, "pile"), "There is no pile with the index 2."),
+    Wrong(Kayles(), [5], [Move(0)], (0, "remove"), REQUIRED, "required"),
     Wrong(
         Kayles(),
         [5],
         [Move(0, 3)],
         (0, "remove"),
-        "illegal-move",
-        (
-            "Can't remove 3 from a pile of 5: a move takes one or two neighbouring objects, "
-            "and may so split the pile in two."
-        ),
+        "Can't remove 3 from a pile of 5: a move takes one or two neighbouring objects, "
+        "and may so split the pile in two.",
     ),
-    Wrong(
-        Kayles(),
-        [1],
-        [Move(0, 2)],
-        (0, "remove"),
-        "illegal-move",
-        "Can't remove 2: the pile has 1 left.",
-    ),
+    Wrong(Kayles(), [1], [Move(0, 2)], (0, "remove"), "Can't remove 2: the pile has 1 left."),
     Wrong(
         Kayles(),
         [5],
         [Move(0, 1, leaves_piles=[1, 1])],
         (0, "leaves_piles"),
-        "illegal-move",
         "Removing 1 from a pile of 5 can't leave these.",
     ),
     Wrong(
@@ -150,7 +111,6 @@ WRONG = [
         [5],
         [Move(0, 1, leaves_piles=[0, 4])],
         (0, "leaves_piles"),
-        "illegal-move",
         "Removing 1 from a pile of 5 can't leave these.",
     ),
     Wrong(
@@ -158,29 +118,26 @@ WRONG = [
         [12],
         [Move(0, 2)],
         (0, "leaves_piles"),
-        "ambiguous-move",
         "Say what this move leaves, for example [1, 9], [2, 8], [3, 7], [4, 6], [5, 5] or [10].",
+        "ambiguous-move",
     ),
     Wrong(
         Kayles(),
         [99],
         [Move(0, 2)],
         (0, "leaves_piles"),
+        "Say what this move leaves, for example [1, 96], [2, 95], [3, 94], [4, 93], [5, 92], "
+        "[6, 91], [7, 90], [8, 89], [9, 88] or [10, 87].",
         "ambiguous-move",
-        (
-            "Say what this move leaves, for example [1, 96], [2, 95], [3, 94], [4, 93], [5, 92], "
-            "[6, 91], [7, 90], [8, 89], [9, 88] or [10, 87]."
-        ),
     ),
-    Wrong(Wythoff(), [3, 5], [Move(0, 1)], (0, "pile"), "conflict", TWO),
-    Wrong(Wythoff(), [3, 5], [Move(leaves=1)], (0, "leaves"), "conflict", TWO),
-    Wrong(Wythoff(), [3, 5], [Move()], (0, "removals"), "required", "This is required."),
+    Wrong(Wythoff(), [3, 5], [Move(0, 1)], (0, "pile"), TWO, "conflict"),
+    Wrong(Wythoff(), [3, 5], [Move(leaves=1)], (0, "leaves"), TWO, "conflict"),
+    Wrong(Wythoff(), [3, 5], [Move()], (0, "removals"), REQUIRED, "required"),
     Wrong(
         Wythoff(),
         [3, 5],
         [Move(removals=[])],
         (0, "removals"),
-        "illegal-move",
         "A move takes from at least 1 pile.",
     ),
     Wrong(
@@ -188,7 +145,6 @@ WRONG = [
         [3, 5],
         [Move(removals=[Taken(1, 1), Taken(0, 2)])],
         (0, "removals", 1, "remove"),
-        "illegal-move",
         "A move that takes from both piles takes the same number from each.",
     ),
     Wrong(
@@ -196,7 +152,6 @@ WRONG = [
         [3, 5],
         [Move(removals=[Taken(1, 1), Taken(1, 1)])],
         (0, "removals", 1, "pile"),
-        "illegal-move",
         "A move takes from each pile once at most.",
     ),
     Wrong(
@@ -204,7 +159,6 @@ WRONG = [
         [3, 5],
         [Move(removals=[Taken(1, 1, 4), Taken(0, 1, 1)])],
         (0, "removals", 1, "leaves"),
-        "illegal-move",
         "Removing 1 from a pile of 3 leaves 2.",
     ),
     Wrong(
@@ -212,7 +166,6 @@ WRONG = [
         [3, 5],
         [Move(removals=[Taken(2, 1)])],
         (0, "removals", 0, "pile"),
-        "illegal-move",
         "There is no pile with the index 2.",
     ),
     Wrong(
@@ -220,7 +173,6 @@ WRONG = [
         [3, 5, 7],
         [Move(removals=[Taken(0, 1), Taken(1, 1), Taken(2, 1)])],
         (0, "removals"),
-        "illegal-move",
         "A move takes from at most 2 piles.",
     ),
 ]

@@ -101,7 +101,7 @@ def fail(**_: Any) -> Any:
     raise KeyError("secret")
 
 
-def test_an_unforeseen_exception_is_reported_and_answered_with_a_problem(app: Flask) -> None:
+def test_an_unforeseen_exception_is_reported_and_gives_a_problem(app: Flask) -> None:
     app.view_functions["probes.healthz_get"] = fail
     heard: list[Any] = []
 
@@ -109,14 +109,14 @@ def test_an_unforeseen_exception_is_reported_and_answered_with_a_problem(app: Fl
         heard.append(exception)
 
     with got_request_exception.connected_to(receive):
-        answered = call(app, get("/healthz"))
-    assert answered.status == "500 INTERNAL SERVER ERROR"
-    assert b"secret" not in answered.body
-    assert b"/docs#error-internal-error" in answered.body
+        response = call(app, get("/healthz"))
+    assert response.status == "500 INTERNAL SERVER ERROR"
+    assert b"secret" not in response.body
+    assert b"/docs#error-internal-error" in response.body
     assert [type(each) for each in heard] == [KeyError]
 
 
-def test_a_blueprint_answers_beside_the_operations(app: Flask) -> None:
+def test_a_blueprint_responds_beside_the_operations(app: Flask) -> None:
     blueprint = Blueprint("mine", __name__, url_prefix="/mine")
     blueprint.add_url_rule("/<name>", view_func=lambda name: f"hello {name}", endpoint="hello")
     app.register_blueprint(blueprint)
@@ -182,14 +182,14 @@ def test_a_request_class_of_ones_own_is_used(app: Flask) -> None:
 
 def test_an_error_of_http_that_a_hook_raises_is_a_problem(app: Flask) -> None:
     app.before_request(lambda: abort(403, "Members only."))
-    answered = call(app, get("/healthz"))
-    assert answered.header("Content-Type") == "application/problem+json"
-    assert answered.body == (
+    response = call(app, get("/healthz"))
+    assert response.header("Content-Type") == "application/problem+json"
+    assert response.body == (
         b'{"type":"about:blank","title":"Forbidden","status":403,"detail":"Members only."}'
     )
 
 
-def test_an_answer_that_a_hook_aborts_with_stays_what_it_is(app: Flask) -> None:
+def test_a_response_that_a_hook_aborts_with_stays_what_it_is(app: Flask) -> None:
     app.before_request(lambda: abort(flask.Response("wait", 429)))
     assert call(app, get("/healthz")).body == b"wait"
 

@@ -12,7 +12,7 @@ from service.http.middleware import SECURITY_HEADERS
 from service.settings import BadSetting
 from tests.support.contract import example_calls, operations
 from tests.support.service import SOLVED
-from tests.support.wsgi import Answered, Request, call, get, post
+from tests.support.wsgi import Request, Response, call, get, post
 
 POSITION = {"piles": [3, 4, 5]}
 ADDED = {
@@ -49,10 +49,10 @@ def below(request: Request, prefix: str = "/nim") -> Request:
     return request._replace(path=prefix + request.path)
 
 
-def own_of(answered: Answered) -> tuple[str, set[tuple[str, str]], bytes]:
+def own_of(response: Response) -> tuple[str, set[tuple[str, str]], bytes]:
     """A response without what the middleware adds."""
-    headers = {(name.lower(), value) for name, value in answered.headers}
-    return answered.status, {(n, v) for n, v in headers if n not in ADDED}, answered.body
+    headers = {(name.lower(), value) for name, value in response.headers}
+    return response.status, {(n, v) for n, v in headers if n not in ADDED}, response.body
 
 
 def examples() -> Iterator[Any]:

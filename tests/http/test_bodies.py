@@ -53,7 +53,7 @@ def at(byte: int, text: str) -> str:
         pytest.param(b"piles=3,4", at(0, "a value was expected"), id="a form"),
         pytest.param(b'{"piles": None}', at(10, "a value was expected"), id="None"),
         pytest.param(b'{"piles": [3,]}', at(13, "a value was expected"), id="trailing comma, list"),
-        pytest.param(b'{"piles": [3', at(12, f"{COMMA}, but the text ends"), id="cut"),
+        pytest.param(b'{"piles": [3', at(12, f"{COMMA}, but the text ends"), id="truncated"),
         pytest.param(
             b'{"piles": [3],}', at(14, "a name in double quotes was expected"), id="trailing comma"
         ),

@@ -79,9 +79,9 @@ EXAMPLES: list[tuple[str, Request]] = [
     ("code", "request_"), EXAMPLES, ids=[f"{code} {sent.path}" for code, sent in EXAMPLES]
 )
 def test_an_error_has_its_code(app: Flask, code: str, request_: Request) -> None:
-    answered = call(app, request_)
-    assert answered.status.startswith("422 ")
-    errors: list[dict[str, Any]] = json.loads(answered.body)["errors"]
+    response = call(app, request_)
+    assert response.status.startswith("422 ")
+    errors: list[dict[str, Any]] = json.loads(response.body)["errors"]
     assert {error["code"] for error in errors} == {code}
 
 

@@ -25,10 +25,10 @@ def run(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str
 
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_help_is_of_this_service(option: str) -> None:
-    said = run(option)
-    assert (said.returncode, said.stderr) == (0, "")
-    assert said.stdout.startswith("Usage: nim-move-service [OPTION]...\n")
-    assert "gunicorn --help" in said.stdout
+    result = run(option)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith("Usage: nim-move-service [OPTION]...\n")
+    assert "gunicorn --help" in result.stdout
 
 
 @pytest.fixture(scope="module")
@@ -50,26 +50,26 @@ def test_help_has_the_defaults(lines: Mapping[str, str]) -> None:
 
 @pytest.mark.parametrize("option", ["--version", "-v"])
 def test_the_version_is_of_this_service(option: str) -> None:
-    said = run(option)
-    assert (said.returncode, said.stderr) == (0, "")
-    assert said.stdout.startswith(f"nim-move-service {__version__} (gunicorn ")
+    result = run(option)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith(f"nim-move-service {__version__} (gunicorn ")
 
 
 def test_help_is_given_where_the_settings_are_wrong() -> None:
-    said = run("--help", PORT="http")
-    assert (said.returncode, said.stderr) == (0, "")
+    result = run("--help", PORT="http")
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_other_options_are_gunicorn_s() -> None:
-    said = run("--print-config", "--bind", "127.0.0.1:8123", "--keep-alive", "7")
-    assert said.returncode == 0
-    pairs = (line.partition("=") for line in said.stdout.splitlines())
+    result = run("--print-config", "--bind", "127.0.0.1:8123", "--keep-alive", "7")
+    assert result.returncode == 0
+    pairs = (line.partition("=") for line in result.stdout.splitlines())
     values = {name.strip(): value.strip() for name, _, value in pairs}
     assert (values["bind"], values["keepalive"]) == ("['127.0.0.1:8123']", "7")
     assert values["worker_class"] == "service.server.worker.Worker"
 
 
 def test_an_option_that_nobody_has_is_refused() -> None:
-    said = run("--nonsense")
-    assert said.returncode == 2
-    assert "unrecognized arguments: --nonsense" in said.stderr
+    result = run("--nonsense")
+    assert result.returncode == 2
+    assert "unrecognized arguments: --nonsense" in result.stderr

@@ -11,7 +11,7 @@ from service.app import EXTENSION, create_app
 from service.http.compression import LARGEST_COMPRESSED_INLINE, MIN_COMPRESSED
 from tests.support.requests import APP, OPERATIONS, POSTS, REQUESTS, ask, request_of
 from tests.support.servers import Server
-from tests.support.wsgi import Answered, Request, call, get, post
+from tests.support.wsgi import Request, Response, call, get, post
 
 LARGE = "piles=" + ",".join(["987654321"] * 63)  # each of which can be reduced to win
 SMALL = "piles=3,4,5"
@@ -50,17 +50,17 @@ ACCEPTED = {
 
 @pytest.mark.parametrize(("accepted", "is_sent"), ACCEPTED.items())
 def test_gzip_is_sent_to_those_who_accept_it(accepted: str, is_sent: bool) -> None:
-    answered = call(APP, get("/move", LARGE, HTTP_ACCEPT_ENCODING=accepted))
-    assert answered.header("Content-Encoding") == ("gzip" if is_sent else None)
+    response = call(APP, get("/move", LARGE, HTTP_ACCEPT_ENCODING=accepted))
+    assert response.header("Content-Encoding") == ("gzip" if is_sent else None)
 
 
 @pytest.mark.parametrize("accepted", ACCEPTED)
 def test_files_are_negotiated_in_the_same_way(accepted: str) -> None:
-    answered = call(APP, get("/openapi.yaml", HTTP_ACCEPT_ENCODING=accepted))
-    assert answered.header("Content-Encoding") == ("gzip" if ACCEPTED[accepted] else None)
+    response = call(APP, get("/openapi.yaml", HTTP_ACCEPT_ENCODING=accepted))
+    assert response.header("Content-Encoding") == ("gzip" if ACCEPTED[accepted] else None)
 
 
-def both(request: Request) -> tuple[Answered, Answered]:
+def both(request: Request) -> tuple[Response, Response]:
     """The response as it is, and compressed."""
     compressed = request._replace(headers={**request.headers, "HTTP_ACCEPT_ENCODING": "gzip"})
     return call(APP, request), call(APP, compressed)
@@ -89,27 +89,27 @@ def test_what_is_compressed_is_the_same_and_much_shorter(request_: Request) -> N
 def test_both_have_their_own_length_and_say_that_they_depend_on_the_client(
     request_: Request,
 ) -> None:
-    for answered in both(request_):
-        assert answered.header("Content-Length") == str(len(answered.body))
-        assert "Accept-Encoding" in (answered.header("Vary") or "").split(", ")
+    for response in both(request_):
+        assert response.header("Content-Length") == str(len(response.body))
+        assert "Accept-Encoding" in (response.header("Vary") or "").split(", ")
 
 
 def test_metrics_are_compressed() -> None:
     app = create_app(ACCESS_LOG=False)
     for path in ("/healthz", "/move", "/moves", "/graph", "/nothing"):
         call(app, get(path))
-    answered = call(app, get("/metrics", HTTP_ACCEPT_ENCODING="gzip"))
-    assert (answered.header("Content-Encoding"), answered.header("Vary")) == (
+    response = call(app, get("/metrics", HTTP_ACCEPT_ENCODING="gzip"))
+    assert (response.header("Content-Encoding"), response.header("Vary")) == (
         "gzip",
         "Accept, Accept-Encoding",
     )
-    assert b"nim_build_info" in gzip.decompress(answered.body)
+    assert b"nim_build_info" in gzip.decompress(response.body)
 
 
 # --- Sizes ----------------------------------------------------------------------------------------
 
 
-def on_loop(request: Request) -> Answered:
+def on_loop(request: Request) -> Response:
     """The response that the event loop gives, as the service's own server asks for it."""
     app = create_app(ACCESS_LOG=False)
     call(app, get("/healthz"))
@@ -131,10 +131,10 @@ def test_a_small_response_is_never_compressed_and_does_not_vary(
     method: str, path: str, accepted: str
 ) -> None:
     keys = {**REQUESTS[path], "piles": [2, 1]} if "piles" in REQUESTS[path] else REQUESTS[path]
-    answered = ask(method, path, keys, HTTP_ACCEPT_ENCODING=accepted)
-    assert (answered.status, len(answered.body) < MIN_COMPRESSED) == ("200 OK", True)
-    assert answered.header("Content-Encoding") is None
-    assert answered.header("Vary") == ("Accept" if path == "/graph" else None)
+    response = ask(method, path, keys, HTTP_ACCEPT_ENCODING=accepted)
+    assert (response.status, len(response.body) < MIN_COMPRESSED) == ("200 OK", True)
+    assert response.header("Content-Encoding") is None
+    assert response.header("Vary") == ("Accept" if path == "/graph" else None)
 
 
 def piles(count: int) -> str:
@@ -153,10 +153,10 @@ def test_the_event_loop_compresses_up_to_8_kib() -> None:
     sizes: dict[bool, list[int]] = {False: [], True: []}
     for count in range(101, 401, 20):
         request = get("/move", piles(count), HTTP_ACCEPT_ENCODING="gzip")
-        answered = on_loop(request)
+        response = on_loop(request)
         plain = call(APP, get("/move", piles(count)))
-        sizes[answered.header("Content-Encoding") == "gzip"].append(len(plain.body))
-        assert answered.header("Vary") == "Accept-Encoding"
+        sizes[response.header("Content-Encoding") == "gzip"].append(len(plain.body))
+        assert response.header("Vary") == "Accept-Encoding"
     assert max(sizes[True]) <= LARGEST_COMPRESSED_INLINE == 8_192 < min(sizes[False])
 
 
@@ -200,14 +200,14 @@ def test_head_has_the_headers_of_get(path: str, accepted: str) -> None:
     query = {"/move": LARGE, "/positions": HUGE, "/games": ""}[path]
     request = get(path, query, HTTP_ACCEPT_ENCODING=accepted)
     got = call(APP, request)
-    asked = call(APP, request._replace(method="HEAD"))
-    assert asked == got._replace(body=b"")
+    head = call(APP, request._replace(method="HEAD"))
+    assert head == got._replace(body=b"")
 
 
 @pytest.mark.parametrize("path", POSTS)
 def test_a_response_to_post_has_no_etag(path: str) -> None:
-    answered = ask("POST", path, REQUESTS[path], HTTP_ACCEPT_ENCODING="gzip")
-    assert (answered.status, answered.header("ETag")) == ("200 OK", None)
+    response = ask("POST", path, REQUESTS[path], HTTP_ACCEPT_ENCODING="gzip")
+    assert (response.status, response.header("ETag")) == ("200 OK", None)
 
 
 def test_equal_responses_have_equal_bytes() -> None:

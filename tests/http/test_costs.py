@@ -59,8 +59,10 @@ def test_a_list_of_the_length_that_is_read_is_not_cut() -> None:
     ],
 )
 def test_the_first_members_of_a_long_list_count(accept: str, media_type: str) -> None:
-    answer = create_app(ACCESS_LOG=False).test_client().get("/nothing", headers={"Accept": accept})
-    assert answer.headers["Content-Type"] == media_type
+    response = (
+        create_app(ACCESS_LOG=False).test_client().get("/nothing", headers={"Accept": accept})
+    )
+    assert response.headers["Content-Type"] == media_type
 
 
 def test_no_more_proxies_are_believed_than_there_can_be() -> None:

@@ -19,7 +19,7 @@ from service.operations import Families
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 from tests.support.requests import APP, OPERATIONS, REQUESTS, ask
-from tests.support.wsgi import Answered, call, get, post
+from tests.support.wsgi import Response, call, get, post
 
 SINCE = datetime(2030, 1, 1, tzinfo=UTC)
 SUNSET = datetime(2030, 9, 1, tzinfo=UTC)
@@ -46,7 +46,7 @@ def typed(method: str, path: str, deprecated: Deprecated | None, **options: Any)
         path,
         Counted,
         lambda counted: [counted.count],
-        lambda asked: {"counted": asked[0]},
+        lambda keys: {"counted": keys[0]},
         deprecated=deprecated,
         **options,
     )
@@ -73,7 +73,7 @@ def application(found: Operations, *, through_flask: bool) -> Flask:
     attach(app, lambda: served)
     register(app, families, lambda: served)
     shortcut = Shortcut(app)
-    shortcut.lead_to(found, config.max_body_bytes)
+    shortcut.serve(found, config.max_body_bytes)
     app.wsgi_app = Middleware(  # type: ignore[method-assign]
         app=app,
         wsgi_app=app.wsgi_app,
@@ -94,8 +94,8 @@ def app(request: pytest.FixtureRequest) -> Flask:
     return application(Operations(operations()), through_flask=request.param)
 
 
-def announced(answered: Answered) -> dict[str, str | None]:
-    return {name: answered.header(name) for name in ANNOUNCED}
+def announced(response: Response) -> dict[str, str | None]:
+    return {name: response.header(name) for name in ANNOUNCED}
 
 
 REQUESTS_OF_ALL = {
@@ -116,17 +116,17 @@ def test_every_response_of_an_operation_that_goes_says_so(app: Flask, request_: 
 
 def test_304_says_so_too(app: Flask) -> None:
     etag = call(app, get("/whole", "count=true")).header("ETag") or ""
-    answered = call(app, get("/whole", "count=true", HTTP_IF_NONE_MATCH=etag))
-    assert (answered.status, announced(answered)) == ("304 NOT MODIFIED", ANNOUNCED)
+    response = call(app, get("/whole", "count=true", HTTP_IF_NONE_MATCH=etag))
+    assert (response.status, announced(response)) == ("304 NOT MODIFIED", ANNOUNCED)
 
 
 @pytest.mark.parametrize("path", ["/key", "/slow-key"])
 @pytest.mark.parametrize("old", [True, False])
-def test_a_request_with_a_key_that_goes_is_told(app: Flask, path: str, *, old: bool) -> None:
+def test_a_deprecated_key_is_announced(app: Flask, path: str, *, old: bool) -> None:
     sent = call(app, post(path, {"count": True, "old": old}))
-    asked = call(app, get(path, f"count=true&old={'true' if old else 'false'}"))
+    by_get = call(app, get(path, f"count=true&old={'true' if old else 'false'}"))
     again = call(app, get(path, f"count=true&old={'true' if old else 'false'}"))
-    assert announced(sent) == announced(asked) == announced(again) == ANNOUNCED
+    assert announced(sent) == announced(by_get) == announced(again) == ANNOUNCED
 
 
 @pytest.mark.parametrize("path", ["/key", "/slow-key", "/kept"])
@@ -150,7 +150,7 @@ def test_the_server_s_judgement_before_it_does_not_hide_it() -> None:
     def serve(environ: Any, start_response: Any) -> Any:
         operation = found.find("POST", "/key")
         assert operation is not None
-        assert not operation.is_beside(environ, request.body)
+        assert not operation.runs_in_thread(environ, request.body)
         return app(environ, start_response)
 
     assert announced(call(serve, request)) == ANNOUNCED

@@ -18,15 +18,15 @@ from tests.support.any_server import serving
 from tests.support.paths import ROOT
 from tests.support.programs import run
 from tests.support.service import SOLVED
-from tests.support.wsgi import Answered, call, get, post
+from tests.support.wsgi import Response, call, get, post
 
 BIN = Path(sys.executable).parent
 POSITION = {"piles": [3, 4, 5]}
 CHUNKED = {"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": ""}
 
 
-def type_of(answered: Answered) -> str:
-    return answered.body.decode().partition('"type":"')[2].partition('"')[0]
+def type_of(response: Response) -> str:
+    return response.body.decode().partition('"type":"')[2].partition('"')[0]
 
 
 # --- Commands ---------------------------------------------------------------------------------
@@ -35,9 +35,9 @@ def type_of(answered: Answered) -> str:
 @pytest.mark.long
 def test_flask_lists_the_routes_with_their_endpoints(tmp_path: Path) -> None:
     command: list[str | Path] = [BIN / "flask", "--app", "service", "routes"]
-    said = run(command, cwd=tmp_path, environment={"PYTHONPATH": str(ROOT)})
-    assert said.stderr == ""
-    rows = {tuple(line.split()) for line in said.stdout.splitlines()}
+    result = run(command, cwd=tmp_path, environment={"PYTHONPATH": str(ROOT)})
+    assert result.stderr == ""
+    rows = {tuple(line.split()) for line in result.stdout.splitlines()}
     assert {
         ("move.post", "POST", "/move"),
         ("positions.graph_get", "GET", "/graph"),
@@ -58,8 +58,8 @@ def test_flask_serves_it(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_importing_the_package_imports_nothing_else() -> None:
-    said = run([sys.executable, "-c", "import sys, service; print('flask' in sys.modules)"])
-    assert (said.stdout, said.stderr) == ("False\n", "")
+    result = run([sys.executable, "-c", "import sys, service; print('flask' in sys.modules)"])
+    assert (result.stdout, result.stderr) == ("False\n", "")
 
 
 def test_the_package_makes_the_application() -> None:

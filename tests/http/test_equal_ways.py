@@ -70,8 +70,8 @@ def test_a_required_key_can_not_be_null(path: str, key: str) -> None:
 
 @pytest.mark.parametrize("path", BOTH)
 def test_both_ways_give_the_same_body(path: str) -> None:
-    sent, asked = (ask(method, path, REQUESTS[path]) for method in ("POST", "GET"))
-    assert (sent.status, sent.body) == ("200 OK", asked.body)
+    by_post, by_get = (ask(method, path, REQUESTS[path]) for method in ("POST", "GET"))
+    assert (by_post.status, by_post.body) == ("200 OK", by_get.body)
 
 
 def test_all_operations_of_one_position_are_asked_both_ways() -> None:
@@ -152,13 +152,13 @@ UNEXPECTED = {
 @pytest.mark.parametrize("path", GETS)
 def test_a_body_sent_with_get_is_refused(path: str) -> None:
     request = get(path, "", CONTENT_TYPE="application/json")._replace(body=b'{"piles": [3]}')
-    answered = call(APP, request)
-    assert (answered.status, json.loads(answered.body)) == ("400 BAD REQUEST", UNEXPECTED)
+    response = call(APP, request)
+    assert (response.status, json.loads(response.body)) == ("400 BAD REQUEST", UNEXPECTED)
 
 
 def test_a_body_is_refused_also_where_the_query_is_right() -> None:
-    answered = call(APP, get("/move", "piles=3")._replace(body=b"x"))
-    assert json.loads(answered.body) == UNEXPECTED
+    response = call(APP, get("/move", "piles=3")._replace(body=b"x"))
+    assert json.loads(response.body) == UNEXPECTED
 
 
 def test_an_empty_body_sent_with_get_is_none() -> None:

@@ -50,8 +50,8 @@ def test_a_handler_for_a_status_gives_what_is_sent(name: str) -> None:
         return "mine", 418
 
     for _ in range(2):
-        answered = call(app, request)
-        assert (answered.status, answered.body) == ("418 I'M A TEAPOT", b"mine")
+        response = call(app, request)
+        assert (response.status, response.body) == ("418 I'M A TEAPOT", b"mine")
     assert [error.code for error in handled] == [code, code]
 
 
@@ -87,9 +87,9 @@ def test_what_is_not_valid_comes_to_its_handler_with_its_errors_and_the_problem(
         handled.append(error)
         return error.get_response()
 
-    answered = call(app, ERRORS[name][1])
-    problem = json.loads(answered.body)
-    assert answered.header("Content-Type") == "application/problem+json"
+    response = call(app, ERRORS[name][1])
+    problem = json.loads(response.body)
+    assert response.header("Content-Type") == "application/problem+json"
     (error,) = handled
     assert error.description == str(error) == problem["detail"]
     assert [each.code for each in error.errors] == [each["code"] for each in problem["errors"]]

@@ -33,7 +33,7 @@ def app() -> Flask:
 
 
 def fail(**_: Any) -> Any:
-    raise KeyError("a fault")
+    raise KeyError("an error")
 
 
 # --- Limits and CORS --------------------------------------------------------------------------
@@ -41,10 +41,10 @@ def fail(**_: Any) -> Any:
 
 def test_flask_limiter_refuses_with_a_problem(app: Flask) -> None:
     Limiter(get_remote_address, app=app, default_limits=["2 per hour"], storage_uri="memory://")
-    answers = [call(app, post("/move", POSITION)) for _ in range(3)]
-    assert [each.status[:3] for each in answers] == ["200", "200", "429"]
-    assert answers[2].header("Content-Type") == "application/problem+json"
-    assert json.loads(answers[2].body) == {
+    responses = [call(app, post("/move", POSITION)) for _ in range(3)]
+    assert [each.status[:3] for each in responses] == ["200", "200", "429"]
+    assert responses[2].header("Content-Type") == "application/problem+json"
+    assert json.loads(responses[2].body) == {
         "type": "about:blank",
         "title": "Too Many Requests",
         "status": 429,
@@ -54,20 +54,20 @@ def test_flask_limiter_refuses_with_a_problem(app: Flask) -> None:
 
 def test_flask_cors_names_the_origins_instead_of_the_service(app: Flask) -> None:
     CORS(app, origins=["https://school.example"], supports_credentials=True)
-    answered = call(app, get("/healthz", HTTP_ORIGIN="https://school.example"))
-    allowed = [value for key, value in answered.headers if key == "Access-Control-Allow-Origin"]
+    response = call(app, get("/healthz", HTTP_ORIGIN="https://school.example"))
+    allowed = [value for key, value in response.headers if key == "Access-Control-Allow-Origin"]
     assert allowed == ["https://school.example"]
 
 
-def test_flask_cors_answers_a_preflight_instead_of_the_service(app: Flask) -> None:
+def test_flask_cors_responds_to_a_preflight_instead_of_the_service(app: Flask) -> None:
     CORS(app, origins=["https://school.example"], methods=["POST"], max_age=5)
-    asked = {
+    preflight = {
         "HTTP_ORIGIN": "https://school.example",
         "HTTP_ACCESS_CONTROL_REQUEST_METHOD": "POST",
         "HTTP_ACCESS_CONTROL_REQUEST_HEADERS": "content-type",
     }
-    answered = call(app, Request("OPTIONS", "/move", headers=asked))
-    found = [field for field in answered.headers if field[0].startswith("Access-Control-")]
+    response = call(app, Request("OPTIONS", "/move", headers=preflight))
+    found = [field for field in response.headers if field[0].startswith("Access-Control-")]
     assert ("Access-Control-Allow-Methods", "POST") in found
     assert ("Access-Control-Max-Age", "5") in found
     assert len({name for name, _ in found}) == len(found)

@@ -1,4 +1,4 @@
-"""What a cache may keep carries nothing of the client that asked for it."""
+"""What a cache may keep carries nothing of the client that requested it."""
 
 import json
 from functools import cache
@@ -42,8 +42,8 @@ def test_a_response_that_is_kept_is_the_same_for_all(request_: Request, method: 
 def test_not_even_304_has_an_id(request_: Request) -> None:
     """A cache would update what it keeps with its headers (RFC 9111, 4.3.4)."""
     etag = call(APP, request_).header("ETag") or ""
-    answered = call(APP, request_._replace(headers={**IDS, "HTTP_IF_NONE_MATCH": etag}))
-    assert (answered.status, answered.header("X-Request-ID")) == ("304 NOT MODIFIED", None)
+    response = call(APP, request_._replace(headers={**IDS, "HTTP_IF_NONE_MATCH": etag}))
+    assert (response.status, response.header("X-Request-ID")) == ("304 NOT MODIFIED", None)
 
 
 NOT_KEPT = {
@@ -61,15 +61,15 @@ NOT_KEPT = {
 
 @pytest.mark.parametrize("request_", NOT_KEPT.values(), ids=NOT_KEPT)
 def test_every_other_response_has_the_id_of_its_request(request_: Request) -> None:
-    answered = call(APP, request_._replace(headers={**request_.headers, **IDS}))
-    assert answered.header("X-Request-ID") == "mine"
+    response = call(APP, request_._replace(headers={**request_.headers, **IDS}))
+    assert response.header("X-Request-ID") == "mine"
 
 
 @pytest.mark.parametrize("request_", NOT_KEPT.values(), ids=NOT_KEPT)
 def test_no_response_repeats_a_trace(request_: Request) -> None:
     """W3C Trace Context defines `traceparent` for requests only."""
-    answered = call(APP, request_._replace(headers={**request_.headers, **IDS}))
-    assert answered.header("traceparent") is None
+    response = call(APP, request_._replace(headers={**request_.headers, **IDS}))
+    assert response.header("traceparent") is None
 
 
 def test_no_page_may_read_a_trace_from_a_response() -> None:
@@ -121,8 +121,8 @@ def for_one_origin() -> Flask:
 def test_it_varies_by_origin_too_where_only_some_may_read_it(
     for_one_origin: Flask, request_: Request, vary: str | None
 ) -> None:
-    answered = call(for_one_origin, request_)
-    assert [value for name, value in answered.headers if name == "Vary"] == [
+    response = call(for_one_origin, request_)
+    assert [value for name, value in response.headers if name == "Vary"] == [
         f"{vary}, Origin" if vary else "Origin"
     ]
 
@@ -157,9 +157,9 @@ def is_lost(piles: tuple[int, ...], misere: bool) -> bool:
 def test_the_lost_positions_of_three_piles_are_a_link_of_two_kilobytes(misere: bool) -> None:
     """Instead of 1,024 positions sent by POST: what the page of pictures shows."""
     size = 4  # of the piles; the page has 31
-    answered = ask("GET", "/positions", {"piles": [size] * 3, "misere": misere})
+    response = ask("GET", "/positions", {"piles": [size] * 3, "misere": misere})
     lost = {
-        tuple(sorted((0, 0, 0, *each))[-3:]) for each in json.loads(answered.body)["p_positions"]
+        tuple(sorted((0, 0, 0, *each))[-3:]) for each in json.loads(response.body)["p_positions"]
     }
     sizes = range(size + 1)
     assert lost == {
@@ -172,6 +172,6 @@ def test_the_lost_positions_of_three_piles_are_a_link_of_two_kilobytes(misere: b
 
 
 def test_that_link_is_short_for_piles_of_31() -> None:
-    answered = ask("GET", "/positions", {"piles": [31, 31, 31]})
-    assert answered.header("Cache-Control") == "public, max-age=86400"
-    assert len(answered.body) < 2_048
+    response = ask("GET", "/positions", {"piles": [31, 31, 31]})
+    assert response.header("Cache-Control") == "public, max-age=86400"
+    assert len(response.body) < 2_048

@@ -6,29 +6,29 @@ from service.codec import encode
 from service.limits import MAX_BATCH_PILES
 from service.settings import Config
 from tests.support.requests import APP
-from tests.support.wsgi import Answered, call, post
+from tests.support.wsgi import Response, call, post
 
 CONFIG = Config()
 SMALL, LARGEST = 99, 2**53 - 1
 
 
-def moves(count: int, pile: int) -> tuple[int, Answered]:
+def moves(count: int, pile: int) -> tuple[int, Response]:
     """The bytes of a batch of positions of ten piles, and its response."""
     body = encode({"positions": [{"piles": [pile] * 10}] * count})
     return len(body), call(APP, post("/moves", body))
 
 
 def test_the_most_positions_with_the_most_piles_fit_where_piles_are_small() -> None:
-    size, answered = moves(CONFIG.max_positions, SMALL)
+    size, response = moves(CONFIG.max_positions, SMALL)
     assert CONFIG.max_positions * 10 == MAX_BATCH_PILES
     assert size < CONFIG.max_body_bytes
-    assert answered.status == "200 OK"
+    assert response.status == "200 OK"
 
 
 def test_with_large_piles_the_limit_on_bytes_comes_first() -> None:
-    size, answered = moves(CONFIG.max_positions, LARGEST)
+    size, response = moves(CONFIG.max_positions, LARGEST)
     assert size > CONFIG.max_body_bytes
-    assert json.loads(answered.body) == {
+    assert json.loads(response.body) == {
         "type": "/docs#error-too-large",
         "title": "The body is too large",
         "status": 413,
@@ -37,9 +37,9 @@ def test_with_large_piles_the_limit_on_bytes_comes_first() -> None:
 
 
 def test_half_as_many_positions_with_the_largest_piles_fit() -> None:
-    size, answered = moves(CONFIG.max_positions // 2, LARGEST)
+    size, response = moves(CONFIG.max_positions // 2, LARGEST)
     assert size < CONFIG.max_body_bytes
-    assert answered.status == "200 OK"
+    assert response.status == "200 OK"
 
 
 def test_one_position_of_the_most_piles_fits_whatever_their_size() -> None:

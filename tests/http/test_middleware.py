@@ -1,4 +1,4 @@
-"""What every answer has: ids, security headers and CORS headers."""
+"""What every response has: ids, security headers and CORS headers."""
 
 import re
 from typing import Any
@@ -13,7 +13,7 @@ POSITION = {"piles": [3, 4, 5]}
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736"
 
-EVERY_KIND_OF_ANSWER = [
+EVERY_KIND_OF_RESPONSE = [
     ("POST", "/move", POSITION),
     ("POST", "/move", []),
     ("GET", "/move?piles=1", None),
@@ -26,8 +26,8 @@ EVERY_KIND_OF_ANSWER = [
 ]
 
 
-@pytest.mark.parametrize(("method", "path", "body"), EVERY_KIND_OF_ANSWER)
-def test_every_answer_has_the_security_headers(
+@pytest.mark.parametrize(("method", "path", "body"), EVERY_KIND_OF_RESPONSE)
+def test_every_response_has_the_security_headers(
     service: Service, method: str, path: str, body: Any
 ) -> None:
     headers = service.request(method, path, body).headers
@@ -67,8 +67,8 @@ def test_requests_without_an_id_get_different_ones(service: Service) -> None:
 
 
 def test_each_request_of_a_trace_has_an_id_of_its_own(service: Service) -> None:
-    answers = [service.get("/healthz", traceparent=TRACE).headers for _ in range(2)]
-    assert len({TRACE_ID, *(headers["x-request-id"] for headers in answers)}) == 3
+    responses = [service.get("/healthz", traceparent=TRACE).headers for _ in range(2)]
+    assert len({TRACE_ID, *(headers["x-request-id"] for headers in responses)}) == 3
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_browser_may_post_from_any_origin(service: Service) -> None:
     )
 
 
-@pytest.mark.parametrize("body", [POSITION, {}], ids=["answer", "problem"])
+@pytest.mark.parametrize("body", [POSITION, {}], ids=["response", "problem"])
 def test_a_page_of_any_origin_may_read_what_comes_back(service: Service, body: Any) -> None:
     reply = service.post("/move", body, Origin="https://game.example")
     assert reply.headers["access-control-allow-origin"] == "*"
@@ -136,7 +136,7 @@ def test_a_preflight_for_an_unknown_path_is_a_404(service: Service) -> None:
     assert service.request("OPTIONS", "/nothing", headers=PREFLIGHT).status == 404
 
 
-def test_only_the_configured_origins_may_read_answers() -> None:
+def test_only_the_configured_origins_may_read_responses() -> None:
     origins = "https://game.example http://localhost:3000"
     service = InProcess(create_app(CORS_ORIGINS=origins))
     allowed = [

@@ -61,5 +61,5 @@ def test_it_is_refused_whether_the_rest_is_right_or_wrong(
         if path not in {"/moves", "/review"}
     ],
 )
-def test_every_game_that_is_taken_gets_an_answer(path: str, game: str) -> None:
+def test_every_game_that_is_accepted_gets_a_response(path: str, game: str) -> None:
     assert ask("POST", path, right(path, game)).status == "200 OK"

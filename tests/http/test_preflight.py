@@ -4,7 +4,7 @@ import pytest
 
 from service.app import create_app
 from tests.support.requests import APP, POSTS, ask
-from tests.support.wsgi import Answered, Request, call
+from tests.support.wsgi import Request, Response, call
 
 SENT_BY_LIBRARIES = {
     "fetch with JSON": "content-type",
@@ -22,7 +22,7 @@ SENT_BY_LIBRARIES = {
 }
 
 
-def preflight(path: str, headers: str, app: object = APP) -> Answered:
+def preflight(path: str, headers: str, app: object = APP) -> Response:
     sent = {
         "HTTP_ORIGIN": "https://game.example",
         "HTTP_ACCESS_CONTROL_REQUEST_METHOD": "POST",
@@ -31,17 +31,17 @@ def preflight(path: str, headers: str, app: object = APP) -> Answered:
     return call(app, Request("OPTIONS", path, headers=sent))  # type: ignore[arg-type]
 
 
-def is_allowed(answered: Answered, name: str) -> bool:
+def is_allowed(response: Response, name: str) -> bool:
     """Whether a browser sends a header, without credentials (Fetch, 4.8, CORS-preflight fetch)."""
-    allowed = (answered.header("Access-Control-Allow-Headers") or "").lower().split(", ")
+    allowed = (response.header("Access-Control-Allow-Headers") or "").lower().split(", ")
     return name.lower() in allowed or ("*" in allowed and name.lower() != "authorization")
 
 
 @pytest.mark.parametrize("headers", SENT_BY_LIBRARIES.values(), ids=SENT_BY_LIBRARIES)
 def test_what_libraries_add_is_allowed(headers: str) -> None:
-    answered = preflight("/move", headers)
-    assert answered.status == "204 NO CONTENT"
-    assert {name: is_allowed(answered, name) for name in headers.split(", ")} == dict.fromkeys(
+    response = preflight("/move", headers)
+    assert response.status == "204 NO CONTENT"
+    assert {name: is_allowed(response, name) for name in headers.split(", ")} == dict.fromkeys(
         headers.split(", "), True
     )
 
@@ -75,16 +75,16 @@ def test_the_whole_response_to_a_preflight() -> None:
 
 def test_headers_that_libraries_add_are_allowed_for_the_configured_origins_too() -> None:
     app = create_app(ACCESS_LOG=False, CORS_ORIGINS=("https://game.example",))
-    answered = preflight("/move", "baggage", app)
-    assert is_allowed(answered, "baggage")
-    assert answered.header("Access-Control-Allow-Origin") == "https://game.example"
-    assert answered.header("Vary") == "Origin"
+    response = preflight("/move", "baggage", app)
+    assert is_allowed(response, "baggage")
+    assert response.header("Access-Control-Allow-Origin") == "https://game.example"
+    assert response.header("Vary") == "Origin"
 
 
 def test_credentials_are_never_allowed() -> None:
     """Only without them `*` stands for all headers."""
-    for answered in (preflight("/move", "cookie"), ask("POST", "/move", {"piles": [3]})):
-        assert answered.header("Access-Control-Allow-Credentials") is None
+    for response in (preflight("/move", "cookie"), ask("POST", "/move", {"piles": [3]})):
+        assert response.header("Access-Control-Allow-Credentials") is None
 
 
 @pytest.mark.parametrize("name", ["ETag", "Retry-After", "X-Request-ID", "Deprecation", "Sunset"])

@@ -66,7 +66,7 @@ def raising(error: Exception) -> Client:
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_an_exception_is_answered_with_its_problem(
+def test_an_exception_gives_its_problem(
     error: Exception, expected: tuple[int, str, str | None]
 ) -> None:
     status, name, detail = expected
@@ -141,7 +141,7 @@ def test_a_bug_outside_the_application_is_a_500_too() -> None:
     def fail(_: Any) -> None:
         raise ZeroDivisionError("secret")
 
-    # Not by Werkzeug's client, which raises where an answer takes the place of another.
+    # Not by Werkzeug's client, which raises where one response replaces another.
     reply = call(app, get("/healthz"))
     assert reply.status == "500 INTERNAL SERVER ERROR"
     assert json.loads(reply.body)["type"] == TYPE_PREFIX + "internal-error"

@@ -45,9 +45,9 @@ def program(directory: Path, recipe: str, language: str, **ports: int) -> list[s
 
 
 def output(command: list[str]) -> str:
-    said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert (said.returncode, said.stderr) == (0, "")
-    return said.stdout
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (result.returncode, result.stderr) == (0, "")
+    return result.stdout
 
 
 def test_the_page_has_five_recipes_in_both_languages() -> None:
@@ -111,7 +111,7 @@ def cache(server: Server, tmp_path: Path, request: pytest.FixtureRequest) -> Ite
 
 
 def test_a_cache_asks_the_service_once(server: Server, cache: int) -> None:
-    target = f"/move?piles=3,4,{cache}"  # which no test has asked for
+    target = f"/move?piles=3,4,{cache}"  # which no other test requests
     replies = [request(cache, "GET", target) for _ in range(3)]
     assert [reply.headers["x-cache"] for reply in replies] == ["miss", "hit", "hit"]
     assert {reply.body for reply in replies} == {server.get(target).body}

@@ -48,12 +48,12 @@ def port(request: pytest.FixtureRequest) -> Iterator[int]:
         yield port
 
 
-def test_a_server_answers_a_position(port: int) -> None:
+def test_a_server_solves_a_position(port: int) -> None:
     reply = request(port, "POST", "/move", POSITION)
     assert (reply.status, reply.json) == (200, SOLVED)
 
 
-def test_a_server_answers_a_link_and_a_page(port: int) -> None:
+def test_a_server_serves_a_query_and_a_page(port: int) -> None:
     assert request(port, "GET", "/move?piles=3,4,5").json == SOLVED
     assert request(port, "GET", "/").headers["content-type"] == "text/html; charset=utf-8"
     assert request(port, "HEAD", "/learn").body == b""
@@ -94,7 +94,7 @@ def test_a_setting_that_is_given_goes_over_the_environments(
     assert call(app, post("/move", POSITION)).status == "200 OK"
 
 
-def test_applications_answer_side_by_side_in_threads() -> None:
+def test_applications_respond_side_by_side_in_threads() -> None:
     apps = [create_app(MAX_PILES=n, ACCESS_LOG=False) for n in (1, 3)]
     found: list[str] = []
 
@@ -119,7 +119,7 @@ def mounted() -> Any:
     return DispatcherMiddleware(Flask("other"), {"/games/nim": app})
 
 
-def test_a_mounted_application_answers(mounted: Any) -> None:
+def test_a_mounted_application_responds(mounted: Any) -> None:
     assert json.loads(call(mounted, post("/games/nim/move", POSITION)).body) == SOLVED
 
 

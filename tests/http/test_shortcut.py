@@ -18,7 +18,7 @@ from service.web.pages import ADDRESSES
 from tests.support.contract import example_calls, operations
 from tests.support.positions import EACH, POSITIONS, query_of
 from tests.support.tries import tries
-from tests.support.wsgi import Answered, Request, call, get, post
+from tests.support.wsgi import Request, Response, call, get, post
 
 CONFIG = {"ACCESS_LOG": False, "MAX_BODY_BYTES": 20_000}
 OPERATIONS = all_operations(Config(), Metrics(on=False))
@@ -40,7 +40,7 @@ def through_flask() -> Flask:
     return app
 
 
-def both(short: Flask, through_flask: Flask, request: Request) -> tuple[Answered, Answered]:
+def both(short: Flask, through_flask: Flask, request: Request) -> tuple[Response, Response]:
     request = request._replace(headers={**request.headers, **SAME_ID})
     return call(short, request), call(through_flask, request)
 
@@ -122,7 +122,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize("request_", [*examples(), *STATIC, *GAME_POSITIONS, *DRAWN, *WRONG])
-def test_both_ways_give_the_same_answer(
+def test_both_ways_give_the_same_response(
     short: Flask, through_flask: Flask, request_: Request
 ) -> None:
     one, other = both(short, through_flask, request_)
@@ -155,7 +155,7 @@ BODIES = VALUES | st.fixed_dictionaries(
 POSTED = st.sampled_from(
     ["/move", "/moves", "/explanation", "/review", "/positions", "/graph", "/values", "/grundy"]
 )
-ASKED = st.sampled_from(
+REQUESTED = st.sampled_from(
     ["/move", "/explanation", "/values", "/positions", "/graph", "/nimbers/sum", "/healthz"]
 )
 TEXTS = st.sampled_from(
@@ -171,8 +171,8 @@ QUERIES = st.lists(
 
 
 @tries(1_500)
-@given(request_=st.builds(post, POSTED, BODIES) | st.builds(get, ASKED, QUERIES))
-def test_both_ways_give_the_same_answer_to_whatever_is_sent(
+@given(request_=st.builds(post, POSTED, BODIES) | st.builds(get, REQUESTED, QUERIES))
+def test_both_ways_give_the_same_response_to_whatever_is_sent(
     short: Flask, through_flask: Flask, request_: Request
 ) -> None:
     one, other = both(short, through_flask, request_)

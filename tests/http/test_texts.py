@@ -75,7 +75,7 @@ INVALID: dict[str, tuple[Request, str]] = {
         get("/move", "piles=3&size=5"),
         f"size: this key is not known; {NIM_KEYS}.",
     ),
-    "piles where only a game is asked for": (
+    "piles where only a game is expected": (
         get("/values", "game=kayles&size=5&piles=3"),
         "piles: this key is not known; kayles has the keys size and game.",
     ),
@@ -114,8 +114,8 @@ def test_an_invalid_request_is_told_what_to_do(request_: Request, detail: str) -
 
 
 def test_a_body_without_its_type_is_told_which_header_to_send() -> None:
-    answered = call(APP, Request("POST", "/move", body=b'{"piles": [3]}'))
-    assert json.loads(answered.body) == {
+    response = call(APP, Request("POST", "/move", body=b'{"piles": [3]}'))
+    assert json.loads(response.body) == {
         "type": "/docs#error-unsupported-media-type",
         "title": "The media type is not supported",
         "status": 415,

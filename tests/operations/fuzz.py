@@ -19,12 +19,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from service.limits import (
-    MAX_EXPLAINED_PILES,
-    MAX_LISTED_PILES,
-    MAX_NAME,
-    MAX_REVIEWED_PILES,
-)
+from service.limits import MAX_EXPLAINED_PILES, MAX_LISTED_PILES, MAX_NAME, MAX_REVIEWED_PILES
 from service.settings import Config
 from tests.support.paths import ROOT
 from tests.support.yaml_files import read_yaml

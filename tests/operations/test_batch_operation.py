@@ -39,28 +39,16 @@ def test_no_positions_have_no_results(service: Service) -> None:
         ([], [("#", f"Must be an object, such as {BATCH}.")]),
         ({}, [("#/positions", "This key is required.")]),
         ({"positions": None}, [("#/positions", POSITIONS)]),
-        (
-            {"positions": {"piles": [1]}},
-            [("#/positions", POSITIONS)],
-        ),
+        ({"positions": {"piles": [1]}}, [("#/positions", POSITIONS)]),
         (
             {"positions": [], "misere": True},
             [("#/misere", "This key is not known; the only key is positions.")],
         ),
         ({"positions": [{"piles": [1]}, {}]}, [("#/positions/1/piles", "This key is required.")]),
-        (
-            {"positions": [{"piles": [1]}, []]},
-            [("#/positions/1", OBJECT)],
-        ),
+        ({"positions": [{"piles": [1]}, []]}, [("#/positions/1", OBJECT)]),
         ({"positions": [None]}, [("#/positions/0", OBJECT)]),
-        (
-            {"positions": [[1, 2, 3]]},
-            [("#/positions/0", OBJECT)],
-        ),
-        (
-            {"positions": [{"piles": 3}]},
-            [("#/positions/0/piles", LIST)],
-        ),
+        ({"positions": [[1, 2, 3]]}, [("#/positions/0", OBJECT)]),
+        ({"positions": [{"piles": 3}]}, [("#/positions/0/piles", LIST)]),
         (
             {"positions": [{"piles": "3"}]},
             [("#/positions/0/piles", "Must be a list, such as [3, 4, 5], not a string.")],

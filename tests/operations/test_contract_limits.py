@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from service import limits
-from service.game.games import moore, octal, subtraction
+from service.game import subtraction_nim
+from service.game.games import moore, octal
 from service.server import limits as server_limits
 from service.settings import Config
 from tests.support.contract import SPEC
@@ -17,8 +18,8 @@ SCHEMAS: dict[str, Any] = SPEC["components"]["schemas"]
     ("path", "limit"),
     [
         ("/move", Config().max_piles),
-        ("/move", subtraction.MAX_SET_MOVES),
-        ("/move", subtraction.MAX_SET_VALUES),
+        ("/move", subtraction_nim.MAX_SET_MOVES),
+        ("/move", subtraction_nim.MAX_SET_VALUES),
         ("/move", octal.MAX_LEGAL_MOVES),
         ("/moves", Config().max_positions),
         ("/moves", limits.MAX_BATCH_PILES),
@@ -38,7 +39,7 @@ SCHEMAS: dict[str, Any] = SPEC["components"]["schemas"]
         ("/graph", limits.MAX_NAME),
         ("/values", limits.MAX_VALUES_LISTED),
         ("/values", octal.MAX_CODE_VALUES),
-        ("/values", subtraction.MAX_SET_VALUES),
+        ("/values", subtraction_nim.MAX_SET_VALUES),
         ("/grundy", limits.MAX_GRAPH_POSITIONS),
         ("/grundy", limits.MAX_GRAPH_OPTIONS),
         ("/grundy", limits.MAX_COMPONENTS),

@@ -83,11 +83,7 @@ WON, LOST = (False, "N", "nim"), (False, "P", "nim")
         ),
         (get("/positions", "game=wythoff&piles=1,2"), {2: 1}, {(False, "P", "wythoff"): 1}),
         (get("/positions", "game=wythoff&piles=2,0"), {2: 1}, {(False, "N", "wythoff"): 1}),
-        (
-            get("/positions", "game=kayles&piles=1&misere=true"),
-            {1: 1},
-            {(True, "P", "kayles"): 1},
-        ),
+        (get("/positions", "game=kayles&piles=1&misere=true"), {1: 1}, {(True, "P", "kayles"): 1}),
     ],
     ids=lambda value: value.method + " " + value.path if isinstance(value, Request) else "",
 )

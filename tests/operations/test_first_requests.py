@@ -64,9 +64,7 @@ FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
     ),
     "a list as PHP writes it": (
         ("GET", "/move?piles[]=3&piles[]=4", None, None),
-        invalid(
-            in_query("piles[]", "This key is not known; write piles=3,4,5, without brackets."),
-        ),
+        invalid(in_query("piles[]", "This key is not known; write piles=3,4,5, without brackets.")),
     ),
     "spaces after the commas": (
         ("GET", "/move?piles=3,%204", None, None),
@@ -110,16 +108,12 @@ FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
     "numbers as strings": (
         ("POST", "/move", JSON, b'{"piles": ["3", "4"]}'),
         invalid(
-            in_body("#/piles/0", "Must be an integer."),
-            in_body("#/piles/1", "Must be an integer."),
+            in_body("#/piles/0", "Must be an integer."), in_body("#/piles/1", "Must be an integer.")
         ),
     ),
     "a misspelt key": (
         ("POST", "/move", JSON, b'{"pile": [3, 4, 5]}'),
-        invalid(
-            in_body("#/pile", unknown("piles")),
-            in_body("#/piles", "This key is required."),
-        ),
+        invalid(in_body("#/pile", unknown("piles")), in_body("#/piles", "This key is required.")),
     ),
     "lists in a batch": (
         ("POST", "/moves", JSON, b'{"positions": [[3, 4, 5]]}'),
@@ -202,8 +196,7 @@ FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
         ("GET", "/values?game=wythoff&size=5", None, None),
         invalid(
             in_query(
-                "game",
-                f"/values does not take the game wythoff; it takes {WITH_GRUNDY_VALUES}.",
+                "game", f"/values does not take the game wythoff; it takes {WITH_GRUNDY_VALUES}."
             )
         ),
     ),

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from service import limits
-from service.game import game
-from service.game.games import moore, octal, subtraction
+from service.game import game, subtraction_nim
+from service.game.games import moore, octal
 from tests.support.http_client import Reply
 from tests.support.limits import (
     HARD,
@@ -41,166 +41,172 @@ TOO_MANY_NUMBERS = (
 )
 TOO_HARD = "These positions take too long to solve; send fewer."
 
-# Where the limit stands and its name, the operation, its request for a number of what is limited,
-# and the error of one too many.
-Limit = tuple[ModuleType, str, str, Callable[[int], Any], tuple[str, str]]
-LIMITS: list[Limit] = [
-    (
+
+class Limit(NamedTuple):
+    """A limit: where it stands, and what one too many of it is refused with."""
+
+    module: ModuleType
+    name: str
+    path: str
+    request: Callable[[int], Any]
+    """The operation's request for a number of what is limited."""
+    error: tuple[str, str]
+
+    def send(self, service: Service, more: int = 0) -> Reply:
+        """The response to a request at the limit, or with so many more."""
+        request = self.request(getattr(self.module, self.name) + more)
+        if isinstance(request, str):
+            return service.get(self.path + request)
+        return service.post(self.path, request)
+
+
+LIMITS = [
+    Limit(
         game,
         "LARGEST_PILE",
         "/move",
         lambda n: {"piles": [n]},
         ("#/piles/0", "Must be 9,007,199,254,740,991 or less."),
     ),
-    (
+    Limit(
         limits,
         "MAX_BATCH_PILES",
         "/moves",
         batch,
         ("#/positions", "At most 100,000 piles are allowed in all."),
     ),
-    (
+    Limit(
         limits,
         "MAX_BATCH_MOVES",
         "/moves",
         batch_moves,
         ("#/positions", "These positions have more than 140,000 winning moves."),
     ),
-    (limits, "MAX_BATCH_WORK", "/moves", batch_work, ("#/positions", TOO_HARD)),
-    (
+    Limit(limits, "MAX_BATCH_WORK", "/moves", batch_work, ("#/positions", TOO_HARD)),
+    Limit(
         limits,
         "ALWAYS_TOGETHER",
         "/moves",
         lambda n: {"positions": [HARD] * n},
         ("#/positions", TOO_HARD),
     ),
-    (
+    Limit(
         limits,
         "MAX_EXPLAINED_PILES",
         "/explanation",
         lambda n: {"piles": [1] * n},
         ("#/piles", "At most 1,000 piles are allowed."),
     ),
-    (
+    Limit(
         limits,
         "MAX_REVIEWED_PILES",
         "/review",
         lambda n: {"piles": [1] * n, "moves": []},
         ("#/piles", "At most 100 piles are allowed."),
     ),
-    (
+    Limit(
         limits,
         "MAX_REVIEWED_MOVES",
         "/review",
         played,
         ("#/moves", "At most 1,000 moves are allowed."),
     ),
-    (limits, "MAX_REVIEWED_NUMBERS", "/review", reviewed_numbers, ("#/moves", TOO_LONG_A_GAME)),
-    (
+    Limit(
+        limits, "MAX_REVIEWED_NUMBERS", "/review", reviewed_numbers, ("#/moves", TOO_LONG_A_GAME)
+    ),
+    Limit(
         limits,
         "MAX_REVIEW_WORK",
         "/review",
         reviewed_work,
         ("#/moves", "Fewer moves are allowed for a position that is so hard."),
     ),
-    (
-        subtraction,
+    Limit(
+        subtraction_nim,
         "MAX_SET_VALUES",
         "/move",
         lambda n: {"piles": [n - 1], "subtraction_set": WITHOUT_A_PERIOD},
-        (
-            "#/piles/0",
-            NOT_PROVEN,
-        ),
+        ("#/piles/0", NOT_PROVEN),
     ),
-    (
-        subtraction,
+    Limit(
+        subtraction_nim,
         "MAX_SET_NUMBERS",
         "/move",
         lambda n: {"piles": [1], "subtraction_set": [*range(1, n + 1)]},
         ("#/subtraction_set", "At most 64 numbers are allowed."),
     ),
-    (
-        subtraction,
+    Limit(
+        subtraction_nim,
         "LARGEST_NUMBER",
         "/move",
         lambda n: {"piles": [1], "subtraction_set": [n]},
         ("#/subtraction_set/0", "Must be 10,000 or less."),
     ),
-    (
-        subtraction,
-        "MAX_SET_MOVES",
-        "/move",
-        set_moves,
-        (
-            "#/piles",
-            TOO_MANY_NUMBERS,
-        ),
-    ),
-    (
+    Limit(subtraction_nim, "MAX_SET_MOVES", "/move", set_moves, ("#/piles", TOO_MANY_NUMBERS)),
+    Limit(
         octal,
         "MAX_DIGITS",
         "/move",
         lambda n: {"game": "octal", "code": "0." + "1" * n, "piles": []},
         ("#/code", "After the point a code may have at most 8 digits."),
     ),
-    (
+    Limit(
         octal,
         "MAX_LEGAL_MOVES",
         "/move",
         breaking_moves,
         ("#/piles", "This position has 10,001 legal moves; at most 10,000 are allowed."),
     ),
-    (
+    Limit(
         moore,
         "MAX_MOORE_PILES",
         "/move",
         lambda n: {"game": "moore", "piles": [1] * n, "max_piles": 3},
         ("#/piles", "In this game at most 100 piles are allowed."),
     ),
-    (
+    Limit(
         limits,
         "MAX_VALUES_LISTED",
         "/values",
         lambda n: f"?game=kayles&size={n}",
         ("size", "Must be 1,000 or less."),
     ),
-    (
+    Limit(
         limits,
         "MAX_GRAPH_POSITIONS",
         "/grundy",
         graph,
         ("#/options", "At most 10,000 positions are allowed."),
     ),
-    (
+    Limit(
         limits,
         "MAX_GRAPH_OPTIONS",
         "/grundy",
         lambda n: {"options": {"a": ["b"] * n, "b": []}},
         ("#/options", "At most 100,000 options are allowed in all."),
     ),
-    (
+    Limit(
         limits,
         "MAX_NAME",
         "/grundy",
         lambda n: {"options": {"x" * n: []}},
         (f"#/options/{'x' * 59}%E2%80%A6", "At most 60 characters are allowed."),
     ),
-    (
+    Limit(
         limits,
         "MAX_COMPONENTS",
         "/grundy",
         lambda n: {"options": {"a": []}, "sum": ["a"] * n},
         ("#/sum", "At most 1,000 components are allowed."),
     ),
-    (
+    Limit(
         limits,
         "MAX_SUM_MOVES",
         "/grundy",
         sum_of_moves,
         ("#/sum", "At most 10,000 moves are allowed from the components in all."),
     ),
-    (
+    Limit(
         limits,
         "MAX_GRAPH_STEPS",
         "/grundy",
@@ -214,59 +220,56 @@ LIMITS: list[Limit] = [
             ),
         ),
     ),
-    (
+    Limit(
         limits,
         "MAX_LISTED_PILES",
         "/positions",
         lambda n: "?piles=" + ",".join("1" * n),
         ("piles", "At most 100 piles are allowed."),
     ),
-    (
+    Limit(
         limits,
         "MAX_LISTED_POSITIONS",
         "/positions",
         lambda n: f"?piles={n - 1}",
         ("piles", "More than 10,000 positions are reachable from here."),
     ),
-    (
+    Limit(
         limits,
         "MAX_LISTED_NUMBERS",
         "/positions",
         listed_piles,
-        (
-            "piles",
-            "All positions and winning results together have more than 500,000 piles.",
-        ),
+        ("piles", "All positions and winning results together have more than 500,000 piles."),
     ),
-    (
+    Limit(
         limits,
         "MAX_DRAWN_MOVES",
         "/graph",
         drawn_moves,
         ("piles", "More than 60,000 moves are reachable from here."),
     ),
-    (
+    Limit(
         limits,
         "MAX_NIMBER_OPERAND",
         "/nimbers/product",
         lambda n: f"?operands=1,{n}",
         ("operands", "Must be 4,294,967,295 or less."),
     ),
-    (
+    Limit(
         limits,
         "MAX_NIMBER_OPERANDS",
         "/nimbers/sum",
         lambda n: "?operands=" + ",".join("1" * n),
         ("operands", "At most 1,000 operands are allowed."),
     ),
-    (
+    Limit(
         limits,
         "MAX_TABLE_SIZE",
         "/nimbers/table",
         lambda n: f"?operation=sum&size={n}",
         ("size", "Must be 256 or less."),
     ),
-    (
+    Limit(
         limits,
         "MAX_EXPONENT",
         "/nimbers/power",
@@ -300,13 +303,7 @@ OTHERS = {
 }
 """Limits that are not in the table."""
 
-each_limit = pytest.mark.parametrize(
-    ("module", "name", "path", "request_", "error"), LIMITS, ids=[limit[1] for limit in LIMITS]
-)
-
-
-def send(service: Service, path: str, request: Any) -> Reply:
-    return service.get(path + request) if isinstance(request, str) else service.post(path, request)
+each_limit = pytest.mark.parametrize("limit", LIMITS, ids=lambda limit: limit.name)
 
 
 def test_every_limit_is_here() -> None:
@@ -318,37 +315,23 @@ def test_every_limit_is_here() -> None:
         for path in paths
         for name in re.findall(rf"^((?:{starts})\w+) = ", path.read_text(), re.MULTILINE)
     }
-    assert {f"{limit[0].__name__.rpartition('.')[2]}.{limit[1]}" for limit in LIMITS} == (
+    assert {f"{limit.module.__name__.rpartition('.')[2]}.{limit.name}" for limit in LIMITS} == (
         known - OTHERS
     )
     assert known >= OTHERS
 
 
 @each_limit
-def test_at_the_limit_a_request_is_answered(  # noqa: PLR0917
-    service: Service,
-    module: ModuleType,
-    name: str,
-    path: str,
-    request_: Callable[[int], Any],
-    error: tuple[str, str],  # noqa: ARG001
-) -> None:
-    assert send(service, path, request_(getattr(module, name))).status == 200
+def test_at_the_limit_a_request_is_answered(service: Service, limit: Limit) -> None:
+    assert limit.send(service).status == 200
 
 
 @each_limit
-def test_one_beyond_the_limit_a_request_is_refused(  # noqa: PLR0917
-    service: Service,
-    module: ModuleType,
-    name: str,
-    path: str,
-    request_: Callable[[int], Any],
-    error: tuple[str, str],
-) -> None:
-    reply = send(service, path, request_(getattr(module, name) + 1))
+def test_one_beyond_the_limit_a_request_is_refused(service: Service, limit: Limit) -> None:
+    reply = limit.send(service, more=1)
 
     [found] = without_codes(reply.json)["errors"]
-    assert (reply.status, *found.values()) == (422, *error)
+    assert (reply.status, *found.values()) == (422, *limit.error)
 
 
 def test_a_name_at_the_limit_is_quoted_whole(service: Service) -> None:

@@ -159,14 +159,7 @@ def test_a_move_may_lead_to_a_sum(service: Service) -> None:
         ({"c": [1]}, [], ("#/sums/c/0", "Must be a string.")),
         ({"a": ["b"]}, [], ("#/sums/a", "This is also a position with options of its own.")),
         ({"c": ["a"]}, ["c"], ("#/sum/0", "This is a sum: list its components instead.")),
-        (
-            {"c": ["x"]},
-            [],
-            (
-                "#/sums/c/0",
-                UNKNOWN,
-            ),
-        ),
+        ({"c": ["x"]}, [], ("#/sums/c/0", UNKNOWN)),
         (
             {"c": ["c"]},
             [],

@@ -12,7 +12,7 @@ import pytest
 from service.game.errors import InputError
 from service.game.game import LARGEST_PILE
 from service.http.errors import InvalidRequest
-from service.http.operation import INLINE_WORK, TypedOperation
+from service.http.operation import MAX_INLINE_WORK, TypedOperation
 from service.limits import LARGEST_EXPLAINED
 from service.operations import all_operations
 from service.server.limits import LARGEST_INLINE
@@ -27,10 +27,10 @@ OPERATIONS = all_operations(Config(), Metrics(on=False))
 Body = dict[str, Any]
 
 
-def is_beside(request: Request) -> bool:
+def runs_in_thread(request: Request) -> bool:
     operation = OPERATIONS.find(request.method, request.path)
     assert operation is not None
-    return operation.is_beside(request.environ(), request.body)
+    return operation.runs_in_thread(request.environ(), request.body)
 
 
 def work(path: str, body: Body) -> int:
@@ -40,7 +40,7 @@ def work(path: str, body: Body) -> int:
     text = json.dumps(body).encode()
     request = operation._decode(text) or operation._reader.read(text)
     try:
-        steps: int = operation._work(operation._understood({}, request))
+        steps: int = operation._work(operation._parsed({}, request))
     except (InvalidRequest, InputError):
         return 0
     return steps
@@ -87,12 +87,12 @@ def test_the_loop_answers_what_is_said_to_be_small_and_nothing_else(path: str, r
             body = asked(path, position, n)
             sent = post(path, body)
             if len(sent.body) <= LARGEST_INLINE:
-                beside = is_beside(sent)
+                beside = runs_in_thread(sent)
                 seen.add(beside)
                 if not beside:
-                    assert work(path, body) <= INLINE_WORK
+                    assert work(path, body) <= MAX_INLINE_WORK
                 elif len(sent.body) <= LARGEST_EXPLAINED and path != "/moves":
-                    assert work(path, body) > INLINE_WORK
+                    assert work(path, body) > MAX_INLINE_WORK
     assert False in seen
 
 
@@ -141,14 +141,14 @@ def escaped(body: Body) -> bytes:
 def test_what_takes_long_is_computed_beside_the_loop_however_it_is_written(
     path: str, body: Body, written: Callable[[Body], bytes]
 ) -> None:
-    assert is_beside(post(path, written(body))) is True
+    assert runs_in_thread(post(path, written(body))) is True
 
 
 @pytest.mark.parametrize(
     ("path", "body"), [each for each in HARD if each[0] in {"/move", "/explanation"}], ids=str
 )
 def test_a_link_is_computed_where_the_body_is(path: str, body: Body) -> None:
-    assert is_beside(get(path, query_of(body))) is True
+    assert runs_in_thread(get(path, query_of(body))) is True
 
 
 @each_rule
@@ -156,12 +156,12 @@ def test_a_link_is_computed_where_the_body_is(path: str, body: Body) -> None:
 def test_a_position_beyond_all_limits_is_decided_on_at_once(path: str, rules: Body) -> None:
     """To count the moves of such a pile one by one would take longer than a worker may."""
     body = asked(path, {**rules, "piles": [LARGEST_PILE] * 3}, 1)
-    is_beside(post(path, body))
+    runs_in_thread(post(path, body))
 
 
 @pytest.mark.parametrize("path", ["/move", "/explanation", "/positions", "/graph"])
 def test_a_query_counts_with_the_time_to_read_it(path: str) -> None:
-    assert is_beside(get(path, "piles=" + ",".join(["1"] * 4_000))) is True
+    assert runs_in_thread(get(path, "piles=" + ",".join(["1"] * 4_000))) is True
 
 
 @pytest.mark.parametrize(
@@ -171,9 +171,9 @@ def test_a_query_counts_with_the_time_to_read_it(path: str) -> None:
 def test_what_is_wrong_is_said_on_the_loop_where_it_is_small(
     text: bytes, size: int, beside: bool
 ) -> None:
-    assert is_beside(post("/move", text.ljust(size))) is beside
+    assert runs_in_thread(post("/move", text.ljust(size))) is beside
 
 
 def test_what_is_larger_goes_beside_unread() -> None:
-    assert is_beside(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE))) is False
-    assert is_beside(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE + 1))) is True
+    assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE))) is False
+    assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE + 1))) is True

@@ -6,14 +6,7 @@ from typing import Any
 import pytest
 
 from tests.support.http_client import Reply
-from tests.support.positions import (
-    CONVENTIONS,
-    EACH,
-    POSITIONS,
-    name_of,
-    query_of,
-    rules_of,
-)
+from tests.support.positions import CONVENTIONS, EACH, POSITIONS, name_of, query_of, rules_of
 from tests.support.service import Service
 
 BY_GET = ["/move", "/explanation", "/positions", "/graph", "/values", "/analysis"]

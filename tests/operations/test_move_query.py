@@ -1,10 +1,11 @@
-"""GET /move: a query as strict as a body, and an answer that caches may keep."""
+"""GET /move: a query as strict as a body, and a response that caches may keep, as of all GETs."""
 
 from urllib.parse import quote
 
 import pytest
 
 from tests.support.problems import TYPE_PREFIX, errors_of, unknown
+from tests.support.requests import GETS, REQUESTS, query_of
 from tests.support.service import Service
 
 
@@ -43,10 +44,7 @@ LARGE = ("piles", "Must be 9,007,199,254,740,991 or less.")
         ("?piles=&piles=", [INTEGER, INTEGER]),
         ("?piles=1&piles=2,3", [INTEGER]),
         ("?piles=1,x&piles=2", [INTEGER]),
-        (
-            "?piles=1&piles=9007199254740992",
-            [LARGE],
-        ),
+        ("?piles=1&piles=9007199254740992", [LARGE]),
         (
             "?piles=1&misere=true&misere=true",
             [("misere", "This parameter is given more than once.")],
@@ -119,27 +117,26 @@ def test_the_problem_says_which_item_of_a_list_is_wrong(
     assert service.get(f"/move?{query}").json["detail"].startswith(f"{place}: must be ")
 
 
-def test_a_get_is_cacheable_for_a_day(service: Service) -> None:
-    headers = service.get("/move?piles=3,4,5").headers
-    assert headers["cache-control"] == "public, max-age=86400"
+@pytest.mark.parametrize("path", GETS)
+def test_a_response_to_a_get_can_be_cached(service: Service, path: str) -> None:
+    """A HEAD has the same headers, and a matching ETag gets a 304, both without a body."""
+    target = f"{path}?{query_of(REQUESTS[path])}"
+    got, head = service.get(target), service.request("HEAD", target)
+    again = service.get(target, **{"If-None-Match": got.headers["etag"]})
+    same = ("content-type", "content-length", "etag", "cache-control")
+
+    assert got.headers["cache-control"] == "public, max-age=86400"
+    assert (head.status, head.body) == (200, b"")
+    assert [head.headers[name] for name in same] == [got.headers[name] for name in same]
+    assert (again.status, again.body) == (304, b"")
+    assert [again.headers[name] for name in same[2:]] == [got.headers[name] for name in same[2:]]
+    assert "content-type" not in again.headers
 
 
 def test_the_etag_is_strong_and_differs_by_answer(service: Service) -> None:
     etags = [service.get(f"/move?piles={piles}").headers["etag"] for piles in ("3,4,5", "3,4,6")]
     assert all(tag.startswith('"') and tag.endswith('"') for tag in etags)
     assert etags[0] != etags[1]
-
-
-def test_a_matching_etag_gets_a_304_without_a_body(service: Service) -> None:
-    first = service.get("/move?piles=3,4,5")
-    again = service.get("/move?piles=3,4,5", **{"If-None-Match": first.headers["etag"]})
-    assert (again.status, again.body, again.headers["etag"], again.headers["cache-control"]) == (
-        304,
-        b"",
-        first.headers["etag"],
-        first.headers["cache-control"],
-    )
-    assert "content-type" not in again.headers
 
 
 def test_another_etag_gets_the_answer(service: Service) -> None:
@@ -174,10 +171,3 @@ def test_a_version_that_is_not_there_is_a_problem_that_no_cache_keeps(
     )
     assert reply.headers["cache-control"] == "no-store"
     assert "etag" not in reply.headers
-
-
-def test_head_is_get_without_the_body(service: Service) -> None:
-    got, head = service.get("/move?piles=3,4,5"), service.request("HEAD", "/move?piles=3,4,5")
-    same = ("content-type", "content-length", "etag", "cache-control")
-    assert (head.status, head.body) == (200, b"")
-    assert [head.headers[name] for name in same] == [got.headers[name] for name in same]

@@ -6,11 +6,6 @@ from service.game.nimber import table
 from tests.support.problems import errors_of, unknown
 from tests.support.service import Service
 
-PATHS = [
-    "/nimbers/sum?operands=3,4,5",
-    "/nimbers/product?operands=5,8",
-    "/nimbers/table?operation=product&size=8",
-]
 INTEGER = "Must be an integer."
 TOO_LARGE = "Must be 4,294,967,295 or less."
 
@@ -54,28 +49,6 @@ def test_the_largest_table(service: Service, operation: str) -> None:
     assert rows == table(operation, 256)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_an_answer_is_cacheable_for_a_day(service: Service, path: str) -> None:
-    first = service.get(path)
-    again = service.get(path, **{"If-None-Match": first.headers["etag"]})
-
-    assert first.headers["cache-control"] == "public, max-age=86400"
-    assert first.headers["etag"].startswith('"')
-    assert (again.status, again.body, again.headers["etag"]) == (304, b"", first.headers["etag"])
-
-
-def test_different_answers_have_different_etags(service: Service) -> None:
-    assert len({service.get(path).headers["etag"] for path in PATHS}) == len(PATHS)
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_head_is_get_without_the_body(service: Service, path: str) -> None:
-    got, head = service.get(path), service.request("HEAD", path)
-
-    assert (head.status, head.body) == (200, b"")
-    assert head.headers["content-length"] == str(len(got.body))
-
-
 @pytest.mark.parametrize(
     ("query", "errors"),
     [
@@ -88,10 +61,7 @@ def test_head_is_get_without_the_body(service: Service, path: str) -> None:
         ("sum?operands=1,4294967296", [("operands", TOO_LARGE)]),
         ("product?operands=1&operands=x", [("operands", INTEGER)]),
         ("product?operands=1&misere=true", [("misere", unknown(known="the only key is operands"))]),
-        (
-            "table",
-            [("operation", "This key is required."), ("size", "This key is required.")],
-        ),
+        ("table", [("operation", "This key is required."), ("size", "This key is required.")]),
         ("table?operation=sum&size=0", [("size", "Must be 1 or more.")]),
         ("table?operation=sum&size=257", [("size", "Must be 256 or less.")]),
         ("table?operation=sum&size=", [("size", INTEGER)]),

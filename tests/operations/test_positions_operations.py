@@ -29,36 +29,6 @@ def test_every_position_is_listed_when_asked_for(service: Service) -> None:
     assert lost == table["p_positions"]
 
 
-def test_the_convention_and_the_rule_count(service: Service) -> None:
-    query = "piles=6&max_remove=2&misere=true"
-
-    assert service.get(f"/positions?{query}").json == {
-        "count": 7,
-        "p_count": 2,
-        "p_positions": [[1], [4]],
-    }
-
-
-def test_a_position_from_which_no_move_is_legal(service: Service) -> None:
-    assert service.get("/positions?piles=1,1&subtraction_set=2&all=true").json == {
-        "count": 1,
-        "p_count": 1,
-        "p_positions": [[1, 1]],
-        "positions": [{"piles": [1, 1], "position_class": "P", "winning_results": []}],
-    }
-
-
-def test_the_graph_of_2_3_4(service: Service) -> None:
-    options = service.get("/graph?piles=2,3,4").json["options"]
-    drawn = service.get("/graph?piles=2,3,4", Accept=GRAPHVIZ)
-    lines = drawn.body.decode().splitlines()
-
-    assert (len(options), sum(map(len, options.values()))) == (28, 114)
-    assert drawn.headers["content-type"] == GRAPHVIZ
-    assert sum(" -> " in line for line in lines) == 114
-    assert sum("peripheries=2" in line for line in lines) == 5
-
-
 @pytest.mark.parametrize(
     ("accept", "media_type"),
     [
@@ -144,17 +114,6 @@ def test_a_drawn_graph_marks_the_lost_positions_of_the_convention(
     reply = service.get(f"/graph?piles=1,1&misere={misere}", Accept=GRAPHVIZ)
     posted = service.post("/graph", {"piles": [1, 1], "misere": misere == "true"}, Accept=GRAPHVIZ)
     assert reply.body.decode() == posted.body.decode() == drawn
-
-
-def test_both_piles_of_wythoffs_game_are_kept(service: Service) -> None:
-    assert service.get("/graph?game=wythoff&piles=1,0").json == {
-        "options": {"0+1": ["0+0"], "0+0": []}
-    }
-    assert service.get("/positions?game=wythoff&piles=1,0").json == {
-        "count": 2,
-        "p_count": 1,
-        "p_positions": [[0, 0]],
-    }
 
 
 def test_names_that_the_other_operation_would_refuse_are_refused(service: Service) -> None:

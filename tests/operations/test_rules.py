@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.limits import WITHOUT_A_PERIOD
 from tests.support.problems import errors_of
 from tests.support.service import Service
 
@@ -37,15 +38,6 @@ def test_the_largest_pile_is_exact_under_a_set(service: Service) -> None:
     }
 
 
-def test_a_game_can_be_over_with_objects_left(service: Service) -> None:
-    reply = service.post("/move", {"piles": [1], "subtraction_set": [2, 3]})
-    assert (reply.json["position_class"], reply.json["best_move"]) == ("P", None)
-
-
-def test_without_a_rule_no_values_are_shown(service: Service) -> None:
-    assert "grundy_values" not in service.post("/move", {"piles": [21]}).json
-
-
 @pytest.mark.parametrize(
     ("query", "body"),
     [
@@ -63,32 +55,14 @@ def test_a_link_answers_what_the_body_answers(service: Service, query: str, body
     assert (got.status, got.body) == (200, posted.body)
 
 
-def test_a_batch_may_mix_rules(service: Service) -> None:
-    positions: list[dict[str, Any]] = [
-        {"piles": [3, 4, 5]},
-        TWENTY_ONE,
-        {"piles": [9, 4.0], "subtraction_set": [1, 3, 4]},
-        {"piles": [9, 4], "subtraction_set": [2, 3, 7], "misere": True},
-        {"piles": []},
-    ]
-    alone = [service.post("/move", position).json for position in positions]
-    assert service.post("/moves", {"positions": positions}).json == {"results": alone}
-
-
 RULE_FAULTS: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
     ({"max_remove": 3, "subtraction_set": [1]}, [("subtraction_set", BOTH)]),
     ({"max_remove": 0}, [("max_remove", "Must be 1 or more.")]),
-    (
-        {"max_remove": LARGEST + 1},
-        [("max_remove", "Must be 9,007,199,254,740,991 or less.")],
-    ),
+    ({"max_remove": LARGEST + 1}, [("max_remove", "Must be 9,007,199,254,740,991 or less.")]),
     ({"max_remove": True}, [("max_remove", "Must be an integer.")]),
     ({"max_remove": [3]}, [("max_remove", "Must be an integer.")]),
     ({"subtraction_set": 3}, [("subtraction_set", "Must be a list, such as [1, 3, 4].")]),
-    (
-        {"subtraction_set": []},
-        [("subtraction_set", "Must not be empty.")],
-    ),
+    ({"subtraction_set": []}, [("subtraction_set", "Must not be empty.")]),
     (
         {"subtraction_set": [1, 2, 1, 2.0]},
         [
@@ -108,21 +82,21 @@ RULE_FAULTS: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
 
 
 @pytest.mark.parametrize(("rule", "errors"), RULE_FAULTS, ids=str)
-@pytest.mark.parametrize("path", ["/move", "/explanation", "/review"])
+@pytest.mark.parametrize("path", ["/move", "/explanation", "/review", "/moves"])
 def test_a_wrong_rule_has_its_pointer(
     service: Service, path: str, rule: dict[str, Any], errors: list[tuple[str, str]]
 ) -> None:
-    game = {"piles": [5], **rule} if path != "/review" else {"piles": [5], "moves": [], **rule}
-    reply = service.post(path, game)
-    assert errors_of(reply) == [(f"#/{place}", detail) for place, detail in errors]
+    body, prefix = asked(path, {"piles": [5], **rule})
+    assert errors_of(service.post(path, body)) == [
+        (f"{prefix}/{place}", detail) for place, detail in errors
+    ]
 
 
-@pytest.mark.parametrize(("rule", "errors"), RULE_FAULTS, ids=str)
-def test_a_wrong_rule_in_a_batch_has_its_pointer(
-    service: Service, rule: dict[str, Any], errors: list[tuple[str, str]]
-) -> None:
-    reply = service.post("/moves", {"positions": [TWENTY_ONE, {"piles": [5], **rule}]})
-    assert errors_of(reply) == [(f"#/positions/1/{place}", detail) for place, detail in errors]
+def asked(path: str, position: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """The body that has the position, for a batch as its second one, and the pointer to it."""
+    if path == "/moves":
+        return {"positions": [TWENTY_ONE, position]}, "#/positions/1"
+    return {**position, **({"moves": []} if path == "/review" else {})}, "#"
 
 
 @pytest.mark.parametrize(
@@ -132,14 +106,8 @@ def test_a_wrong_rule_in_a_batch_has_its_pointer(
         ("max_remove=three", [("max_remove", "Must be an integer.")]),
         ("max_remove=0", [("max_remove", "Must be 1 or more.")]),
         ("max_remove=3&max_remove=3", [("max_remove", "This parameter is given more than once.")]),
-        (
-            "subtraction_set=",
-            [("subtraction_set", "Must not be empty.")],
-        ),
-        (
-            "subtraction_set=1,2,1",
-            [("subtraction_set", "This number is given more than once.")],
-        ),
+        ("subtraction_set=", [("subtraction_set", "Must not be empty.")]),
+        ("subtraction_set=1,2,1", [("subtraction_set", "This number is given more than once.")]),
     ],
 )
 @pytest.mark.parametrize("path", ["/move", "/explanation"])
@@ -149,8 +117,6 @@ def test_a_wrong_rule_in_a_query_names_its_parameter(
     assert errors_of(service.get(f"{path}?piles=5&{query}"), "parameter") == errors
 
 
-# A set whose period, if it has one, is beyond what is computed.
-WITHOUT_A_PERIOD = [39, 709, 300, 1136, 1024, 1114, 187, 1092, 256, 8031, 6723]
 UNPROVEN = (
     "No period is proven for this subtraction set: the largest pile that can be solved is 65,535."
 )
@@ -159,11 +125,7 @@ UNPROVEN = (
 @pytest.mark.parametrize("path", ["/move", "/explanation", "/review", "/moves"])
 def test_each_pile_beyond_what_is_proven_has_its_pointer(service: Service, path: str) -> None:
     position = {"piles": [3, 70_000, LARGEST], "subtraction_set": WITHOUT_A_PERIOD}
-    body = {
-        "/review": {**position, "moves": []},
-        "/moves": {"positions": [{"piles": [1]}, position]},
-    }.get(path, position)
-    prefix = "#/positions/1" if path == "/moves" else "#"
+    body, prefix = asked(path, position)
     assert errors_of(service.post(path, body)) == [
         (f"{prefix}/piles/1", UNPROVEN),
         (f"{prefix}/piles/2", UNPROVEN),
@@ -213,14 +175,11 @@ def test_piles_times_numbers_have_a_limit(service: Service, path: str) -> None:
 # --- Games -------------------------------------------------------------------------------------
 
 
-def review(service: Service, *moves: dict[str, Any], **rule: Any) -> Any:
-    return service.post("/review", {"piles": [5], **rule, "moves": moves})
-
-
 def test_a_game_with_a_rule_is_judged_by_it(service: Service) -> None:
     """Of 5 with at most 2, taking 2 leaves 3, which is lost."""
     move = {"pile": 0, "remove": 2, "leaves": 3}
-    assert review(service, {"pile": 0, "remove": 2}, max_remove=2).json == {
+    body = {"piles": [5], "max_remove": 2, "moves": [{"pile": 0, "remove": 2}]}
+    assert service.post("/review", body).json == {
         "plies": [
             {
                 "ply": 1,
@@ -247,46 +206,3 @@ def test_a_game_with_a_rule_is_judged_by_it(service: Service) -> None:
         "winner": None,
         "decisive_mistake": None,
     }
-
-
-@pytest.mark.parametrize(
-    ("move", "rule", "fault"),
-    [
-        (
-            {"pile": 0, "remove": 3},
-            {"max_remove": 2},
-            ("#/moves/0/remove", "Can't remove 3: at most 2 may be removed."),
-        ),
-        (
-            {"pile": 0, "remove": 2},
-            {"subtraction_set": [1, 3, 4]},
-            ("#/moves/0/remove", "Can't remove 2: it is not in the subtraction set."),
-        ),
-        (
-            {"pile": 0, "remove": 2, "leaves": 2},
-            {},
-            ("#/moves/0/leaves", "Removing 2 from a pile of 5 leaves 3."),
-        ),
-        ({"pile": 0, "remove": 2, "leaves": -1}, {}, ("#/moves/0/leaves", "Must be 0 or more.")),
-    ],
-    ids=str,
-)
-def test_an_illegal_move_has_its_pointer(
-    service: Service, move: dict[str, Any], rule: dict[str, Any], fault: tuple[str, str]
-) -> None:
-    assert errors_of(review(service, move, **rule)) == [fault]
-
-
-@pytest.mark.parametrize("rule", [{}, {"max_remove": 2}, {"subtraction_set": [1, 4]}], ids=str)
-def test_best_moves_can_be_played_as_they_are_answered(
-    service: Service, rule: dict[str, Any]
-) -> None:
-    """What the service says, it accepts."""
-    piles = [5, 3]
-    moves: list[dict[str, int]] = []
-    while best := service.post("/move", {"piles": piles, **rule}).json["best_move"]:
-        moves.append(best)
-        piles[best["pile"]] = best["leaves"]
-    reply = service.post("/review", {"piles": [5, 3], "moves": moves, **rule})
-    assert (reply.status, reply.json["finished"]) == (200, True)
-    assert [ply["mistake"] for ply in reply.json["plies"]] == [False] * len(moves)

@@ -44,7 +44,7 @@ async def order(*requests: str, gone: tuple[str, ...] = ()) -> str:
     for name in gone:
         world.offload.remove(jobs[name])
     world.has_memory = True
-    world.offload.go_on()
+    world.offload.start_next()
     await world.responded(len(requests) - len(gone))
     return " ".join(world.answered)
 

@@ -35,7 +35,7 @@ class World:
 
     def ends(self, client: Client, transfer: str) -> Any:
         def abort() -> None:
-            client.asked.append("give up")
+            client.asked.append("abort")
             of = client.upload if transfer == "upload" else client.output.transfer
             self.budget.end(of)
 
@@ -44,8 +44,8 @@ class World:
     def upload(self, size: int = MIB, first: int = 0, client: str = "a") -> Any:
         """A body of a declared size, or a chunked one that holds so much at first."""
         made: Any = Client()
-        go_on = lambda: made.asked.append("go on")  # noqa: E731
-        made.upload = Upload(size, self.now, self.ends(made, "upload"), go_on, client)
+        on_memory = lambda: made.asked.append("memory")  # noqa: E731
+        made.upload = Upload(size, self.now, self.ends(made, "upload"), on_memory, client)
         self.budget.ask(made.upload, first or size, self.now)
         return made
 
@@ -73,7 +73,7 @@ class World:
         return client
 
     def look(self, client: Any) -> None:
-        client.output.look(self.now, TIMEOUT)
+        client.output.check_progress(self.now, TIMEOUT)
 
     def pass_time(self, seconds: float, *readers: Any, for_response: bool = False) -> None:
         self.now += seconds
@@ -113,24 +113,24 @@ def test_bodies_beyond_the_budget_wait_and_go_on_in_order_of_arrival(world: Worl
     for _ in range(5):
         world.now += 0.1
         bodies.append(world.upload())
-    assert asked(*bodies) == [["go on"]] * 3 + [[]] * 2
+    assert asked(*bodies) == [["memory"]] * 3 + [[]] * 2
     world.end(bodies[1])
-    assert asked(*bodies[3:]) == [["go on"], []]
+    assert asked(*bodies[3:]) == [["memory"], []]
     world.end(bodies[0])
-    assert asked(*bodies[3:]) == [["go on"]] * 2
+    assert asked(*bodies[3:]) == [["memory"]] * 2
 
 
 def test_a_client_that_goes_while_it_waits_gets_no_room(world: World) -> None:
     bodies = [world.upload() for _ in range(5)]
     world.end(bodies[3])
     world.end(bodies[0])
-    assert asked(*bodies[3:]) == [[], ["go on"]]
+    assert asked(*bodies[3:]) == [[], ["memory"]]
 
 
 def test_a_small_body_waits_for_no_larger_ones_that_wait(world: World) -> None:
     bodies = [world.upload() for _ in range(4)]
     small = world.upload(limits.SMALL_UPLOAD)
-    assert asked(bodies[3], small) == [[], ["go on"]]
+    assert asked(bodies[3], small) == [[], ["memory"]]
 
 
 def test_a_body_that_is_not_small_does_not_overtake_those_that_wait(world: World) -> None:
@@ -144,7 +144,7 @@ def test_the_client_that_holds_least_gets_room_first(world: World) -> None:
     world.now += 1
     other = world.upload(client="b")
     world.end(many[0])
-    assert asked(*many[3:], other) == [[]] * 6 + [["go on"]]
+    assert asked(*many[3:], other) == [[]] * 6 + [["memory"]]
 
 
 def test_bodies_leave_room_for_a_response(world: World) -> None:
@@ -156,7 +156,7 @@ def test_bodies_leave_room_for_a_response(world: World) -> None:
 
 def test_a_chunked_body_holds_no_more_than_has_come_of_it(world: World) -> None:
     bodies = [world.upload(first=limits.SMALL_UPLOAD) for _ in range(32)]
-    assert asked(*bodies) == [["go on"]] * 32
+    assert asked(*bodies) == [["memory"]] * 32
     assert world.budget.has(RESPONSE + ROOM_FOR_BODIES)
 
 
@@ -187,10 +187,10 @@ def test_a_body_that_waits_to_grow_is_not_slow(world: World) -> None:
     for body in bodies[:-1]:
         body.upload.move(MIB // 8, world.now + TIMEOUT)
     world.pass_time(TIMEOUT)
-    assert "give up" not in waits.asked
+    assert "abort" not in waits.asked
     world.end(bodies[0])
-    assert waits.asked == ["go on"] * 2
-    assert waits.upload.lasts(world.now) == 0
+    assert waits.asked == ["memory"] * 2
+    assert waits.upload.expected_seconds(world.now) == 0
 
 
 def test_a_stalled_body_gives_way_only_while_another_waits(world: World) -> None:
@@ -202,10 +202,10 @@ def test_a_stalled_body_gives_way_only_while_another_waits(world: World) -> None
         world.pass_time(0.5)
 
     half_a_second()
-    assert stalled.asked == ["go on"]
+    assert stalled.asked == ["memory"]
     waits = world.upload()
     half_a_second()
-    assert asked(stalled, *steady, waits) == [["go on", "give up"], *[["go on"]] * 3]
+    assert asked(stalled, *steady, waits) == [["memory", "abort"], *[["memory"]] * 3]
 
 
 def test_a_body_that_was_fast_and_stalls_before_its_end_gives_way(world: World) -> None:
@@ -213,7 +213,7 @@ def test_a_body_that_was_fast_and_stalls_before_its_end_gives_way(world: World) 
     almost.upload.move(1, world.now)
     world.upload()
     world.pass_time(limits.STALLED)
-    assert almost.asked == ["go on", "give up"]
+    assert almost.asked == ["memory", "abort"]
 
 
 def test_the_slowest_gives_way_and_those_that_would_be_in_time_keep_their_places(
@@ -227,7 +227,7 @@ def test_the_slowest_gives_way_and_those_that_would_be_in_time_keep_their_places
         world.pass_time(0.25)
         if len(slowest.asked) > 1:
             break
-    assert asked(in_time, slow, slowest) == [["go on"], ["go on"], ["go on", "give up"]]
+    assert asked(in_time, slow, slowest) == [["memory"], ["memory"], ["memory", "abort"]]
 
 
 def test_a_body_that_has_come_whole_is_not_slow(world: World) -> None:
@@ -236,14 +236,14 @@ def test_a_body_that_has_come_whole_is_not_slow(world: World) -> None:
         body.upload.complete(MIB, world.now)
     world.upload()
     world.pass_time(9)
-    assert asked(*bodies) == [["go on"]] * 3
+    assert asked(*bodies) == [["memory"]] * 3
 
 
 @pytest.mark.usefixtures("world")
 def test_two_bodies_of_the_largest_size_fit_whatever_the_setting() -> None:
     largest = 100 * MIB
     large = World(largest)
-    assert asked(*(large.upload(largest) for _ in range(3))) == [["go on"], ["go on"], []]
+    assert asked(*(large.upload(largest) for _ in range(3))) == [["memory"], ["memory"], []]
 
 
 # --- Responses --------------------------------------------------------------------------------
@@ -258,14 +258,14 @@ def test_a_reader_is_cut_only_if_it_takes_nothing_for_the_whole_timeout(world: W
     assert reader.asked == []
     world.now += TIMEOUT
     world.look(reader)
-    assert reader.asked == ["give up"]
+    assert reader.asked == ["abort"]
 
 
 def test_a_slow_reader_gives_way_to_a_response_that_waits(world: World) -> None:
     reader = world.reader(6 * MIB)
     assert not world.budget.has_for_response()
     world.pass_time(limits.STALLED, reader, for_response=True)
-    assert reader.asked == ["give up"]
+    assert reader.asked == ["abort"]
     assert world.budget.has_for_response()
 
 
@@ -286,7 +286,7 @@ def test_beyond_the_budget_those_are_cut_at_once_that_would_read_for_longest(
         size = RESPONSE + limits.KEPT_FOR_SMALL + ROOM_FOR_BODIES
         readers.append(world.reader(size // 6 + 1))
         world.now += 0.1
-    assert asked(*readers) == [["give up"], [], [], [], [], []]
+    assert asked(*readers) == [["abort"], [], [], [], [], []]
 
 
 def test_beyond_the_budget_many_give_way_so_that_it_is_not_needed_again_soon(
@@ -331,7 +331,7 @@ def test_a_large_receive_buffer_of_an_idle_client_gives_way(world: World) -> Non
     buffer: Transfer
 
     def abort() -> None:
-        client.asked.append("give up")
+        client.asked.append("abort")
         world.budget.end(buffer)
 
     buffer = ReceiveBuffer(ROOM_FOR_BODIES, began, abort, lambda now: now - began)
@@ -340,4 +340,4 @@ def test_a_large_receive_buffer_of_an_idle_client_gives_way(world: World) -> Non
     world.pass_time(TIMEOUT)
     assert client.asked == []
     world.pass_time(0.1)
-    assert client.asked == ["give up"]
+    assert client.asked == ["abort"]

@@ -59,10 +59,3 @@ NIMBER_PRODUCTS = [
     [0, 9, 14, 7, 15, 6, 1, 8, 5, 12],
     [0, 10, 15, 5, 3, 9, 12, 6, 1, 11, 14],
 ]
-
-# The same encyclopedia, A002186: the Grundy values of a row of n pins in Kayles, where a move
-# takes one pin or two neighbours, and may so split the row in two; n from 0.
-KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
-
-# A002187: the same for Dawson's chess, where a move takes a pin together with its neighbours.
-DAWSONS_CHESS = [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2]

@@ -9,7 +9,7 @@ from service.http.request_types import Request as Keys
 from service.operations import all_operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics
-from tests.support.wsgi import Answered, Request, call, get, post
+from tests.support.wsgi import Request, Response, call, get, post
 
 POSITION = {"piles": [3, 4, 5]}
 
@@ -72,6 +72,6 @@ def request_of(method: str, path: str, keys: Mapping[str, Any], **headers: str) 
     return get(path, query_of(keys), **headers)
 
 
-def ask(method: str, path: str, keys: Mapping[str, Any], **headers: str) -> Answered:
+def ask(method: str, path: str, keys: Mapping[str, Any], **headers: str) -> Response:
     """The response of the service to some keys."""
     return call(APP, request_of(method, path, keys, **headers))

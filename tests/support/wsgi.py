@@ -43,7 +43,7 @@ class Request(NamedTuple):
         }
 
 
-class Answered(NamedTuple):
+class Response(NamedTuple):
     """What came back."""
 
     status: str
@@ -67,7 +67,7 @@ def get(path: str, query: str = "", **headers: str) -> Request:
     return Request("GET", path, query, headers=headers)
 
 
-def call(application: WSGIApplication, request: Request) -> Answered:
+def call(application: WSGIApplication, request: Request) -> Response:
     """The answer of an application."""
     started: list[Any] = []
 
@@ -78,4 +78,4 @@ def call(application: WSGIApplication, request: Request) -> Answered:
     body = b"".join(chunks)
     if close := getattr(chunks, "close", None):
         close()
-    return Answered(started[0], started[1], body)
+    return Response(started[0], started[1], body)

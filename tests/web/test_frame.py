@@ -101,16 +101,16 @@ def png_size(data: bytes) -> tuple[int, int]:
 
 @pytest.mark.parametrize(("name", "size"), [("touch.png", 180), ("icon-512.png", 512)])
 def test_icons_are_drawn(client: Client, name: str, size: int) -> None:
-    answer = client.get(f"/static/{name}")
-    assert answer.headers["Content-Type"] == "image/png"
-    assert png_size(answer.data) == (size, size)
+    response = client.get(f"/static/{name}")
+    assert response.headers["Content-Type"] == "image/png"
+    assert png_size(response.data) == (size, size)
 
 
 def test_browsers_find_an_icon_where_they_look_for_one(client: Client) -> None:
-    answer = client.get("/favicon.ico")
-    assert answer.headers["Content-Type"] == "image/x-icon"
-    assert struct.unpack("<HHH", answer.data[:6]) == (0, 1, 1)
-    assert png_size(answer.data[22:]) == (48, 48)
+    response = client.get("/favicon.ico")
+    assert response.headers["Content-Type"] == "image/x-icon"
+    assert struct.unpack("<HHH", response.data[:6]) == (0, 1, 1)
+    assert png_size(response.data[22:]) == (48, 48)
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -122,9 +122,9 @@ def test_a_page_names_its_icons_and_manifest(client: Client, path: str) -> None:
 
 def test_the_manifest_names_icons_that_there_are(client: Client) -> None:
     address = Page(client.get("/").text).facts["manifest"]
-    answer = client.get(f"/{address}")
-    assert answer.headers["Content-Type"] == "application/manifest+json"
-    manifest = answer.get_json(force=True)
+    response = client.get(f"/{address}")
+    assert response.headers["Content-Type"] == "application/manifest+json"
+    manifest = response.get_json(force=True)
     assert urljoin(f"/{address}", manifest["start_url"]) == "/"
     icons = [client.get(urljoin(f"/{address}", icon["src"])) for icon in manifest["icons"]]
     assert [icon.headers["Content-Type"] for icon in icons] == [
@@ -137,22 +137,22 @@ def test_the_manifest_names_icons_that_there_are(client: Client) -> None:
 
 @pytest.mark.parametrize("path", ["/nothing", "/a/b", "/a/b/c/d", "/learn/", "/static/nothing.js"])
 def test_people_get_a_page_where_nothing_is(client: Client, path: str) -> None:
-    answer = client.get(path, headers=BROWSER)
-    assert (answer.status_code, answer.mimetype) == (404, "text/html")
-    assert "There is nothing at this address" in answer.text
-    assert answer.headers["Cache-Control"] == "no-store"
-    assert "Accept" in answer.headers["Vary"]
-    assert answer.headers["X-Frame-Options"] == "DENY"
+    response = client.get(path, headers=BROWSER)
+    assert (response.status_code, response.mimetype) == (404, "text/html")
+    assert "There is nothing at this address" in response.text
+    assert response.headers["Cache-Control"] == "no-store"
+    assert "Accept" in response.headers["Vary"]
+    assert response.headers["X-Frame-Options"] == "DENY"
     home = "../" * (path.count("/") - 1)
-    assert [address for address, _ in Page(answer.text).navigation] == [
+    assert [address for address, _ in Page(response.text).navigation] == [
         home + address for address in NAVIGATION
     ]
 
 
 @pytest.mark.parametrize("accept", [None, "*/*", "application/json", "text/html;q=0.1, */*"])
 def test_programs_get_a_problem_there(client: Client, accept: str | None) -> None:
-    answer = client.get("/nothing", headers={"Accept": accept} if accept else {})
-    assert (answer.status_code, answer.mimetype) == (404, "application/problem+json")
+    response = client.get("/nothing", headers={"Accept": accept} if accept else {})
+    assert (response.status_code, response.mimetype) == (404, "application/problem+json")
 
 
 def test_without_pages_everyone_gets_the_problem() -> None:
@@ -195,11 +195,11 @@ def test_the_sites_that_may_frame_it_are_a_setting(
 
 
 def test_a_link_is_drawn_as_a_qr_picture(client: Client) -> None:
-    answer = client.get("/static/qr.svg", query_string={"link": "https://nim.example/#3,4,5;two"})
-    assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
-    assert answer.text.startswith("<?xml")
+    response = client.get("/static/qr.svg", query_string={"link": "https://nim.example/#3,4,5;two"})
+    assert (response.status_code, response.mimetype) == (200, "image/svg+xml")
+    assert response.text.startswith("<?xml")
     other = client.get("/static/qr.svg", query_string={"link": "https://nim.example/#3,4,6;two"})
-    assert other.data != answer.data
+    assert other.data != response.data
 
 
 @pytest.mark.parametrize(
@@ -256,14 +256,14 @@ def strings(source: str) -> list[str]:
 
 def test_every_text_of_the_scripts_stands_in_a_module_of_texts() -> None:
     """Two words beside each other, or a sentence's end, are a text."""
-    said = {
+    stray = {
         f"{path.name}: {text}"
         for path in pages.STATIC.glob("*.js")
         if not path.stem.endswith("texts")
         for text in strings(path.read_text())
         if re.search(r"[A-Z][a-z]+ [a-z]+ |[a-z]{2,} [a-z]{2,} [a-z]{2,}|[a-z]{2,}\.$", text)
     }
-    assert said == set()
+    assert stray == set()
 
 
 def test_that_test_sees_texts() -> None:

@@ -99,9 +99,9 @@ def test_a_file_without_its_version_is_the_same_and_asked_for_again(client: Clie
 
 def test_a_file_of_another_version_is_today_s_and_not_kept(client: Client) -> None:
     """A page that another release has sent during a rollout goes on working."""
-    answer = client.get("/static/0123456789ab/main.js")
-    assert (answer.status_code, answer.data) == (200, client.get("/static/main.js").data)
-    assert answer.headers["Cache-Control"] == "no-cache"
+    response = client.get("/static/0123456789ab/main.js")
+    assert (response.status_code, response.data) == (200, client.get("/static/main.js").data)
+    assert response.headers["Cache-Control"] == "no-cache"
 
 
 def test_the_version_changes_with_any_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,12 +210,12 @@ def test_another_etag_gets_the_file(client: Client, path: str) -> None:
 def test_a_file_is_compressed_if_accepted(
     client: Client, accept: str | None, compressed: bool
 ) -> None:
-    answer = ask(client, "/static/play.css", accept)
+    response = ask(client, "/static/play.css", accept)
     content = (pages.STATIC / "play.css").read_bytes()
-    assert answer.headers.get("Content-Encoding") == ("gzip" if compressed else None)
-    assert (gzip.decompress(answer.data) if compressed else answer.data) == content
-    assert answer.headers["Vary"] == "Accept-Encoding"
-    assert int(answer.headers["Content-Length"]) == len(answer.data)
+    assert response.headers.get("Content-Encoding") == ("gzip" if compressed else None)
+    assert (gzip.decompress(response.data) if compressed else response.data) == content
+    assert response.headers["Vary"] == "Accept-Encoding"
+    assert int(response.headers["Content-Length"]) == len(response.data)
 
 
 @pytest.mark.parametrize("path", FILES)
@@ -255,8 +255,8 @@ def test_head_has_the_headers_of_get_and_no_body(client: Client, path: str) -> N
     ],
 )
 def test_other_paths_are_not_found(client: Client, path: str) -> None:
-    answer = client.get(path)
-    assert (answer.status_code, answer.mimetype) == (404, "application/problem+json")
+    response = client.get(path)
+    assert (response.status_code, response.mimetype) == (404, "application/problem+json")
 
 
 def test_pages_can_be_switched_off() -> None:

@@ -1,22 +1,22 @@
 """Nim: a move removes objects from one pile, any number or those that a rule allows.
 
-With `max_remove` it is bounded Nim, with `subtraction_set` a subtraction game: see bounded.py and
-subtraction.py.
+With `max_remove` it is bounded Nim, with `subtraction_set` a subtraction game; see bounded_nim.py
+and subtraction_nim.py.
 """
 
 from collections.abc import Iterator, Sequence
 
 from service.game import nim
 from service.game.base_nim import BaseNim
+from service.game.bounded_nim import Bounded
 from service.game.errors import WrongKeys
 from service.game.ferguson import Change
 from service.game.game import Game
-from service.game.games.bounded import Bounded
-from service.game.games.subtraction import Subtraction
 from service.game.multisets import none_larger
 from service.game.nim import nim_sum
 from service.game.published_periods import Period
 from service.game.solution import Move, Piles, Solution
+from service.game.subtraction_nim import Subtraction
 from service.game.value_sequence import ValueSequence, sequence_of
 from service.game.wording import counted, named_pile, numbers, piles_have
 

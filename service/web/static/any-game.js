@@ -5,7 +5,7 @@ import { byId, element } from "./dom.js";
 import { newGame, after } from "./game.js";
 import { formatLink, parseLink, parsePiles } from "./link.js";
 import { GameMap } from "./map.js";
-import { MAX_DRAWN } from "./reach.js";
+import { MAX_DRAWN } from "./drawable.js";
 import { ANY, gameOf } from "./rule.js";
 import { SEE } from "./see-texts.js";
 import { KeyFields } from "./setup-games.js";
@@ -17,7 +17,7 @@ const PILES = "3,4";
 const VALUES = 121;
 
 export class AnyGame {
-  #ask;
+  #request;
   #onChange;
   #games = null; // what the service says of all games
   #keys = new KeyFields(byId("game-keys"), () => this.#read());
@@ -25,9 +25,9 @@ export class AnyGame {
   #setup = null; // {piles, rule, misere, played}
   #waiting = new AbortController();
 
-  /** `ask(again, controller, operation)` asks the service; `onChange()` is called by other input. */
-  constructor({ ask, onChange }) {
-    this.#ask = ask;
+  /** `request(again, controller, operation)` calls the service; `onChange()` is called by other input. */
+  constructor({ request, onChange }) {
+    this.#request = request;
     this.#onChange = onChange;
     byId("game-name").addEventListener("change", () => this.#choose());
     byId("game-piles").addEventListener("input", () => this.#read());
@@ -45,9 +45,9 @@ export class AnyGame {
   /** Show the game that a link names, to the end; the first one where it names none. */
   async open(link) {
     if (!this.#games) {
-      const answer = await this.#ask(() => this.open(link), new AbortController(), (signal) => api.games(signal));
-      if (!answer) return;
-      this.#games = answer.games;
+      const response = await this.#request(() => this.open(link), new AbortController(), (signal) => api.games(signal));
+      if (!response) return;
+      this.#games = response.games;
       const drawable = this.#games.filter((game) => offers(game, "/graph") || offers(game, "/values"));
       byId("game-name").replaceChildren(...drawable.map(({ name, title }) => element("option", { value: name }, GAMES[name]?.title ?? title)));
     }
@@ -99,7 +99,7 @@ export class AnyGame {
     byId("game-error").hidden = words === "";
   }
 
-  /** Ask for all that is drawn of the game; what was asked for before is of no use any more. */
+  /** Request all that is drawn of the game; responses to earlier requests are dropped. */
   #draw() {
     this.#waiting.abort();
     this.#waiting = new AbortController();
@@ -116,17 +116,17 @@ export class AnyGame {
   async #drawMap() {
     const { piles, rule, misere, played } = this.#setup;
     const position = { ...rule, piles };
-    const answer = await this.#refusable(() => this.#drawMap(), async (signal) => {
-      const { answer: counted } = await api.listPositions({ ...position, misere }, signal);
-      if (counted.count > MAX_DRAWN) return { answer: { counted } };
+    const response = await this.#requestDrawing(() => this.#drawMap(), async (signal) => {
+      const { response: counted } = await api.listPositions({ ...position, misere }, signal);
+      if (counted.count > MAX_DRAWN) return { response: { counted } };
       const [listed, graph] = await Promise.all([
         api.listPositions({ ...position, misere, all: true }, signal),
         api.drawGraph(position, signal),
       ]);
-      return { answer: { counted, listed: listed.answer.positions, options: graph.answer.options } };
+      return { response: { counted, listed: listed.response.positions, options: graph.response.options } };
     });
-    if (!answer) return;
-    const { counted, listed, options } = answer;
+    if (!response) return;
+    const { counted, listed, options } = response;
     byId("map-words").textContent = SEE.map.words(counted.count, counted.p_count, Boolean(options));
     if (!options) {
       this.#map.clear();
@@ -139,23 +139,23 @@ export class AnyGame {
   }
 
   async #drawValues() {
-    const answer = await this.#refusable(() => this.#drawValues(), (signal) =>
+    const response = await this.#requestDrawing(() => this.#drawValues(), (signal) =>
       api.listValues({ ...this.#setup.rule, size: VALUES }, signal),
     );
-    if (!answer) return;
-    byId("values-words").textContent = SEE.values.words(answer);
-    byId("values").replaceChildren(...valueStrip(answer, (size) => this.#linkOf([size])));
+    if (!response) return;
+    byId("values-words").textContent = SEE.values.words(response);
+    byId("values").replaceChildren(...valueStrip(response, (size) => this.#linkOf([size])));
   }
 
-  /** What the service refuses, as a position that is too large, is said at the form. */
-  #refusable(again, operation) {
-    return this.#ask(again, this.#waiting, async (signal) => {
+  /** Request what is drawn; show at the form why the service rejects it, as for a position that is too large. */
+  #requestDrawing(again, operation) {
+    return this.#request(again, this.#waiting, async (signal) => {
       try {
         return await operation(signal);
       } catch (error) {
         if (error.status !== 422 || signal.aborted) throw error;
-        this.#complain(error.said);
-        return { answer: null };
+        this.#complain(error.detail);
+        return { response: null };
       }
     });
   }

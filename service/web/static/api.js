@@ -1,15 +1,15 @@
-// Requests to the service: the operations that the pages use, and waiting for what it says of a position.
+// Requests to the service: the operations that the pages use, and waiting for their responses.
 // Every failure is a ServiceError whose message a person can read.
 
 import { SERVICE } from "./texts.js";
 
 const PATIENCE_MS = 10_000;
 
-/** `status` is the answer's, where there was one; `said` what the service itself says is wrong. */
+/** `status` is that of the response, where there was one; `detail` that of the problem in it. */
 export class ServiceError extends Error {
-  constructor(message, { status = null, said = "" } = {}) {
+  constructor(message, { status = null, detail = "" } = {}) {
     super(message);
-    Object.assign(this, { status, said });
+    Object.assign(this, { status, detail });
   }
 }
 
@@ -43,8 +43,8 @@ function post(path, body, signal) {
 }
 
 /**
- * Ask for `path`, relative to the page; give back the whole exchange. An abort through `signal`
- * comes out as it is: the caller that aborts knows why.
+ * Request `path`, relative to the page, and return the whole exchange. An abort through `signal`
+ * is thrown as it is: the caller that aborts knows why.
  */
 async function exchange(path, options, signal) {
   const began = performance.now();
@@ -54,11 +54,11 @@ async function exchange(path, options, signal) {
     // service, so send it once more before troubling the reader.
     return attempt(path, options, signal);
   });
-  const answer = parse(text);
-  if (!response.ok) throw refusal(response.status, answer);
-  if (answer === null) throw new ServiceError(SERVICE.notJSON);
+  const body = parse(text);
+  if (!response.ok) throw refusal(response.status, body);
+  if (body === null) throw new ServiceError(SERVICE.notJSON);
   const took = Math.max(1, Math.round(performance.now() - began));
-  return { path: `/${path}`, request: options.body, status: response.status, answer, milliseconds: took };
+  return { path: `/${path}`, request: options.body, status: response.status, response: body, milliseconds: took };
 }
 
 /** One request. Only what fetch itself rejects with is a broken connection; other errors are ours. */
@@ -92,8 +92,8 @@ function parse(text) {
 }
 
 function refusal(status, problem) {
-  const said = problem?.errors?.[0]?.detail ?? problem?.detail ?? problem?.title;
-  return new ServiceError(said ? SERVICE.says(status, said) : SERVICE.failed(status), { status, said });
+  const detail = problem?.errors?.[0]?.detail ?? problem?.detail ?? problem?.title;
+  return new ServiceError(detail ? SERVICE.says(status, detail) : SERVICE.failed(status), { status, detail });
 }
 
 // --- Requests about a position: responses about another one are dropped, what failed can be sent
@@ -105,7 +105,7 @@ const SOON_MS = 200;
 /** How long the computer's move takes at least, so that it can be seen. */
 const PAUSE_MS = 450;
 
-/** What is requested about a position. */
+/** The requests about a position. */
 export class Requests {
   #show;
   #position = new AbortController(); // aborted with every change of the position
@@ -125,7 +125,7 @@ export class Requests {
 
   /**
    * Do `operation(signal)`, and then what it comes to, a function without arguments; nothing where
-   * the position has changed meanwhile. `consequence` is said where the service fails, and a wait of
+   * the position has changed meanwhile. `consequence` is shown where the service fails, and a wait of
    * more than `patience` milliseconds is shown.
    */
   async send(operation, { consequence = "", patience = SOON_MS } = {}) {

@@ -1,4 +1,4 @@
-// What the boards of the games beside Nim say.
+// The texts of the boards of the games beside Nim.
 
 import { acrossOf } from "./rule.js";
 import { and, directionOf } from "./texts.js";
@@ -28,8 +28,8 @@ export const QUEEN = {
   axis: (pile, across) => `Pile ${pile + 1}, ${across ? "to the right" : "upwards"}: `,
   move: ({ removals }, game, { wins, isLost }) => {
     const left = game.piles.map((count, i) => removals.find((one) => one.pile === i)?.leaves ?? count);
-    const said = wins ? ": wins" : isLost ? ", a lost square" : "";
-    return `Move ${removals[0].remove} ${directionOf(removals.map(({ pile }) => pile), game)}, leaves ${and(left)}${said}`;
+    const text = wins ? ": wins" : isLost ? ", a lost square" : "";
+    return `Move ${removals[0].remove} ${directionOf(removals.map(({ pile }) => pile), game)}, leaves ${and(left)}${text}`;
   },
   uncover: "Show the lost squares",
   cover: "Hide the lost squares",

@@ -230,7 +230,7 @@ export class Board {
   /** Mark what a click on `object` would take. */
   #preview(object) {
     for (const marked of this.#root.querySelectorAll(".going")) marked.classList.remove("going");
-    for (const said of this.#root.querySelectorAll("[data-leaves]")) delete said.dataset.leaves;
+    for (const label of this.#root.querySelectorAll("[data-leaves]")) delete label.dataset.leaves;
     if (!object || !this.#state.active || object.matches(".fixed")) return;
     const { index } = place(object);
     const row = object.closest(".pile");

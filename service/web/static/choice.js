@@ -13,7 +13,7 @@ export class Choice {
   #onTake;
   #form;
   #button = element("button", { type: "submit", class: "primary" });
-  #said = element("span", { class: "chosen-said" });
+  #text = element("span", { class: "chosen-text" });
   #game = null;
   #active = false;
   #chosen = new Map(); // from piles to what is left of them
@@ -23,7 +23,7 @@ export class Choice {
     this.#confirms = confirms;
     this.#onTake = onTake;
     const onsubmit = (event) => (event.preventDefault(), this.submit());
-    this.#form = element("form", { class: "confirm", onsubmit }, this.#button, this.#said);
+    this.#form = element("form", { class: "confirm", onsubmit }, this.#button, this.#text);
   }
 
   /** Whether a click chooses, and does not take at once. */
@@ -82,7 +82,7 @@ export class Choice {
     this.#button.textContent = BOARD.takeAll(removals);
     const legal = removals.length > 0 && isLegal(this.#game, this.#move);
     this.#button.disabled = !legal;
-    this.#said.textContent = legal || removals.length === 0 ? BOARD.chosen(removals) : moveTakes(this.#game.rule);
+    this.#text.textContent = legal || removals.length === 0 ? BOARD.chosen(removals) : moveTakes(this.#game.rule);
   }
 
   #removals(piles) {
@@ -92,12 +92,12 @@ export class Choice {
   }
 }
 
-/** A button for each move that wins, as far as there is room; words only where none may be made. */
+/** A button for each move that wins, as far as they fit; words only where no move may be made. */
 export function winningMoves(moves, game, active, onTake) {
   return moves.slice(0, SHOWN).map((move) => {
-    const said = capital(wordsOf(game)(move));
-    if (!active) return element("span", { class: "winning" }, said);
-    return element("button", { type: "button", class: "winning", "aria-label": BOARD.winning(said), onclick: () => onTake(move) }, said);
+    const text = capital(wordsOf(game)(move));
+    if (!active) return element("span", { class: "winning" }, text);
+    return element("button", { type: "button", class: "winning", "aria-label": BOARD.winning(text), onclick: () => onTake(move) }, text);
   });
 }
 

@@ -7,18 +7,18 @@ import { moveName } from "./texts.js";
 export class Confirm {
   form;
   #button = element("button", { type: "submit", class: "primary" });
-  #said = element("span", { class: "chosen-said" });
+  #text = element("span", { class: "chosen-text" });
   #move = null;
   #verb;
 
-  /** `verb` is what the button says while there is nothing to confirm. */
+  /** `verb` is the button's text while there is nothing to confirm. */
   constructor(onTake, verb = CONFIRM.make) {
     this.#verb = verb;
     const onsubmit = (event) => {
       event.preventDefault();
       if (this.#move) onTake(this.#move);
     };
-    this.form = element("form", { class: "confirm", onsubmit }, this.#button, this.#said);
+    this.form = element("form", { class: "confirm", onsubmit }, this.#button, this.#text);
   }
 
   /** Offer a move, or none; `shown` says whether choices are to be confirmed at all. */
@@ -27,6 +27,6 @@ export class Confirm {
     this.form.hidden = !shown;
     this.#button.disabled = move === null;
     this.#button.textContent = move ? CONFIRM.verb(move) : this.#verb;
-    this.#said.textContent = move ? moveName(move) : CONFIRM.first;
+    this.#text.textContent = move ? moveName(move) : CONFIRM.first;
   }
 }

@@ -1,4 +1,4 @@
-// What the page of the contract says, besides what stands in its HTML.
+// The texts of the page of the contract, besides those in its HTML.
 
 export const DOCS = {
   found: (count) => (count === 1 ? "1 entry has these words." : `${count} entries have these words.`),

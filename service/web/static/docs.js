@@ -24,7 +24,7 @@ if (matchMedia("(max-width: 59.99rem)").matches) byId("listed").open = false; //
 show(kept());
 delete document.documentElement.dataset.loading;
 
-/** Leave what has all the words that are looked for. */
+/** Show only what has all the words of the search. */
 function search() {
   const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
   let found = 0;
@@ -62,19 +62,19 @@ function kept() {
 async function send(form) {
   const { method, path } = form.dataset;
   const sent = form.querySelector(".sent")?.value.trim() ?? "";
-  const [status, answer] = [form.querySelector(".status"), form.querySelector(".answer")];
+  const [status, output] = [form.querySelector(".status"), form.querySelector(".received")];
   status.textContent = DOCS.waiting;
   const options = method === "post" ? { method: "POST", headers: { "Content-Type": "application/json" }, body: sent } : {};
   try {
     const response = await fetch(method === "get" && sent ? `${path}?${sent}` : path, options);
     const text = await response.text();
     status.textContent = DOCS.status(response.status, response.headers.get("Content-Type") ?? "");
-    answer.firstElementChild.textContent = readable(text);
-    answer.hidden = false;
+    output.firstElementChild.textContent = readable(text);
+    output.hidden = false;
   } catch (error) {
     if (error.name !== "TypeError") throw error;
     status.textContent = DOCS.unreachable;
-    answer.hidden = true;
+    output.hidden = true;
   }
 }
 

@@ -1,4 +1,4 @@
-// What is said at the end of a game, beside its picture.
+// The texts at the end of a game, beside its picture.
 
 import { OTHER, YOU } from "./game.js";
 import { boardOf } from "./rule.js";

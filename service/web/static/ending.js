@@ -4,11 +4,11 @@
 import { prefersStillness } from "./api.js";
 import { element } from "./dom.js";
 import { OTHER, after, play } from "./game.js";
-import { placesOf } from "./advice.js";
+import { placesOf } from "./strategy.js";
 import { ENDING } from "./ending-texts.js";
 import { pins, squares, stones } from "./picture.js";
 import { leftOf, piecesOf } from "./pieces.js";
-import { isDrawable } from "./reach.js";
+import { isDrawable } from "./drawable.js";
 import { boardOf } from "./rule.js";
 
 const STONES = 22; // that fly at a victory
@@ -24,7 +24,7 @@ export class Ending {
     this.#root = root;
   }
 
-  /** Whether the map of a game can be drawn, see reach.js. */
+  /** Whether the map of a game can be drawn, see drawable.js. */
   hasMap = isDrawable;
 
   /** `joy` and `sound` say whether a person has won just now; `onVisit` is called with a move's index. */

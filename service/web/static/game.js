@@ -6,8 +6,8 @@
 // where they have any) and `moves`, each in the form that the game has, with `by` (piles counted from
 // 0). In Fibonacci Nim `quota` is the most that the next move may take.
 //
-// Of a game that these pages do not know, the service says the legal moves: `options` is null until
-// it has said them, and ALL where only it can say of each move whether it is legal.
+// Of a game whose rules these pages do not know, `options` are the legal moves that the service lists:
+// null until they are fetched, and ALL where the service can only judge each move.
 
 import { ANY, formOf, isLegal, legalMoves } from "./rule.js";
 
@@ -19,11 +19,11 @@ export const ALL = "all";
 
 export function newGame({ piles, misere = false, rule = ANY, first = YOU, two = false, names = {} }) {
   const { quota } = rule;
-  const asked = formOf(rule) === null ? { options: null } : {};
-  return Object.freeze({ start: piles, piles, misere, rule, quota, first, two, names, moves: [], ...asked });
+  const remote = formOf(rule) === null ? { options: null } : {};
+  return Object.freeze({ start: piles, piles, misere, rule, quota, first, two, names, moves: [], ...remote });
 }
 
-/** The game's position, as the service takes it. */
+/** The game's position, in the form of a request. */
 export function position({ piles, misere, rule, quota }) {
   const { quota: _, ...keys } = rule; // of the first move only
   return { piles, misere, ...keys, ...(quota ? { quota } : {}) };
@@ -35,7 +35,7 @@ export function played(game) {
   return { piles: start, misere, ...rule, moves: game.moves.map(plain) };
 }
 
-/** A move as the service takes it. */
+/** A move in the form of a request. */
 export function plain({ pile, remove, leaves_piles: left, removals }) {
   if (removals) return { removals: removals.map((one) => ({ pile: one.pile, remove: one.remove })) };
   return left ? { pile, remove, leaves_piles: left } : { pile, remove };
@@ -52,12 +52,12 @@ export function turn(game) {
   return game.moves.length % 2 === 0 ? game.first : other(game.first);
 }
 
-/** Whether the rules of this game are the service's to say. */
-export const isAsked = ({ options }) => options !== undefined;
+/** Whether only the service knows the rules of this game. */
+export const isRemote = ({ options }) => options !== undefined;
 
 /** Whether no move is legal; objects may be left, where a rule doesn't allow taking that few. */
 export function isOver(game) {
-  if (isAsked(game)) return Array.isArray(game.options) && game.options.length === 0;
+  if (isRemote(game)) return Array.isArray(game.options) && game.options.length === 0;
   return Boolean(legalMoves(game).next().done);
 }
 
@@ -75,7 +75,7 @@ export function winner(game) {
 
 /** The game after a move of the player to move, in the game's form. */
 export function play(game, move) {
-  if (!(isAsked(game) || isLegal(game, move))) {
+  if (!(isRemote(game) || isLegal(game, move))) {
     throw new RangeError(`no such move: ${JSON.stringify(move)}`);
   }
   const done = complete(game, move);
@@ -86,11 +86,11 @@ export function play(game, move) {
     piles,
     moves: [...game.moves, { by: turn(game), ...done }],
     ...(game.rule.game === "fibonacci" ? { quota: Math.min(2 * last.remove, piles[0]) } : {}),
-    ...(isAsked(game) ? { options: null } : {}),
+    ...(isRemote(game) ? { options: null } : {}),
   });
 }
 
-/** A move with all that it says of itself. */
+/** A move with all its keys. */
 function complete({ piles }, { pile, remove, leaves_piles: left, removals, at }) {
   const from = (one) => ({ pile: one.pile, remove: one.remove, leaves: piles[one.pile] - one.remove });
   if (removals) return { removals: removals.map(from) };

@@ -98,6 +98,6 @@ function describe(graph, numbers) {
   const arrows = Object.entries(graph).map(([dot, ends]) =>
     ends.length === 0 ? GRAPH_WORDS.none(dot) : GRAPH_WORDS.arrows(dot, ends),
   );
-  const said = numbers ? GRAPH_WORDS.numbers(Object.keys(graph).map((dot) => [dot, numbers[dot]])) : "";
-  return GRAPH_WORDS.picture(arrows, said);
+  const text = numbers ? GRAPH_WORDS.numbers(Object.keys(graph).map((dot) => [dot, numbers[dot]])) : "";
+  return GRAPH_WORDS.picture(arrows, text);
 }

@@ -7,9 +7,9 @@ const DOTS = 12; // in the largest group that is drawn object by object
 const OBJECTS = 48; // in all the groups that are drawn; of a larger pile the middle is left out
 
 /** The groups of the only pile that is left under "at most k". */
-export function shapeOf({ position: { piles, misere, max_remove: most }, answer }) {
+export function shapeOf({ position: { piles, misere, max_remove: most }, response }) {
   const size = Math.max(...piles);
-  const rest = answer.winning_moves[0]?.remove ?? 0;
+  const rest = response.winning_moves[0]?.remove ?? 0;
   return { size, group: most + 1, rest, aside: misere && size > 0 ? 1 : 0 };
 }
 

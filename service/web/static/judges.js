@@ -1,4 +1,4 @@
-// Who wins a position of a lesson, and with which moves: two games, each asked of the service.
+// Who wins a position of a lesson, and with which moves: two games, each judged by the service.
 
 import * as api from "./api.js";
 import * as nim from "./game.js";
@@ -16,16 +16,16 @@ const piles = {
   isLegal,
   moves: (game) => [...legalMoves(game)],
   async judge(game, signal) {
-    const { answer } = await api.solve(nim.position(game), signal);
-    return { wins: answer.to_move_wins, winning: answer.winning_moves, best: answer.best_move };
+    const { response } = await api.solve(nim.position(game), signal);
+    return { wins: response.to_move_wins, winning: response.winning_moves, best: response.best_move };
   },
   /** Something that makes another task like this one, or null if none of those that came will do. */
   async find(task, signal) {
     const came = Array.from({ length: CANDIDATES }, task.another);
     const games = came.map((setup) => nim.newGame({ ...task, ...setup }));
-    const { answer } = await api.solveAll(games.map(nim.position), signal);
+    const { response } = await api.solveAll(games.map(nim.position), signal);
     const fits = task.fits ?? (() => true);
-    const index = answer.results.findIndex(
+    const index = response.results.findIndex(
       (solution, i) =>
         solution.to_move_wins === (task.first === nim.YOU) &&
         String(came[i].piles) !== String(task.piles) &&
@@ -35,7 +35,7 @@ const piles = {
   },
 };
 
-/** A token on a graph, and piles: POST /grundy judges, and says the number of each dot. */
+/** A token on a graph, and piles: POST /grundy judges, and has the number of each dot. */
 const graph = {
   newGame: token.newGame,
   play: token.play,
@@ -43,13 +43,13 @@ const graph = {
   isLegal: () => true, // the board offers no other moves
   moves: (game) => [...game.graph[game.at].map((to) => ({ to })), ...legalMoves(game)],
   async judge(game, signal) {
-    const { answer } = await api.grundy(token.question(game), signal);
-    const winning = token.winningMoves(game, answer);
+    const { response } = await api.grundy(token.question(game), signal);
+    const winning = token.winningMoves(game, response);
     return {
-      wins: answer.sum.to_move_wins,
+      wins: response.sum.to_move_wins,
       winning,
       best: winning[0] ?? this.moves(game)[0] ?? null,
-      numbers: answer.grundy_values,
+      numbers: response.grundy_values,
     };
   },
   async find(task, signal) {

@@ -1,4 +1,4 @@
-// What the lessons say, besides what stands in their HTML and what all pages say.
+// The texts of the lessons, besides those in their HTML and those of all pages.
 
 import { boardOf, kind } from "./rule.js";
 import { HINTS, SERVICE, and, capital, moveTakes, oneOf, quotaOf, take, took, wordsOf } from "./texts.js";
@@ -53,11 +53,11 @@ function advice(game, { steps, given }) {
   if (token) return "Move the token.";
   if (amounts) return HINTS.amounts(amounts, piles);
   if (piles) return boardOf(game) === "queen" ? HINTS.directions(places, game) : HINTS.pile(piles);
-  const said = oneOf(moves.map(wordsOf(game)));
-  return moves.length === 1 ? `This wins: ${said}.` : `Each of these wins: ${said}.`;
+  const text = oneOf(moves.map(wordsOf(game)));
+  return moves.length === 1 ? `This wins: ${text}.` : `Each of these wins: ${text}.`;
 }
 
-// --- What is wrong with a move, said of the position that it leaves -------------------------------
+// --- What is wrong with a move: the position that it leaves ----------------------------------------
 
 /** `reason` is {reply, columns, groups, ones}, of which only what applies is there. */
 function wrong(game, { reply, columns, groups, ones }) {
@@ -97,7 +97,7 @@ function pilesOf(piles) {
   return piles.length === 1 ? `a pile of ${piles[0]}` : `piles of ${and(piles)}`;
 }
 
-/** What the answer leaves, where that says something: of piles alone. */
+/** What the reply leaves, where that says something: of piles alone. */
 function leaving({ piles, at, rule }, { pile, leaves }) {
   if (at !== undefined) return ", and wins from there";
   if (kind(rule) === "other") return "";

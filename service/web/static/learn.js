@@ -165,7 +165,7 @@ function draw(state) {
   byId("game").dataset.phase = phase;
 
   byId("problem").hidden = problem === null;
-  setText("problem-said", problem?.words ?? "");
+  setText("problem-text", problem?.words ?? "");
 
   byId("confirm").hidden = true;
   byId("graph").hidden = !task.graph;
@@ -232,7 +232,7 @@ function pictureOf(task, explained) {
     const shape = shapeOf(explained);
     return [groupsPicture(shape), element("p", {}, equation(shape))];
   }
-  return [columnsTable(explained.answer), legend(explained.answer)].filter(Boolean);
+  return [columnsTable(explained.response), legend(explained.response)].filter(Boolean);
 }
 
 function nextLabel() {

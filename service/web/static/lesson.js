@@ -1,11 +1,11 @@
-// One lesson at work: the task, the game on the board, and what the service says about each move.
+// One lesson at work: the task, the game on the board, and the service's judgement of each move.
 // Knows no DOM; `changed` is called after each change.
 
 import { Requests, ServiceError } from "./api.js";
-import { explainFully } from "./explaining.js";
+import { fetchExplanation } from "./fetch-explanation.js";
 import { reasonOf } from "./reasons.js";
 import { YOU, position, turn } from "./game.js";
-import { hintSteps } from "./advice.js";
+import { hintSteps } from "./strategy.js";
 import { LEARN } from "./learn-texts.js";
 import { seeded } from "./seeded.js";
 
@@ -26,11 +26,11 @@ export class Lesson {
     phase: YOURS,
     refused: null, // a move that was tried, but is against the rule
     reason: null, // of a losing move, see reasons.js
-    numbers: null, // of the dots of a graph, once the service has said them
+    numbers: null, // of the dots of a graph, once the response has come
     lost: null, // the lost positions below the first one, where they are shown
-    hint: null, // {steps, given}, once asked for
+    hint: null, // {steps, given}, once requested
     explanation: null,
-    waiting: false, // for an answer that takes long
+    waiting: false, // for a response that takes long
     problem: null, // {words, retry}
   };
 
@@ -84,7 +84,7 @@ export class Lesson {
     const game = this.#judgeOf(task).newGame(task);
     this.#before = null;
     this.#goOn(game, { task, number, extra, numbers: null, explanation: null, lost: null });
-    if (turn(game) !== YOU || task.numbers) this.#requests.send((signal) => this.#answer(signal));
+    if (turn(game) !== YOU || task.numbers) this.#requests.send((signal) => this.#judgeAndReply(signal));
   }
 
   get isLastTask() {
@@ -100,7 +100,7 @@ export class Lesson {
     }
     this.#before = game;
     this.#goOn(this.#judgeOf(task).play(game, move), { phase: WAITING });
-    this.#requests.send((signal) => this.#answer(signal));
+    this.#requests.send((signal) => this.#judgeAndReply(signal));
   }
 
   /** Take a losing move back. */
@@ -131,8 +131,8 @@ export class Lesson {
       return null;
     }
     return this.#requests.send(async (signal) => {
-      const { answer } = await this.#api.positions({ ...position(this.state.game), piles: this.state.game.start }, signal);
-      return () => this.#show({ lost: answer.p_positions });
+      const { response } = await this.#api.positions({ ...position(this.state.game), piles: this.state.game.start }, signal);
+      return () => this.#show({ lost: response.p_positions });
     });
   }
 
@@ -142,13 +142,13 @@ export class Lesson {
 
   /** The steps of a hint in a position of piles; columns only where the lesson knows them. */
   async #stepsOf(task, game, signal) {
-    const { answer } = await this.#api.explain(position(game), signal);
+    const { response } = await this.#api.explain(position(game), signal);
     const knows = task.explains === "columns" && task.picture !== "sums";
-    return hintSteps(position(game), answer).filter(({ column }) => knows || !column);
+    return hintSteps(position(game), response).filter(({ column }) => knows || !column);
   }
 
   /** Judge the position on the board; then make the computer's move in it, if it is its turn. */
-  async #answer(signal) {
+  async #judgeAndReply(signal) {
     const { game, task } = this.state;
     const judge = this.#judgeOf(task);
     const [verdict] = await Promise.all([this.#judge(signal), this.#pause(signal)]);
@@ -156,7 +156,7 @@ export class Lesson {
     if (turn(game) === YOU) return () => this.#show({ numbers }); // nothing to judge yet
     const yours = game.moves.length > 0;
     if (yours && wins) {
-      const explained = task.explains && best ? await explainFully(this.#api, position(game), signal) : null;
+      const explained = task.explains && best ? await fetchExplanation(this.#api, position(game), signal) : null;
       const reason = reasonOf(task.explains, best, explained);
       return () => this.#show({ phase: REFUTED, waiting: false, reason, numbers: task.numbers ? numbers : null });
     }
@@ -165,16 +165,16 @@ export class Lesson {
         this.#solve({ numbers });
         return;
       }
-      const answered = judge.play(game, this.#reply(judge, verdict));
-      this.#goOn(answered, { numbers });
+      const replied = judge.play(game, this.#reply(judge, verdict));
+      this.#goOn(replied, { numbers });
       // The computer had to make the last move, which loses under this rule.
-      if (judge.isOver(answered)) this.#solve({ numbers });
+      if (judge.isOver(replied)) this.#solve({ numbers });
     };
   }
 
   /**
    * The computer's move. Where it has lost, every move loses, and it makes any of them, but does not
-   * take a single object while it can do otherwise: to answer each with one would be no lesson.
+   * take a single object while it can do otherwise: to reply to each with one would be no lesson.
    */
   #reply(judge, { wins, best }) {
     if (wins) return best;
@@ -203,7 +203,7 @@ export class Lesson {
 
   #explain() {
     return this.#requests.send(async (signal) => {
-      const explanation = await explainFully(this.#api, position(this.state.game), signal);
+      const explanation = await fetchExplanation(this.#api, position(this.state.game), signal);
       return () => this.#show({ explanation });
     });
   }

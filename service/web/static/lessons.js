@@ -5,7 +5,7 @@
 // `rule`, and `first`, the player who begins) and optionally:
 // - `oneMove`: a winning move is enough; otherwise the game is played to its end;
 // - `picture`: "sums", "columns" or "groups", drawn for the position on the board;
-// - `explains`: by what a losing move is explained, "columns" or "groups"; otherwise by the answer to it;
+// - `explains`: by what a losing move is explained, "columns" or "groups"; otherwise by the reply to it;
 // - `graph`, `token`: a game drawn as dots and arrows, and the dot on which its token stands;
 // - `sizes`: the sizes from which to choose a pile to stand beside the token;
 // - `another()`: something new of the same kind, as it may come; `fits` says whether it will do, given

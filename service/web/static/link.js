@@ -8,7 +8,7 @@
 // number, piles counted from 1: `1-2_3_4` leaves 3 and 4, `1-2+2-1` takes from two piles.
 // So /#3,4,5, or /#21;max=3;misere;second;perfect, or /#7,5;kayles;two.
 
-import { MISTAKES, USUAL } from "./advice.js";
+import { MISTAKES, USUAL } from "./strategy.js";
 import { OTHER, YOU, newGame, play } from "./game.js";
 import { ANY, formOf, kind, least, legalMoves, parseCode } from "./rule.js";
 import { LINKS } from "./texts.js";

@@ -50,15 +50,15 @@ for (const [id, act] of Object.entries(CLICKS)) byId(id).addEventListener("click
 byId("developers").addEventListener("toggle", () => load("turn"));
 addEventListener("popstate", open);
 
-const listed = embedded ? null : askForGames();
+const listed = embedded ? null : fetchGames();
 await open();
 delete document.documentElement.dataset.loading;
 
 /** What can be played, and what is known of it, comes when the page can be used already. */
-async function askForGames() {
+async function fetchGames() {
   try {
-    const { answer } = await api.games(new AbortController().signal);
-    games = answer.games;
+    const { response } = await api.games(new AbortController().signal);
+    games = response.games;
     setup.offer(games);
     if (session.state.game) draw(session.state);
   } catch (error) {
@@ -87,7 +87,7 @@ async function open() {
   const saved = kept();
   let position = parseLink(location.hash, games) ?? DEFAULT;
   if (position.unknown && !saved) {
-    await (listed ?? askForGames());
+    await (listed ?? fetchGames());
     position = parseLink(location.hash, games ?? []);
   }
   const wrong = Boolean(position.error) && !saved;
@@ -132,7 +132,7 @@ async function make(kind) {
     const made = {
       pins: async () => new (await import("./pins.js")).PinBoard(root, take, options),
       queen: async () => new (await import("./queen.js")).QueenBoard(root, take, options),
-      general: async () => new (await import("./general.js")).GeneralBoard(root, take, options),
+      general: async () => new (await import("./general-board.js")).GeneralBoard(root, take, options),
     };
     boards.set(kind, await made[kind]());
   }
@@ -179,13 +179,13 @@ function draw(state) {
   const visiting = visited !== null;
   const ended = over && !visiting;
   const explains = explaining && !ended;
-  const said = describe(state);
+  const description = describe(state);
   setText("rule", describeRule(game, games?.find(({ name }) => name === gameOf(game.rule))));
-  setText("headline", said.headline);
-  setDetail(said);
+  setText("headline", description.headline);
+  setDetail(description);
 
   byId("problem").hidden = problem === null;
-  setText("problem-said", problem?.words ?? "");
+  setText("problem-text", problem?.words ?? "");
 
   const onBoard = board();
   const kind = boardOf(game);

@@ -55,11 +55,11 @@ export class GameMap {
     const lost = kind === "P";
     const css = ["node", lost && "lost", name === start && "start", line.includes(name) && "played"];
     const href = linkOf(piles);
-    const said = SEE.map.position(piles, lost, line.includes(name));
+    const text = SEE.map.position(piles, lost, line.includes(name));
     const attributes = { class: css.filter(Boolean).join(" "), "data-name": name };
     const node = href
-      ? element("a", { ...attributes, href, "aria-label": SEE.map.play(said) }, name)
-      : element("span", attributes, element("span", { "aria-hidden": "true" }, name), element("span", { class: "unseen" }, said));
+      ? element("a", { ...attributes, href, "aria-label": SEE.map.play(text) }, name)
+      : element("span", attributes, element("span", { "aria-hidden": "true" }, name), element("span", { class: "unseen" }, text));
     this.#nodes.set(name, node);
     return node;
   }

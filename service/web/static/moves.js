@@ -1,4 +1,4 @@
-// The list of moves. In a finished game it says what was wrong with them, and each can be visited.
+// The list of moves. In a finished game it shows the mistakes, and each move can be visited.
 
 import { element } from "./dom.js";
 import { isOver } from "./game.js";

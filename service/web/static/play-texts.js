@@ -1,4 +1,4 @@
-// What the page to play on says, besides what stands in its HTML and what all pages say.
+// The texts of the page to play on, besides those in its HTML and those of all pages.
 
 import { OTHER, YOU, isOver, turn, winner } from "./game.js";
 import { boardOf, formOf, kind } from "./rule.js";
@@ -37,8 +37,8 @@ export const SETUP = {
   fromNow: "From now on:",
   nim: "Take objects from one pile.",
   preset: (value) => (value.startsWith("21;") ? "21: take 1 to 3, the last loses, the other side begins" : value.replaceAll(",", ", ")),
-  missing: (label) => `${label}: this must be given.`,
-  noValue: (label) => `${label}: this does not fit.`,
+  missing: (label) => `${label}: this is required.`,
+  noValue: (label) => `${label}: this is not valid.`,
   optional: (label) => `${label} (may be left out)`,
   keys: {
     code: "Code, such as 0.77",
@@ -143,12 +143,12 @@ function verdict(game, review) {
 
 /** Without a mistake the first position decides: the one who has lost can begin better. */
 function flawless(game) {
-  const said = "Neither side made a mistake.";
+  const text = "Neither side made a mistake.";
   const won = winner(game);
-  if (game.two) return `${said} The first position was won for ${names(game)[won]} from the start.`;
-  if (won === YOU) return said;
+  if (game.two) return `${text} The first position was won for ${names(game)[won]} from the start.`;
+  if (won === YOU) return text;
   const advised = game.first === YOU ? "Let the computer begin" : "Begin yourself";
-  return `${said} The first position was lost for you from the start. ${advised}, and you can win.`;
+  return `${text} The first position was lost for you from the start. ${advised}, and you can win.`;
 }
 
 function mistakes(count) {
@@ -160,8 +160,8 @@ function mistakes(count) {
 function visiting(game, index, review, found) {
   const move = game.moves[index];
   const ply = review?.plies[index];
-  const said = took(game, move);
-  return { headline: `Before move ${index + 1}`, detail: ply ? `${said} ${judgement(game, ply, index, found)}` : said };
+  const text = took(game, move);
+  return { headline: `Before move ${index + 1}`, detail: ply ? `${text} ${judgement(game, ply, index, found)}` : text };
 }
 
 function judgement(game, { mistake, winning_moves: wins, position_class: position }, index, found) {
@@ -178,9 +178,9 @@ function judgement(game, { mistake, winning_moves: wins, position_class: positio
 function better(game, wins, found) {
   if (found === null) return "Which move wins? Try it on the board.";
   const words = wordsOf(game);
-  const answer = `To win: ${oneOf(wins.map(words))}.`;
-  if (!found.move) return answer;
-  return found.wins ? `Right: ${words(found.move)} wins.` : `No, that loses too. ${answer}`;
+  const solution = `To win: ${oneOf(wins.map(words))}.`;
+  if (!found.move) return solution;
+  return found.wins ? `Right: ${words(found.move)} wins.` : `No, that loses too. ${solution}`;
 }
 
 export const MOVES = {
@@ -198,17 +198,17 @@ export const MOVES = {
 // --- The computer's last turn, for developers -----------------------------------------------------
 
 export const TURN = {
-  nothing: ["Each of the computer’s turns is one request, ", ". You will see it here, and what came back."],
+  nothing: ["Each of the computer’s turns is one request, ", ". The last one is shown here, with its response."],
   values: "Grundy values",
   sum: "Nim-sum",
   class: "Class",
-  classOf: (answer) =>
-    `${answer.position_class}, the player to move ${answer.to_move_wins ? "wins" : "loses"}`,
+  classOf: (response) =>
+    `${response.position_class}, the player to move ${response.to_move_wins ? "wins" : "loses"}`,
   winning: "Winning moves",
   none: "none",
   move: take,
   played: "Played",
   playedMove: (move) => `${take(move)}${move.mistake ? ", a mistake on purpose" : ""}`,
   asItCame: (status, milliseconds) => `The response, ${status} in ${milliseconds} ms`,
-  answer: "Response",
+  response: "Response",
 };

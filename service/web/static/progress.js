@@ -1,4 +1,4 @@
-// What was solved, kept in this browser and nowhere else.
+// The solved lessons, kept only in this browser.
 
 import { kind } from "./rule.js";
 

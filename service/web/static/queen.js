@@ -13,7 +13,7 @@ export class QueenBoard {
   #grid = element("div", { class: "squares", role: "group", "aria-label": QUEEN.board });
   #counts = element("p", { class: "counts" });
   #uncover = element("button", { type: "button", "aria-pressed": "false" }, QUEEN.uncover);
-  #said = element("p", { class: "quiet" }, QUEEN.golden);
+  #text = element("p", { class: "quiet" }, QUEEN.golden);
   #advice = element("div", { class: "advice" });
   #roving = new Roving(this.#grid, "button");
   #confirm;
@@ -27,7 +27,7 @@ export class QueenBoard {
     this.#confirms = confirms;
     this.#confirm = new Confirm(onTake, QUEEN.make);
     this.#uncover.addEventListener("click", onUncover);
-    const side = element("div", { class: "beside-board" }, this.#confirm.form, this.#counts, this.#advice, this.#uncover, this.#said);
+    const side = element("div", { class: "beside-board" }, this.#confirm.form, this.#counts, this.#advice, this.#uncover, this.#text);
     root.replaceChildren(element("div", { class: "queen-board" }, this.#grid, side));
   }
 
@@ -83,7 +83,7 @@ export class QueenBoard {
     this.#advice.replaceChildren(...winningMoves(marks.moves, game, active, this.#onTake));
     this.#uncover.textContent = lost ? QUEEN.cover : QUEEN.uncover;
     this.#uncover.setAttribute("aria-pressed", String(lost !== null));
-    this.#said.hidden = lost === null;
+    this.#text.hidden = lost === null;
     // A board that is wider than the screen shows where she stands.
     const { offsetLeft: left, offsetWidth: size } = this.#grid.querySelector(".queen");
     this.#grid.scrollLeft = left + 2 * size - this.#grid.clientWidth;

@@ -3,7 +3,7 @@
 import { equation, shapeOf } from "./groups.js";
 
 /**
- * `{reply, columns, groups, ones}`, of which only what applies is there: the service's answer to the
+ * `{reply, columns, groups, ones}`, of which only what applies is there: the service's reply to the
  * move, null if the game is over; the odd columns, from the left, each with its piles; the groups and
  * what is left over; the piles of 1 at the end of misère play.
  *
@@ -11,7 +11,7 @@ import { equation, shapeOf } from "./groups.js";
  */
 export function reasonOf(kind, reply, explained) {
   if (reply === null || !explained) return { reply };
-  const { position, answer } = explained;
+  const { position, response } = explained;
   if (kind === "groups") {
     const shape = shapeOf(explained);
     return { reply, groups: { equation: equation(shape), rest: shape.rest } };
@@ -20,7 +20,7 @@ export function reasonOf(kind, reply, explained) {
   if (position.misere && large < 2) {
     return { reply, ones: { count: position.piles.filter((count) => count === 1).length, large: large === 1 } };
   }
-  const { place_values: values, rows, odd_columns: odd } = answer.binary;
+  const { place_values: values, rows, odd_columns: odd } = response.binary;
   const columns = odd.map((value) => {
     const at = values.indexOf(value);
     return { value, piles: rows.flatMap((row, pile) => (row[at] === 1 ? [pile] : [])) };

@@ -14,7 +14,7 @@ const CODES = {
   "grundys-game": "4!.0",
 };
 
-/** The form of a move: as the contract has it. Of a game that is not here, the service says it. */
+/** The form of a move: as the contract has it. Of a game that is not here, the service defines it. */
 const FORMS = { nim: "removal", fibonacci: "removal", greedy: "removal", octal: "split", moore: "removals", wythoff: "removals" };
 
 const LONGEST_CODE = 8; // digits after the point

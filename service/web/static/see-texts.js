@@ -1,8 +1,8 @@
-// What the page of pictures says, besides what stands in its HTML and what all pages say.
+// The texts of the page of pictures, besides those in its HTML and those of all pages.
 
 import { and, take } from "./texts.js";
 
-const SAID = { sum: "plus", product: "times" };
+const OPERATORS = { sum: "plus", product: "times" };
 
 export const SEE = {
   table: {
@@ -11,7 +11,7 @@ export const SEE = {
       "The nim-product belongs to the nim-sum as multiplication belongs to addition. With both you can calculate as usual, division included, and the numbers below 2, 4, 16, 256 and so on stay among themselves.",
   },
   signs: { sum: "⊕", product: "⊗" },
-  square: (operation, a, b, value) => `${a} nim-${SAID[operation]} ${b} is ${value}`,
+  square: (operation, a, b, value) => `${a} nim-${OPERATORS[operation]} ${b} is ${value}`,
   equation: (operation, a, b, value) => `${a} ${SEE.signs[operation]} ${b} = ${value}`,
   anySize: "any size",
   points: (count, all, largest) =>
@@ -20,15 +20,15 @@ export const SEE = {
   pair: (a, b) => `${a} and ${b}`,
   play: (piles) => `Play ${and(piles)}`,
   labels: ["0", "pile 1", "pile 2", "pile 3"],
-  wrongPosition: (largest) => `Give three piles of up to ${largest}, like 3, 4, 5.`,
+  wrongPosition: (largest) => `Enter three piles of up to ${largest}, like 3, 4, 5.`,
   map: {
     layers: "Positions, by how many moves play can still take",
     position: (piles, lost, played) => {
       const left = piles.filter((count) => count > 0);
-      const said = left.length === 0 ? "Nothing left" : and(left);
-      return `${said}: the player to move ${lost ? "loses" : "wins"}${played ? ", on the line that was played" : ""}`;
+      const text = left.length === 0 ? "Nothing left" : and(left);
+      return `${text}: the player to move ${lost ? "loses" : "wins"}${played ? ", on the line that was played" : ""}`;
     },
-    play: (said) => `${said}. Play it`,
+    play: (text) => `${text}. Play it`,
     words: (count, lost, drawn) =>
       `${count.toLocaleString("en")} ${count === 1 ? "position" : "positions"}, of which ${lost.toLocaleString("en")} ${lost === 1 ? "is" : "are"} lost for the player to move.${
         drawn ? "" : " That is too many to draw: choose fewer objects."
@@ -36,7 +36,7 @@ export const SEE = {
   },
   values: {
     pile: (size, value) => `A pile of ${size} has the value ${value}`,
-    play: (said) => `${said}. Play it`,
+    play: (text) => `${text}. Play it`,
     words: ({ preperiod, period, saltus, proof }) => {
       if (period === null) return "No period of these values is known here.";
       if (saltus === 1 && period === 1 && preperiod === 0) return "The value of a pile is its size.";

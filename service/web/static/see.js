@@ -22,11 +22,11 @@ const solid = new Solid(byId("solid"), {
   },
   onChoose: (piles, touched) => (touched ? show(piles) : play(piles, isMisere())),
 });
-const anyGame = new AnyGame({ ask, onChange: remember });
+const anyGame = new AnyGame({ request, onChange: remember });
 
 let drawn = "sum"; // the operation of the table that is shown
 let points = [];
-let waiting = new AbortController(); // for the table that is asked for
+let waiting = new AbortController(); // for the table that is requested
 let waitingToo = new AbortController(); // for the points
 let waitingForOwn = new AbortController(); // for the position of one's own
 let changing = null; // the timer that ends when the address is to change
@@ -85,13 +85,13 @@ async function drawTable() {
   const operation = chosen("operation");
   waiting.abort();
   waiting = new AbortController();
-  const answer = await ask(drawTable, waiting, (signal) =>
+  const response = await request(drawTable, waiting, (signal) =>
     api.nimberTable(operation, Number(chosen("size")), signal),
   );
-  if (!answer) return;
+  if (!response) return;
   drawn = operation;
   byId("table-words").textContent = SEE.table[operation];
-  table.draw(answer.rows, (a, b, value) => SEE.square(operation, a, b, value), SEE.signs[operation]);
+  table.draw(response.rows, (a, b, value) => SEE.square(operation, a, b, value), SEE.signs[operation]);
 }
 
 /** Say the square that is chosen. */
@@ -150,9 +150,9 @@ async function drawSolid() {
   waitingToo.abort();
   waitingToo = new AbortController();
   const position = { piles: [LARGEST, LARGEST, LARGEST], misere: isMisere() };
-  const answer = await ask(drawSolid, waitingToo, (signal) => api.listPositions(position, signal));
-  if (!answer) return;
-  points = answer.p_positions.flatMap(orders);
+  const response = await request(drawSolid, waitingToo, (signal) => api.listPositions(position, signal));
+  if (!response) return;
+  points = response.p_positions.flatMap(orders);
   solid.show(points, PILES);
   showSlice();
 }
@@ -167,7 +167,7 @@ function orders(left) {
 function showSlice() {
   const third = byId("slice").valueAsNumber;
   solid.slice = third;
-  byId("slice-said").textContent = third === -1 ? SEE.anySize : String(third);
+  byId("slice-text").textContent = third === -1 ? SEE.anySize : String(third);
   const beside = points.filter(([a, b, c]) => c === third && a <= b).sort(([a, b], [c, d]) => a - c || b - d);
   const pairs = beside.map(([a, b]) => SEE.pair(a, b));
   byId("slice-links").replaceChildren(
@@ -196,28 +196,28 @@ async function drawOwn() {
   // Relative, as the service may be mounted at a prefix.
   byId("own-positions").href = `positions?piles=${piles}&misere=${misere}&all=true`;
   byId("own-graph").href = `graph?piles=${piles}`;
-  const answer = await ask(drawOwn, waitingForOwn, (signal) => api.solve({ piles, misere }, signal));
-  if (!answer) return;
-  const moves = answer.winning_moves;
+  const response = await request(drawOwn, waitingForOwn, (signal) => api.solve({ piles, misere }, signal));
+  if (!response) return;
+  const moves = response.winning_moves;
   const leaves = moves.map(({ pile, leaves: left }) => piles.map((count, i) => (i === pile ? left : count)));
   solid.own = { piles, leaves };
-  if (!answer.to_move_wins) byId("own-words").textContent = SEE.loses(piles);
+  if (!response.to_move_wins) byId("own-words").textContent = SEE.loses(piles);
   else byId("own-words").textContent = moves.length === 0 ? SEE.noMove(piles) : SEE.wins(piles, moves);
 }
 
-/** The service's answer, or null where it failed or something else was asked for meanwhile. */
-async function ask(again, { signal }, operation) {
+/** The service's response, or null where it failed or something else was requested meanwhile. */
+async function request(again, { signal }, operation) {
   try {
-    const { answer } = await operation(signal);
+    const { response } = await operation(signal);
     if (signal.aborted) return null;
     failed.delete(again);
     if (failed.size === 0) byId("problem").hidden = true;
-    return answer;
+    return response;
   } catch (error) {
     if (signal.aborted) return null;
     if (!(error instanceof api.ServiceError)) throw error;
     failed.add(again);
-    byId("problem-said").textContent = error.message;
+    byId("problem-text").textContent = error.message;
     byId("problem").hidden = false;
     return null;
   }

@@ -1,6 +1,6 @@
-// Chance that can be repeated: the same seed gives the same numbers (Mulberry32 by T. Ettinger).
+// Random numbers that can be repeated: the same seed gives the same numbers (Mulberry32 by T. Ettinger).
 
-/** A function that gives numbers from 0 to below 1. */
+/** A function that returns numbers from 0 to below 1. */
 export function seeded(seed) {
   let state = seed >>> 0;
   return () => {

@@ -1,9 +1,9 @@
-// A game at play: what is on the board, what was asked of the service, what it said, what went
+// A game at play: what is on the board, the requests to the service and their responses, what went
 // wrong. Knows no DOM, so that it can be read and tested by itself; `changed` is called after each
 // change.
 
 import { Requests, ServiceError } from "./api.js";
-import { MISTAKES, USUAL, chooseMove, hintSteps } from "./advice.js";
+import { MISTAKES, USUAL, chooseMove, hintSteps } from "./strategy.js";
 import * as rules from "./game.js";
 import { PLAY } from "./play-texts.js";
 import { isLegal } from "./rule.js";
@@ -16,16 +16,16 @@ export class Session {
   state = {
     game: null,
     visited: null, // how many moves come before the position that is looked at; null: all of them
-    found: null, // {move, wins} once a better move was tried there, {} once it was asked for
+    found: null, // {move, wins} once a better move was tried there, {} once it was requested
     strength: USUAL, // of the computer
     refused: null, // {move, words}: one that was tried, but is not legal
     turn: null, // the computer's last turn: {exchange, move}
-    hint: null, // {steps, given}, once asked for
+    hint: null, // {steps, given}, once requested
     explaining: false, // whether the person wants the position explained
     explanation: null,
     review: null,
     lost: null, // the lost positions below the first one, while they are uncovered
-    waiting: false, // for an answer that takes long
+    waiting: false, // for a response that takes long
     problem: null, // {words, retry}
   };
 
@@ -57,8 +57,8 @@ export class Session {
     const { game, visited } = this.state;
     if (visited !== null) this.#try(move);
     else if (!this.isPersonsTurn) return;
-    else if (game.options === rules.ALL) this.#askWhetherLegal(move);
-    else if (rules.isAsked(game) || isLegal(game, move)) this.#goOn(rules.play(game, move));
+    else if (game.options === rules.ALL) this.#playIfLegal(move);
+    else if (rules.isRemote(game) || isLegal(game, move)) this.#goOn(rules.play(game, move));
     else this.#show({ refused: { move }, hint: null });
   }
 
@@ -120,7 +120,7 @@ export class Session {
 
   #try(move) {
     if (!this.isToFind) return;
-    if (!(rules.isAsked(this.onBoard) || isLegal(this.onBoard, move))) return;
+    if (!(rules.isRemote(this.onBoard) || isLegal(this.onBoard, move))) return;
     const { winning_moves: wins, more } = this.state.review.plies[this.state.visited];
     const key = rules.keyOf(move);
     const right = wins.some((one) => rules.keyOf(one) === key);
@@ -130,8 +130,8 @@ export class Session {
     }
     const left = rules.play(this.onBoard, move); // not among those that are listed
     this.#requests.send(async (signal) => {
-      const { answer } = await this.#api.solve(rules.position(left), signal);
-      return () => this.#show({ found: { move, wins: !answer.to_move_wins } });
+      const { response } = await this.#api.solve(rules.position(left), signal);
+      return () => this.#show({ found: { move, wins: !response.to_move_wins } });
     });
   }
 
@@ -142,7 +142,7 @@ export class Session {
     this.#goOn(this.onBoard);
   }
 
-  // --- What is asked of the service ---
+  // --- Requests to the service ---
 
   /** Give the next step of the hint. */
   async hint() {
@@ -151,9 +151,9 @@ export class Session {
       this.#show({ refused: null, hint: { ...hint, given: Math.min(hint.given + 1, hint.steps.length) } });
       return;
     }
-    await this.#ask(PLAY.noHint, async (signal) => {
-      const { answer } = await this.#api.solve(rules.position(game), signal);
-      const steps = hintSteps(rules.position(game), answer);
+    await this.#request(PLAY.noHint, async (signal) => {
+      const { response } = await this.#api.solve(rules.position(game), signal);
+      const steps = hintSteps(rules.position(game), response);
       return () => this.#show({ refused: null, hint: { steps, given: 1 } });
     });
   }
@@ -171,9 +171,9 @@ export class Session {
       return;
     }
     const first = rules.position({ ...game, piles: game.start });
-    await this.#ask(PLAY.noExplanation, async (signal) => {
-      const { answer } = await this.#api.positions(first, signal);
-      return () => this.#show({ lost: answer.p_positions });
+    await this.#request(PLAY.noExplanation, async (signal) => {
+      const { response } = await this.#api.positions(first, signal);
+      return () => this.#show({ lost: response.p_positions });
     });
   }
 
@@ -185,37 +185,37 @@ export class Session {
     this.#requests.leave();
     const fresh = { visited: null, found: null, refused: null, hint: null, review: null };
     this.#show({ ...fresh, game, problem: null, waiting: false });
-    if (game.options === null) this.#askForMoves();
+    if (game.options === null) this.#fetchMoves();
     else if (rules.isOver(game)) this.#review();
     else if (!this.isPersonsTurn) this.#computerMoves();
     else if (this.state.explaining) this.#explain();
   }
 
-  #ask(consequence, operation, patience) {
+  #request(consequence, operation, patience) {
     if (this.state.problem) this.#show({ problem: null });
     return this.#requests.send(operation, { consequence, patience });
   }
 
   /** The legal moves of a game that this page does not know. */
-  #askForMoves() {
+  #fetchMoves() {
     const { game } = this.state;
-    return this.#ask(PLAY.noMoves, async (signal) => {
-      const { optionsOf } = await import("./asked.js");
-      const known = await optionsOf(this.#api, rules.position(game), signal);
+    return this.#request(PLAY.noMoves, async (signal) => {
+      const { fetchOptions } = await import("./fetch-options.js");
+      const known = await fetchOptions(this.#api, rules.position(game), signal);
       return () => this.#goOn(Object.freeze({ ...game, ...known }));
     });
   }
 
   /** Make a move if the service finds it legal. */
-  #askWhetherLegal(move) {
+  #playIfLegal(move) {
     const { game } = this.state;
     const moves = [...game.moves, move].map(rules.plain);
-    return this.#ask(PLAY.nothingLost, async (signal) => {
+    return this.#request(PLAY.nothingLost, async (signal) => {
       try {
         await this.#api.review({ ...rules.played(game), moves }, signal);
       } catch (error) {
         if (!(error instanceof ServiceError && error.status === 422)) throw error;
-        return () => this.#show({ refused: { move, words: error.said }, hint: null });
+        return () => this.#show({ refused: { move, words: error.detail }, hint: null });
       }
       return () => this.#goOn(rules.play(game, move));
     });
@@ -229,28 +229,28 @@ export class Session {
         this.#pause(signal),
       ]);
       return () => {
-        const move = chooseMove(game, exchange.answer, MISTAKES[this.state.strength], this.#random);
+        const move = chooseMove(game, exchange.response, MISTAKES[this.state.strength], this.#random);
         this.state.turn = { exchange, move };
         this.#goOn(rules.play(game, move));
       };
     };
-    return this.#ask(PLAY.nothingLost, operation, THINKING_MS);
+    return this.#request(PLAY.nothingLost, operation, THINKING_MS);
   }
 
   #explain() {
     const position = rules.position(this.onBoard);
-    return this.#ask(PLAY.noExplanation, async (signal) => {
-      const { explainFully } = await import("./explaining.js");
-      const explanation = await explainFully(this.#api, position, signal);
+    return this.#request(PLAY.noExplanation, async (signal) => {
+      const { fetchExplanation } = await import("./fetch-explanation.js");
+      const explanation = await fetchExplanation(this.#api, position, signal);
       return () => this.#show({ explanation });
     });
   }
 
   #review() {
     const game = rules.played(this.state.game);
-    return this.#ask(PLAY.notJudged, async (signal) => {
-      const { answer } = await this.#api.review(game, signal);
-      return () => this.#show({ review: answer });
+    return this.#request(PLAY.notJudged, async (signal) => {
+      const { response } = await this.#api.review(game, signal);
+      return () => this.#show({ review: response });
     });
   }
 

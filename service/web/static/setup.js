@@ -181,7 +181,7 @@ export class Setup {
   #sayStrength(now) {
     const { strength } = this.#form.elements;
     const { title } = [...strength].find(({ checked }) => checked).closest("label");
-    byId("strength-said").textContent = now ? `${SETUP.fromNow} ${title}` : title;
+    byId("strength-text").textContent = now ? `${SETUP.fromNow} ${title}` : title;
   }
 
   /** Take back complaints, and show what belongs to what is chosen. */
@@ -201,7 +201,7 @@ export class Setup {
     const listed = this.#games.find(({ name }) => name === select.value);
     const about = describeRule({ rule, misere }, listed).replace(lastObject({ rule, misere }), "");
     byId("game-rule").textContent = select.value === "nim" ? SETUP.nim : about.trim();
-    byId("more-said").textContent = SETUP.summary({ rule, misere, first: first.value, ...players });
+    byId("more-text").textContent = SETUP.summary({ rule, misere, first: first.value, ...players });
     if (this.#seen) this.#markLostSoon();
   }
 
@@ -220,9 +220,9 @@ export class Setup {
     const positions = fitting.map(({ game: { piles, rule, misere } }) => ({ piles, misere, ...rule }));
     if (positions.length === 0) return;
     try {
-      const { answer } = await this.#judge(positions, this.#judging.signal);
+      const { response } = await this.#judge(positions, this.#judging.signal);
       for (const [i, { button }] of fitting.entries()) {
-        const lost = answer.results[i].to_move_wins ? null : element("small", {}, SETUP.lost);
+        const lost = response.results[i].to_move_wins ? null : element("small", {}, SETUP.lost);
         button.replaceChildren(SETUP.preset(button.value), ...(lost ? [" ", lost] : []));
       }
     } catch (error) {
@@ -232,9 +232,9 @@ export class Setup {
   }
 
   #complain(field, error) {
-    const said = byId(`${field.id}-error`);
-    said.textContent = error;
-    said.hidden = error === "";
+    const message = byId(`${field.id}-error`);
+    message.textContent = error;
+    message.hidden = error === "";
     field.setAttribute("aria-invalid", String(error !== ""));
   }
 }

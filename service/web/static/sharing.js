@@ -1,7 +1,7 @@
 // The panel to share a game: its link, as a picture too, and the HTML that embeds it.
 
 import { byId } from "./dom.js";
-import { Large } from "./large.js";
+import { FullWindow } from "./full-window.js";
 import { formatLink } from "./link.js";
 import { PLAY } from "./play-texts.js";
 import { boardOf } from "./rule.js";
@@ -23,7 +23,7 @@ export class Sharing {
 
   /** `onChange()` is called when the board was made large or small. */
   constructor({ onChange }) {
-    const large = new Large(onChange);
+    const large = new FullWindow(onChange);
     byId("large").addEventListener("click", () => large.show());
     byId("send").hidden = !navigator.share;
     byId("send").addEventListener("click", () => this.#send());

@@ -1,4 +1,4 @@
-// Which positions a sheet asks for: how many piles of how many objects, by the game and the difficulty.
+// Which positions a sheet has: how many piles of how many objects, by the game and the difficulty.
 
 import { formOf, kind } from "./rule.js";
 import { seeded } from "./seeded.js";

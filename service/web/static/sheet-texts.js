@@ -1,4 +1,4 @@
-// What the sheet to print says, besides what stands in its HTML and what all pages say.
+// The texts of the sheet to print, besides those in its HTML and those of all pages.
 
 import { boardOf, gameOf, kind, mostPiles, removable } from "./rule.js";
 import { GAMES, amount, capital, describeRule, lastObject, oneOf, wordsOf } from "./texts.js";
@@ -43,8 +43,8 @@ export const SHEET = {
     return amounts[0] === 0 ? [TAKE, split("or split pile")] : [takes];
   },
   answer: (moves, { rule, piles }) => {
-    const said = moves.map(wordsOf({ rule, start: piles }));
-    return `${capital(said.some((one) => / and |,/.test(one)) ? said.join("; or ") : oneOf(said))}.`;
+    const texts = moves.map(wordsOf({ rule, start: piles }));
+    return `${capital(texts.some((one) => / and |,/.test(one)) ? texts.join("; or ") : oneOf(texts))}.`;
   },
   noneFound: "There are not enough different positions of this kind: choose another difficulty or rule.",
 };

@@ -33,7 +33,7 @@ delete document.documentElement.dataset.loading;
 
 /** Take over the settings of the address: of a sheet, or the rule of a game. */
 async function open() {
-  if (!(games ??= await ask(async (signal) => (await api.games(signal)).answer.games))) return;
+  if (!(games ??= await request(async (signal) => (await api.games(signal)).response.games))) return;
   elements.game.replaceChildren(...games.map(({ name, title }) => element("option", { value: name }, GAMES[name]?.title ?? title)));
   const text = decodeURIComponent(location.hash.slice(1));
   const game = /^\d/.test(text) ? parseLink(text, games) : null;
@@ -103,7 +103,7 @@ async function draw() {
   const { rule, error, field } = readRule();
   complainOf(field, error);
   const count = elements.count.valueAsNumber;
-  byId("count-said").textContent = String(count);
+  byId("count-text").textContent = String(count);
   if (error) return;
   const misere = elements.convention.value === "misere";
   const difficulty = elements.difficulty.value;
@@ -111,9 +111,9 @@ async function draw() {
   history.replaceState(null, "", `#${settings.filter(Boolean).join(";")}`);
   const sent = count * (CANDIDATES[gameOf(rule)] ?? CANDIDATES.other);
   const tasks = candidates({ rule, difficulty, limits: entry().limits, seed, count: sent });
-  const results = await ask(async (signal) => {
+  const results = await request(async (signal) => {
     const positions = tasks.map((position) => ({ misere, ...rule, ...position }));
-    return (await api.solveAll(positions, signal)).answer.results;
+    return (await api.solveAll(positions, signal)).response.results;
   });
   if (!results) return;
   const chosen = tasks
@@ -124,15 +124,15 @@ async function draw() {
   complain(chosen.length < count ? SHEET.noneFound : "");
 }
 
-/** What the service says, or null where it failed or something else was asked for meanwhile. */
-async function ask(operation) {
+/** What the service says, or null where it failed or something else was requested meanwhile. */
+async function request(operation) {
   waiting.abort();
   waiting = new AbortController();
   const { signal } = waiting;
   try {
-    const answer = await operation(signal);
+    const result = await operation(signal);
     complain("");
-    return signal.aborted ? null : answer;
+    return signal.aborted ? null : result;
   } catch (problem) {
     if (signal.aborted) return null;
     if (!(problem instanceof api.ServiceError)) throw problem;
@@ -143,7 +143,7 @@ async function ask(operation) {
 
 function complain(words) {
   byId("problem").hidden = words === "";
-  byId("problem-said").textContent = words;
+  byId("problem-text").textContent = words;
 }
 
 // --- The paper ------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import { element } from "./dom.js";
 import { LEARN } from "./learn-texts.js";
 
 /** The picture for the service's explanation of a position. */
-export function sumsPicture({ position, answer: { binary } }) {
+export function sumsPicture({ position, response: { binary } }) {
   const { place_values: values, rows, odd_columns: odd } = binary;
   return element(
     "ul",

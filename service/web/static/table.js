@@ -4,10 +4,10 @@
 import { element } from "./dom.js";
 import { shade } from "./palette.js";
 
-/** Above this size a square has no room for its number. */
+/** Above this size a number does not fit into its square. */
 const NUMBERED = 16;
 
-/** Headings that are shown: every so many, where there is no room for all. */
+/** Headings that are shown: every so many, where not all fit. */
 const EVERY = { 32: 4, 64: 8 };
 
 export class Table {

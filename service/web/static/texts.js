@@ -1,4 +1,4 @@
-// What several pages say. What only one of them says is in the module of its name.
+// The texts of several pages. Those of only one page are in the module of its name.
 
 import { OTHER, YOU, after } from "./game.js";
 import { acrossOf, boardOf, gameOf, kind, least, most, mostFrom, parseCode } from "./rule.js";
@@ -40,7 +40,7 @@ export function take({ pile, remove, leaves_piles: left, removals, to, size }) {
   return `take ${remove} from pile ${pile + 1}${apart}`;
 }
 
-/** How a move of a game is said: as `take` does, or on the queen's board "move the queen 2 left". */
+/** A function that describes a move of a game: as `take` does, or on the queen's board "move the queen 2 left". */
 export function wordsOf(game) {
   if (boardOf(game) !== "queen") return take;
   return (move) => `move the queen ${steps(move, game)}`;
@@ -109,13 +109,13 @@ export const GAMES = {
 /** "take 1 and leave one pile or two; take 2 and leave nothing": what a code allows. */
 function digitsOf(code) {
   const { digit, unequal, length, repeats } = parseCode(code);
-  const said = digit(0) === 0 ? [] : [`split a pile into two${unequal ? " unequal ones" : ""}`];
+  const texts = digit(0) === 0 ? [] : [`split a pile into two${unequal ? " unequal ones" : ""}`];
   for (let remove = 1; remove <= length; remove += 1) {
     const left = ["nothing", "one pile", "two piles"].filter((_, i) => digit(remove) & (1 << i));
     const number = repeats && remove === length ? `${remove} or more` : remove;
-    if (left.length > 0) said.push(`take ${number} and leave ${oneOf(left)}`);
+    if (left.length > 0) texts.push(`take ${number} and leave ${oneOf(left)}`);
   }
-  return said.join("; ");
+  return texts.join("; ");
 }
 
 /** "as many objects as you like", "at most 3 objects", "1, 3 or 4 objects" */
@@ -133,8 +133,8 @@ export function amount(rule) {
 export function describeRule({ rule, misere, start = [0] }, listed = null) {
   const known = GAMES[gameOf(rule)];
   const move = boardOf({ rule, start }) === "piles" && known?.onPiles ? known.onPiles : known?.rule?.(rule);
-  const said = move ? `${move}. ` : kind(rule) === "other" ? `${listed?.rule ?? ""} `.trimStart() : "";
-  return `${said || (kind(rule) === "any" ? "" : `Take ${amount(rule)}. `)}${lastObject({ rule, misere })}`;
+  const text = move ? `${move}. ` : kind(rule) === "other" ? `${listed?.rule ?? ""} `.trimStart() : "";
+  return `${text || (kind(rule) === "any" ? "" : `Take ${amount(rule)}. `)}${lastObject({ rule, misere })}`;
 }
 
 /** "The last object loses.", or the last move where objects may be left. */
@@ -164,7 +164,7 @@ export const BOARD = {
   takeLeaving: (move, leaves, wins) => `${capital(take(move))}, leave ${leaves}${wins ? ": wins" : ""}`,
   notAllowed: (move, rule) => `Can’t ${take(move)}: ${lower(moveTakes(rule).slice(0, -1))}`,
   short: (remove) => `take ${remove}`,
-  winning: (said) => `${said}: a winning move`,
+  winning: (text) => `${text}: a winning move`,
   range: (limit) => `1 to ${limit}`,
   howMany: (pile) => `How many to take from pile ${pile + 1}`,
   take: "Take",
@@ -179,10 +179,10 @@ export const BOARD = {
 /** A move as a button's name: what it does, and what it leaves. */
 export function moveName(move, wins = false) {
   const { remove, leaves_piles: left } = move;
-  const said = capital(take(move));
-  if (remove === undefined && !move.removals) return said; // of the token, or of a pile that is chosen
+  const text = capital(take(move));
+  if (remove === undefined && !move.removals) return text; // of the token, or of a pile that is chosen
   const isSaid = remove === 0 || left?.length === 2; // what it leaves
-  return `${said}${isSaid ? "" : `, leaves ${leftBy(move) === "none" ? 0 : leftBy(move)}`}${wins ? ": wins" : ""}`;
+  return `${text}${isSaid ? "" : `, leaves ${leftBy(move) === "none" ? 0 : leftBy(move)}`}${wins ? ": wins" : ""}`;
 }
 
 // --- The service ---------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ export const SERVICE = {
   notJSON: "The response of the service is not JSON.",
   silent: "The service does not respond.",
   unreachable: "The service cannot be reached.",
-  says: (status, said) => `The service says (${status}): ${said}`,
+  says: (status, detail) => `The service says (${status}): ${detail}`,
   failed: (status) => `The service failed (${status}).`,
   waiting: "One moment …",
   thinking: "The computer is thinking …",
@@ -243,8 +243,8 @@ export const HINTS = {
     return `In pile ${oneOf(piles.map((pile) => pile + 1))}: ${oneOf(each)}.`;
   },
   moves: (moves, game) => {
-    const said = oneOf(moves.map(wordsOf(game)));
-    return moves.length === 1 ? `One move wins: ${said}.` : `${moves.length} moves win: ${said}.`;
+    const text = oneOf(moves.map(wordsOf(game)));
+    return moves.length === 1 ? `One move wins: ${text}.` : `${moves.length} moves win: ${text}.`;
   },
 };
 

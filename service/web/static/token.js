@@ -33,7 +33,7 @@ export function question({ graph, at, piles }) {
   return { options, sum: [at, ...piles.map(pileName)] };
 }
 
-/** The moves of this game that the service's answer calls winning. */
+/** The moves of this game that the service's response calls winning. */
 export function winningMoves({ piles }, { sum }) {
   return sum.winning_moves.map(({ component, to }) => {
     if (component === 0) return { to };

@@ -1,4 +1,4 @@
-// The computer's last turn: what the page asked, what the service said, what was made of it.
+// The computer's last turn: the request, the response, and the move that was made.
 
 import { element } from "./dom.js";
 import { TURN } from "./play-texts.js";
@@ -17,8 +17,8 @@ function nothing() {
 }
 
 function content({ exchange, move }) {
-  const { answer } = exchange;
-  const winning = answer.winning_moves.length === 0 ? TURN.none : answer.winning_moves.map(TURN.move).join(", ");
+  const { response } = exchange;
+  const winning = response.winning_moves.length === 0 ? TURN.none : response.winning_moves.map(TURN.move).join(", ");
   return [
     element(
       "p",
@@ -28,9 +28,9 @@ function content({ exchange, move }) {
     element(
       "dl",
       { class: "facts" },
-      answer.grundy_values ? fact(TURN.values, answer.grundy_values.join(", ")) : null,
-      answer.nim_sum === null ? null : fact(TURN.sum, String(answer.nim_sum)),
-      fact(TURN.class, TURN.classOf(answer)),
+      response.grundy_values ? fact(TURN.values, response.grundy_values.join(", ")) : null,
+      response.nim_sum === null ? null : fact(TURN.sum, String(response.nim_sum)),
+      fact(TURN.class, TURN.classOf(response)),
       fact(TURN.winning, winning),
       fact(TURN.played, TURN.playedMove(move)),
     ),
@@ -38,7 +38,7 @@ function content({ exchange, move }) {
       "details",
       { class: "exchange" },
       element("summary", {}, TURN.asItCame(exchange.status, exchange.milliseconds)),
-      element("pre", { tabindex: "0", role: "region", "aria-label": TURN.answer }, pretty(answer)),
+      element("pre", { tabindex: "0", role: "region", "aria-label": TURN.response }, pretty(response)),
     ),
   ];
 }
@@ -48,11 +48,11 @@ function fact(term, description) {
 }
 
 /** JSON with one line for each key and each move; numbers stay together. */
-function pretty(answer) {
+function pretty(response) {
   const line = ([key, value]) => {
     if (typeof value?.[0] !== "object") return `  "${key}": ${JSON.stringify(value)}`;
     const items = value.map((item) => `    ${JSON.stringify(item)}`).join(",\n");
     return `  "${key}": [\n${items}\n  ]`;
   };
-  return `{\n${Object.entries(answer).map(line).join(",\n")}\n}`;
+  return `{\n${Object.entries(response).map(line).join(",\n")}\n}`;
 }

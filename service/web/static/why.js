@@ -15,14 +15,14 @@ export function drawWhy(root, explained) {
   root.setAttribute("aria-busy", String(explained === null));
   if (explained === null || shown.get(root) === explained) return; // or what was unfolded would be folded again
   shown.set(root, explained);
-  const { position, answer } = explained;
+  const { position, response } = explained;
   const ruled = ["max", "set"].includes(kind(position));
   // Under a rule a single pile needs no columns: its picture says it all, and comes first.
-  const columns = answer.binary !== undefined && !(ruled && isSingle(position));
+  const columns = response.binary !== undefined && !(ruled && isSingle(position));
   const drawn = ruled ? element("div", { class: "pictures" }, ...pictures(explained)) : null;
-  const { reasons, conclusion } = divide(answer);
+  const { reasons, conclusion } = divide(response);
   if (ruled && !columns && position.max_remove) conclusion.push(restWords(shapeOf(explained)));
-  const said = element(
+  const text = element(
     "div",
     { class: "reasons" },
     ...reasons.map(paragraph),
@@ -32,13 +32,13 @@ export function drawWhy(root, explained) {
       { class: "conclusion" },
       element("summary", {}, WHY.conclusion),
       ...conclusion.map(paragraph),
-      ...(columns ? (answer.steps ?? []).flat().map(bits) : []),
+      ...(columns ? (response.steps ?? []).flat().map(bits) : []),
     ),
   );
   const table = columns
-    ? element("div", { class: "binary" }, note(answer.grundy_values ? WHY.values : WHY.binary), columnsTable(answer), legend(answer))
+    ? element("div", { class: "binary" }, note(response.grundy_values ? WHY.values : WHY.binary), columnsTable(response), legend(response))
     : null;
-  root.replaceChildren(...(columns ? [table, said, drawn] : [drawn, said]).filter(Boolean));
+  root.replaceChildren(...(columns ? [table, text, drawn] : [drawn, text]).filter(Boolean));
 }
 
 const shown = new WeakMap(); // what each place shows
@@ -81,12 +81,12 @@ function note(words) {
 
 /** A picture for each pile that has objects. */
 function pictures(explained) {
-  const { position, answer, values } = explained;
+  const { position, response, values } = explained;
   const { piles, max_remove: most, subtraction_set: set } = position;
   if (most !== undefined && isSingle(position)) return [singlePile(explained)];
   const picture = (size, pile) => {
     if (set) return figure(stripPicture(size, set, values), WHY.ofSizes(pile, stripWords(size, set, values)));
-    const shape = { size, group: most + 1, rest: answer.grundy_values[pile] };
+    const shape = { size, group: most + 1, rest: response.grundy_values[pile] };
     return figure(groupsPicture(shape), WHY.inGroups(pile, equation(shape), shape.rest));
   };
   return piles.map((size, pile) => (size > 0 ? picture(size, pile) : null)).filter(Boolean);

@@ -1,5 +1,5 @@
-// The legal moves of a game that these pages do not know, as the service says them: the game graph
-// says what a move leaves, and the form of the best move how it is said.
+// Requests for the legal moves of a game whose rules these pages do not know: the game graph has the
+// options of the position, and the best move has the form of all moves.
 
 import { ServiceError } from "./api.js";
 import { ALL } from "./game.js";
@@ -7,14 +7,14 @@ import { ALL } from "./game.js";
 const MOST = 20_000; // moves of several piles that are compared with what the graph says
 
 /** `{form, options}`: the legal moves in this form, or ALL where the service doesn't list them. */
-export async function optionsOf(api, position, signal) {
-  const { answer } = await api.solve(position, signal);
-  const best = answer.best_move;
+export async function fetchOptions(api, position, signal) {
+  const { response } = await api.solve(position, signal);
+  const best = response.best_move;
   if (best === null) return { options: [] };
   const form = best.removals ? "removals" : best.leaves_piles ? "split" : "removal";
   try {
     const { misere: _, ...graphed } = position;
-    const { answer: graph } = await api.graph(graphed, signal);
+    const { response: graph } = await api.graph(graphed, signal);
     const name = sorted(position.piles) || "0";
     const own = Object.keys(graph.options).find((one) => (normal(one) || "0") === name);
     const names = new Set(graph.options[own].map(normal));

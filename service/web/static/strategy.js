@@ -1,7 +1,7 @@
-// What is made of the service's solution of a position: a hint in steps, and the computer's move,
-// which is the best one, or, for the share of its turns that its strength says, a mistake.
+// Hints and the computer's moves, from the service's solution of a position. A hint has several steps; the
+// computer makes the best move, or, as often as its strength says, a mistake.
 
-import { isAsked, keyOf } from "./game.js";
+import { isRemote, keyOf } from "./game.js";
 import { kind, legalMoves } from "./rule.js";
 
 // --- The computer's move ---
@@ -25,7 +25,7 @@ export function chooseMove(game, solution, mistakes, random = Math.random) {
   const wins = new Set(solution.winning_moves.map(keyOf));
   const errors = [];
   let looked = 0;
-  for (const move of isAsked(game) ? listed(game) : legalMoves(game)) {
+  for (const move of isRemote(game) ? listed(game) : legalMoves(game)) {
     if (!wins.has(keyOf(move))) errors.push({ ...move, mistake: true });
     looked += 1;
     if (looked === LOOKED_AT) break;

@@ -7,8 +7,8 @@ import { formOf, legalMoves } from "./rule.js";
 export const MAX_DRAWN = 150;
 
 /**
- * Whether so few positions can be reached from a game's first one, in whatever order their piles
- * stand; of a game that these pages do not know the service says it when the map is asked for.
+ * Whether few enough positions can be reached from a game's first one, the order of piles left
+ * aside. True of a game whose rules these pages do not know: the map's response has the count.
  */
 export function isDrawable({ start, rule }) {
   if (formOf(rule) === null) return true;

@@ -2,7 +2,7 @@
 
 import { byId } from "./dom.js";
 
-export class Large {
+export class FullWindow {
   #onChange;
 
   /** `onChange()` is called when the view has changed. */
@@ -34,7 +34,7 @@ export class Large {
   }
 }
 
-/** Whether the page fills the screen; where a browser has no word for that, it does not. */
+/** Whether the page fills the screen; false where a browser does not report it. */
 function isFull() {
   return Boolean(document["fullscreenElement"]);
 }
