@@ -9,7 +9,9 @@ from service.game.games.moore import Moore
 from service.game.questions.solve import solve_position
 from service.game.questions.values import has_values, values
 from tests.support.cases import CASES, NIM, SPLITS, Case, of_code
-from tests.support.rules import Piles, Rules, State, greedy, moore, removing, solution, wythoff
+from tests.support.rule_oracle import Piles
+from tests.support.rules import Rules, State, greedy, moore, removing, solution, wythoff
+from tests.support.solved import check
 from tests.support.strategies import codes
 from tests.support.tries import at_most, sweep, tries
 
@@ -20,14 +22,6 @@ GREEDY = Case("greedy", {}, Rules(greedy), "other", [])
 MOORE = {k: Case("moore", {"max_piles": k}, Rules(moore(k)), "other", []) for k in range(1, 7)}
 SIX_PILES = State((3,) * 6)
 small_piles = st.lists(st.integers(0, 8), max_size=3).map(tuple)
-
-
-def check(case: Case, piles: Piles, misere: bool) -> None:
-    """Compare the whole solution with what playing the position out finds."""
-    solved = solve_position(case.game(), piles, misere)
-    listed = len(solved["winning_moves"]) if "more" in solved else 100_000
-
-    assert solved == solution(case.rules, case.state(piles), misere, case.kind, listed), piles
 
 
 def test_cases_are_of_every_game() -> None:

@@ -13,7 +13,8 @@ from service.game.questions.positions import TableLimits, position_table
 from service.game.questions.review import PLAYERS, review
 from tests.support.cases import CASES, Case
 from tests.support.moves import Move, as_played
-from tests.support.rules import Option, Piles, State, solution
+from tests.support.rule_oracle import Piles
+from tests.support.rules import Option, State, solution
 from tests.support.tries import at_most
 
 MOST = TableLimits(positions=10_000, piles=1_000_000)

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from service.game.game import Game
 from service.game.games import GAMES
+from tests.support.rule_oracle import Piles
 from tests.support.rules import (
     Kind,
-    Piles,
     Rules,
     State,
     breaking,
