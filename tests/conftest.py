@@ -32,9 +32,7 @@ settings.register_profile(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
-settings.register_profile(
-    "quick", settings.get_profile("unhurried"), max_examples=10, database=None
-)
+settings.register_profile("quick", settings.get_profile("unhurried"), max_examples=7, database=None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -47,7 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     # Else a tenth of the time goes into looking for garbage in what has been imported.
-    gc.set_threshold(20_000)
+    gc.set_threshold(200_000)
     settings.load_profile("quick" if config.getoption("--quick") else "unhurried")
 
 

@@ -16,6 +16,8 @@ from bench.stacks import Programs, go
 from service.app import create_app
 from tests.support.needs import needs
 
+SERVICE = create_app()
+
 
 def solve(app: Flask, body: bytes) -> Any:
     return json.loads(caller(app, "/move", body)())
@@ -23,16 +25,16 @@ def solve(app: Flask, body: bytes) -> Any:
 
 @pytest.mark.parametrize("body", POSITIONS, ids=lambda body: str(body)[:40])
 def test_the_tutorial_stack_gives_the_same_answers(body: bytes) -> None:
-    assert solve(tutorial.app, body) == solve(create_app(), body)
+    assert solve(tutorial.app, body) == solve(SERVICE, body)
 
 
 def test_the_tutorial_stack_gives_the_same_batch() -> None:
-    ours, theirs = (caller(app, "/moves", BATCH)() for app in (create_app(), tutorial.app))
+    ours, theirs = (caller(app, "/moves", BATCH)() for app in (SERVICE, tutorial.app))
     assert json.loads(ours) == json.loads(theirs)
 
 
 @pytest.mark.parametrize("body", INVALID, ids=lambda body: str(body)[:40])
-@pytest.mark.parametrize("app", [tutorial.app, create_app()], ids=["tutorial", "service"])
+@pytest.mark.parametrize("app", [tutorial.app, SERVICE], ids=["tutorial", "service"])
 def test_both_sides_refuse_an_invalid_request(app: Flask, body: bytes) -> None:
     reply = app.test_client().post("/move", data=body, content_type="application/json")
     assert reply.status_code in {400, 422}
@@ -40,16 +42,16 @@ def test_both_sides_refuse_an_invalid_request(app: Flask, body: bytes) -> None:
 
 @pytest.mark.parametrize("body", POSITIONS, ids=lambda body: str(body)[:40])
 def test_the_peers_with_msgspec_give_the_very_same_bytes(body: bytes) -> None:
-    assert structs.encode(structs.solve_one(body)) == caller(create_app(), "/move", body)()
+    assert structs.encode(structs.solve_one(body)) == caller(SERVICE, "/move", body)()
 
 
 def test_the_peers_with_msgspec_give_the_very_same_batch() -> None:
-    assert structs.encode(structs.solve_batch(BATCH)) == caller(create_app(), "/moves", BATCH)()
+    assert structs.encode(structs.solve_batch(BATCH)) == caller(SERVICE, "/moves", BATCH)()
 
 
 @pytest.mark.parametrize("body", INVALID, ids=lambda body: str(body)[:40])
 def test_the_peers_with_msgspec_refuse_by_the_same_status(body: bytes) -> None:
-    ours = create_app().test_client().post("/move", data=body, content_type="application/json")
+    ours = SERVICE.test_client().post("/move", data=body, content_type="application/json")
     with pytest.raises(structs.Refused) as refused:
         structs.solve_one(body)
     assert structs.problem(refused.value)["status"] == ours.status_code
@@ -65,15 +67,14 @@ def test_the_peers_with_msgspec_point_to_the_fault() -> None:
 
 def test_the_floor_gives_the_same_answers() -> None:
     """It knows normal play only."""
-    app = create_app()
     normal = [body for body in POSITIONS if b"misere" not in body]
     assert [floor.move(body) for body in normal] == [
-        caller(app, "/move", body)() for body in normal
+        caller(SERVICE, "/move", body)() for body in normal
     ]
 
 
 def test_the_constant_answer_is_right() -> None:
-    assert solve(floor.constant_view(), SMALL) == solve(create_app(), SMALL)
+    assert solve(floor.constant_view(), SMALL) == solve(SERVICE, SMALL)
 
 
 def test_what_is_compared_in_the_process_answers() -> None:
@@ -88,7 +89,7 @@ class Peer:
     name = "peer"
 
     def __init__(self, **changed: Any) -> None:
-        self._client = create_app().test_client()
+        self._client = SERVICE.test_client()
         self._changed = changed
 
     def request(self, path: str, body: bytes | None = None) -> Response:

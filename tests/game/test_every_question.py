@@ -13,7 +13,9 @@ from service.game.questions.positions import TableLimits, position_table
 from service.game.questions.review import PLAYERS, review
 from tests.support.cases import CASES, Case
 from tests.support.moves import Move, as_played
-from tests.support.rules import Option, Piles, State, solution
+from tests.support.rule_oracle import Piles
+from tests.support.rules import Option, State, solution
+from tests.support.tries import at_most
 
 MOST = TableLimits(positions=10_000, piles=1_000_000)
 both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
@@ -47,7 +49,7 @@ def test_fibonacci_alone_has_no_positions_and_no_graph() -> None:
 @both_conventions
 @every_listed_case
 def test_table_is_what_play_reaches(case: Case, misere: bool) -> None:
-    for piles in case.some(12):
+    for piles in case.some(at_most(12, quick=6)):
         results = case.rules.reachable(State(piles))
         lost = {each for each in results if not case.rules.wins(State(each), misere)}
         short = {
@@ -75,7 +77,7 @@ def test_table_is_what_play_reaches(case: Case, misere: bool) -> None:
 
 @every_listed_case
 def test_graph_has_the_options_of_each_position_once_in_order(case: Case) -> None:
-    for piles in case.some(12):
+    for piles in case.some(at_most(12, quick=6)):
         results = case.rules.reachable(State(piles))
         drawn = position_graph(case.game(), piles, 10_000, 1_000_000, 60)
 
@@ -141,7 +143,7 @@ def judged(case: Case, number: int, ply: Ply, misere: bool) -> dict[str, Any]:
 @every_case
 def test_random_games_are_judged_as_play_finds(case: Case, misere: bool) -> None:
     draw = Random(f"{case} {misere}")
-    for piles in case.some(12):
+    for piles in case.some(at_most(12, quick=6)):
         plies = [*random_game(case, piles, draw)]
         found = dict(review(case.game(), piles, misere, [ply.said for ply in plies]))
 

@@ -22,7 +22,8 @@ from service.game.games.wythoff import Wythoff
 from service.game.questions.explain import explain_position
 from service.game.questions.solve import solve_position
 from tests.support.cases import CASES, Case
-from tests.support.rules import Piles, best_move
+from tests.support.rule_oracle import Piles
+from tests.support.rules import best_move
 from tests.support.strategies import conventions, piles
 from tests.support.tries import sweep
 

@@ -119,7 +119,12 @@ def test_any_shape_of_20_objects_is_solved(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "piles"),
-    [("4.7", [40]), ("0.77777777", [1000]), ("0.[2]", [170, 170]), ("4.7", [20] * 5)],
+    [
+        ("4.7", [40]),
+        ("0.77777777", [1000]),
+        pytest.param("0.[2]", [170, 170], marks=pytest.mark.long),
+        ("4.7", [20] * 5),
+    ],
 )
 def test_search_that_would_be_too_long_ends_in_the_same_place_each_time(
     text: str, piles: list[int]

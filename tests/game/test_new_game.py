@@ -92,7 +92,9 @@ def test_new_game_is_solved_and_lists_its_moves(trial: Trial, misere: bool) -> N
         assert solve_position(game, piles, misere) == solution(
             rules, State(piles), misere, trial.kind
         )
-        assert [*game.moves(piles)] == [each.move for each in rules.options(State(piles))]
+        legal = [each.move for each in rules.options(State(piles))]
+        assert [*game.moves(piles)] == legal
+        assert game.work(piles, misere) >= len(legal) + len(piles)  # each is examined
 
 
 @each_trial

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from service.game.errors import TooMuchWork
 from service.game.games.octal import MAX_LEGAL_MOVES, Octal
 from service.game.misere_search import SearchTooLong
-from tests.support.rule_oracle import Played, taking_and_breaking
+from tests.support.cases import Case, of_code
+from tests.support.solved import check
 from tests.support.solved import solve as solved
 from tests.support.tries import sweep
 
@@ -22,42 +23,23 @@ def solve(text: str, piles: Sequence[int], misere: bool) -> dict[str, Any]:
     return solved(piles, misere, Octal.of(text))
 
 
-def check(game: Played, text: str, piles: tuple[int, ...], misere: bool) -> None:
-    """Compare the whole solution with what playing the position out finds."""
-    wins = game.to_move_wins(piles, misere)
-    winning = game.winning_moves(piles, misere)
-    legal = [(i, j, leaves) for i, pile in enumerate(piles) for j, leaves in game.moves[pile]]
-    best = sorted(winning, key=lambda m: (-m[1], m)) or sorted(legal, key=lambda m: (m[1], m))
-    listed = [{"pile": i, "remove": j, "leaves_piles": list(leaves)} for i, j, leaves in winning]
-    assert solve(text, piles, misere) == {
-        "nim_sum": game.truth(piles).value,
-        "position_class": "N" if wins else "P",
-        "to_move_wins": wins,
-        "winning_moves": listed,
-        "best_move": {"pile": best[0][0], "remove": best[0][1], "leaves_piles": list(best[0][2])}
-        if best
-        else None,
-        "grundy_values": [game.truth([pile]).value for pile in piles],
-    }, (text, piles)
-
-
 # --- Every code of up to 3 digits -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("first", range(8))
 def test_every_row_of_up_to_12_of_every_code_of_up_to_3_digits(first: int) -> None:
     for digits in sweep(product([first], range(8), range(8))):
-        game = Played(taking_and_breaking("0", digits, False), 12)
+        case = of_code("0", digits, repeats=False)
         for row, misere in product(range(13), (False, True)):
-            check(game, f"0.{''.join(map(str, digits))}", (row,), misere)
+            check(case, (row,), misere)
 
 
 @pytest.mark.parametrize("before_point", ["4", "4!"])
 def test_every_row_of_up_to_12_of_codes_that_may_split_without_removing(before_point: str) -> None:
     for digits in sweep(product(range(8), repeat=2)):
-        game = Played(taking_and_breaking(before_point, digits, False), 12)
+        case = of_code(before_point, digits, repeats=False)
         for row, misere in product(range(13), (False, True)):
-            check(game, f"{before_point}.{''.join(map(str, digits))}", (row,), misere)
+            check(case, (row,), misere)
 
 
 @pytest.mark.parametrize("before_point", ["0", "4", "4!"])
@@ -69,20 +51,22 @@ def test_every_position_of_up_to_8_objects_of_codes_that_repeat_a_digit(before_p
         if sum(p) <= 8
     ]
     for first, last in product(sweep((0, 3, 6)), range(8)):
-        game = Played(taking_and_breaking(before_point, [first, last], True), 8)
+        case = of_code(before_point, [first, last], repeats=True)
         for position, misere in product(positions, (False, True)):
-            check(game, f"{before_point}.{first}[{last}]", position, misere)
+            check(case, position, misere)
 
 
 # --- Known answers --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["0.77", "0.7700", "0.77[0]"])
-def test_misere_kayles_of_more_than_20_pins(text: str) -> None:
-    game = Played(taking_and_breaking("0", [7, 7], False), 25)
-
+@pytest.mark.parametrize(
+    "case",
+    [of_code("0", [7, 7], False), of_code("0", [7, 7, 0, 0], False), of_code("0", [7, 7, 0], True)],
+    ids=str,
+)
+def test_misere_kayles_of_more_than_20_pins(case: Case) -> None:
     for rows in [(25, 1), (24,), (12, 9, 4), (17, 5), (20, 1, 1), (9, 9, 5, 1), (4,) * 6]:
-        check(game, text, rows, True)
+        check(case, rows, True)
 
 
 def test_misere_kayles_is_solved_within_all_limits() -> None:
@@ -95,10 +79,10 @@ def test_misere_kayles_is_solved_within_all_limits() -> None:
 
 @pytest.mark.parametrize("digits", [(3,), (0, 3), (3, 0, 3), (0, 3, 3), (3, 3, 3, 0)])
 def test_misere_play_of_codes_of_0_and_3_has_a_closed_form(digits: tuple[int, ...]) -> None:
-    game = Played(taking_and_breaking("0", digits, False), 17)
+    case = of_code("0", digits, repeats=False)
 
     for piles in combinations_with_replacement(range(10, 18), 3):
-        check(game, f"0.{''.join(map(str, digits))}", piles, True)
+        check(case, piles, True)
 
 
 @given(st.lists(st.one_of(st.integers(0, 3), st.integers(0, 1000)), max_size=9))

@@ -36,6 +36,9 @@ def new_app() -> Flask:
     return create_app(ACCESS_LOG=False, MAX_BODY_BYTES=1_024)
 
 
+PLAIN = new_app()
+
+
 @pytest.mark.parametrize("name", ERRORS)
 def test_a_handler_for_a_status_gives_what_is_sent(name: str) -> None:
     code, request = ERRORS[name]
@@ -57,7 +60,7 @@ def test_without_a_handler_the_problem_is_sent_byte_for_byte_as_with_another(nam
     """The other one closes the shortcut, so that Flask responds."""
     _, request = ERRORS[name]
     request = request._replace(headers={**request.headers, "HTTP_X_REQUEST_ID": "same"})
-    plain, handling = new_app(), new_app()
+    plain, handling = PLAIN, new_app()
     handling.register_error_handler(418, lambda _: "mine")
     for _ in range(2):
         assert call(plain, request) == call(handling, request)

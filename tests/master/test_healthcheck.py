@@ -1,10 +1,14 @@
 """The health check of the container: it finds the service on whatever host it listens."""
 
+import socket
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from service.master import healthcheck
+from service.settings import Config
 from tests.support.http_client import ask, free_port
 from tests.support.programs import run, running
 from tests.support.servers import Server
@@ -55,10 +59,24 @@ def test_it_imports_nothing_that_costs_more_than_the_check() -> None:
     assert not {"http", "email", "ssl", "logging", "re", "gunicorn", "flask"} & {*loaded}
 
 
-def test_empty_settings_are_the_defaults() -> None:
-    command = "import service.master.healthcheck as h; raise SystemExit(h.main())"
-    empty = {"HOST": "", "PORT": ""}
-    assert run([sys.executable, "-c", command], environment=empty).stderr == ""
+@pytest.mark.parametrize("text", [None, ""])
+def test_its_defaults_are_those_of_the_service(
+    monkeypatch: pytest.MonkeyPatch, text: str | None
+) -> None:
+    tried = []
+
+    def refuse(address: tuple[str, int], timeout: float) -> NoReturn:  # noqa: ARG001
+        tried.append(address)
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(socket, "create_connection", refuse)
+    for name in ("HOST", "PORT"):
+        monkeypatch.delenv(name, raising=False)
+        if text is not None:
+            monkeypatch.setenv(name, text)
+
+    assert healthcheck.main() == 1
+    assert tried == [(Config().host, Config().port)]
 
 
 def test_a_service_on_another_address_is_not_taken_for_this_one() -> None:

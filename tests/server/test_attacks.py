@@ -12,16 +12,7 @@ from statistics import median
 import pytest
 
 from tests.support.applications import serve
-from tests.support.clients import (
-    BODY,
-    CHUNKED,
-    NIM_SUM,
-    chunked,
-    clients,
-    get,
-    post,
-    post_head,
-)
+from tests.support.clients import BODY, CHUNKED, NIM_SUM, chunked, clients, get, post, post_head
 from tests.support.hostile import Attack, hostile, is_beside_the_control, waits
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -109,10 +100,7 @@ def test_a_client_that_was_late_before_a_freeze_is_not_waited_for_twice() -> Non
 @pytest.mark.parametrize("size", [b"ffffffffffffffff", b"100001", b"fffff;a=b"])
 def test_a_chunk_beyond_the_limit_is_refused_at_once(size: bytes) -> None:
     """Long before the time that a request has; also where it is too much with those before it."""
-    with (
-        Server(WEB_CONCURRENCY=1, NIM_REQUEST_TIMEOUT=600) as server,
-        clients(server, 1) as some,
-    ):
+    with Server(WEB_CONCURRENCY=1, NIM_REQUEST_TIMEOUT=600) as server, clients(server, 1) as some:
         some[0].send(post_head(CHUNKED), chunked(b"12"), size, b"\r\n")
         assert some[0].reply().status == 413
 

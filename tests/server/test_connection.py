@@ -3,14 +3,7 @@
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from math import inf
-from socket import (
-    IPPROTO_TCP,
-    SO_LINGER,
-    SO_RCVBUF,
-    SOL_SOCKET,
-    create_connection,
-    create_server,
-)
+from socket import IPPROTO_TCP, SO_LINGER, SO_RCVBUF, SOL_SOCKET, create_connection, create_server
 from struct import pack
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment

@@ -97,11 +97,7 @@ def test_what_an_application_names_like_a_header_of_the_server_stays(headers: He
 @pytest.mark.parametrize(
     ("headers", "status", "left"),
     [
-        (
-            [("X-Original-Content-Length", "5")],
-            "200 OK",
-            {"Content-Length": "5", **NOW},
-        ),
+        ([("X-Original-Content-Length", "5")], "200 OK", {"Content-Length": "5", **NOW}),
         ([("X-Release-Date", "1")], "200 OK", {"Content-Length": "5", **NOW}),
         ([("Transfer-Encoding", "chunked")], "200 OK", {"Content-Length": "5", **NOW}),
         ([("content-length", "5"), ("DATE", "1")], "200 OK", {"Content-Length": "5", "DATE": "1"}),

@@ -278,9 +278,7 @@ def test_a_reader_that_would_be_in_time_keeps_its_place(world: World) -> None:
     assert reader.asked == []
 
 
-def test_beyond_the_budget_those_are_cut_at_once_that_would_read_for_longest(
-    world: World,
-) -> None:
+def test_beyond_the_budget_those_are_cut_at_once_that_would_read_for_longest(world: World) -> None:
     readers = []
     for _ in range(6):
         size = RESPONSE + limits.KEPT_FOR_SMALL + ROOM_FOR_BODIES
@@ -289,9 +287,7 @@ def test_beyond_the_budget_those_are_cut_at_once_that_would_read_for_longest(
     assert asked(*readers) == [["abort"], [], [], [], [], []]
 
 
-def test_beyond_the_budget_many_give_way_so_that_it_is_not_needed_again_soon(
-    world: World,
-) -> None:
+def test_beyond_the_budget_many_give_way_so_that_it_is_not_needed_again_soon(world: World) -> None:
     """To find the slowest, all of them are looked at: not for each response that is too many."""
     readers: list[Any] = []
     while not any(reader.asked for reader in readers):

@@ -10,8 +10,8 @@ from itertools import product
 from typing import Any, Literal, NamedTuple
 
 from tests.support.oracle import mex
+from tests.support.rule_oracle import Piles, taking_and_breaking
 
-Piles = tuple[int, ...]
 Move = dict[str, Any]
 
 
@@ -170,18 +170,7 @@ def removing(numbers: Iterable[int]) -> Moves:
 def breaking(before_point: str, digits: Sequence[int], repeats: bool) -> Moves:
     """A move removes j objects from a pile and leaves what the j-th digit allows of it."""
 
-    def digit(j: int) -> int:
-        return digits[j - 1] if j <= len(digits) else digits[-1] * repeats
-
-    @cache
-    def splits(pile: int) -> list[tuple[int, Piles]]:
-        found: list[tuple[int, Piles]] = []
-        if before_point in ("4", "4!"):
-            halves = _halves(pile)
-            found += [(0, (a, b)) for a, b in halves if a != b or before_point == "4"]
-        for remove in range(1, pile + 1):
-            found += [(remove, parts) for parts in _parts(digit(remove), pile - remove)]
-        return found
+    splits = cache(taking_and_breaking(before_point, digits, repeats))
 
     def moves(state: State) -> Iterator[Option]:
         for i, pile in enumerate(state.piles):
@@ -191,20 +180,6 @@ def breaking(before_point: str, digits: Sequence[int], repeats: bool) -> Moves:
                 yield Option({"pile": i, "remove": remove, "leaves_piles": [*parts]}, State(left))
 
     return moves
-
-
-def _halves(pile: int) -> list[tuple[int, int]]:
-    return [(a, pile - a) for a in range(1, pile) if a <= pile - a]
-
-
-def _parts(digit: int, left: int) -> Iterator[Piles]:
-    """What the digit lets a move leave of so many objects that are left: no, one or two piles."""
-    if digit in (1, 3, 5, 7) and left == 0:
-        yield ()
-    if digit in (2, 3, 6, 7) and left > 0:
-        yield (left,)
-    if digit in (4, 5, 6, 7):
-        yield from _halves(left)
 
 
 def moore(max_piles: int) -> Moves:
