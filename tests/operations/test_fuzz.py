@@ -13,7 +13,7 @@ from tests.support.programs import run
 from tests.support.servers import Server
 
 
-@pytest.mark.timeout(900)  # for some 5,000 requests, on a machine that may be busy
+@pytest.mark.timeout(900)  # thousands of requests, on a machine that may be busy
 def test_every_operation_keeps_the_contract(server: Server) -> None:
     fuzz = Path(__file__).with_name("fuzz.py")
     command = [sys.executable, "-m", "pytest", "--quiet", "-p", "schemathesis", str(fuzz)]
