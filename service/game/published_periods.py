@@ -3,7 +3,7 @@
 To prove them takes from 93,000 to 20 million values. Each was compared with a second source, and
 computed once more when it was entered here.
 
-A digit that allows a move nobody needs changes no value, and so no period:
+A digit that only allows a useless move changes no value, and so no period:
 
 - a 1 added at the place j, where the value of j is not 0: the pile of j has an option of value 0
   already, and the other piles get no new one;

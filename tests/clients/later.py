@@ -1,7 +1,7 @@
 """A later version of the service, which adds what the contract says that it may add.
 
 Every object has a key more, and every word that may grow, such as a class or the code of an error,
-is one that nobody knows today.
+is one that is unknown today.
 """
 
 import json

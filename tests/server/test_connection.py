@@ -331,7 +331,7 @@ def test_a_stopping_worker_finishes_what_it_computes_and_what_is_read(
 
 
 def stopping_worker(world: World) -> Callable[[float], bool]:
-    """Drains at a time of a test's own; tells whether a client is left."""
+    """Drains at a time that the test chooses; returns whether a client is left."""
     kind: Any = worker_module.Worker
     worker = kind.__new__(kind)
     worker.application, worker._servers = world.host.application, []
