@@ -17,13 +17,13 @@ PROBLEM = structs.PROBLEM.encode()
 @post("/move")
 async def move(request: Request) -> Response:
     """Solve a position."""
-    return answer(structs.solve_one(await request.read() or b""))
+    return json_response(structs.solve_one(await request.read() or b""))
 
 
 @post("/moves")
 async def moves(request: Request) -> Response:
     """Solve many positions."""
-    return answer(structs.solve_batch(await request.read() or b""))
+    return json_response(structs.solve_batch(await request.read() or b""))
 
 
 @get("/metrics")
@@ -32,13 +32,13 @@ async def metrics() -> Response:
     return Response(200, content=Content(b"text/plain", exposition()))
 
 
-def answer(value: Any) -> Response:
-    """An answer in JSON."""
+def json_response(value: Any) -> Response:
+    """A response in JSON."""
     return Response(200, content=Content(JSON, structs.encode(value)))
 
 
 async def measure(request: Request, handler: Callable[[Request], Awaitable[Response]]) -> Response:
-    """Count a request that is answered, and one that is refused."""
+    """Count a request that gets a solution, and one that is rejected."""
     started = perf_counter()
     try:
         response = await handler(request)
@@ -60,5 +60,5 @@ app.router.fallback = not_found
 
 
 def problem(said: dict[str, Any]) -> Response:
-    """An answer with a problem."""
+    """A response with a problem."""
     return Response(said["status"], content=Content(PROBLEM, structs.encode(said)))
