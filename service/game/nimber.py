@@ -189,9 +189,17 @@ _LOG_HALF = 3
 _LOG_ZERO = 2 * 65534 + _LOG_HALF + 1  # beyond the logarithm of every product that is not 0
 
 
+def work_of_tables() -> int:
+    """The work, in steps of about a microsecond, of making the tables; 0 once they are made.
+
+    The first calculation with nimbers makes them.
+    """
+    return 0 if _tables.cache_info().currsize else 12_000
+
+
 @cache
 def _tables() -> "tuple[array[int], array[int]]":  # quoted: arrays take no subscript in 3.11
-    """The logarithms below 65536 and their inverse: 0.8 MB, made in milliseconds when first used.
+    """The logarithms below 65536 and their inverse: 0.8 MB, made when first used.
 
     The inverse goes on beyond the order of the field, so that no sum of logarithms needs reducing,
     and is 0 from `_LOG_ZERO` on, so that no factor of 0 needs a test.

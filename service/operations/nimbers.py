@@ -77,7 +77,6 @@ class NimberTable(TypedDict):
 
 def operations(_: Config, __: Metrics) -> list[Operation]:
     """`GET` for each operation on nimbers, and for tables of two of them."""
-    nimber.product(2**31, 2**31)  # makes its tables, so that no request waits for them
 
     def power(request: PowerRequest) -> PowerCalculation:
         base, exponent = request.base, request.exponent
@@ -89,11 +88,24 @@ def operations(_: Config, __: Metrics) -> list[Operation]:
         return {"operation": request.operation, "size": request.size, "rows": rows}
 
     return [
-        calculation("sum", OperandsRequest, nim_sum, work_each=2),
-        calculation("product", OperandsRequest, nimber.product_of, work_each=16),
-        calculation("quotient", QuotientRequest, lambda pair: nimber.quotient(*pair), work_each=10),
+        calculation("sum", OperandsRequest, nim_sum, work=lambda operands: 2 * len(operands)),
         calculation(
-            "square-root", RootRequest, lambda single: nimber.square_root(*single), work_each=20
+            "product",
+            OperandsRequest,
+            nimber.product_of,
+            work=lambda operands: nimber.work_of_tables() + 16 * len(operands),
+        ),
+        calculation(
+            "quotient",
+            QuotientRequest,
+            lambda pair: nimber.quotient(*pair),
+            work=lambda _: nimber.work_of_tables() + 20,
+        ),
+        calculation(
+            "square-root",
+            RootRequest,
+            lambda single: nimber.square_root(*single),
+            work=lambda _: nimber.work_of_tables() + 20,
         ),
         TypedOperation(
             "GET",
@@ -101,16 +113,19 @@ def operations(_: Config, __: Metrics) -> list[Operation]:
             PowerRequest,
             lambda request: request,
             power,
-            work=lambda _: 100,
+            work=lambda _: nimber.work_of_tables() + 100,
         ),
         TypedOperation("GET", "/nimbers/table", TableRequest, lambda request: request, table),
     ]
 
 
 def calculation(
-    name: str, request: type[OperandsRequest], calculate: Callable[[list[int]], int], work_each: int
+    name: str,
+    request: type[OperandsRequest],
+    calculate: Callable[[list[int]], int],
+    work: Callable[[list[int]], int],
 ) -> Operation:
-    """A calculation with operands; `work_each` is its work in steps for each of them."""
+    """A calculation with operands."""
 
     def calculated(operands: list[int]) -> Calculation:
         return {"operation": name, "operands": operands, "result": calculate(operands)}
@@ -121,5 +136,5 @@ def calculation(
         request,
         lambda request: request.operands,
         calculated,
-        work=lambda operands: work_each * len(operands),
+        work=work,
     )

@@ -4,6 +4,8 @@ How long requests take that it answers is printed by `python -m bench.inline`.
 """
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -177,3 +179,26 @@ def test_what_is_wrong_is_said_on_the_loop_where_it_is_small(
 def test_what_is_larger_goes_beside_unread() -> None:
     assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE))) is False
     assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE + 1))) is True
+
+
+def test_the_tables_of_nimbers_are_made_in_the_thread() -> None:
+    """They take milliseconds, once; the first request that needs them makes them."""
+    script = """
+from service.app import create_app
+from service.http.operation import TypedOperation
+from service.operations import all_operations
+from service.settings import Config
+from service.telemetry.metrics import Metrics
+from tests.support.wsgi import get
+
+create_app()
+operations = all_operations(Config(), Metrics(on=False))
+for path in ("sum", "product", "product"):
+    request = get(f"/nimbers/{path}", "operands=40000,50000")
+    operation = operations.find("GET", request.path)
+    environ = request.environ()
+    print(operation.runs_in_thread(environ, b""))
+    operation.respond(environ, 0)
+"""
+    printed = subprocess.check_output([sys.executable, "-c", script], text=True)
+    assert printed.split() == ["False", "True", "False"]
