@@ -7,6 +7,7 @@ game validates the keys together, and its own limits.
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import Any, ClassVar
 
@@ -69,14 +70,15 @@ class Game(ABC):
         return cls(**keys)
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self._rules() == other._rules()
+        return type(other) is type(self) and self._rules == other._rules
 
     def __hash__(self) -> int:
-        return hash((type(self), self._rules()))
+        return hash((type(self), self._rules))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(repr, self._rules()))})"
+        return f"{type(self).__name__}({', '.join(map(repr, self._rules))})"
 
+    @cached_property
     def _rules(self) -> tuple[object, ...]:
         """The attributes that make two games of a class different: those without a leading `_`."""
         return tuple(value for name, value in vars(self).items() if name[0] != "_")

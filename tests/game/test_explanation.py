@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +25,7 @@ from tests.support.rule_oracle import Piles
 from tests.support.rules import best_move
 from tests.support.strategies import conventions, piles
 from tests.support.tries import sweep
+from tests.support.yaml_files import read_yaml
 
 both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 
@@ -37,7 +37,7 @@ def explained(position: Any, misere: bool = False, game: Game = NIM) -> dict[str
 # --- The sentences --------------------------------------------------------------------------------
 
 
-WHOLE = yaml.safe_load(Path(__file__).with_name("explanations.yaml").read_text())
+WHOLE = read_yaml(Path(__file__).with_name("explanations.yaml"))
 
 
 @pytest.mark.parametrize("whole", WHOLE, ids=lambda whole: str(whole["position"]))

@@ -36,7 +36,14 @@ def test_values_are_those_of_plain_recursion(game: tuple[str, str, list[int], bo
     assert first_values(game[0], 60) == plain_values(game[0], 60)
 
 
-@pytest.mark.parametrize(("text", "size"), [("4.[7]", 140), ("4!.[3]", 280), ("4!.466655", 900)])
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("4.[7]", 140),
+        ("4!.[3]", 280),
+        pytest.param("4!.466655", 900, marks=pytest.mark.long),
+    ],
+)
 def test_values_beyond_a_byte_are_those_of_plain_recursion(text: str, size: int) -> None:
     """Values are kept as bytes at first; here they have to be found in another way."""
     plain = plain_values(text, size)
@@ -45,7 +52,10 @@ def test_values_beyond_a_byte_are_those_of_plain_recursion(text: str, size: int)
     assert first_values(text, size) == plain
 
 
-@pytest.mark.parametrize(("text", "first_beyond"), [("0.45674567", 704), ("4.[3]", 255)])
+@pytest.mark.parametrize(
+    ("text", "first_beyond"),
+    [("4.[3]", 255), pytest.param("0.45674567", 704, marks=pytest.mark.long)],
+)
 def test_values_go_on_where_they_no_longer_fit_in_a_byte(text: str, first_beyond: int) -> None:
     """Each value once and in order, those before and after the first that does not fit."""
     values = [*islice(values_in_turn(code(text)), first_beyond + 20)]

@@ -61,7 +61,11 @@ def test_every_position_of_up_to_8_objects_of_codes_that_repeat_a_digit(before_p
 
 @pytest.mark.parametrize(
     "case",
-    [of_code("0", [7, 7], False), of_code("0", [7, 7, 0, 0], False), of_code("0", [7, 7, 0], True)],
+    [
+        of_code("0", [7, 7], False),
+        pytest.param(of_code("0", [7, 7, 0, 0], False), marks=pytest.mark.long),
+        pytest.param(of_code("0", [7, 7, 0], True), marks=pytest.mark.long),
+    ],
     ids=str,
 )
 def test_misere_kayles_of_more_than_20_pins(case: Case) -> None:

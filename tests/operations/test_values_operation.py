@@ -23,9 +23,10 @@ KAYLES = {"values": [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4], "preperiod": 71, "p
             {"values": [0, 1, 0, 1, 2, 3, 2], "preperiod": 0, "period": 7},
         ),
         ({"subtraction_set": [2, 7, 4], "size": 1}, {"values": [0], "preperiod": 8, "period": 3}),
-        (
+        pytest.param(
             {"game": "octal", "code": "0.165", "size": 1},
             {"values": [0], "preperiod": 5181, "period": 1550},
+            marks=pytest.mark.long,
         ),
     ],
     ids=str,
