@@ -151,7 +151,7 @@ class WinningMoves:
         ):
             yield []
         for i in range(first, len(self._piles)):
-            if not max_piles or not self._can(wanted, others, max_piles):
+            if not max_piles or not self._can_complete(wanted, others, max_piles):
                 return
             others ^= 1 << i
             for size, left in self._sizes(i, wanted, others, max_piles - 1):
@@ -171,7 +171,7 @@ class WinningMoves:
             if pile >> column & 1:
                 size = pile >> column + 1 << column + 1
                 left = self._without(wanted, size, column)
-                if self._can(left, others, max_piles, free_below=column):
+                if self._can_complete(left, others, max_piles, free_below=column):
                     yield from self._digits(size, column, left, others, max_piles)
 
     def _digits(
@@ -184,7 +184,7 @@ class WinningMoves:
         bit = 1 << column - 1
         for digit in (bit, 0):
             left = self._without(wanted, digit, column - 1)
-            if self._can(left, others, max_piles, free_below=column - 1):
+            if self._can_complete(left, others, max_piles, free_below=column - 1):
                 yield from self._digits(size | digit, column - 1, left, others, max_piles)
 
     def _without(self, wanted: Sequence[int], size: int, lowest: int) -> list[int]:
@@ -195,15 +195,17 @@ class WinningMoves:
             for column, remainder in enumerate(wanted)
         ]
 
-    def _can(self, wanted: Sequence[int], others: int, max_piles: int, free_below: int = 0) -> bool:
+    def _can_complete(
+        self, wanted: Sequence[int], others: int, max_piles: int, free_below: int = 0
+    ) -> bool:
         """Whether up to `max_piles` of the others can be made smaller to give what is wanted.
 
         Below a column one more pile is free.
         """
         self._take_steps(4 + len(wanted) // 4)
-        return self._can_from(len(wanted) - 1, wanted, others, (0, max_piles, free_below))
+        return self._can_complete_from(len(wanted) - 1, wanted, others, (0, max_piles, free_below))
 
-    def _can_from(
+    def _can_complete_from(
         self, column: int, wanted: Sequence[int], others: int, left: tuple[int, int, int]
     ) -> bool:
         if column < 0:
@@ -216,12 +218,12 @@ class WinningMoves:
         for count in range(min(total, max_piles) + 1):
             if (wanted[column] - total + count) % self._modulus <= free:
                 after = smaller + count, max_piles - count, free_below
-                for chosen in self._chosen(ones, count):
-                    if self._can_from(column - 1, wanted, others ^ chosen, after):
+                for chosen in self._choices(ones, count):
+                    if self._can_complete_from(column - 1, wanted, others ^ chosen, after):
                         return True
         return False
 
-    def _chosen(self, among: int, count: int) -> Iterable[int]:
+    def _choices(self, among: int, count: int) -> Iterable[int]:
         """The sets of so many piles among these, equal ones taken together."""
         if not count:
             return (0,)

@@ -97,7 +97,7 @@ class Middleware:
         status, route = response.status[:3], environ.get(ROUTE)
         self._metrics.observe(known_method(environ["REQUEST_METHOD"]), route, status, seconds)
         if errors := environ.get(FIELD_ERRORS):
-            self._metrics.count_faults(error.code for error in errors)
+            self._metrics.count_errors(error.code for error in errors)
         if status >= self._logged_from and route not in self._unlogged:
             client = self._clients.address(environ)
             write_access(environ, seconds, int(status), len(response.body), client)

@@ -33,8 +33,8 @@ class Connection(asyncio.Protocol):
     """One client's connection."""
 
     __slots__ = (
-        "_body", "_buffer", "_common", "_cost", "_has_ended", "_head", "_host",
-        "_incoming", "_job", "_keeps_alive", "_output", "_paused_at", "_socket", "_transport",
+        "_body", "_buffer", "_common", "_head", "_host", "_incoming", "_job", "_keeps_alive",
+        "_last_cost", "_output", "_paused_at", "_received_eof", "_socket", "_transport",
         "environ", "since", "state", "upload",
     )  # fmt: skip
 
@@ -45,8 +45,8 @@ class Connection(asyncio.Protocol):
         self.since = self._paused_at = perf_counter()  # of the state, and of the last pause in it
         self.upload: Upload | None = None  # a large body, until its request has a response
         self._buffer: ReceiveBuffer | None = None
-        self._cost = 0.0  # seconds that its last request took on the event loop
-        self._has_ended = False  # the client has closed its side; it may still be reading
+        self._last_cost = 0.0  # seconds that its last request took on the event loop
+        self._received_eof = False  # the client has closed its side; it may still be reading
         self._body: Body | None = None  # unless it is small and has come whole
         self._end_request()
 
@@ -73,16 +73,16 @@ class Connection(asyncio.Protocol):
             return
         self._incoming.waiting += data
         if self.state is IDLE or self.state is READING:
-            self._proceed()
+            self._handle_requests()
         elif len(self._incoming.waiting) > SMALL_BODY:
             self._transport.pause_reading()
 
     def eof_received(self) -> bool:
         """Keep the other direction open: a request may still get its response."""
-        self._has_ended = True
+        self._received_eof = True
         self._output.drop_rest()
         if self.state is IDLE or self.state is READING:
-            self._proceed()
+            self._handle_requests()
         elif self.state is CLOSING:
             self._close()
         return not self._output.is_tls
@@ -97,7 +97,7 @@ class Connection(asyncio.Protocol):
         self._check_progress(perf_counter())
         if self.state is UNREAD and not self._output.is_full:
             self.since = perf_counter()
-            self._read_on(IDLE)
+            self._resume_reading(IDLE)
         elif self.state is CLOSING and self._output.is_tls:
             self._close()
         self._host.resume_waiting()
@@ -121,41 +121,41 @@ class Connection(asyncio.Protocol):
         if self._job:
             self._host.offload.remove(self._job)
 
-    def _read_on(self, state: State) -> None:
+    def _resume_reading(self, state: State) -> None:
         self.state = state
         self._transport.resume_reading()
-        self._proceed()
+        self._handle_requests()
 
-    def _postpone(self) -> None:
+    def _continue_next_round(self) -> None:
         """Continue in the next round of the event loop."""
         state = IDLE if self.state is IDLE else READING
         self.state, self._paused_at = POSTPONED, perf_counter()
         self._transport.pause_reading()
-        self._host.rounds.postpone(lambda: self._resume(state), self._cost)
+        self._host.rounds.postpone(lambda: self._resume_postponed(state), self._last_cost)
 
-    def _resume(self, state: State) -> None:
+    def _resume_postponed(self, state: State) -> None:
         if self.state is POSTPONED:
             self.since += perf_counter() - self._paused_at
-            self._read_on(state)
+            self._resume_reading(state)
 
-    def _proceed(self) -> None:
+    def _handle_requests(self) -> None:
         """Read and handle what has been received, a few requests at a time."""
         for _ in range(ROUND):
             if self._host.rounds.is_over():
-                self._postpone()
+                self._continue_next_round()
                 break
-            if (content := self._read()) is not None:
-                self._serve(content)
+            if (content := self._read_request()) is not None:
+                self._handle_request(content)
             elif self.state is IDLE and (self._incoming.waiting or self.environ):
                 self.state, self.since = READING, perf_counter()  # a request has begun
             if self.state is not IDLE or not self._incoming.waiting:
                 break
         else:
-            self._postpone()
-        if self._has_ended and (self.state is IDLE or self.state is READING):
+            self._continue_next_round()
+        if self._received_eof and (self.state is IDLE or self.state is READING):
             self._reject(errors.IncompleteBody()) if self.environ else self._close()
 
-    def _read(self) -> bytes | bytearray | None:
+    def _read_request(self) -> bytes | bytearray | None:
         """Read what has been received; the body once a request is complete, else None."""
         incoming = self._incoming
         if not self.environ:
@@ -226,14 +226,14 @@ class Connection(asyncio.Protocol):
     def _receive_more(self) -> None:
         """Continue with a large body, for which there is memory now."""
         self.since += perf_counter() - self._paused_at
-        self._postpone()
+        self._continue_next_round()
         if self.upload and self.upload.held > LARGE_BUFFER and not self._buffer:
             # To make it smaller again would stall the client: it waits for as much as there was.
             self._buffer = ReceiveBuffer(LARGE_BUFFER, self.since, self._close, self._idle_seconds)
             self._host.budget.begin(self._buffer)
             enlarge_receive_buffer(self._socket)
 
-    def _serve(self, content: bytes | bytearray) -> None:
+    def _handle_request(self, content: bytes | bytearray) -> None:
         """Respond to a complete request, or put it into the queue of the thread."""
         host, environ = self._host, self.environ
         environ["wsgi.input"] = BytesIO(content)
@@ -241,17 +241,17 @@ class Connection(asyncio.Protocol):
         key = host.application.queue_key(environ, content)
         if key is None:
             self._respond(call(host.application.wsgi, environ))
-            self._cost = self.since - started
+            self._last_cost = self.since - started
         else:
             self.state, self.since = QUEUED, started
-            self._job = host.offload.add(key, environ, self._finish)
+            self._job = host.offload.add(key, environ, self._finish_queued)
 
-    def _finish(self, response: Response) -> None:
+    def _finish_queued(self, response: Response) -> None:
         """Send a response from the thread."""
         self._respond(response)
         if self.state is IDLE:
             self._transport.resume_reading()
-            self._proceed()
+            self._handle_requests()
 
     def _reject(self, error: Exception) -> None:
         """Respond with an error and close the connection, whatever else is received."""
@@ -283,7 +283,7 @@ class Connection(asyncio.Protocol):
         if written := output.write(pieces, len(response[2]), self.since, self.abort):
             host.rounds.count(written)
         if last:
-            self._close(wait=not self._has_ended)
+            self._close(wait=not self._received_eof)
         elif output.is_full and self.state is IDLE:
             self.state = UNREAD
             self._transport.pause_reading()
@@ -327,7 +327,7 @@ class Connection(asyncio.Protocol):
     def tick(self, now: float) -> None:
         """Time out what takes too long."""
         self._check_progress(now)
-        if self.state is CLOSING and self._has_ended:
+        if self.state is CLOSING and self._received_eof:
             self._close()
         elif self.environ or not self._output.transfer:  # which has a measure of its own
             since = self._paused_at if self.state is WAITING_FOR_MEMORY else self.since
