@@ -55,13 +55,13 @@ UNESCAPED = "!$&'()*+,;=:@?"
 class FieldError(NamedTuple):
     """One error of a request: the keys that lead to its location, its code, and a sentence."""
 
-    place: tuple[str | int, ...]
+    location: tuple[str | int, ...]
     code: str
     detail: str
 
     def within(self, *keys: str | int) -> Self:
         """The same error where the request is itself the value at these keys."""
-        return self._replace(place=(*keys, *self.place))
+        return self._replace(location=(*keys, *self.location))
 
 
 class InvalidRequest(UnprocessableEntity):
@@ -89,24 +89,24 @@ class InvalidRequest(UnprocessableEntity):
 def _summary(errors: Sequence[FieldError], *, has_more: bool) -> str:
     first, *others = errors
     text = first.detail
-    if place := _written(first.place):
+    if location := _location_text(first.location):
         # A word that begins with two capitals, a quote or a number keeps its first character.
         start = text[0] if text[1:2].isupper() else text[0].lower()
-        text = f"{place}: {start}{text[1:]}"
+        text = f"{location}: {start}{text[1:]}"
     if not others:
         return text
     more = f"{'more than ' if has_more else ''}{len(others)} more error"
     return f"{text.removesuffix('.')}; {more}{'' if more == '1 more error' else 's'}."
 
 
-def _written(place: Sequence[str | int]) -> str:
+def _location_text(location: Sequence[str | int]) -> str:
     """A location as programs write it.
 
-    >>> _written(["moves", 3, "leaves_piles"]), _written(["options", "a b"])
+    >>> _location_text(["moves", 3, "leaves_piles"]), _location_text(["options", "a b"])
     ('moves[3].leaves_piles', 'options["a b"]')
     """
     text = ""
-    for key in place:
+    for key in location:
         name = shortened(str(key))
         if isinstance(key, int):
             text += f"[{key}]"
@@ -133,13 +133,13 @@ def errors_of(error: InputError) -> list[FieldError]:
     elif isinstance(error, UnknownPosition):
         detail = UNKNOWN_POSITION
     elif isinstance(error, EndlessGame):
-        detail = f"The game must end, but it can return to a position: {_shown(error.cycle)}."
+        detail = f"The game must end, but it can return to a position: {_cycle_text(error.cycle)}."
     else:
         detail = str(error)
-    return [FieldError(place, error.code, detail) for place in error.places]
+    return [FieldError(location, error.code, detail) for location in error.locations]
 
 
-def _shown(cycle: Sequence[str]) -> str:
+def _cycle_text(cycle: Sequence[str]) -> str:
     names = [*map(shortened, cycle[:MAX_CYCLE_SHOWN])]
     if left_out := len(cycle) - len(names):
         names.append(f"({left_out:,} more)")
@@ -162,7 +162,7 @@ def in_body(error: FieldError) -> dict[str, str]:
     >>> in_body(FieldError(("piles", 2), "too-small", "Must be 0 or more."))
     {'pointer': '#/piles/2', 'code': 'too-small', 'detail': 'Must be 0 or more.'}
     """
-    return {"pointer": pointer(error.place), "code": error.code, "detail": error.detail}
+    return {"pointer": pointer(error.location), "code": error.code, "detail": error.detail}
 
 
 def in_query(error: FieldError) -> dict[str, str]:
@@ -171,5 +171,5 @@ def in_query(error: FieldError) -> dict[str, str]:
     >>> in_query(FieldError(("piles", 2), "too-small", "Must be 0 or more."))
     {'parameter': 'piles', 'code': 'too-small', 'detail': 'Must be 0 or more.'}
     """
-    name = shortened(str(error.place[0])) if error.place else ""
+    name = shortened(str(error.location[0])) if error.location else ""
     return {"parameter": name, "code": error.code, "detail": error.detail}

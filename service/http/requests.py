@@ -88,7 +88,7 @@ class Reader(Generic[R]):
         values, wrong = self._values_of(query)
         if not wrong and (request := self._convert(values)) is not None:
             return request
-        others = (error for error in explain(self.struct, values) if error.place[0] not in wrong)
+        others = (error for error in explain(self.struct, values) if error.location[0] not in wrong)
         raise InvalidRequest(chain(wrong.values(), others), in_query=True)
 
     def _values_of(self, query: str) -> tuple[dict[str, object], dict[str, FieldError]]:
@@ -191,5 +191,5 @@ def _texts_of(query: str) -> dict[str, list[str]]:
 
 
 def _too_many(detail: str, name: str) -> InvalidRequest:
-    place = (unquote_plus(name, errors="replace"),)
-    return InvalidRequest([FieldError(place, "too-many", detail)], in_query=True)
+    location = (unquote_plus(name, errors="replace"),)
+    return InvalidRequest([FieldError(location, "too-many", detail)], in_query=True)

@@ -52,18 +52,18 @@ def explain(struct: type[Request], value: object) -> Iterator[FieldError]:
     return _field_errors(schema_of(struct).validate(value))  # type: ignore[arg-type]  # of any type
 
 
-def _field_errors(messages: Messages, place: tuple[str | int, ...] = ()) -> Iterator[FieldError]:
+def _field_errors(messages: Messages, location: tuple[str | int, ...] = ()) -> Iterator[FieldError]:
     """The errors that marshmallow's messages stand for."""
     if isinstance(messages, dict):
         for key, inner in messages.items():
             here = () if key == "_schema" else key if isinstance(key, tuple) else (key,)
-            yield from _field_errors(inner, (*place, *here))
+            yield from _field_errors(inner, (*location, *here))
     elif isinstance(messages, list):
         for message in messages:
-            yield from _field_errors(message, place)
+            yield from _field_errors(message, location)
     else:
         code, _, detail = messages.partition("|")
-        yield FieldError(place, code, detail)
+        yield FieldError(location, code, detail)
 
 
 # --- Fields ---------------------------------------------------------------------------------------

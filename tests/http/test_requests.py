@@ -86,7 +86,7 @@ def test_every_error_has_a_code_of_the_list_and_a_sentence(value: Any) -> None:
 def test_every_error_points_into_the_body(value: Any) -> None:
     """By its JSON Pointer; only a missing key is not there."""
     for error in errors_in(value):
-        place = error.place[:-1] if error.code == "required" else error.place
+        place = error.location[:-1] if error.code == "required" else error.location
         assert follow(value, pointer(place)) is not Ellipsis
 
 

@@ -19,9 +19,9 @@ Errors = list[tuple[str, str, str]]
 
 
 def errors_in(value: Any) -> Errors:
-    """The errors of a value, with their places as programs write them."""
+    """The errors of a value, with their locations as programs write them."""
     return [
-        (".".join(map(str, error.place)), error.code, error.detail)
+        (".".join(map(str, error.location)), error.code, error.detail)
         for error in explain(Tree, value)
     ]
 
