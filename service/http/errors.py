@@ -41,7 +41,7 @@ CODES = {
 }
 """Every code that an error may have, and its meaning: a closed list, so that apps can translate."""
 
-ENOUGH = MAX_ERRORS + 1
+ERRORS_SOUGHT = MAX_ERRORS + 1
 """Errors to look for: one more than is listed, to know whether there are more."""
 
 UNKNOWN_POSITION = (
@@ -77,7 +77,7 @@ class InvalidRequest(UnprocessableEntity):
     def __init__(self, errors: Iterable[FieldError], *, in_query: bool | None = None) -> None:
         self.in_query = in_query
         """None where the operation does not know: then those of a GET are in its query."""
-        if not (found := [*islice(errors, ENOUGH)]):
+        if not (found := [*islice(errors, ERRORS_SOUGHT)]):
             raise RuntimeError("A request was refused without an error.")
         self.errors = found[:MAX_ERRORS]
         super().__init__(_summary(self.errors, has_more=found != self.errors))
@@ -156,19 +156,19 @@ def pointer(keys: Sequence[str | int]) -> str:
     return "#" + "".join(f"/{percent_encode(token, safe=UNESCAPED)}" for token in tokens)
 
 
-def in_body(error: FieldError) -> dict[str, str]:
+def body_error(error: FieldError) -> dict[str, str]:
     """An error of a body, as the problem shows it.
 
-    >>> in_body(FieldError(("piles", 2), "too-small", "Must be 0 or more."))
+    >>> body_error(FieldError(("piles", 2), "too-small", "Must be 0 or more."))
     {'pointer': '#/piles/2', 'code': 'too-small', 'detail': 'Must be 0 or more.'}
     """
     return {"pointer": pointer(error.location), "code": error.code, "detail": error.detail}
 
 
-def in_query(error: FieldError) -> dict[str, str]:
+def query_error(error: FieldError) -> dict[str, str]:
     """An error of a query, as the problem shows it; the code and the text are those of a body.
 
-    >>> in_query(FieldError(("piles", 2), "too-small", "Must be 0 or more."))
+    >>> query_error(FieldError(("piles", 2), "too-small", "Must be 0 or more."))
     {'parameter': 'piles', 'code': 'too-small', 'detail': 'Must be 0 or more.'}
     """
     name = shortened(str(error.location[0])) if error.location else ""

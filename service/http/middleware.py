@@ -84,9 +84,9 @@ class Middleware:
         if self._metrics.is_new:
             self._metrics.begin(multiprocess=environ["wsgi.multiprocess"])
         environ[IDS] = ids_of(environ)
-        short = self._rejection(environ) if ERROR in environ else self._shortcut.respond(environ)
-        if short:
-            response = short
+        direct = self._rejection(environ) if ERROR in environ else self._shortcut.respond(environ)
+        if direct:
+            response = direct
             start_response(response.status, self._all_headers(response, environ))
         else:
             response = self._through_flask(environ, start_response)

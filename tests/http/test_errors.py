@@ -5,7 +5,14 @@ import pytest
 from service.codec import RepeatedName
 from service.game.errors import InputError
 from service.game.graph import EndlessGame, UnknownPosition
-from service.http.errors import FieldError, InvalidRequest, errors_of, in_body, in_query, pointer
+from service.http.errors import (
+    FieldError,
+    InvalidRequest,
+    body_error,
+    errors_of,
+    pointer,
+    query_error,
+)
 from service.limits import MAX_ERRORS
 
 SMALL = FieldError(("piles", 1), "too-small", "Must be 0 or more.")
@@ -89,8 +96,8 @@ def test_a_pointer_escapes_what_json_pointers_and_fragments_do() -> None:
 
 def test_an_error_has_the_same_text_in_a_query_as_in_a_body() -> None:
     same = {"code": "too-small", "detail": "Must be 0 or more."}
-    assert in_body(SMALL) == {"pointer": "#/piles/1", **same}
-    assert in_query(SMALL) == {"parameter": "piles", **same}
+    assert body_error(SMALL) == {"pointer": "#/piles/1", **same}
+    assert query_error(SMALL) == {"parameter": "piles", **same}
 
 
 class TooFar(InputError):
