@@ -103,6 +103,7 @@ HARD: list[tuple[str, Body]] = [
     ("/move", {"game": "octal", "code": "4.[7]", "piles": [20], "misere": True}),
     ("/move", {"game": "laskers-nim", "piles": [1_000]}),
     ("/move", {"game": "moore", "max_piles": 9, "piles": [2**52 + 7 * n for n in range(40)]}),
+    ("/move", {"game": "moore", "max_piles": 2, "piles": [200, 201, 202]}),
     ("/explanation", {"piles": [LARGEST_PILE - n for n in range(400)]}),
     ("/explanation", {"game": "kayles", "piles": [900]}),
     ("/moves", {"positions": [{"piles": [1]}] * 600}),
