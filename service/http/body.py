@@ -49,7 +49,7 @@ def check_media_type(environ: WSGIEnvironment) -> None:
         raise UnsupportedEncoding(f"Send the body without a Content-Encoding; this request {sent}.")
 
 
-def refuse_body(environ: WSGIEnvironment, limit: int, read: Read) -> None:
+def reject_body(environ: WSGIEnvironment, limit: int, read: Read) -> None:
     """Raise UnexpectedBody where a GET request has a body, which would change nothing."""
     length = environ.get("CONTENT_LENGTH")
     if (length and length != "0") or (not length and read(environ, limit)):

@@ -15,7 +15,7 @@ from service.codec import NotJSON, decode, encode
 from service.environ import ROUTE
 from service.game.errors import InputError
 from service.game.game import Game
-from service.http.body import Read, check_media_type, read_body, read_input, refuse_body
+from service.http.body import Read, check_media_type, read_body, read_input, reject_body
 from service.http.deprecation import DEPRECATION, Deprecated
 from service.http.errors import InvalidRequest
 from service.http.header_lists import list_in
@@ -191,7 +191,7 @@ class TypedOperation(Operation, Generic[R, T]):
         parse: Callable[[R], T],
         handler: Callable[[T], Any],
         *,
-        decode_usual: Callable[[bytes], R | None] | None = None,
+        decode_fast: Callable[[bytes], R | None] | None = None,
         work: Callable[[T], int] = ALWAYS_IN_THREAD,
         takes: Callable[[type[Game]], bool] | None = None,
         precheck: Callable[[Mapping[str, object]], None] | None = None,
@@ -200,7 +200,7 @@ class TypedOperation(Operation, Generic[R, T]):
     ) -> None:
         """Declare an operation.
 
-        `decode_usual` decodes most bodies in another way than by the type, and none of the others.
+        `decode_fast` decodes most bodies in another way than by the type, and none of the others.
         `precheck` may raise an error that is reported alone, whatever else is wrong.
         `representations` encode the response in media types beside JSON.
         """
@@ -208,7 +208,7 @@ class TypedOperation(Operation, Generic[R, T]):
         self.request = request
         self.takes = takes
         self._reader = Reader(request)
-        self._decode = decode_usual or self._reader.decode
+        self._decode = decode_fast or self._reader.decode
         self._parse = parse
         self._handler = handler
         self._work = work
@@ -256,7 +256,7 @@ class TypedOperation(Operation, Generic[R, T]):
             body = self._encode(self._parse_body(environ, limit, read), media_type)
             return negotiated_response(environ, body, media_type, vary)
         if environ.get("CONTENT_LENGTH") or "HTTP_TRANSFER_ENCODING" in environ:
-            refuse_body(environ, limit, read)
+            reject_body(environ, limit, read)
         return cacheable_response(
             environ, self._query_response_body(environ, media_type), media_type, vary
         )

@@ -7,7 +7,7 @@ be left out is `X | None = None`, so that null is the same as leaving it out.
 Beside its limits an annotation may have, for the texts of errors:
 
 - `Meta(extra_json_schema={"uniqueItems": True})`: a list without repeated items; the struct calls
-  `refuse_repeated` with it in its `__post_init__`
+  `reject_repeated` with it in its `__post_init__`
 - `Meta(extra={"items": "numbers"})`: what the items of a list or an object are called
 - `Meta(extra={"code": "not-a-code", "detail": "Must be …"})`: the error of a pattern; its detail
   may be a function of the string that does not match
@@ -39,7 +39,7 @@ class Request(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=Tr
         return keys, {0: "", 1: "the only key is"}.get(len(keys), "the keys are")
 
 
-def refuse_repeated(items: Sequence[object]) -> None:
+def reject_repeated(items: Sequence[object]) -> None:
     """Raise ValueError where an item is there twice, which msgspec's types can't say."""
     if len({*items}) < len(items):
         raise ValueError("an item is there twice")

@@ -348,7 +348,7 @@ class StrictSchema(Schema):
         unknown = EXCLUDE
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
-    def refuse_unknown_keys(self, _: object, original: object, **__: object) -> None:
+    def reject_unknown_keys(self, _: object, original: object, **__: object) -> None:
         """Name each unknown key, up to the one that is enough, and the known key next to it."""
         if type(original) is not dict:
             return

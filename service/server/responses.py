@@ -73,9 +73,9 @@ def encode(response: Response, method: str, connection: str, now: str) -> list[b
     try:
         length, has_body = str(len(body)), _has_body(status)
         names, values = zip(*headers[:VARYING], strict=True) if headers else ((), ())
-        template, place = _template(names)
+        template, index = _template(names)
         rest = _cached_lines(*headers[VARYING:])
-        if has_body and place is not None and values[place] == length and rest is not None:
+        if has_body and index is not None and values[index] == length and rest is not None:
             text = _filled(template, values) + rest
         else:
             text, has_date = _lines_with_framing(headers, length if has_body else None, method)
@@ -108,8 +108,8 @@ def _template(names: tuple[str, ...]) -> tuple[str, int | None]:
             raise ValueError(f"{name!r} is not the name of a header")
     lower = [name.lower() for name in names]
     is_plain = [name for name in lower if name in SPECIAL] == ["content-length"]
-    place = lower.index("content-length") if is_plain else None
-    return "".join(name.replace("%", "%%") + ": %s\r\n" for name in names), place
+    index = lower.index("content-length") if is_plain else None
+    return "".join(name.replace("%", "%%") + ": %s\r\n" for name in names), index
 
 
 def _filled(template: str, values: tuple[str, ...]) -> str:
