@@ -16,6 +16,7 @@ from service.master import hooks
 from service.operations import all_operations
 from service.server.request_head import METHODS, OTHER_METHOD
 from service.settings import Config
+from service.telemetry import metrics as metrics_module
 from service.telemetry.metrics import UNMATCHED_ROUTE, Metrics
 from service.telemetry.slots import DESCRIPTOR, SIZE, read
 from tests.support.clients import BODY, Client, clients, post
@@ -174,7 +175,7 @@ def test_a_service_without_memory_to_share_starts(
         raise OSError(24, "Too many open files")
 
     monkeypatch.delenv(DESCRIPTOR, raising=False)
-    monkeypatch.setattr(hooks, "file_in_memory", fail)
+    monkeypatch.setattr(metrics_module, "file_in_memory", fail)
     hooks.prepare_metrics(Config())
     assert caplog.messages == ["each worker has metrics of its own: [Errno 24] Too many open files"]
     metrics = Metrics()
