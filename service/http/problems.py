@@ -48,7 +48,7 @@ BODY_HEADERS = ("content-type", "content-length")
 
 
 class Problem(NamedTuple):
-    """A row of the table: what the service responds to an exception, and logs of it."""
+    """A row of the table: the response to an exception, and its level in the log."""
 
     status: int
     name: str
@@ -56,10 +56,10 @@ class Problem(NamedTuple):
 
     title: str
     detail: str | Callable[[Any, WSGIEnvironment], str] | None = None
-    """A text, or what makes it; without either, the exception's own message."""
+    """A text, or a function that makes it; None for the exception's own message."""
 
     headers: Mapping[str, str] | Callable[[Any], Mapping[str, str]] | None = None
-    """Headers of the response, or what makes them from the exception."""
+    """Headers of the response, or a function that makes them from the exception."""
 
     level: int = logging.DEBUG
     """The severity in the log."""

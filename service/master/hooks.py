@@ -21,7 +21,7 @@ from service.telemetry.slots import DESCRIPTOR
 log = logging.getLogger("nim")
 
 ENDED, FAILED = 1, 2
-"""How a worker has ended by itself; 0 where it was killed."""
+"""The ways in which a worker ends by itself; the byte stays 0 if it is killed."""
 
 
 def check_descriptors() -> None:

@@ -55,7 +55,7 @@ gunicorn, which had no sign of life from it; by an exit status; because it was a
 Counters = tuple[Counter, ...]
 
 Kind = tuple[bool, str, str]
-"""What positions are counted by: whether in misère play, the class, and the game."""
+"""The labels of a solved position: whether in misère play, the class, and the game."""
 
 
 def known_method(method: str) -> str:
@@ -188,7 +188,7 @@ class Metrics:
                 counter.add()
 
     def _series(self, method: str, route: str, status: str) -> tuple[Histogram, Counters]:
-        """What is counted for a request: its duration, and where it was refused, the errors."""
+        """The series that count a request: its duration and, if it is an error, two counters."""
         if status < "400":
             return self._duration.labels(method, route, status), ()
         # A 501 says that a client asked for what HTTP has and this service has not.
