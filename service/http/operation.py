@@ -238,7 +238,7 @@ class TypedOperation(Operation, Generic[R, T]):
                 if request is None and is_small:
                     request = self._reader.decode_carefully(bytes(body))
             if request is None:
-                return not is_small  # its errors have to be explained
+                return not is_small  # the search for its errors takes long
             parsed = self._check_and_parse(environ, request)
         except (InvalidRequest, InputError, NotJSON):
             return not is_small
@@ -289,7 +289,7 @@ class TypedOperation(Operation, Generic[R, T]):
             raise
 
     def _check_and_parse(self, environ: WSGIEnvironment, request: R) -> T:
-        """Parse a decoded request; the environ gets the headers of a deprecated key."""
+        """Run the precheck and parse a request; note in the environ if it has a deprecated key."""
         if self._precheck:
             self._precheck(msgspec.structs.asdict(request))
         if self.deprecated and self.deprecated.is_used_by(request):
@@ -297,6 +297,7 @@ class TypedOperation(Operation, Generic[R, T]):
         return self._parse(request)
 
     def _precheck_invalid(self, value: object) -> None:
+        """Run the precheck on a request that is not valid, so that its error comes first."""
         if self._precheck and isinstance(value, dict):
             self._precheck(value)
 
@@ -314,11 +315,9 @@ class TypedOperation(Operation, Generic[R, T]):
         return accepted.best_match([JSON, *self._representations], default=JSON)
 
     def _encode(self, parsed: T, media_type: str) -> bytes:
-        return (
-            encode(self._handler(parsed))
-            if media_type == JSON
-            else self._representations[media_type](parsed)
-        )
+        if media_type == JSON:
+            return encode(self._handler(parsed))
+        return self._representations[media_type](parsed)
 
     def _query_response_body(self, environ: WSGIEnvironment, media_type: str) -> bytes:
         """The body of the response to a query; cached if the operation always takes long."""
