@@ -57,7 +57,7 @@ def test_the_peers_with_msgspec_refuse_by_the_same_status(body: bytes) -> None:
     assert structs.problem(refused.value)["status"] == ours.status_code
 
 
-def test_the_peers_with_msgspec_point_to_the_fault() -> None:
+def test_the_peers_with_msgspec_point_to_the_error() -> None:
     with pytest.raises(msgspec.ValidationError) as refused:
         structs.solve_batch(b'{"positions":[{"piles":[1]},{"piles":[1,-1]}]}')
     assert structs.problem(refused.value)["errors"] == [

@@ -1,4 +1,4 @@
-"""The contract has no fault that the usual linters know of."""
+"""The usual linters find no error in the contract."""
 
 from tests.clients.tools import CONTRACT, HERE, needs_node_tools, node_tool, run
 

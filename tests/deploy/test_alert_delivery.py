@@ -88,7 +88,7 @@ def test_lost_workers_reach_the_receiver_with_their_cause(tmp_path: Path) -> Non
 
 
 @needs("amtool")
-def test_amtool_finds_no_fault_in_alertmanagers_configuration() -> None:
+def test_amtool_accepts_the_configuration_of_alertmanager() -> None:
     result = run(["amtool", "check-config", DEPLOY / "alertmanager" / "alertmanager.yml"])
     assert result.returncode == 0, result.stdout + result.stderr
 

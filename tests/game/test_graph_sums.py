@@ -81,7 +81,7 @@ def test_chain_of_10000_sums_is_solved() -> None:
     assert set(solve_graph({"a": ["b"], "b": []}, sums=sums)["grundy_values"].values()) == {0, 1}
 
 
-# --- Faults ---------------------------------------------------------------------------------------
+# --- Errors ---------------------------------------------------------------------------------------
 
 
 def test_unknown_names_are_named_by_their_places() -> None:

@@ -9,7 +9,7 @@ from tests.support.requests import GETS, REQUESTS, query_of
 from tests.support.service import Service
 
 
-def query_faults(service: Service, query: str) -> list[tuple[str, str]]:
+def query_errors(service: Service, query: str) -> list[tuple[str, str]]:
     reply = service.get("/move" + query)
     assert reply.headers["cache-control"] == "no-store"
     return errors_of(reply, "parameter")
@@ -79,7 +79,7 @@ LARGE = ("piles", "Must be 9,007,199,254,740,991 or less.")
 def test_an_error_in_the_query_names_its_parameter(
     service: Service, query: str, errors: list[tuple[str, str]]
 ) -> None:
-    assert query_faults(service, quote(query, safe="?&=,%[]+-_.")) == errors
+    assert query_errors(service, quote(query, safe="?&=,%[]+-_.")) == errors
 
 
 @pytest.mark.parametrize(

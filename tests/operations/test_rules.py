@@ -55,7 +55,7 @@ def test_a_link_answers_what_the_body_answers(service: Service, query: str, body
     assert (got.status, got.body) == (200, posted.body)
 
 
-RULE_FAULTS: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
+RULE_ERRORS: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
     ({"max_remove": 3, "subtraction_set": [1]}, [("subtraction_set", BOTH)]),
     ({"max_remove": 0}, [("max_remove", "Must be 1 or more.")]),
     ({"max_remove": LARGEST + 1}, [("max_remove", "Must be 9,007,199,254,740,991 or less.")]),
@@ -81,7 +81,7 @@ RULE_FAULTS: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "errors"), RULE_FAULTS, ids=str)
+@pytest.mark.parametrize(("rule", "errors"), RULE_ERRORS, ids=str)
 @pytest.mark.parametrize("path", ["/move", "/explanation", "/review", "/moves"])
 def test_a_wrong_rule_has_its_pointer(
     service: Service, path: str, rule: dict[str, Any], errors: list[tuple[str, str]]

@@ -187,7 +187,7 @@ def test_what_the_specification_forbids_is_a_500_and_keeps_the_connection(
         (post_head(b"Transfer-Encoding: gzip, chunked\r\n"), 501),
     ],
 )
-def test_a_fault_is_told_in_a_line_of_text(answers: Server, request_: bytes, status: int) -> None:
+def test_an_error_response_is_a_line_of_text(answers: Server, request_: bytes, status: int) -> None:
     with Client(answers) as client:
         reply = client.ask(request_)
         assert reply.status == status

@@ -1,7 +1,5 @@
 """What has come from a client, cut at the ends of requests: in as few pieces as can be."""
 
-from typing import Any
-
 import pytest
 
 from service.server.errors import BodyTooLarge, HeadTooLarge, MalformedRequest
@@ -40,7 +38,7 @@ def test_a_chunked_body_ends_where_it_ends_however_it_comes(
 
 
 @pytest.mark.parametrize(
-    ("wire", "fault"),
+    ("wire", "error"),
     [
         (b"x\r\n", MalformedRequest),
         (b"5\nhello", MalformedRequest),
@@ -58,7 +56,9 @@ def test_a_chunked_body_ends_where_it_ends_however_it_comes(
         (b"80000\r\n" + b" " * 2**19 + b"\r\n80001\r\n", BodyTooLarge),
     ],
 )
-def test_what_is_no_chunk_is_refused(incoming: Incoming, wire: bytes, fault: Any) -> None:
+def test_what_is_no_chunk_is_rejected(
+    incoming: Incoming, wire: bytes, error: type[Exception]
+) -> None:
     incoming.waiting += wire
-    with pytest.raises(fault):
+    with pytest.raises(error):
         incoming.next_chunks()

@@ -93,15 +93,15 @@ def test_mixed_requests_cause_no_5xx_and_no_leak() -> None:
     with Server(WEB_CONCURRENCY=1, NIM_ACCESS_LOG="off") as server:
         workers = server.workers
         batches = itertools.count()
-        faults: list[BaseException] = []
+        errors: list[BaseException] = []
 
         def work(seed: int, last: int) -> None:
             chance = random.Random(seed)
             try:
-                while next(batches) < last and not faults:
+                while next(batches) < last and not errors:
                     run_batch(server, chance)
             except BaseException as error:  # noqa: BLE001  # shown by the main thread
-                faults.append(error)
+                errors.append(error)
 
         def run(until: int) -> None:
             threads = [
@@ -111,7 +111,7 @@ def test_mixed_requests_cause_no_5xx_and_no_leak() -> None:
                 thread.start()
             for thread in threads:
                 thread.join()
-            assert faults == []
+            assert errors == []
 
         run(TOTAL // BATCH // 5)
         before = [resident(worker) for worker in workers]
