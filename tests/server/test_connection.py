@@ -13,12 +13,12 @@ import pytest
 from service.server import limits, rounds
 from service.server import worker as worker_module
 from service.server.host import State
-from tests.support.clients import get, post, post_head, statuses
+from tests.support.clients import LARGEST_HEAD, MAX_BODY, get, post, post_head, statuses
 from tests.support.connections import World
 
 SMALL = post_head(b"Content-Length: 5\r\n")
 LARGE = get(b"/1?large")
-UPLOAD = post_head(b"Content-Length: 1048576\r\n") + b"x" * 9_000
+UPLOAD = LARGEST_HEAD + b"x" * 9_000
 GRACE, FIRST_WORDS, LAST_WORDS = limits.GRACE, limits.FIRST_WORDS, limits.LAST_WORDS
 
 
@@ -218,7 +218,7 @@ def test_nothing_of_a_client_that_has_gone_stays(world: World, request_: bytes) 
 def test_a_large_receive_buffer_is_bounded_and_counted(world: World) -> None:
     before = world.has_memory()
     _, transport = world.client(UPLOAD)
-    assert before - world.has_memory() == 2**20 + limits.LARGE_BUFFER
+    assert before - world.has_memory() == MAX_BODY + limits.LARGE_BUFFER
     assert (SOL_SOCKET, SO_RCVBUF, limits.LARGE_BUFFER // 2) in transport.socket.options
     assert [each[2] for each in transport.socket.options if each[0] == IPPROTO_TCP] == [
         limits.LARGE_BUFFER

@@ -12,6 +12,8 @@ from service.server.limits import MAX_CONNECTIONS
 from tests.support.clients import (
     BODY,
     CHUNKED,
+    LARGEST_HEAD,
+    MAX_BODY,
     NIM_SUM,
     Client,
     allow_descriptors,
@@ -118,7 +120,7 @@ def test_no_answer_is_made_while_the_client_leaves_the_last_one_unread() -> None
 
 @pytest.mark.timeout(240)
 def test_uploads_that_make_progress_are_not_given_up_for_each_other() -> None:
-    size, piece, seconds = 2**20, 2**14, 2**14 / (512 * 1024)
+    size, piece, seconds = MAX_BODY, 2**14, 2**14 / (512 * 1024)
     body = BODY.ljust(size)
     outcomes: Counter[int] = Counter()
 
@@ -126,7 +128,7 @@ def test_uploads_that_make_progress_are_not_given_up_for_each_other() -> None:
 
         def upload() -> None:
             with Client(server, 60) as client:
-                client.send(post_head(b"Content-Length: %d\r\n" % size))
+                client.send(LARGEST_HEAD)
                 try:
                     for start in range(0, size, piece):
                         client.send(body[start : start + piece])

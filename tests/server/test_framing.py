@@ -11,6 +11,7 @@ from tests.support.clients import (
     CHUNKED,
     CLOSE,
     HOST,
+    MAX_BODY,
     NIM_SUM,
     TYPE,
     Client,
@@ -26,7 +27,6 @@ from tests.support.servers import Server
 
 LENGTH = b"Content-Length: %d\r\n" % len(BODY)
 EXPECT = b"Expect: 100-continue\r\n"
-LIMIT = 2**20
 LAST_CHUNK = b"0\r\n\r\n"
 
 
@@ -201,12 +201,12 @@ DEEP = b'{"piles": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"
     ("body", "status"),
     [
         (DEEP, 400),
-        (b"[" * LIMIT, 400),
+        (b"[" * MAX_BODY, 400),
         (b'{"a":' * 20_000 + b"1" + b"}" * 20_000, 400),
         (b'{"piles": [' + b"9" * 5_000 + b"]}", 422),
         (b'{"piles": [-' + b"9" * 5_000 + b"]}", 422),
         (b'{"piles": [1e' + b"9" * 5_000 + b"]}", 422),
-        (b"9" * LIMIT, 422),
+        (b"9" * MAX_BODY, 422),
         (b'{"piles": [NaN]}', 400),
         (b'{"piles": [-Infinity]}', 400),
         (b'{"piles": [1e999]}', 422),
@@ -231,7 +231,7 @@ def test_a_client_still_sending_can_read_the_413(
     measured = answered(server, "POST", "/move", 413)
     client.send(head)
     for _ in range(16):  # far more than sockets buffer
-        client.send(chunked(b" " * LIMIT) if CHUNKED in head else b" " * LIMIT)
+        client.send(chunked(b" " * MAX_BODY) if CHUNKED in head else b" " * MAX_BODY)
     reply = client.reply()
     assert (reply.status, reply.headers["connection"]) == (413, "close")
     assert reply.json == {
@@ -248,8 +248,8 @@ def test_a_client_still_sending_can_read_the_413(
 @pytest.mark.parametrize(
     "request_",
     [
-        post(b" " * (LIMIT - len(BODY)) + BODY),
-        post_head(CHUNKED) + chunked(b" " * (LIMIT - len(BODY)), BODY) + LAST_CHUNK,
+        post(b" " * (MAX_BODY - len(BODY)) + BODY),
+        post_head(CHUNKED) + chunked(b" " * (MAX_BODY - len(BODY)), BODY) + LAST_CHUNK,
     ],
     ids=["declared", "chunked"],
 )
@@ -258,7 +258,7 @@ def test_a_body_of_exactly_the_limit_is_read(client: Client, request_: bytes) ->
 
 
 def test_a_body_too_large_gets_no_100(client: Client) -> None:
-    client.send(post_head(EXPECT, b"Content-Length: %d\r\n" % (LIMIT + 1)))
+    client.send(post_head(EXPECT, b"Content-Length: %d\r\n" % (MAX_BODY + 1)))
     assert client.reply().status == 413
     client.end()
     assert client.rest() == b""

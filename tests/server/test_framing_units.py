@@ -4,7 +4,7 @@ import pytest
 
 from service.server.errors import BodyTooLarge, HeadTooLarge, MalformedRequest
 from service.server.framing import Incoming
-from tests.support.clients import BODY, chunked, post
+from tests.support.clients import BODY, MAX_BODY, chunked, post
 
 NEXT = post()
 
@@ -12,7 +12,7 @@ NEXT = post()
 @pytest.fixture
 def incoming() -> Incoming:
     """What a connection has."""
-    return Incoming(2**20)
+    return Incoming(MAX_BODY)
 
 
 @pytest.mark.parametrize("filling", [b" ", b"\r\n\r\n", b"0\r\n\r\n"])

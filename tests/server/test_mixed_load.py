@@ -7,14 +7,24 @@ import threading
 
 import pytest
 
-from tests.support.clients import BODY, CHUNKED, Client, chunked, get, post, post_head, statuses
+from tests.support.clients import (
+    BODY,
+    CHUNKED,
+    MAX_BODY,
+    Client,
+    chunked,
+    get,
+    post,
+    post_head,
+    statuses,
+)
+from tests.support.crowd import MIB
 from tests.support.processes import resident
 from tests.support.servers import Server
 
 TOTAL = 20_000
 BATCH = 100
 THREADS = 4
-MIB = 2**20
 
 # After these the connection goes on.
 CALM = [
@@ -49,7 +59,7 @@ CALM = [
 LAST = [
     (post(BODY, b"Connection: close\r\n"), 200),
     (b"GET /healthz HTTP/1.0\r\n\r\n", 200),
-    (post_head(b"Content-Length: 1048577\r\n") + b"x", 413),
+    (post_head(b"Content-Length: %d\r\n" % (MAX_BODY + 1)) + b"x", 413),
     (post_head(b"Content-Length: 23\r\n", CHUNKED), 400),
     (post_head(b"Content-Length: 23\r\nContent-Length: 24\r\n"), 400),
     (post_head(CHUNKED) + b"x\r\n", 400),

@@ -8,9 +8,9 @@ from service.server import limits
 from service.server.output import Output
 from service.server.transfers import MemoryBudget, ReceiveBuffer, Transfer, Upload
 from tests.support.connections import Transport
+from tests.support.crowd import MIB
 
 TIMEOUT = 10.0
-MIB = 2**20
 RESPONSE = 9 * MIB
 ROOM_FOR_BODIES = 3 * MIB
 """What the tests' budget leaves for large bodies beside a response and small bodies."""

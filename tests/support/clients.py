@@ -11,6 +11,7 @@ from typing import Protocol, Self
 
 import pytest
 
+from service.settings import Config
 from tests.support.http_client import Reply
 from tests.support.servers import Server
 from tests.support.waiting import PATIENCE
@@ -43,6 +44,10 @@ def chunked(*chunks: bytes) -> bytes:
 
 CHUNKED = b"Transfer-Encoding: chunked\r\n"
 CLOSE = b"Connection: close\r\n"
+
+MAX_BODY = Config().max_body_bytes
+LARGEST_HEAD = post_head(b"Content-Length: %d\r\n" % MAX_BODY)
+"""The head of a request with the largest body."""
 
 
 class Listener(Protocol):
