@@ -166,7 +166,7 @@ def test_one_cause_is_one_alert(tmp_path: Path) -> None:
         wait_until(lambda: heard() == [left for _, left in TOGETHER])
 
 
-def test_what_is_no_notification_is_refused_and_not_printed(tmp_path: Path) -> None:
+def test_what_is_no_notification_is_rejected_and_not_printed(tmp_path: Path) -> None:
     port = free_port()
     log = tmp_path / "printed"
     with printer(port, log):

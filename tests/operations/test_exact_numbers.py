@@ -27,7 +27,7 @@ def test_an_integer_may_be_written_as_a_fraction(service: Service, number: str) 
     assert (reply.status, reply.json["nim_sum"]) == (200, 3)
 
 
-def test_an_unknown_key_is_named_whatever_it_is_called(service: Service) -> None:
+def test_an_error_names_an_unknown_key_whatever_its_name(service: Service) -> None:
     reply = service.post("/move", {"piles": [3], "_schema": 1})
     assert reply.status == 422
     assert [error["pointer"] for error in reply.json["errors"]] == ["#/_schema"]

@@ -133,7 +133,7 @@ def test_an_option_that_is_listed_twice_is_one_move(service: Service) -> None:
     ]
 
 
-def test_a_repeated_position_is_refused(service: Service) -> None:
+def test_a_repeated_position_is_rejected(service: Service) -> None:
     body = b'{"options": {"a": [], "a": ["b"], "b": []}}'
 
     assert errors_of(service.post("/grundy", body)) == [

@@ -50,7 +50,9 @@ def test_the_largest_pile_is_exact_under_a_set(service: Service) -> None:
         (f"piles=7&max_remove={LARGEST}", {"piles": [7], "max_remove": LARGEST}),
     ],
 )
-def test_a_link_answers_what_the_body_answers(service: Service, query: str, body: object) -> None:
+def test_a_query_has_the_same_response_as_a_body(
+    service: Service, query: str, body: object
+) -> None:
     got, posted = service.get(f"/move?{query}"), service.post("/move", body)
     assert (got.status, got.body) == (200, posted.body)
 
@@ -148,7 +150,7 @@ def test_a_pile_beyond_what_is_proven_names_its_parameter(service: Service, path
     assert errors_of(reply, "parameter") == [("piles", UNPROVEN)]
 
 
-def test_a_batch_is_refused_where_its_positions_take_too_long_together(service: Service) -> None:
+def test_a_batch_is_rejected_where_its_positions_take_too_long_together(service: Service) -> None:
     """Of more than 100 positions the work is limited."""
     positions = [
         {"piles": [1, 65_535], "subtraction_set": [*range(n, n + 64)]} for n in range(1, 102)

@@ -36,14 +36,14 @@ def readers(server: Server, number: int) -> Iterator[list[Client]]:
         yield unread
 
 
-def test_nothing_of_a_cut_connection_stays_in_the_kernel() -> None:
+def test_nothing_of_an_aborted_connection_stays_in_the_kernel() -> None:
     with serve("slow") as server, readers(server, 60):
         # Each is cut in the end, and the client's socket is still open.
         wait_until(lambda: "listens" in server.errors and not queued(server.port).connections, 40)
         assert queued(server.port) == (0, 0, 0)
 
 
-def test_unread_answers_are_within_the_budget_in_the_kernel_too() -> None:
+def test_unread_responses_are_within_the_budget_in_the_kernel_too() -> None:
     with serve("slow") as server:
         before, largest = proportional(server.process.pid), 0
         with readers(server, 60):
@@ -78,7 +78,7 @@ def test_uploads_that_wait_are_within_the_budget_with_their_receive_buffers() ->
 
 
 @pytest.mark.long
-def test_requests_whose_clients_have_gone_give_back_their_room() -> None:
+def test_requests_whose_clients_have_left_give_their_memory_back() -> None:
     codes = count(0o100000)
     with Server(WEB_CONCURRENCY=1, NIM_ACCESS_LOG="off") as server, clients(server, 150) as waiting:
         workers, largest = server.workers, 0

@@ -132,7 +132,7 @@ def test_each_request_has_its_own_deadline(hurried: Server, rest: bytes) -> None
         assert client.rest() == b""
 
 
-def test_a_client_that_does_not_read_is_cut(hurried: Server) -> None:
+def test_a_client_that_does_not_read_is_aborted(hurried: Server) -> None:
     with Client(hurried) as client:
         forever = itertools.repeat(post(BIG))
         with pytest.raises(ConnectionError):  # and not a TimeoutError, which would be ours
@@ -141,7 +141,7 @@ def test_a_client_that_does_not_read_is_cut(hurried: Server) -> None:
 
 
 @pytest.mark.long
-def test_a_slow_steady_reader_gets_all_its_answers() -> None:
+def test_a_slow_steady_reader_gets_all_its_responses() -> None:
     count = 40
     with Server(NIM_REQUEST_TIMEOUT=3) as server, Client(server) as client:
         client.send(get(b"/healthz"), post(BIG) * count, get(b"/healthz", CLOSE))
@@ -173,7 +173,7 @@ def impatient() -> Iterator[Server]:
         yield server
 
 
-def test_a_refused_client_that_still_sends_is_not_taken_for_an_idle_one(impatient: Server) -> None:
+def test_a_rejected_client_that_still_sends_is_not_idle(impatient: Server) -> None:
     with Client(impatient) as client:
         client.send(post_head(b"Content-Length: 2000000\r\n"))
         for _ in range(30):

@@ -81,7 +81,7 @@ def test_tls_is_served_and_the_application_knows(tls: Server) -> None:
         assert received.count(b'"wsgi.url_scheme": "https"') == 2
 
 
-def test_an_answer_that_closes_over_tls_logs_no_error(tls: Server) -> None:
+def test_a_response_that_closes_over_tls_logs_no_error(tls: Server) -> None:
     too_large = post_head(b"Content-Length: 2000000\r\n")
     for request in (get(b"/", CLOSE), too_large, b"nonsense\r\n\r\n"):
         with connect(tls) as connection:
@@ -101,7 +101,7 @@ def test_a_certificate_that_cannot_be_read_ends_the_start(tmp_path: Path) -> Non
     assert server.errors.count("Booting worker") == 1
 
 
-def test_large_answers_over_tls_come_whole_to_slow_readers(slow: Server) -> None:
+def test_large_responses_over_tls_reach_slow_readers_whole(slow: Server) -> None:
     for header, sizes in ((b"", [LARGE_RESPONSE, 9_999]), (CLOSE, [LARGE_RESPONSE])):
         with connect(slow) as connection:
             connection.sendall(
@@ -128,7 +128,7 @@ def test_a_client_that_ends_tls_first_leaves_nothing_behind_in_the_log(slow: Ser
     assert [line for line in slow.errors.splitlines() if "[INFO]" not in line] == []
 
 
-def test_unread_answers_over_tls_are_within_the_budget(slow: Server) -> None:
+def test_unread_responses_over_tls_are_within_the_budget(slow: Server) -> None:
     before, largest = proportional(slow.process.pid), 0
     with connections(slow, 60) as unread:
         for connection in unread:
