@@ -177,6 +177,12 @@ def test_what_is_wrong_is_said_on_the_loop_where_it_is_small(
     assert runs_in_thread(post("/move", text.ljust(size))) is beside
 
 
+def test_the_loop_solves_400_single_piles_and_no_more() -> None:
+    piles = [{"piles": [n % 9]} for n in range(401)]
+    found = [runs_in_thread(post("/moves", {"positions": piles[:n]})) for n in (400, 401)]
+    assert found == [False, True]
+
+
 def test_what_is_larger_goes_beside_unread() -> None:
     assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE))) is False
     assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE + 1))) is True
