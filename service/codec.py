@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from service.game.errors import InputError, Place
+from service.game.errors import InputError, Location
 from service.limits import MAX_CONTAINERS, MAX_DEPTH
 
 encode = msgspec.json.Encoder().encode
@@ -27,7 +27,7 @@ _WHOLE_CHARACTERS = re.compile(
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
 
-THE_BODY: Place = ()
+THE_BODY: Location = ()
 
 ALL_INTEGERS = 2**53  # from here on every float is an integer, and beyond every limit
 

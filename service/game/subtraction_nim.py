@@ -28,7 +28,7 @@ MAX_SET_VALUES = 65_536
 class NotProven(InputError):
     """Some piles are beyond the table of a subtraction set that has no proven period.
 
-    `places` has all of them, `largest` is the largest pile that can be solved.
+    `locations` has all of them, `largest` is the largest pile that can be solved.
     """
 
     code = "not-proven"

@@ -22,7 +22,7 @@ EXPECTED_ERRORS = tuple(kind for kind in PROBLEMS if kind not in {Exception, Not
 NotFound is handled by the application, as for any other path."""
 
 
-class Serving(NamedTuple):
+class ViewContext(NamedTuple):
     """What the views of an application need, by its settings."""
 
     operations: Mapping[str, Operation]
@@ -35,7 +35,7 @@ class Serving(NamedTuple):
     """Returns a page in place of the problem 404, or None."""
 
 
-GetServing = Callable[[], Serving]
+GetViewContext = Callable[[], ViewContext]
 """Called for each request: a blueprint may be registered in several applications."""
 
 
@@ -65,21 +65,23 @@ def by_endpoint(families: Mapping[str, Iterable[Operation]]) -> dict[str, Operat
     }
 
 
-def blueprint_of(family: str, operations: Iterable[Operation], serving: GetServing) -> Blueprint:
+def blueprint_of(
+    family: str, operations: Iterable[Operation], get_context: GetViewContext
+) -> Blueprint:
     """A blueprint with a view for each operation of a family."""
     blueprint = Blueprint(family, __name__)
     for endpoint, operation in by_endpoint({family: operations}).items():
-        view = view_of(endpoint, serving)
+        view = view_of(endpoint, get_context)
         _, _, name = endpoint.partition(".")
         blueprint.add_url_rule(operation.path, name, view, methods=[operation.method])
     return blueprint
 
 
-def view_of(endpoint: str, serving: GetServing) -> Callable[..., Response]:
+def view_of(endpoint: str, get_context: GetViewContext) -> Callable[..., Response]:
     """The view of an operation, at its edge: what it raises becomes an error of HTTP."""
 
     def view(**_: str) -> Response:
-        operations, limit, _missing_page = serving()
+        operations, limit, _missing_page = get_context()
         if (operation := operations.get(endpoint)) is None:
             raise NotFound  # it was switched off after its rule had been made
         environ = below_prefix(request.environ, str(request.url_rule), operation.path)
@@ -120,7 +122,7 @@ def below_prefix(environ: WSGIEnvironment, rule: str, path: str) -> WSGIEnvironm
     return environ | {"PATH_INFO": "/".join(["", *parts[depth:]]), "SCRIPT_NAME": script_name}
 
 
-def attach(app: Flask, serving: GetServing) -> None:
+def attach(app: Flask, get_context: GetViewContext) -> None:
     """Set up an application for OPTIONS, errors and log lines as the service has them."""
     # A redirect for a doubled slash would be one more response to specify.
     app.url_map.merge_slashes = False
@@ -139,7 +141,7 @@ def attach(app: Flask, serving: GetServing) -> None:
     def handle(error: HTTPException) -> HTTPException | Response:
         if error.response is not None:
             return error  # which brings a response of its own
-        missing_page = serving().missing_page if isinstance(error, NotFound) else None
+        missing_page = get_context().missing_page if isinstance(error, NotFound) else None
         page = missing_page(request.environ) if missing_page else None
         return response(page or problem_response(error, request.environ))
 

@@ -24,7 +24,7 @@ class Clients:
 
     def __init__(self, proxies: Networks) -> None:
         self._proxies = proxies
-        self._behind = lru_cache(maxsize=128)(self._last_untrusted)
+        self._cached_client = lru_cache(maxsize=128)(self._last_untrusted)
 
     def address(self, environ: WSGIEnvironment) -> str:
         """The address of the client, which a trusted proxy may name.
@@ -39,7 +39,7 @@ class Clients:
         """
         peer: str = environ.get("REMOTE_ADDR", "").removeprefix(IPV4_MAPPED)
         forwarded = environ.get("HTTP_X_FORWARDED_FOR") if self._proxies else None
-        return self._behind(peer, forwarded) if forwarded else peer
+        return self._cached_client(peer, forwarded) if forwarded else peer
 
     def _last_untrusted(self, peer: str, forwarded: str) -> str:
         """The first address, from the nearest on, that is no trusted proxy's."""

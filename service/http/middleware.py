@@ -84,9 +84,9 @@ class Middleware:
         if self._metrics.is_new:
             self._metrics.begin(multiprocess=environ["wsgi.multiprocess"])
         environ[IDS] = ids_of(environ)
-        short = self._rejection(environ) if ERROR in environ else self._shortcut.respond(environ)
-        if short:
-            response = short
+        direct = self._rejection(environ) if ERROR in environ else self._shortcut.respond(environ)
+        if direct:
+            response = direct
             start_response(response.status, self._all_headers(response, environ))
         else:
             response = self._through_flask(environ, start_response)
@@ -97,7 +97,7 @@ class Middleware:
         status, route = response.status[:3], environ.get(ROUTE)
         self._metrics.observe(known_method(environ["REQUEST_METHOD"]), route, status, seconds)
         if errors := environ.get(FIELD_ERRORS):
-            self._metrics.count_faults(error.code for error in errors)
+            self._metrics.count_errors(error.code for error in errors)
         if status >= self._logged_from and route not in self._unlogged:
             client = self._clients.address(environ)
             write_access(environ, seconds, int(status), len(response.body), client)

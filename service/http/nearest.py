@@ -3,7 +3,7 @@
 import unicodedata
 from functools import cache
 
-FURTHEST = 30
+LONGEST_KEY = 30
 """Characters beyond which a key is near to no other."""
 
 LEAST_PART = 4
@@ -20,10 +20,10 @@ def nearest(key: str, known: tuple[str, ...]) -> str | None:
     >>> [nearest(key, known) for key in ("pile", "Misère", "maxRemove", "remove", "k")]
     ['piles', 'misere', 'max_remove', 'max_remove', None]
     """
-    if len(key) > FURTHEST:
+    if len(key) > LONGEST_KEY:
         return None
     letters, spellings = _letters(key), _spellings(known)
-    for spelling in _with_one_less(letters):
+    for spelling in _without_one_letter(letters):
         if spelling in spellings:
             return spellings[spelling]
     whole = [name for name in known if len(letters) >= LEAST_PART and letters in _letters(name)]
@@ -33,11 +33,11 @@ def nearest(key: str, known: tuple[str, ...]) -> str | None:
 @cache
 def _spellings(known: tuple[str, ...]) -> dict[str, str]:
     """The letters of each known key, and all but one of them."""
-    found = {spelling: name for name in known for spelling in _with_one_less(_letters(name))}
+    found = {spelling: name for name in known for spelling in _without_one_letter(_letters(name))}
     return found | {_letters(name): name for name in known}
 
 
-def _with_one_less(letters: str) -> list[str]:
+def _without_one_letter(letters: str) -> list[str]:
     return [letters, *(letters[:i] + letters[i + 1 :] for i in range(len(letters)))]
 
 

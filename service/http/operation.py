@@ -31,7 +31,7 @@ from service.http.responses import (
     json_response,
     negotiated_response,
 )
-from service.limits import LARGEST_EXPLAINED, LARGEST_REMEMBERED, MAX_REMEMBERED
+from service.limits import LARGEST_CACHED, LARGEST_EXPLAINED, MAX_CACHED
 from service.server.limits import LARGEST_INLINE
 from service.web.files import File
 
@@ -191,31 +191,31 @@ class TypedOperation(Operation, Generic[R, T]):
         parse: Callable[[R], T],
         handler: Callable[[T], Any],
         *,
-        decode_most: Callable[[bytes], R | None] | None = None,
+        decode_usual: Callable[[bytes], R | None] | None = None,
         work: Callable[[T], int] = ALWAYS_IN_THREAD,
         takes: Callable[[type[Game]], bool] | None = None,
         precheck: Callable[[Mapping[str, object]], None] | None = None,
-        also: Mapping[str, Callable[[T], bytes]] | None = None,
+        representations: Mapping[str, Callable[[T], bytes]] | None = None,
         deprecated: Deprecated | None = None,
     ) -> None:
         """Declare an operation.
 
-        `decode_most` decodes most bodies in another way than by the type, and none of the others.
-        `precheck` may raise an error that is reported alone, whatever else is wrong; `also` has
-        other representations by their media types.
+        `decode_usual` decodes most bodies in another way than by the type, and none of the others.
+        `precheck` may raise an error that is reported alone, whatever else is wrong.
+        `representations` encode the response in media types beside JSON.
         """
         super().__init__(method, path)
         self.request = request
         self.takes = takes
         self._reader = Reader(request)
-        self._decode = decode_most or self._reader.decode
+        self._decode = decode_usual or self._reader.decode
         self._parse = parse
-        self._value = handler
+        self._handler = handler
         self._work = work
         self._precheck = precheck
-        self._also = also or {}
+        self._representations = representations or {}
         self.deprecated = deprecated
-        self._remembered: dict[str, bytes] = {}
+        self._cached: dict[str, bytes] = {}
 
     def runs_in_thread(self, environ: WSGIEnvironment, body: bytes | bytearray) -> bool:
         """Whether a request is handled in the thread: because of its size, or of its work.
@@ -227,7 +227,7 @@ class TypedOperation(Operation, Generic[R, T]):
         if size > LARGEST_INLINE:
             return True
         if self._work is ALWAYS_IN_THREAD:
-            return query not in self._remembered
+            return query not in self._cached
         is_small = size <= LARGEST_EXPLAINED
         try:
             if self.method == "GET":
@@ -248,16 +248,18 @@ class TypedOperation(Operation, Generic[R, T]):
 
     def respond(self, environ: WSGIEnvironment, limit: int, read: Read = read_input) -> Response:
         """The response to a request, whose body has at most `limit` bytes."""
-        if self.method == "POST" and not self._also:
-            return json_response(environ, self._value(self._parse_body(environ, limit, read)))
-        media_type = self._media_type(environ) if self._also else JSON
-        vary = ("Accept",) if self._also else ()
+        if self.method == "POST" and not self._representations:
+            return json_response(environ, self._handler(self._parse_body(environ, limit, read)))
+        media_type = self._media_type(environ) if self._representations else JSON
+        vary = ("Accept",) if self._representations else ()
         if self.method == "POST":
             body = self._encode(self._parse_body(environ, limit, read), media_type)
             return negotiated_response(environ, body, media_type, vary)
         if environ.get("CONTENT_LENGTH") or "HTTP_TRANSFER_ENCODING" in environ:
             refuse_body(environ, limit, read)
-        return cacheable_response(environ, self._body_for(environ, media_type), media_type, vary)
+        return cacheable_response(
+            environ, self._query_response_body(environ, media_type), media_type, vary
+        )
 
     def _parse_body(self, environ: WSGIEnvironment, limit: int, read: Read) -> T:
         """Parse a body."""
@@ -268,7 +270,7 @@ class TypedOperation(Operation, Generic[R, T]):
             return prepared
         body = read_body(environ, limit, read)
         try:
-            return self._parsed(environ, self._decode(body) or self._reader.explain(body))
+            return self._parsed(environ, self._decode(body) or self._reader.read_carefully(body))
         except InvalidRequest:
             self._precheck_unread(decode(body))
             raise
@@ -306,23 +308,27 @@ class TypedOperation(Operation, Generic[R, T]):
         if not header:
             return JSON
         accepted = parse_accept_header(header, MIMEAccept)
-        return accepted.best_match([JSON, *self._also], default=JSON)
+        return accepted.best_match([JSON, *self._representations], default=JSON)
 
     def _encode(self, parsed: T, media_type: str) -> bytes:
-        return encode(self._value(parsed)) if media_type == JSON else self._also[media_type](parsed)
+        return (
+            encode(self._handler(parsed))
+            if media_type == JSON
+            else self._representations[media_type](parsed)
+        )
 
-    def _body_for(self, environ: WSGIEnvironment, media_type: str) -> bytes:
+    def _query_response_body(self, environ: WSGIEnvironment, media_type: str) -> bytes:
         """The body of the response to a query; kept where its operation always takes long."""
         if self._work is not ALWAYS_IN_THREAD or media_type != JSON or self.deprecated:
             return self._encode(self._parse_query(environ), media_type)
         query = environ.get("QUERY_STRING", "")
-        if body := self._remembered.get(query):
+        if body := self._cached.get(query):
             return body
         body = self._encode(self._parse_query(environ), media_type)
-        if len(body) + len(query) <= LARGEST_REMEMBERED:
-            if len(self._remembered) >= MAX_REMEMBERED:
-                self._remembered.pop(next(iter(self._remembered)), None)
-            self._remembered[query] = body
+        if len(body) + len(query) <= LARGEST_CACHED:
+            if len(self._cached) >= MAX_CACHED:
+                self._cached.pop(next(iter(self._cached)), None)
+            self._cached[query] = body
         return body
 
 
@@ -331,15 +337,15 @@ class Operations:
 
     def __init__(self, operations: Iterable[Operation]) -> None:
         self.all = [*operations]
-        self._fixed: dict[tuple[str, str], Operation] = {}
-        self._below: list[tuple[str, str, Operation]] = []
+        self._exact: dict[tuple[str, str], Operation] = {}
+        self._prefixed: list[tuple[str, str, Operation]] = []
         for operation in self.all:
-            prefix, is_below, _ = operation.path.partition("<")
+            prefix, has_variable, _ = operation.path.partition("<")
             for method in ("GET", "HEAD") if operation.method == "GET" else (operation.method,):
-                if is_below:
-                    self._below.append((method, prefix, operation))
+                if has_variable:
+                    self._prefixed.append((method, prefix, operation))
                 else:
-                    self._fixed[method, prefix] = operation
+                    self._exact[method, prefix] = operation
 
     def find(self, method: str, path: str) -> Operation | None:
         """The operation that a request is for; None where there is none.
@@ -350,9 +356,9 @@ class Operations:
         >>> operations.find("POST", "/static/a.js") is operations.find("GET", "/static/") is None
         True
         """
-        if found := self._fixed.get((method, path)):
+        if found := self._exact.get((method, path)):
             return found
-        for known, prefix, operation in self._below:
-            if method == known and path.startswith(prefix) and len(path) > len(prefix):
+        for known_method, prefix, operation in self._prefixed:
+            if method == known_method and path.startswith(prefix) and len(path) > len(prefix):
                 return operation
         return None

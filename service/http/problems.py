@@ -17,7 +17,14 @@ from service.codec import NotJSON, encode
 from service.environ import FIELD_ERRORS, PROBLEM_TYPE
 from service.game.errors import InputError
 from service.http.body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType
-from service.http.errors import FieldError, InvalidRequest, errors_of, in_body, in_query, shortened
+from service.http.errors import (
+    FieldError,
+    InvalidRequest,
+    body_error,
+    errors_of,
+    query_error,
+    shortened,
+)
 from service.http.responses import JSON, PROBLEM, Response, fresh_response
 from service.server.errors import (
     BodyTooLarge,
@@ -199,5 +206,5 @@ def encode_problem(
     of_query = error.in_query
     if of_query is None:
         of_query = environ["REQUEST_METHOD"] in {"GET", "HEAD"}
-    members["errors"] = [*map(in_query if of_query else in_body, error.errors)]
+    members["errors"] = [*map(query_error if of_query else body_error, error.errors)]
     return encode(members), error.errors

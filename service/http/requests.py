@@ -17,8 +17,8 @@ from msgspec import inspect
 
 from service.codec import decode, has_every_name
 from service.http.errors import FieldError, InvalidRequest
-from service.http.request_types import Request, ValueType, example_of, keys_of
-from service.http.schemas import explain
+from service.http.request_types import ParsedAnnotation, Request, example_of, keys_of
+from service.http.schemas import find_errors
 from service.limits import MAX_PARAMETERS, MAX_QUERY_VALUES
 
 _INTEGER = re.compile("-?(0|[1-9][0-9]*)")
@@ -38,7 +38,7 @@ class Reader(Generic[R]):
     def read(self, body: bytes) -> R:
         """The request that a body stands for; InvalidRequest, or an error of the codec."""
         request = self.decode(body)
-        return self.explain(body) if request is None else request
+        return self.read_carefully(body) if request is None else request
 
     def decode(self, body: bytes) -> R | None:
         """The request that a body stands for, decoded at once.
@@ -58,7 +58,7 @@ class Reader(Generic[R]):
         """
         return self._convert(decode(body))
 
-    def explain(self, body: bytes) -> R:
+    def read_carefully(self, body: bytes) -> R:
         """The request that a body stands for, read carefully; or the error that says what is wrong.
 
         That is InvalidRequest, or an error of the codec.
@@ -66,7 +66,7 @@ class Reader(Generic[R]):
         value = decode(body)
         request = self._convert(value)
         if request is None:
-            raise InvalidRequest(explain(self.struct, value), in_query=False)
+            raise InvalidRequest(find_errors(self.struct, value), in_query=False)
         return request
 
     def _convert(self, value: object) -> R | None:
@@ -88,7 +88,9 @@ class Reader(Generic[R]):
         values, wrong = self._values_of(query)
         if not wrong and (request := self._convert(values)) is not None:
             return request
-        others = (error for error in explain(self.struct, values) if error.place[0] not in wrong)
+        others = (
+            error for error in find_errors(self.struct, values) if error.location[0] not in wrong
+        )
         raise InvalidRequest(chain(wrong.values(), others), in_query=True)
 
     def _values_of(self, query: str) -> tuple[dict[str, object], dict[str, FieldError]]:
@@ -151,7 +153,7 @@ class Parameter(NamedTuple):
         return [*map(self.parse, texts if others else text.split(","))]
 
 
-def parameter_of(key: ValueType) -> Parameter:
+def parameter_of(key: ParsedAnnotation) -> Parameter:
     """How to read the parameter for a key."""
     if isinstance(key.info, inspect.ListType):
         parse = parameter_of(key.parts[0]).parse
@@ -191,5 +193,5 @@ def _texts_of(query: str) -> dict[str, list[str]]:
 
 
 def _too_many(detail: str, name: str) -> InvalidRequest:
-    place = (unquote_plus(name, errors="replace"),)
-    return InvalidRequest([FieldError(place, "too-many", detail)], in_query=True)
+    location = (unquote_plus(name, errors="replace"),)
+    return InvalidRequest([FieldError(location, "too-many", detail)], in_query=True)

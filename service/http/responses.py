@@ -27,7 +27,7 @@ NEVER = "no-store"
 
 FOR_A_DAY = ("Cache-Control", A_DAY)
 NO_STORE = ("Cache-Control", NEVER)
-OF_JSON = ("Content-Type", JSON)
+JSON_TYPE = ("Content-Type", JSON)
 
 GZIP = ("Content-Encoding", "gzip")
 ACCEPT_ENCODING = "Accept-Encoding"
@@ -52,7 +52,7 @@ def json_response(environ: WSGIEnvironment, value: Any) -> Response:
     body = encode(value)
     if len(body) >= MIN_COMPRESSED:
         return negotiated_response(environ, body)
-    headers = [OF_JSON, ("Content-Length", str(len(body)))]
+    headers = [JSON_TYPE, ("Content-Length", str(len(body)))]
     return Response("200 OK", headers, body, is_plain=True)
 
 
@@ -64,23 +64,28 @@ def negotiated_response(
     headers: Headers | None = None,
 ) -> Response:
     """A response without an ETag, compressed if it is large and the client takes that."""
-    of_body = [("Content-Type", media_type)]
+    body_headers = [("Content-Type", media_type)]
     if is_compressed(environ, len(body)):
         body = compress(body)
-        of_body.append(GZIP)
+        body_headers.append(GZIP)
         vary = (*vary, ACCEPT_ENCODING)
     elif len(body) >= MIN_COMPRESSED:
         vary = (*vary, ACCEPT_ENCODING)
-    every = [*of_body, ("Content-Length", str(len(body))), *_vary(vary), *(headers or ())]
-    return Response("200 OK", every, body)
+    all_headers = [
+        *body_headers,
+        ("Content-Length", str(len(body))),
+        *_vary(vary),
+        *(headers or ()),
+    ]
+    return Response("200 OK", all_headers, body)
 
 
 def fresh_response(
     body: bytes, status: str = "200 OK", media_type: str = JSON, headers: Headers | None = None
 ) -> Response:
     """A response that holds for this moment only and that no cache keeps."""
-    every = [("Content-Type", media_type), ("Content-Length", str(len(body)))]
-    return Response(status, [*every, *(headers or ()), NO_STORE], body)
+    body_headers = [("Content-Type", media_type), ("Content-Length", str(len(body)))]
+    return Response(status, [*body_headers, *(headers or ()), NO_STORE], body)
 
 
 def cacheable_response(
@@ -151,11 +156,11 @@ def _conditional(  # noqa: PLR0913, PLR0917  # what a response is made of
     named = [("ETag", f'"{etag}"'), *headers]
     if (known := list_in(environ, "HTTP_IF_NONE_MATCH")) and parse_etags(known).contains_weak(etag):
         return Response("304 NOT MODIFIED", named, b"")
-    of_body = [("Content-Type", media_type)]
+    body_headers = [("Content-Type", media_type)]
     if compressed:
         body = compressed()
-        of_body.append(GZIP)
-    return Response("200 OK", [*of_body, ("Content-Length", str(len(body))), *named], body)
+        body_headers.append(GZIP)
+    return Response("200 OK", [*body_headers, ("Content-Length", str(len(body))), *named], body)
 
 
 def empty_response(headers: Headers) -> Response:

@@ -17,9 +17,15 @@ import msgspec
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
 from msgspec import inspect
 
-from service.http.errors import ENOUGH, FieldError
+from service.http.errors import ERRORS_SOUGHT, FieldError
 from service.http.nearest import nearest
-from service.http.request_types import Request, ValueType, example_of, example_of_object, keys_of
+from service.http.request_types import (
+    ParsedAnnotation,
+    Request,
+    example_of,
+    example_of_object,
+    keys_of,
+)
 
 CHUNK = 64
 """Items of a list that are looked at together, to pass over those that are right."""
@@ -42,106 +48,108 @@ def schema_of(struct: type[Request]) -> Schema:
     schema = StrictSchema.from_dict(named, name=struct.__name__)()
     assert isinstance(schema, StrictSchema)  # noqa: S101
     schema.request = struct
-    such = f"such as {example_of_object(struct)}"
-    schema.error_messages["type"] = f"not-an-object|Must be an object, {such}."
+    such_as = f"such as {example_of_object(struct)}"
+    schema.error_messages["type"] = f"not-an-object|Must be an object, {such_as}."
     return schema
 
 
-def explain(struct: type[Request], value: object) -> Iterator[FieldError]:
+def find_errors(struct: type[Request], value: object) -> Iterator[FieldError]:
     """What is wrong with a JSON value for a request."""
     return _field_errors(schema_of(struct).validate(value))  # type: ignore[arg-type]  # of any type
 
 
-def _field_errors(messages: Messages, place: tuple[str | int, ...] = ()) -> Iterator[FieldError]:
+def _field_errors(messages: Messages, location: tuple[str | int, ...] = ()) -> Iterator[FieldError]:
     """The errors that marshmallow's messages stand for."""
     if isinstance(messages, dict):
         for key, inner in messages.items():
             here = () if key == "_schema" else key if isinstance(key, tuple) else (key,)
-            yield from _field_errors(inner, (*place, *here))
+            yield from _field_errors(inner, (*location, *here))
     elif isinstance(messages, list):
         for message in messages:
-            yield from _field_errors(message, place)
+            yield from _field_errors(message, location)
     else:
         code, _, detail = messages.partition("|")
-        yield FieldError(place, code, detail)
+        yield FieldError(location, code, detail)
 
 
 # --- Fields ---------------------------------------------------------------------------------------
 
 
 def field_of(  # noqa: C901, PLR0911  # a case for each type
-    what: ValueType, *, required: bool = False
+    parsed: ParsedAnnotation, *, required: bool = False
 ) -> AnyField:
     """The field that accepts what msgspec accepts."""
-    items = what.notes.get("items", "items")
-    such = f", such as {example_of(what)}"
+    items = parsed.extra.get("items", "items")
+    such_as = f", such as {example_of(parsed)}"
 
-    def options(code: str, detail: str, *validators: validate.Validator) -> dict[str, Any]:
-        wrong = _literally(f"{code}|{detail}.")
+    def field_options(code: str, detail: str, *validators: validate.Validator) -> dict[str, Any]:
+        wrong = _escaped(f"{code}|{detail}.")
         messages = dict.fromkeys(("invalid", "null", "type"), wrong)
-        messages["text"] = _literally(f"{code}|{detail}, not a string.")
+        messages["text"] = _escaped(f"{code}|{detail}, not a string.")
         messages["required"] = MISSING
         return {
             "required": required,
-            "allow_none": what.optional,
+            "allow_none": parsed.optional,
             "validate": validators,
             "error_messages": messages,
         }
 
-    match what.info:
+    match parsed.info:
         case inspect.IntType(gt=None, ge=int(least), lt=None, le=int(most), multiple_of=None):
             bounds = (
                 validate.Range(min=least, error=f"too-small|Must be {least:,} or more."),
                 validate.Range(max=most, error=f"too-large|Must be {most:,} or less."),
             )
             return fields.Integer(
-                strict=True, **options("not-an-integer", "Must be an integer", *bounds)
+                strict=True, **field_options("not-an-integer", "Must be an integer", *bounds)
             )
         case inspect.BoolType():
-            return StrictBoolean(**options("not-a-boolean", "Must be true or false"))
-        case inspect.LiteralType() if all(isinstance(word, str) for word in what.words):
-            wrong = f"Must be {_listed(what.words, 'or')}"
-            choice = validate.OneOf(what.words, error=_literally(f"not-a-choice|{wrong}."))
-            return fields.String(**options("not-a-choice", wrong, choice))
+            return StrictBoolean(**field_options("not-a-boolean", "Must be true or false"))
+        case inspect.LiteralType() if all(isinstance(word, str) for word in parsed.choices):
+            wrong = f"Must be {_listed(parsed.choices, 'or')}"
+            choice = validate.OneOf(parsed.choices, error=_escaped(f"not-a-choice|{wrong}."))
+            return fields.String(**field_options("not-a-choice", wrong, choice))
         case inspect.StrType(min_length=least, max_length=most, pattern=pattern):
             checks = [*_lengths(least, most, "characters", "too-long")]
             if pattern:
-                checks.append(Pattern(pattern, what.notes["code"], what.notes["detail"]))
-            example = such if "example" in what.notes else ""
-            return fields.String(**options("not-a-string", f"Must be a string{example}", *checks))
+                checks.append(Pattern(pattern, parsed.extra["code"], parsed.extra["detail"]))
+            example = such_as if "example" in parsed.extra else ""
+            return fields.String(
+                **field_options("not-a-string", f"Must be a string{example}", *checks)
+            )
         case inspect.ListType(item_type=item, min_length=least, max_length=most):
             checks = _lengths(least, most, items)
-            if what.unique:
+            if parsed.unique:
                 checks.append(Distinct("number" if isinstance(item, inspect.IntType) else "item"))
-            return BriefList(
-                field_of(what.parts[0]),
-                is_valid=_validity(list, what),
-                metadata={"uniqueItems": True} if what.unique else {},
-                **options("not-a-list", f"Must be a list{such}", *checks),
+            return BoundedList(
+                field_of(parsed.parts[0]),
+                is_valid=_validity_check(list, parsed),
+                metadata={"uniqueItems": True} if parsed.unique else {},
+                **field_options("not-a-list", f"Must be a list{such_as}", *checks),
             )
         case inspect.DictType(key_type=inspect.StrType(), min_length=least, max_length=most):
-            return BriefDict(
-                *map(field_of, what.parts),
-                is_valid=_validity(dict, what),
+            return BoundedDict(
+                *map(field_of, parsed.parts),
+                is_valid=_validity_check(dict, parsed),
                 metadata={} if most is None else {"maxProperties": most},
-                **options(
-                    "not-an-object", f"Must be an object{such}", *_lengths(least, most, items)
+                **field_options(
+                    "not-an-object", f"Must be an object{such_as}", *_lengths(least, most, items)
                 ),
             )
         case inspect.TupleType():
-            checks = _lengths(len(what.parts), len(what.parts), items)
-            listed = options("not-a-list", f"Must be a list{such}", *checks)
-            return StrictTuple([*map(field_of, what.parts)], **listed)
+            checks = _lengths(len(parsed.parts), len(parsed.parts), items)
+            listed = field_options("not-a-list", f"Must be a list{such_as}", *checks)
+            return StrictTuple([*map(field_of, parsed.parts)], **listed)
         case inspect.StructType(cls=struct):
             return fields.Nested(
-                schema_of(struct), **options("not-an-object", f"Must be an object{such}")
+                schema_of(struct), **field_options("not-an-object", f"Must be an object{such_as}")
             )
-    raise TypeError(f"{what.annotation} is not supported")
+    raise TypeError(f"{parsed.annotation} is not supported")
 
 
-def _validity(container: Any, what: ValueType) -> IsValid:
+def _validity_check(container: Any, parsed: ParsedAnnotation) -> IsValid:
     """The verdict of msgspec on some items of a list or an object."""
-    annotation = container[tuple(part.annotation for part in what.parts)]
+    annotation = container[tuple(part.annotation for part in parsed.parts)]
 
     def is_valid(items: object) -> bool:
         try:
@@ -158,7 +166,7 @@ def _listed(words: Sequence[str], word: str) -> str:
     return f"{', '.join(others)} {word} {last}" if others else last
 
 
-def _literally(text: str) -> str:
+def _escaped(text: str) -> str:
     """A text that marshmallow formats, and that comes out as it is."""
     return text.replace("{", "{{").replace("}", "}}")
 
@@ -185,7 +193,7 @@ class StrictBoolean(fields.Boolean):
         return value
 
 
-class BriefList(fields.List[object]):
+class BoundedList(fields.List[object]):
     """A list of which the length is looked at first, and of which 101 errors are enough."""
 
     def __init__(self, inner: AnyField, *, is_valid: IsValid, **options: Any) -> None:
@@ -194,10 +202,10 @@ class BriefList(fields.List[object]):
 
     def _deserialize(self, value: object, *_: object, **__: object) -> list[object]:
         items = _list_of_right_length(self, value)
-        _refuse(self._wrong(items))
+        _raise_errors(self._item_errors(items))
         return items
 
-    def _wrong(self, items: list[object]) -> Iterator[tuple[int, Messages]]:
+    def _item_errors(self, items: list[object]) -> Iterator[tuple[int, Messages]]:
         for start in range(0, len(items), CHUNK):
             chunk = items[start : start + CHUNK]
             if not self.is_valid(chunk):
@@ -206,7 +214,7 @@ class BriefList(fields.List[object]):
                         yield i, _messages(self.inner, item)
 
 
-class BriefDict(fields.Dict):
+class BoundedDict(fields.Dict):
     """An object with any names, looked at as a list is; the errors of a name are at its value."""
 
     def __init__(
@@ -225,10 +233,10 @@ class BriefDict(fields.Dict):
         if type(value) is not dict:
             raise self.make_error("invalid")
         _check_length(self, value)
-        _refuse(self._wrong(value))
+        _raise_errors(self._item_errors(value))
         return value
 
-    def _wrong(self, value: dict[str, object]) -> Iterator[tuple[tuple[str], Messages]]:
+    def _item_errors(self, value: dict[str, object]) -> Iterator[tuple[tuple[str], Messages]]:
         items = iter(value.items())
         while chunk := dict(islice(items, CHUNK)):
             if not self.is_valid(chunk):
@@ -268,14 +276,14 @@ def _messages(field: AnyField, value: object) -> Messages:
     return []
 
 
-def _refuse(wrong: Iterable[tuple[object, Messages]]) -> None:
+def _raise_errors(wrong: Iterable[tuple[object, Messages]]) -> None:
     """Raise the errors of items, up to the one that is enough."""
     found: dict[object, Messages] = {}
     count = 0
     for key, messages in wrong:
         found[key] = messages
         count += _count(messages)
-        if count >= ENOUGH:
+        if count >= ERRORS_SOUGHT:
             break
     if found:
         raise ValidationError(found)
@@ -298,10 +306,10 @@ class Distinct(validate.Validator):
 
     def __call__(self, value: list[object]) -> list[object]:
         """The list; ValidationError by the index of each item that was there before."""
-        _refuse((i, [self.message]) for i in self._again(value))
+        _raise_errors((i, [self.message]) for i in self._repeated_indexes(value))
         return value
 
-    def _again(self, value: list[object]) -> Iterator[int]:
+    def _repeated_indexes(self, value: list[object]) -> Iterator[int]:
         met = set()
         for i, item in enumerate(value):
             if item in met:
@@ -346,7 +354,7 @@ class StrictSchema(Schema):
             return
         found = {}
         unknown = (key for key in original if key not in self.fields)
-        for key in islice(unknown, ENOUGH):
+        for key in islice(unknown, ERRORS_SOUGHT):
             advice = self._advice(key, original)
             found[(key,)] = [f"unknown|This key is not known{advice}."]
         if found:

@@ -40,16 +40,16 @@ class Admission:
     def __init__(self, most: int) -> None:
         self.connections: dict[Client, None] = {}
         self._most = most
-        self._next_to_go: list[Client] = []
+        self._candidates: list[Client] = []
         self._sorted_at = 0.0
 
     def admit(self, connection: Client, now: float) -> None:
         """Admit a new connection; when full, abort another: an idle one, else a slow one."""
         while len(self.connections) >= self._most:
-            if not self._next_to_go:  # sorted once for many newcomers
+            if not self._candidates:  # sorted once for many newcomers
                 self._sorted_at = now
-                self._next_to_go = sorted(self.connections, key=lambda each: each.slowness(now))
-            other = self._next_to_go.pop()
+                self._candidates = sorted(self.connections, key=lambda each: each.slowness(now))
+            other = self._candidates.pop()
             if other in self.connections and other.since <= self._sorted_at:
                 other.abort()
         self.connections[connection] = None

@@ -15,7 +15,7 @@ from service.server.limits import LARGE_BUFFER
 M_MMAP_THRESHOLD = -3
 """The number that mallopt(3) gives this parameter."""
 
-LARGE_PIECE = 2**17
+LARGE_BLOCK = 2**17
 """Bytes from which a piece of memory is a mapping of its own, which is given back when freed."""
 
 
@@ -43,13 +43,13 @@ def unread_in_kernel(connection: socket.socket) -> int:
     return int(unpack("=i", count)[0])
 
 
-def give_back_large_pieces() -> None:
+def return_large_blocks() -> None:
     """Return large pieces of memory to the system as soon as they are freed, in workers, too."""
     with contextlib.suppress(AttributeError, OSError):
-        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_PIECE)
+        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK)
 
 
-def give_back_all() -> None:
+def return_free_memory() -> None:
     """Return all free memory to the system; this takes a few milliseconds."""
     with contextlib.suppress(AttributeError, OSError):
         ctypes.CDLL(None).malloc_trim(0)

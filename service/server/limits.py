@@ -6,8 +6,8 @@ LONGEST_TARGET = 8_190  # bytes in path and query
 MAX_FIELDS = 100  # headers
 LONGEST_FIELD = 8_190  # bytes in the name of a header, and in its value
 LARGEST_HEAD = 16 * 2**10  # bytes before the body
-LONGEST_REMEMBERED_HEAD = 2 * 2**10  # bytes of a head that is kept in case it comes again
-MAX_REMEMBERED_HEADS = 128  # kept so: some 1 MiB in all, with what they say
+LONGEST_CACHED_HEAD = 2 * 2**10  # bytes of a head that is kept in case it comes again
+MAX_CACHED_HEADS = 128  # kept so: some 1 MiB in all, with what they say
 MAX_FRAMING = 16 * 2**10  # bytes around chunks, besides an eighth of the largest body
 
 # --- What a worker holds at once -----------------------------------------------------------------
@@ -39,8 +39,8 @@ LARGEST_INLINE = (
 )  # bytes of query and body that a request handled on the event loop has at most
 LONGEST_ROUND = 0.004  # seconds of a round after which no other request is handled in it
 SHORTEST_ROUND = 0.001  # seconds since the last round within which none is taken to begin
-PATIENCE = 500  # times what its last request took: so long a connection waits in a busy round
-ROUND = 8  # requests of one connection that are handled before others come next
+DELAY_PER_COST = 500  # times what its last request took: so long a connection waits in a busy round
+REQUESTS_PER_ROUND = 8  # requests of one connection that are handled before others come next
 MAX_WRITTEN = 2**20  # bytes of responses after which others wait until the kernel has these
 SWITCH_INTERVAL = (
     0.0005  # seconds that the thread keeps the interpreter while the loop waits for it
@@ -49,9 +49,11 @@ CREDIT = (
     64 * 2**10
 )  # bytes that count as moved when a transfer begins, so that it does not look slow
 STALLED = 0.5  # seconds without progress after which a transfer counts as endless
-LATE = 1.0  # seconds after which a tick is late: the process was stopped, or had no time
+LATE_TICK = 1.0  # seconds after which a tick is late: the process was stopped, or had no time
 LONGEST_WAIT = 30.0  # seconds that a request waits for memory or in the queue before it is rejected
 LONGEST_RETRY = 60  # seconds, at most, in Retry-After
 GRACE = 5  # seconds that requests in flight have once a stopping worker no longer listens
-FIRST_WORDS = 1.0  # seconds of these for the request of a client that has only just connected
-LAST_WORDS = 0.5  # seconds of these for the responses to requests that have not come whole
+GRACE_FOR_NEW = 1.0  # seconds of these for the request of a client that has only just connected
+GRACE_FOR_REJECTIONS = (
+    0.5  # seconds of these for the responses to requests that have not come whole
+)

@@ -38,7 +38,7 @@ class Output:
         """
         if self.is_tls:
             self._unwritten = memoryview(b"".join(pieces))
-            self._write_on()
+            self._continue_writing()
         elif size <= SMALL_BODY:
             self._transport.write(b"".join(pieces))
         else:
@@ -67,9 +67,9 @@ class Output:
     def resume(self) -> None:
         """Continue to write: almost all is in the kernel now."""
         self.is_full = False
-        self._write_on()
+        self._continue_writing()
 
-    def _write_on(self) -> None:
+    def _continue_writing(self) -> None:
         """Write as much of a response over TLS as the client reads.
 
         Whatever is written there is encrypted at once, into buffers that nothing can count.

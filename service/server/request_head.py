@@ -28,11 +28,11 @@ from service.server.errors import (
     UnsupportedTransferCoding,
 )
 from service.server.limits import (
+    LONGEST_CACHED_HEAD,
     LONGEST_FIELD,
-    LONGEST_REMEMBERED_HEAD,
     LONGEST_TARGET,
+    MAX_CACHED_HEADS,
     MAX_FIELDS,
-    MAX_REMEMBERED_HEADS,
 )
 
 CHUNKED = -1
@@ -74,24 +74,24 @@ def common_environ(host: str, port: int, scheme: str) -> WSGIEnvironment:
     return environ | {"wsgi.file_wrapper": FileWrapper, "wsgi.input_terminated": True}
 
 
-def read_head(wire: bytes) -> Head:
+def parse_head(wire: bytes) -> Head:
     r"""Parse the bytes of a head, its last empty line included.
 
-    >>> read_head(b"GET /move?piles=3 HTTP/1.1\r\nHost: a\r\n\r\n").environ["PATH_INFO"]
+    >>> parse_head(b"GET /move?piles=3 HTTP/1.1\r\nHost: a\r\n\r\n").environ["PATH_INFO"]
     '/move'
-    >>> read_head(b"GET / HTTP/1.1\r\n\r\n").error
+    >>> parse_head(b"GET / HTTP/1.1\r\n\r\n").error
     MalformedRequest('An HTTP/1.1 request must have a Host header.')
     """
-    return _remembered(wire) if len(wire) <= LONGEST_REMEMBERED_HEAD else _read(wire)
+    return _cached(wire) if len(wire) <= LONGEST_CACHED_HEAD else _parse(wire)
 
 
-def unread_head(wire: bytes, error: RequestError) -> Head:
+def rejected_head(wire: bytes, error: RequestError) -> Head:
     """A head of which only the method is parsed."""
     method = _METHODS.get(wire.partition(b" ")[0], OTHER_METHOD)
     return Head({"REQUEST_METHOD": method, "SERVER_PROTOCOL": "HTTP/1.1"}, error=error)
 
 
-def _read(wire: bytes) -> Head:
+def _parse(wire: bytes) -> Head:
     line = wire[: wire.find(b"\r\n")]
     method, protocol = line[: line.find(b" ")], line[-8:].decode("latin-1")
     environ = {"REQUEST_METHOD": _METHODS.get(method, OTHER_METHOD), "SERVER_PROTOCOL": protocol}
@@ -100,12 +100,12 @@ def _read(wire: bytes) -> Head:
     parts = _Parts()
     if line[-9:-3] == b" HTTP/" and line.count(b" ") == 2:  # it would take some others for HTTP
         parts.read(wire)
-    if not parts.complete:
-        return unread_head(line, MalformedRequest(NOT_HTTP))
+    if not parts.is_complete:
+        return rejected_head(line, MalformedRequest(NOT_HTTP))
     try:
-        host = _read_target(environ, parts.target)
-        length = _read_fields(environ, parts.fields, len(wire), host)
-        if parts.broken:
+        host = _parse_target(environ, parts.target)
+        length = _parse_fields(environ, parts.fields, len(wire), host)
+        if parts.has_error:
             raise MalformedRequest(NOT_HTTP)
     except RequestError as error:
         return Head(environ, error=error.with_traceback(None))
@@ -116,18 +116,18 @@ def _read(wire: bytes) -> Head:
     return Head(environ, length, keep_alive, expects == "100-continue")
 
 
-_remembered = lru_cache(MAX_REMEMBERED_HEADS)(_read)
+_cached = lru_cache(MAX_CACHED_HEADS)(_parse)
 
 
 class _Parts:
     """Collects what the parser finds in a head."""
 
-    __slots__ = ("broken", "complete", "fields", "keep_alive", "parser", "target")
+    __slots__ = ("fields", "has_error", "is_complete", "keep_alive", "parser", "target")
 
     def __init__(self) -> None:
         self.target = b""
         self.fields: list[tuple[bytes, bytes]] = []
-        self.complete = self.broken = self.keep_alive = False
+        self.is_complete = self.has_error = self.keep_alive = False
 
     def read(self, wire: bytes) -> None:
         self.parser = HttpRequestParser(self)
@@ -136,7 +136,7 @@ class _Parts:
         except HttpParserUpgrade:
             pass  # to another protocol: this one goes on
         except HttpParserError:
-            self.broken = True
+            self.has_error = True
         del self.parser  # each would keep the other in memory
 
     def on_url(self, target: bytes) -> None:
@@ -146,10 +146,10 @@ class _Parts:
         self.fields.append((name, value))
 
     def on_headers_complete(self) -> None:
-        self.complete, self.keep_alive = True, self.parser.should_keep_alive()
+        self.is_complete, self.keep_alive = True, self.parser.should_keep_alive()
 
 
-def _read_target(environ: WSGIEnvironment, target: bytes) -> str | None:
+def _parse_target(environ: WSGIEnvironment, target: bytes) -> str | None:
     """Put a target into the environ; returns the host, if it names one.
 
     Raises TargetTooLong or MalformedRequest.
@@ -176,7 +176,7 @@ def _read_target(environ: WSGIEnvironment, target: bytes) -> str | None:
     return host
 
 
-def _read_fields(
+def _parse_fields(
     environ: WSGIEnvironment, fields: list[tuple[bytes, bytes]], size: int, host: str | None
 ) -> int:
     """Put the headers of a head of some size into the environ; the body's length, or CHUNKED.

@@ -74,11 +74,11 @@ def encode(response: Response, method: str, connection: str, now: str) -> list[b
         length, has_body = str(len(body)), _has_body(status)
         names, values = zip(*headers[:VARYING], strict=True) if headers else ((), ())
         template, place = _template(names)
-        rest = _rest(*headers[VARYING:])
+        rest = _cached_lines(*headers[VARYING:])
         if has_body and place is not None and values[place] == length and rest is not None:
             text = _filled(template, values) + rest
         else:
-            text, has_date = _framed(headers, length if has_body else None, method)
+            text, has_date = _lines_with_framing(headers, length if has_body else None, method)
             date = "" if has_date else now
         head = f"HTTP/1.1 {status}\r\n{text}{connection}{date}\r\n".encode("latin-1")
         if b"\0" in head:
@@ -127,12 +127,12 @@ def _lines(headers: Sequence[tuple[str, str]]) -> str:
 
 
 @lru_cache(maxsize=32)
-def _rest(*headers: tuple[str, str]) -> str | None:
+def _cached_lines(*headers: tuple[str, str]) -> str | None:
     """The lines of headers; None if one is special."""
     return None if any(name.lower() in SPECIAL for name, _ in headers) else _lines(headers)
 
 
-def _framed(headers: Headers, length: str | None, method: str) -> tuple[str, bool]:
+def _lines_with_framing(headers: Headers, length: str | None, method: str) -> tuple[str, bool]:
     """The lines of headers, with the server's framing in place of theirs; whether a date is there.
 
     `length` is that of the body, if there is to be one.

@@ -42,7 +42,7 @@ class Rounds:
 
         `cost` is the seconds that the connection's last request took: cheaper ones come first.
         """
-        due = perf_counter() + limits.PATIENCE * cost
+        due = perf_counter() + limits.DELAY_PER_COST * cost
         heappush(self._waiting, (due, next(self._numbers), callback))
         if not self._has_begun:
             self._begin()

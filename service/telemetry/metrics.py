@@ -113,7 +113,7 @@ class Metrics:
         self._dropped = instruments.counter(
             "nim_log_lines_dropped", "Lines of the log that could not be written in time."
         ).labels()
-        self._faults = instruments.counter(
+        self._request_errors = instruments.counter(
             "nim_faults", "Errors found in requests that are not valid.", ["code"]
         )
         self._solved = instruments.counter(
@@ -176,7 +176,7 @@ class Metrics:
         for route, error_class in product({*routes, UNMATCHED_ROUTE}, ERROR_CLASSES):
             self._errors.labels(route, error_class)
         for code in codes:
-            self._faults.labels(code)
+            self._request_errors.labels(code)
         for kind in product(("normal", "misere"), ("N", "P"), GAMES):
             self._solved.labels(*kind)
 
@@ -202,12 +202,12 @@ class Metrics:
         counted = self._exact.labels(*(exact if has_room else refused))
         return self._duration.labels(*refused), (error_class, counted)
 
-    def count_faults(self, codes: Iterable[str]) -> None:
+    def count_errors(self, codes: Iterable[str]) -> None:
         """Count the errors of a request that is not valid, by their codes."""
         if self._off:
             return
         for code, count in Count(codes).items():
-            self._faults.labels(code).inc(count)
+            self._request_errors.labels(code).inc(count)
 
     def publish(self, in_flight: int, connections: int) -> None:
         """Write down requests, connections and CPU time: another process may be scraped next.

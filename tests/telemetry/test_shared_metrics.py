@@ -210,7 +210,7 @@ def test_a_slot_has_twice_the_room_for_every_series_that_there_can_be() -> None:
         metrics.observe(method, each.path, str(problem.status), 0.1)
     for method in ("GET", "HEAD", "POST", "OPTIONS", OTHER_METHOD):
         metrics.observe(method, UNMATCHED_ROUTE, "200", 0.1)
-    metrics.count_faults([*CODES])
+    metrics.count_errors([*CODES])
     for misere, kind, game in product((True, False), ("N", "P"), (*GAMES, "another", "one more")):
         metrics.solved([1], misere, kind, game)
     metrics.publish(1, 1)

@@ -10,7 +10,7 @@ from typing import ClassVar
 from service.game.errors import TooMuchWork, WrongKeys
 from service.game.game import Game
 from service.game.misere_kayles import KAYLES
-from service.game.misere_play import misere_player
+from service.game.misere_play import misere_solver
 from service.game.misere_search import count_searched
 from service.game.octal import BadCode, Code, count_moves_from, moves_from, parse_code
 from service.game.octal_periods import period_of
@@ -48,7 +48,7 @@ class TakeAndBreak(PileGame):
     def __init__(self, code: Code) -> None:
         self.code = code
         self._searched = -1, -1
-        self._player: Callable[[Sequence[int]], bool]
+        self._wins: Callable[[Sequence[int]], bool]
 
     def check(self, piles: Sequence[int]) -> None:
         """Raise an InputError if there are too many legal moves."""
@@ -103,9 +103,9 @@ class TakeAndBreak(PileGame):
         """
         objects, largest = sum(piles), max(piles, default=0)
         if objects > self._searched[0] or largest > self._searched[1]:
-            self._player = misere_player(self.code, piles)
+            self._wins = misere_solver(self.code, piles)
             self._searched = objects, largest
-        return self._player(piles)
+        return self._wins(piles)
 
     def misere_reasons(self) -> Iterator[str]:
         """How misère play was solved."""

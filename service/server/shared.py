@@ -39,7 +39,7 @@ class State(Enum):
     """The last response is sent, or the connection is lost; what is received is discarded."""
 
 
-class Host:
+class Shared:
     """The part of a worker that its connections use."""
 
     def __init__(
@@ -70,7 +70,7 @@ class Host:
         self._loop = loop
         self._will_resume = False
         self._ticked = perf_counter()
-        self._patient_until = 0.0
+        self._no_timeouts_until = 0.0
 
     def resume_waiting(self) -> None:
         """Soon grant freed memory to those that wait, once for many connections that close."""
@@ -91,19 +91,19 @@ class Host:
         """
         self.date = f"Date: {date}\r\n"
         late, self._ticked = now - self._ticked, now
-        if late >= limits.LATE:
-            self._patient_until = now + late
-        if now >= self._patient_until:
+        if late >= limits.LATE_TICK:
+            self._no_timeouts_until = now + late
+        if now >= self._no_timeouts_until:
             for connection in [*self.admission.connections]:
                 connection.tick(now)
-            self._notice_resets()
+            self._abort_reset()
             longest = self.application.request_timeout
             self.budget.free_memory(longest, now, for_response=self.offload.waits_for_memory)
         self._resume_waiting()
         under_way = sum(connection.is_busy for connection in self.admission.connections)
         self.application.on_tick(under_way, len(self.admission.connections))
 
-    def _notice_resets(self) -> None:
+    def _abort_reset(self) -> None:
         poll, unread_descriptor = select.poll(), {}
         for connection in self.admission.connections:
             if (descriptor := connection.unread_descriptor) is not None:
