@@ -31,7 +31,7 @@ class TooManyPositions(InputError):
 
 
 class MiserePlay(NamedTuple):
-    """Who wins each position that was listed, and the listed position of each name."""
+    """The winner of each position that was listed, and the listed position of each name."""
 
     wins: Mapping[Parts, bool]
     parts_of: Mapping[str, Parts]

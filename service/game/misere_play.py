@@ -16,7 +16,7 @@ from service.game.octal_values import grundy_values
 def misere_solver(code: Code, piles: Sequence[int]) -> Callable[[Sequence[int]], bool]:
     """A function that says whether the player to move wins a position reachable from this one.
 
-    Raises SearchTooLong where a position takes too long a search.
+    The function raises SearchTooLong if a search takes too long.
 
     >>> from service.game.octal import parse_code
     >>> wins = misere_solver(parse_code("0.[3]", max_digits=8), [700])

@@ -91,9 +91,9 @@ class _Search:
         return self._found[position]
 
     def _search(self, start: int) -> None:
-        """Find out who wins a position, and whatever has to be known for that.
+        """Find the winner of a position, and of the positions on which that depends.
 
-        Play may last too long for a function that calls itself.
+        Without recursion: play may last longer than Python's limit on it.
         """
         found = self._found
         line = [self._begin(start)]  # the positions on the way to the one that is looked at
@@ -141,5 +141,5 @@ class _Search:
             raise SearchTooLong
 
     def _encoded(self, piles: Sequence[int]) -> int:
-        """A position, as the integer that the search works with; empty piles don't count."""
+        """A position as an integer, as the search keeps it; empty piles don't count."""
         return sum([self._one[pile] for pile in piles])

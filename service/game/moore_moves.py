@@ -3,7 +3,7 @@
 A winning move makes the number of 1s in each column of the piles leave a given remainder. It can be
 put together column by column, from the highest: a pile that was made smaller in one column is free
 in all lower ones, where it can have either digit. Whatever was chosen so far, some choice is left
-for the next column, so that no way ends in vain.
+for the next column, so that no attempt fails.
 
 That finds moves in no useful order, and there can be more of them than could ever be made. To find
 the first ones in order, they are put together pile by pile instead, and the new size of a pile
@@ -15,14 +15,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 Taking = list[tuple[int, int]]
-"""What a move takes: the index of a pile and the number of objects, for each pile in turn."""
+"""The removals of a move: the index of each pile and the number of objects."""
 
 UNLIMITED = 1 << 62
 """More steps than are ever taken."""
 
 Sizes = Sequence[int] | Mapping[int, int]
 Chooser = Callable[[Sizes, Sequence[int], int], Iterable[tuple[int, ...]]]
-"""What chooses a number of piles among those with certain indexes, given their sizes."""
+"""A function that chooses so many of the piles with these indexes, given their sizes."""
 
 
 def choose_any(sizes: Sizes, indexes: Sequence[int], count: int) -> Iterable[tuple[int, ...]]:  # noqa: ARG001
@@ -65,7 +65,7 @@ class _OutOfSteps(Exception):
 
 
 class WinningMoves:
-    """The moves from 1 to `max_piles` piles after which the columns leave what is wanted.
+    """The moves from 1 to `max_piles` piles after which the columns leave the wanted remainders.
 
     >>> moves = WinningMoves([1, 2, 3], 2, wanted=[0, 0], steps=99)
     >>> [*moves.in_order()]
@@ -112,7 +112,7 @@ class WinningMoves:
     def _by_columns(
         self, column: int, others: int, sizes: Mapping[int, int], choose: Chooser
     ) -> Iterator[Taking]:
-        """Those that leave these `sizes`, as far as they are known, and don't touch all others."""
+        """The moves that leave these `sizes`, which are known above `column`, and keep `others`."""
         self._take_steps(8 + len(sizes))
         if column < 0:
             if sizes:
@@ -143,7 +143,7 @@ class WinningMoves:
         return self._while_steps_last(self._in_order(0, self._max_piles, self._wanted))
 
     def _in_order(self, first: int, max_piles: int, wanted: Sequence[int]) -> Iterator[Taking]:
-        """What may be taken from up to `max_piles` of the piles from `first` on."""
+        """The ways to take from up to `max_piles` of the piles from `first` on, in order."""
         others = self._all >> first << first
         if max_piles < self._max_piles and all(
             (ones & others).bit_count() % self._modulus == remainder
@@ -188,7 +188,7 @@ class WinningMoves:
                 yield from self._digits(size | digit, column - 1, left, others, max_piles)
 
     def _left_for_others(self, wanted: Sequence[int], size: int, lowest: int) -> list[int]:
-        """What is wanted of the others, given the digits of a pile from the column `lowest` on."""
+        """The remainders wanted of the other piles, given the digits of a pile from `lowest` on."""
         modulus = self._modulus
         return [
             (remainder - (size >> column & 1)) % modulus if column >= lowest else remainder
@@ -198,9 +198,9 @@ class WinningMoves:
     def _can_complete(
         self, wanted: Sequence[int], others: int, max_piles: int, free_below: int = 0
     ) -> bool:
-        """Whether up to `max_piles` of the others can be made smaller to give what is wanted.
+        """Whether the others give the wanted remainders if up to `max_piles` are made smaller.
 
-        Below a column one more pile is free.
+        One more pile is free in the columns below `free_below`.
         """
         self._take_steps(4 + len(wanted) // 4)
         return self._can_complete_from(len(wanted) - 1, wanted, others, (0, max_piles, free_below))
@@ -224,7 +224,7 @@ class WinningMoves:
         return False
 
     def _choices(self, among: int, count: int) -> Iterable[int]:
-        """The sets of so many piles among these, equal ones taken together."""
+        """The sets of so many piles among these; piles of equal size count as the same."""
         if not count:
             return (0,)
         indexes = _indexes(among)

@@ -43,7 +43,7 @@ def period_of(code: Code, max_values: int) -> Period | None:
 
 
 def _plain_period(code: Code, max_values: int) -> Period | None:
-    """The period that values prove: with k the last place of a digit, 2n₀ + 2p + k of them.
+    """The period if the values prove it, which takes 2n₀ + 2p + k of them for k digits.
 
     Nothing is proven by values above 255.
     """
@@ -77,9 +77,10 @@ def _period_within(values: bytes, longest_move: int) -> tuple[int, int] | None:
 
 
 def _without_idle_splits(code: Code) -> Code:
-    """The same values by fewer moves: no splits where a move may leave any smaller pile.
+    """A code with the same values and fewer moves: without splits, if they change no value.
 
-    Two piles have at most the value of one with as many objects then, by induction.
+    That is so if each removal may also leave one pile or none: then by induction two piles have at
+    most the value of one pile with as many objects.
     """
     if not code.splits and all(digit & 3 == 3 for digit in code.digits):
         return code._replace(digits=tuple(digit & 3 for digit in code.digits))

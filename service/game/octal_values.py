@@ -5,9 +5,8 @@ their values. All splits of a pile are combined at once: the values of the small
 one after the other as an integer, are XORed with the same values written backwards.
 
 The sparse-space method (E. R. Berlekamp, J. H. Conway and R. K. Guy, "Winning Ways", chapter 4)
-looks only at the splits with a pile of a rare value. But it picks them one by one, at 33 to 55 ns,
-where a split takes 2 ns here, or 20 ns once a value exceeds 255; and of the first 16,384 piles from
-10 to 43 in a hundred have rare values. docs/theory.md has the measurements.
+looks only at the splits with a pile of a rare value. But it picks them one by one, which takes
+longer than all splits together.
 """
 
 from array import array
@@ -56,7 +55,7 @@ Other = TypeVar("Other")
 
 
 class _Sets(Protocol[Set]):
-    """Sets of values, and the values so far; there is one way to keep small ones, one for all."""
+    """Sets of values, and the values so far: `_Bytes` for small values, `_Integers` for all."""
 
     def singleton(self, value: int) -> Set:
         """The set of one value."""
@@ -75,7 +74,7 @@ class _Sets(Protocol[Set]):
 
 
 class _Computation(Generic[Set]):
-    """How far the values of a game have been found, with what the next ones follow from."""
+    """The values of a game found so far, and the sets from which the next ones follow."""
 
     def __init__(self, code: Code, sets: _Sets[Set]) -> None:
         self._code = code
@@ -89,7 +88,7 @@ class _Computation(Generic[Set]):
         self._always = sets.union([])  # what every pile from here on can move to
 
     def continue_after(self, other: "_Computation[Other]", convert: Callable[[Other], Set]) -> None:
-        """Begin where another progress in the same game ended."""
+        """Begin where another computation for the same game ended."""
         self.found = other.found
         self._alone.extend(map(convert, other._alone))
         self._split.extend(map(convert, other._split))

@@ -49,7 +49,7 @@ UNKNOWN_POSITION = (
 )
 
 UNESCAPED = "!$&'()*+,;=:@?"
-"""What a URI fragment may hold beside letters, digits and `-._~`."""
+"""The characters that a URI fragment may have besides letters, digits and `-._~`."""
 
 
 class FieldError(NamedTuple):
@@ -60,7 +60,7 @@ class FieldError(NamedTuple):
     detail: str
 
     def within(self, *keys: str | int) -> Self:
-        """The same error where the request is itself the value at these keys."""
+        """The same error in a larger request, which has this one at these keys."""
         return self._replace(location=(*keys, *self.location))
 
 
@@ -76,9 +76,9 @@ class InvalidRequest(UnprocessableEntity):
 
     def __init__(self, errors: Iterable[FieldError], *, in_query: bool | None = None) -> None:
         self.in_query = in_query
-        """None where the operation does not know: then those of a GET are in its query."""
+        """None where the operation does not know: then the errors of a GET are in its query."""
         if not (found := [*islice(errors, ERRORS_SOUGHT)]):
-            raise RuntimeError("A request was refused without an error.")
+            raise RuntimeError("A request was rejected without an error.")
         self.errors = found[:MAX_ERRORS]
         super().__init__(_summary(self.errors, has_more=found != self.errors))
 
@@ -127,7 +127,7 @@ def shortened(text: str) -> str:
 
 
 def errors_of(error: InputError) -> list[FieldError]:
-    """The errors that the theory, or the JSON decoder, has found."""
+    """The errors for an exception of the theory, or of the JSON decoder."""
     if isinstance(error, RepeatedName):
         detail = f"The name {shortened(error.name)!r} is given more than once."
     elif isinstance(error, UnknownPosition):

@@ -4,17 +4,17 @@ import unicodedata
 from functools import cache
 
 LONGEST_KEY = 30
-"""Characters beyond which a key is near to no other."""
+"""The most characters of a key for which a near one is sought."""
 
 LEAST_PART = 4
-"""Letters that a part of a known key needs to be near to it."""
+"""The fewest letters of a part of a known key that stands for it."""
 
 
 def nearest(key: str, known: tuple[str, ...]) -> str | None:
-    """The known key that is meant by one that is not known, if one is near.
+    """The known key that is probably meant by an unknown one; None if none is near.
 
-    That is one which differs by accents, capitals, underscores and one letter, or the only one of
-    which this is a part. difflib would take much longer.
+    A known key is near if it differs by accents, capitals, underscores and one letter only, or if
+    it is the only one that contains the unknown key. difflib would take much longer.
 
     >>> known = ("piles", "misere", "max_remove")
     >>> [nearest(key, known) for key in ("pile", "Misère", "maxRemove", "remove", "k")]
@@ -32,7 +32,7 @@ def nearest(key: str, known: tuple[str, ...]) -> str | None:
 
 @cache
 def _spellings(known: tuple[str, ...]) -> dict[str, str]:
-    """The letters of each known key, and all but one of them."""
+    """The known keys by their letters, and by all but one of their letters."""
     found = {spelling: name for name in known for spelling in _without_one_letter(_letters(name))}
     return found | {_letters(name): name for name in known}
 

@@ -1,4 +1,4 @@
-"""Operations: what is declared of each, and how it responds to a request."""
+"""Operations: they are declared, found by method and path, and respond to requests."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from service.codec import NotJSON, decode, encode
 from service.environ import ROUTE
 from service.game.errors import InputError
 from service.game.game import Game
-from service.http.body import Read, check_media_type, read_body, read_input, refuse_body
+from service.http.body import Read, check_media_type, read_body, read_input, reject_body
 from service.http.deprecation import DEPRECATION, Deprecated
 from service.http.errors import InvalidRequest
 from service.http.header_lists import list_in
@@ -45,9 +45,9 @@ ALWAYS_IN_THREAD: Callable[[Any], int] = lambda _: MAX_INLINE_WORK + 1  # noqa: 
 """As `work`: each request is handled in the thread."""
 
 PREPARED = "service.prepared"
-"""The key in the environ of a request that was parsed to decide where it is handled: the operation,
-the body's stream and the query that it was parsed from, which show whether the request was changed
-on the way, and the result."""
+"""The key in the environ of a request that was parsed to decide where it is handled. The value is
+the operation, the body's stream, the query and the result. Stream and query show whether another
+middleware has changed the request since."""
 
 R = TypeVar("R", bound=Request)
 T = TypeVar("T")
@@ -70,16 +70,16 @@ class Operation(ABC):
     """One operation: its method and path, what its requests cost, and how it responds to them."""
 
     takes: Callable[[type[Game]], bool] | None = None
-    """Which games' positions it takes; None where it takes no positions."""
+    """Returns whether it takes positions of a game; None if it takes no positions at all."""
 
     urgent = False
     """Whether its requests are handled before all others in the queue."""
 
     probe = False
-    """Whether machines send it all the time, so that a setting can keep it out of the log."""
+    """Whether monitoring sends it all the time; a setting can keep such requests out of the log."""
 
     deprecated: Deprecated | None = None
-    """What of it will be removed, and when; every response to such a request has it as headers."""
+    """Its deprecation, or that of its keys; the responses have it as headers."""
 
     def __init__(self, method: str, path: str) -> None:
         self.method = method
@@ -140,9 +140,9 @@ Find = Callable[[WSGIEnvironment], File | None]
 
 
 class FileOperation(Operation):
-    """An operation that gives a file, or pages and pictures that are made for a request.
+    """An operation that responds with a file, or with a page or picture made for the request.
 
-    One that is not made yet is made in the thread.
+    The thread makes those that are not made yet.
     """
 
     def __init__(
@@ -176,11 +176,12 @@ class FileOperation(Operation):
 class TypedOperation(Operation, Generic[R, T]):
     """An operation whose requests are typed: JSON in a body, or with GET the same keys in a query.
 
-    `parse` turns a decoded request into what `handler` takes, and raises the errors between its
-    keys; `handler` returns the JSON value of the response. `work` says how long that takes, in
-    steps of about a microsecond: up to MAX_INLINE_WORK the event loop responds to a small request
-    itself, since that takes less time than handing it to the thread. Without `work` the thread
-    responds.
+    `parse` converts a decoded request to the argument of `handler`, and raises the errors that
+    concern several keys; `handler` returns the JSON value of the response.
+
+    `work` estimates how long that takes, in steps of about a microsecond. Up to MAX_INLINE_WORK the
+    event loop handles a small request itself, which is faster than handing it to the thread.
+    Without `work` the thread handles all requests.
     """
 
     def __init__(  # noqa: PLR0913  # a declaration
@@ -191,7 +192,7 @@ class TypedOperation(Operation, Generic[R, T]):
         parse: Callable[[R], T],
         handler: Callable[[T], Any],
         *,
-        decode_usual: Callable[[bytes], R | None] | None = None,
+        decode_fast: Callable[[bytes], R | None] | None = None,
         work: Callable[[T], int] = ALWAYS_IN_THREAD,
         takes: Callable[[type[Game]], bool] | None = None,
         precheck: Callable[[Mapping[str, object]], None] | None = None,
@@ -200,7 +201,7 @@ class TypedOperation(Operation, Generic[R, T]):
     ) -> None:
         """Declare an operation.
 
-        `decode_usual` decodes most bodies in another way than by the type, and none of the others.
+        `decode_fast` decodes most bodies faster than by the type, and returns None for the others.
         `precheck` may raise an error that is reported alone, whatever else is wrong.
         `representations` encode the response in media types beside JSON.
         """
@@ -208,7 +209,7 @@ class TypedOperation(Operation, Generic[R, T]):
         self.request = request
         self.takes = takes
         self._reader = Reader(request)
-        self._decode = decode_usual or self._reader.decode
+        self._decode = decode_fast or self._reader.decode
         self._parse = parse
         self._handler = handler
         self._work = work
@@ -256,7 +257,7 @@ class TypedOperation(Operation, Generic[R, T]):
             body = self._encode(self._parse_body(environ, limit, read), media_type)
             return negotiated_response(environ, body, media_type, vary)
         if environ.get("CONTENT_LENGTH") or "HTTP_TRANSFER_ENCODING" in environ:
-            refuse_body(environ, limit, read)
+            reject_body(environ, limit, read)
         return cacheable_response(
             environ, self._query_response_body(environ, media_type), media_type, vary
         )
@@ -298,7 +299,7 @@ class TypedOperation(Operation, Generic[R, T]):
             self._precheck(value)
 
     def _prepared(self, environ: WSGIEnvironment) -> T | None:
-        """What was parsed before, if the request has not been changed since."""
+        """The parsed request in the environ, if the request has not been changed since."""
         operation, stream, query, parsed = environ.get(PREPARED, _NOT_PREPARED)
         is_same = stream is environ["wsgi.input"] and query == environ["QUERY_STRING"]
         return parsed if operation is self and is_same else None
@@ -318,7 +319,7 @@ class TypedOperation(Operation, Generic[R, T]):
         )
 
     def _query_response_body(self, environ: WSGIEnvironment, media_type: str) -> bytes:
-        """The body of the response to a query; kept where its operation always takes long."""
+        """The body of the response to a query; cached if the operation always takes long."""
         if self._work is not ALWAYS_IN_THREAD or media_type != JSON or self.deprecated:
             return self._encode(self._parse_query(environ), media_type)
         query = environ.get("QUERY_STRING", "")

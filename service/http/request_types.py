@@ -1,4 +1,4 @@
-"""The types of requests: the base of all, and what their annotations declare.
+"""The types of requests: their base class, and the parsing of their annotations.
 
 These types are supported: int with `ge` and `le`, bool, str with limits and a pattern, Literal of
 strings, list, dict with names that are strings, tuple of so many items, and struct. A key that may
@@ -7,7 +7,7 @@ be left out is `X | None = None`, so that null is the same as leaving it out.
 Beside its limits an annotation may have, for the texts of errors:
 
 - `Meta(extra_json_schema={"uniqueItems": True})`: a list without repeated items; the struct calls
-  `refuse_repeated` with it in its `__post_init__`
+  `reject_repeated` with it in its `__post_init__`
 - `Meta(extra={"items": "numbers"})`: what the items of a list or an object are called
 - `Meta(extra={"code": "not-a-code", "detail": "Must be …"})`: the error of a pattern; its detail
   may be a function of the string that does not match
@@ -28,32 +28,32 @@ from msgspec import Struct, inspect
 class Request(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, gc=False):
     """The base of all requests and of their parts, which are objects of JSON.
 
-    A key that may be left out is declared as `X | None = None`. A subclass says `kw_only=True`
-    where a required key comes after such a one: msgspec does not pass that on.
+    A key that may be left out is declared as `X | None = None`. A subclass needs
+    `kw_only=True` of its own if a required key follows an optional one: it is not inherited.
     """
 
     @classmethod
     def known_keys(cls, _: Mapping[str, object]) -> tuple[Sequence[str], str]:
-        """The keys that such an object may have, and what is said before they are listed."""
+        """The keys that such an object may have, and the words before their list in an error."""
         keys = [*keys_of(cls)]
         return keys, {0: "", 1: "the only key is"}.get(len(keys), "the keys are")
 
 
-def refuse_repeated(items: Sequence[object]) -> None:
-    """Raise ValueError where an item is there twice, which msgspec's types can't say."""
+def reject_repeated(items: Sequence[object]) -> None:
+    """Raise ValueError if an item is repeated, which msgspec's types can't express."""
     if len({*items}) < len(items):
         raise ValueError("an item is there twice")
 
 
 class ParsedAnnotation(NamedTuple):
-    """What the annotation of a key, or of an item, declares."""
+    """The annotation of a key, or of an item, parsed."""
 
     annotation: Any
     info: inspect.Type
-    """What msgspec knows of it."""
+    """msgspec's description of the type."""
 
     parts: tuple["ParsedAnnotation", ...]
-    """What a list has as its items, a dict as its names and values, a tuple as each item."""
+    """The types inside: the items of a list or of a tuple, the names and the values of a dict."""
 
     choices: tuple[Any, ...]
     """The values of a Literal, in their order."""
@@ -68,7 +68,7 @@ class ParsedAnnotation(NamedTuple):
 
 
 def parse_annotation(annotation: Any) -> ParsedAnnotation:
-    """What an annotation declares; TypeError where it may be of several types."""
+    """Parse an annotation. Raises TypeError if it allows several types."""
     info = inspect.type_info(annotation)
     optional = isinstance(info, inspect.UnionType)
     if isinstance(info, inspect.UnionType):
@@ -116,7 +116,7 @@ def keys_of(struct: type[Struct]) -> Mapping[str, ParsedAnnotation]:
 
 
 def example_of(parsed: ParsedAnnotation) -> str:
-    """A right value, as JSON.
+    """A valid value, as JSON.
 
     >>> example_of(parse_annotation(list[int]))
     '[3, 4, 5]'

@@ -1,4 +1,4 @@
-"""How responses are made: JSON, files, and what caches may do with each."""
+"""Responses: JSON, files, and the headers for caches."""
 
 from collections.abc import Callable
 from functools import partial
@@ -38,13 +38,13 @@ Headers = list[tuple[str, str]]
 
 
 class Response(Struct, gc=False):
-    """A whole response, but for what every response has; the middleware adds that."""
+    """A response without the headers that all responses have: the middleware adds these."""
 
     status: str
     headers: Headers
     body: bytes
     is_plain: bool = False
-    """Whether none of its headers takes the place of one that every response has."""
+    """Whether none of its headers replaces one that all responses have."""
 
 
 def json_response(environ: WSGIEnvironment, value: Any) -> Response:
@@ -83,7 +83,7 @@ def negotiated_response(
 def fresh_response(
     body: bytes, status: str = "200 OK", media_type: str = JSON, headers: Headers | None = None
 ) -> Response:
-    """A response that holds for this moment only and that no cache keeps."""
+    """A response that is valid only now, and that no cache keeps."""
     body_headers = [("Content-Type", media_type), ("Content-Length", str(len(body)))]
     return Response(status, [*body_headers, *(headers or ()), NO_STORE], body)
 
@@ -99,7 +99,7 @@ def cacheable_response(
     It is compressed if it is large and the client takes that. Raises PreconditionFailed where
     `If-Match` names other versions only.
 
-    The ETag changes with the release, so that a wrong response of one is not kept by the next.
+    The ETag changes with the release, so that caches drop the responses of the last one.
     """
     etag = sha256(RELEASE + body).hexdigest()[:32]
     compressed = None
@@ -143,9 +143,9 @@ def _conditional(  # noqa: PLR0913, PLR0917  # what a response is made of
     media_type: str,
     headers: Headers,
 ) -> Response:
-    """The response, or 304 without the headers of a body, or PreconditionFailed: RFC 9110 13.2.2.
+    """The response, or 304 if the client has it. Raises PreconditionFailed (RFC 9110, 13.2.2).
 
-    `compressed` gives the body in another encoding, in which it is to be sent.
+    `compressed` returns the gzipped body; None if the body is not to be compressed.
     """
     if compressed:
         etag = f"{etag}-gzip"  # a strong one names bytes
@@ -164,5 +164,5 @@ def _conditional(  # noqa: PLR0913, PLR0917  # what a response is made of
 
 
 def empty_response(headers: Headers) -> Response:
-    """A response that is its headers."""
+    """A response without a body."""
     return Response("204 NO CONTENT", headers, b"")

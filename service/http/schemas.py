@@ -1,8 +1,8 @@
-"""The marshmallow schema of a request, made of the types that msgspec decodes it to.
+"""The marshmallow schema of a request, made from the types that msgspec decodes.
 
-msgspec takes what is right; of what it refuses, the schema says what is wrong. Both come from one
-declaration, so they accept the same values. Fields and validators are marshmallow's own, but where
-JSON is stricter, and where a long request could take much time.
+msgspec decodes valid requests, and the schema finds the errors of the others. Both come from one
+declaration, so they accept the same values. Fields and validators are marshmallow's own, except
+where JSON is stricter, or where a long request could take much time.
 
 The message of an error is written "code|detail". A name that the request chose is wrapped in a
 tuple, so that it can't be confused with marshmallow's own "_schema".
@@ -28,7 +28,7 @@ from service.http.request_types import (
 )
 
 CHUNK = 64
-"""Items of a list that are looked at together, to pass over those that are right."""
+"""Items of a list that are checked together; only if one is wrong, each is checked by itself."""
 
 MISSING = "required|This key is required."
 
@@ -54,12 +54,12 @@ def schema_of(struct: type[Request]) -> Schema:
 
 
 def find_errors(struct: type[Request], value: object) -> Iterator[FieldError]:
-    """What is wrong with a JSON value for a request."""
+    """The errors in a JSON value."""
     return _field_errors(schema_of(struct).validate(value))  # type: ignore[arg-type]  # of any type
 
 
 def _field_errors(messages: Messages, location: tuple[str | int, ...] = ()) -> Iterator[FieldError]:
-    """The errors that marshmallow's messages stand for."""
+    """The errors in marshmallow's messages."""
     if isinstance(messages, dict):
         for key, inner in messages.items():
             here = () if key == "_schema" else key if isinstance(key, tuple) else (key,)
@@ -78,11 +78,12 @@ def _field_errors(messages: Messages, location: tuple[str | int, ...] = ()) -> I
 def field_of(  # noqa: C901, PLR0911  # a case for each type
     parsed: ParsedAnnotation, *, required: bool = False
 ) -> AnyField:
-    """The field that accepts what msgspec accepts."""
+    """The field that accepts the same values as msgspec."""
     items = parsed.extra.get("items", "items")
     such_as = f", such as {example_of(parsed)}"
 
     def field_options(code: str, detail: str, *validators: validate.Validator) -> dict[str, Any]:
+        """The arguments of a field; `code` and `detail` are the error of another type."""
         wrong = _escaped(f"{code}|{detail}.")
         messages = dict.fromkeys(("invalid", "null", "type"), wrong)
         messages["text"] = _escaped(f"{code}|{detail}, not a string.")
@@ -148,7 +149,7 @@ def field_of(  # noqa: C901, PLR0911  # a case for each type
 
 
 def _validity_check(container: Any, parsed: ParsedAnnotation) -> IsValid:
-    """The verdict of msgspec on some items of a list or an object."""
+    """A function that says whether msgspec accepts some items of a list or an object."""
     annotation = container[tuple(part.annotation for part in parsed.parts)]
 
     def is_valid(items: object) -> bool:
@@ -167,7 +168,7 @@ def _listed(words: Sequence[str], word: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """A text that marshmallow formats, and that comes out as it is."""
+    """A text with its braces escaped, since marshmallow formats its messages."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
@@ -194,7 +195,7 @@ class StrictBoolean(fields.Boolean):
 
 
 class BoundedList(fields.List[object]):
-    """A list of which the length is looked at first, and of which 101 errors are enough."""
+    """A list: its length is checked first, and the search for errors ends at 101 of them."""
 
     def __init__(self, inner: AnyField, *, is_valid: IsValid, **options: Any) -> None:
         super().__init__(inner, **options)
@@ -215,7 +216,7 @@ class BoundedList(fields.List[object]):
 
 
 class BoundedDict(fields.Dict):
-    """An object with any names, looked at as a list is; the errors of a name are at its value."""
+    """An object with any names, checked like a list; the errors of a name are at its value."""
 
     def __init__(
         self,
@@ -247,7 +248,7 @@ class BoundedDict(fields.Dict):
 
 
 class StrictTuple(fields.Tuple):
-    """A list of so many items, each of its own type."""
+    """A list with a fixed number of items, each of its own type."""
 
     def _deserialize(self, value: object, *others: Any, **options: Any) -> tuple[object, ...]:
         return super()._deserialize(_list_of_right_length(self, value), *others, **options)
@@ -261,14 +262,14 @@ def _list_of_right_length(field: AnyField, value: object) -> list[object]:
 
 
 def _check_length(field: AnyField, value: Sized) -> None:
-    """Run the field's validators of lengths, before anything looks at the items."""
+    """Run the field's validators of lengths, before the items are checked."""
     for validator in field.validators:
         if isinstance(validator, validate.Length):
             validator(value)
 
 
 def _messages(field: AnyField, value: object) -> Messages:
-    """What a field says about a value: nothing if it is right."""
+    """The messages of a field about a value; none if it is valid."""
     try:
         field.deserialize(value)
     except ValidationError as error:
@@ -277,7 +278,7 @@ def _messages(field: AnyField, value: object) -> Messages:
 
 
 def _raise_errors(wrong: Iterable[tuple[object, Messages]]) -> None:
-    """Raise the errors of items, up to the one that is enough."""
+    """Raise the errors of items; stop once there are ERRORS_SOUGHT of them."""
     found: dict[object, Messages] = {}
     count = 0
     for key, messages in wrong:
@@ -299,13 +300,13 @@ def _count(messages: Messages) -> int:
 
 
 class Distinct(validate.Validator):
-    """No item of a list is there twice."""
+    """The items of a list are all different."""
 
     def __init__(self, item: str) -> None:
         self.message = f"repeated|This {item} is given more than once."
 
     def __call__(self, value: list[object]) -> list[object]:
-        """The list; ValidationError by the index of each item that was there before."""
+        """The list. Raises ValidationError with the index of each repeated item."""
         _raise_errors((i, [self.message]) for i in self._repeated_indexes(value))
         return value
 
@@ -327,7 +328,7 @@ class Pattern(validate.Regexp):
         self.code, self.detail = code, detail
 
     def __call__(self, value: Any) -> Any:
-        """The string; ValidationError if it does not match."""
+        """The string. Raises ValidationError if it does not match."""
         if not self.regex.match(value):
             detail = self.detail if isinstance(self.detail, str) else self.detail(value)
             raise ValidationError(f"{self.code}|{detail}")
@@ -343,13 +344,13 @@ class StrictSchema(Schema):
     request: type[Request]
 
     class Meta:
-        """Unknown keys are not marshmallow's concern: it has no end to their errors."""
+        """marshmallow's own check of unknown keys is off: it has no limit on errors."""
 
         unknown = EXCLUDE
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
-    def refuse_unknown_keys(self, _: object, original: object, **__: object) -> None:
-        """Name each unknown key, up to the one that is enough, and the known key next to it."""
+    def reject_unknown_keys(self, _: object, original: object, **__: object) -> None:
+        """Raise an error for each unknown key, with the known key that is nearest."""
         if type(original) is not dict:
             return
         found = {}
@@ -361,7 +362,7 @@ class StrictSchema(Schema):
             raise ValidationError(found)
 
     def _advice(self, key: str, original: dict[str, object]) -> str:
-        """The known key that is near, or all that are known."""
+        """The known key that is nearest, or else all known keys."""
         known, words = self.request.known_keys(original)
         if near := nearest(key, tuple(known)):
             return f"; perhaps you mean {near}"
@@ -374,7 +375,7 @@ class StrictSchema(Schema):
         marshmallow's own would be a local of a frame in its traceback, which would keep the request
         in memory until the next garbage collection.
 
-        Where a key is not known it may stand for one that is missing, so that these come last.
+        An unknown key may be a misspelt required one, so the errors of missing keys come last.
         """
         messages = error.messages
         if isinstance(messages, dict) and any(isinstance(key, tuple) for key in messages):

@@ -114,7 +114,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
             BatchRequest,
             parse,
             solved,
-            decode_usual=decode_batch,
+            decode_fast=decode_batch,
             work=work_to_respond,
             takes=every_game,
         )

@@ -1,7 +1,7 @@
 """A client's connection: it reads requests, handles them in the same callback, and sends responses.
 
-A request has no task, future or timer. A large one is handled in a thread (offload.py), and what
-takes too long times out at a tick of the worker.
+A request has no task, future or timer. A large one is handled in a thread (offload.py), and the
+timeouts are checked at each tick of the worker.
 """
 
 import asyncio
@@ -42,16 +42,16 @@ class Connection(asyncio.Protocol):
         self._shared, self._common_environ = shared, common
         self._incoming = Incoming(shared.application.max_body_bytes)
         self.state = READING
-        self.since = self._paused_at = perf_counter()  # of the state, and of the last pause in it
+        self.since = self._paused_at = perf_counter()  # begins of the state and of its last pause
         self.upload: Upload | None = None  # a large body, until its request has a response
         self._buffer: ReceiveBuffer | None = None
         self._last_cost = 0.0  # seconds that its last request took on the event loop
         self._received_eof = False  # the client has closed its side; it may still be reading
-        self._body: Body | None = None  # unless it is small and has come whole
+        self._body: Body | None = None  # None if the body is small and came with the head
         self._end_request()
 
     def _end_request(self) -> None:
-        self.environ: WSGIEnvironment = {}  # once the head is read
+        self.environ: WSGIEnvironment = {}  # empty until the head is read
         self._head = NO_HEAD
         self._job: Job | None = None
         if self._body:
@@ -72,7 +72,7 @@ class Connection(asyncio.Protocol):
         self._shared.admission.admit(self, self.since)
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes, and handle the requests that are complete with them."""
+        """Handle the requests that these bytes complete."""
         if self.state is CLOSING:
             return
         self._incoming.unparsed += data
@@ -96,7 +96,7 @@ class Connection(asyncio.Protocol):
         self._output.pause()
 
     def resume_writing(self) -> None:
-        """Continue: almost all is in the kernel now."""
+        """Continue with the next request: the kernel has taken almost all of the responses."""
         self._output.resume()
         self._check_progress(perf_counter())
         if self.state is UNREAD and not self._output.is_full:
@@ -107,7 +107,7 @@ class Connection(asyncio.Protocol):
         self._shared.resume_waiting()
 
     def connection_lost(self, _: Exception | None) -> None:
-        """Forget the connection, and let nothing keep its request in memory."""
+        """Free everything that the connection and its request hold."""
         self._release_all()
         self._output.drop_rest()
         self._end_request()
@@ -115,7 +115,7 @@ class Connection(asyncio.Protocol):
         self._shared.resume_waiting()
 
     def _release_all(self) -> None:
-        """Free the connection's place and memory."""
+        """Free the connection's memory, and its place among the worker's connections."""
         self.state = CLOSING
         self._shared.admission.remove(self)
         self._output.release()
@@ -131,7 +131,7 @@ class Connection(asyncio.Protocol):
         self._handle_requests()
 
     def _continue_next_round(self) -> None:
-        """Continue in the next round of the event loop."""
+        """Stop reading, and go on in the next round of the event loop."""
         state = IDLE if self.state is IDLE else READING
         self.state, self._paused_at = POSTPONED, perf_counter()
         self._transport.pause_reading()
@@ -143,7 +143,7 @@ class Connection(asyncio.Protocol):
             self._resume_reading(state)
 
     def _handle_requests(self) -> None:
-        """Read and handle what has been received, a few requests at a time."""
+        """Handle the requests that have been received, a few in each round of the event loop."""
         for _ in range(REQUESTS_PER_ROUND):
             if self._shared.rounds.is_over():
                 self._continue_next_round()
@@ -160,7 +160,7 @@ class Connection(asyncio.Protocol):
             self._reject(errors.IncompleteBody()) if self.environ else self._close()
 
     def _read_request(self) -> bytes | bytearray | None:
-        """Read what has been received; the body once a request is complete, else None."""
+        """Parse what has been received; return the body once a request is complete, else None."""
         incoming = self._incoming
         if not self.environ:
             if not (incoming.unparsed and (head := incoming.next_head())):
@@ -181,7 +181,7 @@ class Connection(asyncio.Protocol):
         return self._read_body(self._body) if self._body else None
 
     def _read_body(self, body: Body) -> bytes | bytearray | None:
-        """Read a body that is large or comes in pieces; the body once it is complete, else None."""
+        """Read a large or chunked body, and return it once it is complete, else None."""
         try:
             while not body.is_complete and body.read(self._incoming):
                 self._reserve_memory(body)
@@ -228,17 +228,17 @@ class Connection(asyncio.Protocol):
         self._reject(errors.Overloaded(TOO_SLOW))
 
     def _receive_more(self) -> None:
-        """Continue with a large body, for which there is memory now."""
+        """Continue to receive a large body: now there is memory for it."""
         self.since += perf_counter() - self._paused_at
         self._continue_next_round()
         if self.upload and self.upload.held > LARGE_BUFFER and not self._buffer:
-            # To make it smaller again would stall the client: it waits for as much as there was.
+            # It is never made smaller again: a client that waits for the old size would stall.
             self._buffer = ReceiveBuffer(LARGE_BUFFER, self.since, self._close, self._idle_seconds)
             self._shared.budget.begin(self._buffer)
             enlarge_receive_buffer(self._socket)
 
     def _handle_request(self, content: bytes | bytearray) -> None:
-        """Respond to a complete request, or put it into the queue of the thread."""
+        """Respond to a complete request, or add it to the thread's queue."""
         shared, environ = self._shared, self.environ
         environ["wsgi.input"] = BytesIO(content)
         environ[STARTED] = started = perf_counter()
@@ -251,14 +251,14 @@ class Connection(asyncio.Protocol):
             self._job = shared.offload.add(key, environ, self._finish_queued)
 
     def _finish_queued(self, response: Response) -> None:
-        """Send a response from the thread."""
+        """Send the response of the thread, and go on with the next request."""
         self._respond(response)
         if self.state is IDLE:
             self._transport.resume_reading()
             self._handle_requests()
 
     def _reject(self, error: Exception) -> None:
-        """Respond with an error and close the connection, whatever else is received."""
+        """Respond with an error and close the connection; discard whatever else is received."""
         if self.state is CLOSING:
             return
         if self._job:
@@ -297,7 +297,7 @@ class Connection(asyncio.Protocol):
             shared.resume_waiting()
 
     def _time_out(self) -> None:
-        """Time out: a request whose head has been read gets a response, others do not."""
+        """Time out: respond with an error if the head of a request has been read, else close."""
         error: Exception = errors.RequestTimeout()
         if self._job:
             if self._job.began:
@@ -313,9 +313,9 @@ class Connection(asyncio.Protocol):
             self._close()
 
     def _close(self, *, wait: bool = False) -> None:
-        """Close once the client has read everything; with `wait`, once the client closes, too.
+        """Close once the client has read everything; with `wait`, once it has closed its side, too.
 
-        A client that is still sending would otherwise lose the response that says why.
+        Without `wait` a client that is still sending would lose the response.
         """
         if self.state is not CLOSING:
             self.state, self.since = CLOSING, perf_counter()
@@ -324,16 +324,16 @@ class Connection(asyncio.Protocol):
         self._output.close(wait=wait)
 
     def abort(self) -> None:
-        """Close the connection at once, and leave nothing unread in the kernel."""
+        """Close the connection at once, and discard what the client has not read."""
         self._release_all()
         self._output.abort()
 
     def tick(self, now: float) -> None:
-        """Time out what takes too long."""
+        """Enforce the timeouts."""
         self._check_progress(now)
         if self.state is CLOSING and self._received_eof:
             self._close()
-        elif self.environ or not self._output.transfer:  # which has a measure of its own
+        elif self.environ or not self._output.transfer:  # which has a timeout of its own
             since = self._paused_at if self.state is WAITING_FOR_MEMORY else self.since
             if now - since >= self._shared.timeouts.get(self.state, inf):
                 self._time_out()
@@ -344,7 +344,7 @@ class Connection(asyncio.Protocol):
             self.since = now
 
     def drain(self, seconds: float) -> None:
-        """Close if it is time: the worker stopped listening so many seconds ago."""
+        """Close if it is time to; `seconds` ago the worker stopped listening."""
         is_reading = self.state is READING or self.state is IDLE
         has_begun = is_reading and self.environ
         if self.state is WAITING_FOR_MEMORY or (
@@ -364,7 +364,7 @@ class Connection(asyncio.Protocol):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a request is under way."""
+        """Whether a request is being received or handled."""
         return bool(self.environ)
 
     @property
@@ -374,7 +374,7 @@ class Connection(asyncio.Protocol):
         return self._socket.fileno() if waits else None
 
     def slowness(self, now: float) -> float:
-        """Its rank among those aborted for newcomers: idle ones first, then the slowest."""
+        """Its rank for being aborted: idle connections come first, then the slowest."""
         if self.is_idle:
             return 1e9 + now - self.since
         transfers = [each for each in (self.upload, self._output.transfer) if each]

@@ -26,7 +26,7 @@ class Job:
         self.environ = environ
         self.done = done
         self.began = 0.0
-        """When the thread began with it; 0 while it waits."""
+        """The `perf_counter()` time at which the thread began with it; 0 while it waits."""
 
 
 class Offload:
@@ -45,7 +45,7 @@ class Offload:
         self._thread = ThreadPoolExecutor(1, "large requests")
         self.computing: Job | None = None
         self._mean_seconds = 0.05  # seconds that a request takes, on average
-        # The keys in the order in which they come next, each with its jobs in order of arrival.
+        # The keys in the order of their turns, each with its jobs in the order of their arrival.
         self._queues: dict[str, dict[Job, None]] = {}
 
     def add(self, key: str, environ: WSGIEnvironment, done: Done) -> Job:

@@ -1,7 +1,7 @@
 """Parses the head of a request into a WSGI environment.
 
-That depends on the bytes alone, and a client that keeps its connection sends the same ones again
-and again, so what they say is remembered.
+The result depends on nothing but the bytes, and a client that keeps its connection open sends the
+same ones again and again. So results are cached.
 """
 
 import re
@@ -86,7 +86,7 @@ def parse_head(wire: bytes) -> Head:
 
 
 def rejected_head(wire: bytes, error: RequestError) -> Head:
-    """A head of which only the method is parsed."""
+    """The head of a request that is rejected: only its method is parsed."""
     method = _METHODS.get(wire.partition(b" ")[0], OTHER_METHOD)
     return Head({"REQUEST_METHOD": method, "SERVER_PROTOCOL": "HTTP/1.1"}, error=error)
 
@@ -98,7 +98,7 @@ def _parse(wire: bytes) -> Head:
     if method not in _METHODS and _TOKEN.fullmatch(method):
         wire = b"GET" + wire[len(method) :]  # the parser knows some methods only
     parts = _Parts()
-    if line[-9:-3] == b" HTTP/" and line.count(b" ") == 2:  # it would take some others for HTTP
+    if line[-9:-3] == b" HTTP/" and line.count(b" ") == 2:  # the parser is less strict
         parts.read(wire)
     if not parts.is_complete:
         return rejected_head(line, MalformedRequest(NOT_HTTP))
@@ -110,7 +110,7 @@ def _parse(wire: bytes) -> Head:
     except RequestError as error:
         return Head(environ, error=error.with_traceback(None))
     keep_alive, expects = parts.keep_alive, environ.get("HTTP_EXPECT", "").lower()
-    if protocol == "HTTP/1.0":  # kept only where nothing but that is asked for
+    if protocol == "HTTP/1.0":  # kept open only if the client asks for nothing else
         keep_alive &= environ.get("HTTP_CONNECTION", "").lower() == "keep-alive"
         expects = ""
     return Head(environ, length, keep_alive, expects == "100-continue")
@@ -120,7 +120,7 @@ _cached = lru_cache(MAX_CACHED_HEADS)(_parse)
 
 
 class _Parts:
-    """Collects what the parser finds in a head."""
+    """The parts of a head, which the parser finds."""
 
     __slots__ = ("fields", "has_error", "is_complete", "keep_alive", "parser", "target")
 
@@ -134,7 +134,7 @@ class _Parts:
         try:
             self.parser.feed_data(wire)
         except HttpParserUpgrade:
-            pass  # to another protocol: this one goes on
+            pass  # the server knows no other protocol, and goes on with this one
         except HttpParserError:
             self.has_error = True
         del self.parser  # each would keep the other in memory
@@ -150,7 +150,7 @@ class _Parts:
 
 
 def _parse_target(environ: WSGIEnvironment, target: bytes) -> str | None:
-    """Put a target into the environ; returns the host, if it names one.
+    """Add a target to the environ, and return the host if the target has one.
 
     Raises TargetTooLong or MalformedRequest.
     """
@@ -179,10 +179,10 @@ def _parse_target(environ: WSGIEnvironment, target: bytes) -> str | None:
 def _parse_fields(
     environ: WSGIEnvironment, fields: list[tuple[bytes, bytes]], size: int, host: str | None
 ) -> int:
-    """Put the headers of a head of some size into the environ; the body's length, or CHUNKED.
+    """Add the headers to the environ, and return the length of the body, or CHUNKED.
 
-    A host that the target names replaces that of the header (RFC 9112, 3.2.2). Raises a
-    RequestError for what RFC 9112 forbids and the parser does not see.
+    `size` is that of the head; `host`, from the target, replaces the Host header (RFC 9112, 3.2.2).
+    Raises a RequestError for violations of RFC 9112 that the parser lets pass.
     """
     is_long = size > LONGEST_FIELD and max(len(part) for field in fields for part in field)
     if len(fields) > MAX_FIELDS or is_long > LONGEST_FIELD:
@@ -212,7 +212,7 @@ def _parse_fields(
 
 
 def _violation(environ: WSGIEnvironment, repeated: str) -> str | None:
-    """The rule of RFC 9112 that a head violates, as a sentence."""
+    """The rule of RFC 9112 that a head violates, as a sentence; None if it violates none."""
     is_1_0, host = environ["SERVER_PROTOCOL"] == "HTTP/1.0", environ.get("HTTP_HOST")
     if not is_1_0 and environ["SERVER_PROTOCOL"] != "HTTP/1.1":
         return "Only HTTP/1.1 and HTTP/1.0 are supported."
@@ -229,7 +229,7 @@ def _violation(environ: WSGIEnvironment, repeated: str) -> str | None:
 
 @lru_cache(maxsize=128)
 def environ_key(header: bytes) -> str:
-    """The key in the environ for a header; "" for one whose key would be another header's.
+    """The key in the environ for a header; "" if another header's name has the same key.
 
     >>> environ_key(b"content-type"), environ_key(b"X-Request-ID"), environ_key(b"x_request_id")
     ('CONTENT_TYPE', 'HTTP_X_REQUEST_ID', '')

@@ -1,4 +1,4 @@
-"""What the connections of one worker share, and all that they may call."""
+"""The objects that all connections of a worker share."""
 
 import asyncio
 import select
@@ -40,7 +40,7 @@ class State(Enum):
 
 
 class Shared:
-    """The part of a worker that its connections use."""
+    """The objects that all connections of a worker share, and the timeouts."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Shared:
         keepalive: float = 75,
         begin_response: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`begin_response` counts a response, and returns whether it is its connection's last."""
+        """`begin_response` counts a response, and returns whether its connection has to close."""
         self.application = application
         self.begin_response = begin_response
         self.rounds = Rounds(loop)
@@ -73,7 +73,7 @@ class Shared:
         self._no_timeouts_until = 0.0
 
     def resume_waiting(self) -> None:
-        """Soon grant freed memory to those that wait, once for many connections that close."""
+        """Let requests that wait for memory go on soon, once for many connections that close."""
         if not self._will_resume:
             self._will_resume = True
             self._loop.call_soon(self._resume_waiting)
@@ -84,10 +84,10 @@ class Shared:
         self.offload.start_next()
 
     def tick(self, now: float, date: str) -> None:
-        """Time out what takes too long, note who reads, and free memory where it is needed.
+        """Enforce the timeouts of all connections, and free memory for those that wait for it.
 
-        A client must not time out because the process was stopped or had no CPU time: after a late
-        tick, what waits in the kernel is read first.
+        A client must not time out because the process was stopped or had no CPU time. So after a
+        late tick, the event loop first reads what the kernel has received meanwhile.
         """
         self.date = f"Date: {date}\r\n"
         late, self._ticked = now - self._ticked, now
@@ -104,6 +104,7 @@ class Shared:
         self.application.on_tick(under_way, len(self.admission.connections))
 
     def _abort_reset(self) -> None:
+        """Abort the connections that a client has reset while the event loop does not read them."""
         poll, unread_descriptor = select.poll(), {}
         for connection in self.admission.connections:
             if (descriptor := connection.unread_descriptor) is not None:
@@ -113,5 +114,5 @@ class Shared:
             unread_descriptor[descriptor].abort()
 
     def abort_slow(self, now: float) -> None:
-        """Abort the transfers that would not be through before a stopping worker ends."""
+        """Abort the transfers that would outlast a stopping worker."""
         self.budget.abort_slow(limits.GRACE, now)

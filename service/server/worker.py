@@ -1,4 +1,4 @@
-"""gunicorn's worker: start, tick and drain."""
+"""The gunicorn worker: it starts, ticks and drains."""
 
 import asyncio
 import gc
@@ -65,7 +65,7 @@ class Worker(Base):
         if not self.alive or self.application.is_stopping():
             return
         sys.setswitchinterval(limits.SWITCH_INTERVAL)
-        gc.freeze()  # what is loaded stays: the collector need not look at it again
+        gc.freeze()  # what is loaded is never freed, so the collector can skip it
         signal.set_wakeup_fd(-1)  # the loop has its own
         self.loop = uvloop.new_event_loop()
         shared = self._shared = Shared(

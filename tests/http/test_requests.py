@@ -19,9 +19,9 @@ from service.http.request_types import Request, keys_of
 from service.http.requests import Reader
 from service.http.schemas import find_errors, schema_of
 from service.limits import MAX_ERRORS
-from service.operations import all_operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics
+from tests.support.operations import all_operations
 from tests.support.samples import TREE, Branch, Leaf, Tree, Wanted
 from tests.support.tries import tries
 

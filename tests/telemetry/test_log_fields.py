@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.operations import all_operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 from service.version import __version__
 from tests.support.clients import BODY, Client, post, post_head
 from tests.support.faulty import APPLICATION
 from tests.support.http_client import free_port, request
+from tests.support.operations import all_operations
 from tests.support.servers import Server
 from tests.support.waiting import PATIENCE, wait_until
 

@@ -13,12 +13,13 @@ from service.game.games import GAMES
 from service.http.errors import CODES
 from service.http.problems import PROBLEMS
 from service.master import hooks
-from service.operations import all_operations
 from service.server.request_head import METHODS, OTHER_METHOD
 from service.settings import Config
+from service.telemetry import metrics as metrics_module
 from service.telemetry.metrics import UNMATCHED_ROUTE, Metrics
 from service.telemetry.slots import DESCRIPTOR, SIZE, read
 from tests.support.clients import BODY, Client, clients, post
+from tests.support.operations import all_operations
 from tests.support.processes import children, is_alive
 from tests.support.scraping import answered, in_flight, samples, scrape, solved
 from tests.support.servers import Server, copy_service
@@ -174,7 +175,7 @@ def test_a_service_without_memory_to_share_starts(
         raise OSError(24, "Too many open files")
 
     monkeypatch.delenv(DESCRIPTOR, raising=False)
-    monkeypatch.setattr(hooks, "file_in_memory", fail)
+    monkeypatch.setattr(metrics_module, "file_in_memory", fail)
     hooks.prepare_metrics(Config())
     assert caplog.messages == ["each worker has metrics of its own: [Errno 24] Too many open files"]
     metrics = Metrics()

@@ -79,7 +79,7 @@ class Moore(Game):
         return (self.removing(some, piles) for some in _removals(piles, 0, self.max_piles) if some)
 
     def count_moves(self, piles: Sequence[int]) -> int:
-        """How many legal moves there are, counted without listing them."""
+        """The number of legal moves, counted without listing them."""
         ways = [1]  # by the number of piles that are made smaller
         for pile in piles:
             more = [0, *(count * pile for count in ways)]
