@@ -23,7 +23,7 @@ except BadSetting as error:
     sys.exit(f"nim: {error}")
 streams.fill_standard_descriptors()
 hooks.check_descriptors()
-kernel.give_back_large_pieces()
+kernel.return_large_blocks()
 logs.configure(settings.log_level)
 hooks.prepare_metrics(settings)
 

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 from bench.payloads import MAX_PILE, body_of
 from service.app import create_app
-from service.operations import all_operations
 from service.server.limits import LONGEST_TARGET
 from service.settings import Config
 from service.telemetry.metrics import Metrics
+from tests.support.operations import all_operations
 from tests.support.wsgi import Request, call, get, post
 
 TRIES = 400

@@ -11,7 +11,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import flask
 
-from service.http.attach import GetServing, Serving, attach, blueprint_of, by_endpoint
+from service.http.attach import GetViewContext, ViewContext, attach, blueprint_of, by_endpoint
 from service.http.clients import Clients, QueueKeys
 from service.http.errors import CODES
 from service.http.middleware import Middleware
@@ -57,8 +57,8 @@ class Entrance:
         self.config, self.limit = settings_of(app)
         self.metrics = Metrics(self.config.revision, on=self.config.metrics)
         families = self._make_operations()
-        attach(app, self._serving)
-        register(app, families, self._serving)
+        attach(app, self._get_context)
+        register(app, families, self._get_context)
         self._shortcut = Shortcut(app)
         self._application = self._make_application(families)
 
@@ -80,7 +80,7 @@ class Entrance:
                 if measured != (self.config.metrics, self.config.revision):
                     self.metrics = Metrics(self.config.revision, on=self.config.metrics)
                 families = self._make_operations()
-                register(self._app, families, self._serving)
+                register(self._app, families, self._get_context)
                 self._application = self._make_application(families)
             # It has nothing left to do, so it is replaced, unless somebody has wrapped it.
             if self._app.wsgi_app is self:
@@ -96,11 +96,11 @@ class Entrance:
         self.clients = Clients(config.trusted_proxies)
         self.queue_keys = QueueKeys(operations, self.clients)
         self._on_other_port = families.pop("metrics", None) if config.metrics_port else None
-        self._served = Serving(by_endpoint(families), self.limit, missing_page(config))
+        self._context = ViewContext(by_endpoint(families), self.limit, missing_page(config))
         return families
 
-    def _serving(self) -> Serving:
-        return self._served
+    def _get_context(self) -> ViewContext:
+        return self._context
 
     def _make_application(self, families: Families) -> WSGIApplication:
         """The application of these operations, and of those on the port of metrics."""
@@ -108,10 +108,10 @@ class Entrance:
         if self._on_other_port is None:
             return outside
         families = {"metrics": self._on_other_port}
-        served = self._served._replace(operations=by_endpoint(families))
+        context = self._context._replace(operations=by_endpoint(families))
         app = new_flask()
-        attach(app, lambda: served)
-        register(app, families, lambda: served)
+        attach(app, lambda: context)
+        register(app, families, lambda: context)
         inside = self._middleware(app, app.wsgi_app, Shortcut(app), families)
         port = str(self.config.metrics_port)
 
@@ -162,11 +162,11 @@ def new_flask() -> flask.Flask:
     return flask.Flask("service", static_folder=None, template_folder=None)
 
 
-def register(app: flask.Flask, families: Families, serving: GetServing) -> None:
+def register(app: flask.Flask, families: Families, get_context: GetViewContext) -> None:
     """Register the blueprints of these families that an application does not have yet."""
     for family, operations in families.items():
         if family not in app.blueprints:
-            app.register_blueprint(blueprint_of(family, operations, serving))
+            app.register_blueprint(blueprint_of(family, operations, get_context))
 
 
 def settings_of(app: flask.Flask) -> tuple[Config, int]:
@@ -191,18 +191,19 @@ def create_blueprints() -> dict[str, flask.Blueprint]:
     There they respond through Flask alone, with the settings in that application's `config`.
     """
 
-    def serving() -> Serving:
+    def get_context() -> ViewContext:
         app = flask.current_app
         if (found := app.extensions.get(IN_BLUEPRINTS)) is None:
             config = Config.from_config(app.config, OF_BLUEPRINTS)
             operations = by_endpoint(all_families(config, Metrics(on=False)))
-            found = Serving(operations, smaller_limit(config.max_body_bytes, app.config))
+            found = ViewContext(operations, smaller_limit(config.max_body_bytes, app.config))
             app.extensions[IN_BLUEPRINTS] = found
         return found
 
     families = all_families(Config(metrics=False), Metrics(on=False))
     return {
-        family: blueprint_of(family, operations, serving) for family, operations in families.items()
+        family: blueprint_of(family, operations, get_context)
+        for family, operations in families.items()
     }
 
 

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from service.game.errors import InputError, Place
+from service.game.errors import InputError, Location
 from service.limits import MAX_CONTAINERS, MAX_DEPTH
 
 encode = msgspec.json.Encoder().encode
@@ -27,7 +27,7 @@ _WHOLE_CHARACTERS = re.compile(
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
 
-THE_BODY: Place = ()
+THE_BODY: Location = ()
 
 ALL_INTEGERS = 2**53  # from here on every float is an integer, and beyond every limit
 
@@ -200,7 +200,7 @@ def _refuse_constant(_: str) -> NoReturn:
 
 
 def _not_a_number(text: str) -> int:
-    """Where a text has NaN or Infinity, which Python's parser reports without their place."""
+    """The index of NaN or Infinity in a text: Python's parser reports them without it."""
     try:
         json.loads(
             text.replace("NaN", "?aN").replace("Infinity", "?nfinity"),
@@ -213,9 +213,9 @@ def _not_a_number(text: str) -> int:
 
 
 def _syntax_error(text: str, at: int) -> str:
-    """What is wrong with a text that is not JSON, and where.
+    """The first error of a text that is not JSON, with its location.
 
-    Only the place is the parser's: its words differ from version to version.
+    Only the location is the parser's: its words differ from version to version.
 
     >>> _syntax_error('{"piles": }', 10)
     'Byte 10 (line 1, column 11): a value was expected.'
@@ -257,7 +257,7 @@ def _is_in_string(before: str) -> bool:
 
 
 def _expected(before: str) -> str:  # noqa: PLR0911  # a case for each token
-    """What has to follow a text with which JSON can begin; it does not end within a string."""
+    """The token that is expected after the beginning of a JSON text, which is outside strings."""
     outside = _outside_strings(before.encode()).decode().rstrip(_SPACE)
     container = _open_container(outside)
     if not outside or outside.endswith(":"):

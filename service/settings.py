@@ -92,7 +92,7 @@ def _choice(
 
 
 _ON_OR_OFF = {"true": "on", "yes": "on", "1": "on", "false": "off", "no": "off", "0": "off"}
-"""What operators write in place of `on` and `off`."""
+"""The words that operators may write for `on` and `off`."""
 
 
 def _host(text: str) -> str:

@@ -45,7 +45,7 @@ class BaseNim(PileGame):
         return ((remove, [pile - remove]) for remove in self.removals(pile))
 
     def count_pile_moves(self, pile: int) -> int:
-        """How many legal moves there are in a pile."""
+        """The number of legal moves in a pile."""
         return len(self.removals(pile))
 
     def allows(self, pile: int, remove: int) -> bool:

@@ -72,7 +72,7 @@ class Bounded(BaseNim):
         return f"Can't remove {remove:,}: at most {self.max_remove:,} may be removed."
 
     def why_values(self) -> str:
-        """How the values follow from the rule, as a sentence."""
+        """The derivation of the values from the rule, as a sentence."""
         return (
             f"A move takes {self._numbers()}, so the Grundy value of a pile "
             f"is the remainder when its size is divided by {self.max_remove + 1:,}."

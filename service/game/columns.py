@@ -54,12 +54,12 @@ def odd_columns(binary: Binary) -> list[int]:
 
 
 def width_of(rows: Sequence[int]) -> int:
-    """How many columns the rows have: one at least."""
+    """The number of columns in the rows: at least one."""
     return max(1, max(rows, default=0).bit_length())
 
 
 def step(pile: int, before: int, after: int, width: int) -> Step:
-    """What a move does to the row of a pile.
+    """The row of a pile before and after a move.
 
     >>> step(0, before=2, after=1, width=2)
     {'pile': 0, 'before': '10', 'after': '01'}

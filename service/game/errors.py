@@ -1,6 +1,6 @@
 """The errors that the theory finds in a request, and where they are."""
 
-Place = tuple[str | int, ...]
+Location = tuple[str | int, ...]
 """The path to a part of a request: `("piles", 2)` is the third pile."""
 
 
@@ -10,17 +10,17 @@ class InputError(ValueError):
     code: str
     """The kind of error, in a word or two that clients can translate by."""
 
-    def __init__(self, message: str, *places: Place) -> None:
+    def __init__(self, message: str, *locations: Location) -> None:
         super().__init__(message)
-        self.places = [*places]
+        self.locations = [*locations]
         """All parts of the request that have this error."""
 
 
 class WrongPiles(InputError):
     """A position has too few or too many piles for its game, or a pile that is too large."""
 
-    def __init__(self, code: str, message: str, *places: Place) -> None:
-        super().__init__(message, *(places or [("piles",)]))
+    def __init__(self, code: str, message: str, *locations: Location) -> None:
+        super().__init__(message, *(locations or [("piles",)]))
         self.code = code
 
 

@@ -1,4 +1,4 @@
-"""Who wins a position, given the Grundy values of its piles, and how a winning move changes them.
+"""The winner of a position by the Grundy values of its piles, and the values to leave.
 
 `total` is the nim-sum of the values. In normal play a position is P exactly when the total is 0. In
 misère play it is P when some value is 2 or more and the total is 0, or when no value is and the
@@ -35,7 +35,7 @@ class Change(NamedTuple):
 
 
 def change(values: Sequence[int], misere: bool) -> Change:
-    """Who wins, and what a winning move changes.
+    """The winner, and the change that a winning move makes.
 
     >>> change([2, 1], misere=True)
     Change(wins=True, by=3, alone=0)

@@ -51,7 +51,7 @@ class Game(ABC):
     name: ClassVar[str]
     title: ClassVar[str]
     rule: ClassVar[str]
-    """What a move may do, as a sentence."""
+    """The rule for moves, as a sentence."""
 
     keys: ClassVar[Mapping[str, bool]] = {}
     """The keys of this game in a position, each with whether it is required."""
@@ -118,7 +118,7 @@ class Game(ABC):
         """All legal moves, ordered by pile, then by what they remove, then by what they leave."""
 
     def count_moves(self, piles: Sequence[int]) -> int:
-        """How many legal moves there are."""
+        """The number of legal moves."""
         return sum(1 for _ in self.moves(piles))
 
     def left(self, piles: Sequence[int], move: Move) -> Piles:
@@ -269,7 +269,7 @@ class Game(ABC):
 
     @abstractmethod
     def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:
-        """What decides the game, as data: columns, cold pairs or the like."""
+        """The data that decide the game: columns, cold pairs or the like."""
 
     @abstractmethod
     def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:

@@ -17,7 +17,7 @@ given, components of sums counted as often as they occur, but sums in misère pl
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NotRequired, TypedDict
 
-from service.game.errors import InputError, Place
+from service.game.errors import InputError, Location
 from service.game.misere_graph import MiserePlay, play_out
 from service.game.nim import nim_sum
 from service.game.solution import PositionClass
@@ -29,49 +29,49 @@ Sums = Mapping[str, Sequence[str]]
 class UnknownPosition(InputError):
     """An option or a component is not a position of the game.
 
-    `places` has all of them, each the path to it in the arguments: `("options", "a", 0)` is the
+    `locations` has all of them, each the path to it in the arguments: `("options", "a", 0)` is the
     first option of a, `("sums", "b", 1)` the second component of the sum b, `("sum", 2)` the third
     component of the sum to be solved.
     """
 
     code = "unknown-position"
 
-    def __init__(self, *places: Place) -> None:
-        super().__init__("This is not a position of the game.", *places)
+    def __init__(self, *locations: Location) -> None:
+        super().__init__("This is not a position of the game.", *locations)
 
 
 class NameOfTwo(InputError):
-    """A position with options and a sum have the same name; `places` has all such sums."""
+    """A position with options and a sum have the same name; `locations` has all such sums."""
 
     code = "wrong-sum"
 
-    def __init__(self, *places: Place) -> None:
-        super().__init__("This is also a position with options of its own.", *places)
+    def __init__(self, *locations: Location) -> None:
+        super().__init__("This is also a position with options of its own.", *locations)
 
 
 class SumAsComponent(InputError):
-    """A component of the sum to be solved is a sum itself; `places` has all of them.
+    """A component of the sum to be solved is a sum itself; `locations` has all of them.
 
     A move in it would have no name, so its components must be listed instead.
     """
 
     code = "wrong-sum"
 
-    def __init__(self, *places: Place) -> None:
-        super().__init__("This is a sum: list its components instead.", *places)
+    def __init__(self, *locations: Location) -> None:
+        super().__init__("This is a sum: list its components instead.", *locations)
 
 
 class EndlessGame(InputError):
     """The game may go on for ever: each position of `cycle` is an option of the one before it.
 
     The first is an option of the last. Instead of an option it may be a component of a sum.
-    `places` has the argument that holds the cycle: `sums` where it consists of sums alone.
+    `locations` has the argument that holds the cycle: `sums` where it consists of sums alone.
     """
 
     code = "endless-game"
 
-    def __init__(self, cycle: Sequence[str], place: Place) -> None:
-        super().__init__("A game that can return to a position has no Grundy values.", place)
+    def __init__(self, cycle: Sequence[str], location: Location) -> None:
+        super().__init__("A game that can return to a position has no Grundy values.", location)
         self.cycle = cycle
 
 
@@ -153,7 +153,7 @@ def solve_graph(
 def _check_names(options: Options, sums: Sums, components: Sequence[str]) -> None:
     if both := [("sums", name) for name in sums if name in options]:
         raise NameOfTwo(*both)
-    unknown: list[Place] = [
+    unknown: list[Location] = [
         (key, name, i)
         for key, named in (("options", options), ("sums", sums))
         for name, successors in named.items()

@@ -9,29 +9,29 @@ multiset of positions with options: those without none change nothing.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from service.game.errors import InputError, Place
+from service.game.errors import InputError, Location
 
 Parts = tuple[int, ...]
 """The positions that a sum consists of, by their numbers, in ascending order."""
 
 
 class TooManyPositions(InputError):
-    """Too many positions are reachable from a sum; `places` has the sum."""
+    """Too many positions are reachable from a sum; `locations` has the sum."""
 
     code = "too-much-work"
 
-    def __init__(self, place: Place, max_steps: int) -> None:
+    def __init__(self, location: Location, max_steps: int) -> None:
         super().__init__(
             "In misère play this sum is solved by search, which takes more than "
             f"{max_steps:,} steps: one for each reachable position and for each of its moves, "
             "times the components.",
-            place,
+            location,
         )
         self.max_steps = max_steps
 
 
 class MiserePlay(NamedTuple):
-    """Who wins each position that was listed, and the listed position of each name."""
+    """The winner of each position that was listed, and the listed position of each name."""
 
     wins: Mapping[Parts, bool]
     parts_of: Mapping[str, Parts]
@@ -90,10 +90,10 @@ class _Listing:
         # weight of what any of them leaves.
         self._replies: list[list[Parts]] = []
         self._weights: list[int] = []
-        # All positions listed, in turn; their places in that list; and what the moves of each
-        # leave, as places: those of the last positions are still to be found.
+        # All positions listed, in turn; their indexes in that list; and what the moves of each
+        # leave, as indexes: those of the last positions are still to be found.
         self._listed: list[Parts] = []
-        self._places: dict[Parts, int] = {}
+        self._indexes: dict[Parts, int] = {}
         self._moves: list[list[int]] = []
         self._max_steps = max_steps
         self._steps = 0
@@ -114,18 +114,18 @@ class _Listing:
         self._count(sum(len(self.parts_of[part]) for part in components), ("sums", name))
         self.parts_of[name] = _together(self.parts_of[part] for part in components)
 
-    def list_all_from(self, start: Parts, place: Place) -> None:
+    def list_all_from(self, start: Parts, location: Location) -> None:
         """List all positions that are reachable from here."""
-        self._place_of(start)
+        self._index_of(start)
         while len(self._moves) < len(self._listed):
             position = self._listed[len(self._moves)]
             # A position by itself has no more moves than were given.
             steps = len(position) if len(position) > 1 else 0
-            self._count(steps, place)
+            self._count(steps, location)
             moves = []
             for left in self._following(position):
-                self._count(steps, place)
-                moves.append(self._place_of(left))
+                self._count(steps, location)
+                moves.append(self._index_of(left))
             self._moves.append(moves)
 
     def classify(self) -> dict[Parts, bool]:
@@ -137,11 +137,11 @@ class _Listing:
             wins[i] = not moves or not all(map(wins.__getitem__, moves))
         return dict(zip(self._listed, wins, strict=True))
 
-    def _place_of(self, position: Parts) -> int:
-        place = self._places.setdefault(position, len(self._listed))
-        if place == len(self._listed):
+    def _index_of(self, position: Parts) -> int:
+        index = self._indexes.setdefault(position, len(self._listed))
+        if index == len(self._listed):
             self._listed.append(position)
-        return place
+        return index
 
     def _following(self, position: Parts) -> Iterator[Parts]:
         for i, part in enumerate(position):
@@ -153,10 +153,10 @@ class _Listing:
     def _weight(self, position: Parts) -> int:
         return sum([self._weights[part] for part in position])
 
-    def _count(self, steps: int, place: Place) -> None:
+    def _count(self, steps: int, location: Location) -> None:
         self._steps += steps
         if self._steps > self._max_steps:
-            raise TooManyPositions(place, self._max_steps)
+            raise TooManyPositions(location, self._max_steps)
 
 
 def _together(positions: Iterable[Parts]) -> Parts:

@@ -50,7 +50,7 @@ class SearchTooLong(InputError):
         )
 
 
-def wins_by_search(code: Code, piles: Sequence[int]) -> Callable[[Sequence[int]], bool]:
+def search_solver(code: Code, piles: Sequence[int]) -> Callable[[Sequence[int]], bool]:
     """A function that says whether the player to move wins a position reachable from this one.
 
     It remembers all positions that it has searched, and raises SearchTooLong where that would be
@@ -58,7 +58,7 @@ def wins_by_search(code: Code, piles: Sequence[int]) -> Callable[[Sequence[int]]
     has at most 27 objects it never does.
 
     >>> from service.game.octal import parse_code
-    >>> wins = wins_by_search(parse_code("0.77", max_digits=8), [9])
+    >>> wins = search_solver(parse_code("0.77", max_digits=8), [9])
     >>> wins([9]), wins([8])
     (False, True)
     """
@@ -85,15 +85,15 @@ class _Search:
 
     def to_move_wins(self, piles: Sequence[int]) -> bool:
         """Whether the player to move wins. Raises SearchTooLong."""
-        position = self._written(piles)
+        position = self._encoded(piles)
         if position not in self._found:
             self._search(position)
         return self._found[position]
 
     def _search(self, start: int) -> None:
-        """Find out who wins a position, and whatever has to be known for that.
+        """Find the winner of a position, and of the positions on which that depends.
 
-        Play may last too long for a function that calls itself.
+        Without recursion: play may last longer than Python's limit on it.
         """
         found = self._found
         line = [self._begin(start)]  # the positions on the way to the one that is looked at
@@ -131,7 +131,7 @@ class _Search:
             changes = []
             for _, leaves in moves_from(self._code, size):
                 self._keep_one_more()
-                changes.append(self._written(leaves) - self._one[size])
+                changes.append(self._encoded(leaves) - self._one[size])
             self._changes[size] = sorted(changes)
         return self._changes[size]
 
@@ -140,6 +140,6 @@ class _Search:
         if self._kept > MAX_SEARCHED:
             raise SearchTooLong
 
-    def _written(self, piles: Sequence[int]) -> int:
-        """A position, as the integer that the search works with; empty piles don't count."""
+    def _encoded(self, piles: Sequence[int]) -> int:
+        """A position as an integer, as the search keeps it; empty piles don't count."""
         return sum([self._one[pile] for pile in piles])

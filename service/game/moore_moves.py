@@ -3,7 +3,7 @@
 A winning move makes the number of 1s in each column of the piles leave a given remainder. It can be
 put together column by column, from the highest: a pile that was made smaller in one column is free
 in all lower ones, where it can have either digit. Whatever was chosen so far, some choice is left
-for the next column, so that no way ends in vain.
+for the next column, so that no attempt fails.
 
 That finds moves in no useful order, and there can be more of them than could ever be made. To find
 the first ones in order, they are put together pile by pile instead, and the new size of a pile
@@ -15,27 +15,27 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 Taking = list[tuple[int, int]]
-"""What a move takes: the index of a pile and the number of objects, for each pile in turn."""
+"""The removals of a move: the index of each pile and the number of objects."""
 
-ANY_NUMBER = 1 << 62
+UNLIMITED = 1 << 62
 """More steps than are ever taken."""
 
 Sizes = Sequence[int] | Mapping[int, int]
-Choose = Callable[[Sizes, Sequence[int], int], Iterable[tuple[int, ...]]]
-"""What chooses a number of piles among those with certain indexes, given their sizes."""
+Chooser = Callable[[Sizes, Sequence[int], int], Iterable[tuple[int, ...]]]
+"""A function that chooses so many of the piles with these indexes, given their sizes."""
 
 
-def any_of(sizes: Sizes, indexes: Sequence[int], count: int) -> Iterable[tuple[int, ...]]:  # noqa: ARG001
+def choose_any(sizes: Sizes, indexes: Sequence[int], count: int) -> Iterable[tuple[int, ...]]:  # noqa: ARG001
     """All choices of so many piles."""
     return combinations(indexes, count)
 
 
-def of_each_size(sizes: Sizes, indexes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
+def choose_by_size(sizes: Sizes, indexes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
     """The choices of so many piles that differ by the sizes of these.
 
-    >>> [*of_each_size([7, 7, 8], [0, 1, 2], 2)]
+    >>> [*choose_by_size([7, 7, 8], [0, 1, 2], 2)]
     [(0, 2), (0, 1)]
-    >>> [*of_each_size([7, 7, 8, 9], [0, 1, 2, 3], 1)]
+    >>> [*choose_by_size([7, 7, 8, 9], [0, 1, 2, 3], 1)]
     [(2,), (3,), (0,)]
     """
     groups: dict[int, list[int]] = {}
@@ -43,12 +43,12 @@ def of_each_size(sizes: Sizes, indexes: Sequence[int], count: int) -> Iterator[t
         groups.setdefault(sizes[i], []).append(i)
     alone = [i for group in groups.values() if len(group) == 1 for i in group]
     alike = [group for group in groups.values() if len(group) > 1]
-    for some in _of_each(alike, count - len(alone), count):
+    for some in _from_groups(alike, count - len(alone), count):
         for others in combinations(alone, count - len(some)):
             yield (*some, *others)
 
 
-def _of_each(groups: Sequence[Sequence[int]], least: int, most: int) -> Iterator[Sequence[int]]:
+def _from_groups(groups: Sequence[Sequence[int]], least: int, most: int) -> Iterator[Sequence[int]]:
     """The first ones of each group, so many in all."""
     if not groups:
         yield ()
@@ -56,7 +56,7 @@ def _of_each(groups: Sequence[Sequence[int]], least: int, most: int) -> Iterator
     first, *rest = groups
     fewest = max(0, least - sum(map(len, rest)))
     for count in range(fewest, min(len(first), most) + 1):
-        for others in _of_each(rest, least - count, most - count):
+        for others in _from_groups(rest, least - count, most - count):
             yield (*first[:count], *others)
 
 
@@ -65,7 +65,7 @@ class _OutOfSteps(Exception):
 
 
 class WinningMoves:
-    """The moves from 1 to `max_piles` piles after which the columns leave what is wanted.
+    """The moves from 1 to `max_piles` piles after which the columns leave the wanted remainders.
 
     >>> moves = WinningMoves([1, 2, 3], 2, wanted=[0, 0], steps=99)
     >>> [*moves.in_order()]
@@ -103,16 +103,16 @@ class WinningMoves:
 
     # --- In any order ---
 
-    def by_columns(self, choose: Choose = any_of) -> Iterator[Taking]:
-        """All of them, or with `of_each_size` those that leave different sizes."""
+    def by_columns(self, choose: Chooser = choose_any) -> Iterator[Taking]:
+        """All of them, or with `choose_by_size` those that leave different sizes."""
         return self._while_steps_last(
             self._by_columns(len(self._wanted) - 1, self._all, {}, choose)
         )
 
     def _by_columns(
-        self, column: int, others: int, sizes: Mapping[int, int], choose: Choose
+        self, column: int, others: int, sizes: Mapping[int, int], choose: Chooser
     ) -> Iterator[Taking]:
-        """Those that leave these `sizes`, as far as they are known, and don't touch all others."""
+        """The moves that leave these `sizes`, which are known above `column`, and keep `others`."""
         self._take_steps(8 + len(sizes))
         if column < 0:
             if sizes:
@@ -143,7 +143,7 @@ class WinningMoves:
         return self._while_steps_last(self._in_order(0, self._max_piles, self._wanted))
 
     def _in_order(self, first: int, max_piles: int, wanted: Sequence[int]) -> Iterator[Taking]:
-        """What may be taken from up to `max_piles` of the piles from `first` on."""
+        """The ways to take from up to `max_piles` of the piles from `first` on, in order."""
         others = self._all >> first << first
         if max_piles < self._max_piles and all(
             (ones & others).bit_count() % self._modulus == remainder
@@ -151,13 +151,13 @@ class WinningMoves:
         ):
             yield []
         for i in range(first, len(self._piles)):
-            if not max_piles or not self._can(wanted, others, max_piles):
+            if not max_piles or not self._can_complete(wanted, others, max_piles):
                 return
             others ^= 1 << i
             for size, left in self._sizes(i, wanted, others, max_piles - 1):
                 for more in self._in_order(i + 1, max_piles - 1, left):
                     yield [(i, self._piles[i] - size), *more]
-            wanted = self._without(wanted, self._piles[i], 0)
+            wanted = self._left_for_others(wanted, self._piles[i], 0)
 
     def _sizes(
         self, i: int, wanted: Sequence[int], others: int, max_piles: int
@@ -170,8 +170,8 @@ class WinningMoves:
         for column in range(pile.bit_length()):
             if pile >> column & 1:
                 size = pile >> column + 1 << column + 1
-                left = self._without(wanted, size, column)
-                if self._can(left, others, max_piles, free_below=column):
+                left = self._left_for_others(wanted, size, column)
+                if self._can_complete(left, others, max_piles, free_below=column):
                     yield from self._digits(size, column, left, others, max_piles)
 
     def _digits(
@@ -183,27 +183,29 @@ class WinningMoves:
             return
         bit = 1 << column - 1
         for digit in (bit, 0):
-            left = self._without(wanted, digit, column - 1)
-            if self._can(left, others, max_piles, free_below=column - 1):
+            left = self._left_for_others(wanted, digit, column - 1)
+            if self._can_complete(left, others, max_piles, free_below=column - 1):
                 yield from self._digits(size | digit, column - 1, left, others, max_piles)
 
-    def _without(self, wanted: Sequence[int], size: int, lowest: int) -> list[int]:
-        """What is wanted of the others, given the digits of a pile from the column `lowest` on."""
+    def _left_for_others(self, wanted: Sequence[int], size: int, lowest: int) -> list[int]:
+        """The remainders wanted of the other piles, given the digits of a pile from `lowest` on."""
         modulus = self._modulus
         return [
             (remainder - (size >> column & 1)) % modulus if column >= lowest else remainder
             for column, remainder in enumerate(wanted)
         ]
 
-    def _can(self, wanted: Sequence[int], others: int, max_piles: int, free_below: int = 0) -> bool:
-        """Whether up to `max_piles` of the others can be made smaller to give what is wanted.
+    def _can_complete(
+        self, wanted: Sequence[int], others: int, max_piles: int, free_below: int = 0
+    ) -> bool:
+        """Whether the others give the wanted remainders if up to `max_piles` are made smaller.
 
-        Below a column one more pile is free.
+        One more pile is free in the columns below `free_below`.
         """
         self._take_steps(4 + len(wanted) // 4)
-        return self._can_from(len(wanted) - 1, wanted, others, (0, max_piles, free_below))
+        return self._can_complete_from(len(wanted) - 1, wanted, others, (0, max_piles, free_below))
 
-    def _can_from(
+    def _can_complete_from(
         self, column: int, wanted: Sequence[int], others: int, left: tuple[int, int, int]
     ) -> bool:
         if column < 0:
@@ -216,21 +218,21 @@ class WinningMoves:
         for count in range(min(total, max_piles) + 1):
             if (wanted[column] - total + count) % self._modulus <= free:
                 after = smaller + count, max_piles - count, free_below
-                for chosen in self._chosen(ones, count):
-                    if self._can_from(column - 1, wanted, others ^ chosen, after):
+                for chosen in self._choices(ones, count):
+                    if self._can_complete_from(column - 1, wanted, others ^ chosen, after):
                         return True
         return False
 
-    def _chosen(self, among: int, count: int) -> Iterable[int]:
-        """The sets of so many piles among these, equal ones taken together."""
+    def _choices(self, among: int, count: int) -> Iterable[int]:
+        """The sets of so many piles among these; piles of equal size count as the same."""
         if not count:
             return (0,)
         indexes = _indexes(among)
         return (
-            self._set_of(some, len(indexes)) for some in of_each_size(self._piles, indexes, count)
+            self._bits(some, len(indexes)) for some in choose_by_size(self._piles, indexes, count)
         )
 
-    def _set_of(self, some: Sequence[int], among: int) -> int:
+    def _bits(self, some: Sequence[int], among: int) -> int:
         self._take_steps(among)
         return sum(1 << i for i in some)
 

@@ -86,7 +86,7 @@ def product(a: int, b: int) -> int:
 
 
 class DivisionByZero(InputError):
-    """A quotient has a divisor of 0; `places` has the second operand."""
+    """A quotient has a divisor of 0; `locations` has the second operand."""
 
     code = "division-by-zero"
 

@@ -24,7 +24,7 @@ class BadCode(ValueError):
 class Code(NamedTuple):
     """The rules of a take-and-break game.
 
-    `digits` are d₁, d₂ … as far as they are written; the last goes on for ever if `repeats`.
+    `digits` are d₁, d₂ … as far as they are written; the last one repeats for ever if `repeats`.
     """
 
     splits: bool
@@ -33,7 +33,7 @@ class Code(NamedTuple):
     repeats: bool
 
     def digit(self, removed: int) -> int:
-        """What may be left after removing so many objects, at least 1, as an octal digit."""
+        """The octal digit that says what removing so many objects, at least 1, may leave."""
         if removed <= len(self.digits):
             return self.digits[removed - 1]
         return self.digits[-1] if self.repeats else 0
@@ -65,7 +65,7 @@ class Code(NamedTuple):
 
 
 def parse_code(text: str, max_digits: int) -> Code:
-    """The code that a text stands for, with at most so many digits after the point.
+    """Parse a code with at most so many digits after the point. Raises BadCode.
 
     >>> parse_code("0.77", max_digits=8).digits
     (7, 7)
@@ -116,7 +116,7 @@ def moves_from(code: Code, pile: int) -> Iterator[tuple[int, list[int]]]:
 
 
 def count_moves_from(code: Code, pile: int) -> int:
-    """How many legal moves there are in a pile of any size, counted without listing them.
+    """The number of legal moves in a pile of any size, counted without listing them.
 
     >>> count_moves_from(parse_code("0.77", max_digits=8), 3)
     3

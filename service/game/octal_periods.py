@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import islice
 
 from service.game.octal import Code
-from service.game.octal_values import TABLES_KEPT, grundy_values, values_in_turn
+from service.game.octal_values import TABLES_KEPT, grundy_values, iterate_values
 from service.game.published_periods import Period, published_period
 
 # Values are first checked for a period when there are so many, then whenever they have doubled.
@@ -43,13 +43,13 @@ def period_of(code: Code, max_values: int) -> Period | None:
 
 
 def _plain_period(code: Code, max_values: int) -> Period | None:
-    """The period that values prove: with k the last place of a digit, 2n₀ + 2p + k of them.
+    """The period if the values prove it, which takes 2n₀ + 2p + k of them for k digits.
 
     Nothing is proven by values above 255.
     """
     values: array[int] = array("B")
     check_at = FIRST_CHECK
-    for value in islice(values_in_turn(code), max_values):
+    for value in islice(iterate_values(code), max_values):
         if value > 255:
             return None
         values.append(value)
@@ -77,9 +77,10 @@ def _period_within(values: bytes, longest_move: int) -> tuple[int, int] | None:
 
 
 def _without_idle_splits(code: Code) -> Code:
-    """The same values by fewer moves: no splits where a move may leave any smaller pile.
+    """A code with the same values and fewer moves: without splits, if they change no value.
 
-    Two piles have at most the value of one with as many objects then, by induction.
+    That is so if each removal may also leave one pile or none: then by induction two piles have at
+    most the value of one pile with as many objects.
     """
     if not code.splits and all(digit & 3 == 3 for digit in code.digits):
         return code._replace(digits=tuple(digit & 3 for digit in code.digits))
@@ -113,14 +114,14 @@ def _additive_period(code: Code, max_values: int) -> Period | None:
         )
         if state in seen:
             first, least_at_first = seen[state]
-            return _smallest(values, first, least - least_at_first)
+            return _smallest_period(values, first, least - least_at_first)
         seen[state] = n, least
         options = above.union(values[n - j] for j in removals)
         values.append(next(v for v in range(least, least + k + len(above)) if v not in options))
     return None
 
 
-def _smallest(values: list[int], first: int, saltus: int) -> Period:
+def _smallest_period(values: list[int], first: int, saltus: int) -> Period:
     """The smallest period of values that grow by `saltus` from the `first` to the end, and so on.
 
     It is a part of any period: see docs/theory.md.

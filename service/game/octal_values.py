@@ -5,9 +5,8 @@ their values. All splits of a pile are combined at once: the values of the small
 one after the other as an integer, are XORed with the same values written backwards.
 
 The sparse-space method (E. R. Berlekamp, J. H. Conway and R. K. Guy, "Winning Ways", chapter 4)
-looks only at the splits with a pile of a rare value. But it picks them one by one, at 33 to 55 ns,
-where a split takes 2 ns here, or 20 ns once a value exceeds 255; and of the first 16,384 piles from
-10 to 43 in a hundred have rare values. docs/theory.md has the measurements.
+looks only at the splits with a pile of a rare value. But it picks them one by one, which takes
+longer than all splits together.
 """
 
 from array import array
@@ -39,14 +38,14 @@ def grundy_values(code: Code, size: int) -> Sequence[int]:
 
 @lru_cache(maxsize=TABLES_KEPT)
 def _table(code: Code, exponent: int) -> "array[int]":  # quoted: arrays take no subscript in 3.11
-    return array("H", islice(values_in_turn(code), 1 << exponent))
+    return array("H", islice(iterate_values(code), 1 << exponent))
 
 
-def values_in_turn(code: Code) -> Iterator[int]:
+def iterate_values(code: Code) -> Iterator[int]:
     """The values of the piles 0, 1, 2 … without end."""
-    small = _Progress(code, _Bytes())
+    small = _Computation(code, _Bytes())
     yield from small.values()
-    large = _Progress(code, _Integers(small.found))
+    large = _Computation(code, _Integers(small.found))
     large.continue_after(small, _Integers.of)
     yield from large.values()
 
@@ -56,9 +55,9 @@ Other = TypeVar("Other")
 
 
 class _Sets(Protocol[Set]):
-    """Sets of values, and the values so far; there is one way to keep small ones, one for all."""
+    """Sets of values, and the values so far: `_Bytes` for small values, `_Integers` for all."""
 
-    def only(self, value: int) -> Set:
+    def singleton(self, value: int) -> Set:
         """The set of one value."""
 
     def union(self, sets: list[Set]) -> Set:
@@ -74,8 +73,8 @@ class _Sets(Protocol[Set]):
         """The values of a pile's splits into two parts, the smaller one `half` at most."""
 
 
-class _Progress(Generic[Set]):
-    """How far the values of a game have been found, with what the next ones follow from."""
+class _Computation(Generic[Set]):
+    """The values of a game found so far, and the sets from which the next ones follow."""
 
     def __init__(self, code: Code, sets: _Sets[Set]) -> None:
         self._code = code
@@ -88,8 +87,8 @@ class _Progress(Generic[Set]):
         self._split: deque[Set] = deque(maxlen=self._reach)
         self._always = sets.union([])  # what every pile from here on can move to
 
-    def continue_after(self, other: "_Progress[Other]", convert: Callable[[Other], Set]) -> None:
-        """Begin where another progress in the same game ended."""
+    def continue_after(self, other: "_Computation[Other]", convert: Callable[[Other], Set]) -> None:
+        """Begin where another computation for the same game ended."""
         self.found = other.found
         self._alone.extend(map(convert, other._alone))
         self._split.extend(map(convert, other._split))
@@ -112,7 +111,7 @@ class _Progress(Generic[Set]):
             options += [split[-j] for j in fours if j <= n]
             options += [alone[-j] for j in twos if j < n]
             if n in ones or (n >= beyond and repeated & 1):
-                options.append(sets.only(0))
+                options.append(sets.singleton(0))
             if code.splits:
                 options.append(sets.splits(n, n // 2 if code.splits_equally else (n - 1) // 2))
             value = sets.mex(sets.union(options))
@@ -121,7 +120,7 @@ class _Progress(Generic[Set]):
             self.found.append(value)
             yield value
             sets.append(value)
-            alone.append(sets.only(value))
+            alone.append(sets.singleton(value))
             if fours:
                 split.append(sets.splits(n, n // 2))
 
@@ -132,7 +131,7 @@ class _Bytes:
     def __init__(self) -> None:
         self._values = bytearray()
 
-    def only(self, value: int) -> bytes:
+    def singleton(self, value: int) -> bytes:
         return ALL_BYTES[value : value + 1]
 
     def union(self, sets: list[bytes]) -> bytes:
@@ -170,7 +169,7 @@ class _Integers:
             present[value] = 1
         return int.from_bytes(present, "little")
 
-    def only(self, value: int) -> int:
+    def singleton(self, value: int) -> int:
         return 1 << 8 * value
 
     def union(self, sets: list[int]) -> int:

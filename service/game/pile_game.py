@@ -74,7 +74,7 @@ class PileGame(Game):
         return Search(self.options, MAX_SEARCHED, _too_large_to_search)
 
     def misere_reasons(self) -> Iterator[str]:
-        """How misère play was solved, if the values don't decide it."""
+        """Sentences on how misère play was solved, if the values don't decide it."""
         yield (
             "In misère play no rule is known for this game, so the class was found by search: "
             "every line of play was looked at."
@@ -83,21 +83,21 @@ class PileGame(Game):
     # --- Limits ---
 
     def preparation(self, largest: int) -> int:
-        """Each value is computed from all smaller ones."""
+        """The work to compute each value from all smaller ones."""
         return largest * largest
 
     def work(self, piles: Sequence[int], misere: bool) -> int:
-        """Each legal move may win, and misère play may need a search."""
+        """The work to examine each legal move, and to search where misère play needs that."""
         listed = self.max_listed(piles) + len(piles) + 10
         if misere and not self.follows_values():
             return listed + STEPS_TO_SEARCH * count_searched(sum(piles))
         return listed
 
     def max_listed(self, piles: Sequence[int]) -> int:
-        """Each legal move may win.
+        """An upper bound of the legal moves: each may win.
 
-        They are not counted here, which may take long: a pile has no more moves than objects, or
-        ways to split it.
+        Counting them may take long, but a pile has no more moves than objects, or ways to split
+        it.
         """
         if self.form == "removal":
             return sum(piles)
@@ -106,11 +106,11 @@ class PileGame(Game):
     # --- Moves ---
 
     def count_pile_moves(self, pile: int) -> int:
-        """How many legal moves there are in a pile."""
+        """The number of legal moves in a pile."""
         return sum(1 for _ in self.pile_moves(pile))
 
     def count_moves(self, piles: Sequence[int]) -> int:
-        """How many legal moves there are."""
+        """The number of legal moves."""
         return sum(map(self.count_pile_moves, piles))
 
     def moves(self, piles: Sequence[int]) -> Iterator[Move]:
@@ -301,7 +301,7 @@ class PileGame(Game):
         }
 
     def why_values(self) -> str:
-        """How the values follow from the rule, as a sentence."""
+        """The derivation of the values from the rule, as a sentence."""
         return (
             f"{self.rule} The Grundy value of a pile is the least number missing among the values "
             "of what a move can leave of it."

@@ -69,31 +69,31 @@ def check_form(form: Form, played: MoveLike) -> None:
 
 
 def pile_and_number(
-    piles: Sequence[int], played: RemovalLike | MoveLike, *place: str | int
+    piles: Sequence[int], played: RemovalLike | MoveLike, *location: str | int
 ) -> tuple[int, int]:
     """The pile of a move, and the number of objects that it removes. Raises an IllegalMove."""
     pile, remove = played.pile, played.remove
     if pile is None or remove is None:
-        raise MissingPart("This is required.", *place, "pile" if pile is None else "remove")
+        raise MissingPart("This is required.", *location, "pile" if pile is None else "remove")
     if pile >= len(piles):
-        raise IllegalMove(f"There is no pile with the index {pile:,}.", *place, "pile")
+        raise IllegalMove(f"There is no pile with the index {pile:,}.", *location, "pile")
     if remove > piles[pile]:
         message = f"Can't remove {remove:,}: the pile has {piles[pile]:,} left."
-        raise IllegalMove(message, *place, "remove")
+        raise IllegalMove(message, *location, "remove")
     return pile, remove
 
 
 def removal_of(
-    piles: Sequence[int], played: RemovalLike | MoveLike, *place: str | int
+    piles: Sequence[int], played: RemovalLike | MoveLike, *location: str | int
 ) -> tuple[int, int]:
     """The pile and the number of a removal, checked with what it leaves. Raises an IllegalMove."""
-    pile, remove = pile_and_number(piles, played, *place)
+    pile, remove = pile_and_number(piles, played, *location)
     if remove < 1:
-        raise IllegalMove("A move removes at least 1 object.", *place, "remove")
+        raise IllegalMove("A move removes at least 1 object.", *location, "remove")
     leaves = piles[pile] - remove
     if played.leaves not in (None, leaves):
         message = f"Removing {remove:,} from a pile of {piles[pile]:,} leaves {leaves:,}."
-        raise IllegalMove(message, *place, "leaves")
+        raise IllegalMove(message, *location, "leaves")
     return pile, remove
 
 

@@ -1,4 +1,4 @@
-"""Who wins a position in misère play, by exhaustive search: for games in which no rule is known."""
+"""Exhaustive search for the winner in misère play, for games in which no rule is known."""
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import Generic, TypeVar

@@ -39,7 +39,7 @@ def closing_sentences(
 
 
 def move_sentence(piles: Sequence[int], move: Move) -> str:
-    """What a move does, as a sentence without its full stop.
+    """A move as a sentence without its full stop.
 
     >>> move_sentence([12], {"pile": 0, "remove": 2, "leaves_piles": [5, 5]})
     'Take 2 from pile 1: 12 becomes 5 and 5'

@@ -47,7 +47,7 @@ Move = Removal | Split | Removals
 
 
 class Solution(TypedDict):
-    """Who wins a position, seen by the player to move, and how.
+    """The winner of a position, seen by the player to move, and the moves.
 
     `nim_sum` is None in games whose piles have no Grundy values; `grundy_values`, one for each
     pile, is there in all games that have them but plain Nim, where they are the piles. Both are
@@ -70,7 +70,7 @@ class ChangingKeys(TypedDict, total=False):
 
 
 class Theory(TypedDict, total=False):
-    """What decides a game, as data; each game has some of these keys.
+    """The data that decide a game; each game has some of these keys.
 
     `steps` has the rows that each winning move changes, before and after it.
     """
@@ -90,7 +90,7 @@ def class_of(wins: bool) -> PositionClass:
 
 
 def removed(move: Move) -> int:
-    """How many objects a move removes in all.
+    """The number of objects that a move removes in all.
 
     >>> removed({"removals": [{"pile": 0, "remove": 1, "leaves": 4}]})
     1

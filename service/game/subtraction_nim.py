@@ -28,7 +28,7 @@ MAX_SET_VALUES = 65_536
 class NotProven(InputError):
     """Some piles are beyond the table of a subtraction set that has no proven period.
 
-    `places` has all of them, `largest` is the largest pile that can be solved.
+    `locations` has all of them, `largest` is the largest pile that can be solved.
     """
 
     code = "not-proven"
@@ -145,7 +145,7 @@ class Subtraction(BaseNim):
         return f"Can't remove {remove:,}: it is not in the subtraction set."
 
     def why_values(self) -> str:
-        """How the values follow from the rule, as a sentence."""
+        """The derivation of the values from the rule, as a sentence."""
         return (
             f"A move takes {self._numbers()}; the Grundy value of a pile is the least "
             "number missing among the values of the piles that a move can leave."

@@ -1,1 +1,1 @@
-"""What all requests share: from the bytes of a request to its operation, and from there back."""
+"""HTTP as all operations share it: requests, their validation, responses and errors."""

@@ -22,8 +22,8 @@ EXPECTED_ERRORS = tuple(kind for kind in PROBLEMS if kind not in {Exception, Not
 NotFound is handled by the application, as for any other path."""
 
 
-class Serving(NamedTuple):
-    """What the views of an application need, by its settings."""
+class ViewContext(NamedTuple):
+    """The operations and the settings that the views of an application use."""
 
     operations: Mapping[str, Operation]
     """The operations that are switched on, by their endpoints."""
@@ -35,7 +35,7 @@ class Serving(NamedTuple):
     """Returns a page in place of the problem 404, or None."""
 
 
-GetServing = Callable[[], Serving]
+GetViewContext = Callable[[], ViewContext]
 """Called for each request: a blueprint may be registered in several applications."""
 
 
@@ -65,23 +65,25 @@ def by_endpoint(families: Mapping[str, Iterable[Operation]]) -> dict[str, Operat
     }
 
 
-def blueprint_of(family: str, operations: Iterable[Operation], serving: GetServing) -> Blueprint:
+def blueprint_of(
+    family: str, operations: Iterable[Operation], get_context: GetViewContext
+) -> Blueprint:
     """A blueprint with a view for each operation of a family."""
     blueprint = Blueprint(family, __name__)
     for endpoint, operation in by_endpoint({family: operations}).items():
-        view = view_of(endpoint, serving)
+        view = view_of(endpoint, get_context)
         _, _, name = endpoint.partition(".")
         blueprint.add_url_rule(operation.path, name, view, methods=[operation.method])
     return blueprint
 
 
-def view_of(endpoint: str, serving: GetServing) -> Callable[..., Response]:
-    """The view of an operation, at its edge: what it raises becomes an error of HTTP."""
+def view_of(endpoint: str, get_context: GetViewContext) -> Callable[..., Response]:
+    """The view of an operation; its exceptions become HTTP errors."""
 
     def view(**_: str) -> Response:
-        operations, limit, _missing_page = serving()
+        operations, limit, _missing_page = get_context()
         if (operation := operations.get(endpoint)) is None:
-            raise NotFound  # it was switched off after its rule had been made
+            raise NotFound  # it was switched off after its rule was added
         environ = below_prefix(request.environ, str(request.url_rule), operation.path)
         operation.note_route(environ)
         try:
@@ -93,7 +95,7 @@ def view_of(endpoint: str, serving: GetServing) -> Callable[..., Response]:
 
 
 def http_error(error: Exception, environ: WSGIEnvironment) -> HTTPException:
-    """Turn an operation's error into Werkzeug's of the same status, with the problem as response.
+    """Convert an error to Werkzeug's exception of the same status, with the problem as response.
 
     So an application can handle it by status, and a 422 by the class InvalidRequest, too.
     """
@@ -120,8 +122,8 @@ def below_prefix(environ: WSGIEnvironment, rule: str, path: str) -> WSGIEnvironm
     return environ | {"PATH_INFO": "/".join(["", *parts[depth:]]), "SCRIPT_NAME": script_name}
 
 
-def attach(app: Flask, serving: GetServing) -> None:
-    """Set up an application for OPTIONS, errors and log lines as the service has them."""
+def attach(app: Flask, get_context: GetViewContext) -> None:
+    """Set up an application to respond to OPTIONS, handle errors and log as the service does."""
     # A redirect for a doubled slash would be one more response to specify.
     app.url_map.merge_slashes = False
 
@@ -133,13 +135,12 @@ def attach(app: Flask, serving: GetServing) -> None:
     app.make_default_options_response = options_response  # type: ignore[method-assign]
     app.logger.addFilter(name_the_request)
 
-    # Of the general class: a handler that is attached for a status, or for a class of errors that
-    # has one, comes before it.
+    # For the base class, so that a handler for a status, or for a class with one, comes before it.
     @app.errorhandler(HTTPException)
     def handle(error: HTTPException) -> HTTPException | Response:
         if error.response is not None:
-            return error  # which brings a response of its own
-        missing_page = serving().missing_page if isinstance(error, NotFound) else None
+            return error  # with a response of its own
+        missing_page = get_context().missing_page if isinstance(error, NotFound) else None
         page = missing_page(request.environ) if missing_page else None
         return response(page or problem_response(error, request.environ))
 
@@ -169,7 +170,7 @@ def read_cached(_: WSGIEnvironment, size: int) -> bytes:
     if most is None:
         request.max_content_length = size
     elif not request.environ.get("CONTENT_LENGTH"):
-        request.max_content_length = most + 1  # Werkzeug would cut it there without a word
+        request.max_content_length = most + 1  # Werkzeug would cut it there silently
     body = request.get_data()
     if most is not None and len(body) > most:
         raise BodyTooLarge(most)

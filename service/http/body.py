@@ -1,8 +1,7 @@
-"""The body of a request: whole or refused, under any server.
+"""Reads the body of a request, whole and within the limit, under any WSGI server.
 
-A WSGI server may cut a chunked body at the limit without a word, or hand over less than was
-declared. The service's own server reads bodies itself and reports what went wrong with one; this
-module checks the lengths again for any other server.
+A WSGI server may cut a chunked body at the limit silently, or pass on less than was declared. The
+service's own server checks the length of bodies; this module checks it again for other servers.
 """
 
 from collections.abc import Callable
@@ -14,7 +13,7 @@ from service.server.errors import BodyTooLarge, IncompleteBody
 MEDIA_TYPE = "application/json"
 
 Read = Callable[[WSGIEnvironment, int], bytes]
-"""What reads at most so many bytes of a request's body."""
+"""A function that reads at most so many bytes of a request's body."""
 
 
 class UnsupportedMediaType(ValueError):
@@ -30,7 +29,7 @@ class UnexpectedBody(ValueError):
 
 
 def read_input(environ: WSGIEnvironment, size: int) -> bytes:
-    """Read from the request itself."""
+    """Read from `wsgi.input`."""
     body: bytes = environ["wsgi.input"].read(size)
     return body
 
@@ -49,7 +48,7 @@ def check_media_type(environ: WSGIEnvironment) -> None:
         raise UnsupportedEncoding(f"Send the body without a Content-Encoding; this request {sent}.")
 
 
-def refuse_body(environ: WSGIEnvironment, limit: int, read: Read) -> None:
+def reject_body(environ: WSGIEnvironment, limit: int, read: Read) -> None:
     """Raise UnexpectedBody where a GET request has a body, which would change nothing."""
     length = environ.get("CONTENT_LENGTH")
     if (length and length != "0") or (not length and read(environ, limit)):

@@ -11,10 +11,10 @@ URGENT = ""
 """The queue that is served before all others."""
 
 IPV4_MAPPED = "::ffff:"
-"""What an address of IPv4 begins with on a socket for both versions of IP."""
+"""The prefix of an IPv4 address on a socket for both versions of IP."""
 
 MAX_PROXIES = 32
-"""Proxies of a request that are looked at: a client can name any number of them."""
+"""The most addresses of X-Forwarded-For that are read: a client can send any number."""
 
 Networks = tuple[IPv4Network | IPv6Network, ...]
 
@@ -24,10 +24,10 @@ class Clients:
 
     def __init__(self, proxies: Networks) -> None:
         self._proxies = proxies
-        self._behind = lru_cache(maxsize=128)(self._last_untrusted)
+        self._cached_client = lru_cache(maxsize=128)(self._last_untrusted)
 
     def address(self, environ: WSGIEnvironment) -> str:
-        """The address of the client, which a trusted proxy may name.
+        """The address of the client: behind trusted proxies the one in X-Forwarded-For.
 
         >>> from ipaddress import ip_network
         >>> clients = Clients((ip_network("10.0.0.0/8"),))
@@ -39,18 +39,18 @@ class Clients:
         """
         peer: str = environ.get("REMOTE_ADDR", "").removeprefix(IPV4_MAPPED)
         forwarded = environ.get("HTTP_X_FORWARDED_FOR") if self._proxies else None
-        return self._behind(peer, forwarded) if forwarded else peer
+        return self._cached_client(peer, forwarded) if forwarded else peer
 
     def _last_untrusted(self, peer: str, forwarded: str) -> str:
-        """The first address, from the nearest on, that is no trusted proxy's."""
+        """The nearest address that is not a trusted proxy's."""
         client = peer
         for hop in [peer, *reversed(forwarded.rsplit(",", MAX_PROXIES)[-MAX_PROXIES:])]:
             try:
                 address = ip_address(hop.strip().removeprefix(IPV4_MAPPED))
-                if "%" in hop:  # a zone of IPv6 is any text, and of this machine only
+                if "%" in hop:  # an IPv6 zone is arbitrary text, valid on one machine only
                     return client
             except ValueError:
-                return client  # what named it is the last that can be believed
+                return client  # not an address: the proxy that sent it counts as the client
             client = str(address)
             if not any(address in network for network in self._proxies):
                 return client
@@ -65,9 +65,9 @@ class QueueKeys:
         self._clients = clients
 
     def __call__(self, environ: WSGIEnvironment, body: bytes | bytearray) -> str | None:
-        """The queue of a request: its client's; None where it is responded to at once.
+        """The queue in which a request waits, by its client; None if the event loop responds.
 
-        There is nothing to compute where there is no operation.
+        Without an operation there is nothing to compute.
         """
         operation = self._operations.find(environ["REQUEST_METHOD"], environ["PATH_INFO"])
         if operation is None or not operation.runs_in_thread(environ, body):

@@ -1,4 +1,4 @@
-"""Compression: which responses are sent gzipped, and to whom (RFC 9110, 12.5.3)."""
+"""Compression of responses with gzip, for clients that accept it (RFC 9110, 12.5.3)."""
 
 import gzip
 import re
@@ -23,7 +23,7 @@ _ITEM = re.compile(r"\s*([!#$%&'*+.^_`|~0-9a-z-]+)\s*(?:;\s*q=([01](?:\.[0-9]{0,
 
 
 def compress(content: bytes) -> bytes:
-    """The bytes, gzipped; equal ones give equal ones."""
+    """The content, gzipped; the same content always gives the same bytes."""
     return gzip.compress(content, compresslevel=LEVEL, mtime=0)
 
 
@@ -51,5 +51,5 @@ def accepts_gzip(accepted: str) -> bool:
             weights[match[1]] = float(match[2] or 1)
     other = weights.get("*", 0.0)
     of_gzip = weights.get("gzip", weights.get("x-gzip", other))
-    # No encoding is always acceptable, but what is named comes first.
+    # A body without encoding is always acceptable, but a named encoding is preferred.
     return of_gzip > 0 and of_gzip >= weights.get("identity", other)

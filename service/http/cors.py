@@ -1,4 +1,4 @@
-"""CORS: which pages of other origins may send requests and read the responses."""
+"""CORS headers: they let pages of other origins send requests and read the responses."""
 
 from wsgiref.types import WSGIEnvironment
 
@@ -18,7 +18,7 @@ EXPOSED = (
 """The headers that a page's script may read, besides those that every script may."""
 
 ACCEPTED = (
-    "Authorization",  # which `*` does not stand for
+    "Authorization",  # `*` does not include it
     "Content-Type",
     "If-None-Match",
     "X-Request-ID",
@@ -26,7 +26,7 @@ ACCEPTED = (
     "sentry-trace",
     "traceparent",
     "tracestate",
-    "*",  # all others; credentials are never allowed, so that it is no name of a header
+    "*",  # all others: a wildcard, because credentials are never allowed
 )
 """The headers that a page's script may send, besides those that every script may.
 
@@ -34,7 +34,7 @@ None changes what the service does, but libraries add them, and a browser would 
 """
 
 PREFLIGHT_SECONDS = 86_400
-"""How long a browser may cache the response to a preflight."""
+"""The seconds for which a browser may cache the response to a preflight."""
 
 
 def preflight(methods: str) -> Headers:

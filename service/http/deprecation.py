@@ -22,10 +22,10 @@ class Deprecated:
 
     since: datetime
     sunset: datetime
-    """When it may be removed."""
+    """The time from which it may be removed."""
 
     keys: tuple[str, ...] = ()
-    """The deprecated keys; none where it is the operation."""
+    """The deprecated keys; none if the whole operation is deprecated."""
 
     link: str = ""
     """The URL of a page that says what to use instead."""

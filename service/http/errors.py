@@ -41,7 +41,7 @@ CODES = {
 }
 """Every code that an error may have, and its meaning: a closed list, so that apps can translate."""
 
-ENOUGH = MAX_ERRORS + 1
+ERRORS_SOUGHT = MAX_ERRORS + 1
 """Errors to look for: one more than is listed, to know whether there are more."""
 
 UNKNOWN_POSITION = (
@@ -49,19 +49,19 @@ UNKNOWN_POSITION = (
 )
 
 UNESCAPED = "!$&'()*+,;=:@?"
-"""What a URI fragment may hold beside letters, digits and `-._~`."""
+"""The characters that a URI fragment may have besides letters, digits and `-._~`."""
 
 
 class FieldError(NamedTuple):
     """One error of a request: the keys that lead to its location, its code, and a sentence."""
 
-    place: tuple[str | int, ...]
+    location: tuple[str | int, ...]
     code: str
     detail: str
 
     def within(self, *keys: str | int) -> Self:
-        """The same error where the request is itself the value at these keys."""
-        return self._replace(place=(*keys, *self.place))
+        """The same error in a larger request, which has this one at these keys."""
+        return self._replace(location=(*keys, *self.location))
 
 
 class InvalidRequest(UnprocessableEntity):
@@ -76,9 +76,9 @@ class InvalidRequest(UnprocessableEntity):
 
     def __init__(self, errors: Iterable[FieldError], *, in_query: bool | None = None) -> None:
         self.in_query = in_query
-        """None where the operation does not know: then those of a GET are in its query."""
-        if not (found := [*islice(errors, ENOUGH)]):
-            raise RuntimeError("A request was refused without an error.")
+        """None where the operation does not know: then the errors of a GET are in its query."""
+        if not (found := [*islice(errors, ERRORS_SOUGHT)]):
+            raise RuntimeError("A request was rejected without an error.")
         self.errors = found[:MAX_ERRORS]
         super().__init__(_summary(self.errors, has_more=found != self.errors))
 
@@ -89,24 +89,24 @@ class InvalidRequest(UnprocessableEntity):
 def _summary(errors: Sequence[FieldError], *, has_more: bool) -> str:
     first, *others = errors
     text = first.detail
-    if place := _written(first.place):
+    if location := _location_text(first.location):
         # A word that begins with two capitals, a quote or a number keeps its first character.
         start = text[0] if text[1:2].isupper() else text[0].lower()
-        text = f"{place}: {start}{text[1:]}"
+        text = f"{location}: {start}{text[1:]}"
     if not others:
         return text
     more = f"{'more than ' if has_more else ''}{len(others)} more error"
     return f"{text.removesuffix('.')}; {more}{'' if more == '1 more error' else 's'}."
 
 
-def _written(place: Sequence[str | int]) -> str:
+def _location_text(location: Sequence[str | int]) -> str:
     """A location as programs write it.
 
-    >>> _written(["moves", 3, "leaves_piles"]), _written(["options", "a b"])
+    >>> _location_text(["moves", 3, "leaves_piles"]), _location_text(["options", "a b"])
     ('moves[3].leaves_piles', 'options["a b"]')
     """
     text = ""
-    for key in place:
+    for key in location:
         name = shortened(str(key))
         if isinstance(key, int):
             text += f"[{key}]"
@@ -127,19 +127,19 @@ def shortened(text: str) -> str:
 
 
 def errors_of(error: InputError) -> list[FieldError]:
-    """The errors that the theory, or the JSON decoder, has found."""
+    """The errors for an exception of the theory, or of the JSON decoder."""
     if isinstance(error, RepeatedName):
         detail = f"The name {shortened(error.name)!r} is given more than once."
     elif isinstance(error, UnknownPosition):
         detail = UNKNOWN_POSITION
     elif isinstance(error, EndlessGame):
-        detail = f"The game must end, but it can return to a position: {_shown(error.cycle)}."
+        detail = f"The game must end, but it can return to a position: {_cycle_text(error.cycle)}."
     else:
         detail = str(error)
-    return [FieldError(place, error.code, detail) for place in error.places]
+    return [FieldError(location, error.code, detail) for location in error.locations]
 
 
-def _shown(cycle: Sequence[str]) -> str:
+def _cycle_text(cycle: Sequence[str]) -> str:
     names = [*map(shortened, cycle[:MAX_CYCLE_SHOWN])]
     if left_out := len(cycle) - len(names):
         names.append(f"({left_out:,} more)")
@@ -156,20 +156,20 @@ def pointer(keys: Sequence[str | int]) -> str:
     return "#" + "".join(f"/{percent_encode(token, safe=UNESCAPED)}" for token in tokens)
 
 
-def in_body(error: FieldError) -> dict[str, str]:
+def body_error(error: FieldError) -> dict[str, str]:
     """An error of a body, as the problem shows it.
 
-    >>> in_body(FieldError(("piles", 2), "too-small", "Must be 0 or more."))
+    >>> body_error(FieldError(("piles", 2), "too-small", "Must be 0 or more."))
     {'pointer': '#/piles/2', 'code': 'too-small', 'detail': 'Must be 0 or more.'}
     """
-    return {"pointer": pointer(error.place), "code": error.code, "detail": error.detail}
+    return {"pointer": pointer(error.location), "code": error.code, "detail": error.detail}
 
 
-def in_query(error: FieldError) -> dict[str, str]:
+def query_error(error: FieldError) -> dict[str, str]:
     """An error of a query, as the problem shows it; the code and the text are those of a body.
 
-    >>> in_query(FieldError(("piles", 2), "too-small", "Must be 0 or more."))
+    >>> query_error(FieldError(("piles", 2), "too-small", "Must be 0 or more."))
     {'parameter': 'piles', 'code': 'too-small', 'detail': 'Must be 0 or more.'}
     """
-    name = shortened(str(error.place[0])) if error.place else ""
+    name = shortened(str(error.location[0])) if error.location else ""
     return {"parameter": name, "code": error.code, "detail": error.detail}

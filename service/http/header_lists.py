@@ -1,4 +1,4 @@
-"""Request headers that hold lists, of which only the beginning is parsed where they are long."""
+"""Request headers that are lists; only the beginning of a long one is parsed."""
 
 from wsgiref.types import WSGIEnvironment
 

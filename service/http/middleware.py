@@ -42,7 +42,7 @@ ASTERISK_FORM = "*"
 """The target of a request, and so its path, for the server as a whole (RFC 9112, 3.2.4)."""
 
 CACHEABLE_METHODS = frozenset({"GET", "HEAD"})
-"""The methods to which caches may keep a response, unless that forbids it (RFC 9110, 9.2.3)."""
+"""The methods whose responses caches may keep, unless a header forbids it (RFC 9110, 9.2.3)."""
 
 _REQUEST_ID = re.compile("[A-Za-z0-9._:/+=-]{1,128}")
 _TRACEPARENT = re.compile(
@@ -51,7 +51,7 @@ _TRACEPARENT = re.compile(
 
 
 class Middleware:
-    """Wraps the WSGI application of Flask, and the shortcut past it."""
+    """Wraps Flask's WSGI application, and the shortcut past it."""
 
     def __init__(  # noqa: PLR0913  # all of it is handed in
         self,
@@ -84,27 +84,27 @@ class Middleware:
         if self._metrics.is_new:
             self._metrics.begin(multiprocess=environ["wsgi.multiprocess"])
         environ[IDS] = ids_of(environ)
-        short = self._rejection(environ) if ERROR in environ else self._shortcut.respond(environ)
-        if short:
-            response = short
+        direct = self._rejection(environ) if ERROR in environ else self._shortcut.respond(environ)
+        if direct:
+            response = direct
             start_response(response.status, self._all_headers(response, environ))
         else:
             response = self._through_flask(environ, start_response)
             self._shortcut.decide()
 
-        # The time that counts ends when the response is ready to be sent.
+        # The measured time ends when the response is ready to be sent.
         seconds = perf_counter() - started
         status, route = response.status[:3], environ.get(ROUTE)
         self._metrics.observe(known_method(environ["REQUEST_METHOD"]), route, status, seconds)
         if errors := environ.get(FIELD_ERRORS):
-            self._metrics.count_faults(error.code for error in errors)
+            self._metrics.count_errors(error.code for error in errors)
         if status >= self._logged_from and route not in self._unlogged:
             client = self._clients.address(environ)
             write_access(environ, seconds, int(status), len(response.body), client)
         return [response.body]
 
     def _through_flask(self, environ: WSGIEnvironment, start_response: StartResponse) -> Response:
-        """Flask's response. It is begun within Flask's contexts, where tracing expects that."""
+        """Flask's response; it starts within Flask's contexts, as tracing expects."""
 
         def begin(response: Response, error: Any = None) -> Response:
             start_response(response.status, self._all_headers(response, environ), error)
@@ -125,7 +125,7 @@ class Middleware:
             if request and request.url_rule and not environ.get(ROUTE):
                 environ[ROUTE] = request.url_rule.rule
             begun.append(begin(Response(status, headers, b"")))
-            environ[IDS] |= current_span()  # which ends before the line is written
+            environ[IDS] |= current_span()  # the span ends before the line is logged
             return written.append
 
         try:
@@ -138,7 +138,7 @@ class Middleware:
         except Exception as error:
             if self._app.testing or self._app.debug:
                 raise  # a person wants to see it
-            # Nothing is sent before this returns, so that another response may take the place.
+            # Nothing is sent before this returns, so a problem can still replace the response.
             return begin(problem_response(error, environ), sys.exc_info())
         finally:
             environ["PATH_INFO"] = path
@@ -157,7 +157,7 @@ class Middleware:
         return problem_response(MalformedRequest("The target * is for OPTIONS only."), environ)
 
     def _all_headers(self, response: Response, environ: WSGIEnvironment) -> Headers:
-        """A response's own headers, and those of every response that it does not have.
+        """A response's own headers, and the common headers that it does not set itself.
 
         A cacheable response has no id: caches would send it to other clients.
         """
@@ -170,9 +170,9 @@ class Middleware:
             ours = [*ours, *(field for allowed in methods for field in preflight(allowed))]
         if not response.is_plain:
             given = {name.lower() for name, _ in own}
-            if not self._names.isdisjoint(given):  # of an extension, or a page with a policy
+            if not self._names.isdisjoint(given):  # an extension's, or a page's policy
                 ours = [field for field in ours if field[0].lower() not in given]
-                own = [field for field in own if field[1]]  # an empty one takes the usual one away
+                own = [field for field in own if field[1]]  # an empty value removes a common header
         if DEPRECATION in environ:
             ours = [*ours, *environ[DEPRECATION]]
         if method in CACHEABLE_METHODS and NO_STORE not in own:

@@ -3,27 +3,27 @@
 import unicodedata
 from functools import cache
 
-FURTHEST = 30
-"""Characters beyond which a key is near to no other."""
+LONGEST_KEY = 30
+"""The most characters of a key for which a near one is sought."""
 
 LEAST_PART = 4
-"""Letters that a part of a known key needs to be near to it."""
+"""The fewest letters of a part of a known key that stands for it."""
 
 
 def nearest(key: str, known: tuple[str, ...]) -> str | None:
-    """The known key that is meant by one that is not known, if one is near.
+    """The known key that is probably meant by an unknown one; None if none is near.
 
-    That is one which differs by accents, capitals, underscores and one letter, or the only one of
-    which this is a part. difflib would take much longer.
+    A known key is near if it differs by accents, capitals, underscores and one letter only, or if
+    it is the only one that contains the unknown key. difflib would take much longer.
 
     >>> known = ("piles", "misere", "max_remove")
     >>> [nearest(key, known) for key in ("pile", "Misère", "maxRemove", "remove", "k")]
     ['piles', 'misere', 'max_remove', 'max_remove', None]
     """
-    if len(key) > FURTHEST:
+    if len(key) > LONGEST_KEY:
         return None
     letters, spellings = _letters(key), _spellings(known)
-    for spelling in _with_one_less(letters):
+    for spelling in _without_one_letter(letters):
         if spelling in spellings:
             return spellings[spelling]
     whole = [name for name in known if len(letters) >= LEAST_PART and letters in _letters(name)]
@@ -32,12 +32,12 @@ def nearest(key: str, known: tuple[str, ...]) -> str | None:
 
 @cache
 def _spellings(known: tuple[str, ...]) -> dict[str, str]:
-    """The letters of each known key, and all but one of them."""
-    found = {spelling: name for name in known for spelling in _with_one_less(_letters(name))}
+    """The known keys by their letters, and by all but one of their letters."""
+    found = {spelling: name for name in known for spelling in _without_one_letter(_letters(name))}
     return found | {_letters(name): name for name in known}
 
 
-def _with_one_less(letters: str) -> list[str]:
+def _without_one_letter(letters: str) -> list[str]:
     return [letters, *(letters[:i] + letters[i + 1 :] for i in range(len(letters)))]
 
 

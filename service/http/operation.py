@@ -1,4 +1,4 @@
-"""Operations: what is declared of each, and how it responds to a request."""
+"""Operations: they are declared, found by method and path, and respond to requests."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from service.codec import NotJSON, decode, encode
 from service.environ import ROUTE
 from service.game.errors import InputError
 from service.game.game import Game
-from service.http.body import Read, check_media_type, read_body, read_input, refuse_body
+from service.http.body import Read, check_media_type, read_body, read_input, reject_body
 from service.http.deprecation import DEPRECATION, Deprecated
 from service.http.errors import InvalidRequest
 from service.http.header_lists import list_in
@@ -31,7 +31,7 @@ from service.http.responses import (
     json_response,
     negotiated_response,
 )
-from service.limits import LARGEST_EXPLAINED, LARGEST_REMEMBERED, MAX_REMEMBERED
+from service.limits import LARGEST_CACHED, LARGEST_EXPLAINED, MAX_CACHED
 from service.server.limits import LARGEST_INLINE
 from service.web.files import File
 
@@ -45,9 +45,9 @@ ALWAYS_IN_THREAD: Callable[[Any], int] = lambda _: MAX_INLINE_WORK + 1  # noqa: 
 """As `work`: each request is handled in the thread."""
 
 PREPARED = "service.prepared"
-"""The key in the environ of a request that was parsed to decide where it is handled: the operation,
-the body's stream and the query that it was parsed from, which show whether the request was changed
-on the way, and the result."""
+"""The key in the environ of a request that was parsed to decide where it is handled. The value is
+the operation, the body's stream, the query and the result. Stream and query show whether another
+middleware has changed the request since."""
 
 R = TypeVar("R", bound=Request)
 T = TypeVar("T")
@@ -70,16 +70,16 @@ class Operation(ABC):
     """One operation: its method and path, what its requests cost, and how it responds to them."""
 
     takes: Callable[[type[Game]], bool] | None = None
-    """Which games' positions it takes; None where it takes no positions."""
+    """Returns whether it takes positions of a game; None if it takes no positions at all."""
 
     urgent = False
     """Whether its requests are handled before all others in the queue."""
 
     probe = False
-    """Whether machines send it all the time, so that a setting can keep it out of the log."""
+    """Whether monitoring sends it all the time; a setting can keep such requests out of the log."""
 
     deprecated: Deprecated | None = None
-    """What of it will be removed, and when; every response to such a request has it as headers."""
+    """Its deprecation, or that of its keys; the responses have it as headers."""
 
     def __init__(self, method: str, path: str) -> None:
         self.method = method
@@ -140,9 +140,9 @@ Find = Callable[[WSGIEnvironment], File | None]
 
 
 class FileOperation(Operation):
-    """An operation that gives a file, or pages and pictures that are made for a request.
+    """An operation that responds with a file, or with a page or picture made for the request.
 
-    One that is not made yet is made in the thread.
+    The thread makes those that are not made yet.
     """
 
     def __init__(
@@ -176,11 +176,12 @@ class FileOperation(Operation):
 class TypedOperation(Operation, Generic[R, T]):
     """An operation whose requests are typed: JSON in a body, or with GET the same keys in a query.
 
-    `parse` turns a decoded request into what `handler` takes, and raises the errors between its
-    keys; `handler` returns the JSON value of the response. `work` says how long that takes, in
-    steps of about a microsecond: up to MAX_INLINE_WORK the event loop responds to a small request
-    itself, since that takes less time than handing it to the thread. Without `work` the thread
-    responds.
+    `parse` converts a decoded request to the argument of `handler`, and raises the errors that
+    concern several keys; `handler` returns the JSON value of the response.
+
+    `work` estimates how long that takes, in steps of about a microsecond. Up to MAX_INLINE_WORK the
+    event loop handles a small request itself, which is faster than handing it to the thread.
+    Without `work` the thread handles all requests.
     """
 
     def __init__(  # noqa: PLR0913  # a declaration
@@ -191,31 +192,31 @@ class TypedOperation(Operation, Generic[R, T]):
         parse: Callable[[R], T],
         handler: Callable[[T], Any],
         *,
-        decode_most: Callable[[bytes], R | None] | None = None,
+        decode_fast: Callable[[bytes], R | None] | None = None,
         work: Callable[[T], int] = ALWAYS_IN_THREAD,
         takes: Callable[[type[Game]], bool] | None = None,
         precheck: Callable[[Mapping[str, object]], None] | None = None,
-        also: Mapping[str, Callable[[T], bytes]] | None = None,
+        representations: Mapping[str, Callable[[T], bytes]] | None = None,
         deprecated: Deprecated | None = None,
     ) -> None:
         """Declare an operation.
 
-        `decode_most` decodes most bodies in another way than by the type, and none of the others.
-        `precheck` may raise an error that is reported alone, whatever else is wrong; `also` has
-        other representations by their media types.
+        `decode_fast` decodes most bodies faster than by the type, and returns None for the others.
+        `precheck` may raise an error that is reported alone, whatever else is wrong.
+        `representations` encode the response in media types beside JSON.
         """
         super().__init__(method, path)
         self.request = request
         self.takes = takes
         self._reader = Reader(request)
-        self._decode = decode_most or self._reader.decode
+        self._decode = decode_fast or self._reader.decode
         self._parse = parse
-        self._value = handler
+        self._handler = handler
         self._work = work
         self._precheck = precheck
-        self._also = also or {}
+        self._representations = representations or {}
         self.deprecated = deprecated
-        self._remembered: dict[str, bytes] = {}
+        self._cached: dict[str, bytes] = {}
 
     def runs_in_thread(self, environ: WSGIEnvironment, body: bytes | bytearray) -> bool:
         """Whether a request is handled in the thread: because of its size, or of its work.
@@ -227,7 +228,7 @@ class TypedOperation(Operation, Generic[R, T]):
         if size > LARGEST_INLINE:
             return True
         if self._work is ALWAYS_IN_THREAD:
-            return query not in self._remembered
+            return query not in self._cached
         is_small = size <= LARGEST_EXPLAINED
         try:
             if self.method == "GET":
@@ -248,16 +249,18 @@ class TypedOperation(Operation, Generic[R, T]):
 
     def respond(self, environ: WSGIEnvironment, limit: int, read: Read = read_input) -> Response:
         """The response to a request, whose body has at most `limit` bytes."""
-        if self.method == "POST" and not self._also:
-            return json_response(environ, self._value(self._parse_body(environ, limit, read)))
-        media_type = self._media_type(environ) if self._also else JSON
-        vary = ("Accept",) if self._also else ()
+        if self.method == "POST" and not self._representations:
+            return json_response(environ, self._handler(self._parse_body(environ, limit, read)))
+        media_type = self._media_type(environ) if self._representations else JSON
+        vary = ("Accept",) if self._representations else ()
         if self.method == "POST":
             body = self._encode(self._parse_body(environ, limit, read), media_type)
             return negotiated_response(environ, body, media_type, vary)
         if environ.get("CONTENT_LENGTH") or "HTTP_TRANSFER_ENCODING" in environ:
-            refuse_body(environ, limit, read)
-        return cacheable_response(environ, self._body_for(environ, media_type), media_type, vary)
+            reject_body(environ, limit, read)
+        return cacheable_response(
+            environ, self._query_response_body(environ, media_type), media_type, vary
+        )
 
     def _parse_body(self, environ: WSGIEnvironment, limit: int, read: Read) -> T:
         """Parse a body."""
@@ -268,7 +271,7 @@ class TypedOperation(Operation, Generic[R, T]):
             return prepared
         body = read_body(environ, limit, read)
         try:
-            return self._parsed(environ, self._decode(body) or self._reader.explain(body))
+            return self._parsed(environ, self._decode(body) or self._reader.read_carefully(body))
         except InvalidRequest:
             self._precheck_unread(decode(body))
             raise
@@ -296,7 +299,7 @@ class TypedOperation(Operation, Generic[R, T]):
             self._precheck(value)
 
     def _prepared(self, environ: WSGIEnvironment) -> T | None:
-        """What was parsed before, if the request has not been changed since."""
+        """The parsed request in the environ, if the request has not been changed since."""
         operation, stream, query, parsed = environ.get(PREPARED, _NOT_PREPARED)
         is_same = stream is environ["wsgi.input"] and query == environ["QUERY_STRING"]
         return parsed if operation is self and is_same else None
@@ -306,23 +309,27 @@ class TypedOperation(Operation, Generic[R, T]):
         if not header:
             return JSON
         accepted = parse_accept_header(header, MIMEAccept)
-        return accepted.best_match([JSON, *self._also], default=JSON)
+        return accepted.best_match([JSON, *self._representations], default=JSON)
 
     def _encode(self, parsed: T, media_type: str) -> bytes:
-        return encode(self._value(parsed)) if media_type == JSON else self._also[media_type](parsed)
+        return (
+            encode(self._handler(parsed))
+            if media_type == JSON
+            else self._representations[media_type](parsed)
+        )
 
-    def _body_for(self, environ: WSGIEnvironment, media_type: str) -> bytes:
-        """The body of the response to a query; kept where its operation always takes long."""
+    def _query_response_body(self, environ: WSGIEnvironment, media_type: str) -> bytes:
+        """The body of the response to a query; cached if the operation always takes long."""
         if self._work is not ALWAYS_IN_THREAD or media_type != JSON or self.deprecated:
             return self._encode(self._parse_query(environ), media_type)
         query = environ.get("QUERY_STRING", "")
-        if body := self._remembered.get(query):
+        if body := self._cached.get(query):
             return body
         body = self._encode(self._parse_query(environ), media_type)
-        if len(body) + len(query) <= LARGEST_REMEMBERED:
-            if len(self._remembered) >= MAX_REMEMBERED:
-                self._remembered.pop(next(iter(self._remembered)), None)
-            self._remembered[query] = body
+        if len(body) + len(query) <= LARGEST_CACHED:
+            if len(self._cached) >= MAX_CACHED:
+                self._cached.pop(next(iter(self._cached)), None)
+            self._cached[query] = body
         return body
 
 
@@ -331,15 +338,15 @@ class Operations:
 
     def __init__(self, operations: Iterable[Operation]) -> None:
         self.all = [*operations]
-        self._fixed: dict[tuple[str, str], Operation] = {}
-        self._below: list[tuple[str, str, Operation]] = []
+        self._exact: dict[tuple[str, str], Operation] = {}
+        self._prefixed: list[tuple[str, str, Operation]] = []
         for operation in self.all:
-            prefix, is_below, _ = operation.path.partition("<")
+            prefix, has_variable, _ = operation.path.partition("<")
             for method in ("GET", "HEAD") if operation.method == "GET" else (operation.method,):
-                if is_below:
-                    self._below.append((method, prefix, operation))
+                if has_variable:
+                    self._prefixed.append((method, prefix, operation))
                 else:
-                    self._fixed[method, prefix] = operation
+                    self._exact[method, prefix] = operation
 
     def find(self, method: str, path: str) -> Operation | None:
         """The operation that a request is for; None where there is none.
@@ -350,9 +357,9 @@ class Operations:
         >>> operations.find("POST", "/static/a.js") is operations.find("GET", "/static/") is None
         True
         """
-        if found := self._fixed.get((method, path)):
+        if found := self._exact.get((method, path)):
             return found
-        for known, prefix, operation in self._below:
-            if method == known and path.startswith(prefix) and len(path) > len(prefix):
+        for known_method, prefix, operation in self._prefixed:
+            if method == known_method and path.startswith(prefix) and len(path) > len(prefix):
                 return operation
         return None

@@ -17,7 +17,14 @@ from service.codec import NotJSON, encode
 from service.environ import FIELD_ERRORS, PROBLEM_TYPE
 from service.game.errors import InputError
 from service.http.body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType
-from service.http.errors import FieldError, InvalidRequest, errors_of, in_body, in_query, shortened
+from service.http.errors import (
+    FieldError,
+    InvalidRequest,
+    body_error,
+    errors_of,
+    query_error,
+    shortened,
+)
 from service.http.responses import JSON, PROBLEM, Response, fresh_response
 from service.server.errors import (
     BodyTooLarge,
@@ -41,7 +48,7 @@ BODY_HEADERS = ("content-type", "content-length")
 
 
 class Problem(NamedTuple):
-    """A row of the table: what the service responds to an exception, and logs of it."""
+    """A row of the table: the response to an exception, and its level in the log."""
 
     status: int
     name: str
@@ -49,16 +56,16 @@ class Problem(NamedTuple):
 
     title: str
     detail: str | Callable[[Any, WSGIEnvironment], str] | None = None
-    """A text, or what makes it; without either, the exception's own message."""
+    """A text, or a function that makes it; None for the exception's own message."""
 
     headers: Mapping[str, str] | Callable[[Any], Mapping[str, str]] | None = None
-    """Headers of the response, or what makes them from the exception."""
+    """Headers of the response, or a function that makes them from the exception."""
 
     level: int = logging.DEBUG
     """The severity in the log."""
 
 
-def _no_path(_: http.NotFound, environ: WSGIEnvironment) -> str:
+def _not_found_detail(_: http.NotFound, environ: WSGIEnvironment) -> str:
     """Suggest a path from which this one differs in case or slashes only."""
     parts = environ["PATH_INFO"].lower().split("/")
     meant = "/" + "/".join(filter(None, parts))
@@ -68,18 +75,18 @@ def _no_path(_: http.NotFound, environ: WSGIEnvironment) -> str:
     return "No operation has this path; see /openapi.yaml."
 
 
-def _no_method(error: http.MethodNotAllowed, environ: WSGIEnvironment) -> str:
-    method, allowed = shortened(environ["REQUEST_METHOD"]), _allow(error)["Allow"]
+def _wrong_method_detail(error: http.MethodNotAllowed, environ: WSGIEnvironment) -> str:
+    method, allowed = shortened(environ["REQUEST_METHOD"]), _allow_header(error)["Allow"]
     use = " or ".join(allowed.rsplit(", ", 1)) or "another"
     return f"{method} is not allowed here; use {use}."
 
 
-def _allow(error: http.MethodNotAllowed) -> Mapping[str, str]:
+def _allow_header(error: http.MethodNotAllowed) -> Mapping[str, str]:
     """The methods of a path; an extension may name none."""
     return {"Allow": ", ".join(sorted(error.valid_methods or ()))}
 
 
-def _too_large(_: http.RequestEntityTooLarge, __: WSGIEnvironment) -> str:
+def _too_large_detail(_: http.RequestEntityTooLarge, __: WSGIEnvironment) -> str:
     if (most := request.max_content_length) is None:
         return "The body is larger than this application allows."
     return str(BodyTooLarge(most))
@@ -101,9 +108,13 @@ PROBLEMS: dict[type[Exception], Problem] = {
         "A body is not expected",
         "GET takes its keys from the query: write them there, or send the body by POST.",
     ),
-    http.NotFound: Problem(404, "not-found", "Not found", _no_path),
+    http.NotFound: Problem(404, "not-found", "Not found", _not_found_detail),
     http.MethodNotAllowed: Problem(
-        405, "method-not-allowed", "Method not allowed", _no_method, headers=_allow
+        405,
+        "method-not-allowed",
+        "Method not allowed",
+        _wrong_method_detail,
+        headers=_allow_header,
     ),
     RequestTimeout: Problem(408, "request-timeout", "The request took too long"),
     http.PreconditionFailed: Problem(
@@ -114,7 +125,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
     ),
     BodyTooLarge: Problem(413, "too-large", "The body is too large"),
     http.RequestEntityTooLarge: Problem(  # Flask's, for its own limits
-        413, "too-large", "The body is too large", _too_large
+        413, "too-large", "The body is too large", _too_large_detail
     ),
     TargetTooLong: Problem(414, "target-too-long", "The path and the query are too long"),
     UnsupportedMediaType: Problem(
@@ -199,5 +210,5 @@ def encode_problem(
     of_query = error.in_query
     if of_query is None:
         of_query = environ["REQUEST_METHOD"] in {"GET", "HEAD"}
-    members["errors"] = [*map(in_query if of_query else in_body, error.errors)]
+    members["errors"] = [*map(query_error if of_query else body_error, error.errors)]
     return encode(members), error.errors

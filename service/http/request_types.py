@@ -1,4 +1,4 @@
-"""The types of requests: the base of all, and what their annotations declare.
+"""The types of requests: their base class, and the parsing of their annotations.
 
 These types are supported: int with `ge` and `le`, bool, str with limits and a pattern, Literal of
 strings, list, dict with names that are strings, tuple of so many items, and struct. A key that may
@@ -7,7 +7,7 @@ be left out is `X | None = None`, so that null is the same as leaving it out.
 Beside its limits an annotation may have, for the texts of errors:
 
 - `Meta(extra_json_schema={"uniqueItems": True})`: a list without repeated items; the struct calls
-  `refuse_repeated` with it in its `__post_init__`
+  `reject_repeated` with it in its `__post_init__`
 - `Meta(extra={"items": "numbers"})`: what the items of a list or an object are called
 - `Meta(extra={"code": "not-a-code", "detail": "Must be …"})`: the error of a pattern; its detail
   may be a function of the string that does not match
@@ -28,34 +28,34 @@ from msgspec import Struct, inspect
 class Request(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, gc=False):
     """The base of all requests and of their parts, which are objects of JSON.
 
-    A key that may be left out is declared as `X | None = None`. A subclass says `kw_only=True`
-    where a required key comes after such a one: msgspec does not pass that on.
+    A key that may be left out is declared as `X | None = None`. A subclass needs
+    `kw_only=True` of its own if a required key follows an optional one: it is not inherited.
     """
 
     @classmethod
     def known_keys(cls, _: Mapping[str, object]) -> tuple[Sequence[str], str]:
-        """The keys that such an object may have, and what is said before they are listed."""
+        """The keys that such an object may have, and the words before their list in an error."""
         keys = [*keys_of(cls)]
         return keys, {0: "", 1: "the only key is"}.get(len(keys), "the keys are")
 
 
-def refuse_repeated(items: Sequence[object]) -> None:
-    """Raise ValueError where an item is there twice, which msgspec's types can't say."""
+def reject_repeated(items: Sequence[object]) -> None:
+    """Raise ValueError if an item is repeated, which msgspec's types can't express."""
     if len({*items}) < len(items):
         raise ValueError("an item is there twice")
 
 
-class ValueType(NamedTuple):
-    """What the annotation of a key, or of an item, declares."""
+class ParsedAnnotation(NamedTuple):
+    """The annotation of a key, or of an item, parsed."""
 
     annotation: Any
     info: inspect.Type
-    """What msgspec knows of it."""
+    """msgspec's description of the type."""
 
-    parts: tuple["ValueType", ...]
-    """What a list has as its items, a dict as its names and values, a tuple as each item."""
+    parts: tuple["ParsedAnnotation", ...]
+    """The types inside: the items of a list or of a tuple, the names and the values of a dict."""
 
-    words: tuple[Any, ...]
+    choices: tuple[Any, ...]
     """The values of a Literal, in their order."""
 
     optional: bool
@@ -64,11 +64,11 @@ class ValueType(NamedTuple):
     unique: bool
     """Whether the items of a list have to differ."""
 
-    notes: Mapping[str, Any]
+    extra: Mapping[str, Any]
 
 
-def value_type(annotation: Any) -> ValueType:
-    """What an annotation declares; TypeError where it may be of several types."""
+def parse_annotation(annotation: Any) -> ParsedAnnotation:
+    """Parse an annotation. Raises TypeError if it allows several types."""
     info = inspect.type_info(annotation)
     optional = isinstance(info, inspect.UnionType)
     if isinstance(info, inspect.UnionType):
@@ -76,14 +76,16 @@ def value_type(annotation: Any) -> ValueType:
         if others:
             raise TypeError(f"{annotation} is of several types")
     schema: Mapping[str, Any] = {}
-    notes: Mapping[str, Any] = {}
+    extra: Mapping[str, Any] = {}
     if isinstance(info, inspect.Metadata):
-        schema, notes, info = info.extra_json_schema or {}, info.extra or {}, info.type
+        schema, extra, info = info.extra_json_schema or {}, info.extra or {}, info.type
     unique = bool(schema.get("uniqueItems"))
     inner = get_args(_plain(annotation))
     if isinstance(info, inspect.LiteralType):
-        return ValueType(annotation, info, (), inner, optional, unique, notes)
-    return ValueType(annotation, info, (*map(value_type, inner),), (), optional, unique, notes)
+        return ParsedAnnotation(annotation, info, (), inner, optional, unique, extra)
+    return ParsedAnnotation(
+        annotation, info, (*map(parse_annotation, inner),), (), optional, unique, extra
+    )
 
 
 def _plain(annotation: Any) -> Any:
@@ -98,11 +100,11 @@ def _plain(annotation: Any) -> Any:
 
 
 @cache
-def keys_of(struct: type[Struct]) -> Mapping[str, ValueType]:
+def keys_of(struct: type[Struct]) -> Mapping[str, ParsedAnnotation]:
     """The keys of a request; those that may be left out are optional."""
     hints = get_type_hints(struct, include_extras=True)
     fields = msgspec.structs.fields(struct)
-    keys = {field.encode_name: value_type(hints[field.name]) for field in fields}
+    keys = {field.encode_name: parse_annotation(hints[field.name]) for field in fields}
     for field in fields:
         expected = (False, msgspec.NODEFAULT) if field.required else (True, None)
         if (keys[field.encode_name].optional, field.default) != expected:
@@ -113,13 +115,13 @@ def keys_of(struct: type[Struct]) -> Mapping[str, ValueType]:
 # --- Examples -------------------------------------------------------------------------------------
 
 
-def example_of(what: ValueType) -> str:
-    """A right value, as JSON.
+def example_of(parsed: ParsedAnnotation) -> str:
+    """A valid value, as JSON.
 
-    >>> example_of(value_type(list[int]))
+    >>> example_of(parse_annotation(list[int]))
     '[3, 4, 5]'
     """
-    return json.dumps(_example(what), ensure_ascii=False)
+    return json.dumps(_example(parsed), ensure_ascii=False)
 
 
 def example_of_object(struct: type[Struct]) -> str:
@@ -132,10 +134,10 @@ def _object(struct: type[Struct]) -> dict[str, Any]:
     return getattr(struct, "example", required)
 
 
-def _example(what: ValueType, index: int = 0) -> Any:  # noqa: PLR0911  # a case for each type
-    if "example" in what.notes:
-        return what.notes["example"]
-    match what.info:
+def _example(parsed: ParsedAnnotation, index: int = 0) -> Any:  # noqa: PLR0911  # a case for each type
+    if "example" in parsed.extra:
+        return parsed.extra["example"]
+    match parsed.info:
         case inspect.IntType(ge=least, le=most):
             number = 3 + index
             number = number if least is None else max(number, least)
@@ -143,16 +145,16 @@ def _example(what: ValueType, index: int = 0) -> Any:  # noqa: PLR0911  # a case
         case inspect.BoolType():
             return True
         case inspect.LiteralType():
-            return what.words[0]
+            return parsed.choices[0]
         case inspect.StrType():
             return "abc"[index]
         case inspect.ListType(item_type=item, max_length=most):
             count = 1 if isinstance(item, inspect.StructType) else 3
-            return [_example(what.parts[0], i) for i in range(min(count, most or count))]
+            return [_example(parsed.parts[0], i) for i in range(min(count, most or count))]
         case inspect.DictType():
-            return {"a": _example(what.parts[1])}
+            return {"a": _example(parsed.parts[1])}
         case inspect.TupleType():
-            return [_example(part, i) for i, part in enumerate(what.parts[:3])]
+            return [_example(part, i) for i, part in enumerate(parsed.parts[:3])]
         case inspect.StructType(cls=struct):
             return _object(struct)
-    raise TypeError(f"{what.annotation} is not supported")
+    raise TypeError(f"{parsed.annotation} is not supported")

@@ -1,8 +1,8 @@
-"""Typed requests: what a body or a query is decoded to, and why it can't be.
+"""Typed requests, read from bodies and from queries.
 
-A `Reader` reads requests of one type from bodies and from queries. msgspec decodes what is right at
-once; the rest is read carefully, and either right after all, as 3.0 is, or explained by the schema
-of the type.
+A `Reader` reads requests of one type. msgspec decodes most bodies directly. The others are read
+carefully: the codec decodes them to Python objects. Then they are valid after all, as 3.0 is for an
+integer, or the schema of the type finds their errors.
 """
 
 import json
@@ -17,8 +17,8 @@ from msgspec import inspect
 
 from service.codec import decode, has_every_name
 from service.http.errors import FieldError, InvalidRequest
-from service.http.request_types import Request, ValueType, example_of, keys_of
-from service.http.schemas import explain
+from service.http.request_types import ParsedAnnotation, Request, example_of, keys_of
+from service.http.schemas import find_errors
 from service.limits import MAX_PARAMETERS, MAX_QUERY_VALUES
 
 _INTEGER = re.compile("-?(0|[1-9][0-9]*)")
@@ -30,21 +30,18 @@ class Reader(Generic[R]):
     """Reads requests of one type."""
 
     def __init__(self, struct: type[R]) -> None:
-        """Read requests that are such structs; TypeError where a type is not supported."""
+        """Make a reader for a type of requests. Raises TypeError if a type is not supported."""
         self.struct = struct
         self._decode = msgspec.json.Decoder(struct).decode
         self._parameters = {name: parameter_of(key) for name, key in keys_of(struct).items()}
 
     def read(self, body: bytes) -> R:
-        """The request that a body stands for; InvalidRequest, or an error of the codec."""
+        """Decode a body. Raises InvalidRequest, or an error of the codec."""
         request = self.decode(body)
-        return self.explain(body) if request is None else request
+        return self.read_carefully(body) if request is None else request
 
     def decode(self, body: bytes) -> R | None:
-        """The request that a body stands for, decoded at once.
-
-        None if that is not possible: the body is either wrong, or has to be read carefully.
-        """
+        """Decode a body directly; None if it is not valid or has to be read carefully."""
         try:
             request = self._decode(body)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -52,21 +49,18 @@ class Reader(Generic[R]):
         return request if has_every_name(body, request) else None
 
     def decode_carefully(self, body: bytes) -> R | None:
-        """The request that a body stands for, read carefully; None if it is wrong.
+        """Read a body carefully; None if it is not valid.
 
-        Raises an error of the codec if it is no JSON.
+        Raises an error of the codec if it is not JSON.
         """
         return self._convert(decode(body))
 
-    def explain(self, body: bytes) -> R:
-        """The request that a body stands for, read carefully; or the error that says what is wrong.
-
-        That is InvalidRequest, or an error of the codec.
-        """
+    def read_carefully(self, body: bytes) -> R:
+        """Read a body carefully. Raises InvalidRequest, or an error of the codec."""
         value = decode(body)
         request = self._convert(value)
         if request is None:
-            raise InvalidRequest(explain(self.struct, value), in_query=False)
+            raise InvalidRequest(find_errors(self.struct, value), in_query=False)
         return request
 
     def _convert(self, value: object) -> R | None:
@@ -76,7 +70,7 @@ class Reader(Generic[R]):
             return None
 
     def decode_query(self, query: str) -> R | None:
-        """The request that a query stands for; None if it is wrong."""
+        """Decode a query; None if it is not valid."""
         try:
             values, wrong = self._values_of(query)
         except InvalidRequest:
@@ -84,15 +78,17 @@ class Reader(Generic[R]):
         return None if wrong else self._convert(values)
 
     def read_query(self, query: str) -> R:
-        """The request that a query stands for, as strictly as a body; or InvalidRequest."""
+        """Decode a query, as strictly as a body. Raises InvalidRequest."""
         values, wrong = self._values_of(query)
         if not wrong and (request := self._convert(values)) is not None:
             return request
-        others = (error for error in explain(self.struct, values) if error.place[0] not in wrong)
+        others = (
+            error for error in find_errors(self.struct, values) if error.location[0] not in wrong
+        )
         raise InvalidRequest(chain(wrong.values(), others), in_query=True)
 
     def _values_of(self, query: str) -> tuple[dict[str, object], dict[str, FieldError]]:
-        """The JSON values of the parameters, and the errors of those that can have none."""
+        """The JSON values of the parameters, and the errors of those that have none."""
         values: dict[str, object] = {}
         wrong: dict[str, FieldError] = {}
         for name, texts in _texts_of(query).items():
@@ -104,7 +100,7 @@ class Reader(Generic[R]):
         return values, wrong
 
     def _value_of(self, name: str, texts: list[str]) -> object:
-        """The JSON value for the texts of a parameter; a FieldError where it can have none."""
+        """The JSON value for the texts of a parameter, or a FieldError."""
         if parameter := self._parameters.get(name):
             return parameter.value_of(name, texts)
         base = name.partition("[")[0]
@@ -118,13 +114,13 @@ class Reader(Generic[R]):
 
 
 class Parameter(NamedTuple):
-    """How the texts of a parameter become a JSON value, which is then checked as one of a body.
+    """A parameter of a query: it converts texts to a JSON value, which is validated like a body.
 
-    Texts that JSON would not write so stay what they are, for the schema to refuse.
+    A text that is not written as in JSON stays a string, which the schema rejects.
     """
 
     parse: Callable[[str], object]
-    """The value, or the item of a list, for a text."""
+    """Converts a text to the value, or to an item of the list."""
 
     is_list: bool
     may_be_empty: bool
@@ -133,7 +129,7 @@ class Parameter(NamedTuple):
     example: str
 
     def value_of(self, name: str, texts: list[str]) -> object:
-        """The JSON value; a FieldError where the texts can have none.
+        """The JSON value for the texts, or a FieldError.
 
         A list is one text with commas, or a text for each item; clients write either.
         """
@@ -151,8 +147,8 @@ class Parameter(NamedTuple):
         return [*map(self.parse, texts if others else text.split(","))]
 
 
-def parameter_of(key: ValueType) -> Parameter:
-    """How to read the parameter for a key."""
+def parameter_of(key: ParsedAnnotation) -> Parameter:
+    """The parameter for a key."""
     if isinstance(key.info, inspect.ListType):
         parse = parameter_of(key.parts[0]).parse
         example = ",".join(map(str, json.loads(example_of(key))))
@@ -191,5 +187,5 @@ def _texts_of(query: str) -> dict[str, list[str]]:
 
 
 def _too_many(detail: str, name: str) -> InvalidRequest:
-    place = (unquote_plus(name, errors="replace"),)
-    return InvalidRequest([FieldError(place, "too-many", detail)], in_query=True)
+    location = (unquote_plus(name, errors="replace"),)
+    return InvalidRequest([FieldError(location, "too-many", detail)], in_query=True)

@@ -1,4 +1,4 @@
-"""How responses are made: JSON, files, and what caches may do with each."""
+"""Responses: JSON, files, and the headers for caches."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,7 +27,7 @@ NEVER = "no-store"
 
 FOR_A_DAY = ("Cache-Control", A_DAY)
 NO_STORE = ("Cache-Control", NEVER)
-OF_JSON = ("Content-Type", JSON)
+JSON_TYPE = ("Content-Type", JSON)
 
 GZIP = ("Content-Encoding", "gzip")
 ACCEPT_ENCODING = "Accept-Encoding"
@@ -38,13 +38,13 @@ Headers = list[tuple[str, str]]
 
 
 class Response(Struct, gc=False):
-    """A whole response, but for what every response has; the middleware adds that."""
+    """A response without the headers that all responses have: the middleware adds these."""
 
     status: str
     headers: Headers
     body: bytes
     is_plain: bool = False
-    """Whether none of its headers takes the place of one that every response has."""
+    """Whether none of its headers replaces one that all responses have."""
 
 
 def json_response(environ: WSGIEnvironment, value: Any) -> Response:
@@ -52,7 +52,7 @@ def json_response(environ: WSGIEnvironment, value: Any) -> Response:
     body = encode(value)
     if len(body) >= MIN_COMPRESSED:
         return negotiated_response(environ, body)
-    headers = [OF_JSON, ("Content-Length", str(len(body)))]
+    headers = [JSON_TYPE, ("Content-Length", str(len(body)))]
     return Response("200 OK", headers, body, is_plain=True)
 
 
@@ -64,23 +64,28 @@ def negotiated_response(
     headers: Headers | None = None,
 ) -> Response:
     """A response without an ETag, compressed if it is large and the client takes that."""
-    of_body = [("Content-Type", media_type)]
+    body_headers = [("Content-Type", media_type)]
     if is_compressed(environ, len(body)):
         body = compress(body)
-        of_body.append(GZIP)
+        body_headers.append(GZIP)
         vary = (*vary, ACCEPT_ENCODING)
     elif len(body) >= MIN_COMPRESSED:
         vary = (*vary, ACCEPT_ENCODING)
-    every = [*of_body, ("Content-Length", str(len(body))), *_vary(vary), *(headers or ())]
-    return Response("200 OK", every, body)
+    all_headers = [
+        *body_headers,
+        ("Content-Length", str(len(body))),
+        *_vary(vary),
+        *(headers or ()),
+    ]
+    return Response("200 OK", all_headers, body)
 
 
 def fresh_response(
     body: bytes, status: str = "200 OK", media_type: str = JSON, headers: Headers | None = None
 ) -> Response:
-    """A response that holds for this moment only and that no cache keeps."""
-    every = [("Content-Type", media_type), ("Content-Length", str(len(body)))]
-    return Response(status, [*every, *(headers or ()), NO_STORE], body)
+    """A response that is valid only now, and that no cache keeps."""
+    body_headers = [("Content-Type", media_type), ("Content-Length", str(len(body)))]
+    return Response(status, [*body_headers, *(headers or ()), NO_STORE], body)
 
 
 def cacheable_response(
@@ -94,7 +99,7 @@ def cacheable_response(
     It is compressed if it is large and the client takes that. Raises PreconditionFailed where
     `If-Match` names other versions only.
 
-    The ETag changes with the release, so that a wrong response of one is not kept by the next.
+    The ETag changes with the release, so that caches drop the responses of the last one.
     """
     etag = sha256(RELEASE + body).hexdigest()[:32]
     compressed = None
@@ -138,9 +143,9 @@ def _conditional(  # noqa: PLR0913, PLR0917  # what a response is made of
     media_type: str,
     headers: Headers,
 ) -> Response:
-    """The response, or 304 without the headers of a body, or PreconditionFailed: RFC 9110 13.2.2.
+    """The response, or 304 if the client has it. Raises PreconditionFailed (RFC 9110, 13.2.2).
 
-    `compressed` gives the body in another encoding, in which it is to be sent.
+    `compressed` returns the gzipped body; None if the body is not to be compressed.
     """
     if compressed:
         etag = f"{etag}-gzip"  # a strong one names bytes
@@ -151,13 +156,13 @@ def _conditional(  # noqa: PLR0913, PLR0917  # what a response is made of
     named = [("ETag", f'"{etag}"'), *headers]
     if (known := list_in(environ, "HTTP_IF_NONE_MATCH")) and parse_etags(known).contains_weak(etag):
         return Response("304 NOT MODIFIED", named, b"")
-    of_body = [("Content-Type", media_type)]
+    body_headers = [("Content-Type", media_type)]
     if compressed:
         body = compressed()
-        of_body.append(GZIP)
-    return Response("200 OK", [*of_body, ("Content-Length", str(len(body))), *named], body)
+        body_headers.append(GZIP)
+    return Response("200 OK", [*body_headers, ("Content-Length", str(len(body))), *named], body)
 
 
 def empty_response(headers: Headers) -> Response:
-    """A response that is its headers."""
+    """A response without a body."""
     return Response("204 NO CONTENT", headers, b"")

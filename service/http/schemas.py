@@ -1,8 +1,8 @@
-"""The marshmallow schema of a request, made of the types that msgspec decodes it to.
+"""The marshmallow schema of a request, made from the types that msgspec decodes.
 
-msgspec takes what is right; of what it refuses, the schema says what is wrong. Both come from one
-declaration, so they accept the same values. Fields and validators are marshmallow's own, but where
-JSON is stricter, and where a long request could take much time.
+msgspec decodes valid requests, and the schema finds the errors of the others. Both come from one
+declaration, so they accept the same values. Fields and validators are marshmallow's own, except
+where JSON is stricter, or where a long request could take much time.
 
 The message of an error is written "code|detail". A name that the request chose is wrapped in a
 tuple, so that it can't be confused with marshmallow's own "_schema".
@@ -17,12 +17,18 @@ import msgspec
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
 from msgspec import inspect
 
-from service.http.errors import ENOUGH, FieldError
+from service.http.errors import ERRORS_SOUGHT, FieldError
 from service.http.nearest import nearest
-from service.http.request_types import Request, ValueType, example_of, example_of_object, keys_of
+from service.http.request_types import (
+    ParsedAnnotation,
+    Request,
+    example_of,
+    example_of_object,
+    keys_of,
+)
 
 CHUNK = 64
-"""Items of a list that are looked at together, to pass over those that are right."""
+"""Items of a list that are checked together; only if one is wrong, each is checked by itself."""
 
 MISSING = "required|This key is required."
 
@@ -42,106 +48,109 @@ def schema_of(struct: type[Request]) -> Schema:
     schema = StrictSchema.from_dict(named, name=struct.__name__)()
     assert isinstance(schema, StrictSchema)  # noqa: S101
     schema.request = struct
-    such = f"such as {example_of_object(struct)}"
-    schema.error_messages["type"] = f"not-an-object|Must be an object, {such}."
+    such_as = f"such as {example_of_object(struct)}"
+    schema.error_messages["type"] = f"not-an-object|Must be an object, {such_as}."
     return schema
 
 
-def explain(struct: type[Request], value: object) -> Iterator[FieldError]:
-    """What is wrong with a JSON value for a request."""
+def find_errors(struct: type[Request], value: object) -> Iterator[FieldError]:
+    """The errors in a JSON value."""
     return _field_errors(schema_of(struct).validate(value))  # type: ignore[arg-type]  # of any type
 
 
-def _field_errors(messages: Messages, place: tuple[str | int, ...] = ()) -> Iterator[FieldError]:
-    """The errors that marshmallow's messages stand for."""
+def _field_errors(messages: Messages, location: tuple[str | int, ...] = ()) -> Iterator[FieldError]:
+    """The errors in marshmallow's messages."""
     if isinstance(messages, dict):
         for key, inner in messages.items():
             here = () if key == "_schema" else key if isinstance(key, tuple) else (key,)
-            yield from _field_errors(inner, (*place, *here))
+            yield from _field_errors(inner, (*location, *here))
     elif isinstance(messages, list):
         for message in messages:
-            yield from _field_errors(message, place)
+            yield from _field_errors(message, location)
     else:
         code, _, detail = messages.partition("|")
-        yield FieldError(place, code, detail)
+        yield FieldError(location, code, detail)
 
 
 # --- Fields ---------------------------------------------------------------------------------------
 
 
 def field_of(  # noqa: C901, PLR0911  # a case for each type
-    what: ValueType, *, required: bool = False
+    parsed: ParsedAnnotation, *, required: bool = False
 ) -> AnyField:
-    """The field that accepts what msgspec accepts."""
-    items = what.notes.get("items", "items")
-    such = f", such as {example_of(what)}"
+    """The field that accepts the same values as msgspec."""
+    items = parsed.extra.get("items", "items")
+    such_as = f", such as {example_of(parsed)}"
 
-    def options(code: str, detail: str, *validators: validate.Validator) -> dict[str, Any]:
-        wrong = _literally(f"{code}|{detail}.")
+    def field_options(code: str, detail: str, *validators: validate.Validator) -> dict[str, Any]:
+        """The arguments of a field; `code` and `detail` are the error of another type."""
+        wrong = _escaped(f"{code}|{detail}.")
         messages = dict.fromkeys(("invalid", "null", "type"), wrong)
-        messages["text"] = _literally(f"{code}|{detail}, not a string.")
+        messages["text"] = _escaped(f"{code}|{detail}, not a string.")
         messages["required"] = MISSING
         return {
             "required": required,
-            "allow_none": what.optional,
+            "allow_none": parsed.optional,
             "validate": validators,
             "error_messages": messages,
         }
 
-    match what.info:
+    match parsed.info:
         case inspect.IntType(gt=None, ge=int(least), lt=None, le=int(most), multiple_of=None):
             bounds = (
                 validate.Range(min=least, error=f"too-small|Must be {least:,} or more."),
                 validate.Range(max=most, error=f"too-large|Must be {most:,} or less."),
             )
             return fields.Integer(
-                strict=True, **options("not-an-integer", "Must be an integer", *bounds)
+                strict=True, **field_options("not-an-integer", "Must be an integer", *bounds)
             )
         case inspect.BoolType():
-            return StrictBoolean(**options("not-a-boolean", "Must be true or false"))
-        case inspect.LiteralType() if all(isinstance(word, str) for word in what.words):
-            wrong = f"Must be {_listed(what.words, 'or')}"
-            choice = validate.OneOf(what.words, error=_literally(f"not-a-choice|{wrong}."))
-            return fields.String(**options("not-a-choice", wrong, choice))
+            return StrictBoolean(**field_options("not-a-boolean", "Must be true or false"))
+        case inspect.LiteralType() if all(isinstance(word, str) for word in parsed.choices):
+            wrong = f"Must be {_listed(parsed.choices, 'or')}"
+            choice = validate.OneOf(parsed.choices, error=_escaped(f"not-a-choice|{wrong}."))
+            return fields.String(**field_options("not-a-choice", wrong, choice))
         case inspect.StrType(min_length=least, max_length=most, pattern=pattern):
             checks = [*_lengths(least, most, "characters", "too-long")]
             if pattern:
-                checks.append(Pattern(pattern, what.notes["code"], what.notes["detail"]))
-            example = such if "example" in what.notes else ""
-            return fields.String(**options("not-a-string", f"Must be a string{example}", *checks))
+                checks.append(Pattern(pattern, parsed.extra["code"], parsed.extra["detail"]))
+            example = such_as if "example" in parsed.extra else ""
+            return fields.String(
+                **field_options("not-a-string", f"Must be a string{example}", *checks)
+            )
         case inspect.ListType(item_type=item, min_length=least, max_length=most):
             checks = _lengths(least, most, items)
-            if what.unique:
+            if parsed.unique:
                 checks.append(Distinct("number" if isinstance(item, inspect.IntType) else "item"))
-            return BriefList(
-                field_of(what.parts[0]),
-                is_valid=_validity(list, what),
-                metadata={"uniqueItems": True} if what.unique else {},
-                **options("not-a-list", f"Must be a list{such}", *checks),
+            return BoundedList(
+                field_of(parsed.parts[0]),
+                is_valid=_validity_check(list, parsed),
+                metadata={"uniqueItems": True} if parsed.unique else {},
+                **field_options("not-a-list", f"Must be a list{such_as}", *checks),
             )
         case inspect.DictType(key_type=inspect.StrType(), min_length=least, max_length=most):
-            return BriefDict(
-                *map(field_of, what.parts),
-                is_valid=_validity(dict, what),
+            return BoundedDict(
+                *map(field_of, parsed.parts),
+                is_valid=_validity_check(dict, parsed),
                 metadata={} if most is None else {"maxProperties": most},
-                **options(
-                    "not-an-object", f"Must be an object{such}", *_lengths(least, most, items)
+                **field_options(
+                    "not-an-object", f"Must be an object{such_as}", *_lengths(least, most, items)
                 ),
             )
         case inspect.TupleType():
-            checks = _lengths(len(what.parts), len(what.parts), items)
-            listed = options("not-a-list", f"Must be a list{such}", *checks)
-            return StrictTuple([*map(field_of, what.parts)], **listed)
+            checks = _lengths(len(parsed.parts), len(parsed.parts), items)
+            listed = field_options("not-a-list", f"Must be a list{such_as}", *checks)
+            return StrictTuple([*map(field_of, parsed.parts)], **listed)
         case inspect.StructType(cls=struct):
             return fields.Nested(
-                schema_of(struct), **options("not-an-object", f"Must be an object{such}")
+                schema_of(struct), **field_options("not-an-object", f"Must be an object{such_as}")
             )
-    raise TypeError(f"{what.annotation} is not supported")
+    raise TypeError(f"{parsed.annotation} is not supported")
 
 
-def _validity(container: Any, what: ValueType) -> IsValid:
-    """The verdict of msgspec on some items of a list or an object."""
-    annotation = container[tuple(part.annotation for part in what.parts)]
+def _validity_check(container: Any, parsed: ParsedAnnotation) -> IsValid:
+    """A function that says whether msgspec accepts some items of a list or an object."""
+    annotation = container[tuple(part.annotation for part in parsed.parts)]
 
     def is_valid(items: object) -> bool:
         try:
@@ -158,8 +167,8 @@ def _listed(words: Sequence[str], word: str) -> str:
     return f"{', '.join(others)} {word} {last}" if others else last
 
 
-def _literally(text: str) -> str:
-    """A text that marshmallow formats, and that comes out as it is."""
+def _escaped(text: str) -> str:
+    """A text with its braces escaped, since marshmallow formats its messages."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
@@ -185,8 +194,8 @@ class StrictBoolean(fields.Boolean):
         return value
 
 
-class BriefList(fields.List[object]):
-    """A list of which the length is looked at first, and of which 101 errors are enough."""
+class BoundedList(fields.List[object]):
+    """A list: its length is checked first, and the search for errors ends at 101 of them."""
 
     def __init__(self, inner: AnyField, *, is_valid: IsValid, **options: Any) -> None:
         super().__init__(inner, **options)
@@ -194,10 +203,10 @@ class BriefList(fields.List[object]):
 
     def _deserialize(self, value: object, *_: object, **__: object) -> list[object]:
         items = _list_of_right_length(self, value)
-        _refuse(self._wrong(items))
+        _raise_errors(self._item_errors(items))
         return items
 
-    def _wrong(self, items: list[object]) -> Iterator[tuple[int, Messages]]:
+    def _item_errors(self, items: list[object]) -> Iterator[tuple[int, Messages]]:
         for start in range(0, len(items), CHUNK):
             chunk = items[start : start + CHUNK]
             if not self.is_valid(chunk):
@@ -206,8 +215,8 @@ class BriefList(fields.List[object]):
                         yield i, _messages(self.inner, item)
 
 
-class BriefDict(fields.Dict):
-    """An object with any names, looked at as a list is; the errors of a name are at its value."""
+class BoundedDict(fields.Dict):
+    """An object with any names, checked like a list; the errors of a name are at its value."""
 
     def __init__(
         self,
@@ -225,10 +234,10 @@ class BriefDict(fields.Dict):
         if type(value) is not dict:
             raise self.make_error("invalid")
         _check_length(self, value)
-        _refuse(self._wrong(value))
+        _raise_errors(self._item_errors(value))
         return value
 
-    def _wrong(self, value: dict[str, object]) -> Iterator[tuple[tuple[str], Messages]]:
+    def _item_errors(self, value: dict[str, object]) -> Iterator[tuple[tuple[str], Messages]]:
         items = iter(value.items())
         while chunk := dict(islice(items, CHUNK)):
             if not self.is_valid(chunk):
@@ -239,7 +248,7 @@ class BriefDict(fields.Dict):
 
 
 class StrictTuple(fields.Tuple):
-    """A list of so many items, each of its own type."""
+    """A list with a fixed number of items, each of its own type."""
 
     def _deserialize(self, value: object, *others: Any, **options: Any) -> tuple[object, ...]:
         return super()._deserialize(_list_of_right_length(self, value), *others, **options)
@@ -253,14 +262,14 @@ def _list_of_right_length(field: AnyField, value: object) -> list[object]:
 
 
 def _check_length(field: AnyField, value: Sized) -> None:
-    """Run the field's validators of lengths, before anything looks at the items."""
+    """Run the field's validators of lengths, before the items are checked."""
     for validator in field.validators:
         if isinstance(validator, validate.Length):
             validator(value)
 
 
 def _messages(field: AnyField, value: object) -> Messages:
-    """What a field says about a value: nothing if it is right."""
+    """The messages of a field about a value; none if it is valid."""
     try:
         field.deserialize(value)
     except ValidationError as error:
@@ -268,14 +277,14 @@ def _messages(field: AnyField, value: object) -> Messages:
     return []
 
 
-def _refuse(wrong: Iterable[tuple[object, Messages]]) -> None:
-    """Raise the errors of items, up to the one that is enough."""
+def _raise_errors(wrong: Iterable[tuple[object, Messages]]) -> None:
+    """Raise the errors of items; stop once there are ERRORS_SOUGHT of them."""
     found: dict[object, Messages] = {}
     count = 0
     for key, messages in wrong:
         found[key] = messages
         count += _count(messages)
-        if count >= ENOUGH:
+        if count >= ERRORS_SOUGHT:
             break
     if found:
         raise ValidationError(found)
@@ -291,17 +300,17 @@ def _count(messages: Messages) -> int:
 
 
 class Distinct(validate.Validator):
-    """No item of a list is there twice."""
+    """The items of a list are all different."""
 
     def __init__(self, item: str) -> None:
         self.message = f"repeated|This {item} is given more than once."
 
     def __call__(self, value: list[object]) -> list[object]:
-        """The list; ValidationError by the index of each item that was there before."""
-        _refuse((i, [self.message]) for i in self._again(value))
+        """The list. Raises ValidationError with the index of each repeated item."""
+        _raise_errors((i, [self.message]) for i in self._repeated_indexes(value))
         return value
 
-    def _again(self, value: list[object]) -> Iterator[int]:
+    def _repeated_indexes(self, value: list[object]) -> Iterator[int]:
         met = set()
         for i, item in enumerate(value):
             if item in met:
@@ -319,7 +328,7 @@ class Pattern(validate.Regexp):
         self.code, self.detail = code, detail
 
     def __call__(self, value: Any) -> Any:
-        """The string; ValidationError if it does not match."""
+        """The string. Raises ValidationError if it does not match."""
         if not self.regex.match(value):
             detail = self.detail if isinstance(self.detail, str) else self.detail(value)
             raise ValidationError(f"{self.code}|{detail}")
@@ -335,25 +344,25 @@ class StrictSchema(Schema):
     request: type[Request]
 
     class Meta:
-        """Unknown keys are not marshmallow's concern: it has no end to their errors."""
+        """marshmallow's own check of unknown keys is off: it has no limit on errors."""
 
         unknown = EXCLUDE
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
-    def refuse_unknown_keys(self, _: object, original: object, **__: object) -> None:
-        """Name each unknown key, up to the one that is enough, and the known key next to it."""
+    def reject_unknown_keys(self, _: object, original: object, **__: object) -> None:
+        """Raise an error for each unknown key, with the known key that is nearest."""
         if type(original) is not dict:
             return
         found = {}
         unknown = (key for key in original if key not in self.fields)
-        for key in islice(unknown, ENOUGH):
+        for key in islice(unknown, ERRORS_SOUGHT):
             advice = self._advice(key, original)
             found[(key,)] = [f"unknown|This key is not known{advice}."]
         if found:
             raise ValidationError(found)
 
     def _advice(self, key: str, original: dict[str, object]) -> str:
-        """The known key that is near, or all that are known."""
+        """The known key that is nearest, or else all known keys."""
         known, words = self.request.known_keys(original)
         if near := nearest(key, tuple(known)):
             return f"; perhaps you mean {near}"
@@ -366,7 +375,7 @@ class StrictSchema(Schema):
         marshmallow's own would be a local of a frame in its traceback, which would keep the request
         in memory until the next garbage collection.
 
-        Where a key is not known it may stand for one that is missing, so that these come last.
+        An unknown key may be a misspelt required one, so the errors of missing keys come last.
         """
         messages = error.messages
         if isinstance(messages, dict) and any(isinstance(key, tuple) for key in messages):

@@ -35,7 +35,7 @@ FLASK_SETTINGS = itemgetter(
     "SERVER_NAME",
     "TRUSTED_HOSTS",
 )
-"""What in `app.config` changes how Flask responds, unless it is None or False."""
+"""Settings in `app.config` that change how Flask responds, unless they are None or False."""
 
 ENTRY_POINTS = ("__call__", "wsgi_app", "full_dispatch_request", "dispatch_request")
 """Methods of Flask that tracing may have wrapped."""
@@ -46,7 +46,7 @@ LONGEST_LABEL = 63
 
 
 class Shortcut:
-    """The shortcut past one application, made when everything of the service is attached.
+    """The shortcut past one application, made once the service has attached all that is its own.
 
     The first request goes through Flask, which ends its set-up; then it is decided, once, whether
     the shortcut is open. Signals can be connected later, so they are checked for each request;
@@ -117,7 +117,7 @@ class Shortcut:
     def _has_our_handlers_only(self) -> bool:
         for name, by_code in self._app.error_handler_spec.items():
             for code, handlers in by_code.items():
-                # Flask leaves an empty one wherever it has looked for one.
+                # Flask adds an empty dict wherever it has looked for handlers.
                 if handlers and (name or code or handlers != self._handlers):
                     return False
         return True
@@ -125,7 +125,7 @@ class Shortcut:
 
 @lru_cache(maxsize=128)
 def is_unusual_host(host: str) -> bool:
-    """Whether Flask may refuse a Host: it has a label that no name of a host can have.
+    """Whether Flask may reject a Host header: a label in it is one that no host name can have.
 
     >>> is_unusual_host("localhost:8000"), is_unusual_host("a..b"), is_unusual_host("a" * 64)
     (False, True, True)

@@ -1,1 +1,1 @@
-"""What runs in gunicorn's master, and around the service."""
+"""gunicorn's hooks, the health check, and the flag that says the service is stopping."""

@@ -15,14 +15,13 @@ from service.master.stop import note_stop
 from service.server.limits import MIN_DESCRIPTORS
 from service.settings import Config
 from service.telemetry.instruments import Instruments
-from service.telemetry.metrics import restarts
-from service.telemetry.processes import file_in_memory
+from service.telemetry.metrics import memory_for_workers, restarts
 from service.telemetry.slots import DESCRIPTOR
 
 log = logging.getLogger("nim")
 
 ENDED, FAILED = 1, 2
-"""How a worker has ended by itself; 0 where it was killed."""
+"""The ways in which a worker ends by itself; the byte stays 0 if it is killed."""
 
 
 def check_descriptors() -> None:
@@ -37,11 +36,8 @@ def check_descriptors() -> None:
 
 def prepare_metrics(settings: Config) -> None:
     """Make the memory for metrics, once for all reloads and a second master."""
-    if settings.metrics and DESCRIPTOR not in os.environ:
-        try:
-            os.environ[DESCRIPTOR] = str(file_in_memory())
-        except OSError as error:
-            log.error("each worker has metrics of its own: %s", error)  # noqa: TRY400
+    if settings.metrics and (descriptor := memory_for_workers()) is not None:
+        os.environ[DESCRIPTOR] = str(descriptor)
 
 
 def pre_fork(_: Any, worker: Any) -> None:

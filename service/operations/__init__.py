@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from service.http.operation import Operation, Operations
+from service.http.operation import Operation
 from service.operations import (
     analysis,
     batch,
@@ -50,8 +50,3 @@ def all_families(config: Config, measured: Metrics) -> Families:
     found["games"] = games.operations(config, [*chain.from_iterable(found.values())])
     found |= {name: family.operations(config, measured) for name, family in OTHERS.items()}
     return {name: operations for name, operations in found.items() if operations}
-
-
-def all_operations(config: Config, measured: Metrics) -> Operations:
-    """The operations of all families."""
-    return Operations(chain.from_iterable(all_families(config, measured).values()))

@@ -17,7 +17,7 @@ from service.game.game import Game
 from service.game.games.nim import NIM
 from service.game.questions.solve import solve_position, work_of_all
 from service.game.solution import Solution
-from service.http.errors import ENOUGH, FieldError, InvalidRequest, errors_of
+from service.http.errors import ERRORS_SOUGHT, FieldError, InvalidRequest, errors_of
 from service.http.operation import ALWAYS_IN_THREAD, MAX_INLINE_WORK, Operation, TypedOperation
 from service.http.request_types import Request
 from service.http.requests import Reader
@@ -114,7 +114,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
             BatchRequest,
             parse,
             solved,
-            decode_most=decode_batch,
+            decode_fast=decode_batch,
             work=work_to_respond,
             takes=every_game,
         )
@@ -192,7 +192,7 @@ def games_of(positions: list[PositionRequest]) -> list[Game]:
             game = position.to_game()
         except (InvalidRequest, InputError) as error:
             errors += errors_at(i, error)
-            if len(errors) >= ENOUGH:
+            if len(errors) >= ERRORS_SOUGHT:
                 break
         else:
             found.append(game)
@@ -234,7 +234,7 @@ def solve_all(batch: ParsedBatch) -> list[Solution]:
             results[i] = solve_position(*positions[i])
         except InputError as error:
             errors[i] = errors_at(i, error)
-            if len(errors) >= ENOUGH:
+            if len(errors) >= ERRORS_SOUGHT:
                 break
         else:
             moves += len(results[i]["winning_moves"])

@@ -14,7 +14,7 @@ from service.game.games.nim import NIM
 from service.game.games.octal import LONGEST_CODE
 from service.game.subtraction_nim import LARGEST_NUMBER, MAX_SET_NUMBERS
 from service.http.errors import FieldError, InvalidRequest
-from service.http.request_types import Request, refuse_repeated
+from service.http.request_types import Request, reject_repeated
 
 if TYPE_CHECKING:
     GameName = str
@@ -49,7 +49,7 @@ class Rules(Request, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.subtraction_set:
-            refuse_repeated(self.subtraction_set)
+            reject_repeated(self.subtraction_set)
 
     @classmethod
     def known_keys(cls, value: Mapping[str, object]) -> tuple[Sequence[str], str]:

@@ -80,7 +80,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
                 lambda position: {"options": graph_of(position)},
                 takes=has_graph,
                 precheck=game_validator("/graph", has_graph),
-                also={GRAPHVIZ: drawn},
+                representations={GRAPHVIZ: drawn},
             )
             for method in ("POST", "GET")
         ),

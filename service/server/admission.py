@@ -1,4 +1,4 @@
-"""Which connections a worker holds, and which of them is aborted for a newcomer."""
+"""The connections of a worker: when they are too many, a new one takes the place of another."""
 
 import resource
 from math import inf
@@ -11,24 +11,24 @@ class Client(Protocol):
     """The methods of a connection that the worker calls."""
 
     since: float
-    """When its state began."""
+    """The `perf_counter()` time at which its state began."""
 
     @property
     def is_busy(self) -> bool:
-        """Whether a request is under way."""
+        """Whether a request is being received or handled."""
 
     @property
     def unread_descriptor(self) -> int | None:
-        """The descriptor of its socket, if nothing is read from it."""
+        """The descriptor of its socket while the event loop does not read from it, else None."""
 
     def slowness(self, now: float) -> float:
-        """Its rank among those that are aborted for newcomers: the highest first."""
+        """Its rank: when there is no room for a new connection, the highest is aborted."""
 
     def tick(self, now: float) -> None:
-        """Time out what takes too long."""
+        """Enforce the timeouts."""
 
     def drain(self, seconds: float) -> None:
-        """Close if it is time: the worker stopped listening so many seconds ago."""
+        """Close if it is time to; `seconds` ago the worker stopped listening."""
 
     def abort(self) -> None:
         """Close at once."""
@@ -40,16 +40,16 @@ class Admission:
     def __init__(self, most: int) -> None:
         self.connections: dict[Client, None] = {}
         self._most = most
-        self._next_to_go: list[Client] = []
+        self._candidates: list[Client] = []
         self._sorted_at = 0.0
 
     def admit(self, connection: Client, now: float) -> None:
         """Admit a new connection; when full, abort another: an idle one, else a slow one."""
         while len(self.connections) >= self._most:
-            if not self._next_to_go:  # sorted once for many newcomers
+            if not self._candidates:  # sorted once for many new connections
                 self._sorted_at = now
-                self._next_to_go = sorted(self.connections, key=lambda each: each.slowness(now))
-            other = self._next_to_go.pop()
+                self._candidates = sorted(self.connections, key=lambda each: each.slowness(now))
+            other = self._candidates.pop()
             if other in self.connections and other.since <= self._sorted_at:
                 other.abort()
         self.connections[connection] = None

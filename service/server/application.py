@@ -12,18 +12,18 @@ log = logging.getLogger("service.server")
 
 
 def remote_address(environ: WSGIEnvironment) -> str:
-    """The address that a request came from; `-` on a socket of Unix."""
+    """The address that a request came from; `-` on a Unix socket."""
     return environ["REMOTE_ADDR"] or "-"
 
 
 def queue_by_size(environ: WSGIEnvironment, body: bytes | bytearray) -> str | None:
-    """No queue for a small request; for a large one that of its client."""
+    """The queue key of a request: its client's address if it is large, None if it is small."""
     is_small = len(environ["QUERY_STRING"]) + len(body) <= LARGEST_INLINE
     return None if is_small else remote_address(environ)
 
 
 def log_abort(environ: WSGIEnvironment) -> None:
-    """Log the request that takes too long."""
+    """Log a request that did not end."""
     method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
     log.error("%s %r from %s did not end", method, path[:200], remote_address(environ))
 
@@ -33,18 +33,19 @@ class Application(NamedTuple):
 
     wsgi: WSGIApplication
     queue_key: Callable[[WSGIEnvironment, bytes | bytearray], str | None] = queue_by_size
-    """Returns the key of the queue in which a request waits for the thread; "" comes before all.
+    """Returns the key of the queue in which a request waits for the thread, or None.
 
-    None for a request that the event loop handles. Called once for each complete request.
+    With None the event loop handles the request. The queue "" is served before all others. Called
+    once for each complete request.
     """
     client: Callable[[WSGIEnvironment], str] = remote_address
-    """Returns who sent a request: clients share the memory for bodies."""
+    """Returns the address of the client: the memory for bodies is shared fairly among clients."""
     error_response: Callable[[Exception, WSGIEnvironment], Response] = response_in_text
     """Returns the response to a request that the server rejects."""
     on_tick: Callable[[int, int], None] = lambda *_: None
     """Called a few times a second with the numbers of current requests and of connections."""
     on_abort: Callable[[WSGIEnvironment], None] = log_abort
-    """Called with the request that takes so long that gunicorn kills the worker."""
+    """Called with a request that takes so long that gunicorn aborts the worker."""
     is_stopping: Callable[[], bool] = lambda: False
     """Returns whether the master is stopping, and all its workers with it."""
     on_orphaned: Callable[[], None] = lambda: None

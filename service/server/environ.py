@@ -1,7 +1,7 @@
-"""The keys of a WSGI environment in which the server leaves facts of a request."""
+"""Keys that the server adds to the WSGI environ of a request."""
 
 STARTED = "server.started"
-"""`perf_counter()` when the request had arrived whole."""
+"""The `perf_counter()` time at which the request was complete."""
 
 ERROR = "server.error"
-"""The exception that keeps the server from reading the request, for what responds to that."""
+"""The exception for which the server rejects the request; the application makes the response."""

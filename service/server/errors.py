@@ -63,7 +63,7 @@ class RequestTimeout(RequestError):
 
 
 class Overloaded(RequestError):
-    """There is no memory for the request now; the message says for what."""
+    """The process has no memory or no time for the request now; the message says which."""
 
     status = 503
 

@@ -1,7 +1,7 @@
-"""Splits what a client sends into heads and bodies.
+"""Splits the bytes that a client sends into heads and bodies.
 
-The parser reads all bytes that it gets, those of the next request, too. So it gets one head or body
-at a time: nothing of a request is parsed while it has to wait, or after one is rejected.
+httptools' parser reads all bytes that it gets, even those of the next request. So it gets one head
+or body at a time: a request that has to wait, or that follows a rejected one, is not parsed.
 """
 
 import re
@@ -11,10 +11,10 @@ from httptools import HttpParserError, HttpRequestParser
 
 from service.server.errors import BodyTooLarge, HeadTooLarge, MalformedRequest, TargetTooLong
 from service.server.limits import LARGEST_HEAD, LONGEST_TARGET, MAX_FRAMING
-from service.server.request_head import CHUNKED, NOT_HTTP, Head, read_head, unread_head
+from service.server.request_head import CHUNKED, NOT_HTTP, Head, parse_head, rejected_head
 
 END = b"\r\n\r\n"
-"""What a head ends with, and the trailer of a chunked body; no other request ends elsewhere."""
+"""The end of a head, and of the trailer of a chunked body."""
 
 CHUNKED_HEAD = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
 
@@ -22,54 +22,54 @@ _CHUNK = re.compile(rb"(?P<size>[0-9A-Fa-f]{1,16})(?:;[^\r\n]*)?\r\n")
 
 
 class Incoming:
-    """The bytes of one connection that are received and not read yet."""
+    """The bytes of one connection that are received, but not parsed yet."""
 
-    __slots__ = ("_announced", "_largest", "_of_chunk", "waiting")
+    __slots__ = ("_announced", "_chunk_left", "_largest", "unparsed")
 
     def __init__(self, largest: int) -> None:
         """Bodies may have at most `largest` bytes."""
-        self.waiting = b""
+        self.unparsed = b""
         self._largest = largest
-        self._announced = 0  # bytes in the chunks of a body, those to come of the last included
-        self._of_chunk = 0  # bytes of a chunk to come, with the CRLF after it
+        self._announced = 0  # bytes of a body in its chunks so far, the rest of the last included
+        self._chunk_left = 0  # bytes of the last chunk that are still to come, with its CRLF
 
     def take(self, size: int) -> bytes:
-        """The next bytes, at most so many."""
-        piece, self.waiting = self.waiting[:size], self.waiting[size:]
+        """Remove the next bytes, at most `size`, and return them."""
+        piece, self.unparsed = self.unparsed[:size], self.unparsed[size:]
         return piece
 
     def next_head(self) -> Head | None:
-        """The next head; None if it is not complete."""
-        waiting = self.waiting
-        if waiting[:1] in b"\r\n":
-            waiting = self.waiting = waiting.lstrip(b"\r\n")
-        end = waiting.find(END)
+        """Remove the next head and parse it; None if it is not complete."""
+        unparsed = self.unparsed
+        if unparsed[:1] in b"\r\n":
+            unparsed = self.unparsed = unparsed.lstrip(b"\r\n")
+        end = unparsed.find(END)
         if 0 <= end <= LARGEST_HEAD:
             end += len(END)
-            self.waiting = waiting[end:]
-            return read_head(waiting[:end])
-        if len(waiting) > LARGEST_HEAD:
-            parts = waiting.partition(b"\r\n")[0].split(b" ", 2)
+            self.unparsed = unparsed[end:]
+            return parse_head(unparsed[:end])
+        if len(unparsed) > LARGEST_HEAD:
+            parts = unparsed.partition(b"\r\n")[0].split(b" ", 2)
             is_target = max(map(len, parts)) > LONGEST_TARGET
-            return unread_head(waiting, TargetTooLong() if is_target else HeadTooLarge())
-        broken = waiting.count(b"\n") != waiting.count(b"\r\n")
-        return unread_head(waiting, MalformedRequest(NOT_HTTP)) if broken else None
+            return rejected_head(unparsed, TargetTooLong() if is_target else HeadTooLarge())
+        broken = unparsed.count(b"\n") != unparsed.count(b"\r\n")
+        return rejected_head(unparsed, MalformedRequest(NOT_HTTP)) if broken else None
 
     def next_chunks(self) -> bytes:
-        """Whole chunks and the beginning of the next one, or the last chunk and the trailer.
+        """Remove the chunks that are received, or the last chunk with the trailer, and return them.
 
         Raises BodyTooLarge, HeadTooLarge or MalformedRequest.
         """
-        waiting, end = self.waiting, self._of_chunk
-        while end < len(waiting) and (line := _CHUNK.match(waiting, end)):
+        unparsed, end = self.unparsed, self._chunk_left
+        while end < len(unparsed) and (line := _CHUNK.match(unparsed, end)):
             if line.end() - end > LARGEST_HEAD:
                 break
             if not (size := int(line["size"], 16)):
-                stop = waiting.find(END, line.end() - 2)
+                stop = unparsed.find(END, line.end() - 2)
                 if 0 <= stop <= end + LARGEST_HEAD:
-                    self._of_chunk = self._announced = 0
+                    self._chunk_left = self._announced = 0
                     return self.take(stop + len(END))
-                if waiting.count(b"\n", end) != waiting.count(b"\r\n", end):
+                if unparsed.count(b"\n", end) != unparsed.count(b"\r\n", end):
                     raise MalformedRequest(NOT_HTTP)
                 break
             self._announced += size
@@ -77,17 +77,17 @@ class Incoming:
                 raise BodyTooLarge(self._largest)
             end = line.end() + size + 2
         else:
-            if b"\n" in waiting[end:]:
+            if b"\n" in unparsed[end:]:
                 raise MalformedRequest("The size of a chunk can't be read.")
-        if len(waiting) - end > LARGEST_HEAD:
+        if len(unparsed) - end > LARGEST_HEAD:
             raise HeadTooLarge
         piece = self.take(end)
-        self._of_chunk = end - len(piece)
+        self._chunk_left = end - len(piece)
         return piece
 
 
 class Body:
-    """The body of one request, as far as it is received."""
+    """The body of one request, as far as it has been received."""
 
     __slots__ = ("_largest", "_length", "_parser", "content", "is_complete", "keeps_alive", "size")
 
@@ -95,7 +95,7 @@ class Body:
         """A body of a declared length, or CHUNKED; with at most `largest` bytes."""
         self._length, self._largest = length, largest
         self.content: bytes | bytearray = b""
-        self.size = 0  # bytes that have come, the framing included
+        self.size = 0  # bytes received, including the framing
         self.is_complete = False
         self.keeps_alive = True  # unless its trailer closes the connection
         self._parser: Any = None
@@ -110,7 +110,7 @@ class Body:
 
     @property
     def largest(self) -> int:
-        """The most bytes that it can have at its end."""
+        """The most bytes that it can have once it is complete."""
         if self.is_complete:
             return len(self.content)
         return self._largest if self.is_chunked else self._length

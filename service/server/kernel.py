@@ -10,13 +10,13 @@ from termios import TIOCOUTQ
 
 from service.server.limits import LARGE_BUFFER
 
-# By itself glibc keeps more free memory, the larger the pieces are that were once freed: a third of
-# a worker that has handled many full batches.
+# By default glibc raises this threshold when a large block is freed. After many full batches, a
+# third of a worker's memory is then free memory that it keeps.
 M_MMAP_THRESHOLD = -3
 """The number that mallopt(3) gives this parameter."""
 
-LARGE_PIECE = 2**17
-"""Bytes from which a piece of memory is a mapping of its own, which is given back when freed."""
+LARGE_BLOCK = 2**17
+"""Bytes from which a block of memory is a mapping of its own, which is returned when freed."""
 
 
 def enlarge_receive_buffer(connection: socket.socket) -> None:
@@ -24,7 +24,7 @@ def enlarge_receive_buffer(connection: socket.socket) -> None:
 
     Only Linux has an exact limit; elsewhere it is the size of the buffer.
     """
-    with contextlib.suppress(OSError):  # a socket of Unix has no window
+    with contextlib.suppress(OSError):  # a Unix socket has no window
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, LARGE_BUFFER // 2)  # doubled
         if sys.platform == "linux":
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_WINDOW_CLAMP, LARGE_BUFFER)
@@ -43,13 +43,13 @@ def unread_in_kernel(connection: socket.socket) -> int:
     return int(unpack("=i", count)[0])
 
 
-def give_back_large_pieces() -> None:
-    """Return large pieces of memory to the system as soon as they are freed, in workers, too."""
+def return_large_blocks() -> None:
+    """Return large blocks of memory to the system once they are freed; workers inherit this."""
     with contextlib.suppress(AttributeError, OSError):
-        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_PIECE)
+        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK)
 
 
-def give_back_all() -> None:
+def return_free_memory() -> None:
     """Return all free memory to the system; this takes a few milliseconds."""
     with contextlib.suppress(AttributeError, OSError):
         ctypes.CDLL(None).malloc_trim(0)

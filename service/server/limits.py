@@ -6,8 +6,8 @@ LONGEST_TARGET = 8_190  # bytes in path and query
 MAX_FIELDS = 100  # headers
 LONGEST_FIELD = 8_190  # bytes in the name of a header, and in its value
 LARGEST_HEAD = 16 * 2**10  # bytes before the body
-LONGEST_REMEMBERED_HEAD = 2 * 2**10  # bytes of a head that is kept in case it comes again
-MAX_REMEMBERED_HEADS = 128  # kept so: some 1 MiB in all, with what they say
+LONGEST_CACHED_HEAD = 2 * 2**10  # bytes of a head whose environ is cached
+MAX_CACHED_HEADS = 128  # in the cache: about 1 MiB with their environs
 MAX_FRAMING = 16 * 2**10  # bytes around chunks, besides an eighth of the largest body
 
 # --- What a worker holds at once -----------------------------------------------------------------
@@ -18,11 +18,11 @@ MAX_FRAMING = 16 * 2**10  # bytes around chunks, besides an eighth of the larges
 # connections of 32 KiB take 31, a response 9, and bodies and responses the rest.
 # tests/server/test_memory.py and test_bounds.py try with all of it used up at the same moment.
 BUDGET = 53 * 2**20  # bytes of all connections, in the process and in the kernel
-CONNECTION_COST = 32 * 2**10  # bytes of these that a connection counts with, whatever it does
-SMALL_BODY = 8 * 2**10  # bytes of a body, and of unread responses, that a connection has uncounted
-SMALL_UPLOAD = 32 * 2**10  # bytes of a body that waits for no larger ones
-KEPT_FOR_SMALL = 2**20  # bytes of memory that larger bodies leave for these
-GROWTH = 64 * 2**10  # bytes of memory that a chunked body asks for at a time
+CONNECTION_COST = 32 * 2**10  # bytes of the budget for each connection, whatever it does
+SMALL_BODY = 8 * 2**10  # bytes of a body, and of unread responses, that are not counted besides
+SMALL_UPLOAD = 32 * 2**10  # bytes of a body up to which it does not wait for larger ones
+KEPT_FOR_SMALL = 2**20  # bytes of memory that larger bodies leave for small ones
+GROWTH = 64 * 2**10  # bytes of memory by which a chunked body grows
 MAX_CONNECTIONS = 1_000  # fewer where the limit on file descriptors is lower
 MAX_TLS_CONNECTIONS = MAX_CONNECTIONS // 2  # TLS keeps as much again for each of them
 SPARE_DESCRIPTORS = 32  # file descriptors kept for everything but connections
@@ -32,26 +32,20 @@ LARGE_BUFFER = 64 * 2**10  # bytes that it receives from a connection's first la
 SEND_BUFFER = 64 * 2**10  # bytes of a connection's responses that the kernel holds; it doubles them
 TLS_PIECE = 16 * 2**10  # bytes that are encrypted, or decrypted, ahead of the client
 
-# --- Who comes next, and how long one waits ------------------------------------------------------
+# --- Scheduling and timeouts ---------------------------------------------------------------------
 
-LARGEST_INLINE = (
-    16 * 2**10
-)  # bytes of query and body that a request handled on the event loop has at most
+LARGEST_INLINE = 16 * 2**10  # bytes of query and body, up to which the event loop handles a request
 LONGEST_ROUND = 0.004  # seconds of a round after which no other request is handled in it
-SHORTEST_ROUND = 0.001  # seconds since the last round within which none is taken to begin
-PATIENCE = 500  # times what its last request took: so long a connection waits in a busy round
-ROUND = 8  # requests of one connection that are handled before others come next
+SHORTEST_ROUND = 0.001  # seconds after a round within which none begins
+DELAY_PER_COST = 500  # times the cost of its last request: the delay of a postponed connection
+REQUESTS_PER_ROUND = 8  # requests of one connection that are handled before others come next
 MAX_WRITTEN = 2**20  # bytes of responses after which others wait until the kernel has these
-SWITCH_INTERVAL = (
-    0.0005  # seconds that the thread keeps the interpreter while the loop waits for it
-)
-CREDIT = (
-    64 * 2**10
-)  # bytes that count as moved when a transfer begins, so that it does not look slow
+SWITCH_INTERVAL = 0.0005  # seconds that the thread keeps the interpreter while the loop waits
+CREDIT = 64 * 2**10  # bytes that count as moved from the start, so that no new transfer looks slow
 STALLED = 0.5  # seconds without progress after which a transfer counts as endless
-LATE = 1.0  # seconds after which a tick is late: the process was stopped, or had no time
+LATE_TICK = 1.0  # seconds after which a tick is late: the process was stopped, or had no time
 LONGEST_WAIT = 30.0  # seconds that a request waits for memory or in the queue before it is rejected
 LONGEST_RETRY = 60  # seconds, at most, in Retry-After
 GRACE = 5  # seconds that requests in flight have once a stopping worker no longer listens
-FIRST_WORDS = 1.0  # seconds of these for the request of a client that has only just connected
-LAST_WORDS = 0.5  # seconds of these for the responses to requests that have not come whole
+GRACE_FOR_NEW = 1.0  # seconds of these in which a new connection may still send a request
+GRACE_FOR_REJECTIONS = 0.5  # seconds of these, the last, to reject the requests still incomplete

@@ -26,7 +26,7 @@ class Job:
         self.environ = environ
         self.done = done
         self.began = 0.0
-        """When the thread began with it; 0 while it waits."""
+        """The `perf_counter()` time at which the thread began with it; 0 while it waits."""
 
 
 class Offload:
@@ -44,8 +44,8 @@ class Offload:
         self._has_memory = has_memory
         self._thread = ThreadPoolExecutor(1, "large requests")
         self.computing: Job | None = None
-        self._usual = 0.05  # seconds that a request takes, on average
-        # The keys in the order in which they come next, each with its jobs in order of arrival.
+        self._mean_seconds = 0.05  # seconds that a request takes, on average
+        # The keys in the order of their turns, each with its jobs in the order of their arrival.
         self._queues: dict[str, dict[Job, None]] = {}
 
     def add(self, key: str, environ: WSGIEnvironment, done: Done) -> Job:
@@ -86,11 +86,11 @@ class Offload:
     def _finish(self, job: Job, future: "asyncio.Future[Response]") -> None:
         gc.enable()
         self.computing = None
-        self._usual += (perf_counter() - job.began - self._usual) / 8
+        self._mean_seconds += (perf_counter() - job.began - self._mean_seconds) / 8
         job.done(FAILED if future.exception() else future.result())  # for a SystemExit
         self.start_next()
 
     def overloaded(self) -> Overloaded:
         """The error for a request that has waited too long."""
-        seconds = round(sum(map(len, self._queues.values())) * self._usual)
+        seconds = round(sum(map(len, self._queues.values())) * self._mean_seconds)
         return Overloaded(TOO_MANY, min(LONGEST_RETRY, max(1, seconds)))

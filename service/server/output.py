@@ -22,9 +22,9 @@ class Output:
         self._transport, self._budget = transport, budget
         self._socket = transport.get_extra_info("socket")
         self.is_tls = not transport.can_write_eof()
-        self.is_full = False  # so much is unsent that no other response is made
+        self.is_full = False  # so much is unsent that the next request has to wait
         self._unwritten = NOTHING_LEFT  # of a response over TLS
-        self._uncounted = 0  # bytes of responses since it was last seen whether the client reads
+        self._uncounted = 0  # bytes of responses since the unread ones were last counted
         self.transfer: Transfer | None = None
         if self.is_tls:
             transport.set_write_buffer_limits(TLS_PIECE)
@@ -33,12 +33,12 @@ class Output:
     def write(self, pieces: list[bytes], size: int, now: float, abort: Callable[[], None]) -> int:
         """Send a whole response: a proxy can't retry one that has begun.
 
-        `size` is that of its body. Returns the bytes written since it last returned some, once they
-        are many. `abort` is called if the client reads too slowly.
+        `size` is the length of its body, and `abort` is called if the client reads too slowly.
+        Returns the bytes written since it last returned a number; 0 while they are few.
         """
         if self.is_tls:
             self._unwritten = memoryview(b"".join(pieces))
-            self._write_on()
+            self._continue_writing()
         elif size <= SMALL_BODY:
             self._transport.write(b"".join(pieces))
         else:
@@ -51,6 +51,7 @@ class Output:
         return written
 
     def _count(self, now: float, abort: Callable[[], None]) -> None:
+        """Count the unread bytes as a transfer if they are many."""
         unread = sum(self.unread())
         if transfer := self.transfer:
             self._budget.resize(transfer, transfer.held + unread - transfer.left)
@@ -61,15 +62,15 @@ class Output:
         self._budget.relieve(now)
 
     def pause(self) -> None:
-        """Stop writing: the client has not read much."""
+        """Stop writing until the client has read more."""
         self.is_full = True
 
     def resume(self) -> None:
-        """Continue to write: almost all is in the kernel now."""
+        """Continue to write: the kernel has taken almost all."""
         self.is_full = False
-        self._write_on()
+        self._continue_writing()
 
-    def _write_on(self) -> None:
+    def _continue_writing(self) -> None:
         """Write as much of a response over TLS as the client reads.
 
         Whatever is written there is encrypted at once, into buffers that nothing can count.
@@ -79,12 +80,12 @@ class Output:
             self._transport.write(piece)
 
     def check_progress(self, now: float, longest: float) -> bool:
-        """Note how much the client has read; whether that is all. Abort if it reads nothing."""
+        """Note how much the client has read, and return whether that is all; abort if it stalls."""
         if not (transfer := self.transfer):
             return False
         here, in_kernel = self.unread()
         transfer.move(here + in_kernel, now)
-        if not here:  # as long as a part of it is here, all of a response is
+        if not here:  # while a part of a response is here, all of it is in memory
             self._budget.resize(transfer, in_kernel)
         if here + in_kernel <= SMALL_BODY:
             self.release()
@@ -109,7 +110,7 @@ class Output:
             self._transport.close()
 
     def abort(self) -> None:
-        """Close the connection at once, and leave nothing unread in the kernel."""
+        """Close the connection at once, and discard what the client has not read."""
         if any(self.unread()):
             discard_when_closed(self._socket)
         self._transport.abort()

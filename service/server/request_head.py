@@ -1,7 +1,7 @@
 """Parses the head of a request into a WSGI environment.
 
-That depends on the bytes alone, and a client that keeps its connection sends the same ones again
-and again, so what they say is remembered.
+The result depends on nothing but the bytes, and a client that keeps its connection open sends the
+same ones again and again. So results are cached.
 """
 
 import re
@@ -28,11 +28,11 @@ from service.server.errors import (
     UnsupportedTransferCoding,
 )
 from service.server.limits import (
+    LONGEST_CACHED_HEAD,
     LONGEST_FIELD,
-    LONGEST_REMEMBERED_HEAD,
     LONGEST_TARGET,
+    MAX_CACHED_HEADS,
     MAX_FIELDS,
-    MAX_REMEMBERED_HEADS,
 )
 
 CHUNKED = -1
@@ -74,69 +74,69 @@ def common_environ(host: str, port: int, scheme: str) -> WSGIEnvironment:
     return environ | {"wsgi.file_wrapper": FileWrapper, "wsgi.input_terminated": True}
 
 
-def read_head(wire: bytes) -> Head:
+def parse_head(wire: bytes) -> Head:
     r"""Parse the bytes of a head, its last empty line included.
 
-    >>> read_head(b"GET /move?piles=3 HTTP/1.1\r\nHost: a\r\n\r\n").environ["PATH_INFO"]
+    >>> parse_head(b"GET /move?piles=3 HTTP/1.1\r\nHost: a\r\n\r\n").environ["PATH_INFO"]
     '/move'
-    >>> read_head(b"GET / HTTP/1.1\r\n\r\n").error
+    >>> parse_head(b"GET / HTTP/1.1\r\n\r\n").error
     MalformedRequest('An HTTP/1.1 request must have a Host header.')
     """
-    return _remembered(wire) if len(wire) <= LONGEST_REMEMBERED_HEAD else _read(wire)
+    return _cached(wire) if len(wire) <= LONGEST_CACHED_HEAD else _parse(wire)
 
 
-def unread_head(wire: bytes, error: RequestError) -> Head:
-    """A head of which only the method is parsed."""
+def rejected_head(wire: bytes, error: RequestError) -> Head:
+    """The head of a request that is rejected: only its method is parsed."""
     method = _METHODS.get(wire.partition(b" ")[0], OTHER_METHOD)
     return Head({"REQUEST_METHOD": method, "SERVER_PROTOCOL": "HTTP/1.1"}, error=error)
 
 
-def _read(wire: bytes) -> Head:
+def _parse(wire: bytes) -> Head:
     line = wire[: wire.find(b"\r\n")]
     method, protocol = line[: line.find(b" ")], line[-8:].decode("latin-1")
     environ = {"REQUEST_METHOD": _METHODS.get(method, OTHER_METHOD), "SERVER_PROTOCOL": protocol}
     if method not in _METHODS and _TOKEN.fullmatch(method):
         wire = b"GET" + wire[len(method) :]  # the parser knows some methods only
     parts = _Parts()
-    if line[-9:-3] == b" HTTP/" and line.count(b" ") == 2:  # it would take some others for HTTP
+    if line[-9:-3] == b" HTTP/" and line.count(b" ") == 2:  # the parser is less strict
         parts.read(wire)
-    if not parts.complete:
-        return unread_head(line, MalformedRequest(NOT_HTTP))
+    if not parts.is_complete:
+        return rejected_head(line, MalformedRequest(NOT_HTTP))
     try:
-        host = _read_target(environ, parts.target)
-        length = _read_fields(environ, parts.fields, len(wire), host)
-        if parts.broken:
+        host = _parse_target(environ, parts.target)
+        length = _parse_fields(environ, parts.fields, len(wire), host)
+        if parts.has_error:
             raise MalformedRequest(NOT_HTTP)
     except RequestError as error:
         return Head(environ, error=error.with_traceback(None))
     keep_alive, expects = parts.keep_alive, environ.get("HTTP_EXPECT", "").lower()
-    if protocol == "HTTP/1.0":  # kept only where nothing but that is asked for
+    if protocol == "HTTP/1.0":  # kept open only if the client asks for nothing else
         keep_alive &= environ.get("HTTP_CONNECTION", "").lower() == "keep-alive"
         expects = ""
     return Head(environ, length, keep_alive, expects == "100-continue")
 
 
-_remembered = lru_cache(MAX_REMEMBERED_HEADS)(_read)
+_cached = lru_cache(MAX_CACHED_HEADS)(_parse)
 
 
 class _Parts:
-    """Collects what the parser finds in a head."""
+    """The parts of a head, which the parser finds."""
 
-    __slots__ = ("broken", "complete", "fields", "keep_alive", "parser", "target")
+    __slots__ = ("fields", "has_error", "is_complete", "keep_alive", "parser", "target")
 
     def __init__(self) -> None:
         self.target = b""
         self.fields: list[tuple[bytes, bytes]] = []
-        self.complete = self.broken = self.keep_alive = False
+        self.is_complete = self.has_error = self.keep_alive = False
 
     def read(self, wire: bytes) -> None:
         self.parser = HttpRequestParser(self)
         try:
             self.parser.feed_data(wire)
         except HttpParserUpgrade:
-            pass  # to another protocol: this one goes on
+            pass  # the server knows no other protocol, and goes on with this one
         except HttpParserError:
-            self.broken = True
+            self.has_error = True
         del self.parser  # each would keep the other in memory
 
     def on_url(self, target: bytes) -> None:
@@ -146,11 +146,11 @@ class _Parts:
         self.fields.append((name, value))
 
     def on_headers_complete(self) -> None:
-        self.complete, self.keep_alive = True, self.parser.should_keep_alive()
+        self.is_complete, self.keep_alive = True, self.parser.should_keep_alive()
 
 
-def _read_target(environ: WSGIEnvironment, target: bytes) -> str | None:
-    """Put a target into the environ; returns the host, if it names one.
+def _parse_target(environ: WSGIEnvironment, target: bytes) -> str | None:
+    """Add a target to the environ, and return the host if the target has one.
 
     Raises TargetTooLong or MalformedRequest.
     """
@@ -176,13 +176,13 @@ def _read_target(environ: WSGIEnvironment, target: bytes) -> str | None:
     return host
 
 
-def _read_fields(
+def _parse_fields(
     environ: WSGIEnvironment, fields: list[tuple[bytes, bytes]], size: int, host: str | None
 ) -> int:
-    """Put the headers of a head of some size into the environ; the body's length, or CHUNKED.
+    """Add the headers to the environ, and return the length of the body, or CHUNKED.
 
-    A host that the target names replaces that of the header (RFC 9112, 3.2.2). Raises a
-    RequestError for what RFC 9112 forbids and the parser does not see.
+    `size` is that of the head; `host`, from the target, replaces the Host header (RFC 9112, 3.2.2).
+    Raises a RequestError for violations of RFC 9112 that the parser lets pass.
     """
     is_long = size > LONGEST_FIELD and max(len(part) for field in fields for part in field)
     if len(fields) > MAX_FIELDS or is_long > LONGEST_FIELD:
@@ -212,7 +212,7 @@ def _read_fields(
 
 
 def _violation(environ: WSGIEnvironment, repeated: str) -> str | None:
-    """The rule of RFC 9112 that a head violates, as a sentence."""
+    """The rule of RFC 9112 that a head violates, as a sentence; None if it violates none."""
     is_1_0, host = environ["SERVER_PROTOCOL"] == "HTTP/1.0", environ.get("HTTP_HOST")
     if not is_1_0 and environ["SERVER_PROTOCOL"] != "HTTP/1.1":
         return "Only HTTP/1.1 and HTTP/1.0 are supported."
@@ -229,7 +229,7 @@ def _violation(environ: WSGIEnvironment, repeated: str) -> str | None:
 
 @lru_cache(maxsize=128)
 def environ_key(header: bytes) -> str:
-    """The key in the environ for a header; "" for one whose key would be another header's.
+    """The key in the environ for a header; "" if another header's name has the same key.
 
     >>> environ_key(b"content-type"), environ_key(b"X-Request-ID"), environ_key(b"x_request_id")
     ('CONTENT_TYPE', 'HTTP_X_REQUEST_ID', '')

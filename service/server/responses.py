@@ -16,7 +16,7 @@ Response = tuple[str, Headers, bytes]
 """A status line such as `200 OK`, the headers, and the whole body."""
 
 FAILED: Response = "500 Internal Server Error", [("Content-Type", "text/plain")], b"It failed.\n"
-"""The response where the application has none that can be sent."""
+"""The response if the application gives none that can be sent."""
 
 FRAMING = {"connection", "content-length", "keep-alive", "transfer-encoding"}
 """Headers about framing, which the server sets."""
@@ -48,7 +48,7 @@ def call(application: WSGIApplication, environ: WSGIEnvironment) -> Response:
     try:
         chunks = application(environ, start_response)
         try:
-            body = b"".join(chunks)  # of which the first may be what calls write()
+            body = b"".join(chunks)  # while it makes the first chunk it may still call write()
         finally:
             if close := getattr(chunks, "close", None):
                 close()
@@ -73,12 +73,12 @@ def encode(response: Response, method: str, connection: str, now: str) -> list[b
     try:
         length, has_body = str(len(body)), _has_body(status)
         names, values = zip(*headers[:VARYING], strict=True) if headers else ((), ())
-        template, place = _template(names)
-        rest = _rest(*headers[VARYING:])
-        if has_body and place is not None and values[place] == length and rest is not None:
+        template, index = _template(names)
+        rest = _cached_lines(*headers[VARYING:])
+        if has_body and index is not None and values[index] == length and rest is not None:
             text = _filled(template, values) + rest
         else:
-            text, has_date = _framed(headers, length if has_body else None, method)
+            text, has_date = _lines_with_framing(headers, length if has_body else None, method)
             date = "" if has_date else now
         head = f"HTTP/1.1 {status}\r\n{text}{connection}{date}\r\n".encode("latin-1")
         if b"\0" in head:
@@ -91,7 +91,7 @@ def encode(response: Response, method: str, connection: str, now: str) -> list[b
 
 @lru_cache(maxsize=128)
 def _has_body(status: str) -> bool:
-    """Whether a response of this status has a body; a ValueError if it is not a final one."""
+    """Whether responses with this status have a body. Raises ValueError if it is not final."""
     if not _STATUS.fullmatch(status):
         raise ValueError(f"{status!r} is not the status of a response")
     return status[:3] not in NO_BODY
@@ -99,21 +99,22 @@ def _has_body(status: str) -> bool:
 
 @lru_cache(maxsize=128)
 def _template(names: tuple[str, ...]) -> tuple[str, int | None]:
-    """The lines of headers with these names, as a template; and where the Content-Length is.
+    """A template for the lines of headers with these names, and the index of Content-Length.
 
-    None where that is not the only special one. A ValueError if one is no name at all.
+    The index is None unless that is the only special header. Raises ValueError if a name is not
+    that of a header.
     """
     for name in names:
         if not _NAME.fullmatch(name):
             raise ValueError(f"{name!r} is not the name of a header")
     lower = [name.lower() for name in names]
     is_plain = [name for name in lower if name in SPECIAL] == ["content-length"]
-    place = lower.index("content-length") if is_plain else None
-    return "".join(name.replace("%", "%%") + ": %s\r\n" for name in names), place
+    index = lower.index("content-length") if is_plain else None
+    return "".join(name.replace("%", "%%") + ": %s\r\n" for name in names), index
 
 
 def _filled(template: str, values: tuple[str, ...]) -> str:
-    """A template with these values; a ValueError if there are more lines than headers."""
+    """A template filled with these values. Raises ValueError if one has a line break."""
     text = template % values
     if not len(values) == text.count("\n") == text.count("\r"):
         raise ValueError("a line ends within a header")
@@ -121,21 +122,21 @@ def _filled(template: str, values: tuple[str, ...]) -> str:
 
 
 def _lines(headers: Sequence[tuple[str, str]]) -> str:
-    """The lines of headers; a ValueError if one can't be sent."""
+    """The lines of headers. Raises ValueError if one can't be sent."""
     names, values = zip(*headers, strict=True) if headers else ((), ())
     return _filled(_template(names)[0], values)
 
 
 @lru_cache(maxsize=32)
-def _rest(*headers: tuple[str, str]) -> str | None:
+def _cached_lines(*headers: tuple[str, str]) -> str | None:
     """The lines of headers; None if one is special."""
     return None if any(name.lower() in SPECIAL for name, _ in headers) else _lines(headers)
 
 
-def _framed(headers: Headers, length: str | None, method: str) -> tuple[str, bool]:
-    """The lines of headers, with the server's framing in place of theirs; whether a date is there.
+def _lines_with_framing(headers: Headers, length: str | None, method: str) -> tuple[str, bool]:
+    """The lines of headers with the server's framing headers, and whether they have a date.
 
-    `length` is that of the body, if there is to be one.
+    `length` is that of the body; None if the response has no body.
     """
     fields = [(name.lower(), value) for name, value in headers]
     kept = [field for field in headers if field[0].lower() not in FRAMING]
@@ -145,7 +146,7 @@ def _framed(headers: Headers, length: str | None, method: str) -> tuple[str, boo
 
 
 def _length(fields: Headers, length: str, method: str) -> str:
-    """The length of a response: to HEAD the one that it would have to GET."""
+    """The Content-Length of a response; for HEAD that of the response to GET, if it is declared."""
     given = {value for key, value in fields if key == "content-length"} or {length}
     if given != {length} and (method != "HEAD" or len(given) > 1 or not min(given).isdecimal()):
         raise ValueError(f"{length} bytes are given, and {given} declared")
@@ -153,7 +154,7 @@ def _length(fields: Headers, length: str, method: str) -> str:
 
 
 def response_in_text(error: Exception, _: WSGIEnvironment) -> Response:
-    """An error as a line of text."""
+    """The response to a rejected request: the error as a line of text."""
     status = HTTPStatus(getattr(error, "status", 500))
     headers = [("Content-Type", "text/plain; charset=utf-8")]
     if seconds := getattr(error, "retry_after", None):

@@ -1,7 +1,7 @@
 """Rounds of the event loop, each limited in time and in bytes written.
 
-The loop serves all sockets that are ready before it runs a timer or sends what was written. So a
-round has an end, after which connections wait for the next one.
+The loop serves all sockets that are ready before it runs a timer or sends what was written. So
+each round is limited: connections that are not handled in it wait for the next one.
 """
 
 from asyncio import AbstractEventLoop
@@ -16,8 +16,8 @@ from service.server import limits
 class Rounds:
     """The current round, and the connections that wait for the next one.
 
-    A callback at the end of each round would make the loop poll its sockets once more. So a round
-    is counted only when the last one ended a while ago.
+    A callback at the end of each round would make the loop poll its sockets once more. So a new
+    round is begun, and limited, only if the last one ended a while ago.
     """
 
     def __init__(self, loop: AbstractEventLoop) -> None:
@@ -38,11 +38,11 @@ class Rounds:
         return elapsed >= limits.LONGEST_ROUND or self._written >= limits.MAX_WRITTEN
 
     def postpone(self, callback: Callable[[], None], cost: float) -> None:
-        """Call this in the next round that has time for it, after those that wait already.
+        """Call back in the next round that has time for it.
 
         `cost` is the seconds that the connection's last request took: cheaper ones come first.
         """
-        due = perf_counter() + limits.PATIENCE * cost
+        due = perf_counter() + limits.DELAY_PER_COST * cost
         heappush(self._waiting, (due, next(self._numbers), callback))
         if not self._has_begun:
             self._begin()

@@ -1,9 +1,9 @@
-"""The memory that transfers take in a worker, and which of them are aborted when it runs short.
+"""The memory of a worker's transfers, and the choice of those to abort when it runs short.
 
-What exceeds a connection's base cost counts by its bytes: a body until its request has a response,
-a response until the client has read it. When memory runs short, the transfer is aborted that would
-take longest at its average pace. One that would finish within the timeout of a request is kept, and
-others wait.
+Beyond the base cost of a connection, bytes are counted: those of a body until its request has a
+response, those of a response until the client has read it. When memory runs short, the slowest
+transfer is aborted: the one that would take longest at its average pace. One that would finish
+within the timeout of a request is kept, and others wait.
 """
 
 from collections import Counter
@@ -33,16 +33,16 @@ class Transfer:
 
     def expected_seconds(self, now: float) -> float:
         """Seconds that it will take in all, at its pace so far."""
-        if not self.left:  # it has come whole
+        if not self.left:  # it is complete
             return 0
         age = now - self.began
         if now - self.moved_at >= limits.STALLED:
-            return age + 1e6  # and those that began first go first
+            return age + 1e6  # stalled ones are the slowest, the oldest of them first
         return age + self.left * age / (self.moved + limits.CREDIT)
 
 
 class ReceiveBuffer(Transfer):
-    """A receive buffer that is larger than others'; an idle client does not need it."""
+    """An enlarged receive buffer, which an idle client does not need."""
 
     __slots__ = ("idle_seconds",)
 
@@ -76,7 +76,7 @@ class Upload(Transfer):
         self.largest = largest
         self.on_memory = on_memory
         self.client = client
-        self.wanted = 0  # bytes of memory for which it waits, those that it has included
+        self.wanted = 0  # bytes of memory that it needs, including those that it has
         self.wanted_at = now
 
     def expected_seconds(self, now: float) -> float:
@@ -84,13 +84,13 @@ class Upload(Transfer):
         return 0 if self.wanted > self.held else super().expected_seconds(now)
 
     def take(self, now: float) -> None:
-        """Hold the memory that it waited for; the wait does not count as time of the transfer."""
+        """Take the memory that is granted; the wait does not count as time of the transfer."""
         self.began += now - self.wanted_at
         self.moved_at = now
         self.held = self.wanted
 
     def complete(self, size: int, now: float) -> None:
-        """Note that it is complete."""
+        """Note that the body is complete, with `size` bytes."""
         self.move(0, now)
         self.largest = self.wanted = size
 
@@ -106,7 +106,7 @@ class MemoryBudget:
         self._size = max(size, largest_response + limits.KEPT_FOR_SMALL + two)
         self._held = 0
         self._transfers: dict[Transfer, None] = {}
-        self._uploads: dict[Upload, None] = {}  # that have memory, or wait for it
+        self._uploads: dict[Upload, None] = {}  # those that have memory, or wait for it
 
     def has(self, size: float) -> bool:
         """Whether so many more bytes may be held."""
@@ -136,7 +136,7 @@ class MemoryBudget:
             self._uploads.pop(transfer, None)
 
     def ask(self, upload: Upload, size: int, now: float) -> None:
-        """Queue a body for so many bytes; it continues at once if there are."""
+        """Let a body wait for `size` bytes of memory; if they are free, it goes on at once."""
         self._uploads.setdefault(upload)
         upload.wanted, upload.wanted_at = size, now
         self.grant(now)
@@ -183,7 +183,7 @@ class MemoryBudget:
     def relieve(self, now: float) -> None:
         """Abort the slowest transfers if more is held than the limit."""
         if not self.has(0):
-            # More than has to be, so that it is not needed again soon: it looks at all of them.
+            # More than necessary: the search through all transfers takes long, so it must be rare.
             self._abort_slowest(0, now, lambda: not self.has(self._size // 16))
 
     def free_memory(self, longest: float, now: float, *, for_response: bool) -> None:

@@ -1,4 +1,4 @@
-"""gunicorn's worker: start, tick and drain."""
+"""The gunicorn worker: it starts, ticks and drains."""
 
 import asyncio
 import gc
@@ -21,10 +21,10 @@ from service.server import limits
 from service.server.admission import max_connections
 from service.server.application import Application
 from service.server.connection import Connection
-from service.server.host import Host
-from service.server.kernel import give_back_all
+from service.server.kernel import return_free_memory
 from service.server.request_head import common_environ
 from service.server.responses import request_in
+from service.server.shared import Shared
 
 
 class Worker(Base):
@@ -32,9 +32,9 @@ class Worker(Base):
 
     application: Application  # without options, unless a hook of gunicorn sets it
     loop: asyncio.AbstractEventLoop
-    _host: Host | None = None
+    _shared: Shared | None = None
     _at_once = False
-    _stops_listening = _gives_back = 0.0
+    _stop_listening_at = _return_memory_at = 0.0
 
     def handle_quit(self, *_: object) -> None:
         """Stop at once, unlike at SIGTERM, which only sets `alive`."""
@@ -48,14 +48,14 @@ class Worker(Base):
         """
         try:
             self.cfg.worker_abort(self)
-            if request := request_in(frame) or self._endless(perf_counter()):
+            if request := request_in(frame) or self._overdue_request(perf_counter()):
                 self.application.on_abort(request)
         finally:
             os._exit(1)
 
-    def _endless(self, now: float) -> WSGIEnvironment | None:
+    def _overdue_request(self, now: float) -> WSGIEnvironment | None:
         """The request in the thread, if it takes too long."""
-        job = self._host and self._host.offload.computing
+        job = self._shared and self._shared.offload.computing
         return job.environ if job and 0 < self.cfg.timeout <= now - job.began else None
 
     def run(self) -> None:
@@ -65,10 +65,10 @@ class Worker(Base):
         if not self.alive or self.application.is_stopping():
             return
         sys.setswitchinterval(limits.SWITCH_INTERVAL)
-        gc.freeze()  # what is loaded stays: the collector need not look at it again
+        gc.freeze()  # what is loaded is never freed, so the collector can skip it
         signal.set_wakeup_fd(-1)  # the loop has its own
         self.loop = uvloop.new_event_loop()
-        host = self._host = Host(
+        shared = self._shared = Shared(
             self.application,
             self.loop,
             max_connections=max_connections(tls=self.cfg.is_ssl),
@@ -76,12 +76,12 @@ class Worker(Base):
             begin_response=self._begin_response,
         )
         try:
-            listening = [self._listen(listener.sock, host) for listener in self.sockets]
+            listening = [self._listen(listener.sock, shared) for listener in self.sockets]
             self._servers = [self.loop.run_until_complete(each) for each in listening]
         except Exception:
             self.log.exception("the worker can't listen")
             sys.exit(Arbiter.WORKER_BOOT_ERROR)
-        self._tick(host)
+        self._tick(shared)
         self.log.info("worker %d listens", os.getpid())
         self.loop.run_forever()
 
@@ -89,7 +89,7 @@ class Worker(Base):
         self.nr += 1
         return not self.alive or self.application.is_stopping()
 
-    async def _listen(self, listener: socket, host: Host) -> Any:
+    async def _listen(self, listener: socket, shared: Shared) -> Any:
         for option, size in ((SO_RCVBUF, limits.RECEIVE_BUFFER), (SO_SNDBUF, limits.SEND_BUFFER)):
             listener.setsockopt(SOL_SOCKET, option, size)  # accepted ones have it too
         is_unix, tls = listener.family == AF_UNIX, self.cfg.is_ssl
@@ -98,41 +98,43 @@ class Worker(Base):
         create: Any = self.loop.create_unix_server if is_unix else self.loop.create_server
         options = {"ssl": sock.ssl_context(self.cfg), "ssl_handshake_timeout": 10} if tls else {}
         options |= {"sock": listener, "backlog": self.cfg.backlog}
-        return await create(lambda: Connection(host, common), **options)
+        return await create(lambda: Connection(shared, common), **options)
 
-    def _tick(self, host: Host) -> None:
+    def _tick(self, shared: Shared) -> None:
         now = perf_counter()
         longest = 0.25 if self.alive else 0.05
-        self.loop.call_later(min(longest, self.application.request_timeout / 10), self._tick, host)
-        if not self._endless(now):  # else gunicorn has to miss the heartbeat
+        self.loop.call_later(
+            min(longest, self.application.request_timeout / 10), self._tick, shared
+        )
+        if not self._overdue_request(now):  # else gunicorn has to miss the heartbeat
             self.notify()
         if os.getppid() != self.ppid:
             self.alive = False
             self.application.on_orphaned()
         if self.application.is_stopping() or self.nr >= self.max_requests:
             self.alive = False
-        host.tick(now, formatdate(usegmt=True))
-        if not self.alive and not self._drain(host, now):
+        shared.tick(now, formatdate(usegmt=True))
+        if not self.alive and not self._drain(shared, now):
             self.loop.stop()
 
-    def _drain(self, host: Host, now: float) -> bool:
+    def _drain(self, shared: Shared, now: float) -> bool:
         """Stop listening when it is time, and close connections; returns whether any are left."""
-        if not self._stops_listening:
-            self._stops_listening = now + (0 if self._at_once else self.application.drain_seconds)
-        seconds = now - self._stops_listening
-        if now >= self._gives_back:  # memory, to the workers that take its place
-            self._gives_back = now + 0.5
-            host.abort_slow(now)
-            give_back_all()
+        if not self._stop_listening_at:
+            self._stop_listening_at = now + (0 if self._at_once else self.application.drain_seconds)
+        seconds = now - self._stop_listening_at
+        if now >= self._return_memory_at:  # memory, to the workers that take its place
+            self._return_memory_at = now + 0.5
+            shared.abort_slow(now)
+            return_free_memory()
         if seconds < 0 and not self._at_once:
             return True
         servers, self._servers = self._servers, []
         for server in servers:
             server.close()
-        for connection in [*host.admission.connections]:
+        for connection in [*shared.admission.connections]:
             if self._at_once or seconds >= limits.GRACE:
                 connection.abort()
             else:
                 connection.drain(seconds)
         # One that has just been accepted is not among the connections before the next tick.
-        return bool(servers or host.admission.connections)
+        return bool(servers or shared.admission.connections)

@@ -1,1 +1,1 @@
-"""What is measured and what is logged."""
+"""Metrics and the log."""

@@ -24,7 +24,7 @@ Numbers = list[float]
 
 
 class Series:
-    """What is counted for one set of labels."""
+    """The numbers for one set of labels."""
 
     numbers: "memoryview[float]"
 
@@ -93,7 +93,7 @@ class Instrument(Generic[Kind]):
     ) -> None:
         name, _, labels = declared
         self.identity = " ".join([kind.__name__, name, *labels, *map(str, bounds)])
-        """What keys begin with: a version that declares it otherwise does not read its series."""
+        """The prefix of its keys: a version that declares it otherwise does not read its series."""
         self.kind = kind
         self.labels = cache(self._series)  # the sets of values are small and closed
         self.declared = declared

@@ -55,7 +55,7 @@ gunicorn, which had no sign of life from it; by an exit status; because it was a
 Counters = tuple[Counter, ...]
 
 Kind = tuple[bool, str, str]
-"""What positions are counted by: whether in misère play, the class, and the game."""
+"""The labels of a solved position: whether in misère play, the class, and the game."""
 
 
 def known_method(method: str) -> str:
@@ -113,7 +113,7 @@ class Metrics:
         self._dropped = instruments.counter(
             "nim_log_lines_dropped", "Lines of the log that could not be written in time."
         ).labels()
-        self._faults = instruments.counter(
+        self._request_errors = instruments.counter(
             "nim_faults", "Errors found in requests that are not valid.", ["code"]
         )
         self._solved = instruments.counter(
@@ -160,13 +160,10 @@ class Metrics:
             DIRECTORY,
         )
 
-    def prepare(self) -> None:
+    def prepare_fork(self) -> None:
         """Make memory for the processes that are forked from now on, if they have none."""
-        if self.is_new and self._memory is None and DESCRIPTOR not in os.environ:
-            try:
-                self._memory = file_in_memory()
-            except OSError as error:
-                log.error("each worker has metrics of its own: %s", error)  # noqa: TRY400
+        if self.is_new and self._memory is None:
+            self._memory = memory_for_workers()
 
     def start_at_zero(self, routes: Iterable[str], codes: Iterable[str] = ()) -> None:
         """Let errors of these routes, errors of these codes and positions be seen before any came.
@@ -176,7 +173,7 @@ class Metrics:
         for route, error_class in product({*routes, UNMATCHED_ROUTE}, ERROR_CLASSES):
             self._errors.labels(route, error_class)
         for code in codes:
-            self._faults.labels(code)
+            self._request_errors.labels(code)
         for kind in product(("normal", "misere"), ("N", "P"), GAMES):
             self._solved.labels(*kind)
 
@@ -191,7 +188,7 @@ class Metrics:
                 counter.add()
 
     def _series(self, method: str, route: str, status: str) -> tuple[Histogram, Counters]:
-        """What is counted for a request: its duration, and where it was refused, the errors."""
+        """The series that count a request: its duration and, if it is an error, two counters."""
         if status < "400":
             return self._duration.labels(method, route, status), ()
         # A 501 says that a client asked for what HTTP has and this service has not.
@@ -202,12 +199,12 @@ class Metrics:
         counted = self._exact.labels(*(exact if has_room else refused))
         return self._duration.labels(*refused), (error_class, counted)
 
-    def count_faults(self, codes: Iterable[str]) -> None:
+    def count_errors(self, codes: Iterable[str]) -> None:
         """Count the errors of a request that is not valid, by their codes."""
         if self._off:
             return
         for code, count in Count(codes).items():
-            self._faults.labels(code).inc(count)
+            self._request_errors.labels(code).inc(count)
 
     def publish(self, in_flight: int, connections: int) -> None:
         """Write down requests, connections and CPU time: another process may be scraped next.
@@ -244,6 +241,20 @@ class Metrics:
             self._solved.labels("misere" if misere else "normal", position_class, game).inc(count)
 
 
+def memory_for_workers() -> int | None:
+    """Make memory for the metrics of all workers, and return its descriptor.
+
+    None if the environment has one already, or if there is no memory to share.
+    """
+    if DESCRIPTOR in os.environ:
+        return None
+    try:
+        return file_in_memory()
+    except OSError as error:
+        log.error("each worker has metrics of its own: %s", error)  # noqa: TRY400
+        return None
+
+
 def restarts(instruments: Instruments) -> Instrument[Counter]:
     """The counter of ended workers, by cause: for the master to count with, and all to show."""
     counter = instruments.counter(
@@ -267,7 +278,7 @@ def _watch_forks() -> None:
 
 def _before_fork() -> None:
     for metrics in _measuring:
-        metrics.prepare()
+        metrics.prepare_fork()
 
 
 def _after_fork() -> None:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 PROC = Path("/proc")
-"""Where Linux describes processes; reading it raises OSError on other systems."""
+"""The directory in which Linux describes processes; other systems raise OSError."""
 
 
 def file_in_memory() -> int:
@@ -35,7 +35,7 @@ def proportional_bytes(pid: int) -> int:
 
 
 def start_seconds(pid: int) -> float:
-    """When a process started, in seconds since 1970."""
+    """The start of a process, in seconds since 1970."""
     # The name, in parentheses, may hold spaces; the start is the 20th field after it.
     ticks = (PROC / f"{pid}/stat").read_text().rpartition(")")[2].split()[19]
     return _boot_seconds() + int(ticks) / os.sysconf("SC_CLK_TCK")
@@ -43,7 +43,7 @@ def start_seconds(pid: int) -> float:
 
 @cache
 def _boot_seconds() -> int:
-    """When the system started, in seconds since 1970."""
+    """The start of the system, in seconds since 1970."""
     lines = (PROC / "stat").read_text().splitlines()
     (line,) = [line for line in lines if line.startswith("btime ")]
     return int(line.split()[1])

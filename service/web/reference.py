@@ -190,7 +190,7 @@ def _pretty(value: Any) -> str:
 
 
 def _problem(response: Schema) -> str | None:
-    """Where the description of a response's first problem is on the page."""
+    """The anchor on the page at which a response's first problem is described."""
     for media in response.get("content", {}).values():
         for example in media.get("examples", {}).values():
             if isinstance(example["value"], dict) and "type" in example["value"]:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 import yaml
 
-from service.operations import all_operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 from tests.support.needs import needs
+from tests.support.operations import all_operations
 from tests.support.paths import DEPLOY, ROOT
 from tests.support.programs import run
 from tests.support.yaml_files import read_yaml

@@ -88,14 +88,14 @@ def test_unknown_names_are_named_by_their_places() -> None:
     with pytest.raises(UnknownPosition) as error:
         solve_graph({"a": ["s", "x"]}, ["y", "a"], {"s": ["a", "z"], "t": ["s"]})
 
-    assert error.value.places == [("options", "a", 1), ("sums", "s", 1), ("sum", 0)]
+    assert error.value.locations == [("options", "a", 1), ("sums", "s", 1), ("sum", 0)]
 
 
 def test_name_of_a_position_and_a_sum_is_refused() -> None:
     with pytest.raises(NameOfTwo) as error:
         solve_graph({"a": [], "b": []}, sums={"b": ["a"], "c": [], "a": []})
 
-    assert error.value.places == [("sums", "b"), ("sums", "a")]
+    assert error.value.locations == [("sums", "b"), ("sums", "a")]
     assert str(error.value) == "This is also a position with options of its own."
 
 
@@ -116,7 +116,7 @@ def test_sum_on_a_cycle_is_refused(
         solve_graph({**options, "b": []}, sums=sums)
 
     assert set(error.value.cycle) == cycle
-    assert error.value.places == [("options",) if cycle & {*options} else ("sums",)]
+    assert error.value.locations == [("options",) if cycle & {*options} else ("sums",)]
     successors = {**options, **sums}
     shown = list(error.value.cycle)
     assert all(b in successors[a] for a, b in zip(shown, shown[1:] + shown[:1], strict=True))

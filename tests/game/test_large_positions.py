@@ -275,7 +275,11 @@ def test_wrong_number_of_piles_is_refused(
     with pytest.raises(WrongPiles) as error:
         solve_position(game, piles, False)
 
-    assert (error.value.code, error.value.places, str(error.value)) == (code, [("piles",)], message)
+    assert (error.value.code, error.value.locations, str(error.value)) == (
+        code,
+        [("piles",)],
+        message,
+    )
 
 
 def test_each_pile_that_is_too_large_is_named() -> None:
@@ -286,4 +290,4 @@ def test_each_pile_that_is_too_large_is_named() -> None:
         solve_position(Kayles(), [1001, 1000, 5000], False)
 
     assert error.value.code == "too-large"
-    assert error.value.places == [("piles", 0), ("piles", 2)]
+    assert error.value.locations == [("piles", 0), ("piles", 2)]

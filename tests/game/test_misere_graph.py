@@ -90,7 +90,7 @@ def test_sum_counts_its_components_for_each_position_and_move() -> None:
     with pytest.raises(TooManyPositions) as error:
         solve_graph(nim(1), ["1", "1"], misere=True, max_steps=3)
 
-    assert error.value.places == [("sum",)]
+    assert error.value.locations == [("sum",)]
     assert str(error.value) == (
         "In misère play this sum is solved by search, which takes more than 3 steps: "
         "one for each reachable position and for each of its moves, times the components."
@@ -102,7 +102,7 @@ def test_named_sum_that_takes_too_long_is_named() -> None:
     with pytest.raises(TooManyPositions) as error:
         solve_graph(nim(5), ["1"], sums, misere=True, max_steps=100)
 
-    assert error.value.places == [("sums", "many")]
+    assert error.value.locations == [("sums", "many")]
 
 
 def test_no_sum_is_played_out_unless_steps_are_allowed() -> None:
@@ -117,7 +117,7 @@ def test_sum_of_sums_of_sums_is_refused_before_it_is_written_out() -> None:
     with pytest.raises(TooManyPositions) as error:
         solve_graph(nim(1), None, sums, misere=True, max_steps=1000)
 
-    assert error.value.places == [("sums", "s8")]
+    assert error.value.locations == [("sums", "s8")]
 
 
 def test_normal_play_has_no_such_limit() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game import misere_search
-from service.game.misere_search import MAX_SEARCHED, SearchTooLong, wins_by_search
+from service.game.misere_search import MAX_SEARCHED, SearchTooLong, search_solver
 from service.game.octal import Code, parse_code
 from tests.support.rule_oracle import Piles, Played, taking_and_breaking
 from tests.support.strategies import codes
@@ -54,7 +54,7 @@ def test_one_search_judges_each_position_that_comes_up(
                     reached.add(option)
                     left.append(option)
 
-    wins = wins_by_search(code(text), piles)
+    wins = search_solver(code(text), piles)
     assert {position: wins(position) for position in left} == {
         position: played.to_move_wins(position, True) for position in left
     }
@@ -65,14 +65,14 @@ def test_one_search_judges_each_position_that_comes_up(
 def test_row_of_more_than_27_is_solved_where_few_positions_come_up(text: str, size: int) -> None:
     moves = taking_and_breaking("0", [int(digit) for digit in text[2:]], False)
 
-    found = wins_by_search(code(text), [size])([size])
+    found = search_solver(code(text), [size])([size])
     assert found == Played(moves, size).to_move_wins([size], True)
 
 
 @pytest.mark.parametrize("count", [31, 32, 63, 64, 99, 100])
 def test_any_number_of_equal_piles_is_told_apart(count: int) -> None:
     """Where each pile of 1 takes one move, the last of an odd number loses."""
-    assert wins_by_search(code("0.7"), [1] * count)([1] * count) == (count % 2 == 0)
+    assert search_solver(code("0.7"), [1] * count)([1] * count) == (count % 2 == 0)
 
 
 def test_play_may_last_a_thousand_moves() -> None:
@@ -81,7 +81,7 @@ def test_play_may_last_a_thousand_moves() -> None:
     for n in range(1, 1001):
         wins.append(not all([wins[n - 1], wins[0]]))
 
-    search = wins_by_search(code("0.3[1]"), [1000])
+    search = search_solver(code("0.3[1]"), [1000])
     assert [search([n]) for n in range(1000, -1, -1)] == wins[::-1]
 
 
@@ -101,7 +101,7 @@ def test_no_search_of_up_to_27_objects_is_too_long() -> None:
 
 @pytest.mark.parametrize("text", ["4.7", "4.77777777", "4.[2]", "4!.[6]", "4.[7]", "4.[1]"])
 def test_all_positions_of_27_objects_are_judged_in_one_search(text: str) -> None:
-    wins = wins_by_search(code(text), [ALWAYS_SOLVED])
+    wins = search_solver(code(text), [ALWAYS_SOLVED])
 
     for objects in (0, 1, 26, ALWAYS_SOLVED):
         for position in sweep(multisets(objects, objects)):
@@ -111,7 +111,7 @@ def test_all_positions_of_27_objects_are_judged_in_one_search(text: str) -> None
 @pytest.mark.parametrize("text", ["0.4", "4.7", "0.[7]", "4!.0", "0.00000007"])
 def test_any_shape_of_20_objects_is_solved(text: str) -> None:
     for piles in sweep(multisets(20, 20)):
-        assert wins_by_search(code(text), piles)(piles) in (True, False)
+        assert search_solver(code(text), piles)(piles) in (True, False)
 
 
 # --- Where it ends --------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def test_search_that_would_be_too_long_ends_in_the_same_place_each_time(
     text: str, piles: list[int]
 ) -> None:
     for _ in range(2):
-        wins = wins_by_search(code(text), piles)
+        wins = search_solver(code(text), piles)
         with pytest.raises(SearchTooLong):
             wins(piles)
 
@@ -139,7 +139,7 @@ def test_what_is_known_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) ->
     """Positions of two piles of up to 3 in a game without splits: 10, and 3 moves to piles."""
     monkeypatch.setattr(misere_search, "MAX_SEARCHED", 15)
     positions = list(product(range(4), repeat=2))
-    wins = wins_by_search(code("0.[2]"), [3, 3])
+    wins = search_solver(code("0.[2]"), [3, 3])
 
     for position in chain(*[positions] * 5):
         wins(position)
@@ -148,8 +148,8 @@ def test_what_is_known_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) ->
 def test_limit_counts_positions_and_moves_of_a_pile(monkeypatch: pytest.MonkeyPatch) -> None:
     """In 0.2 a pile of 4 comes to 4, 3, 2 and 1; each but the last has one move."""
     monkeypatch.setattr(misere_search, "MAX_SEARCHED", 7)
-    assert not wins_by_search(code("0.2"), [4])([4])
+    assert not search_solver(code("0.2"), [4])([4])
 
     monkeypatch.setattr(misere_search, "MAX_SEARCHED", 6)
     with pytest.raises(SearchTooLong):
-        wins_by_search(code("0.2"), [4])([4])
+        search_solver(code("0.2"), [4])([4])

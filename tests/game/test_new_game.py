@@ -169,7 +169,7 @@ def test_new_game_says_what_is_wrong_with_a_move() -> None:
     with pytest.raises(IllegalMove) as error:
         review(Divisors(), [6], False, [Move(0, 4)])
 
-    assert error.value.places == [("moves", 0, "remove")]
+    assert error.value.locations == [("moves", 0, "remove")]
     assert str(error.value) == (
         "Can't remove 4 from a pile of 6: a move removes a proper divisor of the size of a pile."
     )

@@ -203,7 +203,7 @@ def test_division_by_0_is_an_error_at_the_second_operand(a: int) -> None:
         quotient(a, 0)
 
     assert str(error.value) == "No nimber can be divided by 0."
-    assert (error.value.code, error.value.places) == ("division-by-zero", [("operands", 1)])
+    assert (error.value.code, error.value.locations) == ("division-by-zero", [("operands", 1)])
 
 
 # --- Calculations and tables ----------------------------------------------------------------------

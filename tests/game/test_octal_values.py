@@ -10,7 +10,7 @@ from service.game.base_nim import BaseNim
 from service.game.bounded_nim import Bounded
 from service.game.games import nim
 from service.game.octal_periods import period_of
-from service.game.octal_values import TABLES_KEPT, _table, values_in_turn
+from service.game.octal_values import TABLES_KEPT, _table, iterate_values
 from service.game.subtraction_nim import Subtraction
 from service.game.value_sequence import ValueSequence
 from tests.support import golden_values, rule_oracle
@@ -58,7 +58,7 @@ def test_values_beyond_a_byte_are_those_of_plain_recursion(text: str, size: int)
 )
 def test_values_go_on_where_they_no_longer_fit_in_a_byte(text: str, first_beyond: int) -> None:
     """Each value once and in order, those before and after the first that does not fit."""
-    values = [*islice(values_in_turn(code(text)), first_beyond + 20)]
+    values = [*islice(iterate_values(code(text)), first_beyond + 20)]
 
     assert max(values[:first_beyond]) <= 255 < values[first_beyond]
     assert values == plain_values(text, len(values))

@@ -54,7 +54,7 @@ def test_limit_on_positions(piles: list[int], game: Game, count: int) -> None:
     with pytest.raises(TooMuchWork) as error:
         game.reachable(piles, count - 1)
 
-    assert error.value.places == [("piles",)]
+    assert error.value.locations == [("piles",)]
     assert str(error.value) == f"More than {count - 1:,} positions are reachable from here."
 
 
@@ -137,4 +137,4 @@ def test_limits_on_the_graph() -> None:
         position_graph(NIM, [2, 3, 4], 28, 113, 5)
     with pytest.raises(NameTooLong, match="has 5 characters; at most 4 are allowed") as error:
         position_graph(NIM, [2, 3, 4], 28, 114, 4)
-    assert error.value.places == [("piles",)]
+    assert error.value.locations == [("piles",)]

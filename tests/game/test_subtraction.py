@@ -92,7 +92,7 @@ def test_piles_beyond_a_table_without_a_period_are_named() -> None:
     with pytest.raises(NotProven) as error:
         solve([64, 63, 0, 100], False, LONG)
 
-    assert error.value.places == [("piles", 0), ("piles", 3)]
+    assert error.value.locations == [("piles", 0), ("piles", 3)]
     assert error.value.largest == 63
     assert str(error.value) == (
         "No period is proven for this subtraction set: the largest pile that can be solved is 63."

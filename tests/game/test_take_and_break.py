@@ -121,7 +121,7 @@ def test_position_with_too_many_legal_moves_is_refused(misere: bool) -> None:
     with pytest.raises(TooMuchWork) as error:
         solve("0.[3]", [1000] * 10 + [1], misere)
 
-    assert error.value.places == [("piles",)]
+    assert error.value.locations == [("piles",)]
     assert str(error.value) == "This position has 10,001 legal moves; at most 10,000 are allowed."
 
 
@@ -131,7 +131,7 @@ def test_misere_play_that_takes_too_long_a_search_is_refused() -> None:
         solve("4.7", [1, 30, 30], True)
 
     assert error.value.code == "too-much-work"
-    assert error.value.places == [("piles",)]
+    assert error.value.locations == [("piles",)]
     assert str(error.value) == (
         "Misère play of these games is solved by exhaustive search, "
         "of up to 20,000 positions and moves of a pile; this position needs more."

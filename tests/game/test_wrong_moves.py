@@ -183,5 +183,5 @@ def test_first_wrong_move_is_named(wrong: Wrong) -> None:
     with pytest.raises(IllegalMove) as error:
         review(wrong.game, wrong.piles, False, wrong.moves)
 
-    assert error.value.places == [("moves", *wrong.place)]
+    assert error.value.locations == [("moves", *wrong.place)]
     assert (error.value.code, str(error.value)) == (wrong.code, wrong.message)

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from service.app import register
-from service.http.attach import Serving, attach, by_endpoint
+from service.http.attach import ViewContext, attach, by_endpoint
 from service.http.clients import Clients
 from service.http.deprecation import Deprecated
 from service.http.middleware import Middleware
@@ -69,7 +69,7 @@ def application(found: Operations, *, through_flask: bool) -> Flask:
     config, metrics = Config(access_log=False), Metrics("", on=False)
     app = Flask("throw-away")
     families: Families = {"old": found.all}
-    served = Serving(by_endpoint(families), config.max_body_bytes)
+    served = ViewContext(by_endpoint(families), config.max_body_bytes)
     attach(app, lambda: served)
     register(app, families, lambda: served)
     shortcut = Shortcut(app)

@@ -5,7 +5,14 @@ import pytest
 from service.codec import RepeatedName
 from service.game.errors import InputError
 from service.game.graph import EndlessGame, UnknownPosition
-from service.http.errors import FieldError, InvalidRequest, errors_of, in_body, in_query, pointer
+from service.http.errors import (
+    FieldError,
+    InvalidRequest,
+    body_error,
+    errors_of,
+    pointer,
+    query_error,
+)
 from service.limits import MAX_ERRORS
 
 SMALL = FieldError(("piles", 1), "too-small", "Must be 0 or more.")
@@ -33,7 +40,7 @@ def test_the_text_is_the_first_error_and_the_number_of_others(count: int, text: 
 
 
 @pytest.mark.parametrize(
-    ("place", "written"),
+    ("location", "written"),
     [
         (("moves", 3, "leaves_piles"), "moves[3].leaves_piles"),
         (("rows", 0, 12), "rows[0][12]"),
@@ -44,8 +51,10 @@ def test_the_text_is_the_first_error_and_the_number_of_others(count: int, text: 
         (("n" * 61, 0), '"' + "n" * 59 + '…"[0]'),
     ],
 )
-def test_a_place_is_written_as_programs_do(place: tuple[str | int, ...], written: str) -> None:
-    assert said_of(SMALL._replace(place=place)) == f"{written}: must be 0 or more."
+def test_a_location_is_written_as_programs_do(
+    location: tuple[str | int, ...], written: str
+) -> None:
+    assert said_of(SMALL._replace(location=location)) == f"{written}: must be 0 or more."
 
 
 @pytest.mark.parametrize(
@@ -63,7 +72,7 @@ def test_after_a_place_a_sentence_begins_with_a_small_letter(detail: str, text: 
 
 
 def test_an_error_of_the_whole_body_has_its_sentence_as_it_is() -> None:
-    assert said_of(SMALL._replace(place=())) == "Must be 0 or more."
+    assert said_of(SMALL._replace(location=())) == "Must be 0 or more."
 
 
 def test_a_request_is_not_refused_without_an_error() -> None:
@@ -87,8 +96,8 @@ def test_a_pointer_escapes_what_json_pointers_and_fragments_do() -> None:
 
 def test_an_error_has_the_same_text_in_a_query_as_in_a_body() -> None:
     same = {"code": "too-small", "detail": "Must be 0 or more."}
-    assert in_body(SMALL) == {"pointer": "#/piles/1", **same}
-    assert in_query(SMALL) == {"parameter": "piles", **same}
+    assert body_error(SMALL) == {"pointer": "#/piles/1", **same}
+    assert query_error(SMALL) == {"parameter": "piles", **same}
 
 
 class TooFar(InputError):
@@ -117,5 +126,5 @@ def test_a_cycle_is_shown_up_to_its_tenth_position() -> None:
 
 def test_a_name_that_is_no_position_gets_the_advice_to_add_it() -> None:
     (error,) = errors_of(UnknownPosition(("options", "a", 0)))
-    assert error.place == ("options", "a", 0)
+    assert error.location == ("options", "a", 0)
     assert error.detail.endswith("add it to options as a key, with [] if it has no moves.")

@@ -13,7 +13,7 @@ from werkzeug.test import Client
 
 from service.app import create_app, register
 from service.codec import NotJSON
-from service.http.attach import Serving, by_endpoint
+from service.http.attach import ViewContext, by_endpoint
 from service.http.body import UnsupportedEncoding, UnsupportedMediaType
 from service.http.errors import FieldError, InvalidRequest
 from service.http.operation import PlainOperation
@@ -40,7 +40,7 @@ def raising_app() -> Flask:
         raise app.config["error"]
 
     families: Families = {"raise": [PlainOperation("GET", "/raise", fail)]}
-    register(app, families, lambda: Serving(by_endpoint(families), 0))
+    register(app, families, lambda: ViewContext(by_endpoint(families), 0))
     return app
 
 

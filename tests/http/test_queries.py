@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.codec import encode
-from service.http.errors import FieldError, InvalidRequest, in_query
+from service.http.errors import FieldError, InvalidRequest, query_error
 from service.http.request_types import Request
 from service.http.requests import Reader
 from service.limits import MAX_PARAMETERS, MAX_QUERY_VALUES
@@ -28,7 +28,7 @@ def errors_of_query(query: str) -> list[dict[str, str]]:
     with pytest.raises(InvalidRequest) as caught:
         READER.read_query(query)
     assert caught.value.in_query
-    return [*map(in_query, caught.value.errors)]
+    return [*map(query_error, caught.value.errors)]
 
 
 def error(parameter: str, code: str, detail: str) -> dict[str, str]:

@@ -9,8 +9,9 @@ from flask import Flask
 
 from service.app import EXTENSION, create_app
 from service.http.clients import URGENT, Clients, QueueKeys
-from service.http.operation import Operations
+from service.http.operation import Operations, TypedOperation
 from service.operations.metrics import operations
+from service.operations.nimbers import RootRequest
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 from tests.support.wsgi import Request, call, get
@@ -95,3 +96,20 @@ def test_what_is_written_once_more_is_not_computed_again() -> None:
 def test_the_client_behind_a_trusted_proxy_has_its_own_queue() -> None:
     behind = {"REMOTE_ADDR": PROXY, "HTTP_X_FORWARDED_FOR": CLIENT}
     assert queue_key("POST", "/moves", "", b" " * 17_000, **behind) == CLIENT
+
+
+def test_what_was_parsed_for_its_queue_is_not_parsed_again() -> None:
+    """Unless the request has been changed since."""
+    parsed: list[int] = []
+
+    def parse(request: RootRequest) -> int:
+        parsed.append(request.operands[0])
+        return request.operands[0]
+
+    operation = TypedOperation("GET", "/", RootRequest, parse, str, work=lambda _: 1)
+    environ = get("/", "operands=7").environ()
+    assert not operation.runs_in_thread(environ, b"")
+    assert operation.respond(environ, 0).body == b'"7"'
+    assert parsed == [7]
+    assert operation.respond({**environ, "QUERY_STRING": "operands=8"}, 0).body == b'"8"'
+    assert parsed == [7, 8]

@@ -17,11 +17,11 @@ from service.http.errors import CODES, FieldError, InvalidRequest, pointer
 from service.http.operation import TypedOperation
 from service.http.request_types import Request, keys_of
 from service.http.requests import Reader
-from service.http.schemas import explain, schema_of
+from service.http.schemas import find_errors, schema_of
 from service.limits import MAX_ERRORS
-from service.operations import all_operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics
+from tests.support.operations import all_operations
 from tests.support.samples import TREE, Branch, Leaf, Tree, Wanted
 from tests.support.tries import tries
 
@@ -38,7 +38,7 @@ VALIDATOR = schema_validator()
 
 
 def errors_in(value: Any) -> list[FieldError]:
-    return [*explain(Tree, decode_carefully(encode(value)))]
+    return [*find_errors(Tree, decode_carefully(encode(value)))]
 
 
 @given(TREE)
@@ -64,7 +64,7 @@ def test_a_body_is_read_at_once_as_it_is_read_carefully(value: Any) -> None:
     body = encode(value)
     at_once = READER.decode(body)
     try:
-        carefully = READER.explain(body)
+        carefully = READER.read_carefully(body)
     except InvalidRequest:
         assert at_once is None
     else:
@@ -86,7 +86,7 @@ def test_every_error_has_a_code_of_the_list_and_a_sentence(value: Any) -> None:
 def test_every_error_points_into_the_body(value: Any) -> None:
     """By its JSON Pointer; only a missing key is not there."""
     for error in errors_in(value):
-        place = error.place[:-1] if error.code == "required" else error.place
+        place = error.location[:-1] if error.code == "required" else error.location
         assert follow(value, pointer(place)) is not Ellipsis
 
 

@@ -9,7 +9,7 @@ from marshmallow import fields, validate
 from service.http.errors import InvalidRequest
 from service.http.nearest import nearest
 from service.http.requests import Reader
-from service.http.schemas import explain, schema_of
+from service.http.schemas import find_errors, schema_of
 from tests.support.samples import Tree, Wanted
 
 OBJECT = 'Must be an object, such as {"numbers": [3, 4, 5]}.'
@@ -19,10 +19,10 @@ Errors = list[tuple[str, str, str]]
 
 
 def errors_in(value: Any) -> Errors:
-    """The errors of a value, with their places as programs write them."""
+    """The errors of a value, with their locations as programs write them."""
     return [
-        (".".join(map(str, error.place)), error.code, error.detail)
-        for error in explain(Tree, value)
+        (".".join(map(str, error.location)), error.code, error.detail)
+        for error in find_errors(Tree, value)
     ]
 
 

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.app import create_app
-from service.operations import all_operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 from service.web.pages import ADDRESSES
 from tests.support.contract import example_calls, operations
+from tests.support.operations import all_operations
 from tests.support.positions import EACH, POSITIONS, query_of
 from tests.support.tries import tries
 from tests.support.wsgi import Request, Response, call, get, post

@@ -17,10 +17,10 @@ from service.game.games import GAMES
 from service.http.operation import TypedOperation
 from service.http.request_types import Request
 from service.http.schemas import schema_of
-from service.operations import all_operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 from tests.support.contract import SPEC, operations, resolve
+from tests.support.operations import all_operations
 from tests.support.service import Service
 
 DECLARED: dict[str, TypedOperation[Any, Any]] = {

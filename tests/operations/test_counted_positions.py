@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from service.operations import all_operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics
+from tests.support.operations import all_operations
 from tests.support.wsgi import Request, get, post
 
 

@@ -292,7 +292,7 @@ OTHERS = {
     "limits.MAX_CONTAINERS",
     "limits.MAX_PARAMETERS",
     "limits.MAX_QUERY_VALUES",
-    "limits.MAX_REMEMBERED",
+    "limits.MAX_CACHED",
     # In tests of their own below, since a request at the limit is refused for something else
     "misere_search.MAX_SEARCHED",
     "moore.MAX_STEPS",

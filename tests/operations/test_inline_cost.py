@@ -16,10 +16,10 @@ from service.game.game import LARGEST_PILE
 from service.http.errors import InvalidRequest
 from service.http.operation import MAX_INLINE_WORK, TypedOperation
 from service.limits import LARGEST_EXPLAINED
-from service.operations import all_operations
 from service.server.limits import LARGEST_INLINE
 from service.settings import Config
 from service.telemetry.metrics import Metrics
+from tests.support.operations import all_operations
 from tests.support.positions import EACH, name_of, query_of, rules_of
 from tests.support.tries import sweep
 from tests.support.wsgi import Request, get, post
@@ -103,6 +103,7 @@ HARD: list[tuple[str, Body]] = [
     ("/move", {"game": "octal", "code": "4.[7]", "piles": [20], "misere": True}),
     ("/move", {"game": "laskers-nim", "piles": [1_000]}),
     ("/move", {"game": "moore", "max_piles": 9, "piles": [2**52 + 7 * n for n in range(40)]}),
+    ("/move", {"game": "moore", "max_piles": 2, "piles": [200, 201, 202]}),
     ("/explanation", {"piles": [LARGEST_PILE - n for n in range(400)]}),
     ("/explanation", {"game": "kayles", "piles": [900]}),
     ("/moves", {"positions": [{"piles": [1]}] * 600}),
@@ -186,7 +187,7 @@ def test_the_tables_of_nimbers_are_made_in_the_thread() -> None:
     script = """
 from service.app import create_app
 from service.http.operation import TypedOperation
-from service.operations import all_operations
+from tests.support.operations import all_operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 from tests.support.wsgi import get

@@ -9,7 +9,7 @@ from service.server import limits
 from service.server.admission import max_connections
 from service.server.application import Application
 from service.server.connection import Connection
-from service.server.host import Host, State
+from service.server.shared import Shared, State
 from tests.support.applications import tell
 from tests.support.connections import Loop, Transport
 
@@ -33,13 +33,13 @@ class World:
 
     def __init__(self, most: int = 3) -> None:
         application, loop = Application(tell, request_timeout=TIMEOUT), Loop()
-        self.host = Host(application, loop, max_connections=most, keepalive=KEEPALIVE)  # type: ignore[arg-type]
+        self.shared = Shared(application, loop, max_connections=most, keepalive=KEEPALIVE)  # type: ignore[arg-type]
         self.now = 1_000.0
-        self.host._ticked = self.now
+        self.shared._ticked = self.now
 
     def client(self, state: State = State.READING) -> Any:
         """A connection that only remembers what was asked of it."""
-        made: Any = Watched(self.host, {})
+        made: Any = Watched(self.shared, {})
         transport: Any = Transport()
         transport.socket = Socket()
         made.since = made._paused_at = self.now
@@ -58,7 +58,7 @@ class World:
         while seconds > 0:
             self.now += min(seconds, 0.25)
             seconds -= 0.25
-            self.host.tick(self.now, "")
+            self.shared.tick(self.now, "")
 
 
 class Watched(Connection):
@@ -112,7 +112,7 @@ def test_nobody_is_late_because_the_process_was_stopped() -> None:
     client = world.client(State.READING)
     world.pass_time(5)
     world.now += 11
-    world.host.tick(world.now, "")
+    world.shared.tick(world.now, "")
     assert client.asked == []
     world.pass_time(10.75)  # of the 11
     assert client.asked == []
@@ -163,7 +163,7 @@ def test_there_are_half_as_many_connections_over_tls(monkeypatch: pytest.MonkeyP
     world = World(500)
     for _ in range(501):
         world.client(State.IDLE)
-    assert len(world.host.admission.connections) == 500
+    assert len(world.shared.admission.connections) == 500
 
 
 def test_there_are_no_more_connections_than_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,14 +12,18 @@ import pytest
 
 from service.server import limits, rounds
 from service.server import worker as worker_module
-from service.server.host import State
+from service.server.shared import State
 from tests.support.clients import get, post, post_head, statuses
 from tests.support.connections import World
 
 SMALL = post_head(b"Content-Length: 5\r\n")
 LARGE = get(b"/1?large")
 UPLOAD = post_head(b"Content-Length: 1048576\r\n") + b"x" * 9_000
-GRACE, FIRST_WORDS, LAST_WORDS = limits.GRACE, limits.FIRST_WORDS, limits.LAST_WORDS
+GRACE, GRACE_FOR_NEW, GRACE_FOR_REJECTIONS = (
+    limits.GRACE,
+    limits.GRACE_FOR_NEW,
+    limits.GRACE_FOR_REJECTIONS,
+)
 
 
 @pytest.fixture
@@ -39,15 +43,15 @@ def world(clock: list[float]) -> World:  # noqa: ARG001  # which stands still
 
 
 def test_of_one_client_only_a_few_requests_are_answered_before_others(world: World) -> None:
-    connection, transport = world.client(get(b"/1") * (2 * limits.ROUND + 1))
-    assert len(world.answered) == limits.ROUND
+    connection, transport = world.client(get(b"/1") * (2 * limits.REQUESTS_PER_ROUND + 1))
+    assert len(world.answered) == limits.REQUESTS_PER_ROUND
     assert (connection.state, transport.is_paused) == (State.POSTPONED, True)
     world.client(get(b"/2"))
     assert world.answered[-1] == "/2"
     world.loop.next_round()
-    assert world.answered.count("/1") == 2 * limits.ROUND
+    assert world.answered.count("/1") == 2 * limits.REQUESTS_PER_ROUND
     world.loop.next_round()
-    assert world.answered.count("/1") == 2 * limits.ROUND + 1
+    assert world.answered.count("/1") == 2 * limits.REQUESTS_PER_ROUND + 1
     assert (connection.state, transport.is_paused) == (State.IDLE, False)
 
 
@@ -73,7 +77,7 @@ def test_no_further_request_is_answered_in_a_round_once_it_has_lasted_5_ms(
         clock[0] += 0.0015
         return world.application(environ, start_response)
 
-    world.host.application = world.host.application._replace(wsgi=slow)
+    world.shared.application = world.shared.application._replace(wsgi=slow)
     request = get(b"/1").replace(b"GET", method)
     many, _ = world.client(request * 9)
     assert len(world.answered) == 3
@@ -89,14 +93,14 @@ def test_no_further_request_is_answered_in_a_round_once_it_has_lasted_5_ms(
 def test_who_has_cost_more_lets_others_come_first_but_not_for_ever(
     world: World, clock: list[float]
 ) -> None:
-    world.host.rounds.is_over()
+    world.shared.rounds.is_over()
     clock[0] += 2 * limits.LONGEST_ROUND
     order: list[str] = []
-    rounds = world.host.rounds
+    rounds = world.shared.rounds
     rounds.postpone(lambda: order.append("costly"), 0.002)
     rounds.postpone(lambda: order.append("cheap"), 0.0001)
     rounds.postpone(lambda: order.append("new"), 0)
-    clock[0] += 0.002 * limits.PATIENCE
+    clock[0] += 0.002 * limits.DELAY_PER_COST
     rounds.postpone(lambda: order.append("newer"), 0)
     world.loop.next_round()
     assert order == ["new", "cheap", "costly", "newer"]
@@ -142,10 +146,10 @@ def test_a_request_that_had_no_turn_in_time_is_told_when_to_come_again(world: Wo
     assert transport.written[0].startswith(b"HTTP/1.1 503 ")
     assert b"\r\nRetry-After: 5\r\n" in transport.written[0]
     assert connection.state == State.CLOSING
-    assert world.host.offload.overloaded().retry_after == 5
+    assert world.shared.offload.overloaded().retry_after == 5
     for each, _ in some[1:-1]:
         each._time_out()
-    assert world.host.offload.overloaded().retry_after == 1  # all of them have left
+    assert world.shared.offload.overloaded().retry_after == 1  # all of them have left
 
 
 @pytest.fixture
@@ -179,10 +183,10 @@ def test_a_body_that_was_refused_while_it_waited_gets_no_room_any_more(full: Wor
 
 def test_requests_whose_clients_have_gone_wait_for_no_turn_any_more(world: World) -> None:
     some = [world.client(LARGE) for _ in range(101)]
-    assert world.host.offload.overloaded().retry_after == 5
+    assert world.shared.offload.overloaded().retry_after == 5
     for connection, _ in some[1:]:
         connection.connection_lost(None)
-    assert world.host.offload.overloaded().retry_after == 1
+    assert world.shared.offload.overloaded().retry_after == 1
 
 
 def test_a_body_that_is_answered_gives_back_its_room(world: World) -> None:
@@ -210,9 +214,9 @@ def test_nothing_of_a_client_that_has_gone_stays(world: World, request_: bytes) 
     connection, _ = world.client(request_)
     connection.connection_lost(None)
     assert world.has_memory() == before
-    assert world.host.offload.overloaded().retry_after == 1
-    assert (connection._body, connection.environ, connection._incoming.waiting) == (None, {}, b"")
-    assert connection not in world.host.admission.connections
+    assert world.shared.offload.overloaded().retry_after == 1
+    assert (connection._body, connection.environ, connection._incoming.unparsed) == (None, {}, b"")
+    assert connection not in world.shared.admission.connections
 
 
 def test_a_large_receive_buffer_is_bounded_and_counted(world: World) -> None:
@@ -293,11 +297,11 @@ def test_over_tls_a_client_that_ends_its_side_is_written_no_more(world: World) -
 @pytest.mark.parametrize(
     ("data", "seconds", "status"),
     [
-        ([], FIRST_WORDS, None),
-        ([b"POST /1 HT"], FIRST_WORDS, None),
+        ([], GRACE_FOR_NEW, None),
+        ([b"POST /1 HT"], GRACE_FOR_NEW, None),
         ([get(b"/1")], 0, None),
-        ([SMALL, b"x"], GRACE - LAST_WORDS, 408),
-        ([UPLOAD], GRACE - LAST_WORDS, 408),
+        ([SMALL, b"x"], GRACE - GRACE_FOR_REJECTIONS, 408),
+        ([UPLOAD], GRACE - GRACE_FOR_REJECTIONS, 408),
     ],
 )
 def test_a_stopping_worker_gives_each_its_time(
@@ -334,8 +338,8 @@ def stopping_worker(world: World) -> Callable[[float], bool]:
     """Drains at a time that the test chooses; returns whether a client is left."""
     kind: Any = worker_module.Worker
     worker = kind.__new__(kind)
-    worker.application, worker._servers = world.host.application, []
-    return lambda now: worker._drain(world.host, now)
+    worker.application, worker._servers = world.shared.application, []
+    return lambda now: worker._drain(world.shared, now)
 
 
 def test_a_stopping_worker_cuts_what_is_left_after_the_grace_period(world: World) -> None:
@@ -352,7 +356,7 @@ def test_a_stopping_worker_gives_memory_back_twice_a_second(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now, given = 0.0, []
-    monkeypatch.setattr(worker_module, "give_back_all", lambda: given.append(now))
+    monkeypatch.setattr(worker_module, "return_free_memory", lambda: given.append(now))
     drain = stopping_worker(world)
     for tick in range(41):
         now = tick / 20
@@ -367,4 +371,4 @@ def test_a_stopping_worker_lets_those_go_that_would_not_be_through(world: World)
     connection.upload.began -= GRACE
     stopping_worker(world)(connection.upload.began + GRACE)
     assert transport.written[0].startswith(b"HTTP/1.1 503 ")
-    assert world.host.budget.has(inf) is False
+    assert world.shared.budget.has(inf) is False

@@ -10,7 +10,7 @@ import pytest
 from service.app import EXTENSION, create_app
 from service.server import rounds
 from service.server.application import Application
-from service.server.host import State
+from service.server.shared import State
 from tests.support.attacks import ATTACKS, PICTURE
 from tests.support.clients import get, statuses
 from tests.support.connections import World

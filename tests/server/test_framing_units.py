@@ -20,7 +20,7 @@ def incoming() -> Incoming:
 @pytest.mark.parametrize("filling", [b" ", b"\r\n\r\n", b"0\r\n\r\n"])
 def test_a_chunked_body_is_one_piece_whatever_is_in_it(incoming: Incoming, filling: bytes) -> None:
     body = chunked(filling * (2**18 // len(filling)), BODY) + b"0\r\n\r\n"
-    incoming.waiting += body + NEXT
+    incoming.unparsed += body + NEXT
     assert incoming.next_chunks() == body
 
 
@@ -32,11 +32,11 @@ def test_a_chunked_body_ends_where_it_ends_however_it_comes(
     body = chunked(b"\r\n\r\n", b"0\r\n\r\n", BODY) + last
     wire, taken = body + NEXT, b""
     for start in range(0, len(wire), size):
-        incoming.waiting += wire[start : start + size]
+        incoming.unparsed += wire[start : start + size]
         while taken != body and (piece := incoming.next_chunks()):
             taken += piece
     assert taken == body
-    assert incoming.waiting == NEXT
+    assert incoming.unparsed == NEXT
 
 
 @pytest.mark.parametrize(
@@ -59,6 +59,6 @@ def test_a_chunked_body_ends_where_it_ends_however_it_comes(
     ],
 )
 def test_what_is_no_chunk_is_refused(incoming: Incoming, wire: bytes, fault: Any) -> None:
-    incoming.waiting += wire
+    incoming.unparsed += wire
     with pytest.raises(fault):
         incoming.next_chunks()

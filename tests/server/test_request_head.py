@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.server import request_head
-from service.server.limits import LONGEST_REMEMBERED_HEAD, MAX_REMEMBERED_HEADS
-from service.server.request_head import CHUNKED, Head, read_head
+from service.server.limits import LONGEST_CACHED_HEAD, MAX_CACHED_HEADS
+from service.server.request_head import CHUNKED, Head, parse_head
 
 LINES = st.lists(
     st.sampled_from(
@@ -40,8 +40,8 @@ def facts(head: Head) -> tuple[object, ...]:
 @given(FIRST, LINES)
 def test_a_remembered_head_says_what_its_bytes_say(first: bytes, lines: list[bytes]) -> None:
     wire = b"\r\n".join([first, *lines, b"", b""])
-    read_head(wire)
-    assert facts(read_head(wire)) == facts(request_head._read(wire))
+    parse_head(wire)
+    assert facts(parse_head(wire)) == facts(request_head._parse(wire))
 
 
 @pytest.mark.parametrize(
@@ -62,20 +62,20 @@ def test_a_remembered_head_says_what_its_bytes_say(first: bytes, lines: list[byt
 def test_a_head_says_what_follows_it(
     lines: bytes, length: int, keep_alive: bool, expects_continue: bool
 ) -> None:
-    head = read_head(b"POST / " + lines + b"\r\n\r\n")
+    head = parse_head(b"POST / " + lines + b"\r\n\r\n")
     assert head[1:] == (length, keep_alive, expects_continue, None)
 
 
 def test_what_is_remembered_is_bounded() -> None:
-    for number in range(2 * MAX_REMEMBERED_HEADS):
-        read_head(b"GET /%d HTTP/1.1\r\nHost: a\r\n\r\n" % number)
-    assert request_head._remembered.cache_info().currsize == MAX_REMEMBERED_HEADS
+    for number in range(2 * MAX_CACHED_HEADS):
+        parse_head(b"GET /%d HTTP/1.1\r\nHost: a\r\n\r\n" % number)
+    assert request_head._cached.cache_info().currsize == MAX_CACHED_HEADS
 
 
 def test_a_long_head_is_not_remembered() -> None:
-    misses = request_head._remembered.cache_info().misses
-    read_head(b"GET / HTTP/1.1\r\nHost: a\r\nA: %s\r\n\r\n" % (LONGEST_REMEMBERED_HEAD * b"a"))
-    assert request_head._remembered.cache_info().misses == misses
+    misses = request_head._cached.cache_info().misses
+    parse_head(b"GET / HTTP/1.1\r\nHost: a\r\nA: %s\r\n\r\n" % (LONGEST_CACHED_HEAD * b"a"))
+    assert request_head._cached.cache_info().misses == misses
 
 
 @pytest.mark.parametrize(
@@ -91,12 +91,12 @@ def test_a_long_head_is_not_remembered() -> None:
     ],
 )
 def test_a_host_in_the_target_replaces_that_of_the_header(target: bytes, host: str) -> None:
-    head = read_head(b"GET " + target + b" HTTP/1.1\r\nHost: nim\r\n\r\n")
+    head = parse_head(b"GET " + target + b" HTTP/1.1\r\nHost: nim\r\n\r\n")
     assert (head.environ["HTTP_HOST"], head.error) == (host, None)
 
 
 def test_cookies_are_joined_as_cookies_and_other_headers_as_lists() -> None:
     lines = b"Cookie: a=1; b=2\r\nAccept: a\r\nCookie: c=3\r\nAccept: b\r\ncookie: d\r\n"
-    environ = read_head(b"GET / HTTP/1.1\r\nHost: nim\r\n" + lines + b"\r\n").environ
+    environ = parse_head(b"GET / HTTP/1.1\r\nHost: nim\r\n" + lines + b"\r\n").environ
     assert environ["HTTP_COOKIE"] == "a=1; b=2; c=3; d"
     assert environ["HTTP_ACCEPT"] == "a,b"

@@ -6,8 +6,8 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 from service.server.application import Application
 from service.server.connection import Connection
-from service.server.host import Host
 from service.server.request_head import common_environ
+from service.server.shared import Shared
 
 
 class Socket:
@@ -125,7 +125,7 @@ class World:
             largest_response=9 * 2**20,
             max_body_bytes=max_body_bytes,
         )
-        self.host = Host(application, loop, max_connections=1_000)
+        self.shared = Shared(application, loop, max_connections=1_000)
 
     def application(
         self, environ: WSGIEnvironment, start_response: StartResponse
@@ -138,7 +138,7 @@ class World:
         self, *data: bytes, tls: bool = False, address: str = "192.0.2.1"
     ) -> tuple[Any, Transport]:
         common = {**common_environ("nim", 80, "http"), "wsgi.multiprocess": False}
-        connection: Any = Connection(self.host, common)
+        connection: Any = Connection(self.shared, common)
         transport = Transport(tls=tls, address=address)
         transport.protocol = connection
         connection.connection_made(transport)
@@ -150,5 +150,5 @@ class World:
         """Bytes that may still be held."""
         room = 0
         for bit in reversed(range(30)):
-            room += 2**bit * self.host.budget.has(room + 2**bit)
+            room += 2**bit * self.shared.budget.has(room + 2**bit)
         return room

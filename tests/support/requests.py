@@ -6,9 +6,9 @@ from typing import Any
 from service.app import create_app
 from service.http.operation import TypedOperation
 from service.http.request_types import Request as Keys
-from service.operations import all_operations
 from service.settings import Config
 from service.telemetry.metrics import Metrics
+from tests.support.operations import all_operations
 from tests.support.wsgi import Request, Response, call, get, post
 
 POSITION = {"piles": [3, 4, 5]}

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec import Meta
 
 from service.game.game import LARGEST_PILE
-from service.http.request_types import Request, refuse_repeated
+from service.http.request_types import Request, reject_repeated
 
 Number = Annotated[int, Meta(ge=0, le=LARGEST_PILE)]
 Digit = Annotated[int, Meta(ge=1, le=9)]
@@ -45,7 +45,7 @@ class Leaf(Request, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.digits:
-            refuse_repeated(self.digits)
+            reject_repeated(self.digits)
 
 
 class Branch(Request, kw_only=True):
@@ -73,7 +73,7 @@ class Tree(Request, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.digits:
-            refuse_repeated(self.digits)
+            reject_repeated(self.digits)
 
 
 class Wanted(Request, kw_only=True):
@@ -89,7 +89,7 @@ class Wanted(Request, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.digits:
-            refuse_repeated(self.digits)
+            reject_repeated(self.digits)
 
 
 # --- Values, many of them wrong ------------------------------------------------------------------

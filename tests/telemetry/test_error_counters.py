@@ -5,11 +5,11 @@ from itertools import product
 
 from service.game.games import GAMES
 from service.http.errors import CODES
-from service.operations import all_operations
 from service.server.request_head import METHODS
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 from tests.support.clients import Client, post_head
+from tests.support.operations import all_operations
 from tests.support.scraping import Samples, more, scrape, solved
 from tests.support.servers import Server
 

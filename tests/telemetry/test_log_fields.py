@@ -5,10 +5,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from service.settings import Config
+from service.telemetry.metrics import Metrics
 from service.version import __version__
 from tests.support.clients import BODY, Client, post, post_head
 from tests.support.faulty import APPLICATION
 from tests.support.http_client import free_port, request
+from tests.support.operations import all_operations
 from tests.support.servers import Server
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -175,6 +178,11 @@ def test_lines_of_probes_and_scrapes_can_be_switched_off_by_themselves() -> None
         server.get("/move?piles=2", **{"X-Request-ID": "last"})
         server.line_of("last")
         assert [line["query"] for line in server.access] == ["piles=1", "piles=2"]
+
+
+def test_probes_and_scrapes_are_what_machines_send_all_the_time() -> None:
+    found = [each.path for each in all_operations(Config(), Metrics(on=False)).all if each.probe]
+    assert found == ["/healthz", "/readyz", "/metrics"]
 
 
 def test_a_duration_begins_when_the_request_is_complete(server: Server) -> None:

@@ -13,12 +13,13 @@ from service.game.games import GAMES
 from service.http.errors import CODES
 from service.http.problems import PROBLEMS
 from service.master import hooks
-from service.operations import all_operations
 from service.server.request_head import METHODS, OTHER_METHOD
 from service.settings import Config
+from service.telemetry import metrics as metrics_module
 from service.telemetry.metrics import UNMATCHED_ROUTE, Metrics
 from service.telemetry.slots import DESCRIPTOR, SIZE, read
 from tests.support.clients import BODY, Client, clients, post
+from tests.support.operations import all_operations
 from tests.support.processes import children, is_alive
 from tests.support.scraping import answered, in_flight, samples, scrape, solved
 from tests.support.servers import Server, copy_service
@@ -174,7 +175,7 @@ def test_a_service_without_memory_to_share_starts(
         raise OSError(24, "Too many open files")
 
     monkeypatch.delenv(DESCRIPTOR, raising=False)
-    monkeypatch.setattr(hooks, "file_in_memory", fail)
+    monkeypatch.setattr(metrics_module, "file_in_memory", fail)
     hooks.prepare_metrics(Config())
     assert caplog.messages == ["each worker has metrics of its own: [Errno 24] Too many open files"]
     metrics = Metrics()
@@ -210,7 +211,7 @@ def test_a_slot_has_twice_the_room_for_every_series_that_there_can_be() -> None:
         metrics.observe(method, each.path, str(problem.status), 0.1)
     for method in ("GET", "HEAD", "POST", "OPTIONS", OTHER_METHOD):
         metrics.observe(method, UNMATCHED_ROUTE, "200", 0.1)
-    metrics.count_faults([*CODES])
+    metrics.count_errors([*CODES])
     for misere, kind, game in product((True, False), ("N", "P"), (*GAMES, "another", "one more")):
         metrics.solved([1], misere, kind, game)
     metrics.publish(1, 1)

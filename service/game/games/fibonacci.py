@@ -52,7 +52,7 @@ class Fibonacci(Game):
         return (self.removing([(0, n)], piles) for n in range(1, self._max_remove(piles[0]) + 1))
 
     def count_moves(self, piles: Sequence[int]) -> int:
-        """How many legal moves there are."""
+        """The number of legal moves."""
         return self._max_remove(piles[0])
 
     def after(self, move: Move) -> Game:

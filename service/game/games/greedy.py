@@ -45,7 +45,7 @@ class Greedy(Game):
                 yield self.removing([(i, remove)], piles)
 
     def count_moves(self, piles: Sequence[int]) -> int:
-        """How many legal moves there are."""
+        """The number of legal moves."""
         return len(_largest(piles)) * max(piles, default=0)
 
     def check_move(self, piles: Sequence[int], move: Move) -> None:

@@ -19,7 +19,7 @@ from math import comb, factorial, prod
 from service.game.columns import Step, binary_rows, step, width_of
 from service.game.errors import IllegalMove
 from service.game.game import MAX_LISTED_MOVES, Game
-from service.game.moore_moves import ANY_NUMBER, WinningMoves, of_each_size
+from service.game.moore_moves import UNLIMITED, WinningMoves, choose_by_size
 from service.game.multisets import ascending, none_larger
 from service.game.solution import Move, Piles, Solution, Theory, class_of, removed
 from service.game.wording import NAMED, counted
@@ -79,7 +79,7 @@ class Moore(Game):
         return (self.removing(some, piles) for some in _removals(piles, 0, self.max_piles) if some)
 
     def count_moves(self, piles: Sequence[int]) -> int:
-        """How many legal moves there are, counted without listing them."""
+        """The number of legal moves, counted without listing them."""
         ways = [1]  # by the number of piles that are made smaller
         for pile in piles:
             more = [0, *(count * pile for count in ways)]
@@ -137,7 +137,7 @@ class Moore(Game):
             for taken in self._winning(piles, misere).in_order():
                 yield self.removing(taken, piles)
 
-    def _winning(self, piles: Sequence[int], misere: bool, steps: int = ANY_NUMBER) -> WinningMoves:
+    def _winning(self, piles: Sequence[int], misere: bool, steps: int = UNLIMITED) -> WinningMoves:
         return WinningMoves(piles, self.max_piles, self._wanted(piles, misere), steps)
 
     def _wanted(self, piles: Sequence[int], misere: bool) -> list[int]:
@@ -187,7 +187,7 @@ class Moore(Game):
 
     def winning_results(self, position: Piles, misere: bool) -> Iterator[Piles]:
         """The lost positions that a move leads to; equal piles are moved once."""
-        for taken in self._winning(position, misere).by_columns(of_each_size):
+        for taken in self._winning(position, misere).by_columns(choose_by_size):
             yield self.canonical(self.left(position, self.removing(taken, position)))
 
     def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:

@@ -10,7 +10,7 @@ from typing import ClassVar
 from service.game.errors import TooMuchWork, WrongKeys
 from service.game.game import Game
 from service.game.misere_kayles import KAYLES
-from service.game.misere_play import misere_player
+from service.game.misere_play import misere_solver
 from service.game.misere_search import count_searched
 from service.game.octal import BadCode, Code, count_moves_from, moves_from, parse_code
 from service.game.octal_periods import period_of
@@ -48,7 +48,7 @@ class TakeAndBreak(PileGame):
     def __init__(self, code: Code) -> None:
         self.code = code
         self._searched = -1, -1
-        self._player: Callable[[Sequence[int]], bool]
+        self._wins: Callable[[Sequence[int]], bool]
 
     def check(self, piles: Sequence[int]) -> None:
         """Raise an InputError if there are too many legal moves."""
@@ -60,15 +60,15 @@ class TakeAndBreak(PileGame):
             raise TooMuchWork(text)
 
     def preparation(self, largest: int) -> int:
-        """Each value is computed from the smaller ones that a move can leave."""
+        """The work to compute each value from the smaller ones that a move can leave."""
         return (largest + 1) * (20 + largest // 20)
 
     def max_listed(self, piles: Sequence[int]) -> int:
-        """Each legal move may win."""
+        """The number of legal moves: each may win."""
         return self.count_moves(piles)
 
     def work(self, piles: Sequence[int], misere: bool) -> int:
-        """Each legal move is examined."""
+        """The work to examine each legal move, or to search in misère play."""
         if misere and not self.follows_values():
             if self.code.shortest != KAYLES:
                 return SEARCH_STEPS * count_searched(sum(piles))
@@ -81,7 +81,7 @@ class TakeAndBreak(PileGame):
         return moves_from(self.code, pile)
 
     def count_pile_moves(self, pile: int) -> int:
-        """How many legal moves there are in a pile."""
+        """The number of legal moves in a pile."""
         return count_moves_from(self.code, pile)
 
     def table(self, size: int) -> Sequence[int]:
@@ -93,7 +93,7 @@ class TakeAndBreak(PileGame):
         return sequence_of(self.table(size)[:size], period_of(self.code, MAX_CODE_VALUES))
 
     def follows_values(self) -> bool:
-        """Whether a move removes one of certain numbers of objects, and does nothing else."""
+        """Whether moves only remove objects: then Ferguson's rule holds."""
         return self.code.shortest.only_removes
 
     def misere_wins(self, piles: Sequence[int]) -> bool:
@@ -103,12 +103,12 @@ class TakeAndBreak(PileGame):
         """
         objects, largest = sum(piles), max(piles, default=0)
         if objects > self._searched[0] or largest > self._searched[1]:
-            self._player = misere_player(self.code, piles)
+            self._wins = misere_solver(self.code, piles)
             self._searched = objects, largest
-        return self._player(piles)
+        return self._wins(piles)
 
     def misere_reasons(self) -> Iterator[str]:
-        """How misère play was solved."""
+        """Sentences on how misère play was solved."""
         if self.code.shortest != KAYLES:
             yield from super().misere_reasons()
             return

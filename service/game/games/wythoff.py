@@ -53,7 +53,7 @@ class Wythoff(Game):
             yield self.removing([(1, taken)], piles)
 
     def count_moves(self, piles: Sequence[int]) -> int:
-        """How many legal moves there are."""
+        """The number of legal moves."""
         return sum(piles) + min(piles)
 
     def check_move(self, piles: Sequence[int], move: Move) -> None:  # noqa: ARG002

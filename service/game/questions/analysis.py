@@ -1,4 +1,4 @@
-"""How hard a position is: how many moves win, how long play lasts, and what chance would do.
+"""The difficulty of a position: how many moves win, how long play lasts, what chance would do.
 
 The remoteness of a position is the number of moves until the end, when the winner ends the game as
 soon as possible and the loser delays it as long as possible: 0 where no move is legal, else one
@@ -21,7 +21,7 @@ Node = tuple[Game, Piles]
 
 
 class Analysis(TypedDict):
-    """How hard a position is for the player to move.
+    """The difficulty of a position for the player to move.
 
     Moves are counted as they are listed elsewhere: each pile's apart, each different result of a
     pile once. `plies` is the remoteness; `move` is the first in order that lasts so long: the
@@ -54,7 +54,7 @@ class Fate(NamedTuple):
 
 
 def analyse(game: Game, piles: Sequence[int], misere: bool, limits: AnalysisLimits) -> Analysis:
-    """How hard a position is. Raises an InputError.
+    """The difficulty of a position. Raises an InputError.
 
     >>> from service.game.games.nim import NIM
     >>> found = analyse(NIM, [3, 4, 5], False, AnalysisLimits(positions=1_000, moves=10_000))

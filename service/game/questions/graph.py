@@ -14,7 +14,7 @@ PositionGraph = Mapping[str, Sequence[str]]
 
 
 class NameTooLong(InputError):
-    """The name of a position is longer than allowed; `places` has its piles."""
+    """The name of a position is longer than allowed; `locations` has its piles."""
 
     code = "too-long"
 

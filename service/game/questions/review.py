@@ -84,7 +84,7 @@ def review(game: Game, piles: Sequence[int], misere: bool, moves: Sequence[MoveL
         try:
             move = game.play(current, played)
         except IllegalMove as error:
-            error.places = [("moves", i, *place) for place in error.places]
+            error.locations = [("moves", i, *location) for location in error.locations]
             raise
         before, state, met = current, game.state(current), solution
         current, game = game.left(current, move), game.after(move)

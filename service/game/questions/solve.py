@@ -1,4 +1,4 @@
-"""Who wins a position, and with which moves; and the work to find out."""
+"""Solutions of positions: the winner and the winning moves; and the work to find them."""
 
 from collections.abc import Iterable, Sequence
 

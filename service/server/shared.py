@@ -1,4 +1,4 @@
-"""What the connections of one worker share, and all that they may call."""
+"""The objects that all connections of a worker share."""
 
 import asyncio
 import select
@@ -39,8 +39,8 @@ class State(Enum):
     """The last response is sent, or the connection is lost; what is received is discarded."""
 
 
-class Host:
-    """The part of a worker that its connections use."""
+class Shared:
+    """The objects that all connections of a worker share, and the timeouts."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Host:
         keepalive: float = 75,
         begin_response: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`begin_response` counts a response, and returns whether it is its connection's last."""
+        """`begin_response` counts a response, and returns whether its connection has to close."""
         self.application = application
         self.begin_response = begin_response
         self.rounds = Rounds(loop)
@@ -70,10 +70,10 @@ class Host:
         self._loop = loop
         self._will_resume = False
         self._ticked = perf_counter()
-        self._patient_until = 0.0
+        self._no_timeouts_until = 0.0
 
     def resume_waiting(self) -> None:
-        """Soon grant freed memory to those that wait, once for many connections that close."""
+        """Let requests that wait for memory go on soon, once for many connections that close."""
         if not self._will_resume:
             self._will_resume = True
             self._loop.call_soon(self._resume_waiting)
@@ -84,26 +84,27 @@ class Host:
         self.offload.start_next()
 
     def tick(self, now: float, date: str) -> None:
-        """Time out what takes too long, note who reads, and free memory where it is needed.
+        """Enforce the timeouts of all connections, and free memory for those that wait for it.
 
-        A client must not time out because the process was stopped or had no CPU time: after a late
-        tick, what waits in the kernel is read first.
+        A client must not time out because the process was stopped or had no CPU time. So after a
+        late tick, the event loop first reads what the kernel has received meanwhile.
         """
         self.date = f"Date: {date}\r\n"
         late, self._ticked = now - self._ticked, now
-        if late >= limits.LATE:
-            self._patient_until = now + late
-        if now >= self._patient_until:
+        if late >= limits.LATE_TICK:
+            self._no_timeouts_until = now + late
+        if now >= self._no_timeouts_until:
             for connection in [*self.admission.connections]:
                 connection.tick(now)
-            self._notice_resets()
+            self._abort_reset()
             longest = self.application.request_timeout
             self.budget.free_memory(longest, now, for_response=self.offload.waits_for_memory)
         self._resume_waiting()
         under_way = sum(connection.is_busy for connection in self.admission.connections)
         self.application.on_tick(under_way, len(self.admission.connections))
 
-    def _notice_resets(self) -> None:
+    def _abort_reset(self) -> None:
+        """Abort the connections that a client has reset while the event loop does not read them."""
         poll, unread_descriptor = select.poll(), {}
         for connection in self.admission.connections:
             if (descriptor := connection.unread_descriptor) is not None:
@@ -113,5 +114,5 @@ class Host:
             unread_descriptor[descriptor].abort()
 
     def abort_slow(self, now: float) -> None:
-        """Abort the transfers that would not be through before a stopping worker ends."""
+        """Abort the transfers that would outlast a stopping worker."""
         self.budget.abort_slow(limits.GRACE, now)
