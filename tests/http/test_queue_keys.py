@@ -9,12 +9,13 @@ from flask import Flask
 
 from service.app import EXTENSION, create_app
 from service.http.clients import URGENT, Clients, QueueKeys
-from service.http.operation import Operations, TypedOperation
+from service.http.operation import MAX_INLINE_WORK, Operation, Operations, TypedOperation
+from service.limits import LARGEST_EXPLAINED
 from service.operations.metrics import operations
 from service.operations.nimbers import RootRequest
 from service.settings import Config
 from service.telemetry.metrics import Metrics
-from tests.support.wsgi import Request, call, get
+from tests.support.wsgi import Request, call, get, post
 
 SET = ",".join(map(str, range(1, 65)))
 PROXY, CLIENT = "10.0.0.1", "203.0.113.7"
@@ -98,15 +99,41 @@ def test_the_client_behind_a_trusted_proxy_has_its_own_queue() -> None:
     assert queue_key("POST", "/moves", "", b" " * 17_000, **behind) == CLIENT
 
 
-def test_what_was_parsed_for_its_queue_is_not_parsed_again() -> None:
-    """Unless the request has been changed since."""
+def parsing(method: str) -> tuple[Operation, list[int]]:
+    """An operation whose requests have their number as work, and the numbers that it has parsed."""
     parsed: list[int] = []
 
     def parse(request: RootRequest) -> int:
         parsed.append(request.operands[0])
         return request.operands[0]
 
-    operation = TypedOperation("GET", "/", RootRequest, parse, str, work=lambda _: 1)
+    return TypedOperation(method, "/", RootRequest, parse, str, work=lambda n: n), parsed
+
+
+@pytest.mark.parametrize(
+    ("number", "size", "parsed_once"),
+    [
+        (MAX_INLINE_WORK, LARGEST_EXPLAINED, True),
+        (MAX_INLINE_WORK, LARGEST_EXPLAINED + 1, True),
+        (MAX_INLINE_WORK + 1, LARGEST_EXPLAINED, True),
+        (MAX_INLINE_WORK + 1, LARGEST_EXPLAINED + 1, False),
+    ],
+)
+def test_of_a_large_request_nothing_is_kept_in_the_queue(
+    number: int, size: int, parsed_once: bool
+) -> None:
+    """It is parsed once more instead."""
+    operation, parsed = parsing("POST")
+    request = post("/", (b'{"operands": [%d]}' % number).ljust(size))
+    environ = request.environ()
+    assert operation.runs_in_thread(environ, request.body) == (number > MAX_INLINE_WORK)
+    assert operation.respond(environ, size).body == b'"%d"' % number
+    assert parsed == [number] * (1 if parsed_once else 2)
+
+
+def test_what_was_parsed_for_its_queue_is_not_parsed_again() -> None:
+    """Unless the request has been changed since."""
+    operation, parsed = parsing("GET")
     environ = get("/", "operands=7").environ()
     assert not operation.runs_in_thread(environ, b"")
     assert operation.respond(environ, 0).body == b'"7"'

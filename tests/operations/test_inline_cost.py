@@ -82,7 +82,7 @@ def asked(path: str, position: Body, n: int) -> Body:
 
 @each_rule
 @pytest.mark.parametrize("path", ["/move", "/explanation", "/moves", "/review"])
-def test_the_loop_answers_what_is_said_to_be_small_and_nothing_else(path: str, rules: Body) -> None:
+def test_the_event_loop_runs_small_requests_and_nothing_else(path: str, rules: Body) -> None:
     seen = set()
     for position in sweep(positions(rules)):
         for n in (1, 5, 40, 90):
@@ -141,7 +141,7 @@ def escaped(body: Body) -> bytes:
     [lambda body: json.dumps(body).encode(), with_null, escaped],
     ids=["at once", "with null", "with an escape"],
 )
-def test_what_takes_long_is_computed_beside_the_loop_however_it_is_written(
+def test_what_takes_long_runs_in_the_thread_however_it_is_written(
     path: str, body: Body, written: Callable[[Body], bytes]
 ) -> None:
     assert runs_in_thread(post(path, written(body))) is True
@@ -171,13 +171,50 @@ def test_a_query_counts_with_the_time_to_read_it(path: str) -> None:
     ("size", "beside"), [(LARGEST_EXPLAINED, False), (LARGEST_EXPLAINED + 1, True)]
 )
 @pytest.mark.parametrize("text", [b"[", b'{"piles": "', b'{"piles": [1], "piles": [2]}'])
-def test_what_is_wrong_is_said_on_the_loop_where_it_is_small(
+def test_small_invalid_requests_are_rejected_on_the_event_loop(
     text: bytes, size: int, beside: bool
 ) -> None:
     assert runs_in_thread(post("/move", text.ljust(size))) is beside
 
 
-def test_what_is_larger_goes_beside_unread() -> None:
+def equal_piles(count: int, **rules: Any) -> Callable[[int], Body]:
+    """Positions of so many equal piles, by their size."""
+    return lambda size: {**rules, "piles": [size] * count}
+
+
+@pytest.mark.parametrize(
+    ("position", "solved", "explained"),
+    [
+        (lambda count: {"piles": [3] * count}, 1_991, 188),
+        (lambda count: {"piles": [3] * count, "game": "greedy"}, 1_801, 183),
+        (equal_piles(1, subtraction_set=[1, 3, 4]), 1_023, 511),
+        (equal_piles(9, subtraction_set=[1, 3, 4]), 1_023, 511),
+        (equal_piles(1, game="kayles"), 42, 19),
+        (equal_piles(9, game="kayles"), 32, 11),
+        (equal_piles(2, game="kayles", misere=True), 27, 12),
+        (equal_piles(2, game="grundys-game", misere=True), 4, 3),
+        (equal_piles(1, game="laskers-nim"), 40, 18),
+        (equal_piles(1, game="moore", max_piles=2), 53, 26),
+        (equal_piles(2, game="moore", max_piles=2, misere=True), 8, 5),
+    ],
+)
+def test_the_loop_solves_and_explains_positions_up_to_a_size(
+    position: Callable[[int], Body], solved: int, explained: int
+) -> None:
+    """What larger ones take was measured, and this says when an estimate has changed."""
+    for path, largest in (("/move", solved), ("/explanation", explained)):
+        sizes = [largest - 1, largest, largest + 1, 2 * largest]
+        found = [runs_in_thread(post(path, position(size))) for size in sizes]
+        assert found == [False, False, True, True], path
+
+
+def test_the_loop_solves_400_single_piles_and_no_more() -> None:
+    piles = [{"piles": [n % 9]} for n in range(401)]
+    found = [runs_in_thread(post("/moves", {"positions": piles[:n]})) for n in (400, 401)]
+    assert found == [False, True]
+
+
+def test_larger_requests_run_in_the_thread() -> None:
     assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE))) is False
     assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE + 1))) is True
 

@@ -44,7 +44,7 @@ class Request(NamedTuple):
 
 
 class Response(NamedTuple):
-    """What came back."""
+    """A response as an application gives it to its server: the status line and every header."""
 
     status: str
     headers: list[tuple[str, str]]
@@ -68,7 +68,7 @@ def get(path: str, query: str = "", **headers: str) -> Request:
 
 
 def call(application: WSGIApplication, request: Request) -> Response:
-    """The answer of an application."""
+    """The response of an application."""
     started: list[Any] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], _: Any = None, /) -> Any:
