@@ -165,6 +165,8 @@ def results(copy: Path) -> Iterator[Survivor | None]:
     """For each change None if the tests have noticed it."""
     with session(copy) as db:
         for item, result in db.completed_work_items:
+            if result.test_outcome == TestOutcome.INCOMPETENT:
+                continue  # Cosmic Ray could not make the change
             if result.test_outcome == TestOutcome.KILLED:
                 yield None
             else:
