@@ -42,7 +42,7 @@ def work(path: str, body: Body) -> int:
     text = json.dumps(body).encode()
     request = operation._decode(text) or operation._reader.read(text)
     try:
-        steps: int = operation._work(operation._parsed({}, request))
+        steps: int = operation._work(operation._check_and_parse({}, request))
     except (InvalidRequest, InputError):
         return 0
     return steps
