@@ -1,11 +1,7 @@
 # Run `make help` for the targets. Only Python >= 3.11 and make are needed beforehand.
 
 PYTHON ?= python3
-HOST ?= 127.0.0.1
-PORT ?= 8000
-WEB_CONCURRENCY ?= 2
 IMAGE ?= nim-move-service
-export HOST PORT WEB_CONCURRENCY
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

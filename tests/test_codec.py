@@ -32,7 +32,7 @@ def test_written_json_is_read_back(value: Any, ascii_only: bool, indent: int | N
 
 
 @given(st.text("ab:{}é", min_size=1), VALUES, VALUES)
-def test_a_repeated_name_is_refused(name: str, first: Any, second: Any) -> None:
+def test_a_repeated_name_is_rejected(name: str, first: Any, second: Any) -> None:
     pair = f"{json.dumps(name)}: {json.dumps(first)}, {json.dumps(name)}: {json.dumps(second)}"
     with pytest.raises(RepeatedName):
         decode(f'[1, {{"x": {{{pair}}}}}]'.encode())
@@ -55,7 +55,7 @@ def test_an_escaped_colon_hides_no_repeated_name() -> None:
 
 
 @given(st.binary())
-def test_any_bytes_are_read_or_refused(body: bytes) -> None:
+def test_any_bytes_are_read_or_rejected(body: bytes) -> None:
     try:
         value = decode(body)
     except (NotJSON, RepeatedName):
@@ -96,7 +96,7 @@ def test_lists_and_objects_are_counted_before_a_careful_reading() -> None:
 
 
 @pytest.mark.parametrize("rest", [b"", b', "\\u0061": 1', b', "a": 1.0'])
-def test_nesting_is_refused_by_its_depth_however_it_is_read(rest: bytes) -> None:
+def test_nesting_is_rejected_by_its_depth_however_it_is_read(rest: bytes) -> None:
     """Python's own limits differ from version to version."""
 
     def nested(depth: int) -> bytes:
@@ -165,7 +165,7 @@ def test_what_was_expected_is_what_was_missing(text: str) -> None:
 
 
 @given(VALUES.map(json.dumps), st.data())
-def test_a_text_that_is_cut_is_said_to_end(text: str, data: st.DataObject) -> None:
+def test_the_error_of_a_truncated_text_says_that_it_ends(text: str, data: st.DataObject) -> None:
     part = text[: data.draw(st.integers(1, len(text)))]
     if part.strip() and (wrong := wrong_place(part)):
         at, said = wrong

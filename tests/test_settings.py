@@ -111,7 +111,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("variable", "text"), BAD)
-def test_a_bad_value_is_refused_by_name(variable: str, text: str) -> None:
+def test_a_bad_value_is_rejected_by_name(variable: str, text: str) -> None:
     with pytest.raises(BadSetting) as caught:
         Config.from_environment({variable: text})
     message = str(caught.value)
@@ -196,7 +196,7 @@ def test_a_host_with_an_address_is_no_mistake(host: str) -> None:
         ("NIM_max_piles", "NIM_MAX_PILES"),
     ],
 )
-def test_a_mistyped_name_is_refused_with_the_nearest_one(name: str, nearest: str) -> None:
+def test_a_mistyped_name_is_rejected_with_the_nearest_one(name: str, nearest: str) -> None:
     with pytest.raises(BadSetting) as caught:
         Config.from_environment({name: "1"})
     assert str(caught.value) == f"{name} is not a setting; the nearest is {nearest}"

@@ -66,17 +66,17 @@ class Middleware:
     ) -> None:
         self._app = app
         self._flask = wsgi_app
-        self._find = operations.find
+        self._find_operation = operations.find
         self._shortcut = shortcut
         self._metrics = metrics
-        self._logged_from = least_logged(config)
+        self._least_logged_status = least_logged(config)
         probes = [each.path for each in operations.all if each.probe]
         self._unlogged = frozenset(() if config.log_probes else probes)
         self._clients = clients
         self._origins = Origins(config.cors_origins)
-        self._headers = [*SECURITY_HEADERS, *self._origins.always]
-        ours = [*self._headers, *preflight(""), (ALLOW_ORIGIN, "")]
-        self._names = frozenset(name.lower() for name, _ in ours)
+        self._common_headers = [*SECURITY_HEADERS, *self._origins.always]
+        common = [*self._common_headers, *preflight(""), (ALLOW_ORIGIN, "")]
+        self._common_names = frozenset(name.lower() for name, _ in common)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Respond, by the shortcut or through Flask."""
@@ -98,7 +98,7 @@ class Middleware:
         self._metrics.observe(known_method(environ["REQUEST_METHOD"]), route, status, seconds)
         if errors := environ.get(FIELD_ERRORS):
             self._metrics.count_errors(error.code for error in errors)
-        if status >= self._logged_from and route not in self._unlogged:
+        if status >= self._least_logged_status and route not in self._unlogged:
             client = self._clients.address(environ)
             write_access(environ, seconds, int(status), len(response.body), client)
         return [response.body]
@@ -113,7 +113,7 @@ class Middleware:
         shorten_lists(environ)
         path = environ["PATH_INFO"]
         if path == ASTERISK_FORM:
-            return begin(self._for_the_server(environ))
+            return begin(self._asterisk_response(environ))
         if path.startswith("//"):
             # Werkzeug would take several slashes there for one.
             environ["PATH_INFO"] = "/." + path
@@ -147,11 +147,11 @@ class Middleware:
 
     def _rejection(self, environ: WSGIEnvironment) -> Response:
         """The response to a request that the server rejects."""
-        operation = self._find(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+        operation = self._find_operation(environ["REQUEST_METHOD"], environ["PATH_INFO"])
         environ[ROUTE] = operation and operation.path
         return problem_response(environ[ERROR], environ)
 
-    def _for_the_server(self, environ: WSGIEnvironment) -> Response:
+    def _asterisk_response(self, environ: WSGIEnvironment) -> Response:
         if environ["REQUEST_METHOD"] == "OPTIONS":
             return empty_response([("Allow", "GET, HEAD, OPTIONS, POST")])
         return problem_response(MalformedRequest("The target * is for OPTIONS only."), environ)
@@ -161,23 +161,23 @@ class Middleware:
 
         A cacheable response has no id: caches would send it to other clients.
         """
-        own, ours, method = response.headers, self._headers, environ["REQUEST_METHOD"]
+        own, common, method = response.headers, self._common_headers, environ["REQUEST_METHOD"]
         if self._origins.differ:
-            ours = [*ours, *self._origins.allow(environ)]
+            common = [*common, *self._origins.allow(environ)]
             own = with_origin_in_vary(own)
         if method == "OPTIONS" and environ["PATH_INFO"] != ASTERISK_FORM:
             methods = [value for name, value in own if name == "Allow"]
-            ours = [*ours, *(field for allowed in methods for field in preflight(allowed))]
+            common = [*common, *(field for allowed in methods for field in preflight(allowed))]
         if not response.is_plain:
             given = {name.lower() for name, _ in own}
-            if not self._names.isdisjoint(given):  # an extension's, or a page's policy
-                ours = [field for field in ours if field[0].lower() not in given]
+            if not self._common_names.isdisjoint(given):  # an extension's, or a page's policy
+                common = [field for field in common if field[0].lower() not in given]
                 own = [field for field in own if field[1]]  # an empty value removes a common header
         if DEPRECATION in environ:
-            ours = [*ours, *environ[DEPRECATION]]
+            common = [*common, *environ[DEPRECATION]]
         if method in CACHEABLE_METHODS and NO_STORE not in own:
-            return [*own, *ours]
-        return [*own, ("X-Request-ID", environ[IDS]["request_id"]), *ours]
+            return [*own, *common]
+        return [*own, ("X-Request-ID", environ[IDS]["request_id"]), *common]
 
 
 def ids_of(environ: WSGIEnvironment) -> dict[str, str]:

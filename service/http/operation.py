@@ -44,7 +44,7 @@ BYTES_OF_A_STEP = 6
 ALWAYS_IN_THREAD: Callable[[Any], int] = lambda _: MAX_INLINE_WORK + 1  # noqa: E731
 """As `work`: each request is handled in the thread."""
 
-PREPARED = "service.prepared"
+PARSED_EARLIER = "service.parsed"
 """The key in the environ of a request that was parsed to decide where it is handled. The value is
 the operation, the body's stream, the query and the result. Stream and query show whether another
 middleware has changed the request since."""
@@ -63,7 +63,7 @@ class NoParameters(Request):
 
 
 _NO_PARAMETERS = Reader(NoParameters)
-_NOT_PREPARED = None, None, None, None
+_NOT_PARSED_EARLIER = None, None, None, None
 
 
 class Operation(ABC):
@@ -238,13 +238,13 @@ class TypedOperation(Operation, Generic[R, T]):
                 if request is None and is_small:
                     request = self._reader.decode_carefully(bytes(body))
             if request is None:
-                return not is_small  # its errors have to be explained
-            parsed = self._parsed(environ, request)
+                return not is_small  # the search for its errors takes long
+            parsed = self._check_and_parse(environ, request)
         except (InvalidRequest, InputError, NotJSON):
             return not is_small
         runs_in_thread = self._work(parsed) + len(query) // BYTES_OF_A_STEP > MAX_INLINE_WORK
         if not runs_in_thread or is_small:
-            environ[PREPARED] = self, environ["wsgi.input"], query, parsed
+            environ[PARSED_EARLIER] = self, environ["wsgi.input"], query, parsed
         return runs_in_thread
 
     def respond(self, environ: WSGIEnvironment, limit: int, read: Read = read_input) -> Response:
@@ -267,40 +267,43 @@ class TypedOperation(Operation, Generic[R, T]):
         check_media_type(environ)
         if query := environ.get("QUERY_STRING"):
             _NO_PARAMETERS.read_query(query)
-        if prepared := self._prepared(environ):
-            return prepared
+        if parsed := self._parsed_earlier(environ):
+            return parsed
         body = read_body(environ, limit, read)
         try:
-            return self._parsed(environ, self._decode(body) or self._reader.read_carefully(body))
+            return self._check_and_parse(
+                environ, self._decode(body) or self._reader.read_carefully(body)
+            )
         except InvalidRequest:
-            self._precheck_unread(decode(body))
+            self._precheck_invalid(decode(body))
             raise
 
     def _parse_query(self, environ: WSGIEnvironment) -> T:
         """Parse a query."""
         query = environ.get("QUERY_STRING", "")
         try:
-            prepared = self._prepared(environ)
-            return prepared or self._parsed(environ, self._reader.read_query(query))
+            parsed = self._parsed_earlier(environ)
+            return parsed or self._check_and_parse(environ, self._reader.read_query(query))
         except InvalidRequest:
-            self._precheck_unread({name: text for name, [text, *_] in parse_qs(query).items()})
+            self._precheck_invalid({name: text for name, [text, *_] in parse_qs(query).items()})
             raise
 
-    def _parsed(self, environ: WSGIEnvironment, request: R) -> T:
-        """Parse a decoded request; the environ gets the headers of a deprecated key."""
+    def _check_and_parse(self, environ: WSGIEnvironment, request: R) -> T:
+        """Run the precheck and parse a request; note in the environ if it has a deprecated key."""
         if self._precheck:
             self._precheck(msgspec.structs.asdict(request))
         if self.deprecated and self.deprecated.is_used_by(request):
             environ[DEPRECATION] = self.deprecated.headers
         return self._parse(request)
 
-    def _precheck_unread(self, value: object) -> None:
+    def _precheck_invalid(self, value: object) -> None:
+        """Run the precheck on a request that is not valid, so that its error comes first."""
         if self._precheck and isinstance(value, dict):
             self._precheck(value)
 
-    def _prepared(self, environ: WSGIEnvironment) -> T | None:
+    def _parsed_earlier(self, environ: WSGIEnvironment) -> T | None:
         """The parsed request in the environ, if the request has not been changed since."""
-        operation, stream, query, parsed = environ.get(PREPARED, _NOT_PREPARED)
+        operation, stream, query, parsed = environ.get(PARSED_EARLIER, _NOT_PARSED_EARLIER)
         is_same = stream is environ["wsgi.input"] and query == environ["QUERY_STRING"]
         return parsed if operation is self and is_same else None
 
@@ -312,11 +315,9 @@ class TypedOperation(Operation, Generic[R, T]):
         return accepted.best_match([JSON, *self._representations], default=JSON)
 
     def _encode(self, parsed: T, media_type: str) -> bytes:
-        return (
-            encode(self._handler(parsed))
-            if media_type == JSON
-            else self._representations[media_type](parsed)
-        )
+        if media_type == JSON:
+            return encode(self._handler(parsed))
+        return self._representations[media_type](parsed)
 
     def _query_response_body(self, environ: WSGIEnvironment, media_type: str) -> bytes:
         """The body of the response to a query; cached if the operation always takes long."""

@@ -72,40 +72,40 @@ class Reader(Generic[R]):
     def decode_query(self, query: str) -> R | None:
         """Decode a query; None if it is not valid."""
         try:
-            values, wrong = self._values_of(query)
+            values, errors = self._values_of(query)
         except InvalidRequest:
             return None
-        return None if wrong else self._convert(values)
+        return None if errors else self._convert(values)
 
     def read_query(self, query: str) -> R:
         """Decode a query, as strictly as a body. Raises InvalidRequest."""
-        values, wrong = self._values_of(query)
-        if not wrong and (request := self._convert(values)) is not None:
+        values, errors = self._values_of(query)
+        if not errors and (request := self._convert(values)) is not None:
             return request
         others = (
-            error for error in find_errors(self.struct, values) if error.location[0] not in wrong
+            error for error in find_errors(self.struct, values) if error.location[0] not in errors
         )
-        raise InvalidRequest(chain(wrong.values(), others), in_query=True)
+        raise InvalidRequest(chain(errors.values(), others), in_query=True)
 
     def _values_of(self, query: str) -> tuple[dict[str, object], dict[str, FieldError]]:
         """The JSON values of the parameters, and the errors of those that have none."""
         values: dict[str, object] = {}
-        wrong: dict[str, FieldError] = {}
+        errors: dict[str, FieldError] = {}
         for name, texts in _texts_of(query).items():
             value = self._value_of(name, texts)
             if isinstance(value, FieldError):
-                wrong[name.partition("[")[0]] = value
+                errors[name.partition("[")[0]] = value
             else:
                 values[name] = value
-        return values, wrong
+        return values, errors
 
     def _value_of(self, name: str, texts: list[str]) -> object:
         """The JSON value for the texts of a parameter, or a FieldError."""
         if parameter := self._parameters.get(name):
             return parameter.value_of(name, texts)
         base = name.partition("[")[0]
-        if (meant := self._parameters.get(base)) and meant.is_list:
-            detail = f"This key is not known; write {base}={meant.example}, without brackets."
+        if (known := self._parameters.get(base)) and known.is_list:
+            detail = f"This key is not known; write {base}={known.example}, without brackets."
             return FieldError((name,), "unknown", detail)
         return texts[0]  # the schema says that it is not known
 

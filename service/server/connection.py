@@ -42,7 +42,7 @@ class Connection(asyncio.Protocol):
         self._shared, self._common_environ = shared, common
         self._incoming = Incoming(shared.application.max_body_bytes)
         self.state = READING
-        self.since = self._paused_at = perf_counter()  # begins of the state and of its last pause
+        self.since = self._paused_at = perf_counter()  # start of the state, and of its last pause
         self.upload: Upload | None = None  # a large body, until its request has a response
         self._buffer: ReceiveBuffer | None = None
         self._last_cost = 0.0  # seconds that its last request took on the event loop
@@ -333,7 +333,7 @@ class Connection(asyncio.Protocol):
         self._check_progress(now)
         if self.state is CLOSING and self._received_eof:
             self._close()
-        elif self.environ or not self._output.transfer:  # which has a timeout of its own
+        elif self.environ or not self._output.transfer:  # a transfer has its own timeout
             since = self._paused_at if self.state is WAITING_FOR_MEMORY else self.since
             if now - since >= self._shared.timeouts.get(self.state, inf):
                 self._time_out()

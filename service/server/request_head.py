@@ -74,7 +74,7 @@ def common_environ(host: str, port: int, scheme: str) -> WSGIEnvironment:
     return environ | {"wsgi.file_wrapper": FileWrapper, "wsgi.input_terminated": True}
 
 
-def parse_head(wire: bytes) -> Head:
+def parse_head(head: bytes) -> Head:
     r"""Parse the bytes of a head, its last empty line included.
 
     >>> parse_head(b"GET /move?piles=3 HTTP/1.1\r\nHost: a\r\n\r\n").environ["PATH_INFO"]
@@ -82,29 +82,29 @@ def parse_head(wire: bytes) -> Head:
     >>> parse_head(b"GET / HTTP/1.1\r\n\r\n").error
     MalformedRequest('An HTTP/1.1 request must have a Host header.')
     """
-    return _cached(wire) if len(wire) <= LONGEST_CACHED_HEAD else _parse(wire)
+    return _cached(head) if len(head) <= LONGEST_CACHED_HEAD else _parse(head)
 
 
-def rejected_head(wire: bytes, error: RequestError) -> Head:
+def rejected_head(head: bytes, error: RequestError) -> Head:
     """The head of a request that is rejected: only its method is parsed."""
-    method = _METHODS.get(wire.partition(b" ")[0], OTHER_METHOD)
+    method = _METHODS.get(head.partition(b" ")[0], OTHER_METHOD)
     return Head({"REQUEST_METHOD": method, "SERVER_PROTOCOL": "HTTP/1.1"}, error=error)
 
 
-def _parse(wire: bytes) -> Head:
-    line = wire[: wire.find(b"\r\n")]
+def _parse(head: bytes) -> Head:
+    line = head[: head.find(b"\r\n")]
     method, protocol = line[: line.find(b" ")], line[-8:].decode("latin-1")
     environ = {"REQUEST_METHOD": _METHODS.get(method, OTHER_METHOD), "SERVER_PROTOCOL": protocol}
     if method not in _METHODS and _TOKEN.fullmatch(method):
-        wire = b"GET" + wire[len(method) :]  # the parser knows some methods only
+        head = b"GET" + head[len(method) :]  # the parser knows some methods only
     parts = _Parts()
     if line[-9:-3] == b" HTTP/" and line.count(b" ") == 2:  # the parser is less strict
-        parts.read(wire)
+        parts.read(head)
     if not parts.is_complete:
         return rejected_head(line, MalformedRequest(NOT_HTTP))
     try:
         host = _parse_target(environ, parts.target)
-        length = _parse_fields(environ, parts.fields, len(wire), host)
+        length = _parse_fields(environ, parts.fields, len(head), host)
         if parts.has_error:
             raise MalformedRequest(NOT_HTTP)
     except RequestError as error:
@@ -129,10 +129,10 @@ class _Parts:
         self.fields: list[tuple[bytes, bytes]] = []
         self.is_complete = self.has_error = self.keep_alive = False
 
-    def read(self, wire: bytes) -> None:
+    def read(self, head: bytes) -> None:
         self.parser = HttpRequestParser(self)
         try:
-            self.parser.feed_data(wire)
+            self.parser.feed_data(head)
         except HttpParserUpgrade:
             pass  # the server knows no other protocol, and goes on with this one
         except HttpParserError:

@@ -24,40 +24,40 @@ def solve(app: Flask, body: bytes) -> Any:
 
 
 @pytest.mark.parametrize("body", POSITIONS, ids=lambda body: str(body)[:40])
-def test_the_tutorial_stack_gives_the_same_answers(body: bytes) -> None:
+def test_the_tutorial_stack_has_the_same_responses(body: bytes) -> None:
     assert solve(tutorial.app, body) == solve(SERVICE, body)
 
 
-def test_the_tutorial_stack_gives_the_same_batch() -> None:
+def test_the_tutorial_stack_has_the_same_batch() -> None:
     ours, theirs = (caller(app, "/moves", BATCH)() for app in (SERVICE, tutorial.app))
     assert json.loads(ours) == json.loads(theirs)
 
 
 @pytest.mark.parametrize("body", INVALID, ids=lambda body: str(body)[:40])
 @pytest.mark.parametrize("app", [tutorial.app, SERVICE], ids=["tutorial", "service"])
-def test_both_sides_refuse_an_invalid_request(app: Flask, body: bytes) -> None:
+def test_both_sides_reject_an_invalid_request(app: Flask, body: bytes) -> None:
     reply = app.test_client().post("/move", data=body, content_type="application/json")
     assert reply.status_code in {400, 422}
 
 
 @pytest.mark.parametrize("body", POSITIONS, ids=lambda body: str(body)[:40])
-def test_the_peers_with_msgspec_give_the_very_same_bytes(body: bytes) -> None:
+def test_the_peers_with_msgspec_have_the_same_response_to_the_byte(body: bytes) -> None:
     assert structs.encode(structs.solve_one(body)) == caller(SERVICE, "/move", body)()
 
 
-def test_the_peers_with_msgspec_give_the_very_same_batch() -> None:
+def test_the_peers_with_msgspec_have_the_same_batch_to_the_byte() -> None:
     assert structs.encode(structs.solve_batch(BATCH)) == caller(SERVICE, "/moves", BATCH)()
 
 
 @pytest.mark.parametrize("body", INVALID, ids=lambda body: str(body)[:40])
-def test_the_peers_with_msgspec_refuse_by_the_same_status(body: bytes) -> None:
+def test_the_peers_with_msgspec_reject_with_the_same_status(body: bytes) -> None:
     ours = SERVICE.test_client().post("/move", data=body, content_type="application/json")
     with pytest.raises(structs.Refused) as refused:
         structs.solve_one(body)
     assert structs.problem(refused.value)["status"] == ours.status_code
 
 
-def test_the_peers_with_msgspec_point_to_the_fault() -> None:
+def test_the_peers_with_msgspec_point_to_the_error() -> None:
     with pytest.raises(msgspec.ValidationError) as refused:
         structs.solve_batch(b'{"positions":[{"piles":[1]},{"piles":[1,-1]}]}')
     assert structs.problem(refused.value)["errors"] == [
@@ -65,7 +65,7 @@ def test_the_peers_with_msgspec_point_to_the_fault() -> None:
     ]
 
 
-def test_the_floor_gives_the_same_answers() -> None:
+def test_the_floor_has_the_same_responses() -> None:
     """It knows normal play only."""
     normal = [body for body in POSITIONS if b"misere" not in body]
     assert [floor.move(body) for body in normal] == [
@@ -73,11 +73,11 @@ def test_the_floor_gives_the_same_answers() -> None:
     ]
 
 
-def test_the_constant_answer_is_right() -> None:
+def test_the_constant_response_is_right() -> None:
     assert solve(floor.constant_view(), SMALL) == solve(SERVICE, SMALL)
 
 
-def test_what_is_compared_in_the_process_answers() -> None:
+def test_both_sides_of_each_cost_in_the_process_return_json() -> None:
     for one, other in costs().values():
         assert json.loads(one())
         assert json.loads(other())
@@ -102,12 +102,12 @@ class Peer:
 
 
 @needs("go")
-def test_the_peer_in_go_gives_the_same_answers_and_refuses_the_same_requests() -> None:
+def test_the_peer_in_go_has_the_same_responses() -> None:
     with go(Programs("", "")) as peer:
         agreement.check(Peer(), peer)  # type: ignore[arg-type]
 
 
-def test_a_peer_that_answers_the_same_agrees() -> None:
+def test_a_peer_with_the_same_responses_agrees() -> None:
     agreement.check(Peer(), Peer(), to_the_byte=True)  # type: ignore[arg-type]
 
 
@@ -121,7 +121,7 @@ def test_a_peer_that_answers_the_same_agrees() -> None:
         ({"status": 422, "content_type": "text/html"}, True, "refuses b'' by 422, text/html"),
     ],
 )
-def test_a_peer_that_does_otherwise_is_named(
+def test_the_error_names_a_peer_with_other_responses(
     changed: dict[str, Any], to_the_byte: bool, difference: str
 ) -> None:
     with pytest.raises(RuntimeError, match="peer") as said:
@@ -129,5 +129,5 @@ def test_a_peer_that_does_otherwise_is_named(
     assert difference in str(said.value)
 
 
-def test_a_peer_without_problems_need_not_answer_the_same_status() -> None:
+def test_a_peer_without_problems_may_have_another_status() -> None:
     agreement.check(Peer(), Peer(status=422), to_the_byte=False)  # type: ignore[arg-type]

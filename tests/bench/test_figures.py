@@ -48,9 +48,7 @@ def test_the_table_shows_medians_and_misses() -> None:
         (["no such"], []),
     ],
 )
-def test_figures_are_chosen_by_name_or_else_by_what_their_line_says(
-    words: list[str], names: list[str]
-) -> None:
+def test_figures_are_chosen_by_name_or_by_their_text(words: list[str], names: list[str]) -> None:
     assert [figure.name for figure in chosen(words)] == names
 
 
@@ -63,7 +61,7 @@ def test_no_two_figures_have_one_name() -> None:
     assert sorted(set(names)) == sorted(names)
 
 
-def test_each_duel_is_between_servers_that_there_are() -> None:
+def test_the_duels_name_every_server_and_no_other() -> None:
     duels = [figure.source.duel for figure in FIGURES if isinstance(figure.source, UnderLoad)]
     assert {name for duel in duels for name in (duel.ours, duel.other)} == set(STACKS)
 
@@ -85,7 +83,7 @@ def test_every_operation_has_its_largest_request() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("request_", LARGEST, ids=lambda request: request.name)
-def test_a_largest_request_is_answered_as_is_said(request_: Largest) -> None:
+def test_a_largest_request_has_the_status_of_its_row(request_: Largest) -> None:
     client = create_app().test_client()
     if request_.body is None:
         reply = client.get(request_.path)

@@ -7,7 +7,7 @@ from tests.support.scraping import scrape, solved
 from tests.support.servers import Server
 
 
-def test_every_arrival_is_answered_and_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_request_gets_a_response_and_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(headroom, "SECONDS", 0.2)
     with Server() as server:
         waits = headroom.drive(server.port, rate=500)

@@ -29,7 +29,7 @@ def server(line: str) -> Server:
     return Server("stub", [sys.executable, "-c", PROGRAM, line], logs=True)
 
 
-def test_a_line_for_each_request_is_counted() -> None:
+def test_the_log_lines_of_requests_are_counted() -> None:
     with server("a line") as stub:
         for _ in range(3):
             stub.request("/move", SMALL)
@@ -47,13 +47,13 @@ def test_a_log_that_misses_requests_ends_the_run(monkeypatch: pytest.MonkeyPatch
             stub.check_log()
 
 
-def test_more_is_read_than_a_pipe_holds() -> None:
+def test_a_log_line_longer_than_a_pipe_is_read() -> None:
     with server("x" * 100_000) as stub:
         for _ in range(5):
             assert stub.request("/move", SMALL).status == 200
 
 
-def test_a_server_that_ends_at_once_is_quoted() -> None:
+def test_the_error_quotes_a_server_that_ends_at_once() -> None:
     with pytest.raises(RuntimeError, match="no such thing"):
         Server("stub", [sys.executable, "-c", "raise SystemExit('no such thing')"])
 
@@ -67,7 +67,7 @@ def test_a_server_that_ends_at_once_is_quoted() -> None:
         ('{"requests": 0, "failed": 0}', True, True),
     ],
 )
-def test_requests_without_an_answer_end_the_run(
+def test_requests_without_a_response_end_the_run(
     result: str, starving: bool, accepted: bool
 ) -> None:
     wrk = [sys.executable, "-c", f"print('RESULT ' + {result!r})"]

@@ -130,7 +130,7 @@ def test_an_operation_can_be_tried_out(page: Page) -> None:
     assert '"best_move": {' in page.text("#solvePosition .received")
 
 
-def test_a_refused_request_shows_the_problem(page: Page) -> None:
+def test_a_rejected_request_shows_the_problem(page: Page) -> None:
     read(page)
     page.fill("#solvePosition-sent", "{")
     page.click("#solvePosition [type=submit]")

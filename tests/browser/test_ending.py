@@ -199,7 +199,7 @@ def test_a_link_carries_a_finished_game(page: Page, link: str, moves: str) -> No
     assert page.headline.endswith(" won")
 
 
-def test_moves_that_are_not_legal_are_refused(page: Page) -> None:
+def test_moves_that_are_not_legal_are_rejected(page: Page) -> None:
     page.open_fresh("/#3,4,5;moves=1-9")
     assert page.text("#link-error").startswith("The moves in the link are not legal.")
 

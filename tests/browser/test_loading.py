@@ -39,7 +39,7 @@ def test_a_browser_of_2022_plays_a_game_and_a_lesson(page: Page) -> None:
         assert page.complaints() == []
 
 
-def test_a_fault_of_the_page_is_not_blamed_on_the_connection(page: Page) -> None:
+def test_an_error_in_a_script_is_not_blamed_on_the_connection(page: Page) -> None:
     page.play("#3,4,5")
     page.run("AbortController = function () { throw new TypeError('not supported') }")
     page.click("#hint")

@@ -130,5 +130,5 @@ def test_an_unfinished_game_has_no_winner(page: Page) -> None:
 
 
 @pytest.mark.parametrize("move", [(0, 0), (0, 3), (0, -1), (0, 1.5), (2, 1), (-1, 1)])
-def test_an_illegal_move_is_refused(page: Page, move: tuple[int, int]) -> None:
+def test_an_illegal_move_is_rejected(page: Page, move: tuple[int, int]) -> None:
     assert play(page, [2, 1], [move]) == "RangeError"

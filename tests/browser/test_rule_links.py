@@ -53,7 +53,7 @@ def test_the_address_carries_the_rule(page: Page, link: str) -> None:
         (f"#21;set={','.join(map(str, range(1, 18)))}", "up to 16 numbers; these are 17."),
     ],
 )
-def test_a_link_with_a_wrong_rule_is_refused_in_words(page: Page, link: str, words: str) -> None:
+def test_a_link_with_a_wrong_rule_is_rejected_in_words(page: Page, link: str, words: str) -> None:
     page.play(link, strength="")
     assert words in page.text("#link-error")
     assert (page.headline, page.piles) == ("Your turn", [3, 4, 5])
@@ -93,7 +93,7 @@ def test_a_rule_is_chosen_by_hand(page: Page) -> None:
     assert page.address == f"{page.url}/#9;set=2,5;perfect"
 
 
-def test_a_wrong_rule_is_refused_in_words_and_the_game_stays(page: Page) -> None:
+def test_a_wrong_rule_is_rejected_in_words_and_the_game_stays(page: Page) -> None:
     page.play("#9;max=3")
     page.fill("#numbers", "")
     page.click("#setup .primary")

@@ -262,7 +262,7 @@ def test_a_large_pile_takes_what_the_rule_allows_from_a_field(page: Page) -> Non
     assert page.moves[0] == "You\n40 from pile 1"
 
 
-def test_a_number_outside_the_set_is_refused_by_the_field(page: Page) -> None:
+def test_a_number_outside_the_set_is_rejected_by_the_field(page: Page) -> None:
     page.play("#163;set=5,50")
     page.type("#board input", "49", "Enter")
     assert page.piles == [163]

@@ -45,7 +45,7 @@ def test_a_whole_game_is_set_up_by_one_link(page: Page) -> None:
 
 
 @pytest.mark.parametrize("link", ["#3;easy;hard", "#3;second;second", "#3;two;two", "#3;strong"])
-def test_a_link_that_contradicts_itself_is_refused(page: Page, link: str) -> None:
+def test_a_link_that_contradicts_itself_is_rejected(page: Page, link: str) -> None:
     page.open_fresh(f"/{link}")
     assert "is not a position." in page.text("#link-error")
 

@@ -117,7 +117,7 @@ def test_piles_are_chosen_by_hand(page: Page, text: str) -> None:
     assert page.piles == [7, 8]
 
 
-def test_wrong_piles_are_refused_and_the_game_stays(page: Page) -> None:
+def test_wrong_piles_are_rejected_and_the_game_stays(page: Page) -> None:
     page.play("#3,4,5")
     page.fill("#piles", "3, four")
     page.click("#setup .primary")

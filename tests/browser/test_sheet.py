@@ -129,7 +129,7 @@ def test_the_columns_of_the_key_stand_apart(page: Page) -> None:
     assert lefts[1] - max(right for left, right in edges if left == lefts[0]) >= 32
 
 
-def test_a_wrong_number_is_refused_in_words(page: Page) -> None:
+def test_a_wrong_number_is_rejected_in_words(page: Page) -> None:
     sheet(page, "#max=3")
     page.fill("#numbers", "")
     wait_until(lambda: page.shown("#numbers-error"))

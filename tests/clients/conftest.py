@@ -48,7 +48,7 @@ def later_url(server: Server) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def python_client(generated: Path) -> tuple[Path, str]:
-    """The client that openapi-python-client generates, and what it said."""
+    """The client that openapi-python-client generates, and its output."""
     project = generated / "python"
 
     def generate() -> str:
@@ -58,18 +58,18 @@ def python_client(generated: Path) -> tuple[Path, str]:
             *("--config", HERE / "openapi-python-client.yaml"),
         )
 
-    return project, once(generated, "python.said", generate)
+    return project, once(generated, "python.output", generate)
 
 
 @pytest.fixture(scope="session")
 def typescript_client(generated: Path) -> tuple[Path, str]:
-    """The types that openapi-typescript generates, and what it said."""
+    """The types that openapi-typescript generates, and its output."""
     types = generated / "typescript" / "nim.d.ts"
 
     def generate() -> str:
         return run(*node_tool("openapi-typescript"), CONTRACT, "--output", types)
 
-    return types.parent, once(generated, "typescript.said", generate)
+    return types.parent, once(generated, "typescript.output", generate)
 
 
 @pytest.fixture(scope="session")
@@ -92,5 +92,5 @@ def typescript_programs(generated: Path, typescript_client: tuple[Path, str]) ->
         (directory / "node_modules").symlink_to(NODE_MODULES)
         return run(*node_tool("tsc"), cwd=directory)
 
-    once(generated, "typescript-programs.said", make)
+    once(generated, "typescript-programs.output", make)
     return directory

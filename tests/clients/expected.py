@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.clients.later import answer_of
+from tests.clients.later import response_of
 from tests.support.contract import PROBES, SPEC, operations, resolve
 
 PREFIX = "/docs#error-"
@@ -10,12 +10,12 @@ LARGE = 2**53 - 1
 
 
 def examples(operation: dict[str, Any]) -> dict[str, Any]:
-    """The examples of an operation's answers in JSON by their names."""
+    """The examples of an operation's responses in JSON by their names."""
     content = resolve(operation["responses"]["200"])["content"]["application/json"]
     return {name: example["value"] for name, example in content["examples"].items()}
 
 
-ANSWERS: dict[str, Any] = {
+RESPONSES: dict[str, Any] = {
     operation["operationId"]: next(iter(examples(operation).values()))
     for _, _, operation in operations()
     if PROBES not in operation["tags"]
@@ -24,16 +24,16 @@ ANSWERS: dict[str, Any] = {
 beyond 2^32, two lists in one query, and a game in a query."""
 
 # The Grundy value of a large pile is its size, so pile 0 must become the nim-sum of the others.
-ANSWERS["large"] = {
+RESPONSES["large"] = {
     "nim_sum": LARGE ^ 2**33 ^ 1,
     "position_class": "N",
     "to_move_wins": True,
     "winning_moves": [{"pile": 0, "remove": LARGE - (2**33 ^ 1), "leaves": 2**33 ^ 1}],
     "best_move": {"pile": 0, "remove": LARGE - (2**33 ^ 1), "leaves": 2**33 ^ 1},
 }
-ANSWERS["ruled"] = examples(SPEC["paths"]["/move"]["get"])["subtraction"]
-ANSWERS["kayles"] = examples(SPEC["paths"]["/values"]["get"])["kayles"]
-ANSWERS["large-sum"] = {"operation": "sum", "operands": [2**32 - 1, 1], "result": 2**32 - 2}
+RESPONSES["ruled"] = examples(SPEC["paths"]["/move"]["get"])["subtraction"]
+RESPONSES["kayles"] = examples(SPEC["paths"]["/values"]["get"])["kayles"]
+RESPONSES["large-sum"] = {"operation": "sum", "operands": [2**32 - 1, 1], "result": 2**32 - 2}
 
 
 OPERATIONS = {operation["operationId"]: operation for _, _, operation in operations()}
@@ -43,10 +43,12 @@ OTHERS = {
     "kayles": "listGrundyValuesByLink",
     "large-sum": "addNimbers",
 }
-"""Whose answers those are that are not called as their operation."""
+"""The operations of those responses that have a name of their own."""
 
-LATER = {name: answer_of(OPERATIONS[OTHERS.get(name, name)], ANSWERS[name]) for name in ANSWERS}
-"""The same answers as a later version gives them."""
+LATER = {
+    name: response_of(OPERATIONS[OTHERS.get(name, name)], RESPONSES[name]) for name in RESPONSES
+}
+"""The same responses as a later version sends them."""
 
 
 def documented() -> dict[str, Any]:

@@ -34,25 +34,25 @@ def later(value: Any, schema: dict[str, Any]) -> Any:
     return value
 
 
-def answer_of(operation: dict[str, Any], answer: Any) -> Any:
-    """The answer of an operation, as a later version gives it."""
+def response_of(operation: dict[str, Any], response: Any) -> Any:
+    """The response of an operation, as a later version sends it."""
     content = resolve(operation["responses"]["200"])["content"]["application/json"]
-    return later(answer, content["schema"])
+    return later(response, content["schema"])
 
 
 def problem_of(problem: Any) -> Any:
-    """A problem, as a later version says it."""
+    """A problem, as a later version sends it."""
     return later(problem, SPEC["components"]["schemas"]["Problem"])
 
 
 @contextmanager
 def later_version(port: int) -> Iterator[str]:
-    """The URL of a later version: it asks the server at a port, and adds to what that answers."""
+    """The URL of a later version: it forwards to a server, and adds to the responses."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
-        def answer(self) -> None:
+        def forward(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             headers = {
                 name: value
@@ -71,9 +71,9 @@ def later_version(port: int) -> Iterator[str]:
             if reply.status != 200:
                 return problem_of(reply.json)
             path = self.path.partition("?")[0]
-            return answer_of(SPEC["paths"][path][self.command.lower()], reply.json)
+            return response_of(SPEC["paths"][path][self.command.lower()], reply.json)
 
-        do_GET = do_POST = do_DELETE = answer  # noqa: N815
+        do_GET = do_POST = do_DELETE = forward  # noqa: N815
 
         def log_message(self, *_: object) -> None:
             """Say nothing."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.clients.expected import ANSWERS
+from tests.clients.expected import RESPONSES
 from tests.clients.tools import (
     CONTRACT,
     PROGRAMS,
@@ -41,7 +41,7 @@ def first_arguments(operation: dict[str, Any]) -> Any:
 
 
 @pytest.fixture(scope="module")
-def said(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Any:
+def output(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """What an agent's program got from FastMCP's tools."""
     calls: Path = tmp_path_factory.mktemp("calls") / "calls.json"
     calls.write_text(json.dumps({name: first_arguments(op) for name, op in API.items()}))
@@ -49,21 +49,21 @@ def said(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Any:
     return json.loads(run(PYTHON, program, CONTRACT, server.url, calls).splitlines()[-1])
 
 
-def test_there_is_a_tool_for_each_operation_and_no_other(said: Any) -> None:
-    assert said["tools"].keys() == API.keys()
+def test_there_is_a_tool_for_each_operation_and_no_other(output: Any) -> None:
+    assert output["tools"].keys() == API.keys()
 
 
 @pytest.mark.parametrize("name", API)
-def test_a_tool_is_described_for_a_reader_who_has_nothing_else(said: Any, name: str) -> None:
-    description = said["tools"][name]
+def test_a_tool_is_described_for_a_reader_who_has_nothing_else(output: Any, name: str) -> None:
+    description = output["tools"][name]
     assert description.startswith(API[name]["description"].rstrip()[:60])
     assert "Nim" in description
 
 
 @pytest.mark.parametrize("name", API)
-def test_a_tool_returns_the_answer_of_its_example(said: Any, name: str) -> None:
-    assert said["results"][name] == ANSWERS[name]
+def test_a_tool_returns_the_response_of_its_example(output: Any, name: str) -> None:
+    assert output["results"][name] == RESPONSES[name]
 
 
-def test_a_wrong_call_is_told_what_is_wrong(said: Any) -> None:
-    assert "piles: must be a list, such as [3, 4, 5], not a string." in said["refusal"]
+def test_a_wrong_call_gets_the_message_of_the_service(output: Any) -> None:
+    assert "piles: must be a list, such as [3, 4, 5], not a string." in output["message"]

@@ -53,7 +53,7 @@ def complaints(generated: Path) -> str:
             lint(scripts.parent)
         return str(failure.value)
 
-    return once(generated, "newer.said", complain)
+    return once(generated, "newer.output", complain)
 
 
 @pytest.mark.parametrize("name", NEWER)

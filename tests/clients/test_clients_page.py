@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.clients.expected import ANSWERS, OTHERS
+from tests.clients.expected import OTHERS, RESPONSES
 from tests.clients.tools import (
     CLIENTS_PAGE,
     NODE_MODULES,
@@ -35,8 +35,8 @@ def test_the_python_program_prints_the_best_move(
     project, _ = python_client
     program = tmp_path / "program.py"
     program.write_text(block("python", "from nim_client", server))
-    said = run(PYTHON, program, PYTHONPATH=str(project))
-    assert said == "{'pile': 0, 'remove': 1, 'leaves': 20}\n"
+    output = run(PYTHON, program, PYTHONPATH=str(project))
+    assert output == "{'pile': 0, 'remove': 1, 'leaves': 20}\n"
 
 
 @needs_node_tools
@@ -55,12 +55,12 @@ def test_the_typescript_program_prints_the_best_move(
 def test_one_command_gives_an_agent_the_tools(server: Server) -> None:
     uvx, name, *arguments = block("sh", "uvx ", server).split()
     command = [python_tool(name.removesuffix("@latest")), *arguments]
-    said: Any = json.loads(
+    output: Any = json.loads(
         run(PYTHON, PROGRAMS / "use_agent_command.py", *command).splitlines()[-1]
     )
     assert uvx == "uvx"
-    assert said["tools"] == sorted({*ANSWERS} - {*OTHERS})
-    assert said["result"] == ANSWERS["solvePosition"]
+    assert output["tools"] == sorted({*RESPONSES} - {*OTHERS})
+    assert output["result"] == RESPONSES["solvePosition"]
 
 
 @pytest.mark.parametrize(

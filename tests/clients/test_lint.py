@@ -1,4 +1,4 @@
-"""The contract has no fault that the usual linters know of."""
+"""The usual linters find no error in the contract."""
 
 from tests.clients.tools import CONTRACT, HERE, needs_node_tools, node_tool, run
 
@@ -6,13 +6,13 @@ pytestmark = needs_node_tools
 
 
 def test_redocly_finds_nothing() -> None:
-    said = run(*node_tool("redocly"), "lint", "--extends=recommended", "--format=json", CONTRACT)
-    assert '"totals": {\n    "errors": 0,\n    "warnings": 0,\n    "ignored": 0\n  }' in said
+    output = run(*node_tool("redocly"), "lint", "--extends=recommended", "--format=json", CONTRACT)
+    assert '"totals": {\n    "errors": 0,\n    "warnings": 0,\n    "ignored": 0\n  }' in output
 
 
 def test_spectral_finds_nothing() -> None:
     ruleset = HERE / "spectral.yaml"
-    said = run(
+    output = run(
         *node_tool("spectral"), "lint", "--ruleset", ruleset, "--fail-severity=hint", CONTRACT
     )
-    assert said == "No results with a severity of 'hint' or higher found!\n"
+    assert output == "No results with a severity of 'hint' or higher found!\n"

@@ -1,4 +1,4 @@
-"""The contract as a mock server: prism answers an operation's first example with its answer."""
+"""The contract as a mock server: prism responds with the first example of an operation."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +22,7 @@ def mock() -> Iterator[int]:
 
 
 def first_examples() -> Iterator[Any]:
-    """Each operation's first example of a request, with the first of its answer."""
+    """Each operation's first example of a request, with the first of its response."""
     for path, method, operation in operations():
         if PROBES in operation["tags"]:
             continue
@@ -32,10 +32,10 @@ def first_examples() -> Iterator[Any]:
         yield pytest.param(sent, example["value"], id=f"{operation['operationId']} {name}")
 
 
-@pytest.mark.parametrize(("sent", "answer"), [*first_examples()])
-def test_the_first_example_gets_its_own_answer(mock: int, sent: Any, answer: Any) -> None:
+@pytest.mark.parametrize(("sent", "response"), [*first_examples()])
+def test_the_first_example_gets_its_own_response(mock: int, sent: Any, response: Any) -> None:
     reply = request(mock, sent["method"], sent["path"], sent.get("json"))
-    assert (reply.status, reply.json) == (200, answer)
+    assert (reply.status, reply.json) == (200, response)
 
 
 def test_a_request_that_is_not_valid_gets_a_problem_of_the_contract(mock: int) -> None:

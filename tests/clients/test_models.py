@@ -19,8 +19,8 @@ from tests.support.contract import SPEC, operations, resolve
 pytestmark = needs_python_tools
 
 
-def answers() -> Iterator[tuple[str, Any]]:
-    """Every example of an answer that has a model, and the model's name."""
+def responses() -> Iterator[tuple[str, Any]]:
+    """Every example of a response that has a model, and the model's name."""
     responses = [
         response for _, _, operation in operations() for response in operation["responses"].values()
     ]
@@ -32,7 +32,7 @@ def answers() -> Iterator[tuple[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def said(tmp_path_factory: pytest.TempPathFactory) -> Any:
+def output(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """What the program printed that reads every example into its model."""
     directory = tmp_path_factory.mktemp("models")
     warned = run(
@@ -42,7 +42,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> Any:
     )
     assert warned == ""
     examples: dict[str, list[Any]] = {}
-    for name, value in answers():
+    for name, value in responses():
         examples.setdefault(name, []).append(value)
     (directory / "examples.json").write_text(json.dumps(examples))
     program = PROGRAMS / "use_models.py"
@@ -61,17 +61,17 @@ def without_absent(value: Any) -> Any:
     return [*map(without_absent, value)] if isinstance(value, list) else value
 
 
-def test_models_hold_every_answer(said: Any) -> None:
-    assert without_absent(said["written"]) == without_absent(said["examples"])
+def test_models_hold_every_response(output: Any) -> None:
+    assert without_absent(output["written"]) == without_absent(output["examples"])
 
 
-def test_booleans_are_booleans(said: Any) -> None:
+def test_booleans_are_booleans(output: Any) -> None:
     """A model of its own for a boolean would always be true."""
-    assert {*map(tuple, said["truths"])} == {(True, True), (False, False)}
+    assert {*map(tuple, output["truths"])} == {(True, True), (False, False)}
 
 
-def test_no_field_has_a_model_of_its_own_but_those_of_lists(said: Any) -> None:
+def test_no_field_has_a_model_of_its_own_but_those_of_lists(output: Any) -> None:
     """The generator makes one for a list's item where list and item both have limits."""
-    roots = [line for line in said["source"].splitlines() if "(RootModel[" in line]
+    roots = [line for line in output["source"].splitlines() if "(RootModel[" in line]
     assert all("conint" in line for line in roots)
     assert not any("bool" in line or "str" in line for line in roots)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.clients.expected import ANSWERS, LATER, PROBLEMS, invalid
+from tests.clients.expected import LATER, PROBLEMS, RESPONSES, invalid
 from tests.clients.later import problem_of
 from tests.clients.tools import (
     CONTRACT,
@@ -30,7 +30,7 @@ needs_go = needs("go")
 EXPECTED = ("OpenAPI 3.1 support is still in beta", "Failed to get the schema name: null")
 
 OPEN = tuple(page_block("sh", "openapi-generator-cli").split()[-2:])
-"""The option without which a client in Go refuses keys that it doesn't know."""
+"""The option without which a client in Go rejects keys that it doesn't know."""
 
 
 def generate(directory: Path, language: str, *options: str) -> tuple[Path, str]:
@@ -44,18 +44,18 @@ def generate(directory: Path, language: str, *options: str) -> tuple[Path, str]:
             JAVA_TOOL_OPTIONS="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
         )
 
-    return client, once(directory, f"{client.name}.said", make)
+    return client, once(directory, f"{client.name}.output", make)
 
 
 @pytest.fixture(scope="module")
 def in_python(generated: Path) -> tuple[Path, str]:
-    """The Python client, and what the generator said."""
+    """The Python client, and the output of the generator."""
     return generate(generated, "python", "--package-name", "nim_client", *OPEN)
 
 
 @pytest.fixture(scope="module")
 def in_go(generated: Path) -> tuple[Path, str]:
-    """The Go client, and what the generator said."""
+    """The Go client, and the output of the generator."""
     no_module = ("--additional-properties", "withGoMod=false")
     return generate(generated, "go", "--package-name", "nim", *no_module, *OPEN)
 
@@ -67,13 +67,13 @@ def use_python(url: str, client: Path) -> Any:
 
 
 @pytest.fixture(scope="module")
-def python_said(server: Server, in_python: tuple[Path, str]) -> Any:
+def python_output(server: Server, in_python: tuple[Path, str]) -> Any:
     """What that program printed."""
     return use_python(server.url, in_python[0])
 
 
 @pytest.fixture(scope="module")
-def python_said_later(later_url: str, in_python: tuple[Path, str]) -> Any:
+def python_later(later_url: str, in_python: tuple[Path, str]) -> Any:
     """What it printed with a later version."""
     return use_python(later_url, in_python[0])
 
@@ -97,13 +97,13 @@ def go_program(in_go: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory
 
 
 @pytest.fixture(scope="module")
-def go_said(server: Server, go_program: Path) -> Any:
+def go_output(server: Server, go_program: Path) -> Any:
     """What that program printed."""
     return json.loads(run(go_program, server.url))
 
 
 @pytest.fixture(scope="module")
-def go_said_later(later_url: str, go_program: Path) -> Any:
+def go_later(later_url: str, go_program: Path) -> Any:
     """What it printed with a later version."""
     return json.loads(run(go_program, later_url))
 
@@ -112,8 +112,8 @@ def go_said_later(later_url: str, go_program: Path) -> Any:
 def test_it_is_generated_without_a_warning_of_this_contract(
     request: pytest.FixtureRequest, language: str
 ) -> None:
-    _, said = request.getfixturevalue(language)
-    warnings = [line for line in said.splitlines() if " WARN " in line or " ERROR " in line]
+    _, output = request.getfixturevalue(language)
+    warnings = [line for line in output.splitlines() if " WARN " in line or " ERROR " in line]
     assert [line for line in warnings if not any(text in line for text in EXPECTED)] == []
 
 
@@ -131,13 +131,13 @@ def test_every_operation_is_generated(request: pytest.FixtureRequest, language: 
             assert f") {name[0].upper()}{name[1:]}(ctx" in sources
 
 
-@pytest.mark.parametrize("name", ANSWERS)
-def test_the_python_client_returns_the_answer(python_said: Any, name: str) -> None:
-    assert python_said["answers"][name] == ANSWERS[name]
+@pytest.mark.parametrize("name", RESPONSES)
+def test_the_python_client_returns_the_response(python_output: Any, name: str) -> None:
+    assert python_output["responses"][name] == RESPONSES[name]
 
 
-def test_the_python_client_raises_the_problem(python_said: Any) -> None:
-    assert python_said["problems"] == {
+def test_the_python_client_raises_the_problem(python_output: Any) -> None:
+    assert python_output["problems"] == {
         "too-long": PROBLEMS["target-too-long"],
         "unknown-pile": invalid(
             "moves[0].pile",
@@ -149,36 +149,36 @@ def test_the_python_client_raises_the_problem(python_said: Any) -> None:
 
 
 @needs_go
-@pytest.mark.parametrize("name", ANSWERS)
-def test_the_go_client_returns_the_answer(go_said: Any, name: str) -> None:
-    assert go_said["answers"][name] == ANSWERS[name]
+@pytest.mark.parametrize("name", RESPONSES)
+def test_the_go_client_returns_the_response(go_output: Any, name: str) -> None:
+    assert go_output["responses"][name] == RESPONSES[name]
 
 
 @needs_go
-def test_the_go_client_returns_the_problem(go_said: Any) -> None:
-    assert go_said["problems"] == {"invalid-body": PROBLEMS["invalid-body"]}
+def test_the_go_client_returns_the_problem(go_output: Any) -> None:
+    assert go_output["problems"] == {"invalid-body": PROBLEMS["invalid-body"]}
 
 
 @pytest.mark.parametrize("name", LATER)
-def test_the_python_client_reads_the_answer_of_a_later_version(
-    python_said_later: Any, name: str
+def test_the_python_client_reads_the_response_of_a_later_version(
+    python_later: Any, name: str
 ) -> None:
-    assert python_said_later["answers"][name] == LATER[name]
+    assert python_later["responses"][name] == LATER[name]
 
 
 @needs_go
 @pytest.mark.parametrize("name", LATER)
-def test_the_go_client_reads_the_answer_of_a_later_version(go_said_later: Any, name: str) -> None:
-    assert go_said_later["answers"][name] == LATER[name]
+def test_the_go_client_reads_the_response_of_a_later_version(go_later: Any, name: str) -> None:
+    assert go_later["responses"][name] == LATER[name]
 
 
 def test_the_python_client_raises_the_problem_of_a_later_version(
-    python_said: Any, python_said_later: Any
+    python_output: Any, python_later: Any
 ) -> None:
-    problems = python_said["problems"]
-    assert python_said_later["problems"] == {name: problem_of(problems[name]) for name in problems}
+    problems = python_output["problems"]
+    assert python_later["problems"] == {name: problem_of(problems[name]) for name in problems}
 
 
 @needs_go
-def test_the_go_client_returns_the_problem_of_a_later_version(go_said_later: Any) -> None:
-    assert go_said_later["problems"] == {"invalid-body": problem_of(PROBLEMS["invalid-body"])}
+def test_the_go_client_returns_the_problem_of_a_later_version(go_later: Any) -> None:
+    assert go_later["problems"] == {"invalid-body": problem_of(PROBLEMS["invalid-body"])}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.clients.expected import ANSWERS, LATER, PROBLEMS, UNPROVOKED
+from tests.clients.expected import LATER, PROBLEMS, RESPONSES, UNPROVOKED
 from tests.clients.later import problem_of
 from tests.clients.tools import PROGRAMS, PYTHON, mypy, needs_python_tools, run
 from tests.support.contract import operations
@@ -26,14 +26,14 @@ def use(url: str, python_client: tuple[Path, str], examples: Path, **problems: A
 
 
 @pytest.fixture(scope="module")
-def said(server: Server, python_client: tuple[Path, str], tmp_path_factory: Any) -> Any:
+def output(server: Server, python_client: tuple[Path, str], tmp_path_factory: Any) -> Any:
     """What that program printed."""
     examples = tmp_path_factory.mktemp("examples") / "problems.json"
     return use(server.url, python_client, examples, **UNPROVOKED)
 
 
 @pytest.fixture(scope="module")
-def said_later(later_url: str, python_client: tuple[Path, str], tmp_path_factory: Any) -> Any:
+def later_output(later_url: str, python_client: tuple[Path, str], tmp_path_factory: Any) -> Any:
     """What it printed with a later version."""
     examples = tmp_path_factory.mktemp("examples") / "problems.json"
     problems = {name: problem_of(problem) for name, problem in UNPROVOKED.items()}
@@ -48,8 +48,8 @@ def test_every_operation_is_generated(python_client: tuple[Path, str]) -> None:
 
 
 def test_it_is_generated_without_a_warning(python_client: tuple[Path, str]) -> None:
-    _, said = python_client
-    assert not {"warning", "warning(s)", "error"} & {*said.lower().split()}
+    _, output = python_client
+    assert not {"warning", "warning(s)", "error"} & {*output.lower().split()}
 
 
 def test_it_and_a_program_that_uses_it_are_typed_strictly(
@@ -63,25 +63,25 @@ def test_it_and_a_program_that_uses_it_are_typed_strictly(
     )
 
 
-@pytest.mark.parametrize("name", ANSWERS)
-def test_it_returns_the_answer(said: Any, name: str) -> None:
-    assert said["answers"][name] == ANSWERS[name]
+@pytest.mark.parametrize("name", RESPONSES)
+def test_it_returns_the_response(output: Any, name: str) -> None:
+    assert output["responses"][name] == RESPONSES[name]
 
 
-def test_it_calls_every_operation(said: Any) -> None:
-    assert said["answers"].keys() == ANSWERS.keys()
+def test_it_calls_every_operation(output: Any) -> None:
+    assert output["responses"].keys() == RESPONSES.keys()
 
 
 @pytest.mark.parametrize("name", PROBLEMS)
-def test_it_returns_the_problem(said: Any, name: str) -> None:
-    assert said["problems"][name] == PROBLEMS[name]
+def test_it_returns_the_problem(output: Any, name: str) -> None:
+    assert output["problems"][name] == PROBLEMS[name]
 
 
 @pytest.mark.parametrize("name", LATER)
-def test_it_reads_the_answer_of_a_later_version(said_later: Any, name: str) -> None:
-    assert said_later["answers"][name] == LATER[name]
+def test_it_reads_the_response_of_a_later_version(later_output: Any, name: str) -> None:
+    assert later_output["responses"][name] == LATER[name]
 
 
 @pytest.mark.parametrize("name", PROBLEMS)
-def test_it_reads_the_problem_of_a_later_version(said_later: Any, name: str) -> None:
-    assert said_later["problems"][name] == problem_of(PROBLEMS[name])
+def test_it_reads_the_problem_of_a_later_version(later_output: Any, name: str) -> None:
+    assert later_output["problems"][name] == problem_of(PROBLEMS[name])

@@ -88,7 +88,7 @@ def test_lost_workers_reach_the_receiver_with_their_cause(tmp_path: Path) -> Non
 
 
 @needs("amtool")
-def test_amtool_finds_no_fault_in_alertmanagers_configuration() -> None:
+def test_amtool_accepts_the_configuration_of_alertmanager() -> None:
     result = run(["amtool", "check-config", DEPLOY / "alertmanager" / "alertmanager.yml"])
     assert result.returncode == 0, result.stdout + result.stderr
 
@@ -166,7 +166,7 @@ def test_one_cause_is_one_alert(tmp_path: Path) -> None:
         wait_until(lambda: heard() == [left for _, left in TOGETHER])
 
 
-def test_what_is_no_notification_is_refused_and_not_printed(tmp_path: Path) -> None:
+def test_what_is_no_notification_is_rejected_and_not_printed(tmp_path: Path) -> None:
     port = free_port()
     log = tmp_path / "printed"
     with printer(port, log):

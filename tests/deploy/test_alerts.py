@@ -39,7 +39,7 @@ CASES: list[dict[str, Any]] = [
     ids=" ".join,
 )
 @pytest.mark.long
-def test_promtool_finds_no_fault(command: list[str]) -> None:
+def test_promtool_finds_no_error(command: list[str]) -> None:
     result = run(["promtool", *command], cwd=PROMETHEUS)
     assert result.returncode == 0, result.stdout + result.stderr
 

@@ -63,7 +63,7 @@ def test_a_plain_build_knows_the_commit_that_is_checked_out(what: str, tmp_path:
     assert built_revision(tmp_path) == git("rev-parse", "HEAD")
 
 
-def test_a_build_knows_the_commit_that_it_is_told_or_none(tmp_path: Path) -> None:
+def test_a_build_has_the_commit_of_its_argument_or_none(tmp_path: Path) -> None:
     for file in ("Dockerfile", ".dockerignore", "LICENSE"):
         shutil.copy(ROOT / file, tmp_path)
     assert built_revision(tmp_path) == ""

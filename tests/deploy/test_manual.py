@@ -165,7 +165,7 @@ def test_every_link_within_leads_to_a_heading(link: str) -> None:
         (b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"a" * 9000 + b"\r\n\r\n", 431),
     ],
 )
-def test_what_the_server_refuses_is_a_problem_with_a_line_in_the_log(
+def test_what_the_server_rejects_is_a_problem_with_a_line_in_the_log(
     server: Server, sent: bytes, status: int
 ) -> None:
     with Client(server) as client:

@@ -118,7 +118,7 @@ def test_what_caches_may_keep_has_no_id(proxy: Proxy, replica: Server) -> None:
         assert wait_until(lambda server=server: server.logged(request_id="of-one-client"))  # type: ignore[misc]
 
 
-def test_what_the_proxy_refuses_itself_has_an_id_and_a_line_too(proxy: Proxy) -> None:
+def test_what_the_proxy_rejects_itself_has_an_id_and_a_line_too(proxy: Proxy) -> None:
     reply = request(proxy.port, "GET", "/metrics")
     (line,) = wait_until(lambda: proxy.logged(request_id=reply.headers["x-request-id"]))
     assert (line["status"], line["server"], line["server_ms"]) == (404, "<NOSRV>", -1)

@@ -9,6 +9,7 @@ import ssl
 from pathlib import Path
 
 from tests.support import processes
+from tests.support.clients import MAX_BODY, post_head
 from tests.support.http_client import ask
 from tests.support.needs import needs
 from tests.support.paths import ROOT
@@ -22,8 +23,6 @@ pytestmark = needs("haproxy")
 BUFFERS = 5
 """What a connection can hold at most: requests and responses on both sides, and one to repeat."""
 CLOSING = b"Connection: close\r\n\r\n"
-LARGEST = 2**20
-"""Bytes of a body, unless NIM_MAX_BODY_BYTES says another number."""
 
 
 def setting(name: str) -> int:
@@ -34,13 +33,10 @@ def setting(name: str) -> int:
 
 def post(length: int) -> bytes:
     """The head of a batch whose body has this length."""
-    return (
-        "POST /moves HTTP/1.1\r\nHost: nim\r\nContent-Type: application/json\r\n"
-        f"Content-Length: {length}\r\n\r\n"
-    ).encode()
+    return post_head(b"Content-Length: %d\r\n" % length, path=b"/moves")
 
 
-BATCH = json.dumps({"positions": [{"piles": [3, 4, 5, 900]}] * 10_000}).encode().ljust(LARGEST)
+BATCH = json.dumps({"positions": [{"piles": [3, 4, 5, 900]}] * 10_000}).encode().ljust(MAX_BODY)
 """As large as a body may be, and its response is larger."""
 
 
@@ -60,7 +56,7 @@ def test_clients_that_stall_do_not_reach_a_replica(tmp_path: Path) -> None:
         contextlib.ExitStack() as clients,
     ):
         stalled = []
-        for length in [30_000, LARGEST]:
+        for length in [30_000, MAX_BODY]:
             for _ in range(10):
                 client = socket.create_connection(("127.0.0.1", proxy.port), 30)
                 clients.enter_context(client)
@@ -85,7 +81,7 @@ def test_the_manual_names_memory_for_the_worst_that_clients_can_do() -> None:
 
 def test_a_buffer_holds_the_largest_body_and_its_headers() -> None:
     # haproxy keeps 1 KiB of it free, and its own form of the headers is somewhat larger.
-    assert setting("tune.bufsize") == LARGEST + 2**16
+    assert setting("tune.bufsize") == MAX_BODY + 2**16
 
 
 def test_a_client_that_sends_much_and_reads_nothing_costs_no_more_than_that(tmp_path: Path) -> None:
@@ -103,9 +99,9 @@ def test_a_client_that_sends_much_and_reads_nothing_costs_no_more_than_that(tmp_
             # Until nothing moves any more: the replicas have responded, and the proxy is full.
             with contextlib.suppress(TimeoutError):
                 while True:
-                    client.sendall(post(LARGEST) + BATCH)
+                    client.sendall(post(MAX_BODY) + BATCH)
         grown = processes.resident(proxy.process) - before
-    assert 5 * LARGEST < grown < 5 * 1.1 * BUFFERS * setting("tune.bufsize")
+    assert 5 * MAX_BODY < grown < 5 * 1.1 * BUFFERS * setting("tune.bufsize")
 
 
 def certificate(directory: Path) -> Path:

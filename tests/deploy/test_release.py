@@ -40,7 +40,7 @@ def test_agreement_passes(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize("tag", ["v1.2.4", "1.2.3", "v1.2.3-rc1", ""])
-def test_another_tag_is_refused(checkout: Path, tag: str) -> None:
+def test_another_tag_is_rejected(checkout: Path, tag: str) -> None:
     assert release(checkout, tag) == (
         2,
         f'make: TAG is "{tag}", but service/version.py says 1.2.3',
@@ -48,7 +48,7 @@ def test_another_tag_is_refused(checkout: Path, tag: str) -> None:
 
 
 @pytest.mark.parametrize("heading", ["## 1.2.3", "## 1.2.30 (2026-01-31)", "## 1x2.3 (2026-01-31)"])
-def test_a_changelog_without_the_version_and_its_date_is_refused(
+def test_a_changelog_without_the_version_and_its_date_is_rejected(
     checkout: Path, heading: str
 ) -> None:
     (checkout / "CHANGELOG.md").write_text(f"# Changelog\n\n{heading}\n")
@@ -58,7 +58,7 @@ def test_a_changelog_without_the_version_and_its_date_is_refused(
     )
 
 
-def test_a_changelog_with_unreleased_changes_is_refused(checkout: Path) -> None:
+def test_a_changelog_with_unreleased_changes_is_rejected(checkout: Path) -> None:
     with (checkout / "CHANGELOG.md").open("a") as changelog:
         changelog.write("\n## Unreleased\n")
     assert release(checkout, "v1.2.3") == (
@@ -68,6 +68,6 @@ def test_a_changelog_with_unreleased_changes_is_refused(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize("tag", ["1.2.2", "latest", "1.2.30"])
-def test_manifests_with_another_tag_are_refused(checkout: Path, tag: str) -> None:
+def test_manifests_with_another_tag_are_rejected(checkout: Path, tag: str) -> None:
     (checkout / MANIFEST).write_text(f"images:\n  - name: nim-move-service\n    newTag: {tag}\n")
     assert release(checkout, "v1.2.3") == (2, f"make: {MANIFEST} does not have newTag: 1.2.3")

@@ -76,7 +76,7 @@ def test_the_chance_of_the_oracle_is_that_of_a_recurrence() -> None:
     assert chances == [Fraction(0), Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(5, 8)]
 
 
-def test_a_position_with_more_legal_moves_than_a_client_can_count_is_refused() -> None:
+def test_a_position_with_more_legal_moves_than_a_client_can_count_is_rejected() -> None:
     with pytest.raises(TooMuchWork, match="legal moves"):
         analyse(Moore(100), [1] * 54, False, MOST)
 
@@ -93,6 +93,6 @@ def test_a_quota_above_the_pile_is_the_pile() -> None:
 
 
 @pytest.mark.parametrize("game", [NIM, Moore(1), Moore(2), Greedy()], ids=repr)
-def test_moves_beyond_all_memory_are_refused(game: Game) -> None:
+def test_moves_beyond_all_memory_are_rejected(game: Game) -> None:
     with pytest.raises(TooMuchWork):
         analyse(game, [2**53 - 1], False, AnalysisLimits(positions=10_000, moves=60_000))

@@ -93,7 +93,7 @@ def test_winning_move_may_raise_a_value() -> None:
     assert {"component": 0, "to": "up"} in solved_sum(options, ["1", "2"])["winning_moves"]
 
 
-# --- Faults ---------------------------------------------------------------------------------------
+# --- Errors ---------------------------------------------------------------------------------------
 
 
 @given(games(), st.data())

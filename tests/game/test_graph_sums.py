@@ -81,7 +81,7 @@ def test_chain_of_10000_sums_is_solved() -> None:
     assert set(solve_graph({"a": ["b"], "b": []}, sums=sums)["grundy_values"].values()) == {0, 1}
 
 
-# --- Faults ---------------------------------------------------------------------------------------
+# --- Errors ---------------------------------------------------------------------------------------
 
 
 def test_unknown_names_are_named_by_their_places() -> None:
@@ -91,7 +91,7 @@ def test_unknown_names_are_named_by_their_places() -> None:
     assert error.value.locations == [("options", "a", 1), ("sums", "s", 1), ("sum", 0)]
 
 
-def test_name_of_a_position_and_a_sum_is_refused() -> None:
+def test_name_of_a_position_and_a_sum_is_rejected() -> None:
     with pytest.raises(NameOfTwo) as error:
         solve_graph({"a": [], "b": []}, sums={"b": ["a"], "c": [], "a": []})
 
@@ -109,7 +109,7 @@ def test_name_of_a_position_and_a_sum_is_refused() -> None:
     ],
     ids=["itself", "each other", "through a position", "through both"],
 )
-def test_sum_on_a_cycle_is_refused(
+def test_sum_on_a_cycle_is_rejected(
     options: dict[str, list[str]], sums: dict[str, list[str]], cycle: set[str]
 ) -> None:
     with pytest.raises(EndlessGame) as error:

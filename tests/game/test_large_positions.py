@@ -269,7 +269,7 @@ def test_many_piles_of_greedy_nim_are_solved() -> None:
     ],
     ids=str,
 )
-def test_wrong_number_of_piles_is_refused(
+def test_wrong_number_of_piles_is_rejected(
     game: Game, piles: list[int], code: str, message: str
 ) -> None:
     with pytest.raises(WrongPiles) as error:

@@ -112,7 +112,7 @@ def test_no_sum_is_played_out_unless_steps_are_allowed() -> None:
     assert same["position_classes"]["same"] == "P"
 
 
-def test_sum_of_sums_of_sums_is_refused_before_it_is_written_out() -> None:
+def test_sum_of_sums_of_sums_is_rejected_before_it_is_written_out() -> None:
     sums = {"s0": ["1", "1"]} | {f"s{i}": [f"s{i - 1}"] * 2 for i in range(1, 99)}
     with pytest.raises(TooManyPositions) as error:
         solve_graph(nim(1), None, sums, misere=True, max_steps=1000)

@@ -62,7 +62,7 @@ def test_longest_move_is_that_of_the_last_digit_above_0(text: str, most: int) ->
 
 
 @given(st.text(alphabet="04!.[]7٣ a", max_size=12))
-def test_any_text_is_a_code_or_is_refused(text: str) -> None:
+def test_any_text_is_a_code_or_is_rejected(text: str) -> None:
     try:
         code = parse_code(text, MAX_DIGITS)
     except BadCode:

@@ -106,7 +106,7 @@ class Unsolved(LaskersNim):
         raise AssertionError
 
 
-def test_positions_with_too_many_piles_are_refused_before_any_is_solved() -> None:
+def test_positions_with_too_many_piles_are_rejected_before_any_is_solved() -> None:
     most = TableLimits(positions=10_000, piles=9)
     with pytest.raises(TooMuchWork, match="more than 9 piles"):
         position_table(Unsolved(), [1, 1, 2], False, True, most)

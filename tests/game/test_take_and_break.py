@@ -114,7 +114,7 @@ def test_winning_moves_from_long_rows_leave_equal_values() -> None:
 
 
 @both_conventions
-def test_position_with_too_many_legal_moves_is_refused(misere: bool) -> None:
+def test_position_with_too_many_legal_moves_is_rejected(misere: bool) -> None:
     """Without splits a pile has as many legal moves as objects: ten piles of 1,000 have 10,000."""
     assert Octal.of("0.[3]").count_moves([1000] * 10) == MAX_LEGAL_MOVES
     assert solve("0.[3]", [1000] * 10, misere)["position_class"] == "P"
@@ -125,7 +125,7 @@ def test_position_with_too_many_legal_moves_is_refused(misere: bool) -> None:
     assert str(error.value) == "This position has 10,001 legal moves; at most 10,000 are allowed."
 
 
-def test_misere_play_that_takes_too_long_a_search_is_refused() -> None:
+def test_misere_play_that_takes_too_long_a_search_is_rejected() -> None:
     assert solve("4.7", [0, 13, 14], True)["grundy_values"]
     with pytest.raises(SearchTooLong) as error:
         solve("4.7", [1, 30, 30], True)

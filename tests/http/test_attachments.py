@@ -244,7 +244,7 @@ def test_what_is_changed_after_the_first_request_is_not_seen(
     assert call(app, get("/healthz"))[::2] == first[::2]
 
 
-def test_flask_refuses_a_hook_after_the_first_request(app: Flask) -> None:
+def test_flask_rejects_a_hook_after_the_first_request(app: Flask) -> None:
     call(app, get("/healthz"))
     with pytest.raises(AssertionError, match="can no longer be called"):
         app.before_request(lambda: None)

@@ -206,7 +206,7 @@ def test_the_longest_position_is_solved(service: Service) -> None:
     assert (reply.status, reply.json["position_class"]) == (200, "P")
 
 
-def test_a_position_one_pile_longer_is_refused(service: Service) -> None:
+def test_a_position_one_pile_longer_is_rejected(service: Service) -> None:
     reply = service.post("/move", {"piles": [1] * 10_001})
     expect(reply, refused(("#/piles", "At most 10,000 piles are allowed.")))
 
@@ -218,7 +218,7 @@ def test_a_list_of_errors_is_capped(service: Service) -> None:
     expect(reply, {**refused(*errors), "detail": detail})
 
 
-def test_a_quoted_key_is_cut_short(service: Service) -> None:
+def test_a_quoted_key_is_truncated(service: Service) -> None:
     reply = service.post("/move", {"piles": [], "x" * 500_000: 1})
     expect(reply, refused(("#/" + "x" * 59 + "%E2%80%A6", OF_NIM)))
 
@@ -282,7 +282,7 @@ def test_the_identity_encoding_is_accepted(service: Service) -> None:
     assert reply.status == 200
 
 
-def test_a_query_of_a_post_is_refused(service: Service) -> None:
+def test_a_query_of_a_post_is_rejected(service: Service) -> None:
     reply = service.post("/move?misere=true", {"piles": [3]})
     expected = problem(
         422,

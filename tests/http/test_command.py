@@ -69,7 +69,7 @@ def test_other_options_are_gunicorn_s() -> None:
     assert values["worker_class"] == "service.server.worker.Worker"
 
 
-def test_an_option_that_nobody_has_is_refused() -> None:
+def test_an_option_that_nobody_has_is_rejected() -> None:
     result = run("--nonsense")
     assert result.returncode == 2
     assert "unrecognized arguments: --nonsense" in result.stderr

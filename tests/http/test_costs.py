@@ -39,13 +39,13 @@ def test_a_page_is_made_beside_the_loop_for_a_new_host() -> None:
 
 
 @pytest.mark.parametrize("key", LISTS)
-def test_a_long_list_is_cut_after_a_whole_member(key: str) -> None:
+def test_a_long_list_is_truncated_after_a_whole_member(key: str) -> None:
     environ = {key: "gzip," * 1_000}
     shorten_lists(environ)
     assert environ == {key: ("gzip," * (LONGEST_LIST // 5)).rstrip(",")}
 
 
-def test_a_list_of_the_length_that_is_read_is_not_cut() -> None:
+def test_a_list_of_the_length_that_is_read_is_not_truncated() -> None:
     environ = {"HTTP_ACCEPT": "a" * LONGEST_LIST}
     shorten_lists(environ)
     assert environ == {"HTTP_ACCEPT": "a" * LONGEST_LIST}

@@ -110,7 +110,7 @@ REQUESTS_OF_ALL = {
 
 
 @pytest.mark.parametrize("request_", REQUESTS_OF_ALL.values(), ids=REQUESTS_OF_ALL)
-def test_every_response_of_an_operation_that_goes_says_so(app: Flask, request_: Any) -> None:
+def test_every_response_of_a_deprecated_operation_says_so(app: Flask, request_: Any) -> None:
     assert announced(call(app, request_)) == ANNOUNCED
 
 
@@ -162,6 +162,6 @@ def test_nothing_of_the_service_is_to_go(method: str, path: str) -> None:
     assert announced(call(APP, get("/healthz"))) == NOTHING
 
 
-def test_less_than_six_months_are_refused() -> None:
+def test_less_than_six_months_are_rejected() -> None:
     with pytest.raises(ValueError, match="184 days"):
         Deprecated(SINCE, SINCE + timedelta(days=183))

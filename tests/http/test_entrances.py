@@ -122,7 +122,9 @@ def test_a_setting_may_be_given_as_a_value_or_as_a_text(key: str, given: Any, va
         ("METRICS_PORT", 8000, "METRICS_PORT is 8000, but must differ from PORT"),
     ],
 )
-def test_a_value_that_is_not_allowed_is_refused_by_name(key: str, given: Any, message: str) -> None:
+def test_a_value_that_is_not_allowed_is_rejected_by_name(
+    key: str, given: Any, message: str
+) -> None:
     with pytest.raises(BadSetting, match=f"^{message}"):
         create_app({key: given})
     app = create_app()
@@ -146,7 +148,7 @@ def test_other_keys_are_the_users_own_and_flasks() -> None:
     assert (app.testing, app.config["MAX_PILE"], app.config["MINE"]) == (True, "mine", "s")
 
 
-def test_a_keyword_in_small_letters_is_refused() -> None:
+def test_a_keyword_in_small_letters_is_rejected() -> None:
     with pytest.raises(TypeError, match="max_piles is no setting"):
         create_app(max_piles=5)
 
@@ -200,7 +202,7 @@ def test_metrics_may_be_given_a_port_before_the_first_request() -> None:
         assert call(app, get("/healthz", SERVER_PORT="9000")).status == "404 NOT FOUND"
 
 
-def test_nothing_more_is_in_the_way_once_the_settings_are_read() -> None:
+def test_the_middleware_is_the_application_once_the_settings_are_read() -> None:
     app = create_app(ACCESS_LOG=False)
     call(app, get("/healthz"))
     assert type(app.wsgi_app) is Middleware

@@ -21,7 +21,7 @@ from tests.support.servers import Server
 from tests.support.wsgi import call, get, post
 
 
-def test_each_typed_operation_is_asked() -> None:
+def test_each_typed_operation_has_a_request() -> None:
     assert {path for _, path in OPERATIONS} == REQUESTS.keys()
 
 
@@ -69,12 +69,12 @@ def test_a_required_key_can_not_be_null(path: str, key: str) -> None:
 
 
 @pytest.mark.parametrize("path", BOTH)
-def test_both_ways_give_the_same_body(path: str) -> None:
+def test_post_and_get_have_the_same_body(path: str) -> None:
     by_post, by_get = (ask(method, path, REQUESTS[path]) for method in ("POST", "GET"))
     assert (by_post.status, by_post.body) == ("200 OK", by_get.body)
 
 
-def test_all_operations_of_one_position_are_asked_both_ways() -> None:
+def test_all_operations_of_one_position_have_get_and_post() -> None:
     """Only a batch, a review and a graph have no form in a query."""
     assert set(POSTS) - set(GETS) == {"/moves", "/review", "/grundy"}
 
@@ -115,7 +115,7 @@ def refusal(method: str, path: str, keys: Any) -> Any:
 
 
 @pytest.mark.parametrize(("path", "keys"), WRONG)
-def test_both_ways_refuse_the_same_with_the_same_codes_and_texts(path: str, keys: Any) -> None:
+def test_post_and_get_reject_the_same_with_the_same_codes_and_texts(path: str, keys: Any) -> None:
     assert refusal("GET", path, keys) == refusal("POST", path, keys)
 
 
@@ -132,10 +132,10 @@ BRACKETS = [
 
 
 @pytest.mark.parametrize(("query", "name", "code", "detail"), BRACKETS)
-def test_brackets_are_refused_with_the_right_form(
+def test_brackets_are_rejected_with_the_right_form(
     query: str, name: str, code: str, detail: str
 ) -> None:
-    refused = json.loads(call(APP, get("/move", query)).body)
+    refused = call(APP, get("/move", query)).json
     assert refused["errors"] == [{"parameter": name, "code": code, "detail": detail}]
 
 
@@ -150,15 +150,15 @@ UNEXPECTED = {
 
 
 @pytest.mark.parametrize("path", GETS)
-def test_a_body_sent_with_get_is_refused(path: str) -> None:
+def test_a_body_sent_with_get_is_rejected(path: str) -> None:
     request = get(path, "", CONTENT_TYPE="application/json")._replace(body=b'{"piles": [3]}')
     response = call(APP, request)
-    assert (response.status, json.loads(response.body)) == ("400 BAD REQUEST", UNEXPECTED)
+    assert (response.status, response.json) == ("400 BAD REQUEST", UNEXPECTED)
 
 
-def test_a_body_is_refused_also_where_the_query_is_right() -> None:
+def test_a_body_is_rejected_also_where_the_query_is_right() -> None:
     response = call(APP, get("/move", "piles=3")._replace(body=b"x"))
-    assert json.loads(response.body) == UNEXPECTED
+    assert response.json == UNEXPECTED
 
 
 def test_an_empty_body_sent_with_get_is_none() -> None:
@@ -168,15 +168,15 @@ def test_an_empty_body_sent_with_get_is_none() -> None:
     assert call(APP, get("/move", "piles=3", CONTENT_LENGTH="")) == plain
 
 
-def test_a_chunked_body_sent_with_get_is_refused() -> None:
+def test_a_chunked_body_sent_with_get_is_rejected() -> None:
     headers = {"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": ""}
     request = get("/move", "piles=3", **headers)._replace(body=b"x")
-    assert json.loads(call(APP, request).body) == UNEXPECTED
+    assert call(APP, request).json == UNEXPECTED
 
 
 @pytest.mark.parametrize("chunked", [False, True])
 @pytest.mark.parametrize("size", [1, 15_000, 100_000])
-def test_the_running_service_refuses_a_body_sent_with_get(
+def test_the_running_service_rejects_a_body_sent_with_get(
     server: Server, size: int, *, chunked: bool
 ) -> None:
     """However it is framed, and however large; the connection stays usable."""
@@ -191,9 +191,9 @@ def test_the_running_service_refuses_a_body_sent_with_get(
     connection.close()
 
 
-def test_a_query_sent_with_post_is_refused() -> None:
+def test_a_query_sent_with_post_is_rejected() -> None:
     request = post("/move", {"piles": [3]})._replace(query="misere=true")
-    assert json.loads(call(APP, request).body)["errors"] == [
+    assert call(APP, request).json["errors"] == [
         {
             "parameter": "misere",
             "code": "unknown",

@@ -75,7 +75,7 @@ def test_an_error_of_the_whole_body_has_its_sentence_as_it_is() -> None:
     assert said_of(SMALL._replace(location=())) == "Must be 0 or more."
 
 
-def test_a_request_is_not_refused_without_an_error() -> None:
+def test_a_request_is_not_rejected_without_an_error() -> None:
     with pytest.raises(RuntimeError):
         said_of()
 
@@ -104,14 +104,14 @@ class TooFar(InputError):
     code = "not-proven"
 
 
-def test_what_the_theory_refuses_is_an_error_at_each_of_its_places() -> None:
+def test_what_the_theory_rejects_is_an_error_at_each_location() -> None:
     assert errors_of(TooFar("It is too far.", ("a",), ("b", 1))) == [
         FieldError(("a",), "not-proven", "It is too far."),
         FieldError(("b", 1), "not-proven", "It is too far."),
     ]
 
 
-def test_a_name_given_twice_is_quoted_and_cut() -> None:
+def test_a_name_given_twice_is_quoted_and_truncated() -> None:
     (error,) = errors_of(RepeatedName("x" * 61))
     detail = f"The name '{'x' * 59}…' is given more than once."
     assert error == FieldError((), "repeated", detail)

@@ -39,7 +39,7 @@ def fail(**_: Any) -> Any:
 # --- Limits and CORS --------------------------------------------------------------------------
 
 
-def test_flask_limiter_refuses_with_a_problem(app: Flask) -> None:
+def test_flask_limiter_rejects_with_a_problem(app: Flask) -> None:
     Limiter(get_remote_address, app=app, default_limits=["2 per hour"], storage_uri="memory://")
     responses = [call(app, post("/move", POSITION)) for _ in range(3)]
     assert [each.status[:3] for each in responses] == ["200", "200", "429"]

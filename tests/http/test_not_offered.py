@@ -45,7 +45,7 @@ def test_some_games_are_not_taken() -> None:
 
 @pytest.mark.parametrize(("method", "path", "game"), NOT_TAKEN)
 @pytest.mark.parametrize("wrong", [{}, {"piles": "x", "size": -1, "what": 3}])
-def test_it_is_refused_whether_the_rest_is_right_or_wrong(
+def test_it_is_rejected_whether_the_rest_is_right_or_wrong(
     method: str, path: str, game: str, wrong: dict[str, Any]
 ) -> None:
     place = "game" if method == "GET" else "#/game"

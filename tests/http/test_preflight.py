@@ -47,7 +47,7 @@ def test_what_libraries_add_is_allowed(headers: str) -> None:
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_each_operation_may_be_asked_by_post(path: str) -> None:
+def test_each_operation_takes_post(path: str) -> None:
     methods = preflight(path, "content-type").header("Access-Control-Allow-Methods") or ""
     assert "POST" in methods.split(", ")
 

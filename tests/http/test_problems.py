@@ -84,7 +84,7 @@ def test_an_exception_gives_its_problem(
     )
 
 
-def test_the_errors_of_an_invalid_request_are_listed_and_the_first_one_said() -> None:
+def test_the_errors_of_an_invalid_request_are_listed_and_the_detail_has_the_first() -> None:
     errors = [
         FieldError(("a",), "required", "One."),
         FieldError(("b", 1), "too-large", "Two."),
@@ -144,7 +144,7 @@ def test_a_bug_outside_the_application_is_a_500_too() -> None:
     # Not by Werkzeug's client, which raises where one response replaces another.
     reply = call(app, get("/healthz"))
     assert reply.status == "500 INTERNAL SERVER ERROR"
-    assert json.loads(reply.body)["type"] == TYPE_PREFIX + "internal-error"
+    assert reply.json["type"] == TYPE_PREFIX + "internal-error"
     assert reply.header("X-Content-Type-Options") == "nosniff"
 
 
@@ -209,7 +209,7 @@ def test_a_body_shorter_than_declared_is_a_400() -> None:
     )
 
 
-def test_a_body_without_a_length_is_not_cut() -> None:
+def test_a_body_without_a_length_is_not_truncated() -> None:
     """One that is too large is refused."""
     body = b'{"piles": [3]}' + b" " * 1024
     environ = {"wsgi.input_terminated": True, "CONTENT_LENGTH": ""}
@@ -254,7 +254,7 @@ def test_no_path_is_suggested_that_is_switched_off() -> None:
     assert reply.get_json()["detail"] == "No operation has this path; see /openapi.yaml."
 
 
-def test_an_unknown_method_is_quoted_and_cut_short() -> None:
+def test_an_unknown_method_is_quoted_and_truncated() -> None:
     reply = client().open("/moves", method="B" * 200)
     detail = reply.get_json()["detail"]
     assert detail == f"{'B' * 59}… is not allowed here; use OPTIONS or POST."

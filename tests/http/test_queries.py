@@ -166,27 +166,27 @@ TWICE = "This parameter is given more than once."
         ("numbers=&%FF=1", [error("\ufffd", "unknown", UNKNOWN)]),
     ],
 )
-def test_what_is_said_of_a_query(query: str, errors: list[dict[str, str]]) -> None:
+def test_the_errors_of_a_query(query: str, errors: list[dict[str, str]]) -> None:
     assert errors_of_query(query) == errors
 
 
 # --- Long queries --------------------------------------------------------------------------------
 
 
-def test_all_numbers_that_the_target_has_room_for_are_read() -> None:
+def test_all_numbers_that_fit_into_the_target_are_read() -> None:
     repeated = "&".join(["piles=1"] * MAX_QUERY_VALUES)
     assert len(repeated) > LONGEST_TARGET
     query = repeated.replace("piles", "numbers")
     assert READER.read_query(query).numbers == [1] * MAX_QUERY_VALUES
 
 
-def test_one_parameter_more_than_allowed_is_refused() -> None:
+def test_one_parameter_more_than_allowed_is_rejected() -> None:
     detail = f"At most {MAX_QUERY_VALUES:,} parameters are allowed."
     too_many = [error("numbers", "too-many", detail)]
     assert errors_of_query("&".join(["numbers=1"] * (MAX_QUERY_VALUES + 1))) == too_many
 
 
-def test_one_name_more_than_allowed_is_refused_alone() -> None:
+def test_one_name_more_than_allowed_is_rejected_alone() -> None:
     detail = f"At most {MAX_PARAMETERS} different parameters are allowed."
     query = "&".join(f"n%20{i}={i}" for i in range(MAX_PARAMETERS + 1))
     assert errors_of_query(query) == [error("n 100", "too-many", detail)]

@@ -110,7 +110,7 @@ def cache(server: Server, tmp_path: Path, request: pytest.FixtureRequest) -> Ite
             process.kill()
 
 
-def test_a_cache_asks_the_service_once(server: Server, cache: int) -> None:
+def test_a_cache_requests_a_response_once(server: Server, cache: int) -> None:
     target = f"/move?piles=3,4,{cache}"  # which no other test requests
     replies = [request(cache, "GET", target) for _ in range(3)]
     assert [reply.headers["x-cache"] for reply in replies] == ["miss", "hit", "hit"]

@@ -162,7 +162,7 @@ def with_a_name_twice(value: Any) -> Iterator[str]:
                 yield f"[{', '.join(parts)}]"
 
 
-def test_a_key_of_any_object_is_refused_where_it_is_given_twice() -> None:
+def test_a_key_of_any_object_is_rejected_where_it_is_given_twice() -> None:
     bodies = [*with_a_name_twice(msgspec.to_builtins(FULL))]
     assert len(bodies) == 21
     for body in bodies:
@@ -171,7 +171,7 @@ def test_a_key_of_any_object_is_refused_where_it_is_given_twice() -> None:
             READER.read(body.encode())
 
 
-def test_a_name_given_twice_is_found_beside_an_escape() -> None:
+def test_a_name_given_twice_is_found_with_an_escape() -> None:
     with pytest.raises(RepeatedName):
         READER.read(b'{"numbers": [], "n\\u0075mbers": []}')
 

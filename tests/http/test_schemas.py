@@ -51,7 +51,7 @@ def errors_in(value: Any) -> Errors:
         ({"numbers": [-1] * 301}, [("numbers", "too-many", "At most 300 numbers are allowed.")]),
     ],
 )
-def test_what_is_said_of_a_value(value: Any, errors: Errors) -> None:
+def test_the_errors_of_a_value(value: Any, errors: Errors) -> None:
     assert errors_in(value) == errors
 
 
@@ -124,7 +124,7 @@ def test_what_is_said_of_a_value(value: Any, errors: Errors) -> None:
         ),
     ],
 )
-def test_what_is_said_of_a_key(key: str, value: Any, errors: Errors) -> None:
+def test_the_errors_of_a_key(key: str, value: Any, errors: Errors) -> None:
     found = [(key + place, code, detail) for place, code, detail in errors]
     assert errors_in({"numbers": [], key: value}) == found
 
@@ -147,7 +147,7 @@ ALL = "; the keys are numbers, code, name, flag, names, digits, branch, branches
         ("", ALL),
     ],
 )
-def test_an_unknown_key_is_named_with_the_known_one_that_is_near(key: str, advice: str) -> None:
+def test_the_error_of_an_unknown_key_names_the_nearest_known_one(key: str, advice: str) -> None:
     assert errors_in({"numbers": [], key: 1}) == [
         (key, "unknown", f"This key is not known{advice}")
     ]

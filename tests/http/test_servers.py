@@ -1,6 +1,5 @@
 """Any WSGI server serves the application, at any place: every operation, and its limits."""
 
-import json
 import socket
 import sys
 import threading
@@ -64,7 +63,7 @@ def test_a_server_reads_the_settings_of_the_environment(port: int) -> None:
     assert (reply.status, reply.json["type"]) == (413, "/docs#error-too-large")
 
 
-def test_a_chunked_body_beyond_the_limit_is_refused_and_not_cut(port: int) -> None:
+def test_a_chunked_body_beyond_the_limit_is_rejected_and_not_truncated(port: int) -> None:
     chunks = b"".join(b"3e8\r\n" + b" " * 1_000 + b"\r\n" for _ in range(30)) + b"0\r\n\r\n"
     head = (
         b"POST /move HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -80,13 +79,13 @@ def test_a_chunked_body_beyond_the_limit_is_refused_and_not_cut(port: int) -> No
 # --- In the process ---------------------------------------------------------------------------
 
 
-def test_waitress_refuses_a_setting_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waitress_rejects_a_setting_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NIM_MAX_PILE", "5")
     with pytest.raises(BadSetting, match="the nearest is NIM_MAX_PILES"):
         create_server(create_app(), host="127.0.0.1", port=0)
 
 
-def test_a_setting_that_is_given_goes_over_the_environments(
+def test_a_setting_as_an_argument_overrides_the_environment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("NIM_MAX_PILES", "1")
@@ -120,12 +119,12 @@ def mounted() -> Any:
 
 
 def test_a_mounted_application_responds(mounted: Any) -> None:
-    assert json.loads(call(mounted, post("/games/nim/move", POSITION)).body) == SOLVED
+    assert call(mounted, post("/games/nim/move", POSITION)).json == SOLVED
 
 
 def test_a_mounted_application_knows_its_place(mounted: Any) -> None:
     contract = call(mounted, get("/games/nim/openapi.json"))
-    assert json.loads(contract.body)["servers"] == [{"url": "/games/nim/"}]
+    assert contract.json["servers"] == [{"url": "/games/nim/"}]
     text = call(mounted, get("/games/nim/openapi.yaml")).body
     assert b'\nservers:\n  - url: "/games/nim/"\n' in text
 
@@ -133,4 +132,4 @@ def test_a_mounted_application_knows_its_place(mounted: Any) -> None:
 def test_where_the_prefix_changes_the_contract_is_another(mounted: Any) -> None:
     alone = call(create_app(ACCESS_LOG=False), get("/openapi.json"))
     assert alone.header("ETag") != call(mounted, get("/games/nim/openapi.json")).header("ETag")
-    assert json.loads(alone.body)["servers"] == [{"url": "/"}]
+    assert alone.json["servers"] == [{"url": "/"}]

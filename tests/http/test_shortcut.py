@@ -122,7 +122,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize("request_", [*examples(), *STATIC, *GAME_POSITIONS, *DRAWN, *WRONG])
-def test_both_ways_give_the_same_response(
+def test_flask_and_the_shortcut_have_the_same_response(
     short: Flask, through_flask: Flask, request_: Request
 ) -> None:
     one, other = both(short, through_flask, request_)
@@ -172,7 +172,7 @@ QUERIES = st.lists(
 
 @tries(1_500)
 @given(request_=st.builds(post, POSTED, BODIES) | st.builds(get, REQUESTED, QUERIES))
-def test_both_ways_give_the_same_response_to_whatever_is_sent(
+def test_flask_and_the_shortcut_have_the_same_response_to_anything(
     short: Flask, through_flask: Flask, request_: Request
 ) -> None:
     one, other = both(short, through_flask, request_)
@@ -196,7 +196,7 @@ def test_the_first_request_goes_through_flask_and_no_other() -> None:
     assert [entered(app, MOVE), entered(app, MOVE, post("/move", {}), get("/healthz"))] == [1, 0]
 
 
-def test_a_first_request_that_is_refused_decides_too() -> None:
+def test_a_first_request_that_is_rejected_decides_too() -> None:
     app = create_app(CONFIG)
     assert [entered(app, post("/move", b"{")), entered(app, MOVE)] == [1, 0]
 

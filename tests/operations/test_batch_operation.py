@@ -15,7 +15,7 @@ POSITIONS = f"Must be a list, such as [{POSITION}]."
 LIST = "Must be a list, such as [3, 4, 5]."
 
 
-def test_a_batch_answers_each_position_in_order(service: Service) -> None:
+def test_a_batch_solves_each_position_in_order(service: Service) -> None:
     """The results are those of POST /move for each position alone."""
     positions = [
         {"piles": [3, 4, 5]},
@@ -86,7 +86,7 @@ def test_each_error_has_its_pointer(
     assert errors_of(service.post("/moves", body)) == errors
 
 
-def test_a_repeated_name_in_a_position_is_refused(service: Service) -> None:
+def test_a_repeated_name_in_a_position_is_rejected(service: Service) -> None:
     body = b'{"positions": [{"piles": [1]}, {"piles": [1], "piles": [2]}]}'
 
     assert errors_of(service.post("/moves", body)) == [

@@ -197,7 +197,7 @@ def test_the_key_of_a_game_says_so() -> None:
         assert ("required there" in said) == bool(required)
 
 
-def test_operations_with_games_of_their_own_say_which_they_refuse() -> None:
+def test_operations_that_do_not_take_every_game_say_which() -> None:
     for name, operation in DECLARED.items():
         if operation.takes is None:
             continue

@@ -227,7 +227,7 @@ def test_a_first_request(service: Service, name: str) -> None:
         ("a GET of what takes a POST", "allow", "OPTIONS, POST"),
     ],
 )
-def test_a_refusal_says_in_a_header_what_is_allowed(
+def test_an_error_has_a_header_with_what_is_allowed(
     service: Service, name: str, header: str, value: str
 ) -> None:
     (method, path, media_type, body), _ = FIRST_REQUESTS[name]

@@ -322,12 +322,12 @@ def test_every_limit_is_here() -> None:
 
 
 @each_limit
-def test_at_the_limit_a_request_is_answered(service: Service, limit: Limit) -> None:
+def test_a_request_at_the_limit_is_accepted(service: Service, limit: Limit) -> None:
     assert limit.send(service).status == 200
 
 
 @each_limit
-def test_one_beyond_the_limit_a_request_is_refused(service: Service, limit: Limit) -> None:
+def test_a_request_one_beyond_the_limit_is_rejected(service: Service, limit: Limit) -> None:
     reply = limit.send(service, more=1)
 
     [found] = without_codes(reply.json)["errors"]

@@ -150,7 +150,7 @@ def test_games_has_no_parameters(service: Service) -> None:
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics", "/openapi.yaml"])
-def test_what_machines_ask_for_ignores_a_query(service: Service, path: str) -> None:
+def test_requests_of_machines_ignore_a_query(service: Service, path: str) -> None:
     """A probe that adds a parameter, say against caches, must not take a worker for dead."""
     assert service.get(f"{path}?x=1").status == 200
 

@@ -133,7 +133,7 @@ def test_an_option_that_is_listed_twice_is_one_move(service: Service) -> None:
     ]
 
 
-def test_a_repeated_position_is_refused(service: Service) -> None:
+def test_a_repeated_position_is_rejected(service: Service) -> None:
     body = b'{"options": {"a": [], "a": ["b"], "b": []}}'
 
     assert errors_of(service.post("/grundy", body)) == [
@@ -152,7 +152,7 @@ def test_a_move_may_lead_to_a_sum(service: Service) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sums", "sum_", "fault"),
+    ("sums", "sum_", "error"),
     [
         ([], [], ("#/sums", 'Must be an object, such as {"a+a": ["a", "a"]}.')),
         ({"c": "a"}, [], ("#/sums/c", NO_STRING)),
@@ -179,7 +179,7 @@ def test_a_move_may_lead_to_a_sum(service: Service) -> None:
     ids=lambda value: str(value)[:40],
 )
 def test_a_wrong_sum_has_its_pointer(
-    service: Service, sums: Any, sum_: list[str], fault: tuple[str, str]
+    service: Service, sums: Any, sum_: list[str], error: tuple[str, str]
 ) -> None:
     body = {"options": {"a": ["b"], "b": []}, "sums": sums, "sum": sum_}
-    assert errors_of(service.post("/grundy", body)) == [fault]
+    assert errors_of(service.post("/grundy", body)) == [error]

@@ -42,7 +42,7 @@ def work(path: str, body: Body) -> int:
     text = json.dumps(body).encode()
     request = operation._decode(text) or operation._reader.read(text)
     try:
-        steps: int = operation._work(operation._parsed({}, request))
+        steps: int = operation._work(operation._check_and_parse({}, request))
     except (InvalidRequest, InputError):
         return 0
     return steps
@@ -82,7 +82,7 @@ def asked(path: str, position: Body, n: int) -> Body:
 
 @each_rule
 @pytest.mark.parametrize("path", ["/move", "/explanation", "/moves", "/review"])
-def test_the_loop_answers_what_is_said_to_be_small_and_nothing_else(path: str, rules: Body) -> None:
+def test_the_event_loop_runs_small_requests_and_nothing_else(path: str, rules: Body) -> None:
     seen = set()
     for position in sweep(positions(rules)):
         for n in (1, 5, 40, 90):
@@ -141,7 +141,7 @@ def escaped(body: Body) -> bytes:
     [lambda body: json.dumps(body).encode(), with_null, escaped],
     ids=["at once", "with null", "with an escape"],
 )
-def test_what_takes_long_is_computed_beside_the_loop_however_it_is_written(
+def test_what_takes_long_runs_in_the_thread_however_it_is_written(
     path: str, body: Body, written: Callable[[Body], bytes]
 ) -> None:
     assert runs_in_thread(post(path, written(body))) is True
@@ -171,7 +171,7 @@ def test_a_query_counts_with_the_time_to_read_it(path: str) -> None:
     ("size", "beside"), [(LARGEST_EXPLAINED, False), (LARGEST_EXPLAINED + 1, True)]
 )
 @pytest.mark.parametrize("text", [b"[", b'{"piles": "', b'{"piles": [1], "piles": [2]}'])
-def test_what_is_wrong_is_said_on_the_loop_where_it_is_small(
+def test_small_invalid_requests_are_rejected_on_the_event_loop(
     text: bytes, size: int, beside: bool
 ) -> None:
     assert runs_in_thread(post("/move", text.ljust(size))) is beside
@@ -214,7 +214,7 @@ def test_the_loop_solves_400_single_piles_and_no_more() -> None:
     assert found == [False, True]
 
 
-def test_what_is_larger_goes_beside_unread() -> None:
+def test_larger_requests_run_in_the_thread() -> None:
     assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE))) is False
     assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE + 1))) is True
 

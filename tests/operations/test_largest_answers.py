@@ -59,7 +59,7 @@ def size(largest: Largest, accept: str) -> int:
 
 @pytest.mark.long
 @pytest.mark.parametrize("largest", [*LARGEST, *LONGEST], ids=lambda each: each.name)
-def test_no_answer_is_larger_than_the_largest(largest: Largest) -> None:
+def test_no_response_is_larger_than_the_largest(largest: Largest) -> None:
     assert size(largest, "application/json") <= LARGEST_RESPONSE
 
 

@@ -80,7 +80,7 @@ def test_games_says_beforehand_which_operations_take_a_game(service: Service, ga
 
 @each_position
 @pytest.mark.parametrize("path", OPERATIONS)
-def test_an_operation_answers_or_does_not_offer_the_game(
+def test_an_operation_takes_or_does_not_offer_the_game(
     service: Service, path: str, position: dict[str, Any]
 ) -> None:
     game = game_of(position)
@@ -96,7 +96,7 @@ def test_an_operation_answers_or_does_not_offer_the_game(
 
 
 @pytest.mark.parametrize(("game", "path"), sorted(HOLES))
-def test_a_game_that_is_not_offered_is_said_alone_and_with_those_that_are(
+def test_the_error_of_a_game_that_is_not_offered_lists_those_that_are(
     service: Service, game: str, path: str
 ) -> None:
     """Before a key that is missing, wrong or unknown."""
@@ -111,7 +111,7 @@ def test_a_game_that_is_not_offered_is_said_alone_and_with_those_that_are(
 
 @each_position
 @pytest.mark.parametrize("path", BY_GET)
-def test_a_get_answers_as_the_post_does(
+def test_get_has_the_same_response_as_post(
     service: Service, path: str, position: dict[str, Any]
 ) -> None:
     for misere in CONVENTIONS:
@@ -149,7 +149,7 @@ WRONG: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("body", WRONG, ids=lambda body: name_of(body)[:40])
 @pytest.mark.parametrize("path", ["/move", "/explanation", "/positions", "/graph"])
-def test_a_get_is_refused_as_the_post_is(service: Service, path: str, body: dict[str, Any]) -> None:
+def test_get_has_the_same_error_as_post(service: Service, path: str, body: dict[str, Any]) -> None:
     posted, got = service.post(path, body), service.get(f"{path}?{query_of(body)}")
 
     assert (posted.status, got.status) == (422, 422)
@@ -241,7 +241,7 @@ def test_games_lists_the_keys_of_a_game(service: Service, game: str) -> None:
 
 @each_position
 @each_convention
-def test_a_review_takes_the_moves_that_are_answered(
+def test_a_review_takes_the_moves_of_a_solution(
     service: Service, position: dict[str, Any], misere: dict[str, bool]
 ) -> None:
     """Best moves until the game is over, each as it was given; none of them is a mistake."""
@@ -259,7 +259,7 @@ def test_a_review_takes_the_moves_that_are_answered(
 
 @each_position
 @each_convention
-def test_a_position_met_in_a_review_is_answered_so_by_itself(
+def test_a_position_in_a_review_is_solved_as_by_itself(
     service: Service, position: dict[str, Any], misere: dict[str, bool]
 ) -> None:
     start = {**position, **misere}

@@ -9,7 +9,7 @@ from tests.support.requests import GETS, REQUESTS, query_of
 from tests.support.service import Service
 
 
-def query_faults(service: Service, query: str) -> list[tuple[str, str]]:
+def query_errors(service: Service, query: str) -> list[tuple[str, str]]:
     reply = service.get("/move" + query)
     assert reply.headers["cache-control"] == "no-store"
     return errors_of(reply, "parameter")
@@ -79,7 +79,7 @@ LARGE = ("piles", "Must be 9,007,199,254,740,991 or less.")
 def test_an_error_in_the_query_names_its_parameter(
     service: Service, query: str, errors: list[tuple[str, str]]
 ) -> None:
-    assert query_faults(service, quote(query, safe="?&=,%[]+-_.")) == errors
+    assert query_errors(service, quote(query, safe="?&=,%[]+-_.")) == errors
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_an_error_in_the_query_names_its_parameter(
         ("piles=9007199254740991,0", {"piles": [2**53 - 1, 0]}),
     ],
 )
-def test_a_get_answers_as_the_post_does(
+def test_get_has_the_same_response_as_post(
     service: Service, query: str, body: dict[str, object]
 ) -> None:
     got, posted = service.get(f"/move?{query}"), service.post("/move", body)
@@ -133,13 +133,13 @@ def test_a_response_to_a_get_can_be_cached(service: Service, path: str) -> None:
     assert "content-type" not in again.headers
 
 
-def test_the_etag_is_strong_and_differs_by_answer(service: Service) -> None:
+def test_the_etag_is_strong_and_differs_by_response(service: Service) -> None:
     etags = [service.get(f"/move?piles={piles}").headers["etag"] for piles in ("3,4,5", "3,4,6")]
     assert all(tag.startswith('"') and tag.endswith('"') for tag in etags)
     assert etags[0] != etags[1]
 
 
-def test_another_etag_gets_the_answer(service: Service) -> None:
+def test_another_etag_gets_the_response(service: Service) -> None:
     other = service.get("/move?piles=1").headers["etag"]
     reply = service.get("/move?piles=3,4,5", **{"If-None-Match": other})
     assert (reply.status, reply.json["nim_sum"]) == (200, 2)

@@ -35,7 +35,7 @@ TOO_LARGE = "Must be 4,294,967,295 or less."
         ),
     ],
 )
-def test_an_answer(service: Service, query: str, answer: object) -> None:
+def test_the_response_to_a_query(service: Service, query: str, answer: object) -> None:
     reply = service.get(f"/nimbers/{query}")
 
     assert (reply.status, reply.headers["content-type"]) == (200, "application/json")

@@ -16,7 +16,7 @@ def test_the_table_of_an_article(service: Service) -> None:
     }
 
 
-def test_every_position_is_listed_when_asked_for(service: Service) -> None:
+def test_every_position_is_listed_with_all(service: Service) -> None:
     table = service.get("/positions?piles=5,3,1&all=true").json
 
     assert len(table["positions"]) == table["count"] == 30
@@ -116,7 +116,7 @@ def test_a_drawn_graph_marks_the_lost_positions_of_the_convention(
     assert reply.body.decode() == posted.body.decode() == drawn
 
 
-def test_names_that_the_other_operation_would_refuse_are_refused(service: Service) -> None:
+def test_names_that_the_other_operation_would_reject_are_rejected(service: Service) -> None:
     query = "piles=" + ",".join(["1"] * 31)
     detail = (
         "The name of this position, its piles with + between, has 61 characters; "

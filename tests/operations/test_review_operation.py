@@ -81,7 +81,7 @@ def test_a_game_needs_its_moves_and_its_piles(service: Service) -> None:
     ]
 
 
-def test_moves_are_answered_with_integers(service: Service) -> None:
+def test_moves_in_responses_are_integers(service: Service) -> None:
     """JSON may write an integer as 2.0."""
     body = b'{"piles": [2.0, 3], "moves": [{"pile": 0.0, "remove": 1e0}]}'
 

@@ -50,12 +50,14 @@ def test_the_largest_pile_is_exact_under_a_set(service: Service) -> None:
         (f"piles=7&max_remove={LARGEST}", {"piles": [7], "max_remove": LARGEST}),
     ],
 )
-def test_a_link_answers_what_the_body_answers(service: Service, query: str, body: object) -> None:
+def test_a_query_has_the_same_response_as_a_body(
+    service: Service, query: str, body: object
+) -> None:
     got, posted = service.get(f"/move?{query}"), service.post("/move", body)
     assert (got.status, got.body) == (200, posted.body)
 
 
-RULE_FAULTS: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
+RULE_ERRORS: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
     ({"max_remove": 3, "subtraction_set": [1]}, [("subtraction_set", BOTH)]),
     ({"max_remove": 0}, [("max_remove", "Must be 1 or more.")]),
     ({"max_remove": LARGEST + 1}, [("max_remove", "Must be 9,007,199,254,740,991 or less.")]),
@@ -81,7 +83,7 @@ RULE_FAULTS: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "errors"), RULE_FAULTS, ids=str)
+@pytest.mark.parametrize(("rule", "errors"), RULE_ERRORS, ids=str)
 @pytest.mark.parametrize("path", ["/move", "/explanation", "/review", "/moves"])
 def test_a_wrong_rule_has_its_pointer(
     service: Service, path: str, rule: dict[str, Any], errors: list[tuple[str, str]]
@@ -148,7 +150,7 @@ def test_a_pile_beyond_what_is_proven_names_its_parameter(service: Service, path
     assert errors_of(reply, "parameter") == [("piles", UNPROVEN)]
 
 
-def test_a_batch_is_refused_where_its_positions_take_too_long_together(service: Service) -> None:
+def test_a_batch_is_rejected_where_its_positions_take_too_long_together(service: Service) -> None:
     """Of more than 100 positions the work is limited."""
     positions = [
         {"piles": [1, 65_535], "subtraction_set": [*range(n, n + 64)]} for n in range(1, 102)

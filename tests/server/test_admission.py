@@ -123,7 +123,7 @@ def test_nobody_is_late_because_the_process_was_stopped() -> None:
 # --- Connections ------------------------------------------------------------------------------
 
 
-def test_the_longest_idle_gives_way_to_a_newcomer() -> None:
+def test_the_longest_idle_is_aborted_for_a_newcomer() -> None:
     world = World()
     clients = world.crowd(State.READING, State.IDLE, State.IDLE)
     clients[1].since = world.now  # so that the second has been idle for longer
@@ -131,7 +131,7 @@ def test_the_longest_idle_gives_way_to_a_newcomer() -> None:
     assert asked(*clients) == [[], [], ["abort"]]
 
 
-def test_where_none_is_idle_the_longest_slow_gives_way() -> None:
+def test_if_none_is_idle_the_longest_slow_is_aborted() -> None:
     world = World()
     clients = world.crowd(State.QUEUED, State.READING, State.READING)
     world.client()

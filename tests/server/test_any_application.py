@@ -125,7 +125,7 @@ def test_what_is_no_utf_8_reaches_the_application_as_it_came(tells: Server) -> N
 
 
 @pytest.mark.parametrize("path", ["/chunks", "/write", "/file", "/declared"])
-def test_an_answer_may_come_in_any_way(answers: Server, path: str) -> None:
+def test_an_application_may_return_a_response_in_any_form(answers: Server, path: str) -> None:
     with Client(answers) as client:
         for _ in range(2):
             reply = client.ask(get(path.encode()))
@@ -134,17 +134,17 @@ def test_an_answer_may_come_in_any_way(answers: Server, path: str) -> None:
             assert "date" in reply.headers
 
 
-def test_an_answer_is_closed_after_use(answers: Server) -> None:
+def test_a_response_is_closed_after_use(answers: Server) -> None:
     before = answers.errors.count("closed")
     assert answers.get("/chunks").status == 200
     wait_until(lambda: answers.errors.count("closed") == before + 1)
 
 
-def test_an_answer_may_be_begun_again_after_an_error(answers: Server) -> None:
+def test_a_response_may_be_started_again_after_an_error(answers: Server) -> None:
     assert answers.get("/again").status == 503
 
 
-def test_an_empty_answer_has_no_length(answers: Server) -> None:
+def test_an_empty_response_has_no_length(answers: Server) -> None:
     with Client(answers) as client:
         reply = client.ask(get(b"/empty"))
         assert (reply.status, "content-length" in reply.headers) == (204, False)
@@ -187,7 +187,7 @@ def test_what_the_specification_forbids_is_a_500_and_keeps_the_connection(
         (post_head(b"Transfer-Encoding: gzip, chunked\r\n"), 501),
     ],
 )
-def test_a_fault_is_told_in_a_line_of_text(answers: Server, request_: bytes, status: int) -> None:
+def test_an_error_response_is_a_line_of_text(answers: Server, request_: bytes, status: int) -> None:
     with Client(answers) as client:
         reply = client.ask(request_)
         assert reply.status == status
@@ -200,7 +200,7 @@ def test_a_fault_is_told_in_a_line_of_text(answers: Server, request_: bytes, sta
 @pytest.mark.parametrize(
     "host", [b"a..b", b".a", b"a" * 64, b"a." + b"b" * 64 + b".c", b"a b", b"a/b", b"a:b", b"[::g]"]
 )
-def test_a_host_that_no_host_has_is_refused(answers: Server, host: bytes) -> None:
+def test_a_host_that_no_host_has_is_rejected(answers: Server, host: bytes) -> None:
     with Client(answers) as client:
         assert client.ask(b"GET /chunks HTTP/1.1\r\nHost: " + host + b"\r\n\r\n").status == 400
 

@@ -45,7 +45,7 @@ def test_chunked_uploads_do_not_hold_up_the_small_body_of_another(number: int) -
 
 
 @pytest.mark.parametrize("number", [1, 40])
-def test_a_chunked_upload_at_a_steady_pace_is_answered(number: int) -> None:
+def test_a_chunked_upload_at_a_steady_pace_gets_a_response(number: int) -> None:
     """Also where there is not room for all of them at once."""
     body = BODY.ljust(900_000)
     pieces = [body[start : start + 2**14] for start in range(0, len(body), 2**14)]
@@ -68,7 +68,7 @@ def test_clients_that_pipeline_and_do_not_read_hold_up_no_other() -> None:
         assert waits(server, HEALTH, 30)[-1] < 5
 
 
-def test_what_came_while_a_worker_was_frozen_is_answered() -> None:
+def test_what_came_while_a_worker_was_frozen_gets_a_response() -> None:
     """The worker was frozen for longer than a request may take; all came before it was."""
     with Server(WEB_CONCURRENCY=1, NIM_REQUEST_TIMEOUT=4) as server, clients(server, 5) as frozen:
         for client in frozen:
@@ -98,7 +98,7 @@ def test_a_client_that_was_late_before_a_freeze_is_not_waited_for_twice() -> Non
 
 
 @pytest.mark.parametrize("size", [b"ffffffffffffffff", b"100001", b"fffff;a=b"])
-def test_a_chunk_beyond_the_limit_is_refused_at_once(size: bytes) -> None:
+def test_a_chunk_beyond_the_limit_is_rejected_at_once(size: bytes) -> None:
     """Long before the time that a request has; also where it is too much with those before it."""
     with Server(WEB_CONCURRENCY=1, NIM_REQUEST_TIMEOUT=600) as server, clients(server, 1) as some:
         some[0].send(post_head(CHUNKED), chunked(b"12"), size, b"\r\n")

@@ -10,16 +10,20 @@ import pytest
 
 from service.server import limits
 from tests.support.applications import serve
-from tests.support.clients import BODY, Client, allow_descriptors, clients, get, post, post_head
-from tests.support.crowd import FULL_BATCH, MIB, proportional
+from tests.support.clients import (
+    BODY,
+    LARGEST_HEAD,
+    MAX_BODY,
+    Client,
+    allow_descriptors,
+    clients,
+    get,
+    post,
+)
+from tests.support.crowd import COMPUTING, FULL_BATCH, LARGE_RESPONSE, MIB, proportional
 from tests.support.processes import queued
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
-
-COMPUTING = 40 * MIB
-"""What one large request may take beside the budget."""
-
-ANSWER = 4 * MIB
 
 
 @contextmanager
@@ -28,18 +32,18 @@ def readers(server: Server, number: int) -> Iterator[list[Client]]:
     with clients(server, number) as unread:
         for client in unread:
             client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2**12)
-            client.send(get(b"/?size=%d" % ANSWER))
+            client.send(get(b"/?size=%d" % LARGE_RESPONSE))
         yield unread
 
 
-def test_nothing_of_a_cut_connection_stays_in_the_kernel() -> None:
+def test_nothing_of_an_aborted_connection_stays_in_the_kernel() -> None:
     with serve("slow") as server, readers(server, 60):
         # Each is cut in the end, and the client's socket is still open.
         wait_until(lambda: "listens" in server.errors and not queued(server.port).connections, 40)
         assert queued(server.port) == (0, 0, 0)
 
 
-def test_unread_answers_are_within_the_budget_in_the_kernel_too() -> None:
+def test_unread_responses_are_within_the_budget_in_the_kernel_too() -> None:
     with serve("slow") as server:
         before, largest = proportional(server.process.pid), 0
         with readers(server, 60):
@@ -49,7 +53,7 @@ def test_unread_answers_are_within_the_budget_in_the_kernel_too() -> None:
                 held = proportional(server.process.pid) - before + here.unread
                 largest = max(largest, held)
                 time.sleep(0.1)
-        assert 2 * ANSWER < largest < limits.BUDGET + COMPUTING
+        assert 2 * LARGE_RESPONSE < largest < limits.BUDGET + COMPUTING
 
 
 def test_uploads_that_wait_are_within_the_budget_with_their_receive_buffers() -> None:
@@ -59,7 +63,7 @@ def test_uploads_that_wait_are_within_the_budget_with_their_receive_buffers() ->
         before = proportional(server.process.pid)
         with clients(server, number) as uploads:
             for client in uploads:
-                client.send(post_head(b"Content-Length: 1048576\r\n"))
+                client.send(LARGEST_HEAD)
                 client.socket.setblocking(False)
             for _ in range(8):
                 for client in uploads:
@@ -74,7 +78,7 @@ def test_uploads_that_wait_are_within_the_budget_with_their_receive_buffers() ->
 
 
 @pytest.mark.long
-def test_requests_whose_clients_have_gone_give_back_their_room() -> None:
+def test_requests_whose_clients_have_left_give_their_memory_back() -> None:
     codes = count(0o100000)
     with Server(WEB_CONCURRENCY=1, NIM_ACCESS_LOG="off") as server, clients(server, 150) as waiting:
         workers, largest = server.workers, 0
@@ -88,7 +92,7 @@ def test_requests_whose_clients_have_gone_give_back_their_room() -> None:
                     client.reset_when_closed()
                     client.socket.settimeout(0.5)
                     with suppress(OSError):  # there is no room for it
-                        client.send(post(FULL_BATCH.ljust(MIB), path=b"/moves"))
+                        client.send(post(FULL_BATCH.ljust(MAX_BODY), path=b"/moves"))
                 largest = max(largest, proportional(server.process.pid) - before)
         assert largest < limits.BUDGET + COMPUTING
         assert server.workers == workers

@@ -13,12 +13,12 @@ import pytest
 from service.server import limits, rounds
 from service.server import worker as worker_module
 from service.server.shared import State
-from tests.support.clients import get, post, post_head, statuses
+from tests.support.clients import LARGEST_HEAD, MAX_BODY, get, post, post_head, statuses
 from tests.support.connections import World
 
 SMALL = post_head(b"Content-Length: 5\r\n")
 LARGE = get(b"/1?large")
-UPLOAD = post_head(b"Content-Length: 1048576\r\n") + b"x" * 9_000
+UPLOAD = LARGEST_HEAD + b"x" * 9_000
 GRACE, GRACE_FOR_NEW, GRACE_FOR_REJECTIONS = (
     limits.GRACE,
     limits.GRACE_FOR_NEW,
@@ -42,7 +42,7 @@ def world(clock: list[float]) -> World:  # noqa: ARG001  # which stands still
 # --- Turns of the loop ------------------------------------------------------------------------
 
 
-def test_of_one_client_only_a_few_requests_are_answered_before_others(world: World) -> None:
+def test_of_one_client_only_a_few_requests_run_before_others(world: World) -> None:
     connection, transport = world.client(get(b"/1") * (2 * limits.REQUESTS_PER_ROUND + 1))
     assert len(world.answered) == limits.REQUESTS_PER_ROUND
     assert (connection.state, transport.is_paused) == (State.POSTPONED, True)
@@ -68,7 +68,7 @@ def test_no_more_is_written_in_a_round_of_the_loop_than_the_kernel_is_then_given
 
 
 @pytest.mark.parametrize("method", [b"GET", b"HEAD"])
-def test_no_further_request_is_answered_in_a_round_once_it_has_lasted_5_ms(
+def test_no_further_request_runs_in_a_round_of_the_loop_after_5_ms(
     world: World, clock: list[float], method: bytes
 ) -> None:
     """Not those of a connection that is read, and not the first of another."""
@@ -119,7 +119,7 @@ def test_a_request_that_is_postponed_loses_no_time(world: World, clock: list[flo
     assert connection.since >= since + 5
 
 
-def test_no_answer_is_made_while_much_of_the_last_one_is_unread(world: World) -> None:
+def test_no_request_runs_while_much_of_the_last_response_is_unread(world: World) -> None:
     connection, transport = world.client(get(b"/100000") * 3)
     assert (len(world.answered), connection.state, transport.is_paused) == (1, State.UNREAD, True)
     transport.read()
@@ -138,7 +138,7 @@ def test_what_comes_while_a_request_waits_is_left_in_the_kernel(world: World) ->
 # --- Waiting ----------------------------------------------------------------------------------
 
 
-def test_a_request_that_had_no_turn_in_time_is_told_when_to_come_again(world: World) -> None:
+def test_a_request_that_times_out_in_the_queue_gets_a_retry_after(world: World) -> None:
     some = [world.client(LARGE) for _ in range(101)]
     connection, transport = some[-1]
     assert connection.state == State.QUEUED
@@ -161,7 +161,7 @@ def full(clock: list[float]) -> World:  # noqa: ARG001  # as above
 UPLOADS = [post_head(b"Content-Length: %d\r\n" % 2**25) + b"x" * 9_000] * 3
 
 
-def test_the_room_of_a_client_that_goes_is_given_to_the_next_at_once(full: World) -> None:
+def test_the_memory_of_a_client_that_leaves_is_given_to_the_next_at_once(full: World) -> None:
     (first, _), (second, _), (waits, transport) = (full.client(each) for each in UPLOADS)
     assert first.upload
     assert second.upload
@@ -173,7 +173,7 @@ def test_the_room_of_a_client_that_goes_is_given_to_the_next_at_once(full: World
     assert not transport.is_paused
 
 
-def test_a_body_that_was_refused_while_it_waited_gets_no_room_any_more(full: World) -> None:
+def test_a_body_that_was_rejected_while_it_waited_gets_no_memory(full: World) -> None:
     (first, _), _, (refused, _) = (full.client(each) for each in UPLOADS)
     refused._time_out()
     first.connection_lost(None)
@@ -181,7 +181,7 @@ def test_a_body_that_was_refused_while_it_waited_gets_no_room_any_more(full: Wor
     assert refused.upload is None
 
 
-def test_requests_whose_clients_have_gone_wait_for_no_turn_any_more(world: World) -> None:
+def test_requests_whose_clients_have_left_leave_the_queue(world: World) -> None:
     some = [world.client(LARGE) for _ in range(101)]
     assert world.shared.offload.overloaded().retry_after == 5
     for connection, _ in some[1:]:
@@ -189,7 +189,7 @@ def test_requests_whose_clients_have_gone_wait_for_no_turn_any_more(world: World
     assert world.shared.offload.overloaded().retry_after == 1
 
 
-def test_a_body_that_is_answered_gives_back_its_room(world: World) -> None:
+def test_a_body_with_a_response_gives_its_memory_back(world: World) -> None:
     before = world.has_memory()
     _, transport = world.client(post(b"x" * 20_000, path=b"/1"))
     assert before - world.has_memory() == 20_000
@@ -198,7 +198,7 @@ def test_a_body_that_is_answered_gives_back_its_room(world: World) -> None:
     assert world.has_memory() == before
 
 
-def test_a_client_that_goes_while_it_waits_for_room_gets_none_any_more(full: World) -> None:
+def test_a_client_that_leaves_while_it_waits_for_memory_gets_none(full: World) -> None:
     (first, _), _, (gone, _) = (full.client(each) for each in UPLOADS)
     gone.connection_lost(None)
     first.connection_lost(None)
@@ -222,7 +222,7 @@ def test_nothing_of_a_client_that_has_gone_stays(world: World, request_: bytes) 
 def test_a_large_receive_buffer_is_bounded_and_counted(world: World) -> None:
     before = world.has_memory()
     _, transport = world.client(UPLOAD)
-    assert before - world.has_memory() == 2**20 + limits.LARGE_BUFFER
+    assert before - world.has_memory() == MAX_BODY + limits.LARGE_BUFFER
     assert (SOL_SOCKET, SO_RCVBUF, limits.LARGE_BUFFER // 2) in transport.socket.options
     assert [each[2] for each in transport.socket.options if each[0] == IPPROTO_TCP] == [
         limits.LARGE_BUFFER
@@ -248,7 +248,7 @@ def test_what_the_kernel_holds_counts_too(world: World) -> None:
 
 
 @pytest.mark.parametrize("unread", [0, 1])
-def test_a_connection_that_is_cut_leaves_nothing_unread_in_the_kernel(
+def test_an_aborted_connection_leaves_nothing_unread_in_the_kernel(
     world: World, unread: int
 ) -> None:
     connection, transport = world.client()
@@ -262,7 +262,7 @@ def test_a_connection_that_is_cut_leaves_nothing_unread_in_the_kernel(
 # --- TLS --------------------------------------------------------------------------------------
 
 
-def test_over_tls_an_answer_is_written_as_its_client_reads(world: World) -> None:
+def test_over_tls_a_response_is_written_as_its_client_reads(world: World) -> None:
     piece = limits.TLS_PIECE
     connection, transport = world.client(get(b"/%d" % (4 * piece)) + get(b"/1"), tls=True)
     assert transport.asked == [f"read {piece} ahead"]
@@ -275,7 +275,7 @@ def test_over_tls_an_answer_is_written_as_its_client_reads(world: World) -> None
     assert statuses(b"".join(transport.written)) == [200, 200]
 
 
-def test_over_tls_a_connection_is_closed_when_its_last_answer_is_written(world: World) -> None:
+def test_over_tls_a_connection_is_closed_when_its_last_response_is_written(world: World) -> None:
     last = get(b"/%d" % (4 * limits.TLS_PIECE), b"Connection: close\r\n")
     connection, transport = world.client(last, tls=True)
     while connection._output._unwritten:
@@ -319,7 +319,7 @@ def test_a_stopping_worker_gives_each_its_time(
     assert statuses(b"".join(transport.written)) == ([status] if status else [])
 
 
-def test_a_stopping_worker_has_no_room_for_those_that_wait(full: World) -> None:
+def test_a_stopping_worker_has_no_memory_for_requests_that_wait(full: World) -> None:
     _, _, (connection, transport) = (full.client(each) for each in UPLOADS)
     connection.drain(0)
     assert transport.written[0].startswith(b"HTTP/1.1 503 ")
@@ -342,7 +342,7 @@ def stopping_worker(world: World) -> Callable[[float], bool]:
     return lambda now: worker._drain(world.shared, now)
 
 
-def test_a_stopping_worker_cuts_what_is_left_after_the_grace_period(world: World) -> None:
+def test_a_stopping_worker_aborts_what_is_left_after_the_grace_period(world: World) -> None:
     drain = stopping_worker(world)
     _, transport = world.client(LARGE)
     assert drain(100.0)

@@ -48,7 +48,7 @@ def reload(server: Server, stop: threading.Event) -> None:
 
 @pytest.mark.timeout(SECONDS + 240)
 @pytest.mark.long
-def test_a_crowd_kills_no_worker_and_costs_no_client_its_answer() -> None:
+def test_a_crowd_kills_no_worker_and_costs_no_client_its_response() -> None:
     allow_descriptors(8_000)
     log, end_of_log = os.pipe()  # it is not read
     scrape = Request("/metrics")

@@ -12,6 +12,8 @@ from service.server.limits import MAX_CONNECTIONS
 from tests.support.clients import (
     BODY,
     CHUNKED,
+    LARGEST_HEAD,
+    MAX_BODY,
     NIM_SUM,
     Client,
     allow_descriptors,
@@ -48,7 +50,7 @@ def test_newcomers_take_the_place_of_the_longest_idle() -> None:
 
 
 @pytest.mark.timeout(240)
-def test_a_large_request_on_almost_every_connection_of_a_worker_is_answered() -> None:
+def test_a_large_request_on_almost_every_connection_of_a_worker_gets_a_response() -> None:
     """Of one worker: which of several takes a connection is luck."""
     allow_descriptors(5_000)
     request, some = post(REVIEW.encode(), path=b"/review"), MAX_CONNECTIONS - 20
@@ -71,7 +73,7 @@ def test_a_small_request_does_not_wait_for_the_large_ones_before_it() -> None:
         assert replied(large) < len(large)
 
 
-def test_answered_clients_that_stay_keep_no_room_for_bodies() -> None:
+def test_idle_clients_keep_no_memory_for_bodies() -> None:
     """Each has sent one body that was large enough to be counted, in two parts."""
     with Server(WEB_CONCURRENCY=1) as server, clients(server, 40) as stay:
         for client in stay:
@@ -88,7 +90,7 @@ LARGEST = 2**25
 UPLOAD = BODY.ljust(LARGEST)
 
 
-def test_a_body_that_waits_for_room_is_answered_when_there_is_some() -> None:
+def test_a_body_that_waits_for_memory_gets_a_response_when_there_is_some() -> None:
     with (
         Server(WEB_CONCURRENCY=1, NIM_MAX_BODY_BYTES=LARGEST) as server,
         Client(server) as waits,
@@ -105,7 +107,7 @@ def test_a_body_that_waits_for_room_is_answered_when_there_is_some() -> None:
         assert waits.ask(get(b"/healthz")).status == 200
 
 
-def test_no_answer_is_made_while_the_client_leaves_the_last_one_unread() -> None:
+def test_no_request_runs_while_the_client_leaves_the_last_response_unread() -> None:
     with Server(WEB_CONCURRENCY=1) as server, Client(server) as client:
         client.send(post(FULL_BATCH, path=b"/moves"), post(BODY))
         wait_until(lambda: answered(server, "POST", "/moves", 200) == 1)
@@ -117,8 +119,8 @@ def test_no_answer_is_made_while_the_client_leaves_the_last_one_unread() -> None
 
 
 @pytest.mark.timeout(240)
-def test_uploads_that_make_progress_are_not_given_up_for_each_other() -> None:
-    size, piece, seconds = 2**20, 2**14, 2**14 / (512 * 1024)
+def test_uploads_that_make_progress_are_not_aborted_for_each_other() -> None:
+    size, piece, seconds = MAX_BODY, 2**14, 2**14 / (512 * 1024)
     body = BODY.ljust(size)
     outcomes: Counter[int] = Counter()
 
@@ -126,7 +128,7 @@ def test_uploads_that_make_progress_are_not_given_up_for_each_other() -> None:
 
         def upload() -> None:
             with Client(server, 60) as client:
-                client.send(post_head(b"Content-Length: %d\r\n" % size))
+                client.send(LARGEST_HEAD)
                 try:
                     for start in range(0, size, piece):
                         client.send(body[start : start + piece])
@@ -154,7 +156,7 @@ def test_a_body_may_take_as_long_as_the_setting_says() -> None:
         assert client.reply().status == 200
 
 
-def test_large_requests_whose_clients_have_gone_are_not_answered() -> None:
+def test_large_requests_whose_clients_have_left_are_not_run() -> None:
     many = 200
     with Server(WEB_CONCURRENCY=1) as server:
         with clients(server, many) as impatient:

@@ -69,7 +69,7 @@ def test_slow_readers_hold_up_no_other_request() -> None:
         assert client.ask(get(b"/values?game=octal&code=0.77&size=1000")).status == 200
 
 
-def test_an_answer_that_is_remembered_waits_for_no_turn() -> None:
+def test_a_remembered_response_does_not_queue() -> None:
     """It is asked for behind all others of the same client, and comes before them."""
     path = b"/values?game=octal&code=4.7777&size=100"
     with Server(WEB_CONCURRENCY=1) as server, clients(server, 100) as many, Client(server) as one:

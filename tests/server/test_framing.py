@@ -11,6 +11,7 @@ from tests.support.clients import (
     CHUNKED,
     CLOSE,
     HOST,
+    MAX_BODY,
     NIM_SUM,
     TYPE,
     Client,
@@ -26,7 +27,6 @@ from tests.support.servers import Server
 
 LENGTH = b"Content-Length: %d\r\n" % len(BODY)
 EXPECT = b"Expect: 100-continue\r\n"
-LIMIT = 2**20
 LAST_CHUNK = b"0\r\n\r\n"
 
 
@@ -52,20 +52,22 @@ VALID = {
 
 
 @pytest.mark.parametrize("request_", VALID.values(), ids=VALID)
-def test_a_request_is_answered_and_the_connection_kept(client: Client, request_: bytes) -> None:
+def test_a_request_gets_a_response_and_the_connection_is_kept(
+    client: Client, request_: bytes
+) -> None:
     for _ in range(3):
         reply = client.ask(request_)
         assert (reply.status, reply.json["nim_sum"]) == (200, NIM_SUM)
         assert "connection" not in reply.headers
 
 
-def test_pipelined_requests_are_answered_in_order(client: Client) -> None:
+def test_pipelined_requests_get_responses_in_order(client: Client) -> None:
     piles = range(1, 101)
     client.send(*(post(b'{"piles": [%d]}' % pile) for pile in piles))
     assert [client.reply().json["nim_sum"] for _ in piles] == list(piles)
 
 
-def test_thousands_of_pipelined_requests_of_every_kind_are_answered_in_order(
+def test_thousands_of_pipelined_requests_of_every_kind_get_responses_in_order(
     client: Client,
 ) -> None:
     """More come than are read at once, and some are answered beside the event loop."""
@@ -116,7 +118,7 @@ def test_http_1_0_keeps_the_connection_only_if_asked(client: Client, ask: str) -
         assert client.rest() == b""
 
 
-def test_a_connection_is_closed_if_asked(client: Client) -> None:
+def test_a_connection_is_closed_if_the_request_says_so(client: Client) -> None:
     assert client.ask(post(BODY, CLOSE)).headers["connection"] == "close"
     assert client.rest() == b""
 
@@ -134,7 +136,7 @@ def test_http_1_0_gets_no_100(client: Client) -> None:
     assert (reply.status, reply.json["nim_sum"]) == (200, NIM_SUM)
 
 
-def test_a_trailer_that_closes_the_connection_is_answered_so(client: Client) -> None:
+def test_the_response_to_a_trailer_that_closes_the_connection_closes_it(client: Client) -> None:
     client.send(post_head(CHUNKED), chunked(BODY), b"0\r\n", CLOSE, b"\r\n")
     assert client.reply().headers["connection"] == "close"
     assert client.rest() == b""
@@ -170,14 +172,14 @@ def test_the_framing_of_a_body_is_limited_however_it_comes(client: Client, last:
     assert client.reply().status == 413
 
 
-def test_a_head_that_is_too_large_is_answered_without_content_to_head(client: Client) -> None:
+def test_the_response_to_a_head_request_that_is_too_large_has_no_content(client: Client) -> None:
     client.send(b"HEAD /healthz HTTP/1.1\r\n", HOST, b"A: ", b"b" * 20_000, b"\r\n\r\n")
     head, _, body = client.rest().partition(b"\r\n\r\n")
     assert (statuses(head), body) == ([431], b"")
 
 
 @pytest.mark.parametrize("count", [1, 50])
-def test_a_half_closed_client_gets_its_answers(client: Client, count: int) -> None:
+def test_a_half_closed_client_gets_its_responses(client: Client, count: int) -> None:
     client.send(post() * count)
     client.end()
     assert statuses(client.rest()) == [200] * count
@@ -201,12 +203,12 @@ DEEP = b'{"piles": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"
     ("body", "status"),
     [
         (DEEP, 400),
-        (b"[" * LIMIT, 400),
+        (b"[" * MAX_BODY, 400),
         (b'{"a":' * 20_000 + b"1" + b"}" * 20_000, 400),
         (b'{"piles": [' + b"9" * 5_000 + b"]}", 422),
         (b'{"piles": [-' + b"9" * 5_000 + b"]}", 422),
         (b'{"piles": [1e' + b"9" * 5_000 + b"]}", 422),
-        (b"9" * LIMIT, 422),
+        (b"9" * MAX_BODY, 422),
         (b'{"piles": [NaN]}', 400),
         (b'{"piles": [-Infinity]}', 400),
         (b'{"piles": [1e999]}', 422),
@@ -231,7 +233,7 @@ def test_a_client_still_sending_can_read_the_413(
     measured = answered(server, "POST", "/move", 413)
     client.send(head)
     for _ in range(16):  # far more than sockets buffer
-        client.send(chunked(b" " * LIMIT) if CHUNKED in head else b" " * LIMIT)
+        client.send(chunked(b" " * MAX_BODY) if CHUNKED in head else b" " * MAX_BODY)
     reply = client.reply()
     assert (reply.status, reply.headers["connection"]) == (413, "close")
     assert reply.json == {
@@ -248,8 +250,8 @@ def test_a_client_still_sending_can_read_the_413(
 @pytest.mark.parametrize(
     "request_",
     [
-        post(b" " * (LIMIT - len(BODY)) + BODY),
-        post_head(CHUNKED) + chunked(b" " * (LIMIT - len(BODY)), BODY) + LAST_CHUNK,
+        post(b" " * (MAX_BODY - len(BODY)) + BODY),
+        post_head(CHUNKED) + chunked(b" " * (MAX_BODY - len(BODY)), BODY) + LAST_CHUNK,
     ],
     ids=["declared", "chunked"],
 )
@@ -258,7 +260,7 @@ def test_a_body_of_exactly_the_limit_is_read(client: Client, request_: bytes) ->
 
 
 def test_a_body_too_large_gets_no_100(client: Client) -> None:
-    client.send(post_head(EXPECT, b"Content-Length: %d\r\n" % (LIMIT + 1)))
+    client.send(post_head(EXPECT, b"Content-Length: %d\r\n" % (MAX_BODY + 1)))
     assert client.reply().status == 413
     client.end()
     assert client.rest() == b""
@@ -275,7 +277,7 @@ def test_a_body_too_large_gets_no_100(client: Client) -> None:
     ],
     ids=["short", "no body", "no last chunk", "cut chunk", "cut chunk size"],
 )
-def test_a_cut_body_is_a_400(server: Server, client: Client, begun: bytes) -> None:
+def test_an_incomplete_body_is_a_400(server: Server, client: Client, begun: bytes) -> None:
     """It is logged and measured."""
     logged = len(server.logged(status=400, route="/move"))
     measured = answered(server, "POST", "/move", 400)
@@ -292,7 +294,7 @@ def test_a_cut_body_is_a_400(server: Server, client: Client, begun: bytes) -> No
 
 
 @pytest.mark.parametrize("protocol", [b"websocket", b"h2c"])
-def test_an_upgrade_is_not_made_and_the_request_answered_all_the_same(
+def test_an_upgrade_is_ignored_and_the_request_gets_its_response(
     client: Client, protocol: bytes
 ) -> None:
     upgrade = b"Connection: Upgrade\r\nUpgrade: " + protocol + b"\r\n"

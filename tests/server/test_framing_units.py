@@ -1,12 +1,10 @@
 """What has come from a client, cut at the ends of requests: in as few pieces as can be."""
 
-from typing import Any
-
 import pytest
 
 from service.server.errors import BodyTooLarge, HeadTooLarge, MalformedRequest
 from service.server.framing import Incoming
-from tests.support.clients import BODY, chunked, post
+from tests.support.clients import BODY, MAX_BODY, chunked, post
 
 NEXT = post()
 
@@ -14,7 +12,7 @@ NEXT = post()
 @pytest.fixture
 def incoming() -> Incoming:
     """What a connection has."""
-    return Incoming(2**20)
+    return Incoming(MAX_BODY)
 
 
 @pytest.mark.parametrize("filling", [b" ", b"\r\n\r\n", b"0\r\n\r\n"])
@@ -40,7 +38,7 @@ def test_a_chunked_body_ends_where_it_ends_however_it_comes(
 
 
 @pytest.mark.parametrize(
-    ("wire", "fault"),
+    ("wire", "error"),
     [
         (b"x\r\n", MalformedRequest),
         (b"5\nhello", MalformedRequest),
@@ -58,7 +56,9 @@ def test_a_chunked_body_ends_where_it_ends_however_it_comes(
         (b"80000\r\n" + b" " * 2**19 + b"\r\n80001\r\n", BodyTooLarge),
     ],
 )
-def test_what_is_no_chunk_is_refused(incoming: Incoming, wire: bytes, fault: Any) -> None:
+def test_what_is_no_chunk_is_rejected(
+    incoming: Incoming, wire: bytes, error: type[Exception]
+) -> None:
     incoming.unparsed += wire
-    with pytest.raises(fault):
+    with pytest.raises(error):
         incoming.next_chunks()

@@ -32,7 +32,7 @@ def test_a_unix_socket_is_served(tmp_path: Path) -> None:
         assert b'"REMOTE_ADDR": ""' in received
 
 
-def test_a_worker_is_replaced_after_as_many_requests_as_it_may_answer() -> None:
+def test_a_worker_is_replaced_after_its_maximum_of_requests() -> None:
     with serve("tell", "--max-requests=20") as server:
         old = server.workers
         for _ in range(20):
@@ -42,7 +42,7 @@ def test_a_worker_is_replaced_after_as_many_requests_as_it_may_answer() -> None:
         assert "ERROR" not in server.errors
 
 
-def test_more_workers_may_be_asked_for_than_at_the_start() -> None:
+def test_signals_may_add_workers() -> None:
     with Server(WEB_CONCURRENCY=1) as server:
         for count in (2, 3):
             server.process.send_signal(signal.SIGTTIN)

@@ -61,7 +61,7 @@ def test_a_pipe_that_is_not_read_stops_nothing_and_what_it_loses_is_counted(stre
 
 
 @each_stream
-def test_a_pipe_whose_reader_has_gone_stops_nothing(stream: str) -> None:
+def test_a_pipe_without_a_reader_stops_nothing(stream: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     try:

@@ -72,7 +72,7 @@ def test_a_container_with_what_is_granted_survives_all_of_it(image: str) -> None
     assert "SIGKILL" not in podman("logs", name)
 
 
-def test_clients_that_leave_in_the_middle_of_a_large_answer_leave_nothing_behind() -> None:
+def test_clients_that_leave_during_a_large_response_leave_nothing_behind() -> None:
     with Server(WEB_CONCURRENCY=1) as server:
         request = server.post("/review", REVIEW)
         assert request.status == 200
@@ -86,7 +86,7 @@ def test_clients_that_leave_in_the_middle_of_a_large_answer_leave_nothing_behind
 
 
 @pytest.mark.long
-def test_answers_that_are_never_read_stay_within_their_bound_and_give_way() -> None:
+def test_responses_that_are_never_read_stay_within_their_bound_and_are_aborted() -> None:
     with Server(WEB_CONCURRENCY=1) as server, clients(server, 30) as unread:
         server.post("/moves", FULL_BATCH)
         before = proportional(server.process.pid)
@@ -120,7 +120,7 @@ def test_the_framing_of_a_body_counts_too() -> None:
     ],
     ids=["objects", "lists", "escapes"],
 )
-def test_a_refused_body_is_read_with_little_memory_and_leaves_none_behind(body: bytes) -> None:
+def test_a_rejected_body_is_read_with_little_memory_and_leaves_none_behind(body: bytes) -> None:
     with Server(WEB_CONCURRENCY=1) as server:
         (worker,) = server.workers
         server.post("/move", BODY)

@@ -7,14 +7,24 @@ import threading
 
 import pytest
 
-from tests.support.clients import BODY, CHUNKED, Client, chunked, get, post, post_head, statuses
+from tests.support.clients import (
+    BODY,
+    CHUNKED,
+    MAX_BODY,
+    Client,
+    chunked,
+    get,
+    post,
+    post_head,
+    statuses,
+)
+from tests.support.crowd import MIB
 from tests.support.processes import resident
 from tests.support.servers import Server
 
 TOTAL = 20_000
 BATCH = 100
 THREADS = 4
-MIB = 2**20
 
 # After these the connection goes on.
 CALM = [
@@ -49,7 +59,7 @@ CALM = [
 LAST = [
     (post(BODY, b"Connection: close\r\n"), 200),
     (b"GET /healthz HTTP/1.0\r\n\r\n", 200),
-    (post_head(b"Content-Length: 1048577\r\n") + b"x", 413),
+    (post_head(b"Content-Length: %d\r\n" % (MAX_BODY + 1)) + b"x", 413),
     (post_head(b"Content-Length: 23\r\n", CHUNKED), 400),
     (post_head(b"Content-Length: 23\r\nContent-Length: 24\r\n"), 400),
     (post_head(CHUNKED) + b"x\r\n", 400),
@@ -93,15 +103,15 @@ def test_mixed_requests_cause_no_5xx_and_no_leak() -> None:
     with Server(WEB_CONCURRENCY=1, NIM_ACCESS_LOG="off") as server:
         workers = server.workers
         batches = itertools.count()
-        faults: list[BaseException] = []
+        errors: list[BaseException] = []
 
         def work(seed: int, last: int) -> None:
             chance = random.Random(seed)
             try:
-                while next(batches) < last and not faults:
+                while next(batches) < last and not errors:
                     run_batch(server, chance)
             except BaseException as error:  # noqa: BLE001  # shown by the main thread
-                faults.append(error)
+                errors.append(error)
 
         def run(until: int) -> None:
             threads = [
@@ -111,7 +121,7 @@ def test_mixed_requests_cause_no_5xx_and_no_leak() -> None:
                 thread.start()
             for thread in threads:
                 thread.join()
-            assert faults == []
+            assert errors == []
 
         run(TOTAL // BATCH // 5)
         before = [resident(worker) for worker in workers]

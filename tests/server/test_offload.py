@@ -57,9 +57,7 @@ async def order(*requests: str, gone: tuple[str, ...] = ()) -> str:
         ("a1 b1 !1 a2 !2", "!1 !2 a1 b1 a2"),
     ],
 )
-def test_clients_are_answered_in_turns_and_the_urgent_before_all_others(
-    requests: str, answered: str
-) -> None:
+def test_clients_take_turns_and_urgent_requests_come_first(requests: str, answered: str) -> None:
     assert asyncio.run(order(*requests.split())) == answered
 
 
@@ -68,7 +66,7 @@ def test_a_client_that_has_gone_leaves_the_queue() -> None:
     assert left == "a1 a3"
 
 
-def test_nothing_is_computed_without_room_for_its_answer() -> None:
+def test_nothing_is_computed_without_memory_for_its_response() -> None:
     async def scenario() -> list[str]:
         world = World()
         world.has_memory = False
@@ -82,7 +80,7 @@ def test_nothing_is_computed_without_room_for_its_answer() -> None:
 @pytest.mark.parametrize(
     ("waiting", "seconds"), [(0, 1), (10, 1), (100, 5), (1_000, 50), (10_000, 60)]
 )
-def test_a_refusal_says_how_long_those_take_that_wait(waiting: int, seconds: int) -> None:
+def test_retry_after_is_the_time_of_the_requests_that_wait(waiting: int, seconds: int) -> None:
     async def scenario() -> int:
         world = World()  # which takes one request to last 50 ms, until it knows better
         world.has_memory = False
@@ -93,7 +91,9 @@ def test_a_refusal_says_how_long_those_take_that_wait(waiting: int, seconds: int
     assert asyncio.run(scenario()) == seconds
 
 
-def test_a_refusal_knows_how_long_the_last_ones_took(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_retry_after_depends_on_how_long_the_last_requests_took(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     now = 0.0
     monkeypatch.setattr(offload, "perf_counter", lambda: now)
 

@@ -46,7 +46,7 @@ def test_a_stop_finishes_the_request_in_flight() -> None:
         assert "Error" not in server.errors
 
 
-def test_a_client_that_was_refused_and_stays_disturbs_no_stop() -> None:
+def test_a_client_that_was_rejected_and_stays_disturbs_no_stop() -> None:
     with Server(WEB_CONCURRENCY=1) as server, Client(server) as stays, Client(server) as client:
         stays.send(post_head(b"Content-Length: 2000000\r\n"))
         assert stays.reply().status == 413
@@ -60,7 +60,7 @@ def test_a_client_that_was_refused_and_stays_disturbs_no_stop() -> None:
         assert "Traceback" not in server.errors
 
 
-def test_an_answer_that_is_not_read_ends_with_the_grace_period_and_without_an_error() -> None:
+def test_an_unread_response_ends_with_the_grace_period_without_an_error() -> None:
     with Server(WEB_CONCURRENCY=1) as server, Client(server) as client:
         client.send(post(FULL_BATCH, path=b"/moves"), post(BODY))
         wait_until(lambda: answered(server, "POST", "/moves", 200) == 1)

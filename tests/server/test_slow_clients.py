@@ -26,6 +26,7 @@ from tests.support.clients import (
     post_head,
     statuses,
 )
+from tests.support.crowd import MIB, UNFINISHED
 from tests.support.load import background
 from tests.support.processes import resident
 from tests.support.scraping import answered, in_flight
@@ -131,7 +132,7 @@ def test_each_request_has_its_own_deadline(hurried: Server, rest: bytes) -> None
         assert client.rest() == b""
 
 
-def test_a_client_that_does_not_read_is_cut(hurried: Server) -> None:
+def test_a_client_that_does_not_read_is_aborted(hurried: Server) -> None:
     with Client(hurried) as client:
         forever = itertools.repeat(post(BIG))
         with pytest.raises(ConnectionError):  # and not a TimeoutError, which would be ours
@@ -140,7 +141,7 @@ def test_a_client_that_does_not_read_is_cut(hurried: Server) -> None:
 
 
 @pytest.mark.long
-def test_a_slow_steady_reader_gets_all_its_answers() -> None:
+def test_a_slow_steady_reader_gets_all_its_responses() -> None:
     count = 40
     with Server(NIM_REQUEST_TIMEOUT=3) as server, Client(server) as client:
         client.send(get(b"/healthz"), post(BIG) * count, get(b"/healthz", CLOSE))
@@ -172,7 +173,7 @@ def impatient() -> Iterator[Server]:
         yield server
 
 
-def test_a_refused_client_that_still_sends_is_not_taken_for_an_idle_one(impatient: Server) -> None:
+def test_a_rejected_client_that_still_sends_is_not_idle(impatient: Server) -> None:
     with Client(impatient) as client:
         client.send(post_head(b"Content-Length: 2000000\r\n"))
         for _ in range(30):
@@ -233,13 +234,12 @@ def test_few_file_descriptors_are_enough() -> None:
 @pytest.mark.long
 def test_endless_bodies_take_bounded_memory() -> None:
     """The oldest requests give way."""
-    almost = b"[" * (2**20 - 1)
     with Server(WEB_CONCURRENCY=1) as server, clients(server, 300) as slow:
         server.post("/move", BODY)
         (worker,) = server.workers
         before = resident(worker)
         for client in slow:
-            client.send(post_head(b"Content-Length: 1048576\r\n"), almost)
+            client.send(*UNFINISHED)
         # The last ones are still answered; the first ones are refused.
         slow[-1].socket.settimeout(120)  # all 300 MiB are read first, by whatever else the cores do
         slow[-1].send(b"]")
@@ -248,7 +248,7 @@ def test_endless_bodies_take_bounded_memory() -> None:
         assert (first.status, first.headers["retry-after"]) == (503, "1")
         assert first.json["type"] == "/docs#error-overloaded"
         # Besides what it holds, a worker has what its sockets give it at once.
-        assert resident(worker) - before < 250 * 2**20
+        assert resident(worker) - before < 250 * MIB
         assert server.post("/move", BIG).status == 200
 
 

@@ -132,7 +132,7 @@ TAKEN = {
 
 
 @pytest.mark.parametrize("request_", TAKEN.values(), ids=TAKEN)
-def test_a_request_that_http_allows_is_answered(client: Client, request_: bytes) -> None:
+def test_a_request_that_http_allows_gets_a_response(client: Client, request_: bytes) -> None:
     for _ in range(2):
         assert client.ask(request_).status == 200
 
@@ -162,7 +162,7 @@ def test_if_match_with_a_star_matches_whatever_there_is(client: Client) -> None:
 
 
 @pytest.mark.parametrize("method", [b"BREW", b"get", b"CONNECT", b"PRI", b"M-SEARCH"])
-def test_an_unknown_method_is_refused_and_the_connection_goes_on(
+def test_an_unknown_method_is_rejected_and_the_connection_goes_on(
     client: Client, method: bytes
 ) -> None:
     reply = client.ask(head(method + b" /move", b"Host: nim\r\n"))

@@ -13,18 +13,22 @@ import pytest
 
 from service.server import limits
 from tests.support.applications import serve
-from tests.support.clients import CLOSE, allow_descriptors, get, post, post_head, statuses
-from tests.support.crowd import MIB, proportional
+from tests.support.clients import (
+    CLOSE,
+    LARGEST_HEAD,
+    allow_descriptors,
+    get,
+    post,
+    post_head,
+    statuses,
+)
+from tests.support.crowd import COMPUTING, LARGE_RESPONSE, proportional
 from tests.support.needs import needs
 from tests.support.processes import queued
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
 pytestmark = needs("openssl")
-
-ANSWER = 4 * MIB
-COMPUTING = 40 * MIB
-"""What one large request may take beside the budget."""
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +81,7 @@ def test_tls_is_served_and_the_application_knows(tls: Server) -> None:
         assert received.count(b'"wsgi.url_scheme": "https"') == 2
 
 
-def test_an_answer_that_closes_over_tls_logs_no_error(tls: Server) -> None:
+def test_a_response_that_closes_over_tls_logs_no_error(tls: Server) -> None:
     too_large = post_head(b"Content-Length: 2000000\r\n")
     for request in (get(b"/", CLOSE), too_large, b"nonsense\r\n\r\n"):
         with connect(tls) as connection:
@@ -97,10 +101,12 @@ def test_a_certificate_that_cannot_be_read_ends_the_start(tmp_path: Path) -> Non
     assert server.errors.count("Booting worker") == 1
 
 
-def test_large_answers_over_tls_come_whole_to_slow_readers(slow: Server) -> None:
-    for header, sizes in ((b"", [ANSWER, 9_999]), (CLOSE, [ANSWER])):
+def test_large_responses_over_tls_reach_slow_readers_whole(slow: Server) -> None:
+    for header, sizes in ((b"", [LARGE_RESPONSE, 9_999]), (CLOSE, [LARGE_RESPONSE])):
         with connect(slow) as connection:
-            connection.sendall(get(b"/?size=%d" % ANSWER, header) + get(b"/?size=9999", CLOSE))
+            connection.sendall(
+                get(b"/?size=%d" % LARGE_RESPONSE, header) + get(b"/?size=9999", CLOSE)
+            )
             received = b""
             while chunk := connection.recv(2**18):
                 received += chunk
@@ -110,7 +116,7 @@ def test_large_answers_over_tls_come_whole_to_slow_readers(slow: Server) -> None
 
 
 def test_a_client_that_ends_tls_first_leaves_nothing_behind_in_the_log(slow: Server) -> None:
-    for size in (1, ANSWER):
+    for size in (1, LARGE_RESPONSE):
         with connect(slow) as connection:
             connection.sendall(get(b"/?size=%d" % size))
             connection.recv(2**16)
@@ -122,16 +128,16 @@ def test_a_client_that_ends_tls_first_leaves_nothing_behind_in_the_log(slow: Ser
     assert [line for line in slow.errors.splitlines() if "[INFO]" not in line] == []
 
 
-def test_unread_answers_over_tls_are_within_the_budget(slow: Server) -> None:
+def test_unread_responses_over_tls_are_within_the_budget(slow: Server) -> None:
     before, largest = proportional(slow.process.pid), 0
     with connections(slow, 60) as unread:
         for connection in unread:
-            connection.sendall(get(b"/?size=%d" % ANSWER))
+            connection.sendall(get(b"/?size=%d" % LARGE_RESPONSE))
         for _ in range(20):
             held = proportional(slow.process.pid) - before + queued(slow.port).unread
             largest = max(largest, held)
             time.sleep(0.1)
-    assert 2 * ANSWER < largest < limits.BUDGET + COMPUTING
+    assert 2 * LARGE_RESPONSE < largest < limits.BUDGET + COMPUTING
 
 
 @pytest.mark.long
@@ -140,7 +146,7 @@ def test_uploads_over_tls_are_within_the_budget(slow: Server) -> None:
     before = proportional(slow.process.pid)
     with connections(slow, 450) as uploads:
         for connection in uploads:
-            connection.sendall(post_head(b"Content-Length: 1048576\r\n"))
+            connection.sendall(LARGEST_HEAD)
             connection.setblocking(False)
         for _ in range(8):
             for connection in uploads:

@@ -8,9 +8,9 @@ from service.server import limits
 from service.server.output import Output
 from service.server.transfers import MemoryBudget, ReceiveBuffer, Transfer, Upload
 from tests.support.connections import Transport
+from tests.support.crowd import MIB
 
 TIMEOUT = 10.0
-MIB = 2**20
 RESPONSE = 9 * MIB
 ROOM_FOR_BODIES = 3 * MIB
 """What the tests' budget leaves for large bodies beside a response and small bodies."""
@@ -120,7 +120,7 @@ def test_bodies_beyond_the_budget_wait_and_go_on_in_order_of_arrival(world: Worl
     assert asked(*bodies[3:]) == [["memory"]] * 2
 
 
-def test_a_client_that_goes_while_it_waits_gets_no_room(world: World) -> None:
+def test_a_client_that_leaves_while_it_waits_gets_no_memory(world: World) -> None:
     bodies = [world.upload() for _ in range(5)]
     world.end(bodies[3])
     world.end(bodies[0])
@@ -139,7 +139,7 @@ def test_a_body_that_is_not_small_does_not_overtake_those_that_wait(world: World
     assert asked(bodies[3], other) == [[], []]
 
 
-def test_the_client_that_holds_least_gets_room_first(world: World) -> None:
+def test_the_client_that_holds_least_gets_memory_first(world: World) -> None:
     many = [world.upload() for _ in range(9)]
     world.now += 1
     other = world.upload(client="b")
@@ -147,7 +147,7 @@ def test_the_client_that_holds_least_gets_room_first(world: World) -> None:
     assert asked(*many[3:], other) == [[]] * 6 + [["memory"]]
 
 
-def test_bodies_leave_room_for_a_response(world: World) -> None:
+def test_bodies_leave_memory_for_a_response(world: World) -> None:
     for size in (MIB, limits.SMALL_UPLOAD):
         for _ in range(100):
             world.upload(size)
@@ -193,7 +193,7 @@ def test_a_body_that_waits_to_grow_is_not_slow(world: World) -> None:
     assert waits.upload.expected_seconds(world.now) == 0
 
 
-def test_a_stalled_body_gives_way_only_while_another_waits(world: World) -> None:
+def test_a_stalled_body_is_aborted_only_while_another_waits(world: World) -> None:
     stalled, *steady = (world.upload() for _ in range(3))
 
     def half_a_second() -> None:
@@ -208,7 +208,7 @@ def test_a_stalled_body_gives_way_only_while_another_waits(world: World) -> None
     assert asked(stalled, *steady, waits) == [["memory", "abort"], *[["memory"]] * 3]
 
 
-def test_a_body_that_was_fast_and_stalls_before_its_end_gives_way(world: World) -> None:
+def test_a_body_that_was_fast_and_stalls_before_its_end_is_aborted(world: World) -> None:
     almost = world.upload(3 * MIB)
     almost.upload.move(1, world.now)
     world.upload()
@@ -216,7 +216,7 @@ def test_a_body_that_was_fast_and_stalls_before_its_end_gives_way(world: World) 
     assert almost.asked == ["memory", "abort"]
 
 
-def test_the_slowest_gives_way_and_those_that_would_be_in_time_keep_their_places(
+def test_the_slowest_is_aborted_and_those_that_would_be_in_time_stay(
     world: World,
 ) -> None:
     in_time, slow, slowest = (world.upload() for _ in range(3))
@@ -249,7 +249,7 @@ def test_two_bodies_of_the_largest_size_fit_whatever_the_setting() -> None:
 # --- Responses --------------------------------------------------------------------------------
 
 
-def test_a_reader_is_cut_only_if_it_takes_nothing_for_the_whole_timeout(world: World) -> None:
+def test_a_reader_is_aborted_only_if_it_takes_nothing_for_the_whole_timeout(world: World) -> None:
     reader = world.reader(100_000)
     for left in range(99_999, 99_990, -1):
         world.now += TIMEOUT - 0.1
@@ -261,7 +261,7 @@ def test_a_reader_is_cut_only_if_it_takes_nothing_for_the_whole_timeout(world: W
     assert reader.asked == ["abort"]
 
 
-def test_a_slow_reader_gives_way_to_a_response_that_waits(world: World) -> None:
+def test_a_slow_reader_is_aborted_for_a_response_that_waits(world: World) -> None:
     reader = world.reader(6 * MIB)
     assert not world.budget.has_for_response()
     world.pass_time(limits.STALLED, reader, for_response=True)
@@ -278,7 +278,7 @@ def test_a_reader_that_would_be_in_time_keeps_its_place(world: World) -> None:
     assert reader.asked == []
 
 
-def test_beyond_the_budget_those_are_cut_at_once_that_would_read_for_longest(world: World) -> None:
+def test_beyond_the_budget_the_slowest_reader_is_aborted_at_once(world: World) -> None:
     readers = []
     for _ in range(6):
         size = RESPONSE + limits.KEPT_FOR_SMALL + ROOM_FOR_BODIES
@@ -287,7 +287,7 @@ def test_beyond_the_budget_those_are_cut_at_once_that_would_read_for_longest(wor
     assert asked(*readers) == [["abort"], [], [], [], [], []]
 
 
-def test_beyond_the_budget_many_give_way_so_that_it_is_not_needed_again_soon(world: World) -> None:
+def test_beyond_the_budget_many_are_aborted_together(world: World) -> None:
     """To find the slowest, all of them are looked at: not for each response that is too many."""
     readers: list[Any] = []
     while not any(reader.asked for reader in readers):
@@ -322,7 +322,7 @@ def test_readers_are_looked_at_once_in_a_tick_and_not_for_each_other(world: Worl
     assert {reader.looks for reader in readers} == {2}
 
 
-def test_a_large_receive_buffer_of_an_idle_client_gives_way(world: World) -> None:
+def test_an_idle_client_with_a_large_receive_buffer_is_aborted(world: World) -> None:
     client, began = Client(), world.now
     buffer: Transfer
 

@@ -50,7 +50,7 @@ def test_a_single_worker_that_ends_exits_well() -> None:
 
 
 @pytest.mark.parametrize("count", [24, 32, 40, 47])
-def test_too_few_file_descriptors_are_refused_at_start(count: int) -> None:
+def test_too_few_file_descriptors_are_rejected_at_start(count: int) -> None:
     few = (count, count)
     server = Server(preexec=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, few))
     assert server.process.wait(30) == 1

@@ -11,6 +11,7 @@ from typing import Protocol, Self
 
 import pytest
 
+from service.settings import Config
 from tests.support.http_client import Reply
 from tests.support.servers import Server
 from tests.support.waiting import PATIENCE
@@ -44,6 +45,10 @@ def chunked(*chunks: bytes) -> bytes:
 CHUNKED = b"Transfer-Encoding: chunked\r\n"
 CLOSE = b"Connection: close\r\n"
 
+MAX_BODY = Config().max_body_bytes
+LARGEST_HEAD = post_head(b"Content-Length: %d\r\n" % MAX_BODY)
+"""The head of a request with the largest body."""
+
 
 class Listener(Protocol):
     """What clients connect to: a server, or whatever else has a port on this machine."""
@@ -53,7 +58,7 @@ class Listener(Protocol):
 
 
 class Client:
-    """A connection to write raw bytes to and to read whole answers from."""
+    """A connection to write raw bytes to and to read whole responses from."""
 
     def __init__(self, server: Listener, timeout: float = PATIENCE) -> None:
         self.socket = socket.create_connection(("127.0.0.1", server.port), timeout)
@@ -83,10 +88,10 @@ class Client:
         self.socket.shutdown(socket.SHUT_WR)
 
     def reply(self) -> Reply:
-        """The next answer; an OSError if the connection ends before it."""
+        """The next response; an OSError if the connection ends before it."""
         line = self._file.readline()
         if not line:
-            raise ConnectionError("no answer")
+            raise ConnectionError("no response")
         status = int(line.split()[1])
         fields = [*self._headers()]
         headers = dict(fields)
@@ -94,7 +99,7 @@ class Client:
         length = int(headers.get("content-length", 0))
         body = self._file.read(length)
         if len(body) < length:
-            raise ConnectionError("a cut answer")
+            raise ConnectionError("an incomplete response")
         return Reply(status, headers, body)
 
     def _headers(self) -> Iterator[tuple[str, str]]:
@@ -103,7 +108,7 @@ class Client:
             yield name.lower(), value.strip()
 
     def ask(self, request: bytes) -> Reply:
-        """The answer to one request."""
+        """The response to one request."""
         self.send(request)
         return self.reply()
 
@@ -128,7 +133,7 @@ def clients(server: Server, count: int) -> Iterator[list[Client]]:
 
 
 def replied(some: list[Client]) -> int:
-    """How many of these clients have a reply to read."""
+    """How many of these clients have a response to read."""
     count = 0
     for client in some:
         client.socket.setblocking(False)
@@ -147,6 +152,6 @@ def allow_descriptors(count: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (count, hard))
 
 
-def statuses(answers: bytes) -> list[int]:
-    """The statuses of some answers on the wire."""
-    return [int(status) for status in re.findall(rb"HTTP/1\.[01] (\d{3}) ", answers)]
+def statuses(responses: bytes) -> list[int]:
+    """The statuses of some responses on the wire."""
+    return [int(status) for status in re.findall(rb"HTTP/1\.[01] (\d{3}) ", responses)]

@@ -8,6 +8,8 @@ from service.server.application import Application
 from service.server.connection import Connection
 from service.server.request_head import common_environ
 from service.server.shared import Shared
+from tests.support.clients import MAX_BODY
+from tests.support.crowd import MIB
 
 
 class Socket:
@@ -115,14 +117,16 @@ def queue_key(environ: WSGIEnvironment, _: object) -> str | None:
 class World:
     """A worker whose application answers with as many bytes as the path of a request says."""
 
-    def __init__(self, max_body_bytes: int = 2**20, application: Application | None = None) -> None:
+    def __init__(
+        self, max_body_bytes: int = MAX_BODY, application: Application | None = None
+    ) -> None:
         loop: Any = Loop()
         self.loop = loop
         self.answered: list[str] = []
         application = application or Application(
             self.application,
             queue_key=queue_key,
-            largest_response=9 * 2**20,
+            largest_response=9 * MIB,
             max_body_bytes=max_body_bytes,
         )
         self.shared = Shared(application, loop, max_connections=1_000)

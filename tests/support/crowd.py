@@ -10,7 +10,7 @@ from pathlib import Path
 from re import MULTILINE, findall
 from typing import Self
 
-from tests.support.clients import Client, get, post, post_head
+from tests.support.clients import LARGEST_HEAD, MAX_BODY, Client, get, post
 from tests.support.processes import children
 
 FULL_BATCH = json.dumps(
@@ -18,10 +18,15 @@ FULL_BATCH = json.dumps(
 ).encode()
 """The batch with the largest answer: each of its 100,000 piles has a winning move."""
 
-UNFINISHED = post_head(b"Content-Length: 1048576\r\n"), b"[" * (2**20 - 1)
+UNFINISHED = LARGEST_HEAD, b"[" * (MAX_BODY - 1)
 """A body that lacks its last byte."""
 
 MIB = 2**20
+
+LARGE_RESPONSE = 4 * MIB
+
+COMPUTING = 40 * MIB
+"""What one large request may take beside the budget."""
 
 
 def proportional(process: int) -> int:
@@ -93,7 +98,7 @@ class Crowd:
             with contextlib.suppress(OSError), self._connect() as client:
                 client.send(post(FULL_BATCH, path=b"/moves"))
                 size = sum(map(len, self._chunks(client)))
-                self.answers += size > 4 * MIB
+                self.answers += size > LARGE_RESPONSE
 
     def _connect(self) -> Client:
         client = Client(self.target)
@@ -105,7 +110,7 @@ class Crowd:
 
     def _chunks(self, client: Client) -> Iterator[bytes]:
         size = 0
-        while size <= 4 * MIB and not self._stop.wait(0.05):
+        while size <= LARGE_RESPONSE and not self._stop.wait(0.05):
             chunk = client.socket.recv(2**16)
             if not chunk:
                 return

@@ -16,7 +16,7 @@ JSON = "application/json"
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer as a client sees it; header names are lower case."""
+    """A response as a client sees it: the number of the status; header names are lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -36,7 +36,7 @@ def request(
     *,
     timeout: float = PATIENCE,
 ) -> Reply:
-    """The answer to one request; a body that isn't bytes is sent as JSON."""
+    """The response to one request; a body that isn't bytes is sent as JSON."""
     headers = dict(headers or {})
     body = body_of(body)
     if body is not None:
@@ -44,10 +44,10 @@ def request(
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
     with contextlib.closing(connection):
         connection.request(method, path, body, headers)
-        answer = connection.getresponse()
-        fields = {name.lower(): value for name, value in answer.getheaders()}
-        assert len(fields) == len(answer.getheaders()), f"repeated: {answer.getheaders()}"
-        return Reply(answer.status, fields, answer.read())
+        response = connection.getresponse()
+        fields = {name.lower(): value for name, value in response.getheaders()}
+        assert len(fields) == len(response.getheaders()), f"repeated: {response.getheaders()}"
+        return Reply(response.status, fields, response.read())
 
 
 def body_of(sent: Any) -> bytes | None:
@@ -56,7 +56,7 @@ def body_of(sent: Any) -> bytes | None:
 
 
 def ask(port: int, path: str, body: object = None) -> tuple[int, bytes]:
-    """Status and body of the answer to a GET, or to a POST of a body; 0 if there is no answer."""
+    """Status and body of the response to a GET, or to a POST of a body; 0 if there is none."""
     try:
         reply = request(port, "GET" if body is None else "POST", path, body, timeout=10)
     except (OSError, http.client.HTTPException):

@@ -1,4 +1,4 @@
-"""What answers requests in most tests: a real server, or the application in the test's process."""
+"""What most tests send requests to: a real server, or the application in the test's process."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -15,11 +15,11 @@ SOLVED = {
     "winning_moves": [{"pile": 0, "remove": 2, "leaves": 1}],
     "best_move": {"pile": 0, "remove": 2, "leaves": 1},
 }
-"""The whole answer to the piles 3, 4 and 5."""
+"""The response to the piles 3, 4 and 5."""
 
 
 class Service(Protocol):
-    """Answers requests; a test that sends nothing else need not know what is behind it."""
+    """Responds to requests; a test that sends nothing else need not know how."""
 
     def request(
         self,
@@ -49,7 +49,7 @@ class InProcess(Service):
         body: Any = None,
         headers: Mapping[str, str] | None = None,
     ) -> Reply:
-        """The answer to one request; a body that isn't bytes is sent as JSON."""
+        """The response to one request; a body that isn't bytes is sent as JSON."""
         sent = body_of(body)
         fields = {"content-type": JSON} if sent is not None else {}
         fields |= {name.lower(): value for name, value in (headers or {}).items()}
@@ -61,12 +61,12 @@ class InProcess(Service):
             sent or b"",
             {variable_of(name): value for name, value in fields.items()},
         )
-        answered = wsgi.call(self._application, request)
-        names = {name.lower(): value for name, value in answered.headers}
-        assert len(names) == len(answered.headers), f"repeated: {answered.headers}"
+        response = wsgi.call(self._application, request)
+        names = {name.lower(): value for name, value in response.headers}
+        assert len(names) == len(response.headers), f"repeated: {response.headers}"
         # A server sends no body after these, whatever an application gives it.
-        has_body = method != "HEAD" and answered.status[:3] not in {"204", "304"}
-        return Reply(int(answered.status[:3]), names, answered.body if has_body else b"")
+        has_body = method != "HEAD" and response.status[:3] not in {"204", "304"}
+        return Reply(int(response.status[:3]), names, response.body if has_body else b"")
 
 
 def variable_of(name: str) -> str:

@@ -1,6 +1,7 @@
 """An application called as a WSGI server calls it: the same request, again and again."""
 
 import io
+import json
 import sys
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -44,7 +45,7 @@ class Request(NamedTuple):
 
 
 class Response(NamedTuple):
-    """What came back."""
+    """A response as an application gives it to its server: the status line and every header."""
 
     status: str
     headers: list[tuple[str, str]]
@@ -52,6 +53,10 @@ class Response(NamedTuple):
 
     def header(self, name: str) -> str | None:
         return next((value for key, value in self.headers if key.lower() == name.lower()), None)
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
 
 
 JSON = {"CONTENT_TYPE": "application/json"}
@@ -68,7 +73,7 @@ def get(path: str, query: str = "", **headers: str) -> Request:
 
 
 def call(application: WSGIApplication, request: Request) -> Response:
-    """The answer of an application."""
+    """The response of an application."""
     started: list[Any] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], _: Any = None, /) -> Any:

@@ -95,7 +95,7 @@ def test_an_error_is_counted_by_method_route_and_exact_status() -> None:
         }
 
 
-def test_one_client_makes_few_series_of_all_that_it_can_be_refused_for() -> None:
+def test_one_client_makes_few_series_with_all_errors_there_are() -> None:
     """Those beyond are still counted, by their status."""
     metrics = Metrics()
     routes = [each.path for each in all_operations(Config(), Metrics(on=False)).all]
@@ -109,7 +109,7 @@ def test_one_client_makes_few_series_of_all_that_it_can_be_refused_for() -> None
     assert {labels[:2] for labels in [*found][100:]} == {("_OTHER", "(refused)")}
 
 
-def test_a_client_that_is_refused_for_all_it_asks_makes_few_series() -> None:
+def test_a_client_whose_requests_are_all_rejected_makes_few_series() -> None:
     requests = [
         f"{method} {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n".encode()
         for method in METHODS

@@ -55,7 +55,7 @@ def test_a_counter_follows_a_number_that_grows() -> None:
     assert counter.numbers[0] == 6
 
 
-def test_a_series_without_room_is_not_counted_and_the_log_says_so(
+def test_a_series_that_does_not_fit_is_not_counted_but_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(module, "SIZE", 128)

@@ -49,14 +49,14 @@ def test_a_request_that_succeeds_has_no_problem_and_no_query(server: Server) -> 
     assert not {"query", "problem"} & server.line_of("without-query").keys()
 
 
-def test_path_and_query_are_cut_short(server: Server) -> None:
+def test_path_and_query_are_truncated(server: Server) -> None:
     server.get("/" + "p" * 3000 + "?" + "q" * 3000, **{"X-Request-ID": "long"})
     line = server.line_of("long")
     assert line["path"] == "/" + "p" * 196 + "..."
     assert line["query"] == "q" * 197 + "..."
 
 
-def test_a_user_agent_is_cut_short_and_escaped(server: Server) -> None:
+def test_a_user_agent_is_truncated_and_escaped(server: Server) -> None:
     agent = "bot/1.0 (\x9b31m) " + "x" * 1_000
     server.get("/healthz", **{"X-Request-ID": "agent", "User-Agent": agent})
     line = server.line_of("agent")

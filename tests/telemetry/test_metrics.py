@@ -166,7 +166,7 @@ def test_clients_cannot_make_new_series(single: Server) -> None:
     assert series() == before
 
 
-def test_refused_requests_make_one_series_for_each_status(single: Server) -> None:
+def test_rejected_requests_make_one_series_for_each_status(single: Server) -> None:
     bodies: list[object] = [None, b"{", {}, b" " * 2_000_000]
     paths = ("/move", "/moves", "/grundy", "/values", "/nowhere", "/docs", "/metrics")
     for path in paths:
@@ -180,13 +180,13 @@ def test_refused_requests_make_one_series_for_each_status(single: Server) -> Non
     assert len(found) == len({*found})
 
 
-def test_a_text_is_given_again_within_a_second() -> None:
+def test_a_text_is_reused_within_a_second() -> None:
     """A scrape counts itself, so that no other text would be the same."""
     with Server(WEB_CONCURRENCY=1) as server:
         wait_until(lambda: server.get("/metrics").body == server.get("/metrics").body)
 
 
-def test_the_buckets_suit_sub_millisecond_answers(server: Server) -> None:
+def test_the_buckets_suit_sub_millisecond_responses(server: Server) -> None:
     server.post("/move", {"piles": [1]})
     bounds = {
         float(match[1])

@@ -136,7 +136,7 @@ def test_workers_that_share_nothing_warn_once_each_and_show_nothing_false(tmp_pa
         )
 
 
-def test_a_directory_that_is_not_there_is_said_and_costs_no_request(tmp_path: Path) -> None:
+def test_a_missing_directory_is_logged_and_costs_no_request(tmp_path: Path) -> None:
     command = (GUNICORN, "-w", "2", "service:create_app()")
     log = tmp_path / "log"
     gone = str(tmp_path / "gone")
@@ -186,7 +186,7 @@ def attached(tmp_path: Path) -> Path:
 
 
 @pytest.mark.long
-def test_a_counter_of_other_code_is_that_of_the_process_that_answers(attached: Path) -> None:
+def test_a_counter_of_other_code_is_that_of_the_responding_process(attached: Path) -> None:
     path = f"{attached}{os.pathsep}{ROOT}"
     with serving(GUNICORN, "-w", "1", "attached:app", PYTHONPATH=path) as port:
         ask(port, "/play", 3)

@@ -196,7 +196,7 @@ def test_metrics_of_an_application_by_itself_are_its_own() -> None:
 # --- The size of a slot -----------------------------------------------------------------------
 
 
-def test_a_slot_has_twice_the_room_for_every_series_that_there_can_be() -> None:
+def test_a_slot_fits_twice_as_many_series_as_there_can_be() -> None:
     """A slot may have the series of another version, too."""
     metrics = Metrics()
     operations = all_operations(Config(), metrics).all

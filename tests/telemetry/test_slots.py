@@ -43,7 +43,7 @@ def test_the_next_process_goes_on_with_the_numbers() -> None:
         assert [numbers.tolist() for _, numbers in rows(memory)] == [[count]]
 
 
-def test_a_series_without_room_is_not_made_and_costs_no_other() -> None:
+def test_a_series_that_does_not_fit_costs_no_other() -> None:
     table = Table(bytearray(128))
     made = [key for key in "abcdefgh" if table.row(key, 1)]
     assert 0 < len(made) < 8
@@ -206,7 +206,7 @@ def test_processes_that_start_at_once_while_another_scrapes_get_slots_of_their_o
                 process.__exit__()
 
 
-def test_processes_have_the_room_for_series_in_common(memory: int) -> None:
+def test_processes_share_the_memory_for_series(memory: int) -> None:
     with Process(memory) as one, Process(memory) as two:
         for process in (one, two):
             process.do('errors = instruments.counter("e", "", ["kind"])')
@@ -217,7 +217,7 @@ def test_processes_have_the_room_for_series_in_common(memory: int) -> None:
             assert said == "[True, True, False]\n"
 
 
-def test_what_another_version_declares_otherwise_is_left_out(memory: int) -> None:
+def test_what_another_version_declares_differently_is_left_out(memory: int) -> None:
     buckets = 'instruments.histogram("h", "", {}, ["a"]).labels("b").observe(1)'
     with Process(memory) as old, Process(memory) as new:
         old.do(buckets.format([1, 5]))

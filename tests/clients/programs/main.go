@@ -14,15 +14,15 @@ import (
 
 const large = 1<<53 - 1
 
-var answers = map[string]any{}
+var responses = map[string]any{}
 
-// keep keeps an answer; the call must have succeeded.
+// keep keeps a response; the call must have succeeded.
 func keep[T any](name string) func(T, *http.Response, error) {
-	return func(answer T, _ *http.Response, err error) {
+	return func(response T, _ *http.Response, err error) {
 		if err != nil {
 			panic(name + ": " + err.Error())
 		}
-		answers[name] = answer
+		responses[name] = response
 	}
 }
 
@@ -85,5 +85,5 @@ func main() {
 		panic("the call succeeded")
 	}
 	problems := map[string]nim.Problem{"invalid-body": failure.Model().(nim.Problem)}
-	_ = json.NewEncoder(os.Stdout).Encode(map[string]any{"answers": answers, "problems": problems})
+	_ = json.NewEncoder(os.Stdout).Encode(map[string]any{"responses": responses, "problems": problems})
 }

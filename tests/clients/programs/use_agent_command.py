@@ -16,8 +16,8 @@ async def main(command: str, *arguments: str) -> None:
     """List the tools, and solve a position."""
     async with Client(StdioTransport(command, [*arguments])) as agent:
         tools = sorted(tool.name for tool in await agent.list_tools())
-        answer: Any = await agent.call_tool("solvePosition", {"piles": [3, 4, 5]})
-    json.dump({"tools": tools, "result": answer.structured_content}, sys.stdout)
+        response: Any = await agent.call_tool("solvePosition", {"piles": [3, 4, 5]})
+    json.dump({"tools": tools, "result": response.structured_content}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -35,8 +35,8 @@ async def main(contract: str, url: str, calls: dict[str, Any]) -> None:
         try:
             await agent.call_tool("solvePosition", {"piles": "3,4,5"})
         except ToolError as error:
-            refusal = str(error)
-    json.dump({"tools": tools, "results": results, "refusal": refusal}, sys.stdout)
+            message = str(error)
+    json.dump({"tools": tools, "results": results, "message": message}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -33,14 +33,14 @@ declare const process: { argv: string[] }; // Node.js has far more, which takes 
 const [url] = process.argv.slice(2);
 client.setConfig({ baseUrl: url! });
 
-/** The data of an answer, which must be a success. */
+/** The data of a response, which must be a success. */
 async function ok<T>(call: Promise<{ data?: T; error?: unknown }>): Promise<T> {
   const { data, error } = await call;
   if (data === undefined) throw new Error(JSON.stringify(error));
   return data;
 }
 
-/** The problem of an answer, which must not be a success. */
+/** The problem of a response, which must not be a success. */
 async function failed(call: Promise<{ data?: unknown; error?: Problem }>): Promise<Problem> {
   const { data, error } = await call;
   if (error === undefined) throw new Error(JSON.stringify(data));
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   const small = { piles: [1, 3, 5] };
   const smallest = { piles: [1, 2] };
   const kayles = { game: "kayles" as const, size: 13 };
-  const answers = {
+  const responses = {
     solvePosition: solution,
     large: await ok(solvePosition({ body: large })),
     solvePositionByLink: await ok(solvePositionByLink({ query: three })),
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
     "invalid-body": await failed(solvePosition({ body: { piles: [3, -4] } })),
     "invalid-query": await failed(solvePositionByLink({ query: { piles: [3, -4] } })),
   };
-  console.log(JSON.stringify({ answers, problems }));
+  console.log(JSON.stringify({ responses, problems }));
 }
 
 void main();

@@ -51,7 +51,7 @@ def main(url: str) -> None:
     graph = Graph(options={"a": ["b", "c"], "b": ["c"], "c": []}, sum=["a", "b"])
     kayles = WantedValues(game=GameName.KAYLES, size=13)
     why, small = [41, 163, 13], [1, 3, 5]
-    answers = {
+    responses = {
         "solvePosition": positions.solve_position(Position(piles=[3, 4, 5])),
         "large": positions.solve_position(Position(piles=[LARGE, 2**33, 1], misere=True)),
         "solvePositionByLink": positions.solve_position_by_link([3, 4, 5]),
@@ -90,8 +90,8 @@ def main(url: str) -> None:
             )
         ),
     }
-    read = {name: answer.to_dict() for name, answer in answers.items()}
-    json.dump({"answers": read, "problems": problems}, sys.stdout)
+    read = {name: response.to_dict() for name, response in responses.items()}
+    json.dump({"responses": read, "problems": problems}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -71,7 +71,7 @@ from nim_client.models import (
 
 LARGE = 2**53 - 1
 
-Answer = Callable[[httpx.Request], httpx.Response]
+Respond = Callable[[httpx.Request], httpx.Response]
 
 
 class Model(Protocol):
@@ -84,19 +84,19 @@ M = TypeVar("M", bound=Model)
 
 
 class Altered(httpx.BaseTransport):
-    """Sends requests otherwise than the client makes them, or answers them itself."""
+    """Sends requests otherwise than the client makes them, or responds to them itself."""
 
-    def __init__(self, answer: Answer) -> None:
-        self._answer = answer
+    def __init__(self, respond: Respond) -> None:
+        self._respond = respond
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        return self._answer(request)
+        return self._respond(request)
 
 
-def read(kind: type[M], answer: object) -> dict[str, Any]:
+def read(kind: type[M], response: object) -> dict[str, Any]:
     """What a model has read, which must be of its kind, written again."""
-    assert isinstance(answer, kind), answer
-    return answer.to_dict()
+    assert isinstance(response, kind), response
+    return response.to_dict()
 
 
 def solve(url: str) -> dict[str, Any]:
@@ -154,7 +154,7 @@ def positions(client: Client) -> dict[str, Any]:
             get_game_graph_by_link.sync(client=client, piles=[1, 2]),
         ),
     }
-    return {name: read(kind, answer) for name, (kind, answer) in found.items()}
+    return {name: read(kind, response) for name, (kind, response) in found.items()}
 
 
 def games(client: Client) -> dict[str, Any]:
@@ -179,7 +179,7 @@ def games(client: Client) -> dict[str, Any]:
             solve_graph.sync(client=client, body=Graph(options, sum_=["a", "b"])),
         ),
     }
-    return {name: read(kind, answer) for name, (kind, answer) in found.items()}
+    return {name: read(kind, response) for name, (kind, response) in found.items()}
 
 
 def nimbers(client: Client) -> dict[str, Any]:
@@ -201,7 +201,7 @@ def nimbers(client: Client) -> dict[str, Any]:
             ),
         ),
     }
-    return {name: read(kind, answer) for name, (kind, answer) in found.items()}
+    return {name: read(kind, response) for name, (kind, response) in found.items()}
 
 
 def fail(url: str, examples: dict[str, Any]) -> dict[str, Any]:
@@ -210,11 +210,11 @@ def fail(url: str, examples: dict[str, Any]) -> dict[str, Any]:
 
     def sent(
         method: str = "POST", body: bytes = b"{}", header: tuple[str, str] = ("Accept", "*/*")
-    ) -> Answer:
+    ) -> Respond:
         headers = {"Content-Type": "application/json", **dict([header])}
         return lambda _: httpx.request(method, f"{url}/move", content=body, headers=headers)
 
-    def replayed(name: str) -> Answer:
+    def replayed(name: str) -> Respond:
         kind = {"Content-Type": "application/problem+json"}
         return lambda _: httpx.Response(examples[name]["status"], json=examples[name], headers=kind)
 
@@ -228,8 +228,8 @@ def fail(url: str, examples: dict[str, Any]) -> dict[str, Any]:
         **{name: replayed(name) for name in examples},
     }
     problems: dict[str, Any] = {}
-    for name, answer in ways.items():
-        client = Client(url, httpx_args={"transport": Altered(answer)})
+    for name, respond in ways.items():
+        client = Client(url, httpx_args={"transport": Altered(respond)})
         problem = solve_position.sync(client=client, body=piles)
         assert isinstance(problem, Problem), name
         problems[name] = problem.to_dict()
@@ -248,4 +248,4 @@ def fail(url: str, examples: dict[str, Any]) -> dict[str, Any]:
 
 if __name__ == "__main__":
     url, examples = sys.argv[1], json.loads(Path(sys.argv[2]).read_text())
-    json.dump({"answers": solve(url), "problems": fail(url, examples)}, sys.stdout)
+    json.dump({"responses": solve(url), "problems": fail(url, examples)}, sys.stdout)

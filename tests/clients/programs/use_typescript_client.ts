@@ -14,18 +14,18 @@ declare const process: { argv: string[] }; // Node.js has far more, which takes 
 const [url, examples] = process.argv.slice(2) as [string, string];
 const nim = createClient<paths>({ baseUrl: url });
 
-/** The data of an answer, which must be a success. */
-function ok<T>(answer: { data?: T; error?: unknown }): T {
-  if (answer.data === undefined) throw new Error(JSON.stringify(answer.error));
-  return answer.data;
+/** The data of a response, which must be a success. */
+function ok<T>(response: { data?: T; error?: unknown }): T {
+  if (response.data === undefined) throw new Error(JSON.stringify(response.error));
+  return response.data;
 }
 
-/** The problem of an answer, which must not be a success. */
-function failed(answer: { data?: unknown; error?: Problem }): Problem {
-  if (answer.error === undefined) throw new Error(JSON.stringify(answer.data));
-  const type: Problem["type"] = answer.error.type;
+/** The problem of a response, which must not be a success. */
+function failed(response: { data?: unknown; error?: Problem }): Problem {
+  if (response.error === undefined) throw new Error(JSON.stringify(response.data));
+  const type: Problem["type"] = response.error.type;
   if (!type.startsWith("/docs#error-")) throw new Error(type);
-  return answer.error;
+  return response.error;
 }
 
 const solution: Solution = ok(await nim.POST("/move", { body: { piles: [3, 4, 5] } }));
@@ -44,7 +44,7 @@ const table = { operation: "product", size: 4 } as const;
 /** The query of a calculation with nimbers. */
 const of = (...operands: number[]) => ({ params: { query: { operands } } });
 
-const answers = {
+const responses = {
   solvePosition: solution,
   large: ok(await nim.POST("/move", { body: misere })),
   solvePositionByLink: ok(await nim.GET("/move", { params: { query: piles } })),
@@ -73,11 +73,11 @@ const answers = {
   tabulateNimbers: ok(await nim.GET("/nimbers/table", { params: { query: table } })),
 };
 
-type Answer = (request: Request) => Promise<Response>;
+type Respond = (request: Request) => Promise<Response>;
 
 /** Sends the request otherwise than the client makes it. */
 const sent =
-  (change: { method?: string; body?: string; headers?: Record<string, string> }): Answer =>
+  (change: { method?: string; body?: string; headers?: Record<string, string> }): Respond =>
   () =>
     fetch(`${url}/move`, {
       method: "POST",
@@ -88,14 +88,14 @@ const sent =
 
 const replayed: Record<string, { status: number }> = JSON.parse(examples);
 const replay =
-  (problem: { status: number }): Answer =>
+  (problem: { status: number }): Respond =>
   async () =>
     new Response(JSON.stringify(problem), {
       status: problem.status,
       headers: { "Content-Type": "application/problem+json" },
     });
 
-const ways: Record<string, Answer> = {
+const ways: Record<string, Respond> = {
   "not-json": sent({ body: '{"piles": [3, 4, NaN]}' }),
   "method-not-allowed": sent({ method: "DELETE" }),
   "too-large": sent({ body: " ".repeat(2 ** 20 + 1) }),
@@ -118,8 +118,8 @@ const problems: Record<string, Problem> = {
     }),
   ),
 };
-for (const [name, answer] of Object.entries(ways)) {
-  problems[name] = failed(await nim.POST("/move", { body: piles, fetch: answer }));
+for (const [name, respond] of Object.entries(ways)) {
+  problems[name] = failed(await nim.POST("/move", { body: piles, fetch: respond }));
 }
 
-console.log(JSON.stringify({ answers, problems }));
+console.log(JSON.stringify({ responses, problems }));
