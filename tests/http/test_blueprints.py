@@ -1,6 +1,5 @@
 """The operations as blueprints of another application: all of them, or one, under a prefix."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -87,7 +86,7 @@ def test_another_application_responds_as_the_service_does(
 
 def test_one_family_may_be_registered_alone() -> None:
     app = host("move")
-    assert json.loads(call(app, below(post("/move", POSITION))).body) == SOLVED
+    assert call(app, below(post("/move", POSITION))).json == SOLVED
     assert call(app, below(get("/values", "size=3"))).status == "404 NOT FOUND"
     with app.test_request_context():
         assert url_for("move.get", piles="1") == "/nim/move?piles=1"
@@ -131,7 +130,7 @@ def test_two_applications_have_settings_of_their_own() -> None:
 
 def test_the_smaller_limit_on_bodies_holds_there_too() -> None:
     refused = call(host(MAX_CONTENT_LENGTH=10), below(post("/move", POSITION)))
-    assert (refused.status[:3], json.loads(refused.body)["detail"]) == (
+    assert (refused.status[:3], refused.json["detail"]) == (
         "413",
         "The body may have at most 10 bytes.",
     )
@@ -164,7 +163,7 @@ def test_what_is_not_there_is_that_applications() -> None:
 
 
 def test_the_contract_and_the_pages_know_their_place(all_families: Flask) -> None:
-    contract = json.loads(call(all_families, get("/nim/openapi.json")).body)
+    contract = call(all_families, get("/nim/openapi.json")).json
     assert contract["servers"] == [{"url": "/nim/"}]
     page = call(all_families, get("/nim/learn")).body
     assert b"http://localhost:8000/nim/" in page
@@ -175,12 +174,12 @@ def test_a_prefix_may_have_parts_that_change() -> None:
     app = Flask("host")
     for blueprint in create_blueprints().values():
         app.register_blueprint(blueprint, url_prefix="/<language>/nim")
-    assert json.loads(call(app, post("/de/nim/move", POSITION)).body) == SOLVED
+    assert call(app, post("/de/nim/move", POSITION)).json == SOLVED
     assert call(app, get("/de/nim/static/main.js")).status == "200 OK"
-    contract = json.loads(call(app, get("/de/nim/openapi.json")).body)
+    contract = call(app, get("/de/nim/openapi.json")).json
     assert contract["servers"] == [{"url": "/de/nim/"}]
 
 
 def test_a_prefix_below_another_mount_counts_both() -> None:
     reply = call(host("contract"), get("/nim/openapi.json", SCRIPT_NAME="/games"))
-    assert json.loads(reply.body)["servers"] == [{"url": "/games/nim/"}]
+    assert reply.json["servers"] == [{"url": "/games/nim/"}]

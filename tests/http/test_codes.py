@@ -1,6 +1,5 @@
 """The codes of errors: the contract's closed list, and what each code is given for."""
 
-import json
 from typing import Any
 
 import pytest
@@ -81,7 +80,7 @@ EXAMPLES: list[tuple[str, Request]] = [
 def test_an_error_has_its_code(app: Flask, code: str, request_: Request) -> None:
     response = call(app, request_)
     assert response.status.startswith("422 ")
-    errors: list[dict[str, Any]] = json.loads(response.body)["errors"]
+    errors: list[dict[str, Any]] = response.json["errors"]
     assert {error["code"] for error in errors} == {code}
 
 

@@ -135,7 +135,7 @@ BRACKETS = [
 def test_brackets_are_rejected_with_the_right_form(
     query: str, name: str, code: str, detail: str
 ) -> None:
-    refused = json.loads(call(APP, get("/move", query)).body)
+    refused = call(APP, get("/move", query)).json
     assert refused["errors"] == [{"parameter": name, "code": code, "detail": detail}]
 
 
@@ -153,12 +153,12 @@ UNEXPECTED = {
 def test_a_body_sent_with_get_is_rejected(path: str) -> None:
     request = get(path, "", CONTENT_TYPE="application/json")._replace(body=b'{"piles": [3]}')
     response = call(APP, request)
-    assert (response.status, json.loads(response.body)) == ("400 BAD REQUEST", UNEXPECTED)
+    assert (response.status, response.json) == ("400 BAD REQUEST", UNEXPECTED)
 
 
 def test_a_body_is_rejected_also_where_the_query_is_right() -> None:
     response = call(APP, get("/move", "piles=3")._replace(body=b"x"))
-    assert json.loads(response.body) == UNEXPECTED
+    assert response.json == UNEXPECTED
 
 
 def test_an_empty_body_sent_with_get_is_none() -> None:
@@ -171,7 +171,7 @@ def test_an_empty_body_sent_with_get_is_none() -> None:
 def test_a_chunked_body_sent_with_get_is_rejected() -> None:
     headers = {"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": ""}
     request = get("/move", "piles=3", **headers)._replace(body=b"x")
-    assert json.loads(call(APP, request).body) == UNEXPECTED
+    assert call(APP, request).json == UNEXPECTED
 
 
 @pytest.mark.parametrize("chunked", [False, True])
@@ -193,7 +193,7 @@ def test_the_running_service_rejects_a_body_sent_with_get(
 
 def test_a_query_sent_with_post_is_rejected() -> None:
     request = post("/move", {"piles": [3]})._replace(query="misere=true")
-    assert json.loads(call(APP, request).body)["errors"] == [
+    assert call(APP, request).json["errors"] == [
         {
             "parameter": "misere",
             "code": "unknown",

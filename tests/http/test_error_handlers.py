@@ -1,6 +1,5 @@
 """Handlers of errors that a user attaches are called for the service's own, and have the word."""
 
-import json
 from typing import Any, NoReturn
 
 import pytest
@@ -64,7 +63,7 @@ def test_without_a_handler_the_problem_is_sent_byte_for_byte_as_with_another(nam
     handling.register_error_handler(418, lambda _: "mine")
     for _ in range(2):
         assert call(plain, request) == call(handling, request)
-    assert json.loads(call(plain, request).body)["type"].startswith("/docs#error-")
+    assert call(plain, request).json["type"].startswith("/docs#error-")
 
 
 INVALID = [name for name, (code, _) in ERRORS.items() if code == 422]
@@ -88,7 +87,7 @@ def test_what_is_not_valid_comes_to_its_handler_with_its_errors_and_the_problem(
         return error.get_response()
 
     response = call(app, ERRORS[name][1])
-    problem = json.loads(response.body)
+    problem = response.json
     assert response.header("Content-Type") == "application/problem+json"
     (error,) = handled
     assert error.description == str(error) == problem["detail"]
@@ -105,7 +104,7 @@ def test_a_handler_for_all_errors_of_http_is_called_for_the_services_own() -> No
 def test_a_handler_for_one_status_leaves_the_others_what_they_are() -> None:
     app = new_app()
     app.register_error_handler(422, lambda _: ("mine", 422))
-    assert json.loads(call(app, NOT_FOUND).body)["type"] == "/docs#error-not-found"
+    assert call(app, NOT_FOUND).json["type"] == "/docs#error-not-found"
 
 
 def test_what_a_handler_gives_in_place_of_a_problem_is_counted_as_the_error_it_was() -> None:

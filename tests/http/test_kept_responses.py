@@ -1,6 +1,5 @@
 """What a cache may keep carries nothing of the client that requested it."""
 
-import json
 from functools import cache
 
 import pytest
@@ -158,9 +157,7 @@ def test_the_lost_positions_of_three_piles_are_a_link_of_two_kilobytes(misere: b
     """Instead of 1,024 positions sent by POST: what the page of pictures shows."""
     size = 4  # of the piles; the page has 31
     response = ask("GET", "/positions", {"piles": [size] * 3, "misere": misere})
-    lost = {
-        tuple(sorted((0, 0, 0, *each))[-3:]) for each in json.loads(response.body)["p_positions"]
-    }
+    lost = {tuple(sorted((0, 0, 0, *each))[-3:]) for each in response.json["p_positions"]}
     sizes = range(size + 1)
     assert lost == {
         (a, b, c)

@@ -1,7 +1,5 @@
 """Which limit of a batch comes first: its positions, its piles, or its bytes."""
 
-import json
-
 from service.codec import encode
 from service.limits import MAX_BATCH_PILES
 from service.settings import Config
@@ -28,7 +26,7 @@ def test_the_most_positions_with_the_most_piles_fit_where_piles_are_small() -> N
 def test_with_large_piles_the_limit_on_bytes_comes_first() -> None:
     size, response = moves(CONFIG.max_positions, LARGEST)
     assert size > CONFIG.max_body_bytes
-    assert json.loads(response.body) == {
+    assert response.json == {
         "type": "/docs#error-too-large",
         "title": "The body is too large",
         "status": 413,

@@ -1,6 +1,5 @@
 """The type of a problem is an address, at which a page says what to do."""
 
-import json
 import re
 from html.parser import HTMLParser
 
@@ -71,12 +70,12 @@ def test_each_has_a_sentence(page: Described) -> None:
 
 
 def test_a_problem_has_such_an_address() -> None:
-    problem = json.loads(call(APP, get("/move", "piles=x")).body)
+    problem = call(APP, get("/move", "piles=x")).json
     assert problem["type"] == "/docs#error-invalid-request"
 
 
 def test_without_pages_the_types_are_the_same_and_lead_nowhere() -> None:
     app = create_app(ACCESS_LOG=False, PAGES=False)
-    problem = json.loads(call(app, get("/move", "piles=x")).body)
+    problem = call(app, get("/move", "piles=x")).json
     assert problem["type"] == "/docs#error-invalid-request"
     assert call(app, get("/docs")).status == "404 NOT FOUND"

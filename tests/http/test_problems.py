@@ -144,7 +144,7 @@ def test_a_bug_outside_the_application_is_a_500_too() -> None:
     # Not by Werkzeug's client, which raises where one response replaces another.
     reply = call(app, get("/healthz"))
     assert reply.status == "500 INTERNAL SERVER ERROR"
-    assert json.loads(reply.body)["type"] == TYPE_PREFIX + "internal-error"
+    assert reply.json["type"] == TYPE_PREFIX + "internal-error"
     assert reply.header("X-Content-Type-Options") == "nosniff"
 
 

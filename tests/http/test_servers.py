@@ -1,6 +1,5 @@
 """Any WSGI server serves the application, at any place: every operation, and its limits."""
 
-import json
 import socket
 import sys
 import threading
@@ -120,12 +119,12 @@ def mounted() -> Any:
 
 
 def test_a_mounted_application_responds(mounted: Any) -> None:
-    assert json.loads(call(mounted, post("/games/nim/move", POSITION)).body) == SOLVED
+    assert call(mounted, post("/games/nim/move", POSITION)).json == SOLVED
 
 
 def test_a_mounted_application_knows_its_place(mounted: Any) -> None:
     contract = call(mounted, get("/games/nim/openapi.json"))
-    assert json.loads(contract.body)["servers"] == [{"url": "/games/nim/"}]
+    assert contract.json["servers"] == [{"url": "/games/nim/"}]
     text = call(mounted, get("/games/nim/openapi.yaml")).body
     assert b'\nservers:\n  - url: "/games/nim/"\n' in text
 
@@ -133,4 +132,4 @@ def test_a_mounted_application_knows_its_place(mounted: Any) -> None:
 def test_where_the_prefix_changes_the_contract_is_another(mounted: Any) -> None:
     alone = call(create_app(ACCESS_LOG=False), get("/openapi.json"))
     assert alone.header("ETag") != call(mounted, get("/games/nim/openapi.json")).header("ETag")
-    assert json.loads(alone.body)["servers"] == [{"url": "/"}]
+    assert alone.json["servers"] == [{"url": "/"}]

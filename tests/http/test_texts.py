@@ -104,7 +104,7 @@ INVALID: dict[str, tuple[Request, str]] = {
 
 @pytest.mark.parametrize(("request_", "detail"), INVALID.values(), ids=INVALID)
 def test_the_error_of_an_invalid_request_says_what_to_do(request_: Request, detail: str) -> None:
-    problem = json.loads(call(APP, request_).body)
+    problem = call(APP, request_).json
     assert (problem["status"], problem["type"], problem["title"], problem["detail"]) == (
         422,
         "/docs#error-invalid-request",
@@ -115,7 +115,7 @@ def test_the_error_of_an_invalid_request_says_what_to_do(request_: Request, deta
 
 def test_the_error_for_a_body_without_a_type_names_the_header_to_send() -> None:
     response = call(APP, Request("POST", "/move", body=b'{"piles": [3]}'))
-    assert json.loads(response.body) == {
+    assert response.json == {
         "type": "/docs#error-unsupported-media-type",
         "title": "The media type is not supported",
         "status": 415,

@@ -1,6 +1,7 @@
 """An application called as a WSGI server calls it: the same request, again and again."""
 
 import io
+import json
 import sys
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -52,6 +53,10 @@ class Response(NamedTuple):
 
     def header(self, name: str) -> str | None:
         return next((value for key, value in self.headers if key.lower() == name.lower()), None)
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
 
 
 JSON = {"CONTENT_TYPE": "application/json"}
