@@ -164,6 +164,21 @@ def test_what_was_expected_is_what_was_missing(text: str) -> None:
         assert later is None or later[0] > at
 
 
+@pytest.mark.parametrize(
+    ("text", "at", "expected"),
+    [
+        ('{"a": ,', 6, "a value"),
+        ("[,1]", 1, "a value or ]"),
+        ("[1,,2]", 3, "a value"),
+        ("[1, ]", 4, "a value"),
+        ('{"a": 1,}', 8, "a name in double quotes"),
+        ('{,"a": 1}', 1, "a name in double quotes or }"),
+    ],
+)
+def test_of_a_comma_too_many_its_own_place_is_named(text: str, at: int, expected: str) -> None:
+    assert wrong_place(text) == (at, f"{expected} was expected")
+
+
 @given(VALUES.map(json.dumps), st.data())
 def test_the_error_of_a_truncated_text_says_that_it_ends(text: str, data: st.DataObject) -> None:
     part = text[: data.draw(st.integers(1, len(text)))]

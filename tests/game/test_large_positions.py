@@ -157,6 +157,14 @@ def test_of_very_many_winning_moves_fewer_are_listed_where_they_have_many_remova
     assert solution["best_move"] in solution["winning_moves"]
 
 
+@pytest.mark.parametrize(("max_piles", "listed"), [(10, 100), (20, 50), (50, 20)])
+def test_of_equal_piles_as_many_winning_moves_are_listed_as_may_be(
+    max_piles: int, listed: int
+) -> None:
+    solution = solve_position(Moore(max_piles), [1] * (max_piles + 8), False)
+    assert len(solution["winning_moves"]) == listed
+
+
 @pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 @pytest.mark.parametrize("max_piles", [1, 2, 5, 20, 50, 99, 100])
 def test_moore_with_100_large_piles_is_solved(max_piles: int, misere: bool) -> None:

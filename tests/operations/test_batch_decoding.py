@@ -58,6 +58,7 @@ def test_it_is_what_it_would_be_at_once(
         batch('{"piles": [3]'),
         batch()[:-1],
         batch()[:-1] + b', "positions": []}',
+        batch()[:-1] + b', "position": []}',
         batch() + b"]",
         b"[" * SMALL_BATCH * 2,
         b"\xff" * SMALL_BATCH * 2,

@@ -187,6 +187,7 @@ def equal_piles(count: int, **rules: Any) -> Callable[[int], Body]:
     [
         (lambda count: {"piles": [3] * count}, 1_991, 188),
         (lambda count: {"piles": [3] * count, "game": "greedy"}, 1_801, 183),
+        (lambda count: {"piles": [2**50 + 1] * count}, 963, 37),
         (equal_piles(1, subtraction_set=[1, 3, 4]), 1_023, 511),
         (equal_piles(9, subtraction_set=[1, 3, 4]), 1_023, 511),
         (equal_piles(1, game="kayles"), 42, 19),
