@@ -88,5 +88,6 @@ def test_every_query_finds_data(tmp_path: Path) -> None:
 
         evaluated = [rule for group in get(port, "rules")["groups"] for rule in group["rules"]]
         assert [rule["health"] for rule in evaluated] == ["ok"] * len(RULES)
-        assert get(port, "alerts")["alerts"] == []
+        # One may be pending: on a busy machine requests wait for a moment.
+        assert [each for each in get(port, "alerts")["alerts"] if each["state"] == "firing"] == []
     assert load.failures == []

@@ -22,6 +22,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from service.limits import MAX_EXPLAINED_PILES, MAX_LISTED_PILES, MAX_NAME, MAX_REVIEWED_PILES
 from service.settings import Config
 from tests.support.paths import ROOT
+from tests.support.waiting import PATIENCE
 from tests.support.yaml_files import read_yaml
 
 LONGEST_REQUEST_LINE = 8190
@@ -192,7 +193,7 @@ def is_finite(graph: Any) -> bool:
 @schema.parametrize()
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 def test_an_operation_keeps_the_contract(case: "schemathesis.Case[Any]") -> None:
-    reply = case.call(base_url=URL, session=SESSION)
+    reply = case.call(base_url=URL, session=SESSION, timeout=PATIENCE)
     if reply.status_code == 414:
         # A JSON schema can't say how long a list is as text: a valid one may be too long for a
         # request line. The server refuses it before it looks at anything else.
