@@ -29,19 +29,17 @@ BUILD = ROOT / "build" / "mutants"
 ENOUGH = 0.95
 
 
-ROOMS = {
-    "theory": ("service/game",),
-    "requests": (
-        "service/codec.py",
-        "service/settings.py",
-        "service/http/nearest.py",
-        "service/http/operation.py",
-        "service/http/requests.py",
-        "service/http/schemas.py",
-        "service/operations",
-    ),
-}
-"""What is changed, in two copies of the project at once."""
+MODULES = (
+    "service/game",
+    "service/codec.py",
+    "service/settings.py",
+    "service/http/nearest.py",
+    "service/http/operation.py",
+    "service/http/requests.py",
+    "service/http/schemas.py",
+    "service/operations",
+)
+"""What is changed."""
 
 # A comparison by identity is as good as one by value for what is compared here, and back.
 # What a decorator does here is mostly to remember, or for the type checker.
@@ -67,14 +65,17 @@ def main() -> int:
     print(f"{arguments.sample} changes, drawn with --seed {arguments.seed}", flush=True)
     drawn = random.Random(arguments.seed)
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        copies = {name: copy_project(BUILD / name) for name in ROOMS}
-        list(pool.map(begin, copies.values(), ROOMS.values(), [arguments.python] * len(ROOMS)))
-        sites = [(name, each) for name in ROOMS for each in sites_of(copies[name])]
+        # Each core has a copy of its own.
+        numbers = range(len(os.sched_getaffinity(0)))
+        copies = [copy_project(BUILD / str(number)) for number in numbers]
+        list(pool.map(begin, copies, [arguments.python] * len(copies)))
+        sites = sites_of(copies[0])
         chosen = drawn.sample(sites, min(arguments.sample, len(sites)))
-        for name, copy in copies.items():
-            keep(copy, [drawn.choice(site) for of, site in chosen if of == name])
-        list(pool.map(execute, copies.values()))
-    return report([each for copy in copies.values() for each in results(copy)])
+        changes = [drawn.choice(site) for site in chosen]
+        for number, copy in enumerate(copies):
+            keep(copy, changes[number :: len(copies)])
+        list(pool.map(execute, copies))
+    return report([each for copy in copies for each in results(copy)])
 
 
 def copy_project(copy: Path) -> Path:
@@ -90,11 +91,11 @@ def copy_project(copy: Path) -> Path:
     return copy
 
 
-def begin(copy: Path, modules: tuple[str, ...], python: str) -> None:
-    """See the tests pass without a change, and list all changes to some modules."""
+def begin(copy: Path, python: str) -> None:
+    """See the tests pass without a change, and list all changes."""
     command = [python, "tests/mutants/run_tests.py"]
     (copy / "mutants.toml").write_text(
-        f"[cosmic-ray]\nmodule-path = {json.dumps(modules)}\nexcluded-modules = []\n"
+        f"[cosmic-ray]\nmodule-path = {json.dumps(MODULES)}\nexcluded-modules = []\n"
         # A change may ask for more memory than there is.
         f"""test-command = "sh -c 'ulimit -v 4000000; exec {" ".join(command)}'"\n"""
         'timeout = 900.0\n[cosmic-ray.distributor]\nname = "local"\n'
