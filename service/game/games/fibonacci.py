@@ -49,11 +49,12 @@ class Fibonacci(Game):
 
     def moves(self, piles: Sequence[int]) -> Iterator[Move]:
         """All legal moves."""
-        return (self.removing([(0, n)], piles) for n in range(1, self._max_remove(piles[0]) + 1))
+        return (self.removing([(0, n)], piles) for n in range(1, self.count_moves(piles) + 1))
 
     def count_moves(self, piles: Sequence[int]) -> int:
-        """The number of legal moves."""
-        return self._max_remove(piles[0])
+        """The number of legal moves: the most objects that one may take."""
+        (pile,) = piles
+        return max(0, pile - 1) if self.quota is None else min(self.quota, pile)
 
     def after(self, move: Move) -> Game:
         """The game in which the next move takes at most twice as many, and what is left."""
@@ -66,42 +67,41 @@ class Fibonacci(Game):
 
     def state(self, piles: Sequence[int]) -> ChangingKeys:
         """The quota, except before a first move without one."""
-        return {} if self.quota is None else {"quota": self._max_remove(piles[0])}
+        return {} if self.quota is None else {"quota": self.count_moves(piles)}
 
     def check_move(self, piles: Sequence[int], move: Move) -> None:
         """Raise IllegalMove if a move takes more than the quota."""
-        taken, max_remove = removed(move), self._max_remove(piles[0])
+        taken, max_remove = removed(move), self.count_moves(piles)
         if taken > max_remove:
             text = f"Can't remove {taken:,}: this move may take at most {max_remove:,}."
             raise IllegalMove(text, "remove")
 
     def losing_move(self, piles: Sequence[int]) -> Move | None:
         """The best move of a lost position: one object, if a move is legal."""
-        return super().losing_move(piles) if self._max_remove(piles[0]) else None
+        return super().losing_move(piles) if self.count_moves(piles) else None
 
     def wins(self, piles: Sequence[int], misere: bool) -> bool:
         """Whether the player to move wins."""
-        if not self._max_remove(piles[0]):
+        if not self.count_moves(piles):
             return misere
         return next(self.winning_moves(piles, misere), None) is not None
 
     def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
         """All moves to a lost position, in order."""
-        if max_remove := self._max_remove(piles[0]):
-            for number in _winning_numbers(piles[0] - misere, max_remove):
+        (pile,) = piles
+        if max_remove := self.count_moves(piles):
+            for number in _winning_numbers(pile - misere, max_remove):
                 yield self.removing([(0, number)], piles)
-
-    def _max_remove(self, pile: int) -> int:
-        return max(0, pile - 1) if self.quota is None else min(self.quota, pile)
 
     def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
         """The parts of the pile, in misère play of one object less."""
-        return {"zeckendorf": zeckendorf(max(0, piles[0] - misere))[::-1]}
+        (pile,) = piles
+        return {"zeckendorf": zeckendorf(max(0, pile - misere))[::-1]}
 
     def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
         """Why the parts of the pile decide the position."""
-        pile, max_remove = piles[0], self._max_remove(piles[0])
-        number = pile - misere
+        (pile,) = piles
+        number, max_remove = pile - misere, self.count_moves(piles)
         if misere:
             yield "In misère play the player who takes the last object loses, so 1 is left aside."
         parts = zeckendorf(number)
