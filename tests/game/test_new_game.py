@@ -165,13 +165,15 @@ def test_new_game_is_reviewed(trial: Trial, misere: bool) -> None:
     )
 
 
-def test_new_game_says_what_is_wrong_with_a_move() -> None:
+@pytest.mark.parametrize(("pile", "remove"), [(6, 4), (9, 2)])
+def test_new_game_says_what_is_wrong_with_a_move(pile: int, remove: int) -> None:
     with pytest.raises(IllegalMove) as error:
-        review(Divisors(), [6], False, [Move(0, 4)])
+        review(Divisors(), [pile], False, [Move(0, remove)])
 
     assert error.value.locations == [("moves", 0, "remove")]
     assert str(error.value) == (
-        "Can't remove 4 from a pile of 6: a move removes a proper divisor of the size of a pile."
+        f"Can't remove {remove} from a pile of {pile}: "
+        "a move removes a proper divisor of the size of a pile."
     )
 
 

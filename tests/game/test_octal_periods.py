@@ -214,6 +214,11 @@ def test_period_follows_from_a_published_one(text: str, expected: tuple[int, int
     assert found[:4] == (*expected, 0, "published")
 
 
+@pytest.mark.parametrize("text", ["0.160004", "0.560004", "0.5600004", "0.3760004"])
+def test_no_published_period_follows_for_a_code_with_other_moves(text: str) -> None:
+    assert published_period(code(text)) is None
+
+
 def test_reference_of_a_derived_period_names_the_code_that_it_follows_from() -> None:
     published, derived, computed = (
         published_period(code(text)) for text in ("0.56", "0.5601", "0.5602")

@@ -10,7 +10,7 @@ from service.game.base_nim import BaseNim
 from service.game.bounded_nim import Bounded
 from service.game.games import nim
 from service.game.octal_periods import period_of
-from service.game.octal_values import TABLES_KEPT, _table, iterate_values
+from service.game.octal_values import TABLES_KEPT, _table, grundy_values, iterate_values
 from service.game.subtraction_nim import Subtraction
 from service.game.value_sequence import ValueSequence
 from tests.support import golden_values, rule_oracle
@@ -130,6 +130,10 @@ def test_values_of_nim_grow_by_one(game: BaseNim) -> None:
         "saltus": 1,
         "proof": "computed",
     }
+
+
+def test_a_table_has_as_many_values_as_are_asked_for_and_fewer_than_twice_as_many() -> None:
+    assert [len(grundy_values(code("0.77"), size)) for size in (1_024, 1_025)] == [1_024, 2_048]
 
 
 def test_few_tables_are_kept() -> None:

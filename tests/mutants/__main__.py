@@ -122,22 +122,22 @@ def sites_of(copy: Path) -> list[list[Any]]:
         for item in db.work_items:
             [change] = item.mutations
             place = change.module_path, change.start_pos
-            if not LEFT_OUT.match(change.operator_name) and not is_type(copy, *place):
+            if not LEFT_OUT.match(change.operator_name) and not is_left_out(copy, *place):
                 sites[place].append(item)
     return list(sites.values())
 
 
-def is_type(copy: Path, module: Path, place: tuple[int, int]) -> bool:
-    """Whether a place is in a type, where a change says nothing about the tests."""
+def is_left_out(copy: Path, module: Path, place: tuple[int, int]) -> bool:
+    """Whether a place is in a type or a check, where a change says nothing about the tests."""
     return any(
         (each.lineno, each.col_offset) <= place < (each.end_lineno or 0, each.end_col_offset or 0)
-        for each in types_of(copy / module)
+        for each in types_and_checks(copy / module)
     )
 
 
 @functools.cache
-def types_of(module: Path) -> list[ast.expr]:
-    """The annotations and the aliases of types."""
+def types_and_checks(module: Path) -> list[ast.expr]:
+    """The annotations, the aliases of types, and each `strict=True` of `zip`."""
     tree = ast.parse(module.read_text())
     found: list[ast.expr | None] = []
     for node in ast.walk(tree):
@@ -145,6 +145,8 @@ def types_of(module: Path) -> list[ast.expr]:
             found.append(node.returns)
         if isinstance(node, ast.arg | ast.AnnAssign):
             found.append(node.annotation)
+        if isinstance(node, ast.keyword) and node.arg == "strict":
+            found.append(node.value)
     for node in tree.body:
         match node:
             case ast.Assign(value=ast.Subscript() | ast.BinOp(op=ast.BitOr()) as alias):

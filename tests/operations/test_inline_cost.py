@@ -215,6 +215,12 @@ def test_the_loop_solves_400_single_piles_and_no_more() -> None:
     assert found == [False, True]
 
 
+def test_the_loop_solves_the_sum_of_7_positions_of_50_moves_and_no_more() -> None:
+    options = {"a": [f"{n}" for n in range(50)], **{f"{n}": [] for n in range(50)}}
+    bodies = [{"options": options, "sum": ["a"] * count} for count in (7, 8)]
+    assert [runs_in_thread(post("/grundy", each)) for each in bodies] == [False, True]
+
+
 def test_larger_requests_run_in_the_thread() -> None:
     assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE))) is False
     assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE + 1))) is True
