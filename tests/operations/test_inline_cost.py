@@ -190,6 +190,7 @@ def equal_piles(count: int, **rules: Any) -> Callable[[int], Body]:
         (lambda count: {"piles": [2**50 + 1] * count}, 963, 37),
         (equal_piles(1, subtraction_set=[1, 3, 4]), 1_023, 511),
         (equal_piles(9, subtraction_set=[1, 3, 4]), 1_023, 511),
+        (equal_piles(1, subtraction_set=[1, 3, 4, 6, 8, 9, 11]), 1_023, 255),
         (equal_piles(1, game="kayles"), 42, 19),
         (equal_piles(9, game="kayles"), 32, 11),
         (equal_piles(2, game="kayles", misere=True), 27, 12),
