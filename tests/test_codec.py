@@ -95,6 +95,12 @@ def test_lists_and_objects_are_counted_before_a_careful_reading() -> None:
     assert len(decode(in_a_string)) == 1
 
 
+@pytest.mark.parametrize("byte", [b"\0", b"\x7f", b"\xfe", b"\xff"])
+def test_nesting_is_rejected_beside_any_byte(byte: bytes) -> None:
+    with pytest.raises(NotJSON, match="nested too deeply"):
+        decode(byte + b"[" * (MAX_DEPTH + 1))
+
+
 @pytest.mark.parametrize("rest", [b"", b', "\\u0061": 1', b', "a": 1.0'])
 def test_nesting_is_rejected_by_its_depth_however_it_is_read(rest: bytes) -> None:
     """Python's own limits differ from version to version."""

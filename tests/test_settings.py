@@ -174,6 +174,12 @@ def test_a_host_without_an_address_stops_the_start_with_one_line() -> None:
     assert re.fullmatch("nim: HOST is 'nim.invalid', which has no address: .+\n", result.stderr)
 
 
+@pytest.mark.parametrize("host", [64 * "a", "b..example"])
+def test_a_host_that_can_be_no_name_is_rejected(host: str) -> None:
+    with pytest.raises(BadSetting, match=f"HOST is {host!r}, which has no address: .+"):
+        Config(host=host).check_host()
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "::1", "::", "localhost"])  # noqa: S104
 def test_a_host_with_an_address_is_no_mistake(host: str) -> None:
     Config(host=host).check_host()
@@ -189,6 +195,7 @@ def test_a_host_with_an_address_is_no_mistake(host: str) -> None:
         ("NIM_MAX_PIELS", "NIM_MAX_PILES"),
         ("NIM_MAX_PLIESE", "NIM_MAX_PILES"),
         ("NIM_LOGLEVEL", "NIM_LOG_LEVEL"),
+        ("NIM_LOGLEVL", "NIM_LOG_LEVEL"),
         ("NIM_PORT", "PORT"),
         ("NIM_PROT", "PORT"),
         ("NIM_WEB_CONCURENCY", "WEB_CONCURRENCY"),

@@ -137,7 +137,7 @@ def is_left_out(copy: Path, module: Path, place: tuple[int, int]) -> bool:
 
 @functools.cache
 def types_and_checks(module: Path) -> list[ast.expr]:
-    """The annotations, the aliases of types, and each `strict=True` of `zip`."""
+    """The annotations, the aliases of types, and each `strict=True` or `kw_only=True`."""
     tree = ast.parse(module.read_text())
     found: list[ast.expr | None] = []
     for node in ast.walk(tree):
@@ -145,7 +145,7 @@ def types_and_checks(module: Path) -> list[ast.expr]:
             found.append(node.returns)
         if isinstance(node, ast.arg | ast.AnnAssign):
             found.append(node.annotation)
-        if isinstance(node, ast.keyword) and node.arg == "strict":
+        if isinstance(node, ast.keyword) and node.arg in {"strict", "kw_only"}:
             found.append(node.value)
     for node in tree.body:
         match node:
