@@ -88,6 +88,9 @@ def test_every_query_finds_data(tmp_path: Path) -> None:
 
         evaluated = [rule for group in get(port, "rules")["groups"] for rule in group["rules"]]
         assert [rule["health"] for rule in evaluated] == ["ok"] * len(RULES)
-        # One may be pending: on a busy machine requests wait for a moment.
-        assert [each for each in get(port, "alerts")["alerts"] if each["state"] == "firing"] == []
+        # On a busy machine requests wait for a moment, so that these two may be pending.
+        may_be_pending = {("NimQueueing", "pending"), ("NimSaturated", "pending")}
+        alerts = get(port, "alerts")["alerts"]
+        found = {(each["labels"]["alertname"], each["state"]) for each in alerts}
+        assert found <= may_be_pending
     assert load.failures == []
