@@ -68,7 +68,7 @@ class Connection(asyncio.Protocol):
             "REMOTE_ADDR": host,
             "REMOTE_PORT": str(port),
         }
-        self._output = Output(transport, self._shared.budget)
+        self._output = Output(transport, self._shared.budget, self._shared.rounds)
         self._shared.admission.admit(self, self.since)
 
     def data_received(self, data: bytes) -> None:
@@ -84,7 +84,8 @@ class Connection(asyncio.Protocol):
     def eof_received(self) -> bool:
         """Keep the other direction open: a request may still get its response."""
         self._received_eof = True
-        self._output.drop_rest()
+        if self._output.is_tls:
+            self._output.discard()  # the transport closes
         if self.state is IDLE or self.state is READING:
             self._handle_requests()
         elif self.state is CLOSING:
@@ -109,7 +110,7 @@ class Connection(asyncio.Protocol):
     def connection_lost(self, _: Exception | None) -> None:
         """Free everything that the connection and its request hold."""
         self._release_all()
-        self._output.drop_rest()
+        self._output.discard()
         self._end_request()
         self._incoming.unparsed = b""
         self._shared.resume_waiting()
@@ -177,6 +178,7 @@ class Connection(asyncio.Protocol):
                 return incoming.take(length)
             self._body = Body(length, largest)
             if expects_continue and not incoming.unparsed:
+                self._output.send()
                 self._transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
         return self._read_body(self._body) if self._body else None
 

@@ -36,7 +36,6 @@ TLS_PIECE = 16 * 2**10  # bytes that are encrypted, or decrypted, ahead of the c
 
 LARGEST_INLINE = 16 * 2**10  # bytes of query and body, up to which the event loop handles a request
 LONGEST_ROUND = 0.004  # seconds of a round after which no other request is handled in it
-SHORTEST_ROUND = 0.001  # seconds after a round within which none begins
 DELAY_PER_COST = 500  # times the cost of its last request: the delay of a postponed connection
 REQUESTS_PER_ROUND = 8  # requests of one connection that are handled before others come next
 MAX_WRITTEN = 2**20  # bytes of responses after which others wait until the kernel has these

@@ -1,10 +1,11 @@
-"""Writes responses to a client, and counts what the client has not read yet."""
+"""Sends responses to a client, and counts what the client has not read yet."""
 
 import asyncio
 from collections.abc import Callable
 
 from service.server.kernel import discard_when_closed, unread_in_kernel
 from service.server.limits import SMALL_BODY, TLS_PIECE
+from service.server.rounds import Rounds
 from service.server.transfers import MemoryBudget, Transfer
 
 NOTHING_LEFT = memoryview(b"")
@@ -14,15 +15,16 @@ class Output:
     """The responses of one connection that are being sent."""
 
     __slots__ = (
-        "_budget", "_socket", "_transport", "_uncounted", "_unwritten", "is_full",
-        "is_tls", "transfer",
+        "_budget", "_rounds", "_socket", "_transport", "_uncounted", "_unsent", "_unwritten",
+        "is_full", "is_tls", "transfer",
     )  # fmt: skip
 
-    def __init__(self, transport: asyncio.Transport, budget: MemoryBudget) -> None:
-        self._transport, self._budget = transport, budget
+    def __init__(self, transport: asyncio.Transport, budget: MemoryBudget, rounds: Rounds) -> None:
+        self._transport, self._budget, self._rounds = transport, budget, rounds
         self._socket = transport.get_extra_info("socket")
         self.is_tls = not transport.can_write_eof()
         self.is_full = False  # so much is unsent that the next request has to wait
+        self._unsent: list[bytes] = []  # small responses, until the end of the round
         self._unwritten = NOTHING_LEFT  # of a response over TLS
         self._uncounted = 0  # bytes of responses since the unread ones were last counted
         self.transfer: Transfer | None = None
@@ -31,7 +33,7 @@ class Output:
             transport.set_read_buffer_limits(TLS_PIECE)  # type: ignore[attr-defined]
 
     def write(self, pieces: list[bytes], size: int, now: float, abort: Callable[[], None]) -> int:
-        """Send a whole response: a proxy can't retry one that has begun.
+        """Send a whole response, a small one at the end of the round.
 
         `size` is the length of its body, and `abort` is called if the client reads too slowly.
         Returns the bytes written since it last returned a number; 0 while they are few.
@@ -39,16 +41,25 @@ class Output:
         if self.is_tls:
             self._unwritten = memoryview(b"".join(pieces))
             self._continue_writing()
-        elif size <= SMALL_BODY:
-            self._transport.write(b"".join(pieces))
         else:
-            self._transport.writelines(pieces)
+            if not self._unsent:
+                self._rounds.call_at_end(self.send)
+            self._unsent += pieces
         self._uncounted += size
         if self._uncounted <= SMALL_BODY:
             return 0
+        self.send()
         written, self._uncounted = self._uncounted, 0
         self._count(now, abort)
         return written
+
+    def send(self) -> None:
+        """Send at once what waits for the end of the round."""
+        pieces, self._unsent = self._unsent, []
+        if pieces and len(pieces[-1]) <= SMALL_BODY:
+            self._transport.write(b"".join(pieces))
+        elif pieces:
+            self._transport.writelines(pieces)
 
     def _count(self, now: float, abort: Callable[[], None]) -> None:
         """Count the unread bytes as a transfer if they are many."""
@@ -96,11 +107,13 @@ class Output:
 
     def unread(self) -> tuple[int, int]:
         """Bytes of responses that are still in the process, and in the kernel."""
-        here = len(self._unwritten) + self._transport.get_write_buffer_size()
+        here = len(self._unwritten) + sum(map(len, self._unsent))
+        here += self._transport.get_write_buffer_size()
         return here, unread_in_kernel(self._socket)
 
     def close(self, *, wait: bool) -> None:
         """Close once everything is read; with `wait`, once the client closes, too."""
+        self.send()
         if self._unwritten:
             return  # until the client has read that far
         if not self.is_tls and (wait or any(self.unread())):
@@ -113,6 +126,7 @@ class Output:
         """Close the connection at once, and discard what the client has not read."""
         if any(self.unread()):
             discard_when_closed(self._socket)
+        self.discard()
         self._transport.abort()
 
     def release(self) -> None:
@@ -120,6 +134,6 @@ class Output:
         self._budget.end(self.transfer)
         self.transfer = None
 
-    def drop_rest(self) -> None:
-        """Drop what is not written yet: the client has closed."""
-        self._unwritten = NOTHING_LEFT
+    def discard(self) -> None:
+        """Discard what is not written yet."""
+        self._unsent, self._unwritten = [], NOTHING_LEFT

@@ -1,7 +1,9 @@
 """Rounds of the event loop, each limited in time and in bytes written.
 
-The loop serves all sockets that are ready before it runs a timer or sends what was written. So
-each round is limited: connections that are not handled in it wait for the next one.
+The loop serves all sockets that are ready before it runs a timer. So each round is limited:
+connections that are not handled in it wait for the next one. Small responses are sent at its end,
+all at once: a client or proxy that has many connections then wakes once, not for each response,
+and waking a process on another core can cost the server as much as the response.
 """
 
 from asyncio import AbstractEventLoop
@@ -14,11 +16,7 @@ from service.server import limits
 
 
 class Rounds:
-    """The current round, and the connections that wait for the next one.
-
-    A callback at the end of each round would make the loop poll its sockets once more. So a new
-    round is begun, and limited, only if the last one ended a while ago.
-    """
+    """The current round, and the connections that wait for the next one."""
 
     def __init__(self, loop: AbstractEventLoop) -> None:
         self._loop = loop
@@ -27,15 +25,21 @@ class Rounds:
         self._written = 0
         self._numbers = count()
         self._waiting: list[tuple[float, int, Callable[[], None]]] = []
+        self._at_end: list[Callable[[], None]] = []
 
     def is_over(self) -> bool:
         """Whether no more requests may be handled in this round; begins one if there is none."""
-        elapsed = perf_counter() - self._began
         if not self._has_begun:
-            if elapsed >= limits.SHORTEST_ROUND:
-                self._begin()
+            self._begin()
             return False
+        elapsed = perf_counter() - self._began
         return elapsed >= limits.LONGEST_ROUND or self._written >= limits.MAX_WRITTEN
+
+    def call_at_end(self, callback: Callable[[], None]) -> None:
+        """Call back at the end of this round."""
+        self._at_end.append(callback)
+        if not self._has_begun:
+            self._begin()
 
     def postpone(self, callback: Callable[[], None], cost: float) -> None:
         """Call back in the next round that has time for it.
@@ -48,7 +52,7 @@ class Rounds:
             self._begin()
 
     def count(self, written: int) -> None:
-        """Count bytes that the loop will send at the end of the round."""
+        """Count bytes of responses that are written in this round."""
         self._written += written
         if not self._has_begun:
             self._begin()
@@ -58,7 +62,10 @@ class Rounds:
         self._loop.call_soon(self._end)  # which comes after the timers
 
     def _end(self) -> None:
-        self._has_begun, self._began, self._written = False, perf_counter(), 0
+        self._has_begun, self._written = False, 0
+        callbacks, self._at_end = self._at_end, []
+        for callback in callbacks:
+            callback()
         if self._waiting:
             self._begin()
         for _ in range(len(self._waiting)):

@@ -90,6 +90,57 @@ def test_no_further_request_runs_in_a_round_of_the_loop_after_5_ms(
         assert world.answered == answered
 
 
+def test_small_responses_are_sent_together_at_the_end_of_the_round(world: World) -> None:
+    """Those of all connections, and those of one in a single write."""
+    _, one = world.client(get(b"/1") + get(b"/2"))
+    _, other = world.client(get(b"/3"))
+    assert (world.answered, one.written, other.written) == (["/1", "/2", "/3"], [], [])
+    world.loop.next_round()
+    assert [statuses(each) for each in one.written] == [[200, 200]]
+    assert [statuses(each) for each in other.written] == [[200]]
+    world.loop.next_round()
+    assert (len(one.written), len(other.written)) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        get(b"/%d" % (limits.SMALL_BODY + 1)),
+        get(b"/1", b"Connection: close\r\n"),
+        post_head(b"Content-Length: 5\r\nExpect: 100-continue\r\n"),
+        b"GET / HTTP/9.9\r\n\r\n",
+    ],
+    ids=["a large response", "the last response", "100 (Continue)", "a rejection"],
+)
+def test_a_small_response_is_sent_before_what_follows_it(world: World, then: bytes) -> None:
+    _, transport = world.client(get(b"/3") + then)
+    sent = b"".join(transport.written)
+    assert sent.startswith(b"HTTP/1.1 200 ")
+    assert sent.partition(b"\r\n\r\n")[2].startswith(b"...HTTP/1.1 ")
+
+
+def test_a_client_that_only_closes_its_side_gets_its_small_response(world: World) -> None:
+    connection, transport = world.client(get(b"/1"))
+    assert connection.eof_received() is True
+    assert statuses(b"".join(transport.written)) == [200]
+    assert transport.asked == ["end"]
+
+
+@pytest.mark.parametrize("leave", ["abort", "connection_lost"])
+def test_nothing_is_written_to_a_client_that_has_gone(world: World, leave: str) -> None:
+    connection, transport = world.client(get(b"/1"))
+    getattr(connection, leave)(*[None] * (leave == "connection_lost"))
+    world.loop.next_round()
+    assert transport.written == []
+
+
+def test_a_small_response_counts_as_unread_before_it_is_sent(world: World) -> None:
+    connection, transport = world.client(get(b"/1"))
+    before = connection._output.unread()
+    world.loop.next_round()
+    assert before == connection._output.unread() == (len(transport.written[0]), 0)
+
+
 def test_who_has_cost_more_lets_others_come_first_but_not_for_ever(
     world: World, clock: list[float]
 ) -> None:
@@ -193,7 +244,8 @@ def test_a_body_with_a_response_gives_its_memory_back(world: World) -> None:
     before = world.has_memory()
     _, transport = world.client(post(b"x" * 20_000, path=b"/1"))
     assert before - world.has_memory() == 20_000
-    world.loop.next_round()
+    for _ in range(2):  # the one that handles it, and the end of that
+        world.loop.next_round()
     assert len(transport.written) == 1
     assert world.has_memory() == before
 

@@ -6,8 +6,9 @@ import pytest
 
 from service.server import limits
 from service.server.output import Output
+from service.server.rounds import Rounds
 from service.server.transfers import MemoryBudget, ReceiveBuffer, Transfer, Upload
-from tests.support.connections import Transport
+from tests.support.connections import Loop, Transport
 from tests.support.crowd import MIB
 
 TIMEOUT = 10.0
@@ -32,6 +33,8 @@ class World:
     def __init__(self, largest_body: int = MIB) -> None:
         self.now = 1_000.0
         self.budget = MemoryBudget(RESPONSE, largest_body)
+        loop: Any = Loop()
+        self.rounds = Rounds(loop)
 
     def ends(self, client: Client, transfer: str) -> Any:
         def abort() -> None:
@@ -67,7 +70,7 @@ class World:
             return client.here, client.in_kernel
 
         client.here = size
-        client.output = Watched(transport, self.budget)
+        client.output = Watched(transport, self.budget, self.rounds)
         client.output.unread = unread
         client.output.write([], size, self.now, self.ends(client, "response"))
         return client
