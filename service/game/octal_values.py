@@ -184,8 +184,6 @@ class _Integers:
         self._backwards += value.to_bytes(2, "big")
 
     def splits(self, pile: int, half: int) -> int:
-        if half < 1:
-            return 0
         some = int.from_bytes(self._forwards[2 : 2 * half + 2], "little")
         others = int.from_bytes(self._backwards[2 * (pile - half) : 2 * pile], "big")
         sums = (some ^ others).to_bytes(2 * half, "little")

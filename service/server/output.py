@@ -35,6 +35,7 @@ class Output:
     def write(self, pieces: list[bytes], size: int, now: float, abort: Callable[[], None]) -> int:
         """Send a whole response, a small one at the end of the round.
 
+        A proxy can't retry a response that has begun, so none begins before it is complete.
         `size` is the length of its body, and `abort` is called if the client reads too slowly.
         Returns the bytes written since it last returned a number; 0 while they are few.
         """

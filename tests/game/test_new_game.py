@@ -186,6 +186,16 @@ def test_new_game_has_limits() -> None:
         Divisors().reachable([60, 60], 99)
 
 
+@pytest.mark.parametrize("game", [Divisors(), Halves()], ids=["divisors", "halves"])
+def test_new_game_has_no_more_moves_than_are_expected(game: PileGame) -> None:
+    for pile in range(1, 100):
+        assert game.count_moves([pile, pile]) <= game.max_listed([pile, pile])
+
+
+def test_new_game_of_removals_has_at_most_a_move_for_each_object() -> None:
+    assert Divisors().max_listed([3, 4, 5]) == 12
+
+
 class Sweeps(PileGame):
     """A move ends a pile, in as many ways as it has objects."""
 

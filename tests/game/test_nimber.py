@@ -166,6 +166,13 @@ def test_quotients_and_roots_stay_below_a_fermat_power(fermat: int) -> None:
     assert square_root(largest) < fermat
 
 
+@pytest.mark.parametrize("fermat", FERMAT_POWERS)
+def test_the_first_nimbers_beyond_a_fermat_power_have_inverses_and_roots(fermat: int) -> None:
+    for a in (fermat, fermat + 1):
+        assert product(quotient(1, a), a) == 1
+        assert product(square_root(a), square_root(a)) == a
+
+
 @given(nimbers, st.integers(0, 2**53 - 1), st.integers(0, 2**53 - 1))
 def test_product_of_powers_adds_their_exponents(a: int, first: int, second: int) -> None:
     assert product(power(a, first), power(a, second)) == power(a, first + second)

@@ -49,6 +49,19 @@ def test_long_periods_that_16384_values_prove(text: str, preperiod: int, smalles
     assert period_of(code(text), 16_384) == Period(preperiod, smallest, 0, "computed")
 
 
+@pytest.mark.parametrize(
+    ("text", "smallest"), [("0.003", 6), ("0.3", 2), ("0.03", 4), ("0.00003", 10)]
+)
+def test_a_period_is_proven_by_as_few_values_as_the_theorem_asks_for(
+    text: str, smallest: int
+) -> None:
+    """G(n + p) = G(n) for 1 ≤ n < 2 + p + k: these are the values of 0 to 2p + k + 1."""
+    fewest = 2 * smallest + len(text.partition(".")[2]) + 2
+
+    assert period(text, fewest) == (0, smallest, 0)
+    assert period(text, fewest - 1) is None
+
+
 @pytest.mark.parametrize("text", golden_values.UNKNOWN_PERIODS)
 def test_period_that_is_not_proven_by_values_is_not_said_to_be(text: str) -> None:
     found = period_of(code(text), MAX_VALUES)

@@ -10,7 +10,7 @@ from flask import Flask
 from service.app import EXTENSION, create_app
 from service.http.clients import URGENT, Clients, QueueKeys
 from service.http.operation import MAX_INLINE_WORK, Operation, Operations, TypedOperation
-from service.limits import LARGEST_EXPLAINED
+from service.limits import LARGEST_CACHED, LARGEST_EXPLAINED
 from service.operations.metrics import operations
 from service.operations.nimbers import RootRequest
 from service.settings import Config
@@ -92,6 +92,12 @@ def test_what_is_written_once_more_is_not_computed_again() -> None:
     assert queue_key("GET", "/values", query) == CLIENT
     call(app(), get("/values", query))
     assert queue_key("GET", "/values", query) is None
+
+
+def test_a_large_response_is_computed_again() -> None:
+    query = "operation=product&size=64"
+    assert len(call(app(), get("/nimbers/table", query)).body) > LARGEST_CACHED
+    assert queue_key("GET", "/nimbers/table", query) == CLIENT
 
 
 def test_the_client_behind_a_trusted_proxy_has_its_own_queue() -> None:

@@ -166,7 +166,7 @@ def test_the_keys_of_a_position_are_found_from_what_people_write() -> None:
     near = {
         "piles": ["pile", "Piles", "PILE", "pilse", "piless"],
         "misere": ["misère", "Misère", "missere", "mizere"],
-        "max_remove": ["maxRemove", "max-remove", "MaxRemoves", "remove"],
+        "max_remove": ["maxRemove", "max-remove", "MaxRemoves", "remove", "move"],
         "max_piles": ["maxPiles", "max_pile"],
         "subtraction_set": ["subtractionSet", "substraction_set", "subtraction"],
     }
