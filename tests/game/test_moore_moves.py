@@ -32,7 +32,7 @@ def moves_to(piles: Sequence[int], max_piles: int, wanted: Sequence[int]) -> Ite
 @pytest.mark.parametrize("max_piles", [1, 2, 3])
 @pytest.mark.parametrize("wanted", [[0, 0, 0], [1, 0, 0]], ids=["normal", "misère endgame"])
 def test_moves_are_all_and_in_order(max_piles: int, wanted: list[int]) -> None:
-    for piles in product(range(8), repeat=3):
+    for piles in product(range(1, 6), repeat=3):
         expected = sorted(moves_to(piles, max_piles, wanted))
         made = WinningMoves(piles, max_piles, wanted, steps=10**6)
         assert [*made.in_order()] == expected
