@@ -38,8 +38,7 @@ class Rounds:
     def call_at_end(self, callback: Callable[[], None]) -> None:
         """Call back at the end of this round."""
         self._at_end.append(callback)
-        if not self._has_begun:
-            self._begin()
+        self._begin()
 
     def postpone(self, callback: Callable[[], None], cost: float) -> None:
         """Call back in the next round that has time for it.
@@ -48,26 +47,24 @@ class Rounds:
         """
         due = perf_counter() + limits.DELAY_PER_COST * cost
         heappush(self._waiting, (due, next(self._numbers), callback))
-        if not self._has_begun:
-            self._begin()
+        self._begin()
 
     def count(self, written: int) -> None:
         """Count bytes of responses that are written in this round."""
         self._written += written
-        if not self._has_begun:
-            self._begin()
+        self._begin()
 
     def _begin(self) -> None:
-        self._has_begun, self._began = True, perf_counter()
-        self._loop.call_soon(self._end)  # which comes after the timers
+        """Begin a round if there is none."""
+        if not self._has_begun:
+            self._has_begun, self._began = True, perf_counter()
+            self._loop.call_soon(self._end)  # which comes after the timers
 
     def _end(self) -> None:
         self._has_begun, self._written = False, 0
         callbacks, self._at_end = self._at_end, []
         for callback in callbacks:
             callback()
-        if self._waiting:
-            self._begin()
         for _ in range(len(self._waiting)):
             if self.is_over():
                 break
