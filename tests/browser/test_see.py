@@ -1,6 +1,7 @@
 """The pictures: every number in them, by hand and by keyboard."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 from typing import Literal
 
@@ -19,8 +20,10 @@ State = Callable[[Page], None]
 
 
 def see(page: Page) -> None:
+    """Open the page, and wait until nothing of it is requested any more."""
     page.open("/see", ready=".cell")
-    wait_until(lambda: page.text("#slice-words"))
+    for words in ("#slice-words", "#map-words", "#values-words"):
+        wait_until(partial(page.text, words))
 
 
 def pick(page: Page, name: str, value: str) -> None:

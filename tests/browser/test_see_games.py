@@ -218,6 +218,17 @@ def test_what_is_wrong_is_said_at_the_form(page: Page) -> None:
     assert not page.shown("#game-error")
 
 
+def test_a_problem_with_one_game_is_gone_with_the_game(page: Page) -> None:
+    see(page)
+    page.tab.ask("Network.clearBrowserCache")  # it keeps what it was given for a day
+    with page.line(offline=True):
+        page.fill("#game-piles", "5")
+        wait_until(lambda: page.shown("#problem"))
+    page.fill("#game-piles", "6")
+    wait_until(lambda: page.text(".node") == "6")
+    assert not page.shown("#problem")
+
+
 # --- The values -----------------------------------------------------------------------------------
 
 

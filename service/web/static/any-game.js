@@ -44,8 +44,9 @@ export class AnyGame {
 
   /** Show the game that a link names, to the end; the first one where it names none. */
   async open(link) {
+    this.#supersede();
     if (!this.#games) {
-      const response = await this.#request(() => this.open(link), new AbortController(), (signal) => api.games(signal));
+      const response = await this.#request(() => this.open(link), this.#waiting, (signal) => api.games(signal));
       if (!response) return;
       this.#games = response.games;
       const drawable = this.#games.filter((game) => offers(game, "/graph") || offers(game, "/values"));
@@ -99,10 +100,9 @@ export class AnyGame {
     byId("game-error").hidden = words === "";
   }
 
-  /** Request all that is drawn of the game; responses to earlier requests are dropped. */
+  /** Request all that is drawn of the game. */
   #draw() {
-    this.#waiting.abort();
-    this.#waiting = new AbortController();
+    this.#supersede();
     const entry = this.#entry(gameOf(this.#setup.rule));
     byId("map-exhibit").hidden = !offers(entry, "/graph");
     byId("values-exhibit").hidden = !offers(entry, "/values");
@@ -111,6 +111,12 @@ export class AnyGame {
     byId("game-sheet").href = `sheet${formatLink(this.#setup)}`;
     const drawings = [offers(entry, "/graph") && this.#drawMap(), offers(entry, "/values") && this.#drawValues()];
     return Promise.all(drawings);
+  }
+
+  /** Drop what was requested so far. */
+  #supersede() {
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
   }
 
   async #drawMap() {

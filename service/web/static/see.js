@@ -205,22 +205,29 @@ async function drawOwn() {
   else byId("own-words").textContent = moves.length === 0 ? SEE.noMove(piles) : SEE.wins(piles, moves);
 }
 
-/** The service's response, or null where it failed or something else was requested meanwhile. */
+/**
+ * The service's response, or null where it failed or something else was requested meanwhile. A failure
+ * can be retried until its request is aborted: something else is requested instead of it then.
+ */
 async function request(again, { signal }, operation) {
   try {
     const { response } = await operation(signal);
-    if (signal.aborted) return null;
-    failed.delete(again);
-    if (failed.size === 0) byId("problem").hidden = true;
-    return response;
+    return signal.aborted ? null : response;
   } catch (error) {
     if (signal.aborted) return null;
     if (!(error instanceof api.ServiceError)) throw error;
     failed.add(again);
+    signal.addEventListener("abort", () => forget(again), { once: true });
     byId("problem-text").textContent = error.message;
     byId("problem").hidden = false;
     return null;
   }
+}
+
+/** Retry this no more, and show no problem where it was the only one. */
+function forget(again) {
+  failed.delete(again);
+  byId("problem").hidden ||= failed.size === 0;
 }
 
 function retry() {
