@@ -50,7 +50,7 @@ class RepeatedName(InputError):
 
 
 class TooManyContainers(InputError):
-    """A body has more lists and objects than may be made of it at once."""
+    """A body that has to be read carefully has more lists and objects than that may take."""
 
     code = "too-much-work"
 
@@ -78,34 +78,29 @@ def decode(body: bytes) -> Any:
     ...
     service.codec.NotJSON: Byte 11 (line 1, column 12): NaN is not JSON.
     """
-    _check_containers(body)
+    if _is_too_deep(body):
+        raise NotJSON(
+            f"The text is nested too deeply: at most {MAX_DEPTH} lists and objects are allowed "
+            "inside each other."
+        )
     with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
         value = _decoder.decode(body)
         if has_every_name(body, value):
             return value
         del value  # there is never more than one in memory
-    return _decode_carefully(body)
-
-
-def _check_containers(body: bytes) -> None:
-    """Raise NotJSON or TooManyContainers where lists and objects are too deep or too many.
-
-    They may be deeper than any Python's recursion limit allows for. Depths are looked for no
-    further than in as many brackets as may be: other threads wait meanwhile.
-    """
-    if _openings(body) <= MAX_DEPTH:
-        return
-    brackets = _outside_strings(body).translate(None, _NO_BRACKETS)
-    depths = accumulate(map(_STEPS.__getitem__, brackets[: 2 * MAX_CONTAINERS]))
-    if max(depths, default=0) > MAX_DEPTH:
-        raise NotJSON(
-            f"The text is nested too deeply: at most {MAX_DEPTH} lists and objects are allowed "
-            "inside each other."
-        )
-    if _openings(brackets) > MAX_CONTAINERS:
+    if _openings(body) > MAX_CONTAINERS and _openings(_outside_strings(body)) > MAX_CONTAINERS:
         raise TooManyContainers(
             f"At most {MAX_CONTAINERS:,} lists and objects are allowed in all.", THE_BODY
         )
+    return _decode_carefully(body)
+
+
+def _is_too_deep(body: bytes) -> bool:
+    """Whether lists and objects are nested deeper than any Python's recursion limit allows for."""
+    if _openings(body) <= MAX_DEPTH:
+        return False
+    brackets = _outside_strings(body).translate(None, _NO_BRACKETS)
+    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > MAX_DEPTH
 
 
 def _outside_strings(body: bytes) -> bytes:
