@@ -1,7 +1,6 @@
 """The pictures: every number in them, by hand and by keyboard."""
 
 from collections.abc import Callable
-from functools import partial
 from itertools import product
 from typing import Literal
 
@@ -10,6 +9,7 @@ import pytest
 from service.game.nimber import table
 from tests.browser.any_page import PHONE
 from tests.browser.driver import Page
+from tests.browser.pictures import see
 from tests.support import oracle
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
@@ -17,13 +17,6 @@ from tests.support.waiting import wait_until
 pytestmark = needs("chromium")
 
 State = Callable[[Page], None]
-
-
-def see(page: Page) -> None:
-    """Open the page, and wait until nothing of it is requested any more."""
-    page.open("/see", ready=".cell")
-    for words in ("#slice-words", "#map-words", "#values-words"):
-        wait_until(partial(page.text, words))
 
 
 def pick(page: Page, name: str, value: str) -> None:

@@ -6,19 +6,13 @@ import pytest
 
 from tests.browser.any_page import PHONE
 from tests.browser.driver import PLAYABLE, Page
+from tests.browser.pictures import see
 from tests.support import oracle
 from tests.support.golden_values import CODES
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium")
-
-
-def see(page: Page, game: str = "") -> None:
-    page.open(f"/see{f'#game={game}' if game else ''}", ready=".cell")
-    wait_until(lambda: page.text("#slice-words"))
-    wait_until(lambda: page.text("#values-words") or not page.shown("#values-exhibit"))
-    wait_until(lambda: page.count(".node") or "too many" in page.text("#map-words"))
 
 
 def on_board(page: Page, piles: list[int]) -> bool:

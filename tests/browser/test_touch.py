@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.driver import PLAYABLE, Page
 from tests.browser.lessons import phase, settle, study
+from tests.browser.pictures import see
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
@@ -101,11 +102,6 @@ def test_what_was_chosen_is_dropped_with_a_hint(phone: Page) -> None:
 
 
 # --- Pictures -------------------------------------------------------------------------------------
-
-
-def see(page: Page, game: str = "") -> None:
-    page.open(f"/see{f'#game={game}' if game else ''}", ready=".cell")
-    wait_until(lambda: page.text("#slice-words"))
 
 
 def test_a_finger_chooses_a_square_and_its_link_plays_it(phone: Page) -> None:
