@@ -1,16 +1,14 @@
 """The types of requests: their base class, and the parsing of their annotations.
 
-These types are supported: int with `ge` and `le`, bool, str with limits and a pattern, Literal of
-strings, list, dict with names that are strings, tuple of so many items, and struct. A key that may
-be left out is `X | None = None`, so that null is the same as leaving it out.
+These types are supported: int with `ge` and `le`, bool, str with limits of its length, Literal of
+strings, list, dict with names that are strings, and struct. A key that may be left out is
+`X | None = None`, so that null is the same as leaving it out.
 
 Beside its limits an annotation may have, for the texts of errors:
 
 - `Meta(extra_json_schema={"uniqueItems": True})`: a list without repeated items; the struct calls
   `reject_repeated` with it in its `__post_init__`
 - `Meta(extra={"items": "numbers"})`: what the items of a list or an object are called
-- `Meta(extra={"code": "not-a-code", "detail": "Must be …"})`: the error of a pattern; its detail
-  may be a function of the string that does not match
 - `Meta(extra={"example": "0.77"})`: what an error shows of such a value; a struct may have it as a
   class variable `example`
 """
@@ -53,7 +51,7 @@ class ParsedAnnotation(NamedTuple):
     """msgspec's description of the type."""
 
     parts: tuple["ParsedAnnotation", ...]
-    """The types inside: the items of a list or of a tuple, the names and the values of a dict."""
+    """The types inside: the items of a list, the names and the values of a dict."""
 
     choices: tuple[Any, ...]
     """The values of a Literal, in their order."""
@@ -153,8 +151,6 @@ def _example(parsed: ParsedAnnotation, index: int = 0) -> Any:  # noqa: PLR0911 
             return [_example(parsed.parts[0], i) for i in range(min(count, most or count))]
         case inspect.DictType():
             return {"a": _example(parsed.parts[1])}
-        case inspect.TupleType():
-            return [_example(part, i) for i, part in enumerate(parsed.parts[:3])]
         case inspect.StructType(cls=struct):
             return _object(struct)
     raise TypeError(f"{parsed.annotation} is not supported")

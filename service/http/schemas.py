@@ -2,19 +2,18 @@
 
 msgspec decodes valid requests, and the schema finds the errors of the others. Both come from one
 declaration, so they accept the same values. Fields and validators are marshmallow's own, except
-where JSON is stricter, or where a long request could take much time.
-
-The message of an error is written "code|detail". A name that the request chose is wrapped in a
-tuple, so that it can't be confused with marshmallow's own "_schema".
+where JSON is stricter, or where a long request could take much time. Their messages are texts that
+carry the code of the error.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from functools import cache
 from itertools import islice
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, Self, TypeAlias
 
 import msgspec
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
+from marshmallow.exceptions import SCHEMA
 from msgspec import inspect
 
 from service.http.errors import ERRORS_SOUGHT, FieldError
@@ -30,10 +29,35 @@ from service.http.request_types import (
 CHUNK = 64
 """Items of a list that are checked together; only if one is wrong, each is checked by itself."""
 
-MISSING = "required|This key is required."
 
-Messages: TypeAlias = "str | list[Messages] | dict[object, Messages]"
-"""Messages of marshmallow: texts, in lists, by key or index."""
+class Message(str):
+    """The text of an error, with its code.
+
+    marshmallow hands on what it is given for a message. It formats that first, which leaves this
+    text as it is, with its braces.
+
+    >>> message = Message("not-an-object", 'Must be an object, such as {"piles": [3, 4, 5]}.')
+    >>> message.format(input=7) is message, message.code
+    (True, 'not-an-object')
+    """
+
+    code: str
+
+    def __new__(cls, code: str, text: str) -> Self:
+        """A message with its code and its text."""
+        message = super().__new__(cls, text)
+        message.code = code
+        return message
+
+    def format(self, *_: object, **__: object) -> Self:
+        """The message itself."""
+        return self
+
+
+MISSING = Message("required", "This key is required.")
+
+Messages: TypeAlias = "str | list[Messages] | dict[Any, Messages]"
+"""Messages of marshmallow: each a Message, in lists, by key or index."""
 
 AnyField = fields.Field[Any]
 
@@ -42,40 +66,63 @@ IsValid = Callable[[object], bool]
 
 @cache
 def schema_of(struct: type[Request]) -> Schema:
-    """The schema of a request; TypeError where a key has a type that is not supported."""
+    """The schema of a request; TypeError where a key has a type that is not supported.
+
+    >>> from service.operations.position import PositionRequest
+    >>> schema = schema_of(PositionRequest)
+    >>> schema.fields["max_remove"].validators[0]
+    <Range(min=1, max=None, min_inclusive=True, max_inclusive=True, error='Must be 1 or more.')>
+    >>> schema.load({"piles": [3, 4, 5], "game": "nim"})
+    {'game': 'nim', 'piles': [3, 4, 5]}
+    >>> errors = schema.validate({"piles": [3, -1], "misere": 1, "pilse": []})
+    >>> errors["piles"], errors["misere"]
+    ({1: ['Must be 0 or more.']}, ['Must be true or false.'])
+    >>> [message.code for message in errors["pilse"]]
+    ['unknown']
+    """
     keys = keys_of(struct).items()
     named = {name: field_of(key, required=not key.optional) for name, key in keys}
     schema = StrictSchema.from_dict(named, name=struct.__name__)()
     assert isinstance(schema, StrictSchema)  # noqa: S101
     schema.request = struct
-    such_as = f"such as {example_of_object(struct)}"
-    schema.error_messages["type"] = f"not-an-object|Must be an object, {such_as}."
+    wrong = f"Must be an object, such as {example_of_object(struct)}."
+    schema.error_messages["type"] = Message("not-an-object", wrong)
     return schema
 
 
 def find_errors(struct: type[Request], value: object) -> Iterator[FieldError]:
     """The errors in a JSON value."""
-    return _field_errors(schema_of(struct).validate(value))  # type: ignore[arg-type]  # of any type
+    return _field_errors(schema_of(struct).validate(value), value)  # type: ignore[arg-type]  # of any type
 
 
-def _field_errors(messages: Messages, location: tuple[str | int, ...] = ()) -> Iterator[FieldError]:
-    """The errors in marshmallow's messages."""
+def _field_errors(
+    messages: Messages, value: object, location: tuple[str | int, ...] = ()
+) -> Iterator[FieldError]:
+    """The errors in marshmallow's messages about a value.
+
+    marshmallow writes at "_schema" that a value is not an object. In the messages about an object
+    it is a key of that object.
+    """
     if isinstance(messages, dict):
         for key, inner in messages.items():
-            here = () if key == "_schema" else key if isinstance(key, tuple) else (key,)
-            yield from _field_errors(inner, (*location, *here))
+            if isinstance(value, dict):
+                yield from _field_errors(inner, value.get(key), (*location, key))
+            elif key == SCHEMA:
+                yield from _field_errors(inner, value, location)
+            elif isinstance(value, list):
+                yield from _field_errors(inner, value[key], (*location, key))
     elif isinstance(messages, list):
         for message in messages:
-            yield from _field_errors(message, location)
+            yield from _field_errors(message, value, location)
     else:
-        code, _, detail = messages.partition("|")
-        yield FieldError(location, code, detail)
+        assert isinstance(messages, Message)  # noqa: S101
+        yield FieldError(location, messages.code, str(messages))
 
 
 # --- Fields ---------------------------------------------------------------------------------------
 
 
-def field_of(  # noqa: C901, PLR0911  # a case for each type
+def field_of(  # noqa: PLR0911  # a case for each type
     parsed: ParsedAnnotation, *, required: bool = False
 ) -> AnyField:
     """The field that accepts the same values as msgspec."""
@@ -84,22 +131,25 @@ def field_of(  # noqa: C901, PLR0911  # a case for each type
 
     def field_options(code: str, detail: str, *validators: validate.Validator) -> dict[str, Any]:
         """The arguments of a field; `code` and `detail` are the error of another type."""
-        wrong = _escaped(f"{code}|{detail}.")
-        messages = dict.fromkeys(("invalid", "null", "type"), wrong)
-        messages["text"] = _escaped(f"{code}|{detail}, not a string.")
-        messages["required"] = MISSING
+        wrong = Message(code, f"{detail}.")
         return {
             "required": required,
             "allow_none": parsed.optional,
             "validate": validators,
-            "error_messages": messages,
+            "error_messages": {
+                **dict.fromkeys(("invalid", "null", "type"), wrong),
+                "text": Message(code, f"{detail}, not a string."),
+                "required": MISSING,
+            },
         }
 
     match parsed.info:
         case inspect.IntType(gt=None, ge=int(least), lt=None, le=int(most), multiple_of=None):
             bounds = (
-                validate.Range(min=least, error=f"too-small|Must be {least:,} or more."),
-                validate.Range(max=most, error=f"too-large|Must be {most:,} or less."),
+                validate.Range(
+                    min=least, error=Message("too-small", f"Must be {least:,} or more.")
+                ),
+                validate.Range(max=most, error=Message("too-large", f"Must be {most:,} or less.")),
             )
             return fields.Integer(
                 strict=True, **field_options("not-an-integer", "Must be an integer", *bounds)
@@ -108,12 +158,10 @@ def field_of(  # noqa: C901, PLR0911  # a case for each type
             return StrictBoolean(**field_options("not-a-boolean", "Must be true or false"))
         case inspect.LiteralType() if all(isinstance(word, str) for word in parsed.choices):
             wrong = f"Must be {_listed(parsed.choices, 'or')}"
-            choice = validate.OneOf(parsed.choices, error=_escaped(f"not-a-choice|{wrong}."))
+            choice = validate.OneOf(parsed.choices, error=Message("not-a-choice", f"{wrong}."))
             return fields.String(**field_options("not-a-choice", wrong, choice))
-        case inspect.StrType(min_length=least, max_length=most, pattern=pattern):
-            checks = [*_lengths(least, most, "characters", "too-long")]
-            if pattern:
-                checks.append(Pattern(pattern, parsed.extra["code"], parsed.extra["detail"]))
+        case inspect.StrType(min_length=least, max_length=most, pattern=None):
+            checks = _lengths(least, most, "characters", "too-long")
             example = such_as if "example" in parsed.extra else ""
             return fields.String(
                 **field_options("not-a-string", f"Must be a string{example}", *checks)
@@ -137,10 +185,6 @@ def field_of(  # noqa: C901, PLR0911  # a case for each type
                     "not-an-object", f"Must be an object{such_as}", *_lengths(least, most, items)
                 ),
             )
-        case inspect.TupleType():
-            checks = _lengths(len(parsed.parts), len(parsed.parts), items)
-            listed = field_options("not-a-list", f"Must be a list{such_as}", *checks)
-            return StrictTuple([*map(field_of, parsed.parts)], **listed)
         case inspect.StructType(cls=struct):
             return fields.Nested(
                 schema_of(struct), **field_options("not-an-object", f"Must be an object{such_as}")
@@ -167,21 +211,16 @@ def _listed(words: Sequence[str], word: str) -> str:
     return f"{', '.join(others)} {word} {last}" if others else last
 
 
-def _escaped(text: str) -> str:
-    """A text with its braces escaped, since marshmallow formats its messages."""
-    return text.replace("{", "{{").replace("}", "}}")
-
-
 def _lengths(
     least: int | None, most: int | None, items: str, too_many: str = "too-many"
 ) -> list[validate.Validator]:
     found: list[validate.Validator] = []
     if least:
         text = "Must not be empty." if least == 1 else f"At least {least:,} {items} are needed."
-        found.append(validate.Length(min=least, error=f"too-few|{text}"))
+        found.append(validate.Length(min=least, error=Message("too-few", text)))
     if most is not None:
         text = f"At most {most:,} {items} are allowed."
-        found.append(validate.Length(max=most, error=f"{too_many}|{text}"))
+        found.append(validate.Length(max=most, error=Message(too_many, text)))
     return found
 
 
@@ -202,9 +241,11 @@ class BoundedList(fields.List[object]):
         self.is_valid = is_valid
 
     def _deserialize(self, value: object, *_: object, **__: object) -> list[object]:
-        items = _list_of_right_length(self, value)
-        _raise_errors(self._item_errors(items))
-        return items
+        if type(value) is not list:
+            raise self.make_error("text" if type(value) is str else "invalid")
+        _check_length(self, value)
+        _raise_errors(self._item_errors(value))
+        return value
 
     def _item_errors(self, items: list[object]) -> Iterator[tuple[int, Messages]]:
         for start in range(0, len(items), CHUNK):
@@ -237,28 +278,14 @@ class BoundedDict(fields.Dict):
         _raise_errors(self._item_errors(value))
         return value
 
-    def _item_errors(self, value: dict[str, object]) -> Iterator[tuple[tuple[str], Messages]]:
+    def _item_errors(self, value: dict[str, object]) -> Iterator[tuple[str, Messages]]:
         items = iter(value.items())
         while chunk := dict(islice(items, CHUNK)):
             if not self.is_valid(chunk):
                 for name, inner in chunk.items():
                     if not self.is_valid({name: inner}):
                         found = [_messages(self.name_field, name), _messages(self.inner, inner)]
-                        yield (name,), found
-
-
-class StrictTuple(fields.Tuple):
-    """A list with a fixed number of items, each of its own type."""
-
-    def _deserialize(self, value: object, *others: Any, **options: Any) -> tuple[object, ...]:
-        return super()._deserialize(_list_of_right_length(self, value), *others, **options)
-
-
-def _list_of_right_length(field: AnyField, value: object) -> list[object]:
-    if type(value) is not list:
-        raise field.make_error("text" if type(value) is str else "invalid")
-    _check_length(field, value)
-    return value
+                        yield name, found
 
 
 def _check_length(field: AnyField, value: Sized) -> None:
@@ -277,9 +304,9 @@ def _messages(field: AnyField, value: object) -> Messages:
     return []
 
 
-def _raise_errors(wrong: Iterable[tuple[object, Messages]]) -> None:
+def _raise_errors(wrong: Iterable[tuple[int | str, Messages]]) -> None:
     """Raise the errors of items; stop once there are ERRORS_SOUGHT of them."""
-    found: dict[object, Messages] = {}
+    found: dict[int | str, Messages] = {}
     count = 0
     for key, messages in wrong:
         found[key] = messages
@@ -303,7 +330,7 @@ class Distinct(validate.Validator):
     """The items of a list are all different."""
 
     def __init__(self, item: str) -> None:
-        self.message = f"repeated|This {item} is given more than once."
+        self.message = Message("repeated", f"This {item} is given more than once.")
 
     def __call__(self, value: list[object]) -> list[object]:
         """The list. Raises ValidationError with the index of each repeated item."""
@@ -316,23 +343,6 @@ class Distinct(validate.Validator):
             if item in met:
                 yield i
             met.add(item)
-
-
-class Pattern(validate.Regexp):
-    """A pattern whose error has a code, and a text that may depend on the string."""
-
-    def __init__(self, pattern: str, code: str, detail: str | Callable[[str], str]) -> None:
-        if not (pattern.startswith("^") and pattern.endswith(r"\Z")):
-            raise TypeError(f"the pattern {pattern} is not anchored")
-        super().__init__(pattern)
-        self.code, self.detail = code, detail
-
-    def __call__(self, value: Any) -> Any:
-        """The string. Raises ValidationError if it does not match."""
-        if not self.regex.match(value):
-            detail = self.detail if isinstance(self.detail, str) else self.detail(value)
-            raise ValidationError(f"{self.code}|{detail}")
-        return value
 
 
 # --- Keys -----------------------------------------------------------------------------------------
@@ -357,7 +367,7 @@ class StrictSchema(Schema):
         unknown = (key for key in original if key not in self.fields)
         for key in islice(unknown, ERRORS_SOUGHT):
             advice = self._advice(key, original)
-            found[(key,)] = [f"unknown|This key is not known{advice}."]
+            found[key] = [Message("unknown", f"This key is not known{advice}.")]
         if found:
             raise ValidationError(found)
 
@@ -377,7 +387,7 @@ class StrictSchema(Schema):
 
         An unknown key may be a misspelt required one, so the errors of missing keys come last.
         """
-        messages = error.messages
-        if isinstance(messages, dict) and any(isinstance(key, tuple) for key in messages):
+        messages = error.normalized_messages()
+        if not messages.keys() <= self.fields.keys():
             messages = dict(sorted(messages.items(), key=lambda item: item[1] == [MISSING]))
         raise ValidationError(messages) from None

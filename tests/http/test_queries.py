@@ -143,7 +143,7 @@ TWICE = "This parameter is given more than once."
         ("numbers=&flag=True", [error("flag", "not-a-boolean", "Must be true or false.")]),
         ("numbers=&word=", [error("word", "not-a-choice", "Must be sum or product.")]),
         ("numbers=&word=null", [error("word", "not-a-choice", "Must be sum or product.")]),
-        ("numbers=&code=", [error("code", "not-a-code", "Must be a point between digits.")]),
+        ("numbers=&code=", [error("code", "too-few", "At least 3 characters are needed.")]),
         ("numbers=&digits=", [error("digits", "too-few", "Must not be empty.")]),
         (
             "numbers=&others=",

@@ -46,7 +46,7 @@ def errors_in(value: Any) -> list[FieldError]:
 @example({"numbers": [-0.0, 3.0, 1e2]})
 @example({"numbers": [1e300]})
 @example({"numbers": [], "digits": [1, 1.0]})
-@example({"numbers": [], "code": "0.77\n"})
+@example({"numbers": [], "code": "0.7777"})
 @example({"numbers": [], "branches": [{"leaves": [{"size": 1, "digits": [2, 2]}]}]})
 @example({"numbers": [], "leaf_of": {"_schema": {"size": 1, "digits": [2, 2]}}})
 def test_msgspec_marshmallow_and_json_schema_give_the_same_verdict(value: Any) -> None:
@@ -113,8 +113,8 @@ def test_a_number_without_a_fraction_is_an_integer() -> None:
 
 
 def test_a_request_is_typed() -> None:
-    body = b'{"numbers": [], "branch": {"leaves": [{"size": 1}], "pair": [2, true]}}'
-    branch = Branch(leaves=[Leaf(size=1)], pair=(2, True))
+    body = b'{"numbers": [], "branch": {"leaves": [{"size": 1}]}}'
+    branch = Branch(leaves=[Leaf(size=1)])
     assert READER.decode(body) == Tree(numbers=[], branch=branch)
 
 
@@ -139,8 +139,8 @@ FULL = Tree(
     flag=False,
     names={"x": ["y"]},
     digits=[1],
-    branch=Branch(leaves=[], pair=(0, True), rows=[[1]]),
-    branches=[Branch(leaves=[Leaf(size=0, digits=[1], word="sum")], pair=(0, True), rows=[])],
+    branch=Branch(leaves=[], rows=[[1]]),
+    branches=[Branch(leaves=[Leaf(size=0, digits=[1], word="sum")], rows=[])],
     leaf_of={"z": Leaf(size=1)},
 )
 
@@ -164,7 +164,7 @@ def with_a_name_twice(value: Any) -> Iterator[str]:
 
 def test_a_key_of_any_object_is_rejected_where_it_is_given_twice() -> None:
     bodies = [*with_a_name_twice(msgspec.to_builtins(FULL))]
-    assert len(bodies) == 21
+    assert len(bodies) == 19
     for body in bodies:
         assert READER.decode(body.encode()) is None
         with pytest.raises(RepeatedName):

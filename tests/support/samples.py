@@ -21,18 +21,7 @@ Digits = Annotated[
 ]
 
 
-def what_is_wrong(code: str) -> str:
-    """The text for a string that is no code."""
-    return "Write a point, not a comma." if "," in code else "Must be a point between digits."
-
-
-Code = Annotated[
-    str,
-    Meta(
-        pattern=r"^[0-7]\.[0-7]{1,3}\Z",
-        extra={"code": "not-a-code", "detail": what_is_wrong, "example": "0.77"},
-    ),
-]
+Code = Annotated[str, Meta(min_length=3, max_length=5, extra={"example": "0.77"})]
 Name = Annotated[str, Meta(min_length=1, max_length=8)]
 
 
@@ -52,7 +41,6 @@ class Branch(Request, kw_only=True):
     """An object within an object."""
 
     leaves: Annotated[list[Leaf], Meta(max_length=3, extra={"items": "leaves"})]
-    pair: tuple[Number, bool] | None = None
     rows: list[Annotated[list[Number], Meta(max_length=2)]] | None = None
 
 
@@ -142,7 +130,6 @@ BRANCH = mostly(
     an_object(
         {"leaves": mostly(st.lists(LEAF, max_size=3))},
         {
-            "pair": mostly(st.tuples(FEW, st.booleans()).map(list)),
             "rows": mostly(st.lists(mostly(st.lists(FEW, max_size=2)), max_size=2)),
         },
     )
@@ -151,7 +138,7 @@ TREE = mostly(
     an_object(
         {"numbers": mostly(st.lists(FEW, max_size=4))},
         {
-            "code": mostly(st.from_regex(r"\A[0-8][.,][0-7]{1,3}\n?\Z")),
+            "code": mostly(st.sampled_from(["0.7", "0.777", "0.7777"])),
             "name": mostly(st.sampled_from(["a", "eight888"])),
             "flag": mostly(st.booleans()),
             "names": NAMES,
