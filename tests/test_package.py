@@ -86,7 +86,7 @@ def test_the_installed_command_serves_all_that_the_checkout_does(site: Path) -> 
         assert request(port, "GET", "/move?piles=3,4,5").json["nim_sum"] == 2
         contract = request(port, "GET", "/openapi.yaml").body
         assert contract == (ROOT / "openapi.yaml").read_bytes()
-        for path in ("/", "/learn", "/see", "/docs", "/static/main.js", "/metrics"):
+        for path in ("/", "/learn", "/see", "/docs", "/static/core/dom.js", "/metrics"):
             assert request(port, "GET", path).status == 200
 
 
@@ -122,6 +122,6 @@ def test_the_newest_flask_serves_too(site: Path, tmp_path: Path) -> None:
     path = f"{tmp_path}{os.pathsep}{site}"
     with serving(sys.executable, "-m", "service", directory=site, PYTHONPATH=path) as port:
         assert request(port, "POST", "/move", {"piles": [3, 4, 5]}).json["nim_sum"] == 2
-        assert request(port, "GET", "/static/main.js").status == 200
+        assert request(port, "GET", "/static/core/dom.js").status == 200
         assert request(port, "DELETE", "/move").status == 405
         assert request(port, "GET", "/nothing").status == 404

@@ -27,8 +27,8 @@ def operations(config: Config, _: Metrics) -> list[Operation]:
         return []
     pages = pages_of(config.embed_origins)
 
-    def page(name: str) -> Find:
-        return lambda environ: pages.page(name, root_of(environ))
+    def page(path: str) -> Find:
+        return lambda environ: pages.page(path, root_of(environ))
 
     def root_file(name: str) -> Find:
         return lambda _: pages.files[name]
@@ -48,10 +48,7 @@ def operations(config: Config, _: Metrics) -> list[Operation]:
         return FOREVER if pages.is_current(name_of(environ)) else REVALIDATE
 
     return [
-        *(
-            FileOperation(path, page(name), headers=pages.headers(name))
-            for path, name in ADDRESSES.items()
-        ),
+        *(FileOperation(path, page(path), headers=pages.headers(path)) for path in ADDRESSES),
         *(FileOperation(path, root_file(name)) for path, name in ROOT_FILES.items()),
         FileOperation(STATIC_PATH + "<path:name>", static_file, cache_control=cache_control),
     ]
@@ -70,7 +67,7 @@ def missing_page(config: Config) -> MissingPage | None:
         if not prefers_page(list_in(environ, "HTTP_ACCEPT")):
             return None
         page = pages.missing(environ["PATH_INFO"])
-        headers = [*pages.headers("missing"), ("Vary", "Accept")]
+        headers = [*pages.headers(None), ("Vary", "Accept")]
         return fresh_response(page, "404 NOT FOUND", CONTENT_TYPES[".html"], headers)
 
     return page_for

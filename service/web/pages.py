@@ -6,44 +6,64 @@ from functools import cache, cached_property, lru_cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urljoin
 
+from jinja2 import DictLoader, Environment, StrictUndefined
+from markupsafe import Markup
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
 from service.web.files import CONTENT_TYPES, File
-from service.web.frame import ROOT, deeper, frame_page
+from service.web.markdown import anchor, as_html, inline
 from service.web.pictures import pictures
 from service.web.reference import Reference
 
 STATIC = Path(__file__).parent / "static"
+TEMPLATES = Path(__file__).parent / "templates"
 
 VERSION_LENGTH = 12
 VERSION = rf"[0-9a-f]{{{VERSION_LENGTH}}}"
 
-ADDRESSES = {
-    "/": "index",
-    "/learn": "learn",
-    "/see": "see",
-    "/sheet": "sheet",
-    "/embed": "embed",
-    "/docs": "docs",
-}
-"""The pages by their addresses.
 
-Each has an HTML file of its name, but `embed`: it is the page to play on with only the board.
-"""
+class Page(NamedTuple):
+    """A page: its template, the script that makes it work, and its style sheets in their order."""
+
+    template: str
+    script: str | None = None
+    styles: tuple[str, ...] = ()
+
+
+PLAY = Page("play", "pages/play/play.js", ("boards/piles.css", "pages/play/play.css"))
+MISSING = Page("missing")
+
+ADDRESSES = {
+    "/": PLAY,
+    "/learn": Page(
+        "learn",
+        "pages/learn/learn.js",
+        ("boards/piles.css", "boards/boards.css", "pages/play/why.css", "pages/learn/learn.css"),
+    ),
+    "/see": Page("see", "pages/see/see.js", ("pages/see/see.css",)),
+    "/sheet": Page(
+        "sheet", "pages/sheet/sheet.js", ("boards/picture.css", "pages/sheet/sheet.css")
+    ),
+    "/embed": PLAY,
+    "/docs": Page("docs", "pages/docs/docs.js", ("pages/docs/docs.css",)),
+}
+"""The pages by their addresses. `/embed` is the page to play on with only the board."""
+
+EVERYWHERE = ("core/base.css", "core/controls.css")
+"""The style sheets that every page begins with."""
 
 ROOT_FILES = {"/favicon.ico": "favicon.ico"}
-"""The files that browsers look for beside the pages, not among the static ones."""
+"""The files that browsers look for at the root, not among the static ones."""
 
 DEEPEST = 16
 """Most slashes in an unknown address for which the page is made with links of its own."""
 
-BASE_STYLE = "base.css"
-"""The style sheet that every page begins with."""
-
-_STYLE = re.compile(r'  <link rel="stylesheet" href="static/([a-z]+\.css)">\n')
+ROOT = "{root}"
+"""The placeholder for the service's address, which other sites need for a page's picture."""
 
 CSP = "Content-Security-Policy"
 
@@ -52,6 +72,8 @@ _POLICY = (
     " manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {frames};"
     " require-trusted-types-for 'script'; trusted-types 'none'"
 )
+
+_IMPORT = re.compile(r'^import .* from "(.+)";$', re.MULTILINE)
 
 
 def prefers_page(accept: str) -> bool:
@@ -64,6 +86,21 @@ def prefers_page(accept: str) -> bool:
     """
     offered = ("application/problem+json", "application/json", "text/html")
     return parse_accept_header(accept, MIMEAccept).best_match(offered) == "text/html"
+
+
+def imported(start: str, modules: Mapping[str, str]) -> list[str]:
+    """All modules that one imports, directly or not, except itself.
+
+    >>> imported("a/b.js", {"a/b.js": 'import { c } from "../c.js";', "c.js": ""})
+    ['c.js']
+    """
+    found: set[str] = set()
+    waiting = {start}
+    while waiting:
+        found |= waiting
+        names = {urljoin(each, name) for each in waiting for name in _IMPORT.findall(modules[each])}
+        waiting = names - found
+    return sorted(found - {start})
 
 
 class Pages:
@@ -79,53 +116,72 @@ class Pages:
         self._embed_origins = embed_origins
         self._contract = contract
         self.files: dict[str, File] = {
-            path.name: File.read(path)
-            for path in sorted(STATIC.iterdir())
-            if path.suffix in CONTENT_TYPES and path.suffix != ".html"
+            path.relative_to(STATIC).as_posix(): File.read(path)
+            for path in sorted(STATIC.rglob("*"))
+            if path.suffix in CONTENT_TYPES
         }
         self.files |= pictures()
-        self._sources = {
-            path.stem: self._with_one_style(path.read_text()) for path in STATIC.glob("*.html")
+        for page in (*ADDRESSES.values(), MISSING):
+            self._join_styles(page)
+        self._templates = Environment(
+            loader=DictLoader({path.name: path.read_text() for path in TEMPLATES.glob("*.html")}),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._templates.filters |= {
+            "markdown": _markdown,
+            "inline": _inline,
+            "anchor": anchor,
         }
-        board = '<html data-view="embed" '
-        self._sources["embed"] = self._sources["index"].replace("<html ", board)
         self._parts = cache(self._parts_of)
         self.page = lru_cache(maxsize=64)(self._page)
 
-    def _page(self, name: str, root: str = "") -> File:
-        """A page, as the service at `root` sends it."""
-        return File(lambda: escape(root).join(self._parts(name)).encode(), CONTENT_TYPES[".html"])
+    def _page(self, path: str, root: str = "") -> File:
+        """The page at a path, as the service at the address `root` sends it."""
+        return File(lambda: escape(root).join(self._parts(path)).encode(), CONTENT_TYPES[".html"])
 
-    def _parts_of(self, name: str) -> list[str]:
-        """The parts of a page before and after each place for the service's address.
+    def _parts_of(self, path: str) -> list[str]:
+        """The parts of a page before and after each place for the service's address."""
+        return self._rendered(ADDRESSES[path], path).split(ROOT)
+
+    def _rendered(self, page: Page, path: str | None, up: str = "") -> str:
+        """A page as HTML; `up` leads from its address to the service's root.
 
         The addresses of its files have the version, so that browsers may keep them.
         """
-        source = self._reference if name == "docs" else self._sources[name]
-        text = frame_page(name, source, self._modules)
-        text = re.sub(r'="([^"]*)static/', rf'="\g<1>static/{self.version}/', text)
-        return text.split(ROOT)
+        scripts = imported(page.script, self._modules) if page.script else []
+        return self._templates.get_template(f"{page.template}.html").render(
+            path=path,
+            up=up,
+            root=ROOT,
+            static=f"{up}static/{self.version}/",
+            style=_joined(page),
+            script=page.script,
+            preloads=scripts,
+            reference=self._reference if page.template == "docs" else None,
+        )
 
-    def _with_one_style(self, source: str) -> str:
-        """A page's source with one style sheet in place of its several.
+    def _join_styles(self, page: Page) -> None:
+        """Make one style sheet of a page's several.
 
         Over a slow line each further request can cost a round trip.
         """
-        names = [BASE_STYLE, *_STYLE.findall(source)]
-        together = "-".join(name.removesuffix(".css") for name in names) + ".css"
-        content = b"\n".join(self.files[name].content for name in names)
-        self.files[f"styles/{together}"] = File(lambda: content, CONTENT_TYPES[".css"])
-        link = f'<head>\n  <link rel="stylesheet" href="static/styles/{together}">\n'
-        return _STYLE.sub("", source).replace("<head>\n", link, 1)
+        content = b"\n".join(self.files[name].content for name in (*EVERYWHERE, *page.styles))
+        self.files[_joined(page)] = File(lambda: content, CONTENT_TYPES[".css"])
 
     def missing(self, path: str) -> bytes:
         """The page for an unknown address."""
-        depth = min(path.count("/") - 1, DEEPEST)
-        return deeper("".join(self._parts("missing")), depth).encode()
+        return self._missing(min(path.count("/") - 1, DEEPEST))
 
-    def headers(self, name: str) -> list[tuple[str, str]]:
+    @lru_cache(maxsize=DEEPEST + 1)  # noqa: B019  # pages live as long as the process
+    def _missing(self, depth: int) -> bytes:
+        return self._rendered(MISSING, None, "../" * depth).replace(ROOT, "").encode()
+
+    def headers(self, path: str | None) -> list[tuple[str, str]]:
         """The headers of a page; an empty X-Frame-Options where other sites may frame it."""
-        framed = name == "embed"
+        framed = path == "/embed"
         frames = " ".join(self._embed_origins) if framed else ""
         policy = (CSP, _POLICY.format(frames=frames or "'none'"))
         return [policy, ("X-Frame-Options", "")] if frames else [policy]
@@ -137,15 +193,13 @@ class Pages:
         return sha256(names.encode()).hexdigest()[:VERSION_LENGTH]
 
     @cached_property
-    def _reference(self) -> str:
-        """The page that documents the contract."""
-        reference = Reference(self._contract())
-        source = self._sources["docs"].replace("<!-- contents -->", reference.contents())
-        return source.replace("<!-- reference -->", reference.body())
+    def _reference(self) -> Reference:
+        """What the page that documents the contract says."""
+        return Reference(self._contract())
 
     @cached_property
     def _modules(self) -> Mapping[str, str]:
-        scripts = [name for name in self.files if name.endswith(".js") and "/" not in name]
+        scripts = [name for name in self.files if name.endswith(".js")]
         return {name: self.files[name].content.decode() for name in scripts}
 
     def find(self, name: str) -> File | None:
@@ -159,3 +213,16 @@ class Pages:
     def is_current(self, name: str) -> bool:
         """Whether an address has the current version, so that the file there never changes."""
         return name.partition("/")[0] == self.version
+
+
+def _joined(page: Page) -> str:
+    """The name of a page's one style sheet."""
+    return f"styles/{page.template}.css"
+
+
+def _markdown(text: str, heading: str = "h3") -> Markup:
+    return Markup(as_html(text, heading))  # noqa: S704  # it escapes what it gets
+
+
+def _inline(text: str) -> Markup:
+    return Markup(inline(text))  # noqa: S704  # it escapes what it gets

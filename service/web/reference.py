@@ -1,139 +1,138 @@
-"""The contract as a page: each operation with its keys, its responses and samples."""
+"""The contract as data for its page: each operation with its keys, its responses and samples."""
 
+import json
 from collections.abc import Iterator, Mapping
-from html import escape
+from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from service.codec import encode
-from service.web import samples
-from service.web.markdown import anchor, as_html, inline
 
 Schema = Mapping[str, Any]
 
-OPERATORS = "Probes"
-"""The tag of the operators' endpoints, which are listed apart from the API."""
-
 JSON = "application/json"
+
+WIDEST = 76
+"""Characters of a line of JSON that is not broken."""
+
+
+class Key(NamedTuple):
+    """A key of an object, or a parameter: its type in a word or a few, and what it means."""
+
+    name: str
+    type: str
+    text: str
+    required: bool
 
 
 class Example(NamedTuple):
-    """A request to try: its name, and the query or the body."""
+    """A request to try: its name, and the query or the body as text."""
 
     name: str
-    value: Any
+    text: str
+
+
+class Operation(NamedTuple):
+    """An operation of the contract, as its page shows it."""
+
+    id: str
+    method: str
+    path: str
+    summary: str
+    description: str
+    keys_title: str
+    keys: list[Key]
+    response: str
+    response_keys: list[Key]
+    response_example: str | None
+    errors: list[tuple[str, str]]
+    """Each status of an error, and where the page describes its first problem."""
+    samples: dict[str, str]
+    examples: list[Example]
 
 
 class Reference:
-    """The parts of the page that documents a contract, an OpenAPI document."""
+    """What the page of a contract says; the contract is an OpenAPI document."""
 
     def __init__(self, contract: Schema) -> None:
         self._contract = contract
-        self._operations = [
-            (path, method, operation)
-            for path, methods in contract["paths"].items()
+        self.introduction: str = contract["info"]["description"]
+
+    @property
+    def chapters(self) -> list[str]:
+        """The headings of the introduction."""
+        lines = self.introduction.splitlines()
+        return [line.removeprefix("## ") for line in lines if line.startswith("## ")]
+
+    @cached_property
+    def tags(self) -> list[tuple[str, str, list[Operation]]]:
+        """The groups of operations: name, description, and the operations."""
+        operations = [
+            (operation["tags"], self._operation(path, method, operation))
+            for path, methods in self._contract["paths"].items()
             for method, operation in methods.items()
         ]
-
-    def contents(self) -> str:
-        """The table of contents, for the sidebar."""
-        guide = [
-            line.removeprefix("## ")
-            for line in self._contract["info"]["description"].splitlines()
-            if line.startswith("## ")
+        return [
+            (name, tag["description"], [one for tags, one in operations if name in tags])
+            for tag in self._contract["tags"]
+            for name in [tag["name"]]
         ]
-        parts = [_group("Guide", [(anchor(title), inline(title)) for title in guide])]
-        for tag in self._contract["tags"]:
-            links = [
-                (operation["operationId"], f"{_method(method)} <code>{escape(path)}</code>")
-                for path, method, operation in self._tagged(tag["name"])
-            ]
-            parts.append(_group(tag["name"], links))
-        return "\n".join(parts)
 
-    def body(self) -> str:
-        """The texts and the operations."""
-        info = self._contract["info"]
-        parts = [f'<section class="guide">{as_html(info["description"], "h2")}</section>']
-        for tag in self._contract["tags"]:
-            kind = "operators" if tag["name"] == OPERATORS else "api"
-            parts += [
-                f'<section class="{kind}" aria-labelledby="tag-{anchor(tag["name"])}">',
-                f'<h2 id="tag-{anchor(tag["name"])}">{escape(tag["name"])}</h2>',
-                as_html(tag["description"]),
-                *(self._operation(*each) for each in self._tagged(tag["name"])),
-                "</section>",
-            ]
-        return "\n".join(parts)
-
-    def _tagged(self, tag: str) -> Iterator[tuple[str, str, Schema]]:
-        return (each for each in self._operations if tag in each[2]["tags"])
-
-    def _operation(self, path: str, method: str, operation: Schema) -> str:
+    def _operation(self, path: str, method: str, operation: Schema) -> Operation:
         body = operation.get("requestBody", {}).get("content", {}).get(JSON)
         parameters = [self._resolved(each) for each in operation.get("parameters", [])]
-        examples = _bodies(body) if body else _queries(parameters)
+        sent = _bodies(body) if body else _queries(parameters)
         success = self._resolved(operation["responses"]["200"])
-        ident = operation["operationId"]
-        heading = f"{_method(method)} <code>{escape(path)}</code>"
-        summary = inline(operation["summary"])
-        first = examples[0] if examples else Example("", None)
-        return "\n".join(
-            [
-                f'<article class="operation" id="{ident}" aria-labelledby="{ident}-title">',
-                f'<h3 id="{ident}-title">{heading} <span class="summary">{summary}</span></h3>',
-                as_html(operation["description"]),
-                *self._request(body, parameters),
-                *self._responses(success, operation["responses"]),
-                *samples.as_html(method, path, first.value),
-                *_try_it(ident, method, path, examples),
-                "</article>",
-            ]
+        media = success.get("content", {}).get(JSON, {})
+        examples = [each["value"] for each in media.get("examples", {}).values()]
+        first = sent[0][1] if sent else None
+        return Operation(
+            id=operation["operationId"],
+            method=method,
+            path=path,
+            summary=operation["summary"],
+            description=operation["description"],
+            keys_title="Keys of the body" if body else "Parameters",
+            keys=self._keys(body["schema"]) if body else list(map(self._parameter, parameters)),
+            response=success["description"],
+            response_keys=self._keys(media["schema"]) if "schema" in media else [],
+            response_example=pretty(examples[0]) if examples else None,
+            errors=list(self._errors(operation["responses"])),
+            samples={
+                "curl": _curl(method, path, first),
+                "Python": _python(method, path, first),
+                "JavaScript": _javascript(method, path, first),
+            },
+            examples=[
+                Example(name, value if isinstance(value, str) else encode(value).decode())
+                for name, value in sent
+            ],
         )
 
-    def _request(self, body: Schema | None, parameters: list[Schema]) -> Iterator[str]:
-        if body:
-            schema = self._resolved(body["schema"])
-            yield f"<h4>Keys of the body</h4>{self._keys(schema)}"
-        elif parameters:
-            yield "<h4>Parameters</h4><dl>"
-            for each in parameters:
-                required = each.get("required", False)
-                text = each.get("description", "")
-                yield self._key(each["name"], each["schema"], text, is_required=required)
-            yield "</dl>"
+    def _errors(self, responses: Schema) -> Iterator[tuple[str, str]]:
+        for status, response in responses.items():
+            for media in self._resolved(response).get("content", {}).values():
+                values = [each["value"] for each in media.get("examples", {}).values()]
+                types = [one["type"] for one in values if isinstance(one, dict) and "type" in one]
+                if types:
+                    yield status, types[0].removeprefix("/docs")
+                    break
 
-    def _responses(self, success: Schema, responses: Schema) -> Iterator[str]:
-        yield f"<h4>Response</h4>{as_html(success['description'])}"
-        media = success.get("content", {}).get(JSON, {})
-        if schema := media.get("schema"):
-            yield self._keys(self._resolved(schema))
-        if found := media.get("examples"):
-            value = next(iter(found.values()))["value"]
-            yield f'<pre class="response"><code>{_pretty(value)}</code></pre>'
-        links = [
-            f'<li><a href="{target}">{status}</a></li>'
-            for status, response in responses.items()
-            if (target := _problem(self._resolved(response)))
-        ]
-        if links:
-            yield f'<h4>Errors</h4><ul class="statuses">{"".join(links)}</ul>'
+    def _parameter(self, parameter: Schema) -> Key:
+        return Key(
+            parameter["name"],
+            self._type(parameter["schema"]),
+            parameter.get("description", ""),
+            parameter.get("required", False),
+        )
 
-    def _keys(self, schema: Schema) -> str:
+    def _keys(self, schema: Schema) -> list[Key]:
+        schema = self._resolved(schema)
         required = schema.get("required", [])
-        keys = [
-            self._key(name, each, self._text(each), is_required=name in required)
+        return [
+            Key(name, self._type(each), self._text(each), name in required)
             for name, each in schema.get("properties", {}).items()
         ]
-        return f"<dl>{''.join(keys)}</dl>" if keys else ""
-
-    def _key(self, name: str, schema: Schema, text: str, *, is_required: bool) -> str:
-        required = ' <span class="required">required</span>' if is_required else ""
-        kind = escape(self._type(schema))
-        return (
-            f'<dt><code>{escape(name)}</code> <span class="type">{kind}</span>{required}</dt>'
-            f"<dd>{inline(text)}</dd>"
-        )
 
     def _text(self, schema: Schema) -> str:
         text: str = schema.get("description") or self._resolved(schema).get("description", "")
@@ -169,13 +168,23 @@ class Reference:
         return value
 
 
-def _group(title: str, links: list[tuple[str, str]]) -> str:
-    items = "".join(f'<li><a href="#{target}">{text}</a></li>' for target, text in links)
-    return f"<h2>{escape(title)}</h2><ul>{items}</ul>"
+def pretty(value: Any) -> str:
+    """JSON for people: in lines where it is long.
 
-
-def _method(method: str) -> str:
-    return f'<span class="method {method}">{method.upper()}</span>'
+    >>> pretty({"piles": [3, 4, 5]})
+    '{"piles": [3, 4, 5]}'
+    """
+    short = json.dumps(value, ensure_ascii=False)
+    if len(short) <= WIDEST or not isinstance(value, dict | list):
+        return short
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(key)}: {pretty(each)}" for key, each in value.items()]
+        start, end = "{}"
+    else:
+        parts = [pretty(each) for each in value]
+        start, end = "[]"
+    inner = ",\n".join(parts).replace("\n", "\n  ")
+    return f"{start}\n  {inner}\n{end}"
 
 
 def _bounds(schema: Schema) -> str:
@@ -185,35 +194,21 @@ def _bounds(schema: Schema) -> str:
     return f", {low} to {high:,}"
 
 
-def _pretty(value: Any) -> str:
-    return escape(samples.pretty(value), quote=False)
-
-
-def _problem(response: Schema) -> str | None:
-    """The anchor on the page at which a response's first problem is described."""
-    for media in response.get("content", {}).values():
-        for example in media.get("examples", {}).values():
-            if isinstance(example["value"], dict) and "type" in example["value"]:
-                kind: str = example["value"]["type"]
-                return kind.removeprefix("/docs")
-    return None
-
-
 # --- Requests to try ------------------------------------------------------------------------------
 
 
-def _bodies(media: Schema) -> list[Example]:
+def _bodies(media: Schema) -> list[tuple[str, Any]]:
     return [
-        Example(example.get("summary", name), example["value"])
+        (example.get("summary", name), example["value"])
         for name, example in media.get("examples", {}).items()
     ]
 
 
-def _queries(parameters: list[Schema]) -> list[Example]:
+def _queries(parameters: list[Schema]) -> list[tuple[str, Any]]:
     """The examples of a query: those of its parameters that have the same name, together."""
     required = [each for each in parameters if each.get("required")]
     names = {name: None for each in required for name in each.get("examples", {})}
-    return [Example(name, _query(name, parameters)) for name in names]
+    return [(name, _query(name, parameters)) for name in names]
 
 
 def _query(name: str, parameters: list[Schema]) -> str:
@@ -238,30 +233,46 @@ def _in_query(value: Any) -> str:
     return quote(str(value), safe="!.")
 
 
-def _try_it(ident: str, method: str, path: str, examples: list[Example]) -> Iterator[str]:
-    """A form that sends a request; the script makes it work."""
-    yield f'<form class="try" data-method="{method}" data-path="{escape(path[1:])}">'
-    yield "<h4>Try it</h4>"
-    if len(examples) > 1:
-        options = "".join(
-            f'<option value="{escape(_text_of(each.value))}">{escape(each.name)}</option>'
-            for each in examples
+# --- A request as a person writes it: with curl, in Python and in JavaScript ----------------------
+
+ROOT = "{root}"
+"""Where the page puts the service's address."""
+
+
+def _curl(method: str, path: str, sent: Any) -> str:
+    if method == "get":
+        return f"curl '{_address(path, sent)}'"
+    body = json.dumps(sent, ensure_ascii=False).replace("'", r"'\''")
+    return f"curl {_address(path)} \\\n  -H 'Content-Type: application/json' \\\n  -d '{body}'"
+
+
+def _python(method: str, path: str, sent: Any) -> str:
+    if method == "get":
+        call = f'requests.get("{_address(path, sent)}")'
+    else:
+        call = f'requests.post("{_address(path)}", json={sent!r})'
+    result = "json()" if _is_json(path) else "text"
+    return f"import requests\n\nresponse = {call}\nprint(response.{result})"
+
+
+def _javascript(method: str, path: str, sent: Any) -> str:
+    result = "json()" if _is_json(path) else "text()"
+    if method == "get":
+        call = f'fetch("{_address(path, sent)}")'
+    else:
+        call = (
+            f'fetch("{_address(path)}", {{\n'
+            '  method: "POST",\n'
+            '  headers: { "Content-Type": "application/json" },\n'
+            f"  body: JSON.stringify({json.dumps(sent, ensure_ascii=False)}),\n"
+            "})"
         )
-        yield f'<label for="{ident}-example">Example</label>'
-        yield f'<select id="{ident}-example" autocomplete="off">{options}</select>'
-    if examples:
-        text = escape(_text_of(examples[0].value))
-        common = f'id="{ident}-sent" class="sent" spellcheck="false" autocomplete="off"'
-        if method == "post":
-            yield f'<label for="{ident}-sent">Body</label>'
-            yield f'<textarea {common} rows="4">{text}</textarea>'
-        else:
-            yield f'<label for="{ident}-sent">Query</label>'
-            yield f'<input {common} value="{text}">'
-    yield '<button type="submit" class="primary">Send</button>'
-    yield '<p class="status" role="status"></p><pre class="received" hidden><code></code></pre>'
-    yield "</form>"
+    return f"const response = await {call};\nconsole.log(await response.{result});"
 
 
-def _text_of(value: Any) -> str:
-    return value if isinstance(value, str) else encode(value).decode()
+def _address(path: str, query: str | None = None) -> str:
+    return ROOT + path[1:] + (f"?{query}" if query else "")
+
+
+def _is_json(path: str) -> bool:
+    return path not in {"/metrics", "/openapi.yaml"}

@@ -27,7 +27,7 @@ def test_what_a_strength_means_is_said(page: Page, strength: str, said: str) -> 
     assert said in page.attribute(f"label:has([value={strength}])", "title")
     assert said in page.text("#strength-text")
     share = page.run(
-        "return import('/static/strategy.js').then((m) => m.MISTAKES[arguments[0]])",
+        "return import('/static/core/strategy.js').then((m) => m.MISTAKES[arguments[0]])",
         strength,
     )
     assert share == (int(said[0]) / 10 if said[0].isdigit() else 0)

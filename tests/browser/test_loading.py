@@ -87,9 +87,9 @@ def test_a_page_says_that_it_loads_while_its_scripts_do(page: Page, path: str) -
 @pytest.mark.parametrize(
     ("path", "missing"),
     [
-        ("/", "main.js"),
-        ("/", "board.js"),
-        ("/learn", "lessons.js"),
+        ("/", "play.js"),
+        ("/", "piles.js"),
+        ("/learn", "lessons/index.js"),
         ("/see", "solid.js"),
         ("/sheet", "sheet.js"),
         ("/docs", "docs.js"),

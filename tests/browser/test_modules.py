@@ -17,7 +17,7 @@ POSITIONS = [(piles, misere) for piles in product(range(4), repeat=3) for misere
 # The move that is chosen, for each of 60 random numbers, evenly spread.
 CHOOSE = """
 const [positions, share] = arguments;
-const modules = ['/static/strategy.js', '/static/game.js'].map((name) => import(name));
+const modules = ['/static/core/strategy.js', '/static/core/game.js'].map((name) => import(name));
 return Promise.all(modules).then(([{ chooseMove }, rules]) =>
   positions.map(({ piles, solution }) => {
     const game = rules.newGame({ piles });
@@ -34,7 +34,7 @@ return Promise.all(modules).then(([{ chooseMove }, rules]) =>
 
 PLAY = """
 const [setup, moves] = arguments;
-return import('/static/game.js').then((rules) => {
+return import('/static/core/game.js').then((rules) => {
   let game = rules.newGame(setup);
   const turns = [rules.turn(game)];
   try {

@@ -283,7 +283,7 @@ def test_no_field_is_shown_where_every_legal_move_is_drawn(page: Page) -> None:
 
 CHOOSE = """
 const [piles, rule, solution] = arguments;
-const modules = ['/static/strategy.js', '/static/game.js'].map((name) => import(name));
+const modules = ['/static/core/strategy.js', '/static/core/game.js'].map((name) => import(name));
 return Promise.all(modules).then(([{ chooseMove }, { newGame }]) =>
   Array.from({ length: 60 }, (_, i) => {
     const draws = [0, i / 60];

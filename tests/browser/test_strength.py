@@ -95,7 +95,7 @@ def test_a_strength_that_is_chosen_holds_from_the_next_move_on(page: Page, link:
 # The moves that are chosen in a position, for each of so many numbers that chance may give.
 CHOOSE = """
 const [position, options, solution, share, draws] = arguments;
-return Promise.all(["strategy", "game"].map((name) => import(`/static/${name}.js`))).then(
+return Promise.all(["strategy", "game"].map((name) => import(`/static/core/${name}.js`))).then(
   ([{ chooseMove }, { newGame }]) => {
     const { piles, misere, ...rule } = position;
     const game = { ...newGame({ piles, misere, rule }), ...(options ? { options } : {}) };

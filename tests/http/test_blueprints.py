@@ -167,7 +167,7 @@ def test_the_contract_and_the_pages_know_their_place(all_families: Flask) -> Non
     assert contract["servers"] == [{"url": "/nim/"}]
     page = call(all_families, get("/nim/learn")).body
     assert b"http://localhost:8000/nim/" in page
-    assert call(all_families, get("/nim/static/main.js")).status == "200 OK"
+    assert call(all_families, get("/nim/static/core/dom.js")).status == "200 OK"
 
 
 def test_a_prefix_may_have_parts_that_change() -> None:
@@ -175,7 +175,7 @@ def test_a_prefix_may_have_parts_that_change() -> None:
     for blueprint in create_blueprints().values():
         app.register_blueprint(blueprint, url_prefix="/<language>/nim")
     assert call(app, post("/de/nim/move", POSITION)).json == SOLVED
-    assert call(app, get("/de/nim/static/main.js")).status == "200 OK"
+    assert call(app, get("/de/nim/static/core/dom.js")).status == "200 OK"
     contract = call(app, get("/de/nim/openapi.json")).json
     assert contract["servers"] == [{"url": "/de/nim/"}]
 

@@ -13,7 +13,7 @@ NEW = [
     ("/", ""),
     ("/favicon.ico", ""),
     ("/openapi.json", ""),
-    ("/static/base.css", ""),
+    ("/static/core/base.css", ""),
     ("/static/card.png", ""),
     ("/static/qr.svg", "link=http://localhost/"),
 ]

@@ -14,7 +14,7 @@ from tests.support.wsgi import Request, call, get
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 IDS = {"HTTP_X_REQUEST_ID": "mine", "HTTP_TRACEPARENT": TRACE}
 
-PAGES = ["/", "/learn", "/see", "/docs", "/static/base.css", "/favicon.ico"]
+PAGES = ["/", "/learn", "/see", "/docs", "/static/core/base.css", "/favicon.ico"]
 FILES = ["/openapi.yaml", "/openapi.json", *PAGES]
 
 KEPT = [

@@ -62,7 +62,7 @@ def examples() -> Iterator[Any]:
 
 STATIC = [
     get(path, "", **headers)
-    for path in [*ADDRESSES, "/static/api.js", "/static/base.css", "/static/qr.svg", "/static/"]
+    for path in [*ADDRESSES, "/static/core/api.js", "/static/core/base.css", "/static/qr.svg", "/static/"]
     for headers in ({}, {"HTTP_ACCEPT_ENCODING": "gzip"}, {"HTTP_IF_NONE_MATCH": "*"})
 ]
 GAME_POSITIONS = [

@@ -25,7 +25,7 @@ ATTACKS = {
     "a picture": PICTURE,
     "a picture, to HEAD": PICTURE.replace(b"GET", b"HEAD"),
     "Accept, where nothing is": listed(b"Accept", b"/nothing", b'W/"a"'),
-    "Accept-Encoding": listed(b"Accept-Encoding", b"/static/base.css"),
+    "Accept-Encoding": listed(b"Accept-Encoding", b"/static/core/base.css"),
     "If-None-Match": listed(b"If-None-Match", b"/move?piles=1"),
     "If-Match": listed(b"If-Match", b"/move?piles=1"),
     "Accept, with a wrong method": listed(b"Accept", b"/move").replace(b"GET", b"DELETE"),

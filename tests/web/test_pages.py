@@ -60,8 +60,8 @@ def modules(client: Client, path: str) -> set[str]:
 
 FILES = [
     *PAGES,
-    "/static/main.js",
-    "/static/base.css",
+    "/static/core/dom.js",
+    "/static/core/base.css",
     "/static/icon.svg",
 ]
 
@@ -99,8 +99,8 @@ def test_a_file_without_its_version_is_the_same_and_asked_for_again(client: Clie
 
 def test_a_file_of_another_version_is_today_s_and_not_kept(client: Client) -> None:
     """A page that another release has sent during a rollout goes on working."""
-    response = client.get("/static/0123456789ab/main.js")
-    assert (response.status_code, response.data) == (200, client.get("/static/main.js").data)
+    response = client.get("/static/0123456789ab/core/dom.js")
+    assert (response.status_code, response.data) == (200, client.get("/static/core/dom.js").data)
     assert response.headers["Cache-Control"] == "no-cache"
 
 
@@ -109,7 +109,7 @@ def test_the_version_changes_with_any_file(tmp_path: Path, monkeypatch: pytest.M
     copy = shutil.copytree(pages.STATIC, tmp_path / "static")
     monkeypatch.setattr(pages, "STATIC", copy)
     assert pages.Pages().version == before
-    (copy / "texts.js").write_text((copy / "texts.js").read_text() + "\n")
+    (copy / "core/dom.js").write_text((copy / "core/dom.js").read_text() + "\n")
     assert pages.Pages().version != before
 
 
@@ -162,8 +162,8 @@ def test_the_policy_allows_only_own_files(client: Client, path: str) -> None:
         ("/learn", "text/html; charset=utf-8"),
         ("/see", "text/html; charset=utf-8"),
         ("/docs", "text/html; charset=utf-8"),
-        ("/static/main.js", "text/javascript; charset=utf-8"),
-        ("/static/base.css", "text/css; charset=utf-8"),
+        ("/static/core/dom.js", "text/javascript; charset=utf-8"),
+        ("/static/core/base.css", "text/css; charset=utf-8"),
         ("/static/icon.svg", "image/svg+xml"),
     ],
 )
@@ -210,8 +210,8 @@ def test_another_etag_gets_the_file(client: Client, path: str) -> None:
 def test_a_file_is_compressed_if_accepted(
     client: Client, accept: str | None, compressed: bool
 ) -> None:
-    response = ask(client, "/static/play.css", accept)
-    content = (pages.STATIC / "play.css").read_bytes()
+    response = ask(client, "/static/pages/play/play.css", accept)
+    content = (pages.STATIC / "pages/play/play.css").read_bytes()
     assert response.headers.get("Content-Encoding") == ("gzip" if compressed else None)
     assert (gzip.decompress(response.data) if compressed else response.data) == content
     assert response.headers["Vary"] == "Accept-Encoding"
@@ -242,10 +242,10 @@ def test_head_has_the_headers_of_get_and_no_body(client: Client, path: str) -> N
         "/static/nothing.js",
         "/static/",
         "/static",
-        "/static/index.html",
+        "/static/play.html",
         "/static/0123456789ab",
         "/static/0123456789ab/nothing.js",
-        "/static/0123456789ab/0123456789ab/main.js",
+        "/static/0123456789ab/0123456789ab/core/dom.js",
         "/static/0123456789a/main.js",
         "/static/../pages.py",
         "/static/%2e%2e/pages.py",

@@ -1,0 +1,168 @@
+// Requests to the service: the operations that the pages use, and waiting for their responses.
+// Every failure is a ServiceError whose message a person can read.
+
+import { SERVICE } from "./words.js";
+
+const PATIENCE_MS = 10_000;
+
+/** `status` is that of the response, where there was one; `detail` that of the problem in it. */
+export class ServiceError extends Error {
+  constructor(message, { status = null, detail = "" } = {}) {
+    super(message);
+    Object.assign(this, { status, detail });
+  }
+}
+
+/** The service has not responded for so long that a second request would only double the wait. */
+class Timeout extends ServiceError {}
+
+export const solve = (position, signal) => post("move", position, signal);
+export const solveAll = (positions, signal) => post("moves", { positions }, signal);
+export const explain = (position, signal) => post("explanation", position, signal);
+export const review = (game, signal) => post("review", game, signal);
+export const graph = (position, signal) => post("graph", position, signal);
+export const positions = (position, signal) => post("positions", position, signal);
+export const games = (signal) => exchange("games", {}, signal);
+export const grundy = (graph, signal) => post("grundy", graph, signal);
+
+export const listPositions = (position, signal) => get("positions", position, signal);
+export const drawGraph = (position, signal) => get("graph", position, signal);
+export const listValues = (wanted, signal) => get("values", wanted, signal);
+
+export const nimberTable = (operation, size, signal) =>
+  exchange(`nimbers/table?operation=${operation}&size=${size}`, {}, signal);
+
+/** The same request by its address, whose response caches keep. */
+function get(path, keys, signal) {
+  return exchange(`${path}?${new URLSearchParams(keys)}`, {}, signal);
+}
+
+function post(path, body, signal) {
+  const headers = { "Content-Type": "application/json" };
+  return exchange(path, { method: "POST", headers, body: JSON.stringify(body) }, signal);
+}
+
+/**
+ * Request `path`, relative to the page, and return the whole exchange. An abort through `signal`
+ * is thrown as it is: the caller that aborts knows why.
+ */
+async function exchange(path, options, signal) {
+  const began = performance.now();
+  const { response, text } = await attempt(path, options, signal).catch((error) => {
+    if (!(error instanceof ServiceError) || error instanceof Timeout) throw error;
+    // The connection broke, as when a machine changes networks. A request changes nothing in the
+    // service, so send it once more before troubling the reader.
+    return attempt(path, options, signal);
+  });
+  const body = parse(text);
+  if (!response.ok) throw refusal(response.status, body);
+  if (body === null) throw new ServiceError(SERVICE.notJSON);
+  const took = Math.max(1, Math.round(performance.now() - began));
+  return { path: `/${path}`, request: options.body, status: response.status, response: body, milliseconds: took };
+}
+
+/** One request. Only what fetch itself rejects with is a broken connection; other errors are ours. */
+async function attempt(path, options, signal) {
+  // AbortSignal.any and AbortSignal.timeout would do this, but not in every browser that is supported.
+  const patience = new AbortController();
+  const abort = () => patience.abort();
+  const timer = setTimeout(abort, PATIENCE_MS);
+  signal.addEventListener("abort", abort);
+  if (signal.aborted) abort();
+  try {
+    const response = await fetch(path, { ...options, signal: patience.signal });
+    return { response, text: await response.text() };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (patience.signal.aborted) throw new Timeout(SERVICE.silent);
+    if (error.name !== "TypeError") throw error;
+    throw new ServiceError(SERVICE.unreachable);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function refusal(status, problem) {
+  const detail = problem?.errors?.[0]?.detail ?? problem?.detail ?? problem?.title;
+  return new ServiceError(detail ? SERVICE.says(status, detail) : SERVICE.failed(status), { status, detail });
+}
+
+// --- Requests about a position: responses about another one are dropped, what failed can be sent
+// again, and a long wait is shown ---
+
+/** After so long without a response the page says that it waits. */
+const SOON_MS = 200;
+
+/** How long the computer's move takes at least, so that it can be seen. */
+const PAUSE_MS = 450;
+
+/** The requests about a position. */
+export class Requests {
+  #show;
+  #position = new AbortController(); // aborted with every change of the position
+  #failed = [];
+
+  /** `show(changes)` is called with `{waiting}` or `{problem}`, a problem being `{words, retry}`. */
+  constructor(show) {
+    this.#show = show;
+  }
+
+  /** Drop the requests about the position so far. */
+  leave() {
+    this.#position.abort();
+    this.#position = new AbortController();
+    this.#failed = [];
+  }
+
+  /**
+   * Do `operation(signal)`, and then what it comes to, a function without arguments; nothing where
+   * the position has changed meanwhile. `consequence` is shown where the service fails, and a wait of
+   * more than `patience` milliseconds is shown.
+   */
+  async send(operation, { consequence = "", patience = SOON_MS } = {}) {
+    const { signal } = this.#position;
+    const timer = setTimeout(() => signal.aborted || this.#show({ waiting: true }), patience);
+    try {
+      const act = await operation(signal);
+      clearTimeout(timer);
+      if (signal.aborted) return;
+      this.#show({ waiting: false });
+      act();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof ServiceError)) throw error;
+      this.#failed.push([operation, { consequence, patience }]);
+      const words = `${error.message} ${consequence}`.trim();
+      this.#show({ waiting: false, problem: { words, retry: () => this.#retry() } });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #retry() {
+    this.#show({ problem: null });
+    for (const [operation, options] of this.#failed.splice(0)) this.send(operation, options);
+  }
+}
+
+export function prefersStillness() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Wait as long as a move takes; not at all where motion is not wanted. */
+export function pause(signal) {
+  if (prefersStillness()) return Promise.resolve();
+  return new Promise((done) => {
+    const timer = setTimeout(done, PAUSE_MS);
+    signal.addEventListener("abort", () => (clearTimeout(timer), done()));
+  });
+}

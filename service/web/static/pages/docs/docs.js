@@ -1,0 +1,88 @@
+// Makes the contract's page work: the search, the language of the samples, and sending requests.
+
+import { byId } from "../../core/dom.js";
+import { DOCS } from "./docs-texts.js";
+
+const LANGUAGE = "nim-language"; // what the samples are shown in
+
+const parts = [...document.querySelectorAll(".operation, .errors article")];
+const links = new Map([...document.querySelectorAll(".contents li a")].map((link) => [link.hash.slice(1), link.parentElement]));
+const texts = new Map(parts.map((part) => [part, part.textContent.toLowerCase()]));
+
+byId("search").addEventListener("input", search);
+for (const radio of document.querySelectorAll("[name=language]")) {
+  radio.addEventListener("change", () => show(radio.value));
+}
+for (const form of document.querySelectorAll("form.try")) {
+  form.addEventListener("submit", (event) => (event.preventDefault(), send(form)));
+  form.querySelector("select")?.addEventListener("change", ({ target }) => {
+    form.querySelector(".sent").value = target.value;
+  });
+}
+
+if (matchMedia("(max-width: 59.99rem)").matches) byId("listed").open = false; // or it would come before all else
+show(kept());
+delete document.documentElement.dataset.loading;
+
+/** Show only what has all the words of the search. */
+function search() {
+  const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  let found = 0;
+  for (const part of parts) {
+    part.hidden = !words.every((word) => texts.get(part).includes(word));
+    if (links.has(part.id)) links.get(part.id).hidden = part.hidden;
+    found += part.hidden ? 0 : 1;
+  }
+  if (words.length > 0) byId("listed").open = true;
+  for (const guide of document.querySelectorAll(".guide")) guide.hidden = words.length > 0;
+  byId("found").textContent = words.length === 0 ? "" : DOCS.found(found);
+}
+
+function show(language) {
+  document.documentElement.dataset.language = language;
+  for (const radio of document.querySelectorAll("[name=language]")) radio.checked = radio.value === language;
+  try {
+    localStorage.setItem(LANGUAGE, language);
+  } catch {
+    // Storage is switched off: a reload forgets.
+  }
+}
+
+function kept() {
+  const known = [...document.querySelectorAll("[name=language]")].map(({ value }) => value);
+  try {
+    const language = localStorage.getItem(LANGUAGE);
+    return known.includes(language) ? language : known[0];
+  } catch {
+    return known[0];
+  }
+}
+
+/** Send what the form has, and show the response. */
+async function send(form) {
+  const { method, path } = form.dataset;
+  const sent = form.querySelector(".sent")?.value.trim() ?? "";
+  const [status, output] = [form.querySelector(".status"), form.querySelector(".received")];
+  status.textContent = DOCS.waiting;
+  const options = method === "post" ? { method: "POST", headers: { "Content-Type": "application/json" }, body: sent } : {};
+  try {
+    const response = await fetch(method === "get" && sent ? `${path}?${sent}` : path, options);
+    const text = await response.text();
+    status.textContent = DOCS.status(response.status, response.headers.get("Content-Type") ?? "");
+    output.firstElementChild.textContent = readable(text);
+    output.hidden = false;
+  } catch (error) {
+    if (error.name !== "TypeError") throw error;
+    status.textContent = DOCS.unreachable;
+    output.hidden = true;
+  }
+}
+
+/** JSON in lines; other texts as they are. */
+function readable(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

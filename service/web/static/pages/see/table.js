@@ -1,0 +1,107 @@
+// A table of numbers as squares, each coloured by its value, with a heading for each row and column;
+// one of the squares is chosen.
+
+import { element } from "../../core/dom.js";
+import { shade } from "../../core/palette.js";
+
+/** Above this size a number does not fit into its square. */
+const NUMBERED = 16;
+
+/** Headings that are shown: every so many, where not all fit. */
+const EVERY = { 32: 4, 64: 8 };
+
+export class Table {
+  #root;
+  #onChoose;
+  #onOpen;
+  #chosenBefore = null; // the square that was chosen before it was pressed
+  #cells = []; // by row, then by column
+  #at = { row: 0, column: 0 };
+
+  /**
+   * `onChoose({row, column, value})` is called for the square that is pointed at or focused, and
+   * `onOpen` for one that is clicked when it is chosen already. A finger only chooses, as squares are
+   * smaller than its tip.
+   */
+  constructor(root, onChoose, onOpen) {
+    this.#root = root;
+    this.#onChoose = onChoose;
+    this.#onOpen = onOpen;
+    root.addEventListener("pointerover", ({ target, pointerType }) => pointerType === "mouse" && this.#choose(target));
+    root.addEventListener("pointerdown", ({ target, pointerType }) => {
+      this.#chosenBefore = target.tabIndex === 0 && pointerType !== "touch" ? target : null;
+    });
+    root.addEventListener("click", ({ target }) => {
+      const opens = target.at && target === this.#chosenBefore;
+      this.#chosenBefore = null;
+      this.#choose(target);
+      if (opens) this.#onOpen(target.at);
+    });
+    root.addEventListener("focusin", ({ target }) => this.#choose(target));
+    root.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /**
+   * `name(row, column, value)` is what a screen reader says of a square; `sign` is that of the
+   * operation, for the corner.
+   */
+  draw(rows, name, sign) {
+    const size = rows.length;
+    const most = Math.max(1, ...rows.flat());
+    const shades = Array.from({ length: most + 1 }, (_, value) => shade(value / most));
+    this.#cells = rows.map((values, row) =>
+      values.map((value, column) => {
+        const cell = element(
+          "div",
+          { role: "gridcell", class: "cell", tabindex: "-1", "aria-label": name(row, column, value) },
+          size <= NUMBERED ? String(value) : null,
+        );
+        cell.style.backgroundColor = shades[value].background;
+        cell.style.color = shades[value].ink;
+        cell.at = { row, column, value };
+        return cell;
+      }),
+    );
+    this.#root.style.setProperty("--size", size);
+    const row = (...cells) => element("div", { role: "row", class: "row" }, ...cells);
+    this.#root.replaceChildren(
+      row(heading("columnheader", sign), ...rows.map((_, i) => heading("columnheader", i, size))),
+      ...this.#cells.map((cells, i) => row(heading("rowheader", i, size), ...cells)),
+    );
+    const { row: at, column } = this.#at;
+    this.#choose(this.#cells[Math.min(at, size - 1)][Math.min(column, size - 1)]);
+  }
+
+  #choose(cell) {
+    if (!cell.at) return;
+    for (const chosen of this.#root.querySelectorAll('[tabindex="0"]')) chosen.tabIndex = -1;
+    cell.tabIndex = 0;
+    this.#at = cell.at;
+    this.#onChoose(cell.at);
+  }
+
+  #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter" && event.target.at) this.#onOpen(event.target.at);
+    const { row, column } = this.#at;
+    const last = this.#cells.length - 1;
+    const target = {
+      ArrowLeft: [row, column - 1],
+      ArrowRight: [row, column + 1],
+      ArrowUp: [row - 1, column],
+      ArrowDown: [row + 1, column],
+      Home: [row, 0],
+      End: [row, last],
+      PageUp: [0, column],
+      PageDown: [last, column],
+    }[event.key];
+    if (!target) return;
+    event.preventDefault();
+    this.#cells[target[0]]?.[target[1]]?.focus();
+  }
+}
+
+function heading(role, text, size = 0) {
+  const shown = text % (EVERY[size] ?? 1) === 0 || size === 0;
+  return element("div", { role, class: "heading", "aria-label": String(text) }, shown ? String(text) : null);
+}
