@@ -62,7 +62,13 @@ def examples() -> Iterator[Any]:
 
 STATIC = [
     get(path, "", **headers)
-    for path in [*ADDRESSES, "/static/core/api.js", "/static/core/base.css", "/static/qr.svg", "/static/"]
+    for path in [
+        *ADDRESSES,
+        "/static/core/api.js",
+        "/static/core/base.css",
+        "/static/qr.svg",
+        "/static/",
+    ]
     for headers in ({}, {"HTTP_ACCEPT_ENCODING": "gzip"}, {"HTTP_IF_NONE_MATCH": "*"})
 ]
 GAME_POSITIONS = [
@@ -221,4 +227,4 @@ def test_what_no_operation_is_for_goes_through_flask(short: Flask, request_: Req
 @pytest.mark.parametrize("name", [each.name for each in OPERATIONS.all])
 def test_each_operation_takes_the_shortcut(short: Flask, name: str) -> None:
     method, path = name.split()
-    assert entered(short, Request(method, path.replace("<path:name>", "api.js"))) == 0
+    assert entered(short, Request(method, path.replace("<path:name>", "core/api.js"))) == 0

@@ -254,7 +254,12 @@ def test_requests_in_flight_are_counted(server: Server) -> None:
 
 
 def test_files_are_measured_under_one_route(server: Server) -> None:
-    for path in ("/static/core/dom.js", "/static/core/base.css", "/static/nothing", "/static/a/b/c"):
+    for path in (
+        "/static/core/dom.js",
+        "/static/core/base.css",
+        "/static/nothing",
+        "/static/a/b/c",
+    ):
         server.get(path)
     routes = {
         route
