@@ -1,26 +1,14 @@
-# Stage "revision" finds the commit, stage "build" installs the locked dependencies; the last stage is
-# what runs, without pip and tools.
+# Stage "build" installs the locked dependencies; the last stage is what runs, without pip and tools.
 #
 # The base is a tag here, so that it is updated by rebuilding; `make image BASE=…@sha256:…` builds on
 # a digest, and the release does.
-FROM docker.io/library/python:3.13-slim-trixie AS revision
-# What `make image` says, or what is checked out here: patterns, because there may be nothing.
-ARG REVISION=
-COPY LICENSE .gi[t]/HEA[D] .gi[t]/packed-ref[s] /git/
-COPY LICENSE .gi[t]/refs/head[s] /git/refs/heads/
-WORKDIR /git
-RUN head=$(cat HEAD 2>/dev/null || true); ref=${head#ref: }; \
-    found=$(cat "$ref" 2>/dev/null || sed -n "s|^\([0-9a-f]*\) $ref\$|\1|p" packed-refs 2>/dev/null || true); \
-    [ "$ref" = "$head" ] && found=$head; \
-    echo "${REVISION:-$found}" > /revision
-
 FROM docker.io/library/python:3.13-slim-trixie AS build
 # Any version of strip will do.
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends binutils \
     && rm -rf /var/lib/apt/lists/*
-COPY requirements.txt /tmp/requirements.txt
+COPY requirements/run.txt /tmp/requirements.txt
 # Bytecode is validated by its source's hash: a build with another timestamp stays the same, and a
 # copy with other times is not compiled anew at each start.
 RUN python3 -m venv --without-pip /opt/nim \
@@ -36,14 +24,16 @@ LABEL org.opencontainers.image.title="Nim move service" \
 COPY --from=build /opt/nim /opt/nim
 COPY gunicorn.conf.py openapi.yaml LICENSE /srv/nim/
 COPY service /srv/nim/service
-COPY --from=revision /revision /srv/nim/service/revision
 # What installs packages has no use here but an intruder's.
 RUN /opt/nim/bin/python -m compileall -q --invalidation-mode checked-hash /srv/nim \
     && find / -xdev \( -path '*-packages/pip' -o -path '*-packages/pip-*' -o -path '*/ensurepip' \
     -o -name 'pip-*.whl' -o -path '*/bin/pip*' \) -prune -exec rm -rf {} +
 WORKDIR /srv/nim
 USER 65532:65532
-ENV HOST=0.0.0.0 \
+# The commit that the image is built from, which `make image` passes.
+ARG REVISION=
+ENV NIM_REVISION=$REVISION \
+    HOST=0.0.0.0 \
     PORT=8000 \
     PATH=/opt/nim/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \

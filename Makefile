@@ -13,11 +13,8 @@ VERSION := $(shell $(PYTHON) -c 'import sys; v = sys.version_info[:2]; print("%d
 VENVS := .venv/$(VERSION)
 RUN := $(VENVS)/run
 TEST := $(VENVS)/test
-TOOLS := $(VENVS)/tools
-PEERS := $(VENVS)/peers
 CLIENTS := $(VENVS)/clients
-SCAN := $(VENVS)/scan
-MUTANTS := $(VENVS)/mutants
+PEERS := $(VENVS)/peers
 NODE := .venv/node
 
 .PHONY: python
@@ -32,13 +29,10 @@ $(1)/installed: $(2) | python
 	$(1)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --requirement $(2)
 	touch $$@
 endef
-$(eval $(call environment,$(RUN),requirements.txt))
-$(eval $(call environment,$(TEST),requirements-test.txt))
-$(eval $(call environment,$(TOOLS),requirements-tools.txt))
-$(eval $(call environment,$(PEERS),bench/requirements.txt))
-$(eval $(call environment,$(CLIENTS),requirements-clients.txt))
-$(eval $(call environment,$(SCAN),requirements-scan.txt))
-$(eval $(call environment,$(MUTANTS),requirements-mutants.txt))
+$(eval $(call environment,$(RUN),requirements/run.txt))
+$(eval $(call environment,$(TEST),requirements/dev.txt))
+$(eval $(call environment,$(CLIENTS),requirements/clients.txt))
+$(eval $(call environment,$(PEERS),requirements/bench.txt))
 
 # No install script of a package is run; none of these needs one.
 $(NODE)/installed: tests/clients/package.json tests/clients/package-lock.json
@@ -70,15 +64,15 @@ pytest: $(TEST)/installed ## Run pytest with ARGS alone, such as ARGS=tests/serv
 GENERATORS := $(if $(shell command -v npm),$(CLIENTS)/installed $(NODE)/installed)
 
 .PHONY: test
-test: $(TEST)/installed $(TOOLS)/installed $(SCAN)/installed $(GENERATORS) ## Run all tests, setting up what is missing; ARGS go to pytest
+test: $(TEST)/installed $(GENERATORS) ## Run all tests, setting up what is missing; ARGS go to pytest
 	$(PYTEST) --numprocesses 5 --dist worksteal $(ARGS)
 
-# Cosmic Ray has an environment of its own; the tests run in theirs. CHANGES=2000 is all but all.
+# CHANGES=2000 is all but all.
 CHANGES ?= 200
 
 .PHONY: mutants
-mutants: $(TEST)/installed $(MUTANTS)/installed ## Make CHANGES small changes, one at a time: do the quick tests notice? (an hour)
-	$(MUTANTS)/bin/python -m tests.mutants --python $(abspath $(TEST))/bin/python --sample $(CHANGES) $(ARGS)
+mutants: $(TEST)/installed ## Make CHANGES small changes, one at a time: do the quick tests notice? (an hour)
+	$(TEST)/bin/python -m tests.mutants --sample $(CHANGES) $(ARGS)
 
 .PHONY: lint
 lint: $(TEST)/installed ## Check style, types and the direction of imports
@@ -123,6 +117,7 @@ screenshot: $(TEST)/installed ## Make the picture in docs/play.md, docs/screensh
 # base image, takes the place of its tag. podman's own image format has no room for the health check.
 REVISION ?= $(shell git describe --always --dirty --abbrev=40 --exclude '*' 2>/dev/null)
 SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
+SERVICE_VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' service/version.py)
 LABELS = version=$(SERVICE_VERSION) $(if $(REVISION),revision=$(REVISION)) \
 	$(if $(SOURCE),source=$(SOURCE)) $(if $(BASE),base.name=$(BASE))
 
@@ -148,43 +143,27 @@ release: ## Check that TAG (v1.2.3), version, changelog and manifests agree
 	@echo 'Version $(SERVICE_VERSION) can be released: git push origin $(TAG)'
 BASE_MANIFEST := deploy/kubernetes/base/kustomization.yaml
 
-.PHONY: sbom
-sbom: build/python-packages.json ## Write build/sbom.json (CycloneDX), the Python and Debian packages in IMAGE
-	$(PYTHON) deploy/sbom.py $(IMAGE) $< build/sbom.json
-build/python-packages.json: requirements.txt pyproject.toml service/version.py $(TOOLS)/installed
-	$(PYTHON) -m venv --clear --without-pip build/image
-	$(TOOLS)/bin/python -m pip --python build/image/bin/python install --quiet \
-	  --disable-pip-version-check --require-hashes --requirement requirements.txt
-	sed 's/^dynamic = .*/version = "$(SERVICE_VERSION)"/' pyproject.toml > build/pyproject.toml
-	$(TOOLS)/bin/cyclonedx-py environment --output-reproducible --mc-type application \
-	  --pyproject build/pyproject.toml --output-file $@ build/image
-	rm -rf build/image build/pyproject.toml
-SERVICE_VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' service/version.py)
-
 .PHONY: audit
-audit: $(TOOLS)/installed ## Look up known flaws of the locked dependencies; fails where it can't
+audit: $(TEST)/installed ## Look up known flaws of the locked dependencies; fails where it can't
 	@said=$$(mktemp) && trap 'rm -f "$$said"' EXIT; \
-	$(TOOLS)/bin/pip-audit --vulnerability-service osv $(addprefix --osv-url ,$(OSV_URL)) --strict \
-	  --progress-spinner off --disable-pip --no-deps --requirement requirements.txt 2>"$$said"; \
+	$(TEST)/bin/pip-audit --vulnerability-service osv $(addprefix --osv-url ,$(OSV_URL)) --strict \
+	  --progress-spinner off --disable-pip --no-deps --requirement requirements/run.txt 2>"$$said"; \
 	grep -E '^(Found|No known) ' "$$said" || \
 	  { echo "make: NOT AUDITED, for want of an answer: $$(tail -n 1 "$$said")" >&2; exit 1; }; \
 	grep -q '^No known ' "$$said"
 
 # --- Maintain -----------------------------------------------------------------------------------
 
-COMPILE = $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+COMPILE = $(TEST)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .PHONY: lock
-lock: $(TOOLS)/installed ## Lock the newest allowed versions of all dependencies (UPGRADE= keeps them)
-	$(COMPILE) $(UPGRADE) pyproject.toml --output-file requirements.txt
-	$(COMPILE) $(UPGRADE) pyproject.toml --group test --constraint requirements.txt --output-file requirements-test.txt
-	$(COMPILE) $(UPGRADE) pyproject.toml --group tools --constraint requirements.txt --output-file requirements-tools.txt
-	$(COMPILE) $(UPGRADE) --group clients --output-file requirements-clients.txt
-	$(COMPILE) $(UPGRADE) --group scan --output-file requirements-scan.txt
-	$(COMPILE) $(UPGRADE) --group mutants --output-file requirements-mutants.txt
+lock: $(TEST)/installed ## Lock the newest allowed versions of all dependencies (UPGRADE= keeps them)
+	$(COMPILE) $(UPGRADE) pyproject.toml --output-file requirements/run.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --group dev --constraint requirements/run.txt --output-file requirements/dev.txt
+	$(COMPILE) $(UPGRADE) --group clients --output-file requirements/clients.txt
+	$(COMPILE) $(UPGRADE) --group bench --constraint requirements/run.txt --output-file requirements/bench.txt
 	cd tests/clients && npm update --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved --no-audit --no-fund
-	$(COMPILE) $(UPGRADE) bench/requirements.in --constraint requirements.txt --output-file bench/requirements.txt
 UPGRADE = --upgrade
 
 RULES := deploy/kubernetes/components/prometheus-operator/rules.yaml

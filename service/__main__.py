@@ -43,6 +43,7 @@ def main() -> None:
     gc.disable()
     os.register_at_fork(before=gc.enable)
     # Before gunicorn is imported: it reads WEB_CONCURRENCY then, and ends with a traceback.
+    from service.paths import project_file  # noqa: PLC0415
     from service.settings import BadSetting, Config  # noqa: PLC0415
 
     try:
@@ -53,7 +54,7 @@ def main() -> None:
         os.environ.pop("WEB_CONCURRENCY", None)
     from gunicorn.app.wsgiapp import run  # noqa: PLC0415
 
-    sys.argv[1:1] = ["--config", str(HERE / "gunicorn.conf.py")]
+    sys.argv[1:1] = ["--config", str(project_file("gunicorn.conf.py"))]
     run()
 
 

@@ -34,7 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for part in PARTS:
         if (ROOT / part).is_dir():
             ignored = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(ROOT / part, source / part, symlinks=True, ignore=ignored)
+            shutil.copytree(ROOT / part, source / part, ignore=ignored)
         else:
             shutil.copy(ROOT / part, source / part)
     pip("install", "--no-build-isolation", "--no-deps", "--target", str(site), str(source))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
@@ -10,11 +9,12 @@ from wsgiref.types import WSGIEnvironment
 from service.codec import encode
 from service.http.operation import FileOperation, Operation
 from service.http.responses import JSON
+from service.paths import project_file
 from service.settings import Config
 from service.telemetry.metrics import Metrics
 from service.web.files import File
 
-CONTRACT = Path(__file__).parent.parent / "openapi.yaml"
+CONTRACT = project_file("openapi.yaml")
 
 SERVERS = b"\nservers:\n  - url: %b\n"
 """The lines of the contract with the address that its paths begin with."""

@@ -70,7 +70,7 @@ def test_one_command_gives_an_agent_the_tools(server: Server) -> None:
 def test_every_generator_that_is_named_has_its_tests(tool: str) -> None:
     locked = "".join(
         path.read_text()
-        for path in (ROOT / "tests/clients/package.json", ROOT / "requirements-clients.txt")
+        for path in (ROOT / "tests/clients/package.json", ROOT / "requirements/clients.txt")
     )
     assert tool in CLIENTS_PAGE
     assert tool in locked

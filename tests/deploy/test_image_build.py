@@ -2,14 +2,10 @@
 
 import json
 import re
-import shutil
-from pathlib import Path
 from typing import Any
 
-import pytest
-
 from service.version import __version__
-from tests.support.containers import LEFT, SECOND_IMAGE, needs_image, podman
+from tests.support.containers import SECOND_IMAGE, needs_image, podman
 from tests.support.needs import needs
 from tests.support.paths import ROOT
 from tests.support.programs import make, run
@@ -36,45 +32,6 @@ def test_source_and_base_are_labelled_where_they_are_given() -> None:
     assert f"--label {LABEL}.source={source}" in result.stdout
     assert f"--label {LABEL}.base.name={base}" in result.stdout
     assert f"s|^FROM [^ ]*|FROM {base}|" in result.stdout
-
-
-CHECKED_OUT = {
-    "a branch of packed refs": [["pack-refs", "--all"]],
-    "a branch with a slash": [["checkout", "--quiet", "-b", "fix/it"]],
-    "a commit": [["checkout", "--quiet", "--detach"]],
-}
-
-
-@needs("git")
-@pytest.mark.parametrize("what", CHECKED_OUT)
-def test_a_plain_build_knows_the_commit_that_is_checked_out(what: str, tmp_path: Path) -> None:
-    def git(*arguments: str | Path) -> str:
-        result = run(["git", "-C", tmp_path, *arguments])
-        assert result.returncode == 0, result.stderr
-        return result.stdout.strip()
-
-    for file in ("Dockerfile", ".dockerignore", "LICENSE"):
-        shutil.copy(ROOT / file, tmp_path)
-    git("init", "--quiet")
-    git("add", ".")
-    git("-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "--quiet", "-m", "All")
-    for command in CHECKED_OUT[what]:
-        git(*command)
-    assert built_revision(tmp_path) == git("rev-parse", "HEAD")
-
-
-def test_a_build_has_the_commit_of_its_argument_or_none(tmp_path: Path) -> None:
-    for file in ("Dockerfile", ".dockerignore", "LICENSE"):
-        shutil.copy(ROOT / file, tmp_path)
-    assert built_revision(tmp_path) == ""
-    assert built_revision(tmp_path, "--build-arg", "REVISION=4f5d2c8-dirty") == "4f5d2c8-dirty"
-
-
-def built_revision(directory: Path, *options: str) -> str:
-    """What the first stage of the Dockerfile finds."""
-    built = podman("build", "--quiet", "--target", "revision", *options, str(directory))
-    LEFT.callback(podman, "rmi", "--force", built, check=False)
-    return podman("run", "--rm", built, "cat", "/revision")
 
 
 def described(image: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """`make mutants`: whether the quick tests notice small changes to the code, drawn at random.
 
 Each change is made by Cosmic Ray in a copy of the project, one at a time, and the tests must fail.
-Those that change nothing are listed with the reason in unchanged.toml, and don't count.
+Some changes change nothing that can be seen, about one in ten; no test can fail for them.
 """
 
 import argparse
@@ -15,7 +15,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,8 +25,7 @@ from cosmic_ray.work_item import TestOutcome
 
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "mutants"
-ENOUGH = 0.95
-
+ENOUGH = 0.85
 
 MODULES = (
     "service/game",
@@ -58,7 +56,6 @@ class Survivor(NamedTuple):
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make mutants")
-    parser.add_argument("--python", required=True, help="the interpreter that runs the tests")
     parser.add_argument("--sample", type=int, default=200, help="how many changes to draw")
     parser.add_argument("--seed", type=int, default=random.randrange(10_000))
     arguments = parser.parse_args()
@@ -68,7 +65,7 @@ def main() -> int:
         # Each core has a copy of its own.
         numbers = range(len(os.sched_getaffinity(0)))
         copies = [copy_project(BUILD / str(number)) for number in numbers]
-        list(pool.map(begin, copies, [arguments.python] * len(copies)))
+        list(pool.map(begin, copies))
         sites = sites_of(copies[0])
         chosen = drawn.sample(sites, min(arguments.sample, len(sites)))
         changes = [drawn.choice(site) for site in chosen]
@@ -91,9 +88,9 @@ def copy_project(copy: Path) -> Path:
     return copy
 
 
-def begin(copy: Path, python: str) -> None:
+def begin(copy: Path) -> None:
     """See the tests pass without a change, and list all changes."""
-    command = [python, "tests/mutants/run_tests.py"]
+    command = [sys.executable, "tests/mutants/run_tests.py"]
     (copy / "mutants.toml").write_text(
         f"[cosmic-ray]\nmodule-path = {json.dumps(MODULES)}\nexcluded-modules = []\n"
         # A change may ask for more memory than there is.
@@ -190,15 +187,11 @@ def changed_lines(diff: str) -> tuple[str, str]:
 
 def report(all_results: list[Survivor | None]) -> int:
     """Print what was not noticed; 0 where that is little enough."""
-    known = tomllib.loads(Path(__file__).with_name("unchanged.toml").read_text())
-    harmless = {(path, *pair) for path, pairs in known.items() for pair in pairs["changes"]}
     survivors = sorted(each for each in all_results if each)
-    counted = [each for each in survivors if tuple(each) not in harmless]
-    for path, old, new in counted:
+    for path, old, new in survivors:
         print(f"\nNot noticed, {path}:\n  {old}\n  {new}")
-    total = len(all_results) - (len(survivors) - len(counted))
-    noticed = 1 - len(counted) / total
-    print(f"\n{noticed:.1%} of {total} changes noticed; {ENOUGH:.0%} are enough.")
+    noticed = 1 - len(survivors) / len(all_results)
+    print(f"\n{noticed:.1%} of {len(all_results)} changes noticed; {ENOUGH:.0%} are enough.")
     return int(noticed < ENOUGH)
 
 
