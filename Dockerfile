@@ -41,5 +41,5 @@ ENV NIM_REVISION=$REVISION \
 EXPOSE 8000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=12s --start-period=5s --retries=3 \
-    CMD ["python", "-S", "-m", "service.master.healthcheck"]
+    CMD ["python", "-S", "-m", "service.healthcheck"]
 CMD ["python", "-m", "service"]

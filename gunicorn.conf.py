@@ -1,31 +1,24 @@
 """How gunicorn serves: read by gunicorn at start and again at each HUP."""
 
-import gc
 import math
 import os
 import sys
 
-# Imports are never freed, so collecting here would only delay the start. A fork switches it on
-# again.
-gc.disable()
-
-from service.app import join  # noqa: E402
-from service.master import hooks  # noqa: E402
-from service.server import kernel  # noqa: E402
-from service.server.limits import GRACE  # noqa: E402
-from service.settings import BadSetting, Config  # noqa: E402
-from service.telemetry import logs, streams  # noqa: E402
+from service.server import kernel
+from service.server.limits import GRACE
+from service.settings import BadSetting, Config
+from service.telemetry import shared_values
 
 try:
     settings = Config.from_environment(os.environ)
-    settings.check_host()
 except BadSetting as error:
     sys.exit(f"nim: {error}")
-streams.fill_standard_descriptors()
-hooks.check_descriptors()
-kernel.return_large_blocks()
-logs.configure(settings.log_level)
-hooks.prepare_metrics(settings)
+kernel.fill_standard_descriptors()
+if settings.metrics:
+    shared_values.install()
+
+from service import gunicorn_hooks as hooks  # noqa: E402  # which declares instruments
+from service.telemetry import logs  # noqa: E402
 
 wsgi_app = "service:create_app()"
 proc_name = "nim"
@@ -54,11 +47,12 @@ worker_tmp_dir = memory_files if os.access(memory_files, os.W_OK) else None
 
 loglevel = settings.log_level.lower()
 logger_class = "service.telemetry.logs.GunicornLogger"
+logs.configure(settings.log_level)
 
+on_starting = hooks.on_starting
 when_ready = hooks.when_ready
 pre_fork = hooks.pre_fork
-post_worker_init = join
+post_worker_init = hooks.post_worker_init
 worker_exit = hooks.worker_exit
 child_exit = hooks.child_exit
-on_reload = hooks.on_reload
 pre_exec = hooks.pre_exec

@@ -16,7 +16,6 @@ from bench.payloads import MAX_PILE, body_of
 from service.app import create_app
 from service.server.limits import LONGEST_TARGET
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 from tests.support.operations import all_operations
 from tests.support.wsgi import Request, call, get, post
 
@@ -163,7 +162,7 @@ def text_of(value: Any) -> str:
 def measure(seed: int) -> Iterator[Cost]:
     """What the loop does with requests: decide whether it responds to them, and respond."""
     app = create_app(ACCESS_LOG=False)
-    operations = all_operations(Config(), Metrics(on=False))
+    operations = all_operations(Config())
     call(app, get("/healthz"))  # the shortcut is decided after the first request
     for kind, request in requests(seed):
         operation = operations.find(request.method, request.path)

@@ -47,7 +47,7 @@ def main() -> None:
     from service.settings import BadSetting, Config  # noqa: PLC0415
 
     try:
-        Config.from_environment(os.environ)
+        Config.from_environment(os.environ).check_host()
     except BadSetting as error:
         sys.exit(f"nim: {error}")
     if not os.environ.get("WEB_CONCURRENCY"):  # an empty value is the default

@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterable, Mapping
 from itertools import chain
 from threading import Lock
-from time import perf_counter
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -17,17 +16,11 @@ from service.http.errors import CODES
 from service.http.middleware import Middleware
 from service.http.operation import Operations
 from service.http.shortcut import Shortcut
-from service.limits import LARGEST_RESPONSE
-from service.master import stop
 from service.operations import Families, all_families
 from service.operations.pages import missing_page
-from service.server.application import Application
-from service.server.environ import STARTED
-from service.server.responses import call
 from service.settings import Config, warn_of_unknown
-from service.telemetry.logs import REQUEST, identify
-from service.telemetry.metrics import Metrics
-from service.telemetry.streams import ERR, OUT
+from service.telemetry.metrics import BUILD, start_at_zero
+from service.version import __version__
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +48,6 @@ class Entrance:
         self._lock = Lock()
         self._is_settled = False
         self.config, self.limit = settings_of(app)
-        self.metrics = Metrics(self.config.revision, on=self.config.metrics)
         families = self._make_operations()
         attach(app, self._get_context)
         register(app, families, self._get_context)
@@ -75,10 +67,7 @@ class Entrance:
                 return
             read = settings_of(self._app)
             if read != (self.config, self.limit):
-                measured = self.config.metrics, self.config.revision
                 self.config, self.limit = read
-                if measured != (self.config.metrics, self.config.revision):
-                    self.metrics = Metrics(self.config.revision, on=self.config.metrics)
                 families = self._make_operations()
                 register(self._app, families, self._get_context)
                 self._application = self._make_application(families)
@@ -90,9 +79,10 @@ class Entrance:
     def _make_operations(self) -> Families:
         """Make all operations, and return those on the ordinary port."""
         config = self.config
-        families = all_families(config, self.metrics)
+        families = all_families(config)
+        BUILD.info({"version": __version__, "revision": config.revision})
         operations = Operations(chain.from_iterable(families.values()))
-        self.metrics.start_at_zero((each.path for each in operations.all), CODES)
+        start_at_zero((each.path for each in operations.all), CODES)
         self.clients = Clients(config.trusted_proxies)
         self.queue_keys = QueueKeys(operations, self.clients)
         self._on_other_port = families.pop("metrics", None) if config.metrics_port else None
@@ -134,7 +124,6 @@ class Entrance:
             shortcut=shortcut,
             clients=self.clients,
             config=self.config,
-            metrics=self.metrics,
         )
 
 
@@ -195,57 +184,13 @@ def create_blueprints() -> dict[str, flask.Blueprint]:
         app = flask.current_app
         if (found := app.extensions.get(IN_BLUEPRINTS)) is None:
             config = Config.from_config(app.config, OF_BLUEPRINTS)
-            operations = by_endpoint(all_families(config, Metrics(on=False)))
+            operations = by_endpoint(all_families(config))
             found = ViewContext(operations, smaller_limit(config.max_body_bytes, app.config))
             app.extensions[IN_BLUEPRINTS] = found
         return found
 
-    families = all_families(Config(metrics=False), Metrics(on=False))
+    families = all_families(Config(metrics=False))
     return {
         family: blueprint_of(family, operations, get_context)
         for family, operations in families.items()
     }
-
-
-def join(worker: Any) -> None:
-    """Prepare a gunicorn worker of any class, which has just been forked, to serve its application.
-
-    Only the service's own worker class reads `application`.
-    """
-    for stream in (OUT, ERR):
-        stream.start()
-    app = worker.wsgi
-    known = app.extensions.get(EXTENSION) if isinstance(app, flask.Flask) else None
-    if known is None:
-        return  # an application of someone else's
-    known.settle()
-    known.metrics.start_process()
-
-    def on_abort(environ: WSGIEnvironment) -> None:
-        log_abort(environ, known.clients.address(environ), known.metrics)
-
-    worker.application = Application(
-        wsgi=app,
-        queue_key=known.queue_keys,
-        client=known.clients.address,
-        error_response=lambda _, environ: call(app, environ),
-        on_tick=known.metrics.publish,
-        on_abort=on_abort,
-        is_stopping=stop.is_stopping,
-        on_orphaned=stop.note_stop,
-        largest_response=LARGEST_RESPONSE,
-        max_body_bytes=known.limit,
-        request_timeout=known.config.request_timeout,
-        drain_seconds=known.config.drain_seconds,
-    )
-
-
-def log_abort(environ: WSGIEnvironment, client: str, metrics: Metrics) -> None:
-    """Log and count a request that did not end, so that gunicorn aborts its worker."""
-    request = identify(environ)
-    method, route = request["method"], request["route"]
-    text = "request-aborted: %s %s from %s did not end"
-    log.error(text, method, route, client, extra={REQUEST: request})
-    metrics.observe(method, route, "500", perf_counter() - environ[STARTED])
-    for stream in (OUT, ERR):
-        stream.finish(1.0)

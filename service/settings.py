@@ -194,9 +194,7 @@ class Config(NamedTuple):
             "proxies whose `X-Forwarded-For` is trusted to name the client in the log",
         ),
     ] = ()
-    metrics: Annotated[
-        bool, Setting("NIM_METRICS", *_SWITCH, "collect metrics and serve `/metrics`")
-    ] = True
+    metrics: Annotated[bool, Setting("NIM_METRICS", *_SWITCH, "serve `/metrics`")] = True
     metrics_port: Annotated[
         int,
         Setting(

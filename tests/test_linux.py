@@ -1,27 +1,21 @@
 """On macOS the service runs for development, without what only Linux has."""
 
-import os
 import sys
 from pathlib import Path
 
 import pytest
 
-from service.telemetry import processes
 from tests.support.http_client import ask, free_port, request
-from tests.support.paths import ROOT
 from tests.support.programs import run, running
 
-# A system that is called otherwise, and has neither /proc nor what its kernel offers no call for.
+# A system that is called otherwise, and has none of the calls that only Linux has.
 ELSEWHERE = """
 import os, socket, sys
-from pathlib import Path
 sys.platform = "elsewhere"  # for macOS, Python itself would look for what only macOS has
 for module, names in ((os, ["memfd_create", "posix_fadvise", "sched_getaffinity"]),
                       (socket, ["TCP_WINDOW_CLAMP", "TCP_QUICKACK", "SO_PEERCRED"])):
     for name in names:
         delattr(module, name)
-from service.telemetry import processes
-processes.PROC = Path("/nowhere")
 from service.__main__ import main
 main()
 """
@@ -50,23 +44,3 @@ def test_it_serves_without_what_only_linux_has(tmp_path: Path) -> None:
         assert len(request(port, "POST", "/moves", body).json["results"]) == 10_000
         metrics = request(port, "GET", "/metrics").body
     assert b"\nhttp_server_request_duration_seconds_count{" in metrics
-    assert b"nim_memory_bytes" not in metrics
-
-
-@pytest.mark.parametrize("platform", ["linux", "darwin"])
-def test_a_file_in_memory_has_no_name(monkeypatch: pytest.MonkeyPatch, platform: str) -> None:
-    monkeypatch.setattr(sys, "platform", platform)
-    descriptor = processes.file_in_memory()
-    try:
-        assert os.pwrite(descriptor, b"here", 4) == 4
-        assert os.pread(descriptor, 9, 0) == bytes(4) + b"here"
-        assert os.fstat(descriptor).st_nlink == 0
-    finally:
-        os.close(descriptor)
-
-
-def test_only_two_modules_ask_which_system_it_is() -> None:
-    asking = ["sys.platform", "os.uname", "/proc", "memfd_create", "TCP_WINDOW_CLAMP", "CDLL"]
-    service = ROOT / "service"
-    files = {file for file in service.rglob("*.py") if any(a in file.read_text() for a in asking)}
-    assert files == {service / "server" / "kernel.py", service / "telemetry" / "processes.py"}

@@ -13,25 +13,28 @@ from service.game import nim
 from service.game.game import LARGEST_PILE as MAX_PILE
 from service.game.solution import PositionClass, Solution
 from service.settings import Config
-from service.telemetry.metrics import PILES, SECONDS
 
 __all__ = ["MAX_PILE", "MAX_PILES", "MAX_POSITIONS", "SECONDS", "PositionClass", "Solution"]
 
+# The buckets of the service's histogram.
+SECONDS = (
+    0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
+)  # fmt: skip
 MAX_PILES = Config().max_piles
 MAX_POSITIONS = Config().max_positions
 
 _ROUTES = frozenset({"/move", "/moves", "/metrics"})
 
+# With other names than the service's: a test has both in one process.
 _duration = Histogram(
-    "http_server_request_duration_seconds",
+    "peer_request_duration_seconds",
     "Time from a complete request to its response.",
     ["http_request_method", "http_route", "http_response_status_code"],
     buckets=SECONDS,
 )
 _solved = Counter(
-    "nim_positions_solved", "Positions solved.", ["convention", "position_class", "game"]
+    "peer_positions_solved", "Positions solved.", ["convention", "position_class", "game"]
 )
-_piles = Histogram("nim_position_piles", "Piles in the positions solved.", buckets=PILES)
 
 _duration_of = cache(_duration.labels)
 _solved_by = cache(_solved.labels)
@@ -51,7 +54,6 @@ def solve(piles: list[int], misere: bool) -> Solution:
     """Solve a position and count it."""
     solution = nim.solve(piles, misere)
     _solved_by("misere" if misere else "normal", solution["position_class"], "nim").inc()
-    _piles.observe(len(piles))
     return solution
 
 
@@ -64,8 +66,6 @@ def solve_all(positions: list[tuple[list[int], bool]]) -> list[Solution]:
     )
     for (misere, position_class), count in kinds.items():
         _solved_by("misere" if misere else "normal", position_class, "nim").inc(count)
-    for piles, _ in positions:
-        _piles.observe(len(piles))
     return results
 
 

@@ -26,7 +26,7 @@ from service.server.environ import ERROR, STARTED
 from service.server.errors import MalformedRequest
 from service.settings import Config
 from service.telemetry.logs import IDS, least_logged, write_access
-from service.telemetry.metrics import Metrics, known_method
+from service.telemetry.metrics import count_errors, count_response, known_method
 from service.telemetry.spans import current_span
 
 CSP = "Content-Security-Policy"
@@ -62,13 +62,11 @@ class Middleware:
         shortcut: Shortcut,
         clients: Clients,
         config: Config,
-        metrics: Metrics,
     ) -> None:
         self._app = app
         self._flask = wsgi_app
         self._find_operation = operations.find
         self._shortcut = shortcut
-        self._metrics = metrics
         self._least_logged_status = least_logged(config)
         probes = [each.path for each in operations.all if each.probe]
         self._unlogged = frozenset(() if config.log_probes else probes)
@@ -81,8 +79,6 @@ class Middleware:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Respond, by the shortcut or through Flask."""
         started = environ.get(STARTED) or perf_counter()
-        if self._metrics.is_new:
-            self._metrics.begin(multiprocess=environ["wsgi.multiprocess"])
         environ[IDS] = ids_of(environ)
         direct = self._rejection(environ) if ERROR in environ else self._shortcut.respond(environ)
         if direct:
@@ -95,9 +91,9 @@ class Middleware:
         # The measured time ends when the response is ready to be sent.
         seconds = perf_counter() - started
         status, route = response.status[:3], environ.get(ROUTE)
-        self._metrics.observe(known_method(environ["REQUEST_METHOD"]), route, status, seconds)
+        count_response(known_method(environ["REQUEST_METHOD"]), route, status, seconds)
         if errors := environ.get(FIELD_ERRORS):
-            self._metrics.count_errors(error.code for error in errors)
+            count_errors(error.code for error in errors)
         if status >= self._least_logged_status and route not in self._unlogged:
             client = self._clients.address(environ)
             write_access(environ, seconds, int(status), len(response.body), client)

@@ -20,7 +20,6 @@ from service.operations import (
     values,
 )
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 
 OF_POSITIONS = {
     "move": move,
@@ -44,9 +43,9 @@ Families = dict[str, list[Operation]]
 """Operations by their families."""
 
 
-def all_families(config: Config, measured: Metrics) -> Families:
-    """The families that are switched on; `measured` counts the positions that they solve."""
-    found = {name: family.operations(config, measured) for name, family in OF_POSITIONS.items()}
+def all_families(config: Config) -> Families:
+    """The families that are switched on."""
+    found = {name: family.operations(config) for name, family in OF_POSITIONS.items()}
     found["games"] = games.operations(config, [*chain.from_iterable(found.values())])
-    found |= {name: family.operations(config, measured) for name, family in OTHERS.items()}
+    found |= {name: family.operations(config) for name, family in OTHERS.items()}
     return {name: operations for name, operations in found.items() if operations}

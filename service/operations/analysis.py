@@ -5,18 +5,18 @@ from service.game.questions.analysis import Analysis, AnalysisLimits, analyse
 from service.http.operation import Operation, TypedOperation
 from service.operations.position import Position, PositionRequest, every_game, position_validator
 from service.settings import Config
-from service.telemetry.metrics import Metrics
+from service.telemetry.metrics import count_solved
 
 LIMITS = AnalysisLimits(positions=limits.MAX_LISTED_POSITIONS, moves=limits.MAX_DRAWN_MOVES)
 
 
-def operations(config: Config, metrics: Metrics) -> list[Operation]:
+def operations(config: Config) -> list[Operation]:
     """`POST` and `GET /analysis`."""
 
     def analysed(position: Position) -> Analysis:
         game, piles, misere = position
         analysis = analyse(game, piles, misere, LIMITS)
-        metrics.solved(piles, misere, analysis["position_class"], game.name)
+        count_solved(game.name, analysis["position_class"], misere=misere)
         return analysis
 
     return [

@@ -29,7 +29,7 @@ from service.limits import (
 )
 from service.operations.position import RULES, Pile, PositionRequest, every_game
 from service.settings import Config
-from service.telemetry.metrics import Kind, Metrics
+from service.telemetry.metrics import count_solved
 
 T = TypeVar("T")
 
@@ -83,7 +83,7 @@ class ParsedBatch(NamedTuple):
     is_nim: bool
 
 
-def operations(config: Config, metrics: Metrics) -> list[Operation]:
+def operations(config: Config) -> list[Operation]:
     """`POST /moves`; one error rejects the whole batch."""
 
     def parse(batch: BatchRequest | NimBatchRequest) -> ParsedBatch:
@@ -104,7 +104,8 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
 
     def solved(batch: ParsedBatch) -> Mapping[str, msgspec.Raw]:
         results = [*map(nim.solve, batch.piles, batch.misere)] if batch.is_nim else solve_all(batch)
-        metrics.solved_many(Counter(map(len, batch.piles)), kinds_of(batch, results))
+        for (misere, position_class, game), count in kinds_of(batch, results).items():
+            count_solved(game, position_class, misere=misere, count=count)
         return {"results": in_pieces(results)}
 
     return [
@@ -257,8 +258,8 @@ def batch_error(code: str, text: str) -> InvalidRequest:
     return InvalidRequest([FieldError(("positions",), code, text)])
 
 
-def kinds_of(batch: ParsedBatch, results: list[Solution]) -> Mapping[Kind, int]:
-    """The number of positions of each kind; fast for Nim in normal play."""
+def kinds_of(batch: ParsedBatch, results: list[Solution]) -> Mapping[tuple[bool, str, str], int]:
+    """The number of positions by convention, class and game; fast for Nim in normal play."""
     classes = [*map(CLASS, results)]
     if batch.is_nim and True not in batch.misere:
         lost = classes.count("P")

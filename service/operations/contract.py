@@ -11,7 +11,6 @@ from service.http.operation import FileOperation, Operation
 from service.http.responses import JSON
 from service.paths import project_file
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 from service.web.files import File
 
 CONTRACT = project_file("openapi.yaml")
@@ -20,7 +19,7 @@ SERVERS = b"\nservers:\n  - url: %b\n"
 """The lines of the contract with the address that its paths begin with."""
 
 
-def operations(_: Config, __: Metrics) -> list[Operation]:
+def operations(_: Config) -> list[Operation]:
     """`GET /openapi.yaml` as it was written, and `GET /openapi.json`."""
     text = CONTRACT.read_bytes()
 

@@ -5,16 +5,16 @@ from service.http.operation import Operation, TypedOperation
 from service.limits import MAX_EXPLAINED_PILES
 from service.operations.position import Position, PositionRequest, every_game, position_validator
 from service.settings import Config
-from service.telemetry.metrics import Metrics
+from service.telemetry.metrics import count_solved
 
 
-def operations(config: Config, metrics: Metrics) -> list[Operation]:
+def operations(config: Config) -> list[Operation]:
     """`POST` for a position in the body, and `GET` for one in the query."""
 
     def explained(position: Position) -> Explanation:
         game, piles, misere = position
         explanation = explain_position(game, piles, misere)
-        metrics.solved(piles, misere, explanation["position_class"], game.name)
+        count_solved(game.name, explanation["position_class"], misere=misere)
         return explanation
 
     return [

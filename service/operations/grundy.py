@@ -11,7 +11,6 @@ from service.http.errors import FieldError, InvalidRequest
 from service.http.operation import Operation, TypedOperation
 from service.http.request_types import Request
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 
 Name = Annotated[str, Meta(max_length=limits.MAX_NAME)]
 
@@ -68,7 +67,7 @@ def errors_between(graph: GraphRequest) -> Iterator[FieldError]:
         yield FieldError(("sum",), "too-much-work", text)
 
 
-def operations(_: Config, __: Metrics) -> list[Operation]:
+def operations(_: Config) -> list[Operation]:
     """`POST /grundy`."""
 
     def parse(graph: GraphRequest) -> GraphRequest:

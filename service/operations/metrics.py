@@ -7,14 +7,13 @@ from service.http.operation import Operation, PlainOperation
 from service.http.responses import NO_STORE, Response, negotiated_response
 from service.settings import Config
 from service.telemetry.exposition import Exposition
-from service.telemetry.metrics import Metrics
 
 
-def operations(config: Config, metrics: Metrics) -> list[Operation]:
+def operations(config: Config) -> list[Operation]:
     """`GET /metrics`, unless metrics are switched off."""
     if not config.metrics:
         return []
-    exposition = Exposition(metrics)
+    exposition = Exposition()
 
     def scrape(environ: WSGIEnvironment) -> Response:
         text, media_type = exposition.text(list_in(environ, "HTTP_ACCEPT"))

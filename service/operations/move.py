@@ -5,16 +5,16 @@ from service.game.solution import Solution
 from service.http.operation import Operation, TypedOperation
 from service.operations.position import Position, PositionRequest, every_game, position_validator
 from service.settings import Config
-from service.telemetry.metrics import Metrics
+from service.telemetry.metrics import count_solved
 
 
-def operations(config: Config, metrics: Metrics) -> list[Operation]:
+def operations(config: Config) -> list[Operation]:
     """`POST` for a position in the body, and `GET` for one in the query."""
 
     def solved(position: Position) -> Solution:
         game, piles, misere = position
         solution = game.solve(piles, misere)  # the validator has checked the piles
-        metrics.solved(piles, misere, solution["position_class"], game.name)
+        count_solved(game.name, solution["position_class"], misere=misere)
         return solution
 
     return [

@@ -11,7 +11,6 @@ from service.http.operation import Operation, TypedOperation
 from service.http.request_types import Request
 from service.limits import MAX_EXPONENT, MAX_NIMBER_OPERAND, MAX_NIMBER_OPERANDS, MAX_TABLE_SIZE
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 
 Nimber = Annotated[int, Meta(ge=0, le=MAX_NIMBER_OPERAND)]
 
@@ -75,7 +74,7 @@ class NimberTable(TypedDict):
     rows: Sequence[Sequence[int]]
 
 
-def operations(_: Config, __: Metrics) -> list[Operation]:
+def operations(_: Config) -> list[Operation]:
     """`GET` for each operation on nimbers, and for tables of two of them."""
 
     def power(request: PowerRequest) -> PowerCalculation:

@@ -11,7 +11,6 @@ from service.http.operation import FileOperation, Find, Operation
 from service.http.responses import FOREVER, REVALIDATE, Response, fresh_response
 from service.operations.contract import CONTRACT, parse
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 from service.web.files import CONTENT_TYPES, File
 from service.web.pages import ADDRESSES, ROOT_FILES, Pages, prefers_page
 from service.web.qr import qr_picture
@@ -21,7 +20,7 @@ STATIC_PATH = "/static/"
 MissingPage = Callable[[WSGIEnvironment], Response | None]
 
 
-def operations(config: Config, _: Metrics) -> list[Operation]:
+def operations(config: Config) -> list[Operation]:
     """The pages and their files, unless they are switched off."""
     if not config.pages:
         return []

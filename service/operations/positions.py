@@ -17,7 +17,7 @@ from service.operations.position import (
     position_validator,
 )
 from service.settings import Config
-from service.telemetry.metrics import Metrics
+from service.telemetry.metrics import count_solved
 
 GRAPHVIZ = "text/vnd.graphviz"
 
@@ -30,7 +30,7 @@ class PositionsRequest(PositionRequest, kw_only=True):
     all: bool | None = None
 
 
-def operations(config: Config, metrics: Metrics) -> list[Operation]:
+def operations(config: Config) -> list[Operation]:
     """`POST` and `GET`, for `/positions` and `/graph`."""
     validate = position_validator(min(config.max_piles, limits.MAX_LISTED_PILES))
 
@@ -42,7 +42,7 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
         table = position_table(game, piles, misere, list_all, TABLE_LIMITS)
         # No other has as many objects, so the position itself would come last.
         lost = [*table["p_positions"][-1:]] == [game.canonical(piles)]
-        metrics.solved(piles, misere, "P" if lost else "N", game.name)
+        count_solved(game.name, "P" if lost else "N", misere=misere)
         return table
 
     def graph_of(position: Position) -> PositionGraph:

@@ -5,13 +5,12 @@ from wsgiref.types import WSGIEnvironment
 from service.codec import encode
 from service.http.operation import Operation, PlainOperation
 from service.http.responses import Response, fresh_response
-from service.master import stop
+from service.server.stopping import is_stopping
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 from service.version import __version__
 
 
-def operations(config: Config, _: Metrics) -> list[Operation]:
+def operations(config: Config) -> list[Operation]:
     """`GET /healthz` and `GET /readyz`."""
     runs = {"version": __version__}
     if config.revision:
@@ -21,7 +20,7 @@ def operations(config: Config, _: Metrics) -> list[Operation]:
         return fresh_response(encode({"status": "ok", **runs}))
 
     def ready(_: WSGIEnvironment) -> Response:
-        if stop.is_stopping():
+        if is_stopping():
             return fresh_response(encode({"status": "stopping", **runs}), "503 SERVICE UNAVAILABLE")
         return fresh_response(encode({"status": "ready", **runs}))
 

@@ -1,6 +1,5 @@
 """`/review`: a game judged move by move."""
 
-from collections import Counter
 from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec import Meta
@@ -17,7 +16,7 @@ from service.operations.position import (
     position_validator,
 )
 from service.settings import Config
-from service.telemetry.metrics import Metrics
+from service.telemetry.metrics import count_solved
 
 
 class PlayedRemoval(Request, kw_only=True):
@@ -57,7 +56,7 @@ class PlayedGame(NamedTuple):
     moves: list[PlayedMove]
 
 
-def operations(config: Config, metrics: Metrics) -> list[Operation]:
+def operations(config: Config) -> list[Operation]:
     """`POST /review`."""
     validate = position_validator(min(config.max_piles, limits.MAX_REVIEWED_PILES))
 
@@ -70,11 +69,8 @@ def operations(config: Config, metrics: Metrics) -> list[Operation]:
     def judged(played: PlayedGame) -> Review:
         game, piles, misere = played.start
         found = review(game, piles, misere, played.moves)
-        positions = [*found["plies"], found["position"]]
-        metrics.solved_many(
-            Counter(len(position["piles"]) for position in positions),
-            Counter((misere, position["position_class"], game.name) for position in positions),
-        )
+        for position in (*found["plies"], found["position"]):
+            count_solved(game.name, position["position_class"], misere=misere)
         return found
 
     return [

@@ -11,7 +11,6 @@ from service.http.operation import Operation, TypedOperation
 from service.limits import MAX_VALUES_LISTED
 from service.operations.position import Rules, game_validator
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 
 
 class ValuesRequest(Rules, kw_only=True):
@@ -20,7 +19,7 @@ class ValuesRequest(Rules, kw_only=True):
     size: Annotated[int, Meta(ge=1, le=MAX_VALUES_LISTED)]
 
 
-def operations(_: Config, __: Metrics) -> list[Operation]:
+def operations(_: Config) -> list[Operation]:
     """`POST` and `GET /values`."""
 
     def parse(wanted: ValuesRequest) -> tuple[Game, int]:

@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import os
 import socket
 import sys
 from fcntl import ioctl
@@ -53,3 +54,15 @@ def return_free_memory() -> None:
     """Return all free memory to the system; this takes a few milliseconds."""
     with contextlib.suppress(AttributeError, OSError):
         ctypes.CDLL(None).malloc_trim(0)
+
+
+def fill_standard_descriptors() -> None:
+    """Open /dev/null for each standard stream that was closed at the start.
+
+    Another file would get its number, and the log.
+    """
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)

@@ -15,6 +15,8 @@ import threading
 import time
 from collections import deque
 
+from service.telemetry.metrics import LINES_DROPPED
+
 MAX_QUEUED = 5_000
 """Lines that may wait for a reader: more than a worker writes in the time of GATHERED."""
 
@@ -29,8 +31,6 @@ class LogStream:
     """One of the standard streams, by its name in `sys`."""
 
     def __init__(self, name: str) -> None:
-        self.dropped = 0
-        """Lines that were lost."""
         self._name = name
         self._descriptor: int | None = None
         self._may_block = False
@@ -66,7 +66,7 @@ class LogStream:
         if not self._opened:
             self._open()
         if self._descriptor is None or len(self._lines) >= MAX_QUEUED:
-            self.dropped += 1
+            LINES_DROPPED.inc()
         elif self._thread:
             self._lines.append(line)
             self._more.set()
@@ -96,29 +96,12 @@ class LogStream:
                 if self._may_block and not wait:
                     size = select.PIPE_BUF
                     if not select.select([], [self._descriptor], [], 0)[1]:
-                        self.dropped += len(lines)
+                        LINES_DROPPED.inc(len(lines))
                         return
                 data = data[os.write(self._descriptor, data[:size]) :]
         except OSError:
-            self.dropped += len(lines)
+            LINES_DROPPED.inc(len(lines))
 
 
 OUT = LogStream("stdout")
 ERR = LogStream("stderr")
-
-
-def dropped() -> int:
-    """Lines that this process has lost."""
-    return OUT.dropped + ERR.dropped
-
-
-def fill_standard_descriptors() -> None:
-    """Open /dev/null for each standard stream that was closed at the start.
-
-    Another file would get its number, and the log.
-    """
-    for descriptor in range(3):
-        try:
-            os.fstat(descriptor)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)

@@ -8,7 +8,6 @@ import pytest
 import yaml
 
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 from tests.support.needs import needs
 from tests.support.operations import all_operations
 from tests.support.paths import DEPLOY, ROOT
@@ -74,7 +73,7 @@ def test_every_rule_keeps_namespace_and_job() -> None:
 
 def test_each_route_has_one_class_of_latency() -> None:
     text = (PROMETHEUS / "rules.yml").read_text()
-    routes = {each.path for each in all_operations(Config(), Metrics(on=False)).all}
+    routes = {each.path for each in all_operations(Config()).all}
     probes = "/healthz|/readyz|/metrics"
     (large,) = {*re.findall(r'http_route=~"([^"]*)"', text)}
     assert {*large.split("|")} <= routes

@@ -48,7 +48,7 @@ def test_its_root_is_read_only(container: Container) -> None:
 def test_the_health_check_succeeds_and_fails(container: Container) -> None:
     """It succeeds for a healthy service, and fails where none listens."""
     podman("healthcheck", "run", container.name)
-    elsewhere = "import service.master.healthcheck as h; raise SystemExit(h.main() != 1)"
+    elsewhere = "import service.healthcheck as h; raise SystemExit(h.main() != 1)"
     podman("exec", "--env", "PORT=1", container.name, "python", "-c", elsewhere)
 
 

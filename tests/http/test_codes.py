@@ -95,18 +95,6 @@ def test_the_codes_of_the_theory_are_among_them() -> None:
     assert {kind.code for kind in kinds} <= CODES.keys()
 
 
-def test_errors_are_counted_by_their_codes() -> None:
-    app = create_app(ACCESS_LOG=False)
-    call(app, post("/move", {"piles": [-1, -2], "x": 1}))
-    text = call(app, get("/metrics")).body.decode()
-    counted = {
-        line.split('"')[1]: float(line.rsplit(" ", 1)[1])
-        for line in text.splitlines()
-        if line.startswith("nim_faults_total{") and not line.endswith(" 0.0")
-    }
-    assert counted == {"too-small": 2.0, "unknown": 1.0}
-
-
 def test_the_contract_is_read_without_libyaml_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(yaml, "CSafeLoader")
     assert parse(b"a: [1, 2]") == {"a": [1, 2]}

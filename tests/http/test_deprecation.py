@@ -17,7 +17,6 @@ from service.http.responses import fresh_response
 from service.http.shortcut import Shortcut
 from service.operations import Families
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 from tests.support.requests import APP, OPERATIONS, REQUESTS, ask
 from tests.support.wsgi import Response, call, get, post
 
@@ -66,7 +65,7 @@ def operations() -> list[Operation]:
 
 def application(found: Operations, *, through_flask: bool) -> Flask:
     """A throw-away application, put together as the service's is."""
-    config, metrics = Config(access_log=False), Metrics("", on=False)
+    config = Config(access_log=False)
     app = Flask("throw-away")
     families: Families = {"old": found.all}
     served = ViewContext(by_endpoint(families), config.max_body_bytes)
@@ -81,7 +80,6 @@ def application(found: Operations, *, through_flask: bool) -> Flask:
         shortcut=shortcut,
         clients=Clients(()),
         config=config,
-        metrics=metrics,
     )
     if through_flask:
         app.before_request(lambda: None)

@@ -14,7 +14,6 @@ from service.limits import LARGEST_CACHED, LARGEST_EXPLAINED
 from service.operations.metrics import operations
 from service.operations.nimbers import RootRequest
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 from tests.support.wsgi import Request, call, get, post
 
 SET = ",".join(map(str, range(1, 65)))
@@ -81,7 +80,7 @@ def test_a_quick_request_is_not_queued(method: str, path: str, query: str, body:
 
 
 def test_a_scrape_is_made_beside_the_loop_and_before_all_others() -> None:
-    queue_keys = QueueKeys(Operations(operations(Config(), Metrics(on=False))), Clients(()))
+    queue_keys = QueueKeys(Operations(operations(Config())), Clients(()))
     scrape = {"REQUEST_METHOD": "GET", "PATH_INFO": "/metrics", "QUERY_STRING": ""}
     assert queue_keys({**scrape, "REMOTE_ADDR": CLIENT}, b"") == URGENT
 

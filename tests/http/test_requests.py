@@ -20,7 +20,6 @@ from service.http.requests import Reader
 from service.http.schemas import find_errors, schema_of
 from service.limits import MAX_ERRORS
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 from tests.support.operations import all_operations
 from tests.support.samples import TREE, Branch, Leaf, Tree, Wanted
 from tests.support.tries import tries
@@ -246,7 +245,7 @@ def test_a_type_that_can_not_be_explained_has_no_schema(struct: type[Request]) -
 
 
 def test_the_requests_of_all_operations_can_be_explained() -> None:
-    for operation in all_operations(Config(), Metrics()).all:
+    for operation in all_operations(Config()).all:
         if isinstance(operation, TypedOperation):
             request: type[Request] = operation.request
             assert schema_of(request).fields.keys() == keys_of(request).keys()

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from service.app import create_app
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 from service.web.pages import ADDRESSES
 from tests.support.contract import example_calls, operations
 from tests.support.operations import all_operations
@@ -21,7 +20,7 @@ from tests.support.tries import tries
 from tests.support.wsgi import Request, Response, call, get, post
 
 CONFIG = {"ACCESS_LOG": False, "MAX_BODY_BYTES": 20_000}
-OPERATIONS = all_operations(Config(), Metrics(on=False))
+OPERATIONS = all_operations(Config())
 SAME_ID = {"HTTP_X_REQUEST_ID": "the-same"}
 
 

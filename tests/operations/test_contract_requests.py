@@ -18,14 +18,13 @@ from service.http.operation import TypedOperation
 from service.http.request_types import Request
 from service.http.schemas import schema_of
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 from tests.support.contract import SPEC, operations, resolve
 from tests.support.operations import all_operations
 from tests.support.service import Service
 
 DECLARED: dict[str, TypedOperation[Any, Any]] = {
     operation.name: operation
-    for operation in all_operations(Config(), Metrics()).all
+    for operation in all_operations(Config()).all
     if isinstance(operation, TypedOperation) and operation.path != "/games"
 }
 """Each operation with a request that has keys."""

@@ -18,13 +18,12 @@ from service.http.operation import MAX_INLINE_WORK, TypedOperation
 from service.limits import LARGEST_EXPLAINED
 from service.server.limits import LARGEST_INLINE
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 from tests.support.operations import all_operations
 from tests.support.positions import EACH, name_of, query_of, rules_of
 from tests.support.tries import sweep
 from tests.support.wsgi import Request, get, post
 
-OPERATIONS = all_operations(Config(), Metrics(on=False))
+OPERATIONS = all_operations(Config())
 
 Body = dict[str, Any]
 
@@ -234,11 +233,10 @@ from service.app import create_app
 from service.http.operation import TypedOperation
 from tests.support.operations import all_operations
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 from tests.support.wsgi import get
 
 create_app()
-operations = all_operations(Config(), Metrics(on=False))
+operations = all_operations(Config())
 for path in ("sum", "product", "product"):
     request = get(f"/nimbers/{path}", "operands=40000,50000")
     operation = operations.find("GET", request.path)

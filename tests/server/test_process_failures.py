@@ -12,9 +12,6 @@ from tests.support.processes import is_alive, ports_of
 from tests.support.servers import Server, copy_service
 from tests.support.waiting import wait_until
 
-BROKEN = ("this is no Python", "import sys; sys.exit(3)", "1 / 0")
-"""Configurations with which gunicorn does not start."""
-
 
 def test_a_killed_worker_costs_only_its_connections() -> None:
     """The master starts another in its place."""
@@ -86,41 +83,6 @@ def test_a_reload_keeps_the_loaded_application(tmp_path: Path) -> None:
         wait_until(lambda: server.has_replaced(old))
         load.wait_for_more(100)
         assert server.get("/readyz").status == server.get("/metrics").status == 200
-
-
-def test_a_broken_configuration_is_not_reloaded(tmp_path: Path) -> None:
-    directory = copy_service(tmp_path)
-    with Server(directory=directory) as server:
-        configuration = directory / "gunicorn.conf.py"
-        sound = configuration.read_text()
-        old = server.workers
-        for count, broken in enumerate(BROKEN, 1):
-            configuration.write_text(broken)
-            server.process.send_signal(signal.SIGHUP)
-            wait_until(lambda count=count: server.errors.count("not reloaded") == count)  # type: ignore[misc]
-            assert server.post("/move", {"piles": [3]}).status == 200
-            assert server.workers == old
-        # Once it is fixed, a reload goes through again.
-        configuration.write_text(sound)
-        server.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: server.has_replaced(old))
-        assert server.post("/move", {"piles": [3]}).status == 200
-
-
-def test_new_workers_that_are_killed_during_a_reload_are_replaced_at_once() -> None:
-    """The old ones do not listen any more, but finish what they have begun."""
-    with Server() as server, clients(server, 8) as unfinished:
-        for client in unfinished:
-            client.send(post()[:-1])
-        old = set(server.workers)
-        server.process.send_signal(signal.SIGHUP)
-        new = wait_until(lambda: len(server.workers) == 4 and set(server.workers) - old)
-        assert new
-        for worker in new:
-            os.kill(worker, signal.SIGKILL)
-        wait_until(lambda: len(set(server.workers) - old - new) == 2)
-        assert old & set(server.workers)
-        assert server.get("/readyz").status == 200
 
 
 def test_workers_end_with_their_master() -> None:

@@ -7,7 +7,6 @@ from service.app import create_app
 from service.http.operation import TypedOperation
 from service.http.request_types import Request as Keys
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 from tests.support.operations import all_operations
 from tests.support.wsgi import Request, Response, call, get, post
 
@@ -37,7 +36,7 @@ CONFIG = Config(access_log=False)
 
 def typed_operations() -> Iterator[TypedOperation[Keys, Any]]:
     """Each operation that has a typed request."""
-    for each in all_operations(CONFIG, Metrics("", on=False)).all:
+    for each in all_operations(CONFIG).all:
         if isinstance(each, TypedOperation):
             yield each
 

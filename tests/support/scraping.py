@@ -3,6 +3,8 @@
 import time
 from weakref import WeakKeyDictionary
 
+from prometheus_client import REGISTRY, generate_latest
+
 from tests.support.servers import Server
 
 DURATION = "http_server_request_duration_seconds"
@@ -27,18 +29,19 @@ def scrape(server: Server) -> Samples:
     return samples(reply.body.decode())
 
 
-def more(server: Server, before: Samples) -> Samples:
-    """What the samples of a server have become more by, those that were not there before too."""
-    return {key: value - before.get(key, 0) for key, value in scrape(server).items()}
+def counted() -> Samples:
+    """The samples of this process, which an application in it has counted."""
+    shown = samples(generate_latest(REGISTRY).decode())
+    return {key: value for key, value in shown.items() if "_created" not in key}
 
 
 def answered(server: Server, method: str, route: str, status: int) -> float:
     """How many requests of a kind the server says it has answered.
 
-    Of refused ones it only tells the status.
+    Of rejected ones it only tells the status.
     """
     if status >= 400:
-        method, route = "_OTHER", "(refused)"
+        method, route = "_OTHER", "(rejected)"
     labels = (
         f'http_request_method="{method}",http_response_status_code="{status}",http_route="{route}"'
     )

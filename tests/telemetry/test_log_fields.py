@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import pytest
 
 from service.settings import Config
-from service.telemetry.metrics import Metrics
 from service.version import __version__
 from tests.support.clients import BODY, Client, post, post_head
 from tests.support.faulty import APPLICATION
@@ -181,7 +180,7 @@ def test_lines_of_probes_and_scrapes_can_be_switched_off_by_themselves() -> None
 
 
 def test_probes_and_scrapes_are_what_machines_send_all_the_time() -> None:
-    found = [each.path for each in all_operations(Config(), Metrics(on=False)).all if each.probe]
+    found = [each.path for each in all_operations(Config()).all if each.probe]
     assert found == ["/healthz", "/readyz", "/metrics"]
 
 

@@ -1,4 +1,4 @@
-"""Metrics under servers that know nothing of the service: right counts, or a warning."""
+"""Metrics under other servers: prometheus_client as it is, in one process or in several."""
 
 import os
 import re
@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from service.telemetry.slots import FILE
 from tests.support.any_server import serving
 from tests.support.http_client import request
 from tests.support.paths import ROOT
@@ -25,15 +24,8 @@ MOVES = (
     'http_server_request_duration_seconds_count{http_request_method="GET",'
     'http_response_status_code="200",http_route="/move"}'
 )
-WARNING = "the metrics are those of one process among several"
-OF_THE_SERVICE = {
-    "nim_workers",
-    "nim_memory_bytes",
-    "process_start_time_seconds",
-    "http_server_active_requests",
-    "http_server_open_connections",
-}
-"""Gauges that would be false where each process knows itself alone."""
+OF_THE_SERVICE = ("nim_workers", "nim_worker_", "http_server_active_", "http_server_open_")
+"""The beginnings of the names that only the service's own configuration measures."""
 
 
 def ask(port: int, path: str, times: int = 1) -> None:
@@ -92,82 +84,53 @@ def scrape_each(port: int) -> list[Samples]:
 
 
 MANUAL = (ROOT / "docs" / "operations.md").read_text()
-COMMANDS = re.findall(r"^(?:(PROM\w+)=\S+ )?gunicorn (.*)$", MANUAL, re.MULTILINE)
-"""The manual's: with the variable that a command sets, to a directory, and the arguments."""
+(COMMAND,) = re.findall(r"^PROMETHEUS_MULTIPROC_DIR=\S+ gunicorn (.*)$", MANUAL, re.MULTILINE)
+"""The arguments of the manual's command for several processes."""
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("worker_class", ["sync", "gthread"])
-@pytest.mark.parametrize(("directory", "arguments"), COMMANDS)
-def test_each_worker_shows_the_counts_of_all(
-    directory: str, arguments: str, worker_class: str, tmp_path: Path
-) -> None:
-    command = (GUNICORN, "--worker-class", worker_class, *shlex.split(arguments))
-    log, settings = tmp_path / "log", dict.fromkeys([directory] if directory else [], ".")
-    settings["PYTHONPATH"] = str(ROOT)
-    with serving(*command, directory=tmp_path, log=log, **settings) as port:  # type: ignore[arg-type]
+def test_plain_gunicorn_with_a_directory_loses_no_count(worker_class: str, tmp_path: Path) -> None:
+    command = (GUNICORN, "--worker-class", worker_class, *shlex.split(COMMAND))
+    settings = {"PYTHONPATH": str(ROOT), "PROMETHEUS_MULTIPROC_DIR": "."}
+    with serving(*command, directory=tmp_path, **settings) as port:  # type: ignore[arg-type]
         ask_each(port, "/move?piles=1", 5)
         for shown in scrape_each(port):
-            assert (shown[MOVES], shown["nim_workers"]) == (10, 2)
-    assert WARNING not in log.read_text()
-    assert (tmp_path / FILE).exists() == bool(directory)
-
-
-def test_the_manual_names_both_ways() -> None:
-    assert [name for name, _ in COMMANDS] == ["", "PROMETHEUS_MULTIPROC_DIR"]
+            assert shown[MOVES] == 10
+            assert not [key for key in shown if key.startswith(OF_THE_SERVICE)]
+            assert shown['nim_build_info{revision="",version="1.0.0"}'] == 1
+        killed, other = workers_of(port)
+        os.kill(killed, signal.SIGKILL)
+        wait_until(lambda: killed not in workers_of(port) and other in workers_of(port))
+        ask(port, "/move?piles=1", 5)
+        wait_until(lambda: scrape(port)[MOVES] == 15)
 
 
 @pytest.mark.long
-def test_workers_that_share_nothing_warn_once_each_and_show_nothing_false(tmp_path: Path) -> None:
-    command = (GUNICORN, "-w", "2", "service:create_app()")
-    log = tmp_path / "log"
-    with serving(*command, directory=tmp_path, log=log, PYTHONPATH=str(ROOT)) as port:
-        ask_each(port, "/move?piles=1", 5)
-        for shown in scrape_each(port):
-            assert shown[MOVES] == 5
-            assert not OF_THE_SERVICE & shown.keys()
-    said = [line for line in log.read_text().splitlines() if WARNING in line]
-    assert len(said) == 2
-    for line in said:
-        assert line.endswith(
-            "the metrics are those of one process among several; for their sum load the "
-            "application before the fork (gunicorn's --preload), or set PROMETHEUS_MULTIPROC_DIR "
-            "to a directory"
-        )
-
-
-def test_a_missing_directory_is_logged_and_costs_no_request(tmp_path: Path) -> None:
-    command = (GUNICORN, "-w", "2", "service:create_app()")
-    log = tmp_path / "log"
-    gone = str(tmp_path / "gone")
-    with serving(
-        *command, directory=tmp_path, log=log, PYTHONPATH=str(ROOT), PROMETHEUS_MULTIPROC_DIR=gone
-    ) as port:
-        ask(port, "/move?piles=1", 5)
-        scrape(port)
-    assert "no metrics in PROMETHEUS_MULTIPROC_DIR: [Errno 2]" in log.read_text()
-
-
-def test_a_single_process_shows_itself_and_does_not_warn(tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    command = (GUNICORN, "-w", "1", "-k", "gthread", "service:create_app()")
-    with serving(*command, directory=tmp_path, log=log, PYTHONPATH=str(ROOT)) as port:
+@pytest.mark.parametrize(
+    "command",
+    [
+        (GUNICORN, "-w", "1", "-k", "gthread", "service:create_app()"),
+        (GUNICORN.with_name("flask"), "--app", "service", "run", "--port", "PORT"),
+    ],
+    ids=["gunicorn", "flask run"],
+)
+def test_a_single_process_shows_itself(command: tuple[Path | str, ...], tmp_path: Path) -> None:
+    with serving(*command, directory=tmp_path, PYTHONPATH=str(ROOT)) as port:
         ask(port, "/move?piles=1", 5)
         shown = scrape(port)
-        assert (shown[MOVES], shown["nim_workers"]) == (5, 1)
-        # Nothing there knows these.
-        assert not {"http_server_active_requests", "http_server_open_connections"} & shown.keys()
-    assert WARNING not in log.read_text()
+    assert shown[MOVES] == 5
+    assert shown["process_resident_memory_bytes"] > 2**20
+    assert not [key for key in shown if key.startswith(OF_THE_SERVICE)]
 
 
 # --- What other code counts with prometheus_client -------------------------------------------
 
 PROGRAM = """
-from prometheus_client import Counter, Gauge
+from prometheus_client import Counter
 from service.app import create_app
 
 games = Counter("games_played", "Games played.", ["winner"])
-Gauge("nim_workers", "Of this name there is one already.").set(77)
 app = create_app()
 
 @app.get("/play")
@@ -178,47 +141,14 @@ def play():
 PLAYED = 'games_played_total{winner="first"}'
 
 
-@pytest.fixture
-def attached(tmp_path: Path) -> Path:
-    """A directory with a program that counts by itself."""
+@pytest.mark.long
+def test_a_counter_of_other_code_is_summed_under_our_configuration(tmp_path: Path) -> None:
     (tmp_path / "attached.py").write_text(PROGRAM)
-    return tmp_path
-
-
-@pytest.mark.long
-def test_a_counter_of_other_code_is_that_of_the_responding_process(attached: Path) -> None:
-    path = f"{attached}{os.pathsep}{ROOT}"
-    with serving(GUNICORN, "-w", "1", "attached:app", PYTHONPATH=path) as port:
-        ask(port, "/play", 3)
-        text = request(port, "GET", "/metrics").body.decode()
-    shown = samples(text)
-    assert shown[PLAYED] == 3
-    assert shown["process_max_fds"] > shown["process_open_fds"] > 3
-    assert any(key.startswith("python_info{") for key in shown)
-    # A name that is there twice would be refused by Prometheus.
-    families = [line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")]
-    assert len(families) == len({*families})
-    assert shown["nim_workers"] == 1
-    assert not {"process_cpu_seconds_total", "process_resident_memory_bytes"} & shown.keys()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("ours", [True, False], ids=["our server", "gunicorn alone"])
-def test_a_counter_of_other_code_is_summed_where_there_is_a_directory(
-    attached: Path, ours: bool
-) -> None:
-    counts = attached / "counts"
-    counts.mkdir()
-    path = f"{attached}{os.pathsep}{ROOT}"
-    directory = ROOT if ours else attached
-    with serving(
-        *(GUNICORN, "-w", "2", "attached:app"),
-        directory=directory,
-        PYTHONPATH=path,
-        PROMETHEUS_MULTIPROC_DIR=str(counts),
-    ) as port:
+    path = f"{tmp_path}{os.pathsep}{ROOT}"
+    with serving(GUNICORN, "-w", "2", "attached:app", PYTHONPATH=path) as port:
         ask_each(port, "/play", 3)
         for shown in scrape_each(port):
             assert (shown[PLAYED], shown["nim_workers"]) == (6, 2)
-            assert shown["process_open_fds"] > 3
-    assert (counts / FILE).exists() is not ours
+            assert any(key.startswith("python_info{") for key in shown)
+            # They would be those of another worker at each scrape.
+            assert not {"process_cpu_seconds_total", "process_resident_memory_bytes"} & shown.keys()

@@ -1,4 +1,4 @@
-"""`python -m service.master.healthcheck`: exits with 0 if the service is healthy on HOST and PORT.
+"""`python -m service.healthcheck`: exits with 0 if the service is healthy on HOST and PORT.
 
 For containers, whose images have no curl. It requests `/healthz` with a timeout longer than the
 service may be busy: gunicorn replaces a process that hangs, not the container engine.

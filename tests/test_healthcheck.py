@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import pytest
 
-from service.master import healthcheck
+from service import healthcheck
 from service.settings import Config
 from tests.support.http_client import ask, free_port
 from tests.support.programs import run, running
@@ -25,7 +25,7 @@ def app(environ, start_response):
 
 def status(host: str, port: int) -> int:
     """The exit status of the health check."""
-    command = [sys.executable, "-S", "-m", "service.master.healthcheck"]
+    command = [sys.executable, "-S", "-m", "service.healthcheck"]
     return run(command, environment={"HOST": host, "PORT": str(port)}).returncode
 
 
@@ -53,9 +53,9 @@ def test_a_service_that_fails_is_unhealthy(tmp_path: Path) -> None:
 
 
 def test_it_imports_nothing_that_costs_more_than_the_check() -> None:
-    listing = "import sys, service.master.healthcheck; print(*sys.modules)"
+    listing = "import sys, service.healthcheck; print(*sys.modules)"
     loaded = run([sys.executable, "-S", "-c", listing]).stdout.split()
-    assert "service.master.healthcheck" in loaded
+    assert "service.healthcheck" in loaded
     assert not {"http", "email", "ssl", "logging", "re", "gunicorn", "flask"} & {*loaded}
 
 

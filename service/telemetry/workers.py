@@ -1,0 +1,50 @@
+"""The metrics of the processes, which only the service's own gunicorn configuration measures.
+
+gunicorn_hooks.py alone imports them: declared under another server, they would be shown as 0.
+"""
+
+from time import process_time
+
+from prometheus_client import GC_COLLECTOR, PROCESS_COLLECTOR, REGISTRY, Counter, Gauge
+
+CAUSES = ("killed", "timeout", "failed", "drained")
+"""Why a worker ended: by a signal from outside, of which a lack of memory is the usual one; by
+gunicorn, which had no sign of life from it; by an exit status; because gunicorn had it drain."""
+
+# They describe one process: at each scrape another worker, under names that stand for all.
+for _collector in (PROCESS_COLLECTOR, GC_COLLECTOR):
+    REGISTRY.unregister(_collector)
+
+ACTIVE = Gauge(
+    "http_server_active_requests",
+    "Requests being received or handled.",
+    multiprocess_mode="livesum",
+)
+CONNECTIONS = Gauge(
+    "http_server_open_connections",
+    "Connections that clients keep open.",
+    multiprocess_mode="livesum",
+)
+WORKERS = Gauge("nim_workers", "Worker processes that serve.", multiprocess_mode="livesum")
+CPU = Counter("nim_worker_cpu_seconds", "CPU time of the worker processes.")
+RESTARTS = Counter("nim_worker_restarts", "Workers that ended and were replaced.", ["cause"])
+START = Gauge(
+    "process_start_time_seconds",
+    "When the master started, in Unix time.",
+    multiprocess_mode="livemax",
+)
+
+_published_cpu = 0.0
+
+for _cause in CAUSES:
+    RESTARTS.labels(_cause)
+
+
+def publish(requests: int, connections: int) -> None:
+    """Write down what a worker knows of itself, at each tick: another may be scraped next."""
+    global _published_cpu  # noqa: PLW0603
+    ACTIVE.set(requests)
+    CONNECTIONS.set(connections)
+    cpu = process_time()
+    CPU.inc(cpu - _published_cpu)
+    _published_cpu = cpu

@@ -1,0 +1,62 @@
+"""The exposition: its formats, what it says of the version, and how often it is made."""
+
+import pytest
+
+from service.telemetry.metrics import SECONDS
+from tests.support.scraping import DURATION, scrape
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
+
+
+def test_text_is_reused_within_a_second() -> None:
+    """A scrape counts itself, so that no other text would be the same."""
+    with Server(WEB_CONCURRENCY=1) as server:
+        wait_until(lambda: server.get("/metrics").body == server.get("/metrics").body)
+
+
+def test_buckets_of_a_histogram_are_cumulative_and_in_order(server: Server) -> None:
+    server.post("/move", {"piles": [1]})
+    labels = 'http_request_method="POST",http_response_status_code="200",http_route="/move"'
+    shown = scrape(server)
+    bounds = [*(str(float(bound)) for bound in SECONDS), "+Inf"]
+    keys = [f'{DURATION}_bucket{{{labels},le="{bound}"}}' for bound in bounds]
+    assert [key for key in shown if key.startswith(f"{DURATION}_bucket{{{labels},")] == keys
+    counts = [shown[key] for key in keys]
+    assert counts == sorted(counts)
+    assert counts[-1] == shown[f"{DURATION}_count{{{labels}}}"] >= 1
+    assert 0 < shown[f"{DURATION}_sum{{{labels}}}"] < 60 * counts[-1]
+
+
+@pytest.mark.parametrize("revision", ["", "4f5d2c8"])
+def test_version_and_commit(revision: str) -> None:
+    with Server(NIM_REVISION=revision, WEB_CONCURRENCY=1) as server:
+        assert scrape(server)[f'nim_build_info{{revision="{revision}",version="1.0.0"}}'] == 1
+
+
+PLAIN = "text/plain; version=0.0.4; charset=utf-8"
+OPENMETRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8"
+
+
+@pytest.mark.parametrize(
+    ("accept", "content_type", "end"),
+    [
+        ("", PLAIN, b"\n"),
+        ("*/*", PLAIN, b"\n"),
+        ("application/openmetrics-text;version=1.0.0,text/plain;q=0.5", OPENMETRICS, b"# EOF\n"),
+        # What makes no sense gets the plain format.
+        ("text/plain;version=abc", PLAIN, b"\n"),
+        ("text/plain;version=;escaping=x", PLAIN, b"\n"),
+    ],
+)
+def test_format_is_negotiated(server: Server, accept: str, content_type: str, end: bytes) -> None:
+    reply = server.get("/metrics", Accept=accept)
+    assert reply.status == 200
+    assert reply.headers["content-type"].startswith(content_type)
+    assert reply.body.endswith(end)
+    assert reply.headers["cache-control"] == "no-store"
+
+
+def test_no_metrics_where_they_are_switched_off() -> None:
+    with Server(NIM_METRICS="off", WEB_CONCURRENCY=1) as server:
+        assert server.post("/move", {"piles": [3]}).status == 200
+        assert server.get("/metrics").status == 404
