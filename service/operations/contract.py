@@ -15,19 +15,20 @@ from service.web.files import File
 
 CONTRACT = project_file("openapi.yaml")
 
-SERVERS = b"\nservers:\n  - url: %b\n"
-"""The lines of the contract with the address that its paths begin with."""
-
 
 def operations(_: Config) -> list[Operation]:
-    """`GET /openapi.yaml` as it was written, and `GET /openapi.json`."""
+    """`GET /openapi.yaml` as it was written, and `GET /openapi.json`.
+
+    Where the application is mounted, both say at which path. The former is then written as JSON,
+    which is YAML too.
+    """
     text = CONTRACT.read_bytes()
 
     @lru_cache(maxsize=4)
     def written(prefix: str, media_type: str) -> File:
-        here = encode(prefix + "/") if prefix else b"/"
-        moved = text.replace(SERVERS % b"/", SERVERS % here)
-        return File(lambda: encode(parse(moved)) if media_type == JSON else moved, media_type)
+        if media_type != JSON and not prefix:
+            return File(lambda: text, media_type)
+        return File(lambda: encode(parse(text) | {"servers": [{"url": f"{prefix}/"}]}), media_type)
 
     def find(media_type: str) -> Callable[[WSGIEnvironment], File]:
         return lambda environ: written(mount_of(environ), media_type)

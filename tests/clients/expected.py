@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.clients.later import response_of
-from tests.support.contract import PROBES, SPEC, operations, resolve
+from tests.support.contract import PROBES, SPEC, operations, recorded, resolve
 
 PREFIX = "/docs#error-"
 LARGE = 2**53 - 1
@@ -23,6 +23,8 @@ RESPONSES: dict[str, Any] = {
 """The first example of each operation of the API; and some more: numbers
 beyond 2^32, two lists in one query, and a game in a query."""
 
+OF_A_QUERY = {record["request"]["path"]: record["value"] for _, record in recorded()}
+
 # The Grundy value of a large pile is its size, so pile 0 must become the nim-sum of the others.
 RESPONSES["large"] = {
     "nim_sum": LARGE ^ 2**33 ^ 1,
@@ -31,8 +33,8 @@ RESPONSES["large"] = {
     "winning_moves": [{"pile": 0, "remove": LARGE - (2**33 ^ 1), "leaves": 2**33 ^ 1}],
     "best_move": {"pile": 0, "remove": LARGE - (2**33 ^ 1), "leaves": 2**33 ^ 1},
 }
-RESPONSES["ruled"] = examples(SPEC["paths"]["/move"]["get"])["subtraction"]
-RESPONSES["kayles"] = examples(SPEC["paths"]["/values"]["get"])["kayles"]
+RESPONSES["ruled"] = OF_A_QUERY["/move?piles=9,4&subtraction_set=1,3,4"]
+RESPONSES["kayles"] = OF_A_QUERY["/values?size=13&game=kayles"]
 RESPONSES["large-sum"] = {"operation": "sum", "operands": [2**32 - 1, 1], "result": 2**32 - 2}
 
 

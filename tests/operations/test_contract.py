@@ -1,7 +1,6 @@
 """The service keeps its contract, openapi.yaml, and the contract is complete."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,56 +13,17 @@ from service.http.problems import PROBLEMS, TYPE_PREFIX
 from service.http.responses import PROBLEM
 from service.version import __version__
 from service.web.pages import ADDRESSES, ROOT_FILES
-from tests.support.contract import SPEC, example_requests, operations, resolve
-from tests.support.http_client import Reply
+from tests.support.contract import SPEC, operations, resolve
 from tests.support.paths import ROOT
 from tests.support.service import Service
 
 SCHEMAS = SPEC["components"]["schemas"]
-
-# A single request can't cause these; they have tests of their own.
-PROVOKED_ELSEWHERE = {
-    "malformed-request",
-    "target-too-long",
-    "head-too-large",
-    "unsupported-transfer-coding",
-    "incomplete-body",
-    "request-timeout",
-    "internal-error",
-    "overloaded",
-    "stopping",
-    "too-many-requests",
-}
 
 OF_PROXIES = {"too-many-requests"}
 """The problems that only a proxy in front of the service responds with."""
 
 PAGES = {"/static/<path:name>", *ADDRESSES, *ROOT_FILES}
 """What is served beside the contract, for people."""
-
-
-def responses() -> Iterator[Any]:
-    """Every example of a response, with the request that it responds to."""
-    for path, method, operation in operations():
-        requests = example_requests(path, method, operation)
-        for status, response in operation["responses"].items():
-            for media_type, content in resolve(response).get("content", {}).items():
-                for name, example in content.get("examples", {}).items():
-                    if name in PROVOKED_ELSEWHERE:
-                        continue
-                    request = example.get("x-request") or requests.get(name)
-                    identity = f"{method} {path} {status} {name}"
-                    yield pytest.param(request, int(status), media_type, example, id=identity)
-
-
-def send(service: Service, request: dict[str, Any]) -> Reply:
-    body: Any = request.get("json")
-    if "text" in request:
-        body = request["text"].encode()
-    elif "blanks" in request:
-        body = b" " * request["blanks"]
-    method = request.get("method") or ("GET" if body is None else "POST")
-    return service.request(method, request["path"], body, request.get("headers"))
 
 
 def test_the_contract_is_valid_openapi() -> None:
@@ -82,24 +42,6 @@ def test_the_routes_are_those_of_the_contract_and_the_pages() -> None:
     }
     pages = {(path, "GET") for path in PAGES}
     assert routes == pages | {(path, method) for path, method, _ in operations()}
-
-
-@pytest.mark.parametrize(("request_", "status", "media_type", "example"), [*responses()])
-def test_an_example_is_what_the_service_responds(
-    service: Service,
-    request_: dict[str, Any] | None,
-    status: int,
-    media_type: str,
-    example: dict[str, Any],
-) -> None:
-    assert request_ is not None, "the example needs a request of the same name or an x-request"
-    reply = send(service, request_)
-    value = reply.json if media_type.endswith("json") else reply.body.decode()
-    assert (reply.status, reply.headers["content-type"], value) == (
-        status,
-        media_type,
-        example["value"],
-    )
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ from tests.support.yaml_files import read_yaml
 
 SPEC: dict[str, Any] = read_yaml(ROOT / "openapi.yaml")
 
+RECORDED = ROOT / "tests" / "operations" / "examples"
+
 PROBES = "Probes"
 """The tag of what is no concern of clients."""
 
@@ -32,8 +34,7 @@ def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
 def example_requests(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
     """The example requests of an operation by their names, which the examples of responses share.
 
-    The request of an example is in the body or the parameters, or with the response as `x-request`;
-    an operation without either has one request.
+    They are in the body or the parameters; an operation without either has one request.
     """
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     found = {
@@ -47,25 +48,36 @@ def example_requests(path: str, method: str, operation: dict[str, Any]) -> dict[
     for name, query in queries.items():
         found[name] = {"path": f"{path}?{'&'.join(query)}", "method": method}
     for content in resolve(operation["responses"]["200"]).get("content", {}).values():
-        for name, example in content.get("examples", {}).items():
-            if "x-request" in example:
-                found[name] = {"method": method, **example["x-request"]}
-            elif name not in found:
-                found[name] = {"path": path, "method": method}
+        for name in content.get("examples", {}):
+            found.setdefault(name, {"path": path, "method": method})
     return found
 
 
-def example_calls() -> Iterator[tuple[str, Request]]:
-    """The example requests of all operations, each with a name, but of `/metrics`.
+def recorded() -> Iterator[tuple[str, dict[str, Any]]]:
+    """The recorded requests with their responses, each with a name."""
+    for file in sorted(RECORDED.glob("*.yaml")):
+        for number, record in enumerate(read_yaml(file), 1):
+            sent = record["request"]
+            yield f"{file.stem}-{number} {sent['method']} {sent['path'].partition('?')[0]}", record
 
-    Its values change from one request to the next.
+
+def example_calls() -> Iterator[tuple[str, Request]]:
+    """The requests to all operations that have a response with 200, each with a name.
+
+    `/metrics` is left out: its values change from one request to the next.
     """
     for path, method, operation in operations():
         if path != "/metrics":
             for name, example in example_requests(path, method, operation).items():
-                query = example["path"].partition("?")[2]
-                request = post(path, example["json"]) if "json" in example else get(path, query)
-                yield f"{method} {path} {name}", request
+                yield f"{method} {path} {name}", _call(example)
+    for name, record in recorded():
+        if record["status"] == 200:
+            yield name, _call(record["request"])
+
+
+def _call(example: dict[str, Any]) -> Request:
+    path, _, query = example["path"].partition("?")
+    return post(path, example["json"]) if "json" in example else get(path, query)
 
 
 def _text(value: Any) -> str:

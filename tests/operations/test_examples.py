@@ -1,0 +1,100 @@
+"""The service responds as the contract's examples say, and as recorded in `examples/`.
+
+The contract shows up to three examples of an operation. The directory has a file for each game,
+and some for what belongs to none.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from tests.support.contract import SPEC, example_requests, operations, recorded, resolve
+from tests.support.http_client import Reply
+from tests.support.service import Service
+
+JSON, PROBLEM = "application/json", "application/problem+json"
+
+PROVOKED_ELSEWHERE = {
+    "malformed-request",
+    "target-too-long",
+    "head-too-large",
+    "unsupported-transfer-coding",
+    "incomplete-body",
+    "request-timeout",
+    "internal-error",
+    "overloaded",
+    "too-many-requests",
+}
+"""The problems that a single request can't cause; they have tests of their own."""
+
+
+def examples() -> Iterator[Any]:
+    """The examples of responses with 200 in the contract, with their requests."""
+    for path, method, operation in operations():
+        requests = example_requests(path, method, operation)
+        content = resolve(operation["responses"]["200"]).get("content", {}).get(JSON, {})
+        for name, example in content.get("examples", {}).items():
+            if path != "/games":
+                value = example["value"]
+                yield pytest.param(requests.get(name), value, id=f"{method} {path} {name}")
+
+
+def send(service: Service, request: dict[str, Any]) -> Reply:
+    body: Any = request.get("json")
+    if "text" in request:
+        body = request["text"].encode()
+    elif "blanks" in request:
+        body = b" " * request["blanks"]
+    return service.request(request["method"], request["path"], body, request.get("headers"))
+
+
+@cache
+def validator(path: str, method: str, status: str, media_type: str) -> Any:
+    """The validator of a response by the contract."""
+    operation = SPEC["paths"][path][method.lower()]
+    schema = resolve(operation["responses"][status])["content"][media_type]["schema"]
+    return jsonschema_rs.validator_for({**schema, "components": SPEC["components"]})
+
+
+@pytest.mark.parametrize(("request_", "value"), [*examples()])
+def test_an_example_of_the_contract_is_what_the_service_responds(
+    service: Service, request_: dict[str, Any] | None, value: Any
+) -> None:
+    assert request_ is not None, "the example needs a request of the same name"
+    reply = send(service, request_)
+    assert (reply.status, reply.headers["content-type"], reply.json) == (200, JSON, value)
+
+
+def test_the_example_of_games_is_one_of_them(service: Service) -> None:
+    [example] = SPEC["paths"]["/games"]["get"]["responses"]["200"]["content"][JSON][
+        "examples"
+    ].values()
+    [game] = example["value"]["games"]
+    assert game in service.get("/games").json["games"]
+
+
+@pytest.mark.parametrize("record", [pytest.param(record, id=name) for name, record in recorded()])
+def test_a_recorded_response_is_what_the_service_responds(
+    service: Service, record: dict[str, Any]
+) -> None:
+    sent, status = record["request"], record["status"]
+    reply = send(service, sent)
+    media_type = record.get("media_type", JSON if status < 400 else PROBLEM)
+    is_json = media_type.endswith("json")
+    value = reply.json if is_json else reply.body.decode()
+    said = (reply.status, reply.headers["content-type"], value)
+    assert said == (status, media_type, record["value"])
+    path = sent["path"].partition("?")[0]
+    if sent["method"].lower() in SPEC["paths"].get(path, {}) and is_json:
+        validator(path, sent["method"], str(status), media_type).validate(value)
+
+
+def test_each_problem_of_the_contract_is_recorded_or_has_a_test_elsewhere() -> None:
+    values = [record["value"] for _, record in recorded()]
+    for response in SPEC["components"]["responses"].values():
+        if content := response.get("content", {}).get(PROBLEM):
+            for name, example in content["examples"].items():
+                assert name in PROVOKED_ELSEWHERE or example["value"] in values, name
