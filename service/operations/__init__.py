@@ -10,6 +10,7 @@ from service.operations import (
     explanation,
     games,
     grundy,
+    mcp,
     metrics,
     move,
     nimbers,
@@ -46,6 +47,8 @@ Families = dict[str, list[Operation]]
 def all_families(config: Config) -> Families:
     """The families that are switched on."""
     found = {name: family.operations(config) for name, family in OF_POSITIONS.items()}
-    found["games"] = games.operations(config, [*chain.from_iterable(found.values())])
+    of_positions = [*chain.from_iterable(found.values())]
+    found["games"] = games.operations(config, of_positions)
+    found["mcp"] = mcp.operations(config, of_positions)
     found |= {name: family.operations(config) for name, family in OTHERS.items()}
     return {name: operations for name, operations in found.items() if operations}

@@ -77,48 +77,62 @@ class NimberTable(TypedDict):
 def operations(_: Config) -> list[Operation]:
     """`GET` for each operation on nimbers, and for tables of two of them."""
 
-    def power(request: PowerRequest) -> PowerCalculation:
-        base, exponent = request.base, request.exponent
-        result = nimber.power(base, exponent)
-        return {"operation": "power", "base": base, "exponent": exponent, "result": result}
-
     def table(request: TableRequest) -> NimberTable:
         rows = nimber.table(request.operation, request.size)
         return {"operation": request.operation, "size": request.size, "rows": rows}
 
     return [
-        calculation("sum", OperandsRequest, nim_sum, work=lambda operands: 2 * len(operands)),
+        *calculations("GET"),
+        TypedOperation("GET", "/nimbers/table", TableRequest, lambda request: request, table),
+    ]
+
+
+def calculations(method: str) -> list[Operation]:
+    """The operations on nimbers by a method."""
+
+    def power(request: PowerRequest) -> PowerCalculation:
+        base, exponent = request.base, request.exponent
+        result = nimber.power(base, exponent)
+        return {"operation": "power", "base": base, "exponent": exponent, "result": result}
+
+    return [
         calculation(
+            method, "sum", OperandsRequest, nim_sum, work=lambda operands: 2 * len(operands)
+        ),
+        calculation(
+            method,
             "product",
             OperandsRequest,
             nimber.product_of,
             work=lambda operands: nimber.work_of_tables() + 16 * len(operands),
         ),
         calculation(
+            method,
             "quotient",
             QuotientRequest,
             lambda pair: nimber.quotient(*pair),
             work=lambda _: nimber.work_of_tables() + 20,
         ),
         calculation(
+            method,
             "square-root",
             RootRequest,
             lambda single: nimber.square_root(*single),
             work=lambda _: nimber.work_of_tables() + 20,
         ),
         TypedOperation(
-            "GET",
+            method,
             "/nimbers/power",
             PowerRequest,
             lambda request: request,
             power,
             work=lambda _: nimber.work_of_tables() + 100,
         ),
-        TypedOperation("GET", "/nimbers/table", TableRequest, lambda request: request, table),
     ]
 
 
 def calculation(
+    method: str,
     name: str,
     request: type[OperandsRequest],
     calculate: Callable[[list[int]], int],
@@ -130,7 +144,7 @@ def calculation(
         return {"operation": name, "operands": operands, "result": calculate(operands)}
 
     return TypedOperation(
-        "GET",
+        method,
         f"/nimbers/{name}",
         request,
         lambda request: request.operands,

@@ -1,4 +1,4 @@
-"""Tools for AI agents, made from the contract by FastMCP and by awslabs.openapi-mcp-server."""
+"""Tools for AI agents, made from the contract by FastMCP."""
 
 import json
 from pathlib import Path

@@ -1,22 +1,17 @@
 """docs/clients.md: its programs and commands do what it says."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.clients.expected import OTHERS, RESPONSES
 from tests.clients.tools import (
     CLIENTS_PAGE,
     NODE_MODULES,
     PAGE_URL,
-    PROGRAMS,
     PYTHON,
     needs_node_tools,
     needs_python_tools,
     page_block,
-    python_tool,
     run,
 )
 from tests.support.paths import ROOT
@@ -48,19 +43,6 @@ def test_the_typescript_program_prints_the_best_move(
     (tmp_path / "node_modules").symlink_to(NODE_MODULES)
     (tmp_path / "program.js").write_text(program)
     assert run("node", "program.js", cwd=tmp_path) == "{ pile: 0, remove: 1, leaves: 20 }\n"
-
-
-@needs_python_tools
-@pytest.mark.long
-def test_one_command_gives_an_agent_the_tools(server: Server) -> None:
-    uvx, name, *arguments = block("sh", "uvx ", server).split()
-    command = [python_tool(name.removesuffix("@latest")), *arguments]
-    output: Any = json.loads(
-        run(PYTHON, PROGRAMS / "use_agent_command.py", *command).splitlines()[-1]
-    )
-    assert uvx == "uvx"
-    assert output["tools"] == sorted({*RESPONSES} - {*OTHERS})
-    assert output["result"] == RESPONSES["solvePosition"]
 
 
 @pytest.mark.parametrize(

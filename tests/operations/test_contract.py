@@ -25,6 +25,9 @@ OF_PROXIES = {"too-many-requests"}
 PAGES = {"/static/<path:name>", *ADDRESSES, *ROOT_FILES}
 """What is served beside the contract, for people."""
 
+FOR_AGENTS = ("/mcp", "POST")
+"""What the Model Context Protocol describes."""
+
 
 def test_the_contract_is_valid_openapi() -> None:
     validate(SPEC)
@@ -41,7 +44,7 @@ def test_the_routes_are_those_of_the_contract_and_the_pages() -> None:
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     pages = {(path, "GET") for path in PAGES}
-    assert routes == pages | {(path, method) for path, method, _ in operations()}
+    assert routes - {FOR_AGENTS} == pages | {(path, method) for path, method, _ in operations()}
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from bench.largest import LARGEST, SET, Largest
 from service.app import create_app
 from service.game.game import LARGEST_PILE
 from service.limits import LARGEST_RESPONSE, MAX_BATCH_MOVES
+from tests.support.agents import PATHS, send
 from tests.support.service import InProcess
 
 
@@ -68,3 +69,13 @@ def test_no_response_is_larger_than_the_largest(largest: Largest) -> None:
 def test_no_graph_is_larger_for_graphviz(name: str) -> None:
     (largest,) = (each for each in [*LARGEST, *LONGEST] if each.name == name)
     assert size(largest, "text/vnd.graphviz") <= LARGEST_RESPONSE
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("largest", [*LARGEST, *LONGEST], ids=lambda each: each.name)
+def test_no_result_of_a_tool_is_larger(largest: Largest) -> None:
+    names = {path: name for name, path in PATHS.items()}
+    if largest.body is None or largest.path not in names:
+        return
+    params = {"name": names[largest.path], "arguments": json.loads(largest.body)}
+    assert len(send(service(), "tools/call", params).body) <= LARGEST_RESPONSE

@@ -1,0 +1,94 @@
+"""Programs of other people's making ask `/mcp`: the protocol's official suite, and two agents."""
+
+import json
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.clients.tools import (
+    HERE,
+    NODE_MODULES,
+    PAGE_URL,
+    PROGRAMS,
+    PYTHON,
+    needs_node_tools,
+    needs_python_tools,
+    run,
+)
+from tests.support.agents import tools
+from tests.support.http_client import free_port
+from tests.support.needs import needs
+from tests.support.paths import ROOT
+from tests.support.servers import Server
+from tests.support.service import SOLVED
+
+PAGE = (ROOT / "docs" / "agents.md").read_text()
+
+
+def block(language: str) -> str:
+    """The only block in a language in docs/agents.md."""
+    [text] = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    return str(text)
+
+
+@pytest.fixture(scope="module")
+def local() -> Iterator[Server]:
+    """A server that allows the origin of its own pages only, as the suite wants it."""
+    port = free_port()
+    origin = f"http://localhost:{port}"
+    with Server(PORT=port, NIM_CORS_ORIGINS=origin, WEB_CONCURRENCY=1) as server:
+        yield server
+
+
+@needs_node_tools
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        "server-stateless",
+        "tools-list",
+        "caching",
+        "http-header-validation",
+        "dns-rebinding-protection",
+    ],
+)
+def test_the_official_suite_finds_nothing_unexpected(local: Server, scenario: str) -> None:
+    run(
+        *("node", "--no-opt", "--import", PROGRAMS / "node-20.mjs"),
+        *(NODE_MODULES / ".bin" / "conformance", "server"),
+        *("--url", f"http://localhost:{local.port}/mcp", "--spec-version", "2026-07-28"),
+        *("--scenario", scenario),
+        *("--expected-failures", HERE / "mcp-expected-failures.yaml"),
+    )
+
+
+@needs_python_tools
+@pytest.mark.parametrize("program", ["use_mcp_sdk.py", "use_mcp_framework.py"])
+def test_an_agent_solves_a_position(server: Server, program: str) -> None:
+    output: Any = json.loads(run(PYTHON, PROGRAMS / program, f"{server.url}/mcp").splitlines()[-1])
+    assert output["tools"] == [*tools(server)]
+    assert output["result"] == SOLVED
+    wrong = "piles: must be a list, such as [3, 4, 5], not a string."
+    assert output["wrong"] == [True, wrong]
+
+
+@needs_python_tools
+def test_the_python_program_of_the_page_solves_a_position(server: Server, tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(block("python").replace(PAGE_URL, server.url))
+    assert run(PYTHON, program).startswith("N-position: the player to move can force a win.")
+
+
+@needs("curl")
+def test_the_command_of_the_page_solves_a_position(server: Server) -> None:
+    command = block("sh").replace("localhost:8000", f"127.0.0.1:{server.port}")
+    result = subprocess.run(shlex.split(command), capture_output=True, check=True, timeout=60)
+    assert json.loads(result.stdout)["result"]["structuredContent"] == SOLVED
+
+
+def test_the_page_lists_the_tools(server: Server) -> None:
+    assert re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE) == [*tools(server)]

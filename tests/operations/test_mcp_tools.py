@@ -1,0 +1,236 @@
+"""The tools of `/mcp` give what the operations give, and say so in words."""
+
+import json
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+from service.app import create_app
+from service.operations.mcp_tools import LARGEST_TEXT
+from tests.support.agents import PATHS, call, send, tools
+from tests.support.positions import CONVENTIONS, EACH, name_of
+from tests.support.service import InProcess, Service
+
+OF_A_POSITION = ("solve_position", "explain_position", "analyse_position", "list_positions")
+"""The tools that are asked with a position."""
+
+OTHERS: list[tuple[str, dict[str, Any]]] = [
+    ("solve_positions", {"positions": [{"piles": [3, 4, 5]}, {"piles": []}]}),
+    ("solve_positions", {"positions": []}),
+    ("review_game", {"piles": [3, 1], "moves": [{"pile": 0, "remove": 1}]}),
+    ("review_game", {"piles": [1], "moves": [{"pile": 0, "remove": 1}]}),
+    ("review_game", {"piles": [3, 4, 5], "moves": []}),
+    ("list_grundy_values", {"size": 5, "game": "kayles"}),
+    ("list_grundy_values", {"size": 5}),
+    ("list_grundy_values", {"size": 5, "game": "grundys-game"}),
+    ("list_positions", {"piles": [2, 3], "all": True}),
+]
+
+CALCULATIONS: list[tuple[str, dict[str, Any]]] = [
+    ("sum?operands=3,5", {"operation": "sum", "operands": [3, 5]}),
+    ("product?operands=3,5", {"operation": "product", "operands": [3, 5]}),
+    ("quotient?operands=3,5", {"operation": "quotient", "operands": [3, 5]}),
+    ("square-root?operands=7", {"operation": "square-root", "operands": [7]}),
+    ("power?base=7&exponent=3", {"operation": "power", "base": 7, "exponent": 3}),
+]
+
+
+@pytest.fixture(scope="module")
+def listed(service: Service) -> dict[str, Any]:
+    return tools(service)
+
+
+@pytest.fixture(scope="module")
+def asked() -> Service:
+    """The application in this process: it is asked hundreds of questions."""
+    return InProcess(create_app(ACCESS_LOG=False))
+
+
+def check(listed: dict[str, Any], tool: str, arguments: Any, result: Any) -> None:
+    """Check arguments and result against the tool's schemas, and that something is said."""
+    assert "isError" not in result, result
+    Draft202012Validator(listed[tool]["inputSchema"]).validate(arguments)
+    Draft202012Validator(listed[tool]["outputSchema"]).validate(result["structuredContent"])
+    summary, text = [block["text"] for block in result["content"]]
+    assert json.loads(text) == result["structuredContent"]
+    assert summary.endswith(".")
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS, ids=name_of)
+@pytest.mark.parametrize("position", EACH, ids=name_of)
+@pytest.mark.parametrize("tool", OF_A_POSITION)
+def test_a_tool_gives_what_the_operation_gives(
+    listed: dict[str, Any],
+    asked: Service,
+    tool: str,
+    position: dict[str, Any],
+    convention: dict[str, bool],
+) -> None:
+    arguments = {**position, **convention}
+    reply = asked.post(PATHS[tool], arguments)
+    result = call(asked, tool, arguments)
+    if reply.status == 422:
+        assert result["isError"] is True
+        assert result["content"][0]["text"] == reply.json["detail"]
+    else:
+        assert result["structuredContent"] == reply.json
+        check(listed, tool, arguments, result)
+
+
+@pytest.mark.parametrize(("tool", "arguments"), OTHERS)
+def test_the_other_tools_give_what_their_operations_give(
+    listed: dict[str, Any], asked: Service, tool: str, arguments: dict[str, Any]
+) -> None:
+    result = call(asked, tool, arguments)
+    assert result["structuredContent"] == asked.post(PATHS[tool], arguments).json
+    check(listed, tool, arguments, result)
+
+
+@pytest.mark.parametrize(("query", "arguments"), CALCULATIONS)
+def test_one_tool_makes_all_calculations(
+    listed: dict[str, Any], asked: Service, query: str, arguments: dict[str, Any]
+) -> None:
+    result = call(asked, "calculate_nimbers", arguments)
+    assert result["structuredContent"] == asked.get(f"/nimbers/{query}").json
+    check(listed, "calculate_nimbers", arguments, result)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "texts"),
+    [
+        (
+            "solve_position",
+            {"piles": [3, -1, "x"]},
+            ["piles[1]: must be 0", "piles[2]: must be an"],
+        ),
+        ("solve_position", {}, ["piles: this key is required."]),
+        ("solve_position", {"piles": [3], "pile": 1}, ["pile: this key", "piles"]),
+        ("solve_position", {"piles": [3], "game": "moore"}, ["max_piles: the game moore requires"]),
+        ("solve_positions", {"positions": [{"piles": [-1]}]}, ["positions[0].piles[0]: must be 0"]),
+        ("review_game", {"piles": [3], "moves": [{"pile": 0, "remove": 4}]}, ["moves[0].remove: "]),
+        ("list_positions", {"piles": [9], "game": "fibonacci"}, ["does not take", "fibonacci"]),
+        ("calculate_nimbers", {}, ["operation: must be one of sum, product"]),
+        ("calculate_nimbers", {"operation": "root"}, ["operation: must be one of sum, product"]),
+        ("calculate_nimbers", {"operation": ["sum"]}, ["operation: must be one of sum, product"]),
+        ("calculate_nimbers", {"operation": "sum"}, ["operands: this key is required."]),
+        ("calculate_nimbers", {"operation": "quotient", "operands": [1, 0]}, ["operands[1]: "]),
+    ],
+)
+def test_wrong_arguments_are_a_result_that_says_what_to_mend(
+    service: Service, tool: str, arguments: Any, texts: list[str]
+) -> None:
+    result = call(service, tool, arguments)
+    [block] = result["content"]
+    assert result["isError"] is True
+    assert "structuredContent" not in result
+    for text in texts:
+        assert text in block["text"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "text"),
+    [
+        (
+            "solve_position",
+            {"piles": [3, 4, 5]},
+            (
+                "N-position: the player to move can force a win. Best move: remove 2 from pile 0, "
+                "leaving 1. 1 winning move."
+            ),
+        ),
+        (
+            "solve_position",
+            {"piles": [1, 2, 3]},
+            (
+                "P-position: the player to move loses if the other one plays well. Suggested move: "
+                "remove 1 from pile 2, leaving 2."
+            ),
+        ),
+        (
+            "solve_position",
+            {"piles": [0], "misere": True},
+            "No move is legal: the player to move has won.",
+        ),
+        (
+            "solve_position",
+            {"piles": [7], "game": "kayles"},
+            (
+                "N-position: the player to move can force a win. Best move: remove 2 from pile 0, "
+                "leaving piles of 1 and 4. 2 winning moves."
+            ),
+        ),
+        (
+            "solve_position",
+            {"piles": [4, 3], "game": "wythoff"},
+            (
+                "N-position: the player to move can force a win. Best move: remove 2 from pile 0, "
+                "leaving 2 and remove 2 from pile 1, leaving 1. 1 winning move."
+            ),
+        ),
+        (
+            "review_game",
+            {"piles": [2, 1], "moves": [{"pile": 0, "remove": 2}, {"pile": 1, "remove": 1}]},
+            "The second player has won. 1 mistake: 1.",
+        ),
+        (
+            "calculate_nimbers",
+            {"operation": "sum", "operands": [3, 5]},
+            "The result is the nimber 6.",
+        ),
+    ],
+)
+def test_the_first_text_is_a_summary(
+    service: Service, tool: str, arguments: Any, text: str
+) -> None:
+    assert call(service, tool, arguments)["content"][0]["text"] == text
+
+
+def test_a_large_result_is_not_repeated_as_a_text(service: Service) -> None:
+    result = call(service, "solve_positions", {"positions": [{"piles": [3, 4, 5]}] * 1_000})
+    assert len(json.dumps(result["structuredContent"])) > LARGEST_TEXT
+    assert len(result["content"]) == 1
+
+
+def test_tools_are_listed_in_one_order_with_all_that_a_model_needs(service: Service) -> None:
+    first, again = (send(service, "tools/list").json["result"]["tools"] for _ in range(2))
+    assert first == again
+    for tool in first:
+        assert tool["title"]
+        assert len(tool["description"]) > 80
+        assert tool["annotations"]["readOnlyHint"] is tool["annotations"]["idempotentHint"] is True
+        for schema in (tool["inputSchema"], tool["outputSchema"]):
+            Draft202012Validator.check_schema(schema)
+            assert schema["type"] == "object"
+
+
+def test_the_arguments_of_a_tool_are_described(listed: dict[str, Any]) -> None:
+    for tool in listed.values():
+        for name, schema in tool["inputSchema"]["properties"].items():
+            assert schema.get("description"), (tool["name"], name)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("solve_position", {"piles": [-1]}),
+        ("solve_position", {"piles": [2**53]}),
+        ("solve_position", {"piles": [1], "x": 1}),
+        ("solve_position", {"piles": [1], "game": "chess"}),
+        ("solve_positions", {"positions": [{"piles": [1.5]}]}),
+        ("review_game", {"piles": [1], "moves": [{"pile": 0, "removed": 1}]}),
+        ("list_grundy_values", {"size": 0}),
+        ("calculate_nimbers", {"operation": "root", "operands": [1]}),
+    ],
+)
+def test_a_schema_rejects_what_its_tool_rejects(
+    listed: dict[str, Any], service: Service, tool: str, arguments: Any
+) -> None:
+    assert not Draft202012Validator(listed[tool]["inputSchema"]).is_valid(arguments)
+    assert call(service, tool, arguments)["isError"] is True
+
+
+def test_limits_that_are_set_hold_for_tools_too() -> None:
+    service = InProcess(create_app(ACCESS_LOG=False, MAX_PILES=2))
+    text = call(service, "solve_position", {"piles": [1, 2, 3]})["content"][0]["text"]
+    assert text == "piles: at most 2 piles are allowed."
