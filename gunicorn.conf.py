@@ -45,7 +45,7 @@ control_socket_disable = True
 memory_files = "/dev/shm"  # noqa: S108  # only its presence matters
 worker_tmp_dir = memory_files if os.access(memory_files, os.W_OK) else None
 
-loglevel = settings.log_level.lower()
+loglevel = settings.log_level.name.lower()
 logger_class = "service.telemetry.logs.GunicornLogger"
 logs.configure(settings.log_level)
 

@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+from enum import IntEnum
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -82,11 +83,15 @@ def version_text() -> str:
 def shown(value: object) -> str:
     """A default, as it is written in the environment.
 
-    >>> shown(("*",)), shown(True), shown(())
-    ('*', 'on', '')
+    >>> shown(("*",)), shown(True), shown(10.0)
+    ('*', 'on', '10')
     """
+    if isinstance(value, IntEnum):
+        return value.name.lower()
     if isinstance(value, bool):
         return "on" if value else "off"
+    if isinstance(value, float):
+        return f"{value:g}"
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 

@@ -1,224 +1,146 @@
 """Settings, read from environment variables or from `app.config`, and checked at startup.
 
-`Config` declares them all: type, default, variable, allowed values and meaning. A test compares the
-table in docs/operations.md with it.
+`Config` declares them all: type, default, allowed values and meaning. A test compares the table in
+docs/operations.md with it.
 """
 
+import difflib
 import logging
 import re
 import socket
-from collections.abc import Callable, Container, Mapping
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_network
+from collections.abc import Container, Mapping
+from enum import IntEnum
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, Self, get_args, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
 
 from service.limits import MAX_QUOTED
 
 log = logging.getLogger("nim")
 
-T = TypeVar("T")
-
 PREFIX = "NIM_"
 """The prefix of the service's own environment variables."""
 
-NEAR = 2
-"""Letters that may differ where an unknown name is taken for a mistyped one."""
+SHARED = {"host": "HOST", "port": "PORT", "workers": "WEB_CONCURRENCY"}
+"""The variables that other programs know too."""
+
+NEAR = 0.86
+"""How similar an unknown name is to the one that is meant, by difflib's ratio."""
 
 MAX_NAMED = 10
 """Unknown variables that the warning lists."""
 
-# Patterns, which are only compiled where there is something to look at.
 # What Kubernetes adds for each service of the namespace whose name begins with "nim", and what
 # container links add for a container that is called "nim". One of them has a setting's name
 # (NIM_METRICS_PORT, of a service called "nim-metrics"), so the value is looked at, too.
-_NOT_SETTINGS = (
+_LINK = (
     r"(?s:NIM_(\w+_)?(SERVICE_(HOST|PORT(_\w+)?)=.*"
     r"|PORT=(tcp|udp|sctp)://.*|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?=.*)"
     r"|NIM_(NAME=/|ENV_\w+=).*)"
 )
-_HOST_NAME = r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?"
+_HOST = r"(?i)^([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.?)+\Z|^[0-9a-f:]*:[0-9a-f:.]*\Z"
 # No browser sends capital letters, or the port that is usual for the scheme.
-_ORIGIN = r"(?!http:.*:80$|https:.*:443$)https?://[^/*?#@,A-Z]+"
+_ORIGIN = r"(?a)(?!http:.*:80$|https:.*:443$)https?://[^/*?#@,A-Z\s]+"
+
+_WORDS = {
+    **dict.fromkeys(("on", "true", "yes", "1"), True),
+    **dict.fromkeys(("off", "false", "no", "0"), False),
+}
 
 
 class BadSetting(ValueError):
     """A setting has a value that is not allowed, or an environment variable a mistyped name."""
 
 
-class Setting(NamedTuple):
-    """The variable of a setting: its name, its parser, its allowed values and its meaning."""
+class LogLevel(IntEnum):
+    """The levels of `logging` that can be set."""
 
-    name: str
-    parse: Callable[[str], object]
-    """The value for a text; raises LookupError or ValueError where that is not allowed."""
-
-    allowed: str
-    meaning: str
-
-    @property
-    def key(self) -> str:
-        """Its key in the `config` of an application."""
-        return self.name.removeprefix(PREFIX)
+    DEBUG = logging.DEBUG
+    INFO = logging.INFO
+    WARNING = logging.WARNING
+    ERROR = logging.ERROR
 
 
-def _integer(low: int, high: int) -> tuple[Callable[[str], int], str]:
-    def parse(text: str) -> int:
-        if text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high:
-            return int(text)
-        raise ValueError
-
-    return parse, f"an integer from {low:,} to {high:,}"
+def _meaning(text: str, allowed: str = "", **limits: Any) -> Meta:
+    """What a setting means, and which values are allowed where its type does not say so."""
+    return Meta(description=text, extra={"allowed": allowed}, **limits)
 
 
-def _number(low: float, high: float) -> tuple[Callable[[str], float], str]:
-    def parse(text: str) -> float:
-        if re.fullmatch(r"[0-9]*\.?[0-9]+", text) and low <= float(text) <= high:
-            return float(text)
-        raise ValueError
+Origins = tuple[str, ...]
+Networks = tuple[IPv4Network | IPv6Network, ...]
 
-    return parse, f"a number from {low:g} to {high:g}"
-
-
-def _choice(
-    values: Mapping[str, T], synonyms: Mapping[str, str] | None = None
-) -> tuple[Callable[[str], T], str]:
-    """One of a few words in any case; synonyms are accepted, but not documented."""
-
-    def parse(text: str) -> T:
-        word = text.lower()
-        return values[(synonyms or {}).get(word, word)]
-
-    return parse, " or ".join(f"`{value}`" for value in values)
-
-
-_ON_OR_OFF = {"true": "on", "yes": "on", "1": "on", "false": "off", "no": "off", "0": "off"}
-"""The words that operators may write for `on` and `off`."""
-
-
-def _host(text: str) -> str:
-    if not re.fullmatch(_HOST_NAME, text.lower()) and IPv6Address(text).scope_id:
-        raise ValueError  # as IPv6Address does for what is no address
-    return text
-
-
-def _origins(text: str) -> tuple[str, ...]:
-    if text in {"*", "none"}:
-        return ("*",) if text == "*" else ()
-    origins = tuple(text.split())
-    if not (text.isascii() and all(re.fullmatch(_ORIGIN, origin) for origin in origins)):
-        raise ValueError
-    return origins
-
-
-_ORIGINS_IN_WORDS = (
+_ORIGINS = (
     "`*`, or `none`, or origins as browsers send them, such as `https://example.org`, with spaces "
     "between"
 )
+_REVISION = Annotated[
+    str,
+    _meaning(
+        "commit that runs, shown by `/readyz` and `nim_build_info`; an image has its own",
+        "up to 64 letters, digits, `.`, `_` and `-`",
+        pattern=r"^[0-9A-Za-z._-]{0,64}\Z",
+    ),
+]
 
 
-def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
-    return tuple(map(ip_network, text.split()))
-
-
-def _revision(text: str) -> str:
-    if not re.fullmatch(r"[0-9A-Za-z._-]{1,64}", text):
-        raise ValueError
-    return text
-
-
-_SWITCH = _choice({"on": True, "off": False}, _ON_OR_OFF)
-_ORIGINS = _origins, _ORIGINS_IN_WORDS
-_LEVELS = {level.lower(): level for level in ("DEBUG", "INFO", "WARNING", "ERROR")}
-
-
-class Config(NamedTuple):
+class Config(Struct, frozen=True, kw_only=True):
     """The settings of one process, with their defaults."""
 
     host: Annotated[
-        str, Setting("HOST", _host, "a host name or address", "address to listen on")
+        str, _meaning("address to listen on", "a host name or address", pattern=_HOST)
     ] = "127.0.0.1"
-    port: Annotated[int, Setting("PORT", *_integer(0, 65535), "port to listen on")] = 8000
-    workers: Annotated[
-        int,
-        Setting("WEB_CONCURRENCY", *_integer(1, 512), "worker processes; one per core is best"),
-    ] = 2
-    max_piles: Annotated[
-        int, Setting("NIM_MAX_PILES", *_integer(1, 1_000_000), "most piles in a position")
-    ] = 10_000
-    max_positions: Annotated[
-        int, Setting("NIM_MAX_POSITIONS", *_integer(1, 1_000_000), "most positions in a batch")
-    ] = 10_000
-    max_body_bytes: Annotated[
-        int, Setting("NIM_MAX_BODY_BYTES", *_integer(1_024, 2**30), "most bytes in a request body")
-    ] = 2**20
+    port: Annotated[int, _meaning("port to listen on", ge=0, le=65535)] = 8000
+    workers: Annotated[int, _meaning("worker processes; one per core is best", ge=1, le=512)] = 2
+    max_piles: Annotated[int, _meaning("most piles in a position", ge=1, le=1_000_000)] = 10_000
+    max_positions: Annotated[int, _meaning("most positions in a batch", ge=1, le=1_000_000)] = (
+        10_000
+    )
+    max_body_bytes: Annotated[int, _meaning("most bytes in a request body", ge=1_024, le=2**30)] = (
+        2**20
+    )
     request_timeout: Annotated[
-        float,
-        Setting(
-            "NIM_REQUEST_TIMEOUT",
-            *_number(0.1, 3600),
-            "seconds that a client has to send its whole request",
-        ),
+        float, _meaning("seconds that a client has to send its whole request", ge=0.1, le=3600)
     ] = 10.0
     drain_seconds: Annotated[
         float,
-        Setting(
-            "NIM_DRAIN_SECONDS",
-            *_number(0, 300),
-            "seconds to keep serving after SIGTERM, while `/readyz` returns 503",
+        _meaning(
+            "seconds to keep serving after SIGTERM, while `/readyz` returns 503", ge=0, le=300
         ),
     ] = 2.0
     cors_origins: Annotated[
-        tuple[str, ...],
-        Setting("NIM_CORS_ORIGINS", *_ORIGINS, "origins whose pages may read the responses"),
+        Origins, _meaning("origins whose pages may read the responses", _ORIGINS)
     ] = ("*",)
-    log_level: Annotated[
-        str, Setting("NIM_LOG_LEVEL", *_choice(_LEVELS), "least severe level that is logged")
-    ] = "INFO"
+    log_level: Annotated[LogLevel, _meaning("least severe level that is logged")] = LogLevel.INFO
     access_log: Annotated[
         bool | Literal["errors"],
-        Setting(
-            "NIM_ACCESS_LOG",
-            *_choice({"on": True, "errors": "errors", "off": False}, _ON_OR_OFF),
+        _meaning(
             "log each request as a JSON line on stdout, or only those with a 4xx or 5xx response",
+            "`on` or `errors` or `off`",
         ),
     ] = True
-    log_probes: Annotated[
-        bool, Setting("NIM_LOG_PROBES", *_SWITCH, "log health checks and scrapes too")
-    ] = True
+    log_probes: Annotated[bool, _meaning("log health checks and scrapes too")] = True
     trusted_proxies: Annotated[
-        tuple[IPv4Network | IPv6Network, ...],
-        Setting(
-            "NIM_TRUSTED_PROXIES",
-            _networks,
-            "addresses or networks such as `10.0.0.0/8` with spaces between, or nothing",
+        Networks,
+        _meaning(
             "proxies whose `X-Forwarded-For` is trusted to name the client in the log",
+            "addresses or networks such as `10.0.0.0/8` with spaces between, or nothing",
         ),
     ] = ()
-    metrics: Annotated[bool, Setting("NIM_METRICS", *_SWITCH, "serve `/metrics`")] = True
+    metrics: Annotated[bool, _meaning("serve `/metrics`")] = True
     metrics_port: Annotated[
         int,
-        Setting(
-            "NIM_METRICS_PORT",
-            *_integer(0, 65535),
-            "port that serves `/metrics` and nothing else; with 0, `PORT` serves it",
+        _meaning(
+            "port that serves `/metrics` and nothing else; with 0, `PORT` serves it", ge=0, le=65535
         ),
     ] = 0
-    pages: Annotated[bool, Setting("NIM_PAGES", *_SWITCH, "serve the pages, including `/docs`")] = (
-        True
-    )
+    pages: Annotated[bool, _meaning("serve the pages, including `/docs`")] = True
     embed_origins: Annotated[
-        tuple[str, ...],
-        Setting("NIM_EMBED_ORIGINS", *_ORIGINS, "origins whose pages may show `/embed` in a frame"),
+        Origins, _meaning("origins whose pages may show `/embed` in a frame", _ORIGINS)
     ] = ("*",)
-    revision: Annotated[
-        str,
-        Setting(
-            "NIM_REVISION",
-            _revision,
-            "up to 64 letters, digits, `.`, `_` and `-`",
-            "commit that runs, shown by `/readyz` and `nim_build_info`; an image has its own",
-        ),
-    ] = ""
+    revision: _REVISION = ""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
@@ -236,16 +158,20 @@ class Config(NamedTuple):
         >>> Config.from_environment({"NIM_MAX_PILE": "5"})
         Traceback (most recent call last):
         ...
-        service.settings.BadSetting: NIM_MAX_PILE is not a setting; the nearest is NIM_MAX_PILES
+        service.settings.BadSetting: Unknown setting NIM_MAX_PILE. Did you mean NIM_MAX_PILES?
         """
         values = {
             key: _read(setting, setting.name, text)
             for key, setting in SETTINGS.items()
             if (text := environment.get(setting.name)) and not _is_link(setting.name, text)
         }
+        # PORT may be meant by NIM_PORT, so each name is compared as it is with the prefix.
+        known = {PREFIX + setting.key: setting.name for setting in SETTINGS.values()}
         for name in unknown(environment):
-            if near := _nearest(name):
-                raise BadSetting(f"{name[:MAX_QUOTED]} is not a setting; the nearest is {near}")
+            for near in difflib.get_close_matches(name.upper(), known, n=1, cutoff=NEAR):
+                raise BadSetting(
+                    f"Unknown setting {name[:MAX_QUOTED]}. Did you mean {known[near]}?"
+                )
         return cls._of(values, PREFIX)
 
     @classmethod
@@ -290,10 +216,71 @@ class Config(NamedTuple):
             raise BadSetting(f"HOST is {self.host!r}, which has no address: {reason}") from None
 
 
+class Setting(NamedTuple):
+    """The variable of a setting, and what is said of it."""
+
+    name: str
+    type: Any
+    allowed: str
+    meaning: str
+
+    @property
+    def key(self) -> str:
+        """Its key in the `config` of an application."""
+        return self.name.removeprefix(PREFIX)
+
+
+def _setting(name: str, annotated: Any) -> Setting:
+    kind, meta = get_args(annotated)
+    if kind is int:
+        allowed = f"an integer from {meta.ge:,} to {meta.le:,}"
+    elif kind is float:
+        allowed = f"a number from {meta.ge:g} to {meta.le:g}"
+    elif kind is bool:
+        allowed = "`on` or `off`"
+    elif kind is LogLevel:
+        allowed = " or ".join(f"`{level.name.lower()}`" for level in LogLevel)
+    else:
+        allowed = meta.extra["allowed"]
+    return Setting(SHARED.get(name, PREFIX + name.upper()), annotated, allowed, meta.description)
+
+
 SETTINGS: Mapping[str, Setting] = {
-    key: annotated.__metadata__[0] for key, annotated in Config.__annotations__.items()
+    name: _setting(name, annotated)
+    for name, annotated in get_type_hints(Config, include_extras=True).items()
 }
 """Each setting by its name in Config."""
+
+
+def _read(setting: Setting, name: str, value: object) -> object:
+    """The setting's value for a text, or for a typed value; BadSetting where it is not allowed."""
+    try:
+        return _parse(setting.type, value)
+    except (LookupError, TypeError, ValueError):
+        quoted = repr(value[:MAX_QUOTED]) if isinstance(value, str) else repr(value)[:MAX_QUOTED]
+        raise BadSetting(f"{name} is {quoted}, but must be {setting.allowed}") from None
+
+
+def _parse(annotated: Any, value: Any) -> object:
+    kind = get_args(annotated)[0]
+    if kind in {Origins, Networks}:
+        items = value.split() if isinstance(value, str) else [*map(str, value)]
+        return _origins(items) if kind is Origins else (*map(ip_network, items),)
+    if not isinstance(value, str):
+        return msgspec.convert(value, annotated)
+    if kind is LogLevel:
+        return LogLevel[value.upper()]
+    if kind not in {int, float, str}:
+        value = _WORDS.get(value.lower(), value.lower())
+    return msgspec.convert(value, annotated, strict=False)
+
+
+def _origins(items: list[str]) -> Origins:
+    if items in (["*"], ["none"], []):
+        return ("*",) if items == ["*"] else ()
+    if not all(re.fullmatch(_ORIGIN, item) for item in items):
+        raise ValueError
+    return (*items,)
 
 
 def unknown(environment: Mapping[str, str]) -> list[str]:
@@ -311,54 +298,18 @@ def warn_of_unknown(environment: Mapping[str, str]) -> None:
     if names := unknown(environment):
         shown = [name[:MAX_QUOTED] for name in names[:MAX_NAMED]]
         more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
-        log.warning("not settings of this version, ignored: %s%s", ", ".join(shown), more)
+        log.warning("unknown settings are ignored: %s%s", ", ".join(shown), more)
 
 
 def _is_link(name: str, text: str) -> bool:
     """Whether Kubernetes or a container engine has added a variable, as it does for services."""
-    return name.startswith(PREFIX) and bool(re.fullmatch(_NOT_SETTINGS, f"{name}={text}"))
+    return name.startswith(PREFIX) and bool(re.fullmatch(_LINK, f"{name}={text}"))
 
 
 def _built_from() -> str:
     """The commit that the image was built from, in a file that the Dockerfile writes."""
     try:
-        return _revision(Path(__file__).with_name("revision").read_text().strip())
+        found = Path(__file__).with_name("revision").read_text().strip()
+        return str(msgspec.convert(found, _REVISION))
     except (OSError, ValueError):
         return ""
-
-
-def _read(setting: Setting, name: str, value: object) -> object:
-    """The setting's value for a text, or for a typed value; BadSetting where it is not allowed."""
-    text = " ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
-    try:
-        return setting.parse(text)
-    except (LookupError, ValueError):
-        quoted = repr(value[:MAX_QUOTED]) if isinstance(value, str) else repr(value)[:MAX_QUOTED]
-        message = f"{name} is {quoted}, but must be {setting.allowed}"
-        raise BadSetting(message) from None
-
-
-def _nearest(name: str) -> str | None:
-    """The setting whose name is nearest to this one, in any case; None if none is near."""
-    # PORT may be meant by NIM_PORT, so each name is compared as it is with the prefix.
-    for edits in range(NEAR + 1):
-        for setting in SETTINGS.values():
-            if _is_near(name.upper(), PREFIX + setting.key, edits):
-                return setting.name
-    return None
-
-
-def _is_near(one: str, other: str, edits: int) -> bool:
-    """Whether so many letters inserted, left out, changed or swapped make one word of the other.
-
-    >>> _is_near("PORT", "PROT", 1), _is_near("PILE", "PILES", 1), _is_near("PORT", "PILES", 2)
-    (True, True, False)
-    """
-    if one[:1] == other[:1]:
-        return not one or _is_near(one[1:], other[1:], edits)
-    return edits > 0 and (
-        _is_near(one[1:], other, edits - 1)
-        or _is_near(one, other[1:], edits - 1)
-        or _is_near(one[1:], other[1:], edits - 1)
-        or (one[:2] == other[1::-1] and _is_near(one[2:], other[2:], edits - 1))
-    )

@@ -7,9 +7,11 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
-from service.settings import SETTINGS, BadSetting, Config, warn_of_unknown
+from service.__main__ import shown
+from service.settings import SETTINGS, BadSetting, Config, LogLevel, warn_of_unknown
 from tests.support.paths import ROOT
 from tests.support.programs import run
 from tests.support.servers import Server
@@ -32,8 +34,8 @@ GOOD: list[tuple[str, str, str, Any]] = [
     ("NIM_CORS_ORIGINS", "none", "cors_origins", ()),
     ("NIM_CORS_ORIGINS", "https://a.example http://b:1", "cors_origins",
      ("https://a.example", "http://b:1")),
-    ("NIM_LOG_LEVEL", "warning", "log_level", "WARNING"),
-    ("NIM_LOG_LEVEL", "Error", "log_level", "ERROR"),
+    ("NIM_LOG_LEVEL", "warning", "log_level", LogLevel.WARNING),
+    ("NIM_LOG_LEVEL", "Error", "log_level", LogLevel.ERROR),
     ("NIM_ACCESS_LOG", "on", "access_log", True),
     ("NIM_ACCESS_LOG", "off", "access_log", False),
     ("NIM_ACCESS_LOG", "errors", "access_log", "errors"),
@@ -58,12 +60,8 @@ GOOD: list[tuple[str, str, str, Any]] = [
 @pytest.mark.parametrize(("variable", "text", "name", "value"), GOOD)
 def test_a_variable_sets_its_setting_alone(variable: str, text: str, name: str, value: Any) -> None:
     config = Config.from_environment({variable: text})
-    changed = {
-        key: value
-        for (key, value), default in zip(config._asdict().items(), DEFAULTS, strict=True)
-        if value != default
-    }
-    assert changed == ({} if value == getattr(DEFAULTS, name) else {name: value})
+    assert config == msgspec.structs.replace(DEFAULTS, **{name: value})
+    assert type(getattr(config, name)) is type(value)
 
 
 BAD = [
@@ -152,7 +150,7 @@ def test_the_revision_is_the_images_own_unless_it_is_set(monkeypatch: pytest.Mon
 WORKERS = "must be an integer from 1 to 512"
 STOPPING = [
     ({"PORT": "http"}, "PORT is 'http', but must be an integer from 0 to 65,535"),
-    ({"NIM_MAX_PILE": "5"}, "NIM_MAX_PILE is not a setting; the nearest is NIM_MAX_PILES"),
+    ({"NIM_MAX_PILE": "5"}, "Unknown setting NIM_MAX_PILE. Did you mean NIM_MAX_PILES?"),
     # gunicorn reads this one as soon as it is imported, and would end with a traceback.
     ({"WEB_CONCURRENCY": "abc"}, f"WEB_CONCURRENCY is 'abc', but {WORKERS}"),
     ({"WEB_CONCURRENCY": "-2"}, f"WEB_CONCURRENCY is '-2', but {WORKERS}"),
@@ -206,7 +204,7 @@ def test_a_host_with_an_address_is_no_mistake(host: str) -> None:
 def test_a_mistyped_name_is_rejected_with_the_nearest_one(name: str, nearest: str) -> None:
     with pytest.raises(BadSetting) as caught:
         Config.from_environment({name: "1"})
-    assert str(caught.value) == f"{name} is not a setting; the nearest is {nearest}"
+    assert str(caught.value) == f"Unknown setting {name}. Did you mean {nearest}?"
 
 
 NOT_NEAR = ["NIM_FOO", "NIM_REQUEST_TIMEOUT_SECONDS", "NIM_MAX_HEAPSIZE", "NIM_"]
@@ -220,7 +218,7 @@ def test_a_name_that_is_near_no_other_has_no_effect(name: str) -> None:
 def test_names_that_are_near_no_other_are_one_warning(caplog: pytest.LogCaptureFixture) -> None:
     links = {"NIM_PROXY_SERVICE_HOST": "10.0.0.1", "NIM_MAX_PILES": "5", "NIMBUS": "2000"}
     warn_of_unknown({**dict.fromkeys(NOT_NEAR, "1"), **links})
-    assert caplog.messages == [f"not settings of this version, ignored: {', '.join(NOT_NEAR)}"]
+    assert caplog.messages == [f"unknown settings are ignored: {', '.join(NOT_NEAR)}"]
 
 
 def test_the_warning_is_short_however_many_names_there_are(
@@ -239,7 +237,7 @@ def test_a_service_with_settings_of_a_newer_version_starts_and_warns_once() -> N
         server.process.send_signal(signal.SIGHUP)
         wait_until(lambda: server.has_replaced(old))
         warned = [line["message"] for line in server.log if line["level"] == "WARNING"]
-        assert warned == ["not settings of this version, ignored: NIM_FOO, NIM_BAR"]
+        assert warned == ["unknown settings are ignored: NIM_FOO, NIM_BAR"]
 
 
 LINKS = [
@@ -276,15 +274,6 @@ def test_what_the_platform_sets_for_other_services_is_no_mistake(
 def test_the_metrics_need_another_port_than_the_service() -> None:
     with pytest.raises(BadSetting, match="NIM_METRICS_PORT is 9000, but must differ from PORT"):
         Config.from_environment({"PORT": "9000", "NIM_METRICS_PORT": "9000"})
-
-
-def shown(value: Any) -> str:
-    """A default as the manual shows it."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    if isinstance(value, tuple):
-        return " ".join(value)
-    return f"{value:g}" if isinstance(value, float) else str(value).lower()
 
 
 def test_the_manual_lists_every_setting() -> None:

@@ -16,7 +16,7 @@ from gunicorn import glogging
 from service.codec import encode
 from service.environ import PROBLEM_TYPE, ROUTE
 from service.limits import LONGEST_LOGGED
-from service.settings import Config
+from service.settings import Config, LogLevel
 from service.telemetry.metrics import known_method
 from service.telemetry.spans import current_span
 from service.telemetry.streams import ERR, OUT
@@ -77,7 +77,7 @@ class GunicornLogger(glogging.Logger):
         self.error_log.addFilter(lambda record: "closing socket" not in str(record.msg))
 
 
-def configure(level: str) -> None:
+def configure(level: int) -> None:
     """Log the service's own records of this level and above."""
     logging.basicConfig(level=level, handlers=[ErrorHandler()], force=True)
 
@@ -87,10 +87,10 @@ def least_logged(config: Config) -> str:
 
     >>> least_logged(Config()), least_logged(Config(access_log="errors"))
     ('100', '400')
-    >>> least_logged(Config(log_level="WARNING"))
+    >>> least_logged(Config(log_level=LogLevel.WARNING))
     '600'
     """
-    if logging.getLevelNamesMapping()[config.log_level] > logging.INFO:  # the level of these lines
+    if config.log_level > LogLevel.INFO:  # the level of these lines
         return "600"
     return {False: "600", "errors": "400", True: "100"}[config.access_log]
 

@@ -12,7 +12,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 import service
 from service import create_app
 from service.http.middleware import Middleware
-from service.settings import SETTINGS, BadSetting, Config
+from service.settings import SETTINGS, BadSetting, Config, LogLevel
 from tests.support import http_client as http
 from tests.support.any_server import serving
 from tests.support.paths import ROOT
@@ -94,7 +94,7 @@ def test_every_setting_is_in_the_config_with_its_typed_value() -> None:
         ("PAGES", False, False),
         ("PAGES", "off", False),
         ("ACCESS_LOG", "errors", "errors"),
-        ("LOG_LEVEL", "warning", "WARNING"),
+        ("LOG_LEVEL", "warning", LogLevel.WARNING),
         ("CORS_ORIGINS", ["https://a.example", "http://b"], ("https://a.example", "http://b")),
         ("CORS_ORIGINS", (), ()),
         ("CORS_ORIGINS", "none", ()),

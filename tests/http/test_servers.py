@@ -82,7 +82,7 @@ def test_a_chunked_body_beyond_the_limit_is_rejected_and_not_truncated(port: int
 
 def test_waitress_rejects_a_setting_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NIM_MAX_PILE", "5")
-    with pytest.raises(BadSetting, match="the nearest is NIM_MAX_PILES"):
+    with pytest.raises(BadSetting, match="Did you mean NIM_MAX_PILES"):
         create_server(create_app(), host="127.0.0.1", port=0)
 
 
