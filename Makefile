@@ -166,15 +166,13 @@ lock: $(TEST)/installed ## Lock the newest allowed versions of all dependencies 
 	cd tests/clients && npm update --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved --no-audit --no-fund
 UPGRADE = --upgrade
 
-RULES := deploy/kubernetes/components/prometheus-operator/rules.yaml
-
 .PHONY: rules
-rules: ## Copy Prometheus' rules and alerts into the manifest for its operator
-	{ printf '%s\n' '# Made by `make rules` from deploy/prometheus, and kept equal by a test.' \
-	  'apiVersion: monitoring.coreos.com/v1' 'kind: PrometheusRule' 'metadata:' '  name: nim' \
+rules: ## Write Prometheus' rules and alerts for its operator: build/prometheus-rule.yaml
+	mkdir -p build
+	{ printf '%s\n' 'apiVersion: monitoring.coreos.com/v1' 'kind: PrometheusRule' 'metadata:' '  name: nim' \
 	  '  labels:' '    app.kubernetes.io/name: nim-move-service' 'spec:'; \
 	  sed -n '/^groups:/,$$ s/^/  /p' deploy/prometheus/rules.yml; \
-	  sed -n '/^  - name/,$$ s/^/  /p' deploy/prometheus/alerts.yml; } | sed 's/ *$$//' > $(RULES)
+	  sed -n '/^  - name/,$$ s/^/  /p' deploy/prometheus/alerts.yml; } | sed 's/ *$$//' > build/prometheus-rule.yaml
 
 .PHONY: clean
 clean: ## Remove the environments and everything generated

@@ -1,16 +1,15 @@
 """Incidents, acted on the rules, the proxy and the probe that deploy/ has: which alerts arrive?
 
 Each happens at a site of its own: two replicas behind haproxy, with some traffic. One Prometheus,
-one blackbox exporter and one Alertmanager, which sends to the receiver of compose.yaml, watch all
-sites side by side, each by the name of its namespace: what one has must neither hide nor hold back
-what another has. All times of Prometheus and Alertmanager are ten times shorter than they are
-shipped; those of the service and of haproxy are not.
+one blackbox exporter and one Alertmanager watch all sites side by side, each by the name of its
+namespace: what one has must neither hide nor hold back what another has. All times of Prometheus
+and Alertmanager are ten times shorter than they are shipped; those of the service and of haproxy
+are not.
 
 Act some by their names, or all of them: python -m tests.deploy.incidents [NAME …]
 """
 
 import contextlib
-import json
 import os
 import signal
 import sys
@@ -29,14 +28,15 @@ from tests.support.clients import get as get_request
 from tests.support.http_client import ask, free_port
 from tests.support.load import Load, background
 from tests.support.monitoring import (
+    Receiver,
     Watched,
     alertmanager,
     alerts_of,
     blackbox_exporter,
     faster,
     get,
-    printer,
     prometheus,
+    receiver,
     up,
 )
 from tests.support.proxies import Proxy, haproxy
@@ -69,8 +69,7 @@ class Watch:
     """What watches all sites."""
 
     prometheus: int
-    printed: Path
-    """What the receivers got."""
+    receiver: Receiver
 
     def wait(self, minutes: int) -> None:
         """Wait until Prometheus has looked at the alerts so much later."""
@@ -117,12 +116,8 @@ class Site:
     @property
     def arrived(self) -> Alerts:
         """The alerts that the receivers have got."""
-        lines = map(json.loads, self.watch.printed.read_text().splitlines())
-        return {
-            (line["receiver"], line["alertname"])
-            for line in lines
-            if line.get("namespace") == self.name
-        }
+        got = self.watch.receiver.got(namespace=self.name)
+        return {(alert["receiver"], alert["alertname"]) for alert in got}
 
     def value(self, metric: str, **labels: str) -> float:
         """What Prometheus knows of a metric of this site, added up."""
@@ -185,15 +180,14 @@ def watch(sites: Sequence[Site]) -> Iterator[Watch]:
     with contextlib.ExitStack() as running:
         directory = Path(running.enter_context(tempfile.TemporaryDirectory(prefix="nim-watch-")))
         pace = partial(faster, times=TIMES)
-        receiver, printed = free_port(), directory / "printed"
-        running.enter_context(printer(receiver, printed))
-        alerts = running.enter_context(alertmanager(receiver, directory, pace))
+        person = running.enter_context(receiver())
+        alerts = running.enter_context(alertmanager(person, directory, pace))
         blackbox = running.enter_context(blackbox_exporter(directory))
         watched = [site.watched for site in sites]
         port = running.enter_context(
             prometheus(watched, alerts, directory, pace=pace, blackbox=blackbox)
         )
-        made = Watch(port, printed)
+        made = Watch(port, person)
         wait_until(lambda: up(port) == 4 * len(sites), SLOW)
         for site in sites:
             site.wait_until_well(made)
@@ -282,13 +276,13 @@ def three_rolling_restarts(site: Site) -> None:
     site.wait_until_quiet()
 
 
-@expect(("ticket", "NimWorkerLost"))
-def two_workers_are_lost(site: Site) -> None:
+@expect(("page", "NimWorkersRestart"))
+def three_workers_are_lost(site: Site) -> None:
     """The kernel kills them, and gunicorn starts others."""
-    for number in (1, 2):
+    for number in (1, 2, 3):
         site.replicas[0].kill_workers()
         wait_until(partial(_lost, site, number))
-    site.wait_for("NimWorkerLost")
+    site.wait_for("NimWorkersRestart")
     site.wait_until_quiet()
 
 

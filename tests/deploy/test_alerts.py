@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from service.settings import Config
 from tests.support.needs import needs
-from tests.support.operations import all_operations
 from tests.support.paths import DEPLOY, ROOT
 from tests.support.programs import run
 from tests.support.yaml_files import read_yaml
@@ -69,15 +67,6 @@ def test_every_rule_keeps_namespace_and_job() -> None:
     assert groupings
     assert [by for by in groupings if not by.startswith("namespace, job")] == []
     assert "without (" not in text
-
-
-def test_each_route_has_one_class_of_latency() -> None:
-    text = (PROMETHEUS / "rules.yml").read_text()
-    routes = {each.path for each in all_operations(Config()).all}
-    probes = "/healthz|/readyz|/metrics"
-    (large,) = {*re.findall(r'http_route=~"([^"]*)"', text)}
-    assert {*large.split("|")} <= routes
-    assert {*re.findall(r'http_route!~"([^"]*)"', text)} == {probes, f"{probes}|{large}"}
 
 
 def test_the_cluster_configuration_has_the_same_rules_receivers_and_probe() -> None:

@@ -21,7 +21,7 @@ pytestmark = needs("kubectl")
 
 KUBERNETES = DEPLOY / "kubernetes"
 OVERLAY = Path("overlays", "production")
-CUSTOM = {"Gateway", "HTTPRoute", "PodMonitor", "Probe", "PrometheusRule", "ServiceMonitor"}
+CUSTOM = {"PodMonitor", "Probe"}
 """Kinds that Kubernetes' own schemas don't know."""
 
 NAME = {"app.kubernetes.io/name": "nim-move-service"}
@@ -53,26 +53,13 @@ def production() -> Manifests:
     return rendered(KUBERNETES / OVERLAY)
 
 
-def with_components(directory: Path, without: str = "none") -> Manifests:
-    """The overlay with each component that it mentions, but for one."""
-    copy = directory / "kubernetes"
-    shutil.copytree(KUBERNETES, copy)
-    file = copy / OVERLAY / "kustomization.yaml"
-    mentioned = rf"# (- \.\./\.\./components/(?!{without}\n))"
-    file.write_text(re.sub(mentioned, r"\1", file.read_text()))
-    return rendered(copy / OVERLAY)
-
-
 @pytest.fixture(scope="module")
 def everything(tmp_path_factory: pytest.TempPathFactory) -> Manifests:
-    """The overlay with each component that it mentions, but the one that replaces another."""
-    return with_components(tmp_path_factory.mktemp("kustomize"), "service-monitor")
-
-
-@pytest.fixture(scope="module")
-def by_service(tmp_path_factory: pytest.TempPathFactory) -> Manifests:
-    """The overlay with that one, too."""
-    return with_components(tmp_path_factory.mktemp("kustomize"))
+    """The overlay with the component that is commented out, too."""
+    copy = shutil.copytree(KUBERNETES, tmp_path_factory.mktemp("kustomize") / "kubernetes")
+    file = copy / OVERLAY / "kustomization.yaml"
+    file.write_text(file.read_text().replace("  # - ../../components/", "  - ../../components/"))
+    return rendered(copy / OVERLAY)
 
 
 def test_the_overlay_adds_a_namespace_and_an_ingress(production: Manifests) -> None:
@@ -80,16 +67,6 @@ def test_the_overlay_adds_a_namespace_and_an_ingress(production: Manifests) -> N
         "Namespace", "ConfigMap", "Service", "Deployment", "PodDisruptionBudget",
         "HorizontalPodAutoscaler", "Ingress", "NetworkPolicy", "ServiceAccount",
     }  # fmt: skip
-
-
-def test_every_component_is_used(
-    everything: Manifests, by_service: Manifests, production: Manifests
-) -> None:
-    assert set(everything) - set(production) == CUSTOM - {"ServiceMonitor"}
-    assert set(by_service) - set(production) == CUSTOM - {"PodMonitor"}
-    components = {path.name for path in (KUBERNETES / "components").iterdir()}
-    mentioned = (KUBERNETES / OVERLAY / "kustomization.yaml").read_text()
-    assert components == set(re.findall(r"- \.\./\.\./components/(\S+)", mentioned))
 
 
 def test_all_that_has_a_namespace_is_in_the_same(everything: Manifests) -> None:
@@ -132,33 +109,16 @@ def test_the_version_is_set_in_one_place() -> None:
     assert not any(":latest" in file.read_text() for file in files)
 
 
-def test_ingress_and_route_lead_to_the_service_and_not_to_the_metrics(
-    everything: Manifests,
-) -> None:
-    service = everything["Service"]
+def test_the_ingress_leads_to_the_service_and_not_to_the_metrics(production: Manifests) -> None:
+    service = production["Service"]
     (port,) = service["spec"]["ports"]
-    (rule,) = everything["Ingress"]["spec"]["rules"]
+    (rule,) = production["Ingress"]["spec"]["rules"]
     (path,) = rule["http"]["paths"]
     assert path["backend"]["service"] == {
         "name": service["metadata"]["name"],
         "port": {"name": port["name"]},
     }
-    (route,) = everything["HTTPRoute"]["spec"]["rules"]
-    assert route["backendRefs"] == [{"name": service["metadata"]["name"], "port": port["port"]}]
     assert port["targetPort"] == "http"
-
-
-def test_the_route_belongs_to_the_gateway_and_all_have_one_host(everything: Manifests) -> None:
-    gateway, route = everything["Gateway"], everything["HTTPRoute"]
-    (listener,) = gateway["spec"]["listeners"]
-    assert route["spec"]["parentRefs"] == [
-        {"name": gateway["metadata"]["name"], "sectionName": listener["name"]}
-    ]
-    hosts = {listener["hostname"], *route["spec"]["hostnames"]}
-    hosts |= {rule["host"] for rule in everything["Ingress"]["spec"]["rules"]}
-    hosts |= {host for tls in everything["Ingress"]["spec"]["tls"] for host in tls["hosts"]}
-    origin = everything["ConfigMap"]["data"]["NIM_CORS_ORIGINS"]
-    assert hosts == {origin.removeprefix("https://")}
 
 
 def test_a_copy_has_the_host_and_the_registry_that_are_set_in_one_place(copy: Path) -> None:
@@ -167,11 +127,11 @@ def test_a_copy_has_the_host_and_the_registry_that_are_set_in_one_place(copy: Pa
     text = file.read_text()
     assert (text.count("nim.example"), text.count("registry.example")) == (1, 1)
     text = text.replace("nim.example", "play.test").replace("registry.example", "registry.test")
-    file.write_text(re.sub(r"# (- \.\./\.\./components/gateway)", r"\1", text))
+    file.write_text(text)
     manifests = render(yours)
     hosts = re.findall(r"\S*play\.test", manifests)
-    # The Ingress' rule and certificate, the Gateway, its route, and the origin.
-    assert sorted(hosts) == ["https://play.test", *["play.test"] * 4]
+    # The origin, and the Ingress' rule and certificate.
+    assert sorted(hosts) == ["https://play.test", "play.test", "play.test"]
     assert "registry.test/nim-move-service" in manifests
     assert ".example" not in manifests
 
@@ -229,28 +189,13 @@ def test_the_monitor_finds_the_pods_and_gives_them_the_job_of_the_rules(
     assert endpoint["relabelings"] == [{"targetLabel": "job", "replacement": "nim"}]
 
 
-def test_a_monitor_of_the_service_finds_the_same_in_its_place(
-    everything: Manifests, by_service: Manifests
-) -> None:
-    service, monitor = by_service["Service"], by_service["ServiceMonitor"]["spec"]
-    assert monitor["selector"]["matchLabels"] == NAME
-    assert NAME.items() <= service["metadata"]["labels"].items()
-    (endpoint,) = monitor["endpoints"]
-    (of_pods,) = everything["PodMonitor"]["spec"]["podMetricsEndpoints"]
-    assert endpoint.pop("targetPort") == of_pods.pop("port")
-    assert endpoint == of_pods
-
-
-def test_everything_has_the_labels_that_kubernetes_recommends(
-    everything: Manifests, by_service: Manifests
-) -> None:
+def test_everything_has_the_labels_that_kubernetes_recommends(everything: Manifests) -> None:
     recommended = {
         "app.kubernetes.io/instance": "nim",
         "app.kubernetes.io/part-of": "nim",
         "app.kubernetes.io/version": __version__,
     }
-    manifests = [*everything.values(), *by_service.values()]
-    labels = [manifest["metadata"]["labels"] for manifest in manifests]
+    labels = [manifest["metadata"]["labels"] for manifest in everything.values()]
     labels.append(everything["Deployment"]["spec"]["template"]["metadata"]["labels"])
     assert [each for each in labels if not recommended.items() <= each.items()] == []
 
@@ -259,8 +204,8 @@ def test_the_probe_asks_at_the_front_door_with_the_module_of_the_exporter(
     everything: Manifests,
 ) -> None:
     probe = everything["Probe"]["spec"]
-    (host,) = everything["Gateway"]["spec"]["listeners"]
-    assert probe["targets"]["staticConfig"]["static"] == [f"https://{host['hostname']}/move"]
+    (rule,) = everything["Ingress"]["spec"]["rules"]
+    assert probe["targets"]["staticConfig"]["static"] == [f"https://{rule['host']}/move"]
     modules = read_yaml(DEPLOY / "blackbox" / "blackbox.yml")["modules"]
     assert probe["module"] in modules
     # As rules and alerts expect it, and compose's Prometheus names it.
@@ -273,15 +218,8 @@ def test_the_overlay_says_whose_word_on_the_client_is_believed(production: Manif
     assert Config.from_environment(settings).trusted_proxies
 
 
-def test_nothing_is_let_out_but_by_the_component_for_it(
-    production: Manifests, everything: Manifests
-) -> None:
+def test_nothing_is_let_out(production: Manifests) -> None:
     assert production["NetworkPolicy"]["spec"]["egress"] == []
-    out = everything["NetworkPolicy"]["spec"]["egress"]
-    assert {port["port"] for rule in out for port in rule["ports"]} == {53, 4317, 4318}
-    assert all(rule["to"][0]["namespaceSelector"] for rule in out)
-    ways_in = [policy["NetworkPolicy"]["spec"]["ingress"] for policy in (production, everything)]
-    assert ways_in[0] == ways_in[1]
 
 
 def test_the_metrics_port_is_open_to_monitoring_alone(everything: Manifests) -> None:
@@ -301,30 +239,13 @@ def test_the_metrics_port_is_open_to_monitoring_alone(everything: Manifests) -> 
     ]
 
 
-def test_the_operators_rules_are_prometheus_rules() -> None:
+def test_make_rules_writes_the_rules_of_prometheus_for_its_operator() -> None:
+    made = make("rules")
+    assert made.returncode == 0, made.stderr
+    rule = read_yaml(ROOT / "build" / "prometheus-rule.yaml")
     groups = [
         group
         for file in ("rules.yml", "alerts.yml")
         for group in read_yaml(DEPLOY / "prometheus" / file)["groups"]
     ]
-    rules = KUBERNETES / "components" / "prometheus-operator" / "rules.yaml"
-    assert read_yaml(rules)["spec"]["groups"] == groups
-
-
-def test_each_alert_links_to_the_manual_that_the_overlay_names(everything: Manifests) -> None:
-    overlay = (KUBERNETES / OVERLAY / "kustomization.yaml").read_text()
-    (manual,) = re.findall(r"- manual=(https://\S+)", overlay)
-    rules = [
-        rule for group in everything["PrometheusRule"]["spec"]["groups"] for rule in group["rules"]
-    ]
-    links = {r["alert"]: r["annotations"]["runbook_url"] for r in rules if "alert" in r}
-    assert len(links) > 10
-    assert links == {alert: f"{manual}#{alert.lower()}" for alert in links}
-
-
-def test_make_rules_writes_what_is_there(tmp_path: Path) -> None:
-    file = tmp_path / "rules.yaml"
-    made = make("rules", RULES=str(file))
-    assert made.returncode == 0, made.stderr
-    there = KUBERNETES / "components" / "prometheus-operator" / "rules.yaml"
-    assert file.read_text() == there.read_text()
+    assert (rule["kind"], rule["spec"]["groups"]) == ("PrometheusRule", groups)

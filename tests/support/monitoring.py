@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 import urllib.parse
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
 
 from tests.support.http_client import ask, free_port
 from tests.support.paths import DEPLOY
@@ -130,11 +131,12 @@ def blackbox_exporter(directory: Path) -> Iterator[int]:
 
 
 @contextmanager
-def alertmanager(receiver: int, directory: Path, pace: Pace = in_a_hurry) -> Iterator[int]:
-    """Alertmanager whose receivers are at this port; gives the port it answers on."""
-    config = (DEPLOY / "alertmanager" / "alertmanager.yml").read_text()
-    config = replaced(pace(config), {"http://alerts:9099": f"http://127.0.0.1:{receiver}"})
-    (directory / "alertmanager.yml").write_text(config)
+def alertmanager(receiver: "Receiver", directory: Path, pace: Pace = in_a_hurry) -> Iterator[int]:
+    """Alertmanager that sends to this receiver; gives the port it answers on."""
+    config = yaml.safe_load(pace((DEPLOY / "alertmanager" / "alertmanager.yml").read_text()))
+    for each in config["receivers"]:
+        each["webhook_configs"] = [{"url": receiver.url(each["name"])}]
+    (directory / "alertmanager.yml").write_text(yaml.safe_dump(config))
     port = free_port()
     command = ["prometheus-alertmanager", f"--config.file={directory}/alertmanager.yml"]
     command += [f"--storage.path={directory}/alerts", f"--web.listen-address=127.0.0.1:{port}"]
@@ -144,13 +146,41 @@ def alertmanager(receiver: int, directory: Path, pace: Pace = in_a_hurry) -> Ite
         yield port
 
 
+class Receiver:
+    """What Alertmanager sends to, by the names of its receivers."""
+
+    def __init__(self, server: HTTPServer) -> None:
+        self._server = server
+        self.alerts: list[dict[str, str]] = []
+        """The alerts of all notifications: receiver, status, labels and annotations."""
+
+    def url(self, name: str) -> str:
+        """Where the receiver of this name is."""
+        self._server.expect_request(f"/{name}").respond_with_handler(self._take)
+        return str(self._server.url_for(f"/{name}"))
+
+    def _take(self, request: Request) -> Response:
+        self.alerts += [
+            {
+                "receiver": request.path.strip("/"),
+                "status": alert["status"],
+                **alert["labels"],
+                **alert["annotations"],
+            }
+            for alert in request.json["alerts"]
+        ]
+        return Response()
+
+    def got(self, **fields: str) -> list[dict[str, str]]:
+        """The alerts with these fields."""
+        return [alert for alert in self.alerts if fields.items() <= alert.items()]
+
+
 @contextmanager
-def printer(port: int, log: Path) -> Iterator[None]:
-    """The receiver of compose.yaml, which prints alerts, here into a file."""
-    script = DEPLOY / "alertmanager" / "print_alerts.py"
-    command = [sys.executable, str(script), "127.0.0.1", str(port)]
-    with running(command, lambda: ask(port, "/")[0] == 501, log=log):
-        yield
+def receiver() -> Iterator[Receiver]:
+    """A receiver of notifications that runs."""
+    with HTTPServer(threaded=True) as server:
+        yield Receiver(server)
 
 
 def up(port: int) -> int:
