@@ -67,6 +67,10 @@ GENERATORS := $(if $(shell command -v npm),$(CLIENTS)/installed $(NODE)/installe
 test: $(TEST)/installed $(GENERATORS) ## Run all tests, setting up what is missing; ARGS go to pytest
 	$(PYTEST) --numprocesses 5 --dist worksteal $(ARGS)
 
+.PHONY: soak
+soak: $(TEST)/installed ## Run the tests that take minutes; ARGS go to pytest
+	$(PYTEST) --soak --numprocesses 2 $(ARGS)
+
 # CHANGES=2000 is all but all.
 CHANGES ?= 200
 

@@ -42,6 +42,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="leave out what needs a server or another program, and try fewer examples",
     )
 
+    parser.addoption(
+        "--soak",
+        action="store_true",
+        help="run what takes minutes, and nothing else",
+    )
+
 
 def pytest_configure(config: pytest.Config) -> None:
     # Else a tenth of the time goes into looking for garbage in what has been imported.
@@ -60,12 +66,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         for marker in markers(item):
             item.add_marker(marker)
-    if config.getoption("--quick"):
-        is_quick = {
-            item: not {"serving", "long"} & {m.name for m in item.iter_markers()} for item in items
-        }
-        config.hook.pytest_deselected(items=[item for item in items if not is_quick[item]])
-        items[:] = [item for item in items if is_quick[item]]
+    left_out = {"serving", "long"} if config.getoption("--quick") else set()
+    soaks = config.getoption("--soak")
+
+    def is_chosen(item: pytest.Item) -> bool:
+        found = {marker.name for marker in item.iter_markers()}
+        return ("soak" in found) is soaks and not found & left_out
+
+    chosen = {item: is_chosen(item) for item in items}
+    config.hook.pytest_deselected(items=[item for item in items if not chosen[item]])
+    items[:] = [item for item in items if chosen[item]]
 
 
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:

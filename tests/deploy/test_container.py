@@ -1,36 +1,123 @@
-"""The image under the manual's restrictions: a read-only root, no capability, 256 MiB."""
+"""The image under its restrictions, as started by podman, by compose and from the manifests."""
 
 import json
+import re
+import sys
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+import yaml
 
-from tests.support.containers import Container, inspect, needs_image, podman
-from tests.support.http_client import ask, is_ready
+from tests.support.containers import LEFT, Container, inspect, needs_image, podman, two_containers
+from tests.support.http_client import ask, free_port, is_ready
 from tests.support.needs import needs
+from tests.support.paths import DEPLOY, ROOT
 from tests.support.programs import run
 from tests.support.waiting import wait_until
+from tests.support.yaml_files import read_yaml
 
 pytestmark = [needs("podman"), needs_image]
 
-
-@pytest.fixture
-def container(containers: tuple[Container, Container]) -> Container:
-    return containers[0]
+MANUAL = (ROOT / "docs/operations.md").read_text()
 
 
-def state(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = inspect(name)["State"]
-    return found
+class Started(NamedTuple):
+    """A container that serves."""
+
+    name: str
+    port: int
+    metrics: Callable[[], bool]
+    """Whether its metrics can be had where they should be."""
 
 
-def test_the_service_is_process_1_without_rights(container: Container) -> None:
-    status = podman("exec", container.name, "cat", "/proc/1/status", "/proc/1/cmdline")
-    fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
-    assert status.rsplit("\n", 1)[-1] == "python\0-m\0service\0"
+def by_podman(image: str, _: Path) -> Started:
+    """As the manual runs one container."""
+    name, port = two_containers(image)[0]
+    return Started(name, port, lambda: ask(port, "/metrics")[0] == 200)
+
+
+def by_compose(image: str, _: Path) -> Started:
+    """By the manual's command, without the services whose images can't be had on every machine."""
+    port = free_port()
+    name = f"nim-test-{port}"
+
+    def compose(*arguments: str) -> None:
+        command = [sys.executable, "-m", "podman_compose", "--project-name", name, *arguments]
+        result = run(command, environment={"IMAGE": image, "PORT": str(port)})
+        assert result.returncode == 0, result.stderr
+
+    LEFT.callback(compose, "--file", "deploy/compose.yaml", "down", "--volumes", "--timeout", "0")
+    up = re.findall(r"^docker compose (.+)$", MANUAL, re.MULTILINE)[0]
+    compose(*up.replace("--build", "--no-build").split(), "nim")
+    service = f"{name}_nim_1"
+    scraped = read_yaml(DEPLOY / "compose.yaml")["services"]["nim"]["environment"]
+    address = f"http://127.0.0.1:{scraped['NIM_METRICS_PORT']}/metrics"
+    scrape = f"import urllib.request as u; print(u.urlopen('{address}').status)"
+
+    def metrics() -> bool:
+        inside = podman("exec", service, "python", "-c", scrape)
+        return (ask(port, "/metrics")[0], inside) == (404, "200")
+
+    return Started(service, port, metrics)
+
+
+def by_manifests(image: str, directory: Path) -> Started:
+    """From the base's Deployment, which podman plays."""
+    port, metrics_port = free_port(), free_port()
+    rendered = run(["kubectl", "kustomize", "deploy/kubernetes/base"])
+    assert rendered.returncode == 0, rendered.stderr
+    manifests = {each["kind"]: each for each in yaml.safe_load_all(rendered.stdout)}
+    deployment = manifests["Deployment"]
+    deployment["metadata"]["name"] = f"nim-test-{port}"
+    # All that differs from a cluster: an image that is here already, and ways in.
+    (container,) = deployment["spec"]["template"]["spec"]["containers"]
+    container |= {"image": image, "imagePullPolicy": "Never"}
+    for opened, outside in zip(container["ports"], (port, metrics_port), strict=True):
+        opened |= {"hostPort": outside, "hostIP": "127.0.0.1"}
+    file = directory / "pod.yaml"
+    file.write_text(yaml.safe_dump_all([manifests["ConfigMap"], deployment]))
+    pod = f"nim-test-{port}-pod-0"
+    LEFT.callback(podman, "pod", "rm", "--force", "--time", "0", pod, check=False)
+    podman("kube", "play", str(file))
+
+    def metrics() -> bool:
+        return [ask(each, "/metrics")[0] for each in (port, metrics_port)] == [404, 200]
+
+    return Started(f"{pod}-nim", port, metrics)
+
+
+@pytest.mark.parametrize(
+    "start",
+    [by_podman, by_compose, pytest.param(by_manifests, marks=needs("kubectl"))],
+    ids=lambda start: start.__name__,
+)
+def test_a_container_serves_within_its_restrictions(
+    start: Callable[[str, Path], Started], image: str, tmp_path: Path
+) -> None:
+    """It is process 1 without rights, on a read-only root, within its memory."""
+    started = start(image, tmp_path)
+    wait_until(partial(is_ready, started.port))
+    status, body = ask(started.port, "/move", {"piles": [19, 20, 21]})
+    assert (status, json.loads(body)["nim_sum"]) == (200, 18)
+    assert started.metrics()
+    host = inspect(started.name)["HostConfig"]
+    assert (host["ReadonlyRootfs"], host["Memory"]) == (True, 256 * 2**20)
+    written = podman("exec", started.name, "sh", "-c", "touch /srv/nim/x 2>&1 || true")
+    assert "Read-only file system" in written
+    process = podman("exec", started.name, "cat", "/proc/1/status", "/proc/1/cmdline")
+    fields = dict(line.split(":\t", 1) for line in process.splitlines() if ":\t" in line)
+    assert process.rsplit("\n", 1)[-1] == "python\0-m\0service\0"
     assert fields["Uid"].split() == ["65532"] * 4
     assert (fields["CapEff"], fields["NoNewPrivs"]) == ("0" * 16, "1")
+
+
+@pytest.fixture
+def container(image: str) -> Container:
+    """A container that other tests use, too."""
+    return two_containers(image)[0]
 
 
 @needs("git")
@@ -40,11 +127,6 @@ def test_it_says_from_which_commit_it_was_built(container: Container) -> None:
     assert (status, json.loads(body).get("revision", "")) == (200, commit.stdout.strip())
 
 
-def test_its_root_is_read_only(container: Container) -> None:
-    message = podman("exec", container.name, "sh", "-c", "touch /srv/nim/x 2>&1 || true")
-    assert "Read-only file system" in message
-
-
 def test_the_health_check_succeeds_and_fails(container: Container) -> None:
     """It succeeds for a healthy service, and fails where none listens."""
     podman("healthcheck", "run", container.name)
@@ -52,18 +134,13 @@ def test_the_health_check_succeeds_and_fails(container: Container) -> None:
     podman("exec", "--env", "PORT=1", container.name, "python", "-c", elsewhere)
 
 
-def test_the_container_serves_and_stops_cleanly(container: Container) -> None:
-    """Its largest requests fit into its memory."""
-    status, body = ask(container.port, "/move", {"piles": [19, 20, 21]})
-    assert (status, json.loads(body)["nim_sum"]) == (200, 18)
-
+def test_its_largest_requests_fit_into_memory_and_it_stops_cleanly(
+    container: Container,
+) -> None:
     for _ in range(20):
-        status, _ = ask(container.port, "/move", {"piles": list(range(10_000))})
-        assert status == 200
-    assert ask(container.port, "/metrics")[0] == 200
-
+        assert ask(container.port, "/move", {"piles": list(range(10_000))})[0] == 200
     podman("stop", "--time", "20", container.name)
-    ended = state(container.name)
+    ended = inspect(container.name)["State"]
     podman("start", container.name)
     wait_until(partial(is_ready, container.port))
     assert (ended["ExitCode"], ended["OOMKilled"]) == (0, False)

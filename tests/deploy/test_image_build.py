@@ -4,6 +4,8 @@ import json
 import re
 from typing import Any
 
+import pytest
+
 from service.version import __version__
 from tests.support.containers import SECOND_IMAGE, needs_image, podman
 from tests.support.needs import needs
@@ -43,6 +45,7 @@ def described(image: str) -> dict[str, Any]:
     return {name: value for name, value in description.items() if name not in names}
 
 
+@pytest.mark.soak
 def test_a_second_build_differs_in_nothing(image: str) -> None:
     made = make("image", IMAGE=SECOND_IMAGE, BUILDAH_LAYERS="false")
     assert made.returncode == 0, made.stderr

@@ -8,7 +8,7 @@ from tests.support.needs import needs
 
 @needs("haproxy", "prometheus", "prometheus-alertmanager", "prometheus-blackbox-exporter")
 @pytest.mark.timeout(900)
-@pytest.mark.long
+@pytest.mark.soak
 def test_each_incident_gives_its_alert_and_no_other() -> None:
     # Side by side: they mostly wait.
     expected = {name: alerts for name, (_, alerts) in INCIDENTS.items()}

@@ -1,20 +1,14 @@
-"""The Kubernetes manifests: valid by the schemas of current versions, and a pod that runs."""
+"""The Kubernetes manifests: valid by the schemas of current versions."""
 
-import json
-from functools import partial
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 import yaml
 from kubernetes_validate import validate  # type: ignore[import-untyped]
 from kubernetes_validate.utils import all_versions  # type: ignore[import-untyped]
 
-from tests.support.containers import LEFT, inspect, needs_image, podman
-from tests.support.http_client import ask, free_port, is_ready
 from tests.support.needs import needs
 from tests.support.programs import run
-from tests.support.waiting import wait_until
 
 pytestmark = needs("kubectl")
 
@@ -87,55 +81,3 @@ def test_the_pod_is_bound_in_all_that_it_takes_of_a_node(manifests: Manifests) -
     # The kubelet counts the log, of which it keeps five files of 10 MiB by default.
     mebibytes = int(resources["limits"]["ephemeral-storage"].removesuffix("Mi"))
     assert mebibytes > 2 * 5 * 10
-
-
-def test_a_few_older_versions_can_be_rolled_back_to(manifests: Manifests) -> None:
-    assert manifests["Deployment"]["spec"]["revisionHistoryLimit"] == 5
-
-
-class Pod(NamedTuple):
-    """A pod that serves on ports of this machine."""
-
-    name: str
-    port: int
-    metrics_port: int
-    specification: dict[str, Any]
-    """Its container's, in the manifest."""
-
-
-@pytest.fixture
-def pod(manifests: Manifests, image: str, tmp_path: Path) -> Pod:
-    """The pod that podman plays."""
-    port, metrics_port = free_port(), free_port()
-    deployment = json.loads(json.dumps(manifests["Deployment"]))
-    deployment["metadata"]["name"] = f"nim-test-{port}"
-    name = f"nim-test-{port}-pod-0"
-    container = deployment["spec"]["template"]["spec"]["containers"][0]
-    # All that differs from a cluster: an image that is here already, and ways in.
-    container |= {"image": image, "imagePullPolicy": "Never"}
-    for opened, outside in zip(container["ports"], (port, metrics_port), strict=True):
-        opened |= {"hostPort": outside, "hostIP": "127.0.0.1"}
-    file = tmp_path / "pod.yaml"
-    file.write_text(yaml.safe_dump_all([manifests["ConfigMap"], deployment]))
-    LEFT.callback(podman, "pod", "rm", "--force", "--time", "0", name, check=False)
-    podman("kube", "play", str(file))
-    wait_until(partial(is_ready, port))
-    return Pod(f"{name}-nim", port, metrics_port, container)
-
-
-@needs("podman")
-@needs_image
-def test_podman_plays_the_pod_within_its_restrictions(pod: Pod) -> None:
-    status, body = ask(pod.port, "/move", {"piles": [19, 20, 21]})
-    assert status == 200
-    assert json.loads(body)["nim_sum"] == 18
-    assert ask(pod.port, "/metrics")[0] == 404
-    assert ask(pod.metrics_port, "/metrics")[0] == 200
-
-    host = inspect(pod.name)["HostConfig"]
-    assert host["ReadonlyRootfs"] is True
-    assert f"{host['Memory'] // 2**20}Mi" == pod.specification["resources"]["limits"]["memory"]
-    process = podman("exec", pod.name, "cat", "/proc/1/status")
-    fields = dict(line.split(":\t", 1) for line in process.splitlines() if ":\t" in line)
-    assert (fields["CapEff"], fields["NoNewPrivs"]) == ("0" * 16, "1")
-    assert fields["Uid"].split() == ["65532"] * 4

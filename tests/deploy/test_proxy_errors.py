@@ -80,6 +80,7 @@ def test_without_a_replica_it_says_when_to_come_again(tmp_path: Path) -> None:
         assert attempts[0] == "+"  # fewer than three where its own check found out first
 
 
+@pytest.mark.soak
 def test_a_body_that_does_not_arrive_is_a_problem(tmp_path: Path, server: Server) -> None:
     head = b"POST /move HTTP/1.1\r\nHost: nim\r\nContent-Type: application/json\r\n"
     with haproxy(tmp_path, server.port, server.port) as proxy, Client(proxy) as client:

@@ -41,7 +41,7 @@ def test_is_valid_by_its_schema(schema: str, file: str) -> None:
 def test_runs_make_targets_that_exist() -> None:
     targets = set(re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE))
     called = {word for step in STEPS for word in re.findall(r"\bmake (\w+)", step.get("run", ""))}
-    assert called == {"lint", "test", "audit", "image", "release"}
+    assert called == {"lint", "test", "soak", "audit", "image", "release"}
     assert called <= targets
 
 
