@@ -46,8 +46,7 @@ memory_files = "/dev/shm"  # noqa: S108  # only its presence matters
 worker_tmp_dir = memory_files if os.access(memory_files, os.W_OK) else None
 
 loglevel = settings.log_level.name.lower()
-logger_class = "service.telemetry.logs.GunicornLogger"
-logs.configure(settings.log_level)
+logconfig_dict = logs.configuration(settings.log_level)
 
 on_starting = hooks.on_starting
 when_ready = hooks.when_ready

@@ -1,6 +1,5 @@
 """The command `nim-move-service`, or `python -m service`: starts the service as `make run` does."""
 
-import gc
 import os
 import sys
 from enum import IntEnum
@@ -39,10 +38,6 @@ def main() -> None:
         sys.stdout.write(version_text())
         return
 
-    # As gunicorn.conf.py does, but before gunicorn is imported. Another configuration may be given,
-    # so that its hooks can't be relied on to switch it on again.
-    gc.disable()
-    os.register_at_fork(before=gc.enable)
     # Before gunicorn is imported: it reads WEB_CONCURRENCY then, and ends with a traceback.
     from service.paths import project_file  # noqa: PLC0415
     from service.settings import BadSetting, Config  # noqa: PLC0415

@@ -11,8 +11,6 @@ from typing import Any
 from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
 
-from gunicorn import glogging
-
 from service.codec import encode
 from service.environ import PROBLEM_TYPE, ROUTE
 from service.limits import LONGEST_LOGGED
@@ -62,24 +60,15 @@ class ErrorHandler(logging.Handler):
             self.handleError(record)
 
 
-class GunicornLogger(glogging.Logger):
-    """gunicorn's logger with this handler.
-
-    gunicorn has a setting for a logging configuration, but that also switches on its own access
-    log, which is expensive.
-    """
-
-    def setup(self, cfg: Any) -> None:
-        """Set up as gunicorn does, then replace its handler."""
-        super().setup(cfg)
-        self.error_log.handlers = [ErrorHandler()]
-        # A worker's sockets are closed by its event loop, and then once more by gunicorn.
-        self.error_log.addFilter(lambda record: "closing socket" not in str(record.msg))
-
-
-def configure(level: int) -> None:
-    """Log the service's own records of this level and above."""
-    logging.basicConfig(level=level, handlers=[ErrorHandler()], force=True)
+def configuration(level: LogLevel) -> dict[str, Any]:
+    """The configuration of `logging`: gunicorn's records and those of this level and above."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "handlers": {"stderr": {"()": ErrorHandler}},
+        "root": {"level": level, "handlers": ["stderr"]},
+        "loggers": {"gunicorn.error": {"handlers": ["stderr"]}},
+    }
 
 
 def least_logged(config: Config) -> str:

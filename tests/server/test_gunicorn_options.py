@@ -52,23 +52,6 @@ def test_signals_may_add_workers() -> None:
         assert [line for line in server.log if line["level"] == "ERROR"] == []
 
 
-def test_workers_look_for_garbage_after_a_reload_too() -> None:
-    """Their master does not, while it loads what they share."""
-    application = "tests.support.applications:collects"
-    with Server(arguments=(application,), WEB_CONCURRENCY=1) as server:
-        assert server.get("/").body == b"True"
-        old = server.workers
-        server.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: server.has_replaced(old))
-        assert server.get("/").body == b"True"
-
-
-def test_workers_look_for_garbage_under_another_configuration_too() -> None:
-    """The hooks of our own are not called there."""
-    with serve("collects") as server:
-        assert server.get("/").body == b"True"
-
-
 def test_an_application_that_cannot_be_loaded_ends_the_start() -> None:
     server = serve("nothing")
     assert server.process.wait(20) == 4

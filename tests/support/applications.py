@@ -1,6 +1,5 @@
 """WSGI applications for tests of the server, which serves any; with nothing of the service."""
 
-import gc
 import io
 import json
 import sys
@@ -107,12 +106,6 @@ def interval(_: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
     """Tells for how many seconds a thread computes while another waits."""
     start_response("200 OK", TEXT)
     return [str(sys.getswitchinterval()).encode()]
-
-
-def collects(_: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
-    """Whether garbage is looked for in this process."""
-    start_response("200 OK", TEXT)
-    return [str(gc.isenabled()).encode()]
 
 
 _numbers, _released = count(1), threading.Event()

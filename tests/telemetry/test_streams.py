@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from prometheus_client import REGISTRY
@@ -80,20 +81,41 @@ def test_a_stream_that_is_closed_at_the_start_stops_nothing(stream: str) -> None
         wait_until(lambda: dropped(server))
 
 
-def test_what_a_fast_worker_writes_while_lines_gather_is_kept(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def dropped_here() -> float:
+    return REGISTRY.get_sample_value("nim_log_lines_dropped_total") or 0
+
+
+def test_what_a_fast_worker_writes_while_lines_gather_is_kept() -> None:
     lines = int(40_000 * GATHERED)
-    before = REGISTRY.get_sample_value("nim_log_lines_dropped_total")
+    before = dropped_here()
     reader, writer = os.pipe()
-    with os.fdopen(reader, "rb") as received, os.fdopen(writer, "wb") as stream:
-        monkeypatch.setattr("sys.stdout", stream)
-        output = LogStream("stdout")
+    with os.fdopen(reader, "rb") as received, os.fdopen(writer, "w") as stream:
+        output = LogStream(stream)
         output.start()
         for _ in range(lines):
             output.write(b"\n")
         assert received.read(lines) == b"\n" * lines
-    assert REGISTRY.get_sample_value("nim_log_lines_dropped_total") == before
+    assert dropped_here() == before
+
+
+def test_a_line_that_was_cut_is_dropped_and_costs_no_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As on a full disk, which takes a part of a line and then an error."""
+    before, write, room = dropped_here(), os.write, [7, 0, 99]
+
+    def full(descriptor: int, data: bytes) -> int:
+        if not (size := room.pop(0)):
+            raise OSError(28, "No space left on device")
+        return write(descriptor, data[:size])
+
+    monkeypatch.setattr(os, "write", full)
+    with (tmp_path / "log").open("w") as stream:
+        output = LogStream(stream)
+        output.write(b"first line\n")
+        output.write(b"second line\n")
+    assert (tmp_path / "log").read_bytes() == b"first l\nsecond line\n"
+    assert dropped_here() == before + 1
 
 
 def test_a_pipe_that_is_read_gets_every_line() -> None:
