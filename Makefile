@@ -121,7 +121,7 @@ screenshot: $(TEST)/installed ## Make the picture in docs/play.md, docs/screensh
 # base image, takes the place of its tag. podman's own image format has no room for the health check.
 REVISION ?= $(shell git describe --always --dirty --abbrev=40 --exclude '*' 2>/dev/null)
 SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
-SERVICE_VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' service/version.py)
+SERVICE_VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' service/__init__.py)
 LABELS = version=$(SERVICE_VERSION) $(if $(REVISION),revision=$(REVISION)) \
 	$(if $(SOURCE),source=$(SOURCE)) $(if $(BASE),base.name=$(BASE))
 
@@ -137,7 +137,7 @@ image: ## Build the container image IMAGE with podman or docker
 .PHONY: release
 release: ## Check that TAG (v1.2.3), version, changelog and manifests agree
 	@test "$(TAG)" = "v$(SERVICE_VERSION)" || { \
-	  echo 'make: TAG is "$(TAG)", but service/version.py says $(SERVICE_VERSION)' >&2; exit 1; }
+	  echo 'make: TAG is "$(TAG)", but service/__init__.py says $(SERVICE_VERSION)' >&2; exit 1; }
 	@grep -Eqx '## $(subst .,\.,$(SERVICE_VERSION)) \([0-9]{4}-[0-9]{2}-[0-9]{2}\)' CHANGELOG.md || { \
 	  echo 'make: CHANGELOG.md has no line "## $(SERVICE_VERSION) (YYYY-MM-DD)"' >&2; exit 1; }
 	@! grep -Eq '^## Unreleased' CHANGELOG.md || { \

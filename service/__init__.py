@@ -4,6 +4,8 @@
 they need when they are called: importing a module does nothing.
 """
 
+__version__ = "1.0.0"
+
 TYPE_CHECKING = False  # typing's own would be imported by the health check, every few seconds
 if TYPE_CHECKING:
     from collections.abc import Mapping

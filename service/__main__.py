@@ -70,7 +70,7 @@ def version_text() -> str:
     """The text of `--version`: the versions of the service and of gunicorn."""
     from importlib.metadata import version  # noqa: PLC0415
 
-    from service.version import __version__  # noqa: PLC0415
+    from service import __version__  # noqa: PLC0415
 
     return f"nim-move-service {__version__} (gunicorn {version('gunicorn')})\n"
 

@@ -10,6 +10,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import flask
 
+from service import __version__
 from service.http.attach import GetViewContext, ViewContext, attach, blueprint_of, by_endpoint
 from service.http.clients import Clients, QueueKeys
 from service.http.errors import CODES
@@ -20,7 +21,6 @@ from service.operations import Families, all_families
 from service.operations.pages import missing_page
 from service.settings import Config, warn_of_unknown
 from service.telemetry.metrics import BUILD, start_at_zero
-from service.version import __version__
 
 log = logging.getLogger(__name__)
 

@@ -17,6 +17,7 @@ from wsgiref.types import WSGIEnvironment
 
 import msgspec
 
+from service import __version__
 from service.codec import NotJSON, encode
 from service.environ import FIELD_ERRORS, PROBLEM_TYPE
 from service.game.errors import InputError
@@ -34,7 +35,6 @@ from service.operations.mcp_tools import (
 )
 from service.server.limits import LARGEST_INLINE
 from service.settings import Config
-from service.version import __version__
 
 REVISION = "2026-07-28"
 """The only revision of the protocol that is spoken here."""

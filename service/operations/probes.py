@@ -2,12 +2,12 @@
 
 from wsgiref.types import WSGIEnvironment
 
+from service import __version__
 from service.codec import encode
 from service.http.operation import Operation, PlainOperation
 from service.http.responses import Response, fresh_response
 from service.server.stopping import is_stopping
 from service.settings import Config
-from service.version import __version__
 
 
 def operations(config: Config) -> list[Operation]:

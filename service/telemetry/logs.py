@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
 
+from service import __version__
 from service.codec import encode
 from service.environ import PROBLEM_TYPE, ROUTE
 from service.limits import LONGEST_LOGGED
@@ -18,7 +19,6 @@ from service.settings import Config, LogLevel
 from service.telemetry.metrics import known_method
 from service.telemetry.spans import current_span
 from service.telemetry.streams import ERR, OUT
-from service.version import __version__
 
 SERVICE = "nim-move-service"
 """The name of the service in each line."""

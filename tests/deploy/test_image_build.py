@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.version import __version__
+from service import __version__
 from tests.support.containers import SECOND_IMAGE, needs_image, podman
 from tests.support.needs import needs
 from tests.support.paths import ROOT

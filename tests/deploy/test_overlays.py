@@ -10,8 +10,8 @@ import yaml
 from kubernetes_validate import validate  # type: ignore[import-untyped]
 from kubernetes_validate.utils import all_versions  # type: ignore[import-untyped]
 
+from service import __version__
 from service.settings import Config
-from service.version import __version__
 from tests.support.needs import needs
 from tests.support.paths import DEPLOY, ROOT
 from tests.support.programs import make, run

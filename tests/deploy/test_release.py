@@ -16,7 +16,7 @@ def checkout(tmp_path: Path) -> Path:
     """What the check reads, as it is when version 1.2.3 is about to be released."""
     shutil.copy(ROOT / "Makefile", tmp_path)
     files = {
-        Path("service/version.py"): '__version__ = "1.2.3"\n',
+        Path("service/__init__.py"): '__version__ = "1.2.3"\n',
         Path("CHANGELOG.md"): "# Changelog\n\n## 1.2.3 (2026-01-31)\n\n- New.\n",
         MANIFEST: "images:\n  - name: nim-move-service\n    newTag: 1.2.3\n",
     }
@@ -43,7 +43,7 @@ def test_agreement_passes(checkout: Path) -> None:
 def test_another_tag_is_rejected(checkout: Path, tag: str) -> None:
     assert release(checkout, tag) == (
         2,
-        f'make: TAG is "{tag}", but service/version.py says 1.2.3',
+        f'make: TAG is "{tag}", but service/__init__.py says 1.2.3',
     )
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
+from service import __version__
 from service.settings import SETTINGS, Setting
-from service.version import __version__
 from tests.support.paths import ROOT
 
 

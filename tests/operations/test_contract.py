@@ -7,11 +7,11 @@ from urllib.parse import urlsplit
 import pytest
 from openapi_spec_validator import validate
 
+from service import __version__
 from service.app import create_app
 from service.http.errors import CODES
 from service.http.problems import PROBLEMS, TYPE_PREFIX
 from service.http.responses import PROBLEM
-from service.version import __version__
 from service.web.pages import ADDRESSES, ROOT_FILES
 from tests.support.contract import SPEC, operations, resolve
 from tests.support.paths import ROOT

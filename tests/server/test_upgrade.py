@@ -5,6 +5,7 @@ import os
 import signal
 from pathlib import Path
 
+from service import __version__
 from tests.support.http_client import ask
 from tests.support.load import Load
 from tests.support.processes import children, is_alive
@@ -27,8 +28,8 @@ def test_a_second_master_takes_over(tmp_path: Path) -> None:
     with Server(directory=copy_service(tmp_path), NIM_DRAIN_SECONDS=1) as server:
         with Load(server.port, clients=4) as load:
             load.wait_for_more()
-            package = tmp_path / "service" / "version.py"
-            package.write_text('__version__ = "99.0.0"\n')
+            package = tmp_path / "service" / "__init__.py"
+            package.write_text(package.read_text().replace(__version__, "99.0.0"))
             server.process.send_signal(signal.SIGUSR2)
             wait_until(lambda: version(server.port) == "99.0.0")
             (successor,) = masters(server)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from service import __version__
 from service.settings import Config
-from service.version import __version__
 from tests.support.clients import BODY, Client, post, post_head
 from tests.support.faulty import APPLICATION
 from tests.support.http_client import free_port, request

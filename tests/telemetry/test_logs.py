@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from service import __version__
 from service.server.request_head import METHODS
-from service.version import __version__
 from tests.support.servers import Server
 
 POSITION = {"piles": [3, 4, 5]}
