@@ -1,89 +1,85 @@
-// Calls every operation of the API with the Go client that openapi-generator generates. Prints one
-// JSON object: what each call returned, by the call's name. Argument: the service's URL.
+// Makes calls with the Go client that openapi-generator generates. Arguments: the service's URL, and
+// a file with the calls. Writes what each returned, by its name.
 package main
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
 	"os"
+	"reflect"
+	"strings"
 
 	nim "example.org/nim"
 )
 
-const large = 1<<53 - 1
+type call struct {
+	Name, Operation, Tag string
+	Query                map[string]json.RawMessage
+	Body                 json.RawMessage
+}
 
-var responses = map[string]any{}
-
-// keep keeps a response; the call must have succeeded.
-func keep[T any](name string) func(T, *http.Response, error) {
-	return func(response T, _ *http.Response, err error) {
-		if err != nil {
-			panic(name + ": " + err.Error())
-		}
-		responses[name] = response
+// check ends the program, which no call may.
+func check(err error) {
+	if err != nil {
+		panic(err)
 	}
 }
 
-// move is a move that takes objects from one pile.
-func move(pile, remove int64) nim.PlayedMove {
-	played := *nim.NewPlayedMove()
-	played.SetPile(pile)
-	played.SetRemove(remove)
-	return played
+// camel is a name as the generator writes it: subtraction_set is SubtractionSet.
+func camel(name string) string {
+	words := strings.Split(name, "_")
+	for i, word := range words {
+		words[i] = strings.ToUpper(word[:1]) + word[1:]
+	}
+	return strings.Join(words, "")
+}
+
+// with calls a method of a request that sets a parameter or the body.
+func with(method reflect.Value, value json.RawMessage) reflect.Value {
+	argument := reflect.New(method.Type().In(0))
+	check(json.Unmarshal(value, argument.Interface()))
+	return method.Call([]reflect.Value{argument.Elem()})[0]
+}
+
+// make is what a call returns: a model of the response, or of a problem.
+func (c call) make(client *nim.APIClient) any {
+	api := reflect.ValueOf(client).Elem().FieldByName(c.Tag + "API")
+	ctx := reflect.ValueOf(context.Background())
+	request := api.MethodByName(camel(c.Operation)).Call([]reflect.Value{ctx})[0]
+	for name, value := range c.Query {
+		request = with(request.MethodByName(camel(name)), value)
+	}
+	if string(c.Body) != "null" {
+		for i := 0; i < request.NumMethod(); i++ {
+			if method := request.Method(i); method.Type().NumIn() == 1 {
+				request = with(method, c.Body)
+				break
+			}
+		}
+	}
+	results := request.MethodByName("Execute").Call(nil)
+	if err, failed := results[2].Interface().(error); failed {
+		var failure *nim.GenericOpenAPIError
+		if !errors.As(err, &failure) {
+			panic(c.Name + ": " + err.Error())
+		}
+		return failure.Model()
+	}
+	return results[0].Interface()
 }
 
 func main() {
 	configuration := nim.NewConfiguration()
 	configuration.Servers = nim.ServerConfigurations{{URL: os.Args[1]}}
-	client, ctx := nim.NewAPIClient(configuration), context.Background()
-	positions, games, nimbers := client.PositionsAPI, client.GamesAPI, client.NimbersAPI
-
-	three, why, small := []int64{3, 4, 5}, []int64{41, 163, 13}, []int64{1, 3, 5}
-	two, set := []int64{1, 2}, []int32{1, 3, 4}
-	misere := *nim.NewPosition([]int64{large, 1 << 33, 1})
-	misere.SetMisere(true)
-	lost := *nim.NewPosition([]int64{5, 1})
-	lost.SetMisere(true)
-	batch := *nim.NewBatch([]nim.Position{*nim.NewPosition([]int64{1, 2, 3}), lost})
-	graph := *nim.NewGraph(map[string][]string{"a": {"b", "c"}, "b": {"c"}, "c": {}})
-	graph.SetSum([]string{"a", "b"})
-	kayles := *nim.NewWantedValues(13)
-	kayles.SetGame(nim.KAYLES)
-
-	keep[*nim.Solution]("solvePosition")(positions.SolvePosition(ctx).Position(*nim.NewPosition(three)).Execute())
-	keep[*nim.Solution]("large")(positions.SolvePosition(ctx).Position(misere).Execute())
-	keep[*nim.Solution]("solvePositionByLink")(positions.SolvePositionByLink(ctx).Piles(three).Execute())
-	keep[*nim.Solution]("ruled")(positions.SolvePositionByLink(ctx).Piles([]int64{9, 4}).SubtractionSet(set).Execute())
-	keep[*nim.Solutions]("solvePositions")(positions.SolvePositions(ctx).Batch(batch).Execute())
-	keep[*nim.Explanation]("explainPosition")(positions.ExplainPosition(ctx).Position(*nim.NewPosition(why)).Execute())
-	keep[*nim.Explanation]("explainPositionByLink")(positions.ExplainPositionByLink(ctx).Piles(why).Execute())
-	keep[*nim.Analysis]("analysePosition")(positions.AnalysePosition(ctx).PositionToAnalyse(*nim.NewPositionToAnalyse(three)).Execute())
-	keep[*nim.Analysis]("analysePositionByLink")(positions.AnalysePositionByLink(ctx).Piles(three).Execute())
-	keep[*nim.Review]("reviewGame")(positions.ReviewGame(ctx).PlayedGame(*nim.NewPlayedGame([]int64{2, 3}, []nim.PlayedMove{move(1, 3), move(0, 2)})).Execute())
-	keep[*nim.PositionTable]("listPositions")(positions.ListPositions(ctx).PositionToList(*nim.NewPositionToList(small)).Execute())
-	keep[*nim.PositionTable]("listPositionsByLink")(positions.ListPositionsByLink(ctx).Piles(small).Execute())
-	keep[*nim.GameGraph]("getGameGraph")(positions.GetGameGraph(ctx).Position(*nim.NewPosition(two)).Execute())
-	keep[*nim.GameGraph]("getGameGraphByLink")(positions.GetGameGraphByLink(ctx).Piles(two).Execute())
-	keep[*nim.ListOfGames]("listGames")(games.ListGames(ctx).Execute())
-	keep[*nim.ValueSequence]("listGrundyValues")(games.ListGrundyValues(ctx).WantedValues(kayles).Execute())
-	keep[*nim.ValueSequence]("listGrundyValuesByLink")(games.ListGrundyValuesByLink(ctx).Size(5).Execute())
-	keep[*nim.ValueSequence]("kayles")(games.ListGrundyValuesByLink(ctx).Game("kayles").Size(13).Execute())
-	keep[*nim.SolvedGraph]("solveGraph")(games.SolveGraph(ctx).Graph(graph).Execute())
-	keep[*nim.Calculation]("addNimbers")(nimbers.AddNimbers(ctx).Operands(three).Execute())
-	keep[*nim.Calculation]("large-sum")(nimbers.AddNimbers(ctx).Operands([]int64{1<<32 - 1, 1}).Execute())
-	keep[*nim.Calculation]("multiplyNimbers")(nimbers.MultiplyNimbers(ctx).Operands([]int64{5, 8}).Execute())
-	keep[*nim.Calculation]("divideNimbers")(nimbers.DivideNimbers(ctx).Operands([]int64{5, 8}).Execute())
-	keep[*nim.Calculation]("takeSquareRootOfNimber")(nimbers.TakeSquareRootOfNimber(ctx).Operands([]int64{5}).Execute())
-	keep[*nim.PowerCalculation]("raiseNimber")(nimbers.RaiseNimber(ctx).Base(5).Exponent(7).Execute())
-	keep[*nim.Table]("tabulateNimbers")(nimbers.TabulateNimbers(ctx).Operation("product").Size(4).Execute())
-
-	_, _, err := positions.SolvePosition(ctx).Position(*nim.NewPosition([]int64{3, -4})).Execute()
-	var failure *nim.GenericOpenAPIError
-	if !errors.As(err, &failure) {
-		panic("the call succeeded")
+	client := nim.NewAPIClient(configuration)
+	text, err := os.ReadFile(os.Args[2])
+	check(err)
+	var calls []call
+	check(json.Unmarshal(text, &calls))
+	results := map[string]any{}
+	for _, each := range calls {
+		results[each.Name] = each.make(client)
 	}
-	problems := map[string]nim.Problem{"invalid-body": failure.Model().(nim.Problem)}
-	_ = json.NewEncoder(os.Stdout).Encode(map[string]any{"responses": responses, "problems": problems})
+	check(json.NewEncoder(os.Stdout).Encode(results))
 }

@@ -1,0 +1,110 @@
+"""The calls that every generated client makes, and what it must return.
+
+They are the examples of the contract and the recorded requests, so that no program lists any.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs
+
+import jsonschema_rs
+
+from tests.clients.later import problem_of, response_of
+from tests.support.contract import PROBES, SPEC, example_requests, operations, recorded, resolve
+
+JSON = "application/json"
+
+OPERATIONS = {
+    (method, path): operation
+    for path, method, operation in operations()
+    if PROBES not in operation["tags"]
+}
+
+
+class Call(NamedTuple):
+    """A call of an operation."""
+
+    name: str
+    operation: str
+    """Its operationId."""
+    tag: str
+    method: str
+    path: str
+    query: dict[str, Any]
+    body: Any
+    status: int
+    value: Any
+    """What a client must return: the response, or the problem that it gets."""
+
+    @property
+    def later(self) -> Any:
+        """The same from a later version of the service."""
+        if self.status != 200:
+            return problem_of(self.value)
+        return response_of(OPERATIONS[self.method, self.path], self.value)
+
+
+def calls() -> Iterator[Call]:
+    """All calls; those that get a problem are valid by the schemas, so that clients send them."""
+    count: Counter[str] = Counter()
+    for sent, status, value in exchanges():
+        path, _, query = sent["path"].partition("?")
+        operation = OPERATIONS.get((sent["method"], path))
+        if operation is None or "headers" in sent or "text" in sent or "blanks" in sent:
+            continue
+        if status == 200 or (
+            status == 422 and "json" in sent and is_valid(operation, sent["json"])
+        ):
+            name = operation["operationId"]
+            count[name] += 1
+            yield Call(
+                f"{name}-{count[name]}",
+                name,
+                operation["tags"][0],
+                sent["method"],
+                path,
+                typed_query(operation, query),
+                sent.get("json"),
+                status,
+                value,
+            )
+
+
+def exchanges() -> Iterator[tuple[Any, int, Any]]:
+    """Requests with the status and the value of their responses."""
+    for (method, path), operation in OPERATIONS.items():
+        examples = resolve(operation["responses"]["200"])["content"][JSON]["examples"]
+        for name, sent in example_requests(path, method, operation).items():
+            if path != "/games":  # of which the example shows one
+                yield sent, 200, examples[name]["value"]
+    for _, record in recorded():
+        if "media_type" not in record:
+            yield record["request"], record["status"], record["value"]
+
+
+def is_valid(operation: Any, body: Any) -> bool:
+    """Whether a body is valid by the contract's schema."""
+    schema = operation["requestBody"]["content"][JSON]["schema"]
+    whole = {**schema, "components": SPEC["components"]}
+    return bool(jsonschema_rs.validator_for(whole).is_valid(body))
+
+
+def typed_query(operation: Any, query: str) -> dict[str, Any]:
+    """The values of a query, of the types that the contract says."""
+    schemas = {
+        each["name"]: each["schema"] for each in map(resolve, operation.get("parameters", []))
+    }
+    texts = parse_qs(query, keep_blank_values=True)
+    return {key: typed(schemas[key]["type"], text) for key, [text] in texts.items()}
+
+
+def typed(kind: str, text: str) -> Any:
+    if kind == "array":
+        return [int(item) for item in text.split(",") if item]
+    return json.loads(text) if kind in {"integer", "boolean"} else text
+
+
+# No client can send an empty list in a query in the way that the service reads it.
+CALLS = {call.name: call for call in calls() if all(value != [] for value in call.query.values())}
