@@ -2,11 +2,9 @@
 
 import pytest
 
-from bench.figures import FIGURES, InProcess, Stall, UnderLoad, chosen
+from bench.figures import FIGURES, InProcess, Stall
 from bench.inprocess import measure
 from bench.largest import LARGEST, Largest
-from bench.stacks import STACKS
-from bench.table import Row, at_least, at_most, markdown
 from service.app import create_app
 from tests.support.contract import PROBES, operations
 from tests.support.paths import ROOT
@@ -15,55 +13,6 @@ CHEAP = {"/nimbers/sum", "/nimbers/product", "/nimbers/quotient", "/nimbers/squa
 """What costs little however large it is. So do probes."""
 
 SOLVING = {path for path, _, operation in operations() if PROBES not in operation["tags"]}
-
-
-def test_the_table_shows_medians_and_misses() -> None:
-    rows = [
-        Row.of("speed", at_least(1.1, 2), [9, 1.2, 1]),
-        Row.of("slowness", at_least(2), [1.99]),
-        Row.of("cost", at_most(1.25, 0.5), [1.25]),
-        Row.of("size", at_most(1), [1.006]),
-        Row.of("products", at_least(100_000), [123_456.7]),
-        Row.of("another's", None, [0.5]),
-    ]
-    assert [row.ok for row in rows] == [True, False, True, False, True, True]
-    assert markdown(rows).splitlines() == [
-        "| figure | must | goal | reached | |",
-        "|---|---|---|---|---|",
-        "| speed | ≥ 1.1 | ≥ 2 | 1.20 | ok |",
-        "| slowness | ≥ 2 |  | 1.99 | **missed** |",
-        "| cost | ≤ 1.25 | ≤ 0.5 | 1.25 | ok |",
-        "| size | ≤ 1 |  | 1.01 | **missed** |",
-        "| products | ≥ 100,000 |  | 123,457 | ok |",
-        "| another's |  |  | 0.50 |  |",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("words", "names"),
-    [
-        (["move/f"], ["move/fastapi", "move/fastapi-single", "move/falcon"]),
-        (["products of 64", "rest"], ["rest/start", "rest/memory", "process/products"]),
-        (["a review"], ["stall/review"]),
-        (["no such"], []),
-    ],
-)
-def test_figures_are_chosen_by_name_or_by_their_text(words: list[str], names: list[str]) -> None:
-    assert [figure.name for figure in chosen(words)] == names
-
-
-def test_without_a_choice_all_figures_are_measured() -> None:
-    assert chosen([]) == FIGURES
-
-
-def test_no_two_figures_have_one_name() -> None:
-    names = [figure.name for figure in FIGURES]
-    assert sorted(set(names)) == sorted(names)
-
-
-def test_the_duels_name_every_server_and_no_other() -> None:
-    duels = [figure.source.duel for figure in FIGURES if isinstance(figure.source, UnderLoad)]
-    assert {name for duel in duels for name in (duel.ours, duel.other)} == set(STACKS)
 
 
 @pytest.mark.long

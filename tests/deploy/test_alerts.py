@@ -83,18 +83,6 @@ def test_the_cluster_configuration_has_the_same_rules_receivers_and_probe() -> N
     assert probe == our_probe
 
 
-def test_an_alert_on_one_replica_names_its_pod() -> None:
-    texts = {name: rule["expr"] for name, rule in ALERTS.items()}
-    aggregated = [by for text in texts.values() for by in re.findall(r"\bby \(([^)]*)\)", text)]
-    assert [by for by in aggregated if "instance" in by and "pod" not in by] == []
-    summaries = [rule["annotations"]["summary"] for rule in ALERTS.values()]
-    alone = [text for text in summaries if "$labels.instance" in text and "proxy" not in text]
-    assert [text for text in alone if "or $labels.pod $labels.instance" not in text] == [
-        ALERTS["NimUnreachable"]["annotations"]["summary"],
-        ALERTS["NimUnwatched"]["annotations"]["summary"],
-    ]
-
-
 @needs("promtool")
 def test_the_cluster_configuration_is_valid_but_for_discovery(tmp_path: Path) -> None:
     # Debian's Prometheus is built without Kubernetes; all but the discovery can be checked.

@@ -42,26 +42,6 @@ def test_a_command_gives_the_response_shown(server: Server, command: str, respon
     assert json.loads(result.stdout) == json.loads(response)
 
 
-def test_other_commands_are_make_targets() -> None:
-    """The commands that run agents and generators are tested elsewhere."""
-    shown = {str(parameter.values[0]) for parameter in EXAMPLES}
-    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    for line in "".join(command for command in COMMANDS if command not in shown).splitlines():
-        words = line.split()
-        if words[:2] == ["git", "clone"] or words[0] in {"cd", "uvx", "openapi-generator-cli"}:
-            continue
-        assert words[0] == "make", line
-        assert words[1] in targets, line
-
-
-def test_the_commands_in_the_table_are_make_targets() -> None:
-    table = README.partition("| command |")[2].partition("\n\n")[0]
-    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    named = re.findall(r"^\| `make ([a-z]+)`", table, re.MULTILINE)
-    assert len(named) == 5
-    assert {*named} <= {*targets}
-
-
 def test_the_table_names_every_path() -> None:
     table = README.partition("| request | response |")[2].partition("\n\n")[0]
     named = set(re.findall(r"`(?:GET|POST) (/[^`?]*)", table))
