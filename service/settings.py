@@ -11,7 +11,6 @@ import socket
 from collections.abc import Container, Mapping
 from enum import IntEnum
 from ipaddress import IPv4Network, IPv6Network, ip_network
-from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, Self, get_args, get_type_hints
 
 import msgspec
@@ -201,7 +200,7 @@ class Config(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def _of(cls, values: Mapping[str, Any], prefix: str) -> Self:
-        config = cls(**{"revision": _built_from(), **values})
+        config = cls(**values)
         if config.metrics_port and config.metrics_port == config.port:
             raise BadSetting(f"{prefix}METRICS_PORT is {config.port}, but must differ from PORT")
         return config
@@ -304,12 +303,3 @@ def warn_of_unknown(environment: Mapping[str, str]) -> None:
 def _is_link(name: str, text: str) -> bool:
     """Whether Kubernetes or a container engine has added a variable, as it does for services."""
     return name.startswith(PREFIX) and bool(re.fullmatch(_LINK, f"{name}={text}"))
-
-
-def _built_from() -> str:
-    """The commit that the image was built from, in a file that the Dockerfile writes."""
-    try:
-        found = Path(__file__).with_name("revision").read_text().strip()
-        return str(msgspec.convert(found, _REVISION))
-    except (OSError, ValueError):
-        return ""

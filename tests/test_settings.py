@@ -4,7 +4,6 @@ import re
 import signal
 import sys
 from ipaddress import ip_network
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -134,14 +133,6 @@ def test_a_service_starts_with_all_its_variables_empty() -> None:
     empty = dict.fromkeys((setting.name for setting in SETTINGS.values()), "")
     asked = run([*started, "--check-config"], environment=empty)
     assert (asked.returncode, asked.stdout, asked.stderr) == (0, "", "")
-
-
-def test_the_revision_is_the_images_own_unless_it_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Path, "read_text", lambda _: "4f5d2c8\n")
-    assert Config.from_environment({}).revision == "4f5d2c8"
-    assert Config.from_environment({"NIM_REVISION": "abc"}).revision == "abc"
-    monkeypatch.setattr(Path, "read_text", lambda _: "no commit\n")
-    assert Config.from_environment({}).revision == ""
 
 
 # --- What stops the start ---------------------------------------------------------------------
