@@ -2,12 +2,9 @@
 
 import json
 import os
-import resource
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -17,11 +14,7 @@ from prometheus_client import values
 from service.telemetry import shared_values
 from service.telemetry.shared_memory import DESCRIPTOR, SIZE, Table, make, numbers, read
 from service.telemetry.shared_values import SharedValue
-from tests.support.clients import BODY, clients, post
 from tests.support.paths import ROOT
-from tests.support.processes import children, is_alive
-from tests.support.scraping import answered, scrape, solved
-from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
 # --- The library ------------------------------------------------------------------------------
@@ -294,127 +287,3 @@ def test_processes_that_start_at_once_while_another_scrapes_get_slots_of_their_o
         finally:
             for process in processes:
                 process.__exit__()
-
-
-# --- A whole service --------------------------------------------------------------------------
-
-
-def memory_of(process: int) -> Path:
-    """The memory that a master shares with its workers."""
-    for file in Path(f"/proc/{process}/fd").iterdir():
-        if "nim-metrics" in str(file.readlink()):
-            return file
-    raise AssertionError
-
-
-def held_by(server: Server) -> int:
-    """How many slots living processes hold."""
-    descriptor = os.open(memory_of(server.process.pid), os.O_RDWR)
-    try:
-        return sum(held(descriptor))
-    finally:
-        os.close(descriptor)
-
-
-def signalled(server: Server, number: signal.Signals, workers: int) -> None:
-    """Send the master a signal after which it has so many workers."""
-    server.process.send_signal(number)
-    wait_until(lambda: len(server.workers) == workers)
-
-
-@pytest.mark.long
-def test_no_count_is_lost_whatever_becomes_of_workers() -> None:
-    with Server() as server:
-
-        def reload() -> None:
-            old = server.workers
-            server.process.send_signal(signal.SIGHUP)
-            wait_until(lambda: server.has_replaced(old))
-
-        for count, change in enumerate(
-            (
-                reload,
-                server.kill_workers,
-                lambda: signalled(server, signal.SIGTTIN, 3),
-                lambda: signalled(server, signal.SIGTTOU, 2),
-                reload,
-            ),
-            1,
-        ):
-            with clients(server, 10) as some:
-                assert {client.ask(post()).status for client in some} == {200}
-            change()
-            assert answered(server, "POST", "/move", 200) == 10 * count
-            wait_until(lambda: scrape(server)["nim_workers"] == len(server.workers))
-
-
-def test_reloads_add_no_memory() -> None:
-    with Server() as server:
-        sizes = []
-        for _ in range(4):
-            old = server.workers
-            server.process.send_signal(signal.SIGHUP)
-            wait_until(lambda old=old: server.has_replaced(old))  # type: ignore[misc]
-            sizes.append(memory_of(server.process.pid).stat().st_size)
-        # Old workers and new ones may be there at the same time, and the master.
-        assert max(sizes) <= 5 * SIZE
-        wait_until(lambda: held_by(server) == 3)
-
-
-def test_an_upgrade_that_is_taken_back_loses_no_count() -> None:
-    with Server() as server:
-        old = server.workers
-        signalled(server, signal.SIGUSR2, 3)
-        (successor,) = {*server.workers} - {*old}
-        try:
-            wait_until(lambda: scrape(server)["nim_workers"] == 4)
-            with clients(server, 40) as some:
-                assert {client.ask(post()).status for client in some} == {200}
-        finally:
-            os.kill(successor, signal.SIGTERM)
-            wait_until(lambda: not is_alive(successor) and not children(successor))
-        wait_until(lambda: scrape(server)["nim_workers"] == 2)
-        assert answered(server, "POST", "/move", 200) == 40
-        assert scrape(server)[solved("normal", "N")] == 40
-
-
-def test_workers_are_counted_right_after_a_reload_and_an_upgrade() -> None:
-    # The second master takes over the slot of a worker that the reload has ended.
-    with Server() as server:
-        old = server.workers
-        server.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: server.has_replaced(old))
-        old = server.workers
-        signalled(server, signal.SIGUSR2, 3)
-        (successor,) = {*server.workers} - {*old}
-        try:
-            wait_until(lambda: len(children(successor)) == 2)
-            wait_until(lambda: scrape(server)["nim_workers"] == 4)
-        finally:
-            os.kill(successor, signal.SIGTERM)
-            wait_until(lambda: not is_alive(successor) and not children(successor))
-        wait_until(lambda: scrape(server)["nim_workers"] == 2)
-
-
-def test_a_directory_for_prometheus_client_has_no_meaning(tmp_path: Path) -> None:
-    with Server(PROMETHEUS_MULTIPROC_DIR=tmp_path) as server:
-        assert server.post("/move", BODY).status == 200
-        assert answered(server, "POST", "/move", 200) == 1
-    assert [*tmp_path.iterdir()] == []
-
-
-@pytest.mark.parametrize("rest", [0, SIZE // 2])
-def test_a_worker_without_memory_serves_unmeasured(rest: int) -> None:
-    limit = 2 * SIZE + rest  # enough for the master and one worker
-
-    def lower() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-
-    with Server(preexec=lower) as server:
-        wait_until(lambda: "no metrics from this process" in server.errors)
-        workers = server.workers
-        with clients(server, 30) as some:
-            assert {client.ask(post()).status for client in some} == {200}
-        assert answered(server, "POST", "/move", 200) <= 30
-        assert scrape(server)["nim_workers"] == 1
-        assert server.workers == workers
