@@ -1,5 +1,11 @@
 """Keys of a request's WSGI environ by which packages pass facts about it to each other."""
 
+STARTED = "service.started"
+"""The `perf_counter()` time at which the request was complete."""
+
+ERROR = "service.error"
+"""The exception for which the server rejects the request."""
+
 ROUTE = "service.route"
 """The template of the route, such as `/static/<path:name>`."""
 

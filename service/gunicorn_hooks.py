@@ -7,20 +7,23 @@ import os
 import resource
 import signal
 import sys
+from functools import partial
+from io import BytesIO
 from time import perf_counter
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
 import flask
 
-from service.app import EXTENSION
+from service.app import EXTENSION, Entrance
+from service.environ import ERROR, STARTED
 from service.limits import LARGEST_RESPONSE
 from service.server import kernel
-from service.server.application import Application
-from service.server.environ import STARTED
+from service.server.application import Application, Prepared
+from service.server.errors import RequestError
 from service.server.limits import MIN_DESCRIPTORS
-from service.server.responses import call
-from service.server.stopping import is_stopping, note_stop
+from service.server.responses import Response, call
+from service.server.stopping import note_stop
 from service.telemetry import shared_values, workers
 from service.telemetry.logs import REQUEST, identify
 from service.telemetry.metrics import count_response
@@ -86,24 +89,44 @@ def post_worker_init(worker: Any) -> None:
     if known is None:
         return  # an application of someone else's
     known.settle()
+    worker.application = Served(app, known)
 
-    def on_abort(environ: WSGIEnvironment) -> None:
-        log_abort(environ, known.clients.address(environ))
 
-    worker.application = Application(
-        wsgi=app,
-        queue_key=known.queue_keys,
-        client=known.clients.address,
-        error_response=lambda _, environ: call(app, environ),
-        on_tick=workers.publish,
-        on_abort=on_abort,
-        is_stopping=is_stopping,
-        on_orphaned=note_stop,
-        largest_response=LARGEST_RESPONSE,
-        max_body_bytes=known.limit,
-        request_timeout=known.config.request_timeout,
-        drain_seconds=known.config.drain_seconds,
-    )
+class Served(Application):
+    """The application as the service's own worker serves it."""
+
+    largest_response = LARGEST_RESPONSE
+
+    def __init__(self, app: flask.Flask, entrance: Entrance) -> None:
+        super().__init__(app)
+        self._entrance = entrance
+        self.max_body_bytes = entrance.limit
+        self.request_timeout = entrance.config.request_timeout
+        self.drain_seconds = entrance.config.drain_seconds
+
+    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:
+        """Say where a complete request is handled, and how."""
+        environ[STARTED] = perf_counter()
+        environ["wsgi.input"] = BytesIO(body)
+        return self._entrance.queue_keys(environ, body), partial(call, self.wsgi, environ)
+
+    def reject(self, error: RequestError, environ: WSGIEnvironment) -> Response:
+        """The response to a request that the server rejects."""
+        environ.setdefault(STARTED, perf_counter())
+        environ["wsgi.input"], environ[ERROR] = BytesIO(), error
+        return call(self.wsgi, environ)
+
+    def client(self, environ: WSGIEnvironment) -> str:
+        """The client of a request."""
+        return self._entrance.clients.address(environ)
+
+    def tick(self, requests: int, connections: int) -> None:
+        """Note the numbers of current requests and of connections."""
+        workers.publish(requests, connections)
+
+    def abort(self, environ: WSGIEnvironment) -> None:
+        """Log and count a request that takes so long that gunicorn aborts the worker."""
+        log_abort(environ, self.client(environ))
 
 
 def log_abort(environ: WSGIEnvironment, client: str) -> None:

@@ -12,8 +12,9 @@ from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask
+from werkzeug.exceptions import MethodNotAllowed
 
-from service.environ import FIELD_ERRORS, ROUTE
+from service.environ import ERROR, FIELD_ERRORS, ROUTE, STARTED
 from service.http.clients import Clients
 from service.http.cors import Origins, preflight, with_origin_in_vary
 from service.http.deprecation import DEPRECATION
@@ -22,7 +23,6 @@ from service.http.operation import Operations
 from service.http.problems import problem_response
 from service.http.responses import NO_STORE, Headers, Response, empty_response
 from service.http.shortcut import Shortcut
-from service.server.environ import ERROR, STARTED
 from service.server.errors import MalformedRequest
 from service.settings import Config
 from service.telemetry.logs import IDS, least_logged, write_access
@@ -113,6 +113,10 @@ class Middleware:
         if path.startswith("//"):
             # Werkzeug would take several slashes there for one.
             environ["PATH_INFO"] = "/." + path
+        if (method := environ["REQUEST_METHOD"]) != method.upper():
+            # Werkzeug would take it for the same method in capitals.
+            allowed = self._app.url_map.bind("").allowed_methods(environ["PATH_INFO"])
+            return begin(problem_response(MethodNotAllowed(allowed), environ))
         begun: list[Response] = []
         written: list[bytes] = []
 

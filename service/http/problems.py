@@ -34,7 +34,9 @@ from service.server.errors import (
     Overloaded,
     RequestTimeout,
     TargetTooLong,
+    UnsupportedMethod,
     UnsupportedTransferCoding,
+    UnsupportedVersion,
 )
 from service.telemetry.logs import REQUEST, identify
 
@@ -146,6 +148,8 @@ PROBLEMS: dict[type[Exception], Problem] = {
     UnsupportedTransferCoding: Problem(
         501, "unsupported-transfer-coding", "The transfer coding is not supported"
     ),
+    UnsupportedMethod: Problem(501, "unsupported-method", "The method is not supported"),
+    UnsupportedVersion: Problem(505, "unsupported-version", "The version is not supported"),
     Overloaded: Problem(
         503,
         "overloaded",

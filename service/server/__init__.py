@@ -1,1 +1,1 @@
-"""A gunicorn worker for any WSGI application, by asyncio, uvloop and httptools."""
+"""A gunicorn worker for any WSGI application, on the event loop of uvloop."""

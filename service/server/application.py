@@ -1,57 +1,62 @@
-"""The application that a worker serves, and its options."""
+"""What a worker serves: a WSGI application, or a subclass that says more about its requests."""
 
 import logging
 from collections.abc import Callable
-from typing import NamedTuple
+from functools import partial
+from http import HTTPStatus
+from io import BytesIO
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
+from service.server.errors import RequestError
 from service.server.limits import LARGEST_INLINE
-from service.server.responses import Response, response_in_text
+from service.server.responses import Response, call
 
 log = logging.getLogger("service.server")
 
+URGENT = ""
+"""The queue of requests that wait for no large one: they have a thread of their own."""
 
-def remote_address(environ: WSGIEnvironment) -> str:
-    """The address that a request came from; `-` on a Unix socket."""
-    return environ["REMOTE_ADDR"] or "-"
-
-
-def queue_by_size(environ: WSGIEnvironment, body: bytes | bytearray) -> str | None:
-    """The queue key of a request: its client's address if it is large, None if it is small."""
-    is_small = len(environ["QUERY_STRING"]) + len(body) <= LARGEST_INLINE
-    return None if is_small else remote_address(environ)
+Prepared = tuple[str | None, Callable[[], Response]]
+"""The queue of a request, None for the event loop; and the function that responds to it."""
 
 
-def log_abort(environ: WSGIEnvironment) -> None:
-    """Log a request that did not end."""
-    method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
-    log.error("%s %r from %s did not end", method, path[:200], remote_address(environ))
+class Application:
+    """A WSGI application in a worker; subclasses override what they know better."""
 
-
-class Application(NamedTuple):
-    """A WSGI application and its options in a worker."""
-
-    wsgi: WSGIApplication
-    queue_key: Callable[[WSGIEnvironment, bytes | bytearray], str | None] = queue_by_size
-    """Returns the key of the queue in which a request waits for the thread, or None.
-
-    With None the event loop handles the request. The queue "" is served before all others. Called
-    once for each complete request.
-    """
-    client: Callable[[WSGIEnvironment], str] = remote_address
-    """Returns the address of the client: the memory for bodies is shared fairly among clients."""
-    error_response: Callable[[Exception, WSGIEnvironment], Response] = response_in_text
-    """Returns the response to a request that the server rejects."""
-    on_tick: Callable[[int, int], None] = lambda *_: None
-    """Called a few times a second with the numbers of current requests and of connections."""
-    on_abort: Callable[[WSGIEnvironment], None] = log_abort
-    """Called with a request that takes so long that gunicorn aborts the worker."""
-    is_stopping: Callable[[], bool] = lambda: False
-    """Returns whether the master is stopping, and all its workers with it."""
-    on_orphaned: Callable[[], None] = lambda: None
-    """Called when the master has ended before its workers."""
-    largest_response: int = 2**23
+    largest_response = 2**23
     """Bytes that are kept free for the response to a request in the thread."""
-    max_body_bytes: int = 2**20
-    request_timeout: float = 10.0
-    drain_seconds: float = 2.0
+
+    max_body_bytes = 2**20
+    request_timeout = 10.0
+    drain_seconds = 2.0
+
+    def __init__(self, wsgi: WSGIApplication) -> None:
+        self.wsgi = wsgi
+
+    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:
+        """Say where a complete request is handled, and how.
+
+        It runs on the event loop if it is small, and else in the thread, which takes a request of
+        each queue in turn: the queue is the client's. The environ has no `wsgi.input` yet.
+        """
+        environ["wsgi.input"] = BytesIO(body)
+        is_small = len(environ["QUERY_STRING"]) + len(body) <= LARGEST_INLINE
+        return None if is_small else self.client(environ), partial(call, self.wsgi, environ)
+
+    def reject(self, error: RequestError, environ: WSGIEnvironment) -> Response:  # noqa: ARG002
+        """The response to a request that the server rejects; its environ may be incomplete."""
+        status = HTTPStatus(error.status)
+        headers = [("Content-Type", "text/plain; charset=utf-8"), *error.headers]
+        return Response(f"{status} {status.phrase}", headers, f"{error}\n".encode())
+
+    def client(self, environ: WSGIEnvironment) -> str:
+        """The client of a request: the thread and the memory are shared fairly among clients."""
+        return environ["REMOTE_ADDR"] or "-"
+
+    def tick(self, requests: int, connections: int) -> None:
+        """Note the numbers of current requests and of connections, a few times a second."""
+
+    def abort(self, environ: WSGIEnvironment) -> None:
+        """Log a request that takes so long that gunicorn aborts the worker."""
+        method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
+        log.error("%s %r from %s did not end", method[:20], path[:200], self.client(environ))

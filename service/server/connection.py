@@ -1,96 +1,104 @@
-"""A client's connection: it reads requests, handles them in the same callback, and sends responses.
+"""A client's connection: it reads requests, has them handled, and sends the responses.
 
-A request has no task, future or timer. A large one is handled in a thread (offload.py), and the
-timeouts are checked at each tick of the worker.
+A request has no task, future or timer. It is handled in its connection's turn, a large one in a
+thread (offload.py), and the timeouts are checked at each tick of the worker.
 """
 
 import asyncio
-from io import BytesIO
-from math import inf
+from enum import Enum, auto
 from time import perf_counter
 from wsgiref.types import WSGIEnvironment
 
 from service.server import errors, limits
-from service.server.environ import ERROR, STARTED
-from service.server.framing import Body, Incoming
+from service.server.input import Input
 from service.server.kernel import enlarge_receive_buffer
-from service.server.limits import GROWTH, LARGE_BUFFER, REQUESTS_PER_ROUND, SMALL_BODY, SMALL_UPLOAD
+from service.server.limits import SMALL_BODY
+from service.server.memory import Transfer
 from service.server.offload import Job
 from service.server.output import Output
-from service.server.request_head import Head
-from service.server.responses import Response, call, encode
-from service.server.shared import Shared, State
-from service.server.transfers import ReceiveBuffer, Upload
+from service.server.responses import Response, complete, encode
+from service.server.server import Server
 
 NO_MEMORY = "More request bodies are arriving than this process can hold; please try again."
-NO_HEAD = Head({})
 TOO_SLOW = "The body came too slowly while others waited for memory; please try again."
 
-IDLE, READING, WAITING_FOR_MEMORY, QUEUED, UNREAD, POSTPONED, CLOSING = State
+
+class State(Enum):
+    """The state of a connection."""
+
+    IDLE = auto()
+    """No request has begun since the last response."""
+
+    READING = auto()
+    """A request is being read."""
+
+    WAITING = auto()
+    """The body that is being read waits for memory."""
+
+    QUEUED = auto()
+    """The request waits for the thread, or is handled there."""
+
+    CLOSING = auto()
+    """The last response is sent, or the connection is lost; what is received is discarded."""
+
+
+IDLE, READING, WAITING, QUEUED, CLOSING = State
 
 
 class Connection(asyncio.Protocol):
     """One client's connection."""
 
     __slots__ = (
-        "_body", "_buffer", "_common_environ", "_head", "_incoming", "_job", "_keeps_alive",
-        "_last_cost", "_output", "_paused_at", "_received_eof", "_shared", "_socket",
-        "_transport", "environ", "since", "state", "upload",
+        "_common_environ", "_has_ended", "_has_turn", "_input", "_last_cost", "_output", "_reads",
+        "_server", "_socket", "_transport", "_waits_since", "client", "since", "state",
     )  # fmt: skip
 
-    def __init__(self, shared: Shared, common: WSGIEnvironment) -> None:
-        self._shared, self._common_environ = shared, common
-        self._incoming = Incoming(shared.application.max_body_bytes)
+    def __init__(self, server: Server, common: WSGIEnvironment) -> None:
+        self._server, self._common_environ = server, common
         self.state = READING
-        self.since = self._paused_at = perf_counter()  # start of the state, and of its last pause
-        self.upload: Upload | None = None  # a large body, until its request has a response
-        self._buffer: ReceiveBuffer | None = None
+        self.since = self._waits_since = perf_counter()  # start of the state, of waiting for memory
+        self.client = ""  # of the request whose body is large
         self._last_cost = 0.0  # seconds that its last request took on the event loop
-        self._received_eof = False  # the client has closed its side; it may still be reading
-        self._body: Body | None = None  # None if the body is small and came with the head
-        self._end_request()
+        self._has_ended = False  # the client has closed its side; it may still be reading
+        self._has_turn = False
+        self._reads = True
 
-    def _end_request(self) -> None:
-        self.environ: WSGIEnvironment = {}  # empty until the head is read
-        self._head = NO_HEAD
-        self._job: Job | None = None
-        if self._body:
-            self._body.discard()
-            self._body = None
+    # --- What the event loop calls ----------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start to wait for a request."""
         self._transport, self._socket = transport, transport.get_extra_info("socket")
         peer = transport.get_extra_info("peername")
         host, port = peer[:2] if isinstance(peer, tuple) else ("", "")
-        self._common_environ = {
-            **self._common_environ,
-            "REMOTE_ADDR": host,
-            "REMOTE_PORT": str(port),
-        }
-        self._output = Output(transport, self._shared.budget, self._shared.rounds)
-        self._shared.admission.admit(self, self.since)
+        addresses = {"REMOTE_ADDR": host, "REMOTE_PORT": str(port)}
+        largest = self._server.application.max_body_bytes
+        self._input = Input({**self._common_environ, **addresses}, largest)
+        self._output = Output(transport, self._server.turns)
+        self._server.admit(self, self.since)
 
     def data_received(self, data: bytes) -> None:
-        """Handle the requests that these bytes complete."""
+        """Ask for a turn, unless an earlier request is being handled."""
         if self.state is CLOSING:
             return
-        self._incoming.unparsed += data
+        self._input.received += data
         if self.state is IDLE or self.state is READING:
-            self._handle_requests()
-        elif len(self._incoming.unparsed) > SMALL_BODY:
-            self._transport.pause_reading()
+            self._ask_for_turn()
+        if len(self._input.received) > SMALL_BODY:
+            self._read_on(wanted=False)
 
     def eof_received(self) -> bool:
         """Keep the other direction open: a request may still get its response."""
-        self._received_eof = True
-        if self._output.is_tls:
-            self._output.discard()  # the transport closes
-        if self.state is IDLE or self.state is READING:
-            self._handle_requests()
-        elif self.state is CLOSING:
+        self._has_ended = True
+        if self._output.is_tls:  # the transport closes
+            self.take_turn()
+            self._output.send()
+            self._output.discard()
+            return False
+        if self.state is CLOSING:
             self._close()
-        return not self._output.is_tls
+        else:
+            self._ask_for_turn()
+        return True
 
     def pause_writing(self) -> None:
         """Handle no other request while the client has not read much of the last response."""
@@ -100,216 +108,189 @@ class Connection(asyncio.Protocol):
         """Continue with the next request: the kernel has taken almost all of the responses."""
         self._output.resume()
         self._check_progress(perf_counter())
-        if self.state is UNREAD and not self._output.is_full:
+        if self._output.is_full:
+            return
+        if self.state is IDLE:
             self.since = perf_counter()
-            self._resume_reading(IDLE)
-        elif self.state is CLOSING and self._output.is_tls:
-            self._close()
-        self._shared.resume_waiting()
+            self._go_on_reading()
+        elif self.state is CLOSING:
+            self._output.close(wait=not self._has_ended)
 
     def connection_lost(self, _: Exception | None) -> None:
         """Free everything that the connection and its request hold."""
-        self._release_all()
-        self._output.discard()
-        self._end_request()
-        self._incoming.unparsed = b""
-        self._shared.resume_waiting()
+        self._release()
 
-    def _release_all(self) -> None:
-        """Free the connection's memory, and its place among the worker's connections."""
-        self.state = CLOSING
-        self._shared.admission.remove(self)
-        self._output.release()
-        self._shared.budget.end(self.upload)
-        self._shared.budget.end(self._buffer)
-        self.upload = self._buffer = None
-        if self._job:
-            self._shared.offload.remove(self._job)
+    def _read_on(self, *, wanted: bool) -> None:
+        """Have the event loop read, or not."""
+        if wanted is not self._reads:
+            self._reads = wanted
+            self._transport.resume_reading() if wanted else self._transport.pause_reading()
 
-    def _resume_reading(self, state: State) -> None:
-        self.state = state
-        self._transport.resume_reading()
-        self._handle_requests()
+    # --- A request --------------------------------------------------------------------------------
 
-    def _continue_next_round(self) -> None:
-        """Stop reading, and go on in the next round of the event loop."""
-        state = IDLE if self.state is IDLE else READING
-        self.state, self._paused_at = POSTPONED, perf_counter()
-        self._transport.pause_reading()
-        self._shared.rounds.postpone(lambda: self._resume_postponed(state), self._last_cost)
+    def _ask_for_turn(self) -> None:
+        if not self._has_turn:
+            self._has_turn = True
+            self._server.turns.add(self, self._last_cost)
 
-    def _resume_postponed(self, state: State) -> None:
-        if self.state is POSTPONED:
-            self.since += perf_counter() - self._paused_at
-            self._resume_reading(state)
-
-    def _handle_requests(self) -> None:
-        """Handle the requests that have been received, a few in each round of the event loop."""
-        for _ in range(REQUESTS_PER_ROUND):
-            if self._shared.rounds.is_over():
-                self._continue_next_round()
-                break
-            if (content := self._read_request()) is not None:
-                self._handle_request(content)
-            elif self.state is IDLE and (self._incoming.unparsed or self.environ):
-                self.state, self.since = READING, perf_counter()  # a request has begun
-            if self.state is not IDLE or not self._incoming.unparsed:
-                break
-        else:
-            self._continue_next_round()
-        if self._received_eof and (self.state is IDLE or self.state is READING):
-            self._reject(errors.IncompleteBody()) if self.environ else self._close()
-
-    def _read_request(self) -> bytes | bytearray | None:
-        """Parse what has been received; return the body once a request is complete, else None."""
-        incoming = self._incoming
-        if not self.environ:
-            if not (incoming.unparsed and (head := incoming.next_head())):
-                return None
-            environ, length, self._keeps_alive, expects_continue, error = self._head = head
-            self.environ = {**self._common_environ, **environ}
-            largest = self._shared.application.max_body_bytes
-            if error or length > largest:
-                self._reject(error or errors.BodyTooLarge(largest))
-                return None
-            if not length:
-                return b""
-            if 0 < length <= SMALL_BODY and length <= len(incoming.unparsed):
-                return incoming.take(length)
-            self._body = Body(length, largest)
-            if expects_continue and not incoming.unparsed:
-                self._output.send()
-                self._transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-        return self._read_body(self._body) if self._body else None
-
-    def _read_body(self, body: Body) -> bytes | bytearray | None:
-        """Read a large or chunked body, and return it once it is complete, else None."""
+    def take_turn(self) -> None:
+        """Handle one request, if all of it has been received."""
+        self._has_turn = False
+        if self._output.is_full or not (self.state is IDLE or self.state is READING):
+            return
         try:
-            while not body.is_complete and body.read(self._incoming):
-                self._reserve_memory(body)
-                if self.state is WAITING_FOR_MEMORY or self.state is POSTPONED:
-                    return None
+            body = self._input.read()
         except errors.RequestError as error:
             self._reject(error)
-            return None
-        if not body.is_complete:
-            return None
-        content, self._body = body.content, None
-        body.discard()
-        self._keeps_alive &= body.keeps_alive
-        self.environ["CONTENT_LENGTH"] = str(len(content))
-        return content
-
-    def _reserve_memory(self, body: Body) -> None:
-        """Count the bytes of a body, and reserve memory for a large one."""
-        upload, size = self.upload, len(body.content)
-        if not upload:
-            if body.size > SMALL_BODY:
-                client = self._shared.application.client(self.environ)
-                self.upload = upload = Upload(
-                    body.largest, perf_counter(), self._reject_slow, self._receive_more, client
-                )
-                grows = body.is_chunked and not body.is_complete
-                self._wait_for_memory(upload, SMALL_UPLOAD if grows else body.largest)
-        elif body.is_complete:
-            upload.complete(size, perf_counter())
-            self._shared.budget.resize(upload, size)
+            return
+        if body is not None:
+            self._handle_request(body)
+        elif self._input.wanted:
+            self._wait_for_memory()
+        elif self.state is IDLE and (self._input.received or self._input.request):
+            self.state, self.since = READING, perf_counter()  # a request has begun
+        if self._input.expects_continue:
+            self._continue()
+        if not (self.state is IDLE or self.state is READING):
+            return
+        if body is not None and self._input.received:
+            self._ask_for_turn()
+        elif self._has_ended:
+            self._reject(errors.IncompleteBody()) if self._input.request else self._close()
         else:
-            left = max(1, upload.largest - body.size)
-            if upload.left - left >= SMALL_BODY:  # less is no progress
-                upload.move(left, perf_counter())
-            if size > upload.held:
-                self._wait_for_memory(upload, size + GROWTH)
+            self._read_on(wanted=True)
 
-    def _wait_for_memory(self, upload: Upload, size: int) -> None:
-        self.state, self._paused_at = WAITING_FOR_MEMORY, perf_counter()
-        self._transport.pause_reading()
-        self._shared.budget.ask(upload, min(size, upload.largest), self._paused_at)
+    def _continue(self) -> None:
+        self._input.expects_continue = False
+        self._output.send()
+        self._transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
-    def _reject_slow(self) -> None:
-        self._reject(errors.Overloaded(TOO_SLOW))
+    def _wait_for_memory(self) -> None:
+        request, now = self._input.request, perf_counter()
+        self.client = self._server.application.client(request.environ) if request else ""
+        self.state, self._waits_since = WAITING, now
+        self._read_on(wanted=False)
+        self._server.memory.ask(self, self._input.wanted + self._output.held)
 
-    def _receive_more(self) -> None:
+    def receive_more(self) -> None:
         """Continue to receive a large body: now there is memory for it."""
-        self.since += perf_counter() - self._paused_at
-        self._continue_next_round()
-        if self.upload and self.upload.held > LARGE_BUFFER and not self._buffer:
-            # It is never made smaller again: a client that waits for the old size would stall.
-            self._buffer = ReceiveBuffer(LARGE_BUFFER, self.since, self._close, self._idle_seconds)
-            self._shared.budget.begin(self._buffer)
+        now = perf_counter()
+        self.state, self.since = READING, self.since + now - self._waits_since
+        if self._input.begin_body(now):
             enlarge_receive_buffer(self._socket)
+        self._go_on_reading()
 
-    def _handle_request(self, content: bytes | bytearray) -> None:
+    def _go_on_reading(self) -> None:
+        self._read_on(wanted=True)
+        self._ask_for_turn()
+
+    def _handle_request(self, body: bytes) -> None:
         """Respond to a complete request, or add it to the thread's queue."""
-        shared, environ = self._shared, self.environ
-        environ["wsgi.input"] = BytesIO(content)
-        environ[STARTED] = started = perf_counter()
-        key = shared.application.queue_key(environ, content)
-        if key is None:
-            self._respond(call(shared.application.wsgi, environ))
+        started = perf_counter()
+        response = complete(self._prepare, body)
+        self._server.handling = None
+        if response:
+            self._respond(response)
             self._last_cost = self.since - started
-        else:
-            self.state, self.since = QUEUED, started
-            self._job = shared.offload.add(key, environ, self._finish_queued)
+
+    def _prepare(self, body: bytes) -> Response | None:
+        """The response to a request; None if it waits for the thread."""
+        server, request = self._server, self._input.request
+        if not request:
+            return None
+        server.handling = request.environ
+        queue, respond = server.application.prepare(request.environ, body)
+        if queue is None:
+            return respond()
+        self.state, self.since = QUEUED, perf_counter()
+        request.job = Job(queue, request.environ, respond, self._finish_queued)
+        server.offload_of(request.job).add(request.job)
+        return None
 
     def _finish_queued(self, response: Response) -> None:
         """Send the response of the thread, and go on with the next request."""
-        self._respond(response)
+        if self.state is QUEUED:
+            self._respond(response)
         if self.state is IDLE:
-            self._transport.resume_reading()
-            self._handle_requests()
+            self._go_on_reading()
 
-    def _reject(self, error: Exception) -> None:
+    def _reject(self, error: errors.RequestError) -> None:
         """Respond with an error and close the connection; discard whatever else is received."""
-        if self.state is CLOSING:
-            return
-        if self._job:
-            self._shared.offload.remove(self._job)
-        environ = self.environ
-        environ["wsgi.input"], environ["CONTENT_LENGTH"] = BytesIO(), "0"
-        environ[STARTED], environ[ERROR] = perf_counter(), error
-        self._keeps_alive = False
-        self._respond(self._shared.application.error_response(error, environ))
+        if self.state is not CLOSING:
+            request = self._input.reject(error.environ)
+            self._respond(complete(self._server.application.reject, error, request.environ))
 
     def _respond(self, response: Response) -> None:
         """Send a response."""
-        shared, environ, output = self._shared, self._head.environ, self._output
-        if self._transport.is_closing():
+        server, request = self._server, self._input.request
+        if not request or self._transport.is_closing():
             self.state = CLOSING
             return
-        if last := shared.begin_response() or not self._keeps_alive:
+        if last := server.begin_response() or not request.keep_alive:
             connection = "Connection: close\r\n"
-        elif environ["SERVER_PROTOCOL"] == "HTTP/1.0":
+        elif request.head["SERVER_PROTOCOL"] == "HTTP/1.0":
             connection = "Connection: keep-alive\r\n"
         else:
             connection = ""
-        pieces = encode(response, environ["REQUEST_METHOD"], connection, shared.date)
-        self._end_request()
+        pieces = encode(response, request.head["REQUEST_METHOD"], connection, server.date)
         self.state, self.since = IDLE, perf_counter()
-        if written := output.write(pieces, len(response[2]), self.since, self.abort):
-            shared.rounds.count(written)
-        if last:
-            self._close(wait=not self._received_eof)
-        elif output.is_full and self.state is IDLE:
-            self.state = UNREAD
-            self._transport.pause_reading()
-        if self.upload:
-            shared.budget.end(self.upload)
-            self.upload = None
-            shared.resume_waiting()
+        self._end_request()
+        if self._output.write(pieces, len(response.body), self.since):
+            self._hold()
+            server.memory.relieve(self.since)
+        if last and self.state is IDLE:
+            self._close(wait=not self._has_ended)
+
+    def _end_request(self) -> None:
+        if (request := self._input.request) and (job := request.job):
+            self._server.offload_of(job).remove(job)
+        was_large = self._input.transfer
+        self._input.end_request()
+        if was_large:
+            self._hold()
+
+    # --- Its memory -------------------------------------------------------------------------------
+
+    def _hold(self) -> None:
+        """Count the memory that is held now, and let others have what has become free."""
+        if self.state is not WAITING:
+            self._server.memory.hold(self, self._input.held + self._output.held)
+            self._server.resume_waiting()
+
+    @property
+    def _transfers(self) -> list[Transfer]:
+        """What the client sends or reads, if it is large."""
+        both = self._input.transfer, self._output.transfer
+        return [transfer for transfer in both if transfer]
+
+    def expected_seconds(self, now: float) -> float:
+        """Seconds that its body or responses take; those for which an idle client has been idle."""
+        if self._is_idle:
+            return now - self.since
+        if self.state is WAITING:
+            return 0
+        return max((each.expected_seconds(now) for each in self._transfers), default=0)
+
+    def give_way(self) -> None:
+        """Give its memory up: reject the request whose body comes slowly, else close."""
+        if (body := self._input.transfer) and body.left:
+            self._reject(errors.Overloaded(TOO_SLOW))
+        else:
+            self.abort()
+
+    # --- Its end ----------------------------------------------------------------------------------
 
     def _time_out(self) -> None:
         """Time out: respond with an error if the head of a request has been read, else close."""
-        error: Exception = errors.RequestTimeout()
-        if self._job:
-            if self._job.began:
-                return
-            error = self._shared.offload.overloaded()
-        elif self.state is WAITING_FOR_MEMORY:
-            error = errors.Overloaded(NO_MEMORY)
-        if self.environ:
-            self._reject(error)
-        elif any(self._output.unread()):
+        request = self._input.request
+        if request and (job := request.job):
+            if not job.began:
+                self._reject(self._server.offload_of(job).overloaded())
+        elif self.state is WAITING:
+            self._reject(errors.Overloaded(NO_MEMORY))
+        elif request:
+            self._reject(errors.RequestTimeout())
+        elif self._output.unread:
             self.abort()
         else:
             self._close()
@@ -321,65 +302,94 @@ class Connection(asyncio.Protocol):
         """
         if self.state is not CLOSING:
             self.state, self.since = CLOSING, perf_counter()
-        self._incoming.unparsed = b""
-        self._shared.budget.end(self._buffer)  # nothing stays in it from now on
+        self._input.discard()
+        self._hold()
+        self._read_on(wanted=True)
         self._output.close(wait=wait)
 
     def abort(self) -> None:
         """Close the connection at once, and discard what the client has not read."""
-        self._release_all()
         self._output.abort()
+        self._release()
+
+    def _release(self) -> None:
+        """Free everything that the connection and its request hold."""
+        self.state = CLOSING
+        self._server.connections.pop(self, None)
+        self._output.discard()
+        self._input.discard()
+        self._end_request()
+        self._hold()
 
     def tick(self, now: float) -> None:
         """Enforce the timeouts."""
         self._check_progress(now)
-        if self.state is CLOSING and self._received_eof:
+        if self.state is CLOSING and self._has_ended:
             self._close()
-        elif self.environ or not self._output.transfer:  # a transfer has its own timeout
-            since = self._paused_at if self.state is WAITING_FOR_MEMORY else self.since
-            if now - since >= self._shared.timeouts.get(self.state, inf):
+        elif self._input.request or not self._output.transfer:  # a transfer has its own timeout
+            since = self._waits_since if self.state is WAITING else self.since
+            has_begun = self.state is not IDLE or not self._has_turn
+            if has_begun and now - since >= self._timeout:
                 self._time_out()
 
+    @property
+    def _timeout(self) -> float:
+        """Seconds that its state may last."""
+        if self.state is IDLE:
+            return self._server.keepalive
+        if self.state is WAITING or self.state is QUEUED:
+            return limits.LONGEST_WAIT
+        return self._server.application.request_timeout
+
     def _check_progress(self, now: float) -> None:
-        """Note how much of the responses the client has read."""
-        if self._output.check_progress(now, self._shared.application.request_timeout):
+        """Note how much of the responses the client has read; abort if it reads nothing."""
+        output = self._output
+        if not (transfer := output.transfer):
+            return
+        output.check_progress(now)
+        self._hold()
+        if not output.transfer:
             self.since = now
+        elif now - transfer.moved_at >= self._server.application.request_timeout:
+            self.abort()
 
     def drain(self, seconds: float) -> None:
         """Close if it is time to; `seconds` ago the worker stopped listening."""
-        is_reading = self.state is READING or self.state is IDLE
-        has_begun = is_reading and self.environ
-        if self.state is WAITING_FOR_MEMORY or (
-            has_begun and seconds >= limits.GRACE - limits.GRACE_FOR_REJECTIONS
-        ):
+        if self.state is WAITING:
             self._time_out()
-        elif self.is_idle or (is_reading and not has_begun and seconds >= limits.GRACE_FOR_NEW):
+        elif not (self.state is READING or self.state is IDLE):
+            return
+        elif self._input.request:
+            if seconds >= limits.GRACE - limits.GRACE_FOR_REJECTIONS:
+                self._time_out()
+        elif self._is_idle or (seconds >= limits.GRACE_FOR_NEW and self._is_awaited):
             self._close()
 
     @property
-    def is_idle(self) -> bool:
-        """Whether no request has begun since the last response, and the client has read that."""
-        return self.state is IDLE and not self._output.transfer
+    def _is_awaited(self) -> bool:
+        """Whether it is the client's turn to send."""
+        return not (self._has_turn or self._output.is_full)
 
-    def _idle_seconds(self, now: float) -> float:
-        return now - self.since if self.is_idle else 0
+    @property
+    def _is_idle(self) -> bool:
+        """Whether nothing has come since the last response, and the client has read that."""
+        return self.state is IDLE and not self._has_turn and not self._output.transfer
 
     @property
     def is_busy(self) -> bool:
         """Whether a request is being received or handled."""
-        return bool(self.environ)
+        return self._input.request is not None
 
     @property
     def unread_descriptor(self) -> int | None:
         """The descriptor of its socket while the event loop does not read from it."""
-        waits = self.state is WAITING_FOR_MEMORY or self.state is QUEUED
+        waits = self.state is WAITING or self.state is QUEUED
         return self._socket.fileno() if waits else None
 
     def slowness(self, now: float) -> float:
         """Its rank for being aborted: idle connections come first, then the slowest."""
-        if self.is_idle:
+        if self._is_idle:
             return 1e9 + now - self.since
-        transfers = [each for each in (self.upload, self._output.transfer) if each]
-        if not transfers and (self.state is READING or self.state is CLOSING):
+        if not self._transfers and (self.state is READING or self.state is CLOSING):
             return now - self.since
-        return max((transfer.expected_seconds(now) for transfer in transfers), default=0)
+        return self.expected_seconds(now)

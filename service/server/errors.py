@@ -1,6 +1,14 @@
 """Errors for which the server rejects a request."""
 
-from service.server.limits import LARGEST_HEAD, LONGEST_FIELD, LONGEST_TARGET, MAX_FIELDS
+from wsgiref.types import WSGIEnvironment
+
+from service.server.limits import (
+    LARGEST_HEAD,
+    LONGEST_FIELD,
+    LONGEST_METHOD,
+    LONGEST_TARGET,
+    MAX_FIELDS,
+)
 
 
 class RequestError(ValueError):
@@ -11,10 +19,19 @@ class RequestError(ValueError):
 
     def __init__(self, message: str = "") -> None:
         super().__init__(message or self.message)
+        self.environ: WSGIEnvironment = {}
+        """What could be read of the request's head, if its head is wrong."""
+
+    @property
+    def headers(self) -> list[tuple[str, str]]:
+        """Headers of the response."""
+        return []
 
 
 class MalformedRequest(RequestError):
     """The request is not HTTP/1.1 as RFC 9112 defines it; the message says why."""
+
+    message = "The request is not HTTP/1.1, or its framing is broken."
 
 
 class TargetTooLong(RequestError):
@@ -34,10 +51,25 @@ class HeadTooLarge(RequestError):
     )
 
 
+class UnsupportedMethod(RequestError):
+    """No application can handle the method: it is too long, or is for proxies."""
+
+    status = 501
+    message = f"Methods of more than {LONGEST_METHOD} letters, and CONNECT, are not supported."
+
+
 class UnsupportedTransferCoding(RequestError):
     """The body has a transfer coding other than chunked."""
 
     status = 501
+    message = "The only supported transfer coding is chunked."
+
+
+class UnsupportedVersion(RequestError):
+    """The major version of HTTP is not 1."""
+
+    status = 505
+    message = "The only supported versions are HTTP/1.1 and HTTP/1.0."
 
 
 class IncompleteBody(RequestError):
@@ -71,3 +103,8 @@ class Overloaded(RequestError):
         super().__init__(reason)
         self.retry_after = retry_after
         """Seconds after which the client should retry."""
+
+    @property
+    def headers(self) -> list[tuple[str, str]]:
+        """When to retry."""
+        return [("Retry-After", str(self.retry_after))]

@@ -2,6 +2,7 @@
 
 # --- The bytes of a request ----------------------------------------------------------------------
 
+LONGEST_METHOD = 32  # letters: the longest one that is registered has 17
 LONGEST_TARGET = 8_190  # bytes in path and query
 MAX_FIELDS = 100  # headers
 LONGEST_FIELD = 8_190  # bytes in the name of a header, and in its value
@@ -22,7 +23,6 @@ CONNECTION_COST = 32 * 2**10  # bytes of the budget for each connection, whateve
 SMALL_BODY = 8 * 2**10  # bytes of a body, and of unread responses, that are not counted besides
 SMALL_UPLOAD = 32 * 2**10  # bytes of a body up to which it does not wait for larger ones
 KEPT_FOR_SMALL = 2**20  # bytes of memory that larger bodies leave for small ones
-GROWTH = 64 * 2**10  # bytes of memory by which a chunked body grows
 MAX_CONNECTIONS = 1_000  # fewer where the limit on file descriptors is lower
 MAX_TLS_CONNECTIONS = MAX_CONNECTIONS // 2  # TLS keeps as much again for each of them
 SPARE_DESCRIPTORS = 32  # file descriptors kept for everything but connections
@@ -35,10 +35,9 @@ TLS_PIECE = 16 * 2**10  # bytes that are encrypted, or decrypted, ahead of the c
 # --- Scheduling and timeouts ---------------------------------------------------------------------
 
 LARGEST_INLINE = 16 * 2**10  # bytes of query and body, up to which the event loop handles a request
-LONGEST_ROUND = 0.004  # seconds of a round after which no other request is handled in it
-DELAY_PER_COST = 500  # times the cost of its last request: the delay of a postponed connection
-REQUESTS_PER_ROUND = 8  # requests of one connection that are handled before others come next
-MAX_WRITTEN = 2**20  # bytes of responses after which others wait until the kernel has these
+LONGEST_TURNS = 0.004  # seconds of turns after which the event loop reads and writes again
+COSTLY = 0.0003  # seconds of its last request beyond which a connection comes after others
+MAX_WRITTEN = 2**20  # bytes of responses after which the event loop reads and writes again
 SWITCH_INTERVAL = 0.0005  # seconds that the thread keeps the interpreter while the loop waits
 CREDIT = 64 * 2**10  # bytes that count as moved from the start, so that no new transfer looks slow
 STALLED = 0.5  # seconds without progress after which a transfer counts as endless

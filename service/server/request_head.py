@@ -1,4 +1,4 @@
-"""Parses the head of a request into a WSGI environment.
+"""Parses the head of a request into a WSGI environ, by the grammar of RFC 9112.
 
 The result depends on nothing but the bytes, and a client that keeps its connection open sends the
 same ones again and again. So results are cached.
@@ -12,219 +12,249 @@ from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIEnvironment
 from wsgiref.util import FileWrapper
 
-from httptools import (
-    HttpParserError,
-    HttpParserInvalidURLError,
-    HttpParserUpgrade,
-    HttpRequestParser,
-    parse_url,
-)
-
 from service.server.errors import (
     HeadTooLarge,
     MalformedRequest,
     RequestError,
     TargetTooLong,
+    UnsupportedMethod,
     UnsupportedTransferCoding,
+    UnsupportedVersion,
 )
 from service.server.limits import (
+    LARGEST_HEAD,
     LONGEST_CACHED_HEAD,
     LONGEST_FIELD,
+    LONGEST_METHOD,
     LONGEST_TARGET,
     MAX_CACHED_HEADS,
     MAX_FIELDS,
 )
 
+END = b"\r\n\r\n"
+"""The end of a head, and of the trailer of a chunked body."""
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+OTHER_METHOD = "_OTHER"
+
 CHUNKED = -1
 """In place of the length of a body: it is sent in chunks."""
 
-METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-_METHODS = {name.encode(): name for name in METHODS}
-OTHER_METHOD = "_OTHER"
+TOKEN = rb"[!#$%&'*+.^_`|~0-9A-Za-z-]++"
+TEXT = rb"[\t\x20-\x7e\x80-\xff]*+"
+MAX_DIGITS = 18
+"""Digits of a Content-Length, without zeros before them."""
 
-SINGLE_FIELDS = {"HTTP_HOST", "CONTENT_TYPE", "HTTP_TRANSFER_ENCODING"}
-NOT_HTTP = "The request is not HTTP/1.1, or its framing is broken."
-NO_PATH = "The target of the request is not a path."
-
-_TOKEN = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_REQUEST_LINE = re.compile(rb"(%b) ([\x21-\x7e\x80-\xff]++) HTTP/([0-9])\.([0-9])" % TOKEN)
+_FIELD = re.compile(rb"(%b):(%b)\r\n" % (TOKEN, TEXT))
+_FIELDS = re.compile(rb"(?:%b:%b\r\n)*+" % (TOKEN, TEXT))
+_EMPTY_LINES = re.compile(rb"(?:\r\n)++")
+_METHOD = re.compile(TOKEN)
+_ABSOLUTE = re.compile(rb"https?://([^/?#]*+)(/[^?#]*+)?", re.IGNORECASE)
 _LABEL = r"[0-9A-Za-z_~!$&'()*+,;=%-]{1,63}"
 _HOST = re.compile(rf"(?:\[[0-9A-Fa-f:.]+\]|{_LABEL}(?:\.{_LABEL})*\.?|)(?::[0-9]*)?")
+_SINGLE_FIELDS = {"HTTP_HOST", "CONTENT_TYPE"}
+
+Field = tuple[bytes, bytes]
 
 
 class Head(NamedTuple):
-    """A parsed head; with an error, as much as could be parsed."""
+    """A parsed head."""
 
     environ: WSGIEnvironment
     """Its part of the environ; the rest is the same for all requests of a connection."""
 
-    length: int = 0
+    length: int
     """Bytes of the body, or CHUNKED."""
 
-    keep_alive: bool = False
-    expects_continue: bool = False
-    error: RequestError | None = None
+    keep_alive: bool
+    expects_continue: bool
 
 
 def common_environ(host: str, port: int, scheme: str) -> WSGIEnvironment:
     """The part of the environ that is the same for all requests to one address."""
     environ: WSGIEnvironment = {"SCRIPT_NAME": "", "SERVER_NAME": host, "SERVER_PORT": str(port)}
-    environ |= {"PATH_INFO": "*", "QUERY_STRING": ""}  # where the target can't be read
     environ |= {"wsgi.version": (1, 0), "wsgi.url_scheme": scheme, "wsgi.errors": sys.stderr}
     environ |= {"wsgi.multithread": True, "wsgi.multiprocess": True, "wsgi.run_once": False}
     return environ | {"wsgi.file_wrapper": FileWrapper, "wsgi.input_terminated": True}
 
 
+def take_head(received: bytes) -> tuple[Head | None, bytes]:
+    """The first head of what is received, None until it is complete, and the bytes after it.
+
+    Empty lines before it are ignored (RFC 9112, 2.2). Raises RequestError, also as soon as no more
+    bytes can make it a head.
+    """
+    if empty := _EMPTY_LINES.match(received):
+        received = received[empty.end() :]
+    end = received.find(END)
+    if 0 <= end <= LARGEST_HEAD:
+        end += len(END)
+        return parse_head(received[:end]), received[end:]
+    line = received.partition(b"\r\n")[0]
+    method, _, target = line.partition(b" ")
+    if len(received) > LARGEST_HEAD:
+        if len(method) > LONGEST_METHOD:
+            raise _rejected(line, UnsupportedMethod())
+        is_long = len(target.partition(b" ")[0]) > LONGEST_TARGET
+        raise _rejected(line, TargetTooLong() if is_long else HeadTooLarge())
+    if received.count(b"\n") != received.count(b"\r\n") or received[:1] == b"\r" != received:
+        raise _rejected(line, MalformedRequest())
+    return None, received
+
+
 def parse_head(head: bytes) -> Head:
-    r"""Parse the bytes of a head, its last empty line included.
+    r"""Parse the bytes of a head, its last empty line included. Raises RequestError.
 
     >>> parse_head(b"GET /move?piles=3 HTTP/1.1\r\nHost: a\r\n\r\n").environ["PATH_INFO"]
     '/move'
-    >>> parse_head(b"GET / HTTP/1.1\r\n\r\n").error
-    MalformedRequest('An HTTP/1.1 request must have a Host header.')
+    >>> parse_head(b"GET / HTTP/1.1\r\n\r\n")
+    Traceback (most recent call last):
+    ...
+    service.server.errors.MalformedRequest: An HTTP/1.1 request must have a Host header.
     """
     return _cached(head) if len(head) <= LONGEST_CACHED_HEAD else _parse(head)
 
 
-def rejected_head(head: bytes, error: RequestError) -> Head:
-    """The head of a request that is rejected: only its method is parsed."""
-    method = _METHODS.get(head.partition(b" ")[0], OTHER_METHOD)
-    return Head({"REQUEST_METHOD": method, "SERVER_PROTOCOL": "HTTP/1.1"}, error=error)
+def parse_fields(section: bytes) -> list[Field]:
+    """The fields of a head or of a trailer. Raises MalformedRequest or HeadTooLarge.
+
+    Whitespace around a value is not part of it (RFC 9110, 5.5).
+    """
+    if not _FIELDS.fullmatch(section):
+        raise MalformedRequest
+    fields = [(name, value.strip(b" \t")) for name, value in _FIELD.findall(section)]
+    is_long = len(section) > LONGEST_FIELD and max(map(len, sum(fields, ()))) > LONGEST_FIELD
+    if len(fields) > MAX_FIELDS or is_long:
+        raise HeadTooLarge
+    return fields
+
+
+def closes(connection: str) -> bool:
+    """Whether a Connection header says that no other request follows.
+
+    >>> closes("Keep-Alive, Close"), closes("closed"), closes("")
+    (True, False, False)
+    """
+    return "close" in {option.strip(" \t").lower() for option in connection.split(",")}
 
 
 def _parse(head: bytes) -> Head:
-    line = head[: head.find(b"\r\n")]
-    method, protocol = line[: line.find(b" ")], line[-8:].decode("latin-1")
-    environ = {"REQUEST_METHOD": _METHODS.get(method, OTHER_METHOD), "SERVER_PROTOCOL": protocol}
-    if method not in _METHODS and _TOKEN.fullmatch(method):
-        head = b"GET" + head[len(method) :]  # the parser knows some methods only
-    parts = _Parts()
-    if line[-9:-3] == b" HTTP/" and line.count(b" ") == 2:  # the parser is less strict
-        parts.read(head)
-    if not parts.is_complete:
-        return rejected_head(line, MalformedRequest(NOT_HTTP))
+    line, _, section = head.partition(b"\r\n")
+    environ: WSGIEnvironment = {}
     try:
-        host = _parse_target(environ, parts.target)
-        length = _parse_fields(environ, parts.fields, len(head), host)
-        if parts.has_error:
-            raise MalformedRequest(NOT_HTTP)
+        authority = _parse_target(environ, _parse_line(environ, line))
+        _add_fields(environ, parse_fields(section[:-2]))
+        if authority is not None:
+            environ["HTTP_HOST"] = authority
+        length = _body_length(environ)
     except RequestError as error:
-        return Head(environ, error=error.with_traceback(None))
-    keep_alive, expects = parts.keep_alive, environ.get("HTTP_EXPECT", "").lower()
-    if protocol == "HTTP/1.0":  # kept open only if the client asks for nothing else
-        keep_alive &= environ.get("HTTP_CONNECTION", "").lower() == "keep-alive"
-        expects = ""
-    return Head(environ, length, keep_alive, expects == "100-continue")
+        raise _rejected(line, error, environ) from None
+    connection, expects = environ.get("HTTP_CONNECTION", ""), environ.get("HTTP_EXPECT", "")
+    if environ["SERVER_PROTOCOL"] == "HTTP/1.0":  # kept open only if the client asks for just that
+        return Head(environ, length, connection.lower() == "keep-alive", expects_continue=False)
+    return Head(environ, length, not closes(connection), expects.lower() == "100-continue")
 
 
 _cached = lru_cache(MAX_CACHED_HEADS)(_parse)
 
 
-class _Parts:
-    """The parts of a head, which the parser finds."""
+def _rejected(
+    line: bytes, error: RequestError, environ: WSGIEnvironment | None = None
+) -> RequestError:
+    """The error with what its response and the log need of the request, as far as it was read."""
+    method = line.partition(b" ")[0]
+    is_method = len(method) <= LONGEST_METHOD and _METHOD.fullmatch(method)
+    unread = {"REQUEST_METHOD": method.decode() if is_method else "", "PATH_INFO": "*"}
+    error.environ = unread | {"QUERY_STRING": "", "SERVER_PROTOCOL": "HTTP/1.1"} | (environ or {})
+    return error
 
-    __slots__ = ("fields", "has_error", "is_complete", "keep_alive", "parser", "target")
 
-    def __init__(self) -> None:
-        self.target = b""
-        self.fields: list[tuple[bytes, bytes]] = []
-        self.is_complete = self.has_error = self.keep_alive = False
-
-    def read(self, head: bytes) -> None:
-        self.parser = HttpRequestParser(self)
-        try:
-            self.parser.feed_data(head)
-        except HttpParserUpgrade:
-            pass  # the server knows no other protocol, and goes on with this one
-        except HttpParserError:
-            self.has_error = True
-        del self.parser  # each would keep the other in memory
-
-    def on_url(self, target: bytes) -> None:
-        self.target += target
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        self.fields.append((name, value))
-
-    def on_headers_complete(self) -> None:
-        self.is_complete, self.keep_alive = True, self.parser.should_keep_alive()
+def _parse_line(environ: WSGIEnvironment, line: bytes) -> bytes:
+    """Add the method and the version of a request line to the environ, and return the target."""
+    method = line.partition(b" ")[0]
+    if len(method) > LONGEST_METHOD and _METHOD.fullmatch(method):
+        raise UnsupportedMethod
+    if not (match := _REQUEST_LINE.fullmatch(line)):
+        raise MalformedRequest
+    _, target, major, minor = match.groups()
+    if major != b"1":
+        raise UnsupportedVersion
+    environ["REQUEST_METHOD"] = method.decode()
+    # A later minor version is served as the highest one that is known (RFC 9110, 2.5).
+    environ["SERVER_PROTOCOL"] = "HTTP/1.0" if minor == b"0" else "HTTP/1.1"
+    if len(target) > LONGEST_TARGET:
+        raise TargetTooLong
+    return target
 
 
 def _parse_target(environ: WSGIEnvironment, target: bytes) -> str | None:
-    """Add a target to the environ, and return the host if the target has one.
+    """Add a target to the environ, and return the authority if it has one (RFC 9112, 3.2).
 
-    Raises TargetTooLong or MalformedRequest.
+    Raises MalformedRequest, or UnsupportedMethod for CONNECT.
     """
-    host = None
-    if len(target) > LONGEST_TARGET:
-        raise TargetTooLong
+    method, authority = environ["REQUEST_METHOD"], None
     path, _, query = target.partition(b"#")[0].partition(b"?")
     if not path.startswith(b"/"):
-        try:
-            url = parse_url(target)
-        except HttpParserInvalidURLError:
-            raise MalformedRequest(NO_PATH) from None
-        path, query = url.path or b"/", url.query or b""
-        if url.host:
-            name = url.host.decode("latin-1")
-            host = f"[{name}]" if ":" in name else name
-            host += f":{url.port}" if url.port else ""
+        if method == "CONNECT":
+            raise UnsupportedMethod
+        if match := _ABSOLUTE.match(target):
+            authority, path = match[1].decode("latin-1"), match[2] or b"/"
+            if authority.partition(":")[0] == "" or not _HOST.fullmatch(authority):
+                raise MalformedRequest("The target of the request has no valid host.")
+        elif target != b"*":
+            raise MalformedRequest("The target of the request is not a path.")
+        elif method != "OPTIONS":
+            raise MalformedRequest("The target * is for OPTIONS only.")
     if not path.isascii():
-        raise MalformedRequest(NO_PATH)
+        raise MalformedRequest("The target of the request is not a path.")
     environ["RAW_URI"] = target.decode("latin-1")
     environ["PATH_INFO"] = (unquote_to_bytes(path) if b"%" in path else path).decode("latin-1")
     environ["QUERY_STRING"] = query.decode("latin-1")
-    return host
+    return authority
 
 
-def _parse_fields(
-    environ: WSGIEnvironment, fields: list[tuple[bytes, bytes]], size: int, host: str | None
-) -> int:
-    """Add the headers to the environ, and return the length of the body, or CHUNKED.
-
-    `size` is that of the head; `host`, from the target, replaces the Host header (RFC 9112, 3.2.2).
-    Raises a RequestError for violations of RFC 9112 that the parser lets pass.
-    """
-    is_long = size > LONGEST_FIELD and max(len(part) for field in fields for part in field)
-    if len(fields) > MAX_FIELDS or is_long > LONGEST_FIELD:
-        raise HeadTooLarge
-    repeated = b""
+def _add_fields(environ: WSGIEnvironment, fields: list[Field]) -> None:
+    """Add the headers to the environ. Raises MalformedRequest."""
     for name, value in fields:
         key = environ_key(name)
         if key not in environ:
             environ[key] = value.decode("latin-1")
+        elif key in _SINGLE_FIELDS:
+            raise MalformedRequest(f"The header {name.decode()} is given more than once.")
         else:
             between = "; " if key == "HTTP_COOKIE" else ","
             environ[key] += between + value.decode("latin-1")
-            repeated = name if key in SINGLE_FIELDS else repeated
     environ.pop("", None)
-    reason = _violation(environ, repeated.decode())
-    if host and not reason:
-        environ["HTTP_HOST"] = host
-        reason = _violation(environ, "")
-    if reason:
-        raise MalformedRequest(reason)
-    coding = environ.get("HTTP_TRANSFER_ENCODING")
-    if coding is None:
-        return int(environ.get("CONTENT_LENGTH", 0))
-    if coding.lower() != "chunked":
-        raise UnsupportedTransferCoding("The only supported transfer coding is chunked.")
-    return CHUNKED
-
-
-def _violation(environ: WSGIEnvironment, repeated: str) -> str | None:
-    """The rule of RFC 9112 that a head violates, as a sentence; None if it violates none."""
-    is_1_0, host = environ["SERVER_PROTOCOL"] == "HTTP/1.0", environ.get("HTTP_HOST")
-    if not is_1_0 and environ["SERVER_PROTOCOL"] != "HTTP/1.1":
-        return "Only HTTP/1.1 and HTTP/1.0 are supported."
-    if repeated:
-        return f"The header {repeated} is given more than once."
-    if host is None and not is_1_0:
-        return "An HTTP/1.1 request must have a Host header."
+    host = environ.get("HTTP_HOST")
+    if host is None and environ["SERVER_PROTOCOL"] != "HTTP/1.0":
+        raise MalformedRequest("An HTTP/1.1 request must have a Host header.")
     if host and not _HOST.fullmatch(host):
-        return "The Host header is not a valid host."
-    if is_1_0 and "HTTP_TRANSFER_ENCODING" in environ:
-        return "An HTTP/1.0 request must not have a Transfer-Encoding header."
-    return None
+        raise MalformedRequest("The Host header is not a valid host.")
+
+
+def _body_length(environ: WSGIEnvironment) -> int:
+    """The length of the body, or CHUNKED (RFC 9112, 6.3).
+
+    Raises MalformedRequest or UnsupportedTransferCoding.
+    """
+    length, coding = environ.get("CONTENT_LENGTH"), environ.get("HTTP_TRANSFER_ENCODING")
+    if coding is None:
+        if length is None:
+            return 0
+        if not length.isdecimal() or len(length.lstrip("0")) > MAX_DIGITS:
+            raise MalformedRequest("The Content-Length is not a number of bytes.")
+        return int(length)
+    if environ["SERVER_PROTOCOL"] == "HTTP/1.0":
+        raise MalformedRequest("An HTTP/1.0 request must not have a Transfer-Encoding header.")
+    if length is not None:
+        raise MalformedRequest("Content-Length and Transfer-Encoding exclude each other.")
+    codings = [each.strip(" \t").lower() for each in coding.split(",")]
+    if codings == ["chunked"]:
+        return CHUNKED
+    if "chunked" in codings[:-1]:
+        raise MalformedRequest("The transfer coding chunked is allowed only once, as the last one.")
+    raise UnsupportedTransferCoding
 
 
 @lru_cache(maxsize=128)

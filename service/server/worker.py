@@ -8,7 +8,6 @@ import sys
 from email.utils import formatdate
 from socket import AF_UNIX, SO_RCVBUF, SO_SNDBUF, SOL_SOCKET, socket
 from time import perf_counter
-from types import FrameType
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
@@ -18,21 +17,20 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker as Base
 
 from service.server import limits
-from service.server.admission import max_connections
 from service.server.application import Application
 from service.server.connection import Connection
 from service.server.kernel import return_free_memory
 from service.server.request_head import common_environ
-from service.server.responses import request_in
-from service.server.shared import Shared
+from service.server.server import Server, max_connections
+from service.server.stopping import is_stopping, note_stop
 
 
 class Worker(Base):
     """A worker process: an event loop, its connections, and a thread for large requests."""
 
-    application: Application  # without options, unless a hook of gunicorn sets it
+    application: Application  # unless a hook of gunicorn sets it, one around the WSGI application
     loop: asyncio.AbstractEventLoop
-    _shared: Shared | None = None
+    _server: Server | None = None
     _at_once = False
     _stop_listening_at = _return_memory_at = 0.0
 
@@ -41,34 +39,35 @@ class Worker(Base):
         self.alive, self._at_once = False, True
         self.cfg.worker_int(self)
 
-    def handle_abort(self, _: int, frame: FrameType | None) -> None:
+    def handle_abort(self, *_: object) -> None:
         """Exit at once: a request takes so long that gunicorn had no heartbeat.
 
         The loop would swallow a SystemExit raised in a callback of a connection.
         """
         try:
             self.cfg.worker_abort(self)
-            if request := request_in(frame) or self._overdue_request(perf_counter()):
-                self.application.on_abort(request)
+            handling = self._server and self._server.handling
+            if request := handling or self._overdue_request(perf_counter()):
+                self.application.abort(request)
         finally:
             os._exit(1)
 
     def _overdue_request(self, now: float) -> WSGIEnvironment | None:
         """The request in the thread, if it takes too long."""
-        job = self._shared and self._shared.offload.computing
+        job = self._server and self._server.offload.computing
         return job.environ if job and 0 < self.cfg.timeout <= now - job.began else None
 
     def run(self) -> None:
         """Serve until the worker has to stop."""
         self.application = getattr(self, "application", None) or Application(self.wsgi)
         # A SIGTERM just after the fork went to the handler that the worker had from its master.
-        if not self.alive or self.application.is_stopping():
+        if not self.alive or is_stopping():
             return
         sys.setswitchinterval(limits.SWITCH_INTERVAL)
         gc.freeze()  # what is loaded is never freed, so the collector can skip it
         signal.set_wakeup_fd(-1)  # the loop has its own
         self.loop = uvloop.new_event_loop()
-        shared = self._shared = Shared(
+        server = self._server = Server(
             self.application,
             self.loop,
             max_connections=max_connections(tls=self.cfg.is_ssl),
@@ -76,20 +75,20 @@ class Worker(Base):
             begin_response=self._begin_response,
         )
         try:
-            listening = [self._listen(listener.sock, shared) for listener in self.sockets]
-            self._servers = [self.loop.run_until_complete(each) for each in listening]
+            listening = [self._listen(listener.sock, server) for listener in self.sockets]
+            self._listening = [self.loop.run_until_complete(each) for each in listening]
         except Exception:
             self.log.exception("the worker can't listen")
             sys.exit(Arbiter.WORKER_BOOT_ERROR)
-        self._tick(shared)
+        self._tick(server)
         self.log.info("worker %d listens", os.getpid())
         self.loop.run_forever()
 
     def _begin_response(self) -> bool:
         self.nr += 1
-        return not self.alive or self.application.is_stopping()
+        return not self.alive or is_stopping()
 
-    async def _listen(self, listener: socket, shared: Shared) -> Any:
+    async def _listen(self, listener: socket, server: Server) -> Any:
         for option, size in ((SO_RCVBUF, limits.RECEIVE_BUFFER), (SO_SNDBUF, limits.SEND_BUFFER)):
             listener.setsockopt(SOL_SOCKET, option, size)  # accepted ones have it too
         is_unix, tls = listener.family == AF_UNIX, self.cfg.is_ssl
@@ -98,43 +97,43 @@ class Worker(Base):
         create: Any = self.loop.create_unix_server if is_unix else self.loop.create_server
         options = {"ssl": sock.ssl_context(self.cfg), "ssl_handshake_timeout": 10} if tls else {}
         options |= {"sock": listener, "backlog": self.cfg.backlog}
-        return await create(lambda: Connection(shared, common), **options)
+        return await create(lambda: Connection(server, common), **options)
 
-    def _tick(self, shared: Shared) -> None:
+    def _tick(self, server: Server) -> None:
         now = perf_counter()
         longest = 0.25 if self.alive else 0.05
         self.loop.call_later(
-            min(longest, self.application.request_timeout / 10), self._tick, shared
+            min(longest, self.application.request_timeout / 10), self._tick, server
         )
         if not self._overdue_request(now):  # else gunicorn has to miss the heartbeat
             self.notify()
         if os.getppid() != self.ppid:
             self.alive = False
-            self.application.on_orphaned()
-        if self.application.is_stopping() or self.nr >= self.max_requests:
+            note_stop()
+        if is_stopping() or self.nr >= self.max_requests:
             self.alive = False
-        shared.tick(now, formatdate(usegmt=True))
-        if not self.alive and not self._drain(shared, now):
+        server.tick(now, formatdate(usegmt=True))
+        if not self.alive and not self._drain(server, now):
             self.loop.stop()
 
-    def _drain(self, shared: Shared, now: float) -> bool:
+    def _drain(self, server: Server, now: float) -> bool:
         """Stop listening when it is time, and close connections; returns whether any are left."""
         if not self._stop_listening_at:
             self._stop_listening_at = now + (0 if self._at_once else self.application.drain_seconds)
         seconds = now - self._stop_listening_at
         if now >= self._return_memory_at:  # memory, to the workers that take its place
             self._return_memory_at = now + 0.5
-            shared.abort_slow(now)
+            server.memory.free_slow(limits.GRACE, now)
             return_free_memory()
         if seconds < 0 and not self._at_once:
             return True
-        servers, self._servers = self._servers, []
-        for server in servers:
-            server.close()
-        for connection in [*shared.admission.connections]:
+        listening, self._listening = self._listening, []
+        for each in listening:
+            each.close()
+        for connection in [*server.connections]:
             if self._at_once or seconds >= limits.GRACE:
                 connection.abort()
             else:
                 connection.drain(seconds)
         # One that has just been accepted is not among the connections before the next tick.
-        return bool(servers or shared.admission.connections)
+        return bool(listening or server.connections)

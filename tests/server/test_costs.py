@@ -8,12 +8,12 @@ import time
 import pytest
 
 from service.app import EXTENSION, create_app
-from service.server import rounds
+from service.gunicorn_hooks import Served
 from service.server.application import Application
-from service.server.shared import State
+from service.server.request_head import common_environ, take_head
+from service.server.responses import encode
 from tests.support.attacks import ATTACKS, PICTURE
-from tests.support.clients import get, statuses
-from tests.support.connections import World
+from tests.support.clients import get
 from tests.support.hostile import NUMBER, Attack, hostile, is_beside_the_control, waits
 from tests.support.servers import Server
 
@@ -24,34 +24,35 @@ LARGEST_COST = 80
 
 
 @pytest.fixture(scope="module")
-def world() -> World:
-    """The connections of a worker that serves the application."""
+def application() -> Application:
     app = create_app(ACCESS_LOG=False)
-    return World(application=Application(app, queue_key=app.extensions[EXTENSION].queue_keys))
+    return Served(app, app.extensions[EXTENSION])
 
 
-def cost(world: World, request: bytes) -> float:
+def cost(application: Application, request: bytes) -> float:
     """The least seconds of many that the event loop computes for a request."""
     found = []
+    common = common_environ("nim", 80, "http") | {"REMOTE_ADDR": "192.0.2.1"}
     for number in range(30):
         sent = request.replace(NUMBER, b"%d" % number)
-        world.loop.next_round()
         began = time.thread_time()
-        connection, transport = world.client(sent)
+        head, body = take_head(sent)
+        assert head
+        queue, respond = application.prepare({**common, **head.environ}, body)
+        if queue is None:
+            response = respond()
+            encode(response, head.environ["REQUEST_METHOD"], "", "")
+            assert not response.status.startswith("500")
         found.append(time.thread_time() - began)
-        world.loop.next_round()
-        assert connection.state == State.QUEUED or statuses(transport.written[0]) != [500]
-        connection.connection_lost(None)
     return min(found)
 
 
 @pytest.mark.parametrize("kind", ATTACKS)
 def test_the_event_loop_computes_little_for_what_costs_most(
-    world: World, kind: str, monkeypatch: pytest.MonkeyPatch
+    application: Application, kind: str
 ) -> None:
-    monkeypatch.setattr(rounds, "perf_counter", lambda: 0.0)  # so that no round is over
-    cost(world, MOVE)  # the first goes through Flask
-    assert cost(world, ATTACKS[kind]) < LARGEST_COST * cost(world, MOVE)
+    cost(application, MOVE)  # the first goes through Flask
+    assert cost(application, ATTACKS[kind]) < LARGEST_COST * cost(application, MOVE)
 
 
 @pytest.mark.long

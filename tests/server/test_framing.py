@@ -24,6 +24,7 @@ from tests.support.clients import (
 from tests.support.faulty import APPLICATION
 from tests.support.scraping import answered
 from tests.support.servers import Server
+from tests.support.waiting import wait_until
 
 LENGTH = b"Content-Length: %d\r\n" % len(BODY)
 EXPECT = b"Expect: 100-continue\r\n"
@@ -45,6 +46,14 @@ VALID = {
     "chunked": post_head(CHUNKED) + chunked(BODY) + LAST_CHUNK,
     "tiny chunks": post_head(CHUNKED) + chunked(*map(bytes, zip(BODY))) + LAST_CHUNK,
     "chunk extension": post_head(CHUNKED) + b"17;name=value\r\n" + BODY + b"\r\n" + LAST_CHUNK,
+    "spaces around an extension": (
+        post_head(CHUNKED) + b'17 \t; \ta \t= \t"b;\\"" ;c\r\n' + BODY + b"\r\n" + LAST_CHUNK
+    ),
+    "spaces around a coding": (
+        post_head(b"Transfer-Encoding: \tchunked \t\r\n") + chunked(BODY) + LAST_CHUNK
+    ),
+    "spaces around a length": (post_head(b"Content-Length: \t%d \t\r\n" % len(BODY)) + BODY),
+    "spaces around a host": post().replace(b"Host: nim", b"Host: \tnim \t"),
     "trailer": post_head(CHUNKED) + chunked(BODY) + b"0\r\nChecksum: x\r\n\r\n",
     "empty line before": b"\r\n" + post(),
     "underscored header": post(BODY, b"content_length: 3\r\n"),
@@ -123,8 +132,9 @@ def test_a_connection_is_closed_if_the_request_says_so(client: Client) -> None:
     assert client.rest() == b""
 
 
-def test_an_expected_100_comes_before_the_body(client: Client) -> None:
-    client.send(post_head(EXPECT, LENGTH))
+@pytest.mark.parametrize("expect", [EXPECT, b"Expect:\t100-Continue \t\r\n"])
+def test_an_expected_100_comes_before_the_body(client: Client, expect: bytes) -> None:
+    client.send(post_head(expect, LENGTH))
     assert client.reply().status == 100
     client.send(BODY)
     assert client.reply().json["nim_sum"] == NIM_SUM
@@ -191,7 +201,7 @@ def test_a_bug_is_a_500_and_keeps_the_connection() -> None:
         assert (reply.status, reply.headers["content-type"]) == (500, "application/problem+json")
         assert b"secret" not in reply.body
         assert client.ask(post()).status == 200
-        assert "ZeroDivisionError: secret" in server.errors
+        wait_until(lambda: "ZeroDivisionError: secret" in server.errors)
 
 
 # --- Bodies that are wrong ------------------------------------------------------------------
@@ -229,7 +239,6 @@ def test_a_client_still_sending_can_read_the_413(
     client: Client, server: Server, head: bytes
 ) -> None:
     """It is logged and measured."""
-    logged = len(server.logged(status=413))
     measured = answered(server, "POST", "/move", 413)
     client.send(head)
     for _ in range(16):  # far more than sockets buffer
@@ -243,7 +252,7 @@ def test_a_client_still_sending_can_read_the_413(
         "detail": "The body may have at most 1,048,576 bytes.",
     }
     assert client.rest() == b""
-    assert len(server.logged(status=413)) == logged + 1
+    assert server.line_of(reply.headers["x-request-id"])["status"] == 413
     assert answered(server, "POST", "/move", 413) == measured + 1
 
 
@@ -279,14 +288,14 @@ def test_a_body_too_large_gets_no_100(client: Client) -> None:
 )
 def test_an_incomplete_body_is_a_400(server: Server, client: Client, begun: bytes) -> None:
     """It is logged and measured."""
-    logged = len(server.logged(status=400, route="/move"))
     measured = answered(server, "POST", "/move", 400)
     client.send(begun)
     client.end()
     reply = client.reply()
     assert (reply.status, reply.json["type"]) == (400, "/docs#error-incomplete-body")
     assert client.rest() == b""
-    assert len(server.logged(status=400, route="/move")) == logged + 1
+    line = server.line_of(reply.headers["x-request-id"])
+    assert (line["status"], line["route"]) == (400, "/move")
     assert answered(server, "POST", "/move", 400) == measured + 1
 
 

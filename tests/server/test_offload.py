@@ -1,35 +1,36 @@
 """Large requests are answered in turns, and a refusal says when it is worth another try."""
 
 import asyncio
-from typing import Any
 
 import pytest
 
 from service.server import offload
-from service.server.offload import Offload
+from service.server.offload import Job, Offload
 from service.server.responses import Response
-from tests.support.applications import Application
 from tests.support.waiting import PATIENCE
 
 
 class World:
-    """An offload whose application notes whose request it answers, and whose room is as told."""
+    """An offload that notes whose request it handles, and has memory when a test says so."""
 
-    def __init__(self, application: Application | None = None) -> None:
+    def __init__(self) -> None:
         self.has_memory = True
         self.answered: list[str] = []
         self.responses: list[Response] = []
-        loop = asyncio.get_running_loop()
-        self.offload = Offload(application or self.application, loop, lambda: self.has_memory)
+        self.offload = Offload(asyncio.get_running_loop(), lambda: self.has_memory)
 
-    def application(self, environ: Any, start_response: Any) -> list[bytes]:
-        start_response("200 OK", [])
-        self.answered.append(environ["name"])
-        return [b""]
+    def add(self, name: str) -> Job:
+        """A request that is named by the queue in which it waits."""
 
-    def add(self, name: str) -> offload.Job:
-        """A request that is named by whose queue it waits in, or `!`."""
-        return self.offload.add(name[0].strip("!"), {"name": name}, self.responses.append)
+        def respond() -> Response:
+            if name == "leaves":
+                raise SystemExit
+            self.answered.append(name)
+            return Response("200 OK", [], b"")
+
+        job = Job(name[0], {}, respond, self.responses.append)
+        self.offload.add(job)
+        return job
 
     async def responded(self, count: int) -> None:
         while len(self.responses) < count:
@@ -54,10 +55,9 @@ async def order(*requests: str, gone: tuple[str, ...] = ()) -> str:
     [
         ("a1 a2 a3", "a1 a2 a3"),
         ("a1 a2 a3 a4 b1 c1 b2", "a1 b1 c1 a2 b2 a3 a4"),
-        ("a1 b1 !1 a2 !2", "!1 !2 a1 b1 a2"),
     ],
 )
-def test_clients_take_turns_and_urgent_requests_come_first(requests: str, answered: str) -> None:
+def test_clients_take_turns(requests: str, answered: str) -> None:
     assert asyncio.run(order(*requests.split())) == answered
 
 
@@ -114,14 +114,12 @@ def test_retry_after_depends_on_how_long_the_last_requests_took(
 
 def test_an_application_that_ends_its_thread_ends_nothing_else() -> None:
     async def scenario() -> list[Response]:
-        def leave(*_: object) -> list[bytes]:
-            raise SystemExit
-
-        world = World(leave)
+        world = World()
+        world.add("leaves")
         world.add("a1")
-        world.add("a2")
         await world.responded(2)
         return world.responses
 
     responses = asyncio.run(asyncio.wait_for(scenario(), PATIENCE))
-    assert [status for status, *_ in responses] == ["500 Internal Server Error"] * 2
+    statuses = [response.status for response in responses]
+    assert statuses == ["500 Internal Server Error", "200 OK"]

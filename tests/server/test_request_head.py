@@ -1,10 +1,13 @@
 """A head: what its bytes say, each time that they come."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from service.server import request_head
+from service.server.errors import RequestError
 from service.server.limits import LONGEST_CACHED_HEAD, MAX_CACHED_HEADS
 from service.server.request_head import CHUNKED, Head, parse_head
 
@@ -32,16 +35,19 @@ FIRST = st.sampled_from(
 )
 
 
-def facts(head: Head) -> tuple[object, ...]:
-    """All of a head; an exception is equal to itself only."""
-    return *head[:-1], repr(head.error)
+def read(parse: Callable[[bytes], Head], wire: bytes) -> tuple[object, ...]:
+    """What a head says, or why it is rejected."""
+    try:
+        return (*parse(wire),)
+    except RequestError as error:
+        return repr(error), error.environ
 
 
 @given(FIRST, LINES)
 def test_a_remembered_head_says_what_its_bytes_say(first: bytes, lines: list[bytes]) -> None:
     wire = b"\r\n".join([first, *lines, b"", b""])
-    parse_head(wire)
-    assert facts(parse_head(wire)) == facts(request_head._parse(wire))
+    read(parse_head, wire)
+    assert read(parse_head, wire) == read(request_head._parse, wire)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +69,7 @@ def test_a_head_says_what_follows_it(
     lines: bytes, length: int, keep_alive: bool, expects_continue: bool
 ) -> None:
     head = parse_head(b"POST / " + lines + b"\r\n\r\n")
-    assert head[1:] == (length, keep_alive, expects_continue, None)
+    assert head[1:] == (length, keep_alive, expects_continue)
 
 
 def test_what_is_remembered_is_bounded() -> None:
@@ -82,17 +88,16 @@ def test_a_long_head_is_not_remembered() -> None:
     ("target", "host"),
     [
         (b"/", "nim"),
-        (b"*", "nim"),
         (b"http://other", "other"),
-        (b"http://other:8000/?a=b", "other:8000"),
-        (b"https://a:b@other/c", "other"),
+        (b"http://other:8000?a=b", "other:8000"),
+        (b"https://other/c", "other"),
         (b"http://[::1]:80/", "[::1]:80"),
         (b"http://127.0.0.1/", "127.0.0.1"),
     ],
 )
 def test_a_host_in_the_target_replaces_that_of_the_header(target: bytes, host: str) -> None:
     head = parse_head(b"GET " + target + b" HTTP/1.1\r\nHost: nim\r\n\r\n")
-    assert (head.environ["HTTP_HOST"], head.error) == (host, None)
+    assert head.environ["HTTP_HOST"] == host
 
 
 def test_cookies_are_joined_as_cookies_and_other_headers_as_lists() -> None:
@@ -100,3 +105,12 @@ def test_cookies_are_joined_as_cookies_and_other_headers_as_lists() -> None:
     environ = parse_head(b"GET / HTTP/1.1\r\nHost: nim\r\n" + lines + b"\r\n").environ
     assert environ["HTTP_COOKIE"] == "a=1; b=2; c=3; d"
     assert environ["HTTP_ACCEPT"] == "a,b"
+
+
+@pytest.mark.parametrize("key", ["HTTP_HOST", "HTTP_A", "CONTENT_TYPE", "HTTP_AUTHORIZATION"])
+@pytest.mark.parametrize("around", [b" ", b"\t", b" \t \t"])
+def test_whitespace_around_a_value_is_no_part_of_it(key: str, around: bytes) -> None:
+    name = key.removeprefix("HTTP_").replace("_", "-").encode()
+    host = b"" if key == "HTTP_HOST" else b"Host: nim\r\n"
+    field = name + b":" + around + b"a" + around + b"\r\n"
+    assert parse_head(b"GET / HTTP/1.1\r\n" + host + field + b"\r\n").environ[key] == "a"

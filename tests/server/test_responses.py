@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from service.server.responses import Headers, encode
+from service.server.responses import Headers, Response, encode
 
 DATE = "Date: Mon, 23 Nov 2026 12:00:00 GMT\r\n"
 CLOSE = "Connection: close\r\n"
@@ -32,7 +32,7 @@ def parsed(
     headers: Headers, body: bytes = b"hello", status: str = "200 OK", method: str = "GET"
 ) -> tuple[int, list[tuple[str, str]], bytes]:
     """What a client of Python's own reads, when the next response follows at once."""
-    wire = _Wire(b"".join(encode((status, headers, body), method, CLOSE, DATE)) + NEXT)
+    wire = _Wire(b"".join(encode(Response(status, headers, body), method, CLOSE, DATE)) + NEXT)
     response = HTTPResponse(cast(Any, wire), method=method)
     response.begin()
     content = response.read()

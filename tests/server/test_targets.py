@@ -26,7 +26,11 @@ TYPES = {
     414: "target-too-long",
     431: "head-too-large",
     501: "unsupported-transfer-coding",
+    505: "unsupported-version",
 }
+"""The last part of the problem's type, by its status."""
+
+METHOD = "unsupported-method"
 LENGTH = b"Content-Length: %d\r\n" % len(BODY)
 
 REFUSED = {
@@ -34,14 +38,34 @@ REFUSED = {
     "two hosts": (get(b"/healthz", b"Host: other\r\n"), 400),
     "a host with a space": (head(b"GET /healthz", b"Host: a b\r\n"), 400),
     "a host with a path": (head(b"GET /healthz", b"Host: a/b\r\n"), 400),
-    "an authority": (head(b"CONNECT nim:80", b"Host: nim\r\n"), 400),
+    "a host with user information": (head(b"GET /healthz", b"Host: a@b\r\n"), 400),
+    "an authority": (head(b"CONNECT nim:80", b"Host: nim\r\n"), 501, METHOD),
+    "an authority for another method": (head(b"GET nim:80", b"Host: nim\r\n"), 400),
+    "a long method": (b"A" * 33 + get(b"/healthz"), 501, METHOD),
+    "an endless method": (b"A" * 20_000 + get(b"/healthz"), 501, METHOD),
+    "a method that is no token": (get(b"/healthz").replace(b"GET", b"G@T"), 400),
+    "* for another method": (head(b"GET *", b"Host: nim\r\n"), 400),
+    "a target of another scheme": (get(b"ftp://nim/healthz"), 400),
+    "a target with user information": (get(b"http://a:b@nim/healthz"), 400),
+    "a target with an empty host": (get(b"http:///healthz"), 400),
+    "a target with nothing but a port": (get(b"http://:80/healthz"), 400),
     "a target that is no path": (head(b"GET nim", b"Host: nim\r\n"), 400),
     "a coding before chunked": (
         post_head(b"Transfer-Encoding: gzip, chunked\r\n") + chunked(BODY) + LAST_CHUNK, 501),
     "a coding in a header of its own": (
-        post_head(b"Transfer-Encoding: gzip\r\n", CHUNKED) + chunked(BODY) + LAST_CHUNK, 400),
+        post_head(b"Transfer-Encoding: gzip\r\n", CHUNKED) + chunked(BODY) + LAST_CHUNK, 501),
     "no version": (b"GET /healthz\r\n\r\n", 400),
-    "a later version": (get(b"/healthz").replace(b"HTTP/1.1", b"HTTP/2.0"), 400),
+    "a later version": (get(b"/healthz").replace(b"HTTP/1.1", b"HTTP/2.0"), 505),
+    "an earlier version": (get(b"/healthz").replace(b"HTTP/1.1", b"HTTP/0.9"), 505),
+    "a version of three numbers": (get(b"/healthz").replace(b"HTTP/1.1", b"HTTP/1.1.1"), 400),
+    "a version with a letter": (get(b"/healthz").replace(b"HTTP/1.1", b"HTTP/1.x"), 400),
+    "a version in small letters": (get(b"/healthz").replace(b"HTTP/1.1", b"http/1.1"), 400),
+    "a bare LF before the request": (b"\n" + get(b"/healthz"), 400),
+    "a bare CR before the request": (b"\r" + get(b"/healthz"), 400),
+    "a space before the request": (b" " + get(b"/healthz"), 400),
+    "a space before the first header": (head(b"GET /healthz", b" Host: nim\r\n"), 400),
+    "a tab before the target": (get(b"/healthz").replace(b"GET ", b"GET\t"), 400),
+    "a space after the version": (get(b"/healthz").replace(b"/1.1\r", b"/1.1 \r"), 400),
     "a bare LF": (get(b"/healthz").replace(b"\r\n", b"\n"), 400),
     "two lengths": (post(BODY, b"Content-Length: 1\r\n"), 400),
     "a bad chunk": (post_head(CHUNKED) + b"x\r\n", 400),
@@ -82,6 +106,20 @@ REFUSED = {
     "a chunk that is larger than any body": (post_head(CHUNKED) + b"f" * 16 + b"\r\n", 413),
     "a header without a name": (get(b"/healthz", b": b\r\n"), 400),
     "nonsense": (b"\0" * 100 + b"\r\n\r\n", 400),
+    "an empty length": (post_head(b"Content-Length:\r\n") + BODY, 400),
+    "a length of many digits": (post_head(b"Content-Length: 1%s\r\n" % (b"0" * 18)) + BODY, 400),
+    "a control character in a header": (get(b"/healthz", b"A: b\x01c\r\n"), 400),
+    "a tab before the colon": (get(b"/healthz", b"A\t: b\r\n"), 400),
+    "a chunk with a space after its size": (post_head(CHUNKED) + b"17 \r\n" + BODY, 400),
+    "a chunk with an extension without a name": (post_head(CHUNKED) + b"17;\r\n" + BODY, 400),
+    "a chunk with a bare CR in its extension": (post_head(CHUNKED) + b"17;a\rb\r\n" + BODY, 400),
+    "a trailer that is no field": (
+        post_head(CHUNKED) + chunked(BODY) + b"0\r\nA : b\r\n\r\n", 400),
+    "a bare LF in the trailer": (
+        post_head(CHUNKED) + chunked(BODY) + b"0\r\nA: b\n\r\n", 400),
+    "an endless chunk extension": (post_head(CHUNKED) + b"17;" + b"a" * 20_000, 431),
+    "an endless trailer": (
+        post_head(CHUNKED) + chunked(BODY) + b"0\r\nA: " + b"b" * 20_000, 431),
     "a bad chunk size": (post_head(CHUNKED) + b"0x17\r\n" + BODY + b"\r\n" + LAST_CHUNK, 400),
     "a negative chunk": (post_head(CHUNKED) + b"-5\r\n" + BODY + b"\r\n" + LAST_CHUNK, 400),
     "a chunk too long": (post_head(CHUNKED) + b"5\r\n" + BODY + b"\r\n" + LAST_CHUNK, 400),
@@ -102,17 +140,18 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("following", [b"", get(b"/healthz")], ids=["alone", "with another"])
-@pytest.mark.parametrize(("request_", "status"), REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize("case", REFUSED.values(), ids=REFUSED)
 def test_a_request_that_http_forbids_is_a_problem_like_any_other(
-    server: Server, client: Client, request_: bytes, status: int, following: bytes
+    server: Server, client: Client, case: tuple[bytes, int, str], following: bytes
 ) -> None:
     """It is ambiguous or too large; what follows it is not read as a request."""
-    reply = client.ask(request_ + following)
+    request, status, *kind = case
+    reply = client.ask(request + following)
     assert (reply.status, reply.json["status"]) == (status, status)
-    assert reply.json["type"] == f"/docs#error-{TYPES[status]}"
+    assert reply.json["type"] == f"/docs#error-{kind[0] if kind else TYPES[status]}"
     assert reply.headers["content-type"] == "application/problem+json"
     assert reply.headers["connection"] == "close"
-    assert server.logged(status=status, request_id=reply.headers["x-request-id"])
+    assert server.line_of(reply.headers["x-request-id"])["status"] == status
     client.end()
     assert client.rest() == b""
     assert "Traceback" not in server.errors
@@ -124,6 +163,11 @@ TAKEN = {
     "an empty host": get(b"/healthz").replace(b"Host: nim", b"Host:"),
     "HTTP/1.0 without a host": b"GET /healthz HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
     "an absolute target": get(b"http://nim/healthz"),
+    "an absolute target with an empty port": get(b"http://nim:/healthz"),
+    "an absolute target in capitals": get(b"HTTP://NIM/healthz"),
+    "a later minor version": get(b"/healthz").replace(b"HTTP/1.1", b"HTTP/1.2"),
+    "empty lines before": b"\r\n\r\n" + get(b"/healthz"),
+    "zeros before a length": get(b"/healthz", b"Content-Length: %s\r\n" % (b"0" * 30)),
     "100 headers": get(b"/healthz", *[b"A%d: b\r\n" % n for n in range(99)]),
     "a header of the largest size": get(b"/healthz", b"A: " + b"b" * 8_190 + b"\r\n"),
     "a header with the longest name": get(b"/healthz", b"a" * 8_190 + b": b\r\n"),

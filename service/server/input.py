@@ -1,0 +1,128 @@
+"""Reads the requests of a connection, and counts the memory of their bodies."""
+
+from time import perf_counter
+from wsgiref.types import WSGIEnvironment
+
+from service.server.body import Body
+from service.server.errors import BodyTooLarge
+from service.server.limits import LARGE_BUFFER, SMALL_BODY
+from service.server.memory import Transfer
+from service.server.offload import Job
+from service.server.request_head import take_head
+
+
+class Request:
+    """A request from the end of its head to its response."""
+
+    __slots__ = ("body", "environ", "head", "job", "keep_alive")
+
+    def __init__(
+        self, common: WSGIEnvironment, head: WSGIEnvironment, *, keep_alive: bool = False
+    ) -> None:
+        """Begin a request with what its connection and its head say."""
+        self.head = head
+        self.environ = {**common, **head}
+        """The same, which the application may change."""
+        self.keep_alive = keep_alive
+        self.body: Body | None = None
+        """What has been received of the body, unless it is small and came with the head."""
+        self.job: Job | None = None
+        """If it is handled in the thread."""
+
+
+class Input:
+    """What has been received from one client."""
+
+    __slots__ = (
+        "_body_size", "_common", "_kept", "_largest",
+        "expects_continue", "received", "request", "transfer", "wanted",
+    )  # fmt: skip
+
+    def __init__(self, common: WSGIEnvironment, largest: int) -> None:
+        """`common` is the part of the environ that all requests have; bodies have a limit."""
+        self._common, self._largest = common, largest
+        self.received = b""  # and not read yet
+        self.request: Request | None = None
+        self.expects_continue = False  # the client waits for 100 (Continue)
+        self.transfer: Transfer | None = None  # of a large body, until its request has a response
+        self.wanted = 0  # bytes of memory for which the body waits
+        self._body_size = 0  # bytes of memory that the body has
+        self._kept = 0  # bytes of memory of an enlarged receive buffer
+
+    @property
+    def held(self) -> int:
+        """Bytes of memory, in the process and in the kernel, beyond those of a small request."""
+        return self._body_size + self._kept
+
+    def read(self) -> bytes | None:
+        """Read what has been received; return the body once a request is complete, else None.
+
+        Raises a RequestError.
+        """
+        if not self.request:
+            head, self.received = take_head(self.received)
+            if not head:
+                return None
+            environ, length, keep_alive, expects_continue = head
+            self.request = request = Request(self._common, environ, keep_alive=keep_alive)
+            if length > self._largest:
+                raise BodyTooLarge(self._largest)
+            if 0 <= length <= SMALL_BODY and length <= len(self.received):
+                body, self.received = self.received[:length], self.received[length:]
+                return body
+            request.body = Body(length, self._largest)
+            self.expects_continue = expects_continue and not self.received
+        return self._read_body(self.request)
+
+    def _read_body(self, request: Request) -> bytes | None:
+        """Read a body that is large, or has not come whole with the head."""
+        if not (body := request.body):
+            return None
+        self.received = body.read(self.received)
+        if transfer := self.transfer:
+            if body.is_complete or transfer.left - body.left >= SMALL_BODY:  # less is no progress
+                transfer.move(body.left, perf_counter())
+        elif body.size > SMALL_BODY:
+            self.transfer = Transfer(max(1, body.left), perf_counter())
+            self.wanted = body.largest + (LARGE_BUFFER if self._needs_buffer else self._kept)
+            return None
+        if not body.is_complete:
+            return None
+        content, request.body = body.take(), None
+        if self.transfer:
+            self._body_size = len(content)
+        request.keep_alive &= body.keeps_alive
+        request.environ["CONTENT_LENGTH"] = str(len(content))
+        return content
+
+    @property
+    def _needs_buffer(self) -> bool:
+        return self.transfer is not None and self.transfer.left > LARGE_BUFFER
+
+    def begin_body(self, now: float) -> bool:
+        """Begin to receive a body that has its memory; return whether it needs a larger buffer.
+
+        The buffer is never made smaller again: a client that waits for the old size would stall.
+        """
+        needs_buffer = self._needs_buffer and not self._kept
+        if needs_buffer:
+            self._kept = LARGE_BUFFER
+        self._body_size, self.wanted = self.wanted - self._kept, 0
+        if self.transfer:
+            self.transfer = Transfer(self.transfer.left, now)
+        return needs_buffer
+
+    def reject(self, head: WSGIEnvironment) -> Request:
+        """The request that is rejected; `head` is what could be read of a wrong head."""
+        self.request = self.request or Request(self._common, head)
+        self.request.keep_alive = False
+        return self.request
+
+    def end_request(self) -> None:
+        """Forget the request, and its body."""
+        self.request = self.transfer = None
+        self._body_size = self.wanted = 0
+
+    def discard(self) -> None:
+        """Forget what is not read yet; nothing stays in the receive buffer."""
+        self.received, self._kept = b"", 0

@@ -1,0 +1,136 @@
+"""The memory of a worker's connections, for bodies and for responses that are not read yet.
+
+A body waits until there is enough. A response exists already, so others give way to it: the
+slowest first, the one that would take longest at its average pace.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Protocol
+
+from service.server.limits import CREDIT, KEPT_FOR_SMALL, SMALL_UPLOAD, STALLED
+
+
+class Transfer:
+    """The progress of a large body, or of responses that are not read yet."""
+
+    __slots__ = ("began", "left", "moved", "moved_at")
+
+    def __init__(self, size: int, now: float) -> None:
+        self.left = size  # bytes that the client still has to send or to read
+        self.moved = 0
+        self.began = self.moved_at = now
+
+    def move(self, left: int, now: float) -> None:
+        """Note how many bytes are left."""
+        if left < self.left:
+            self.moved += self.left - left
+            self.moved_at = now
+        self.left = left
+
+    def expected_seconds(self, now: float) -> float:
+        """Seconds that it takes from its beginning to its end, at its pace so far."""
+        if not self.left:
+            return 0
+        age = now - self.began
+        if now - self.moved_at >= STALLED:
+            return age + 1e6  # stalled ones are the slowest, the oldest of them first
+        return age + self.left * age / (self.moved + CREDIT)
+
+
+class Holder(Protocol):
+    """What the memory asks of a connection."""
+
+    client: str
+    """The client that it belongs to."""
+
+    def expected_seconds(self, now: float) -> float:
+        """Seconds that what it holds memory for takes; 0 if that is not up to its client."""
+
+    def receive_more(self) -> None:
+        """Go on to receive a body."""
+
+    def give_way(self) -> None:
+        """Give its memory up."""
+
+
+class Memory:
+    """The bytes that may be held, those who hold them, and those who wait for some."""
+
+    def __init__(self, size: int, for_response: int) -> None:
+        """Bodies leave `for_response` bytes for the response to a request in the thread."""
+        self.free = size
+        self._slack = size // 16
+        self._for_response = for_response
+        self._held: dict[Holder, int] = {}
+        self._wanted: dict[Holder, int] = {}
+
+    @property
+    def has_for_response(self) -> bool:
+        """Whether there is enough for a response of the largest size."""
+        return self.free >= self._for_response
+
+    def hold(self, holder: Holder, size: int) -> None:
+        """Count the bytes that a connection holds from now on; it no longer waits for any."""
+        self._wanted.pop(holder, None)
+        if size:
+            self.free += self._held.get(holder, 0) - size
+            self._held[holder] = size
+        elif holder in self._held:
+            self.free += self._held.pop(holder)
+
+    def ask(self, holder: Holder, size: int) -> None:
+        """Let a connection wait until it can hold so many bytes; it goes on once they are free."""
+        self._wanted[holder] = size
+        self.grant()
+
+    def grant(self) -> None:
+        """Give free memory to those that wait: small bodies first, then who holds least."""
+        while self._wanted:
+            holder, size = self._next()
+            needed = size - self._held.get(holder, 0) + self._for_response
+            needed += KEPT_FOR_SMALL if size > SMALL_UPLOAD else 0
+            if needed > self.free:
+                break
+            self.hold(holder, size)
+            holder.receive_more()
+
+    def _next(self) -> tuple[Holder, int]:
+        """The first in line: those of a client that holds less come before those of others."""
+        if len(self._wanted) == 1:
+            return next(iter(self._wanted.items()))
+        held: Counter[str] = Counter()
+        for holder, size in self._held.items():
+            held[holder.client] += size
+        return min(
+            self._wanted.items(), key=lambda item: (item[1] > SMALL_UPLOAD, held[item[0].client])
+        )
+
+    def relieve(self, now: float) -> None:
+        """Have the slowest give way if more is held than there is.
+
+        They free more than necessary: the search for them takes long, so it must be rare.
+        """
+        if self.free < 0:
+            self._give_way(0, now, lambda: self.free < self._slack)
+
+    def free_for_others(self, longest: float, now: float, *, for_response: bool) -> None:
+        """Have those give way that take longer than this, while others wait for their memory."""
+
+        def is_short() -> bool:
+            self.grant()
+            return bool(self._wanted) or (for_response and not self.has_for_response)
+
+        if is_short():
+            self._give_way(longest, now, is_short)
+
+    def free_slow(self, longest: float, now: float) -> None:
+        """Have all give way that take longer than this."""
+        self._give_way(longest, now, lambda: True)
+
+    def _give_way(self, longest: float, now: float, is_short: Callable[[], bool]) -> None:
+        slow = [(holder.expected_seconds(now), holder) for holder in self._held]
+        for seconds, holder in sorted(slow, key=lambda pair: pair[0], reverse=True):
+            if seconds <= longest or not is_short():
+                break
+            holder.give_way()

@@ -1,0 +1,153 @@
+"""What the connections of a worker share, how many there may be, and how long they may take."""
+
+import asyncio
+import resource
+import select
+from collections.abc import Callable
+from math import inf
+from time import perf_counter
+from typing import Protocol
+from wsgiref.types import WSGIEnvironment
+
+from service.server import limits
+from service.server.application import URGENT, Application
+from service.server.memory import Memory
+from service.server.offload import Job, Offload
+from service.server.turns import Turns
+
+
+class Client(Protocol):
+    """What the server asks of a connection."""
+
+    since: float
+    """The `perf_counter()` time at which its state began."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a request is being received or handled."""
+
+    @property
+    def unread_descriptor(self) -> int | None:
+        """The descriptor of its socket while the event loop does not read from it, else None."""
+
+    def slowness(self, now: float) -> float:
+        """Its rank: when there is no room for a new connection, the highest is aborted."""
+
+    def tick(self, now: float) -> None:
+        """Enforce the timeouts."""
+
+    def drain(self, seconds: float) -> None:
+        """Close if it is time to; `seconds` ago the worker stopped listening."""
+
+    def abort(self) -> None:
+        """Close at once."""
+
+
+class Server:
+    """The connections of one worker."""
+
+    def __init__(
+        self,
+        application: Application,
+        loop: asyncio.AbstractEventLoop,
+        *,
+        max_connections: int,
+        keepalive: float = 75,
+        begin_response: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """`begin_response` counts a response, and returns whether its connection has to close."""
+        self.application = application
+        self.begin_response = begin_response
+        self.keepalive = keepalive
+        self.connections: dict[Client, None] = {}
+        self.handling: WSGIEnvironment | None = None
+        """The request that is being handled on the event loop."""
+        self.date = ""
+        """The line of the Date header."""
+        self.turns = Turns(loop)
+        self.memory = Memory(memory_size(application), application.largest_response)
+        self.offload = Offload(loop, lambda: self.memory.has_for_response)
+        self.urgent = Offload(loop, lambda: True)
+        self._loop = loop
+        self._max_connections = max_connections
+        self._candidates: list[Client] = []
+        self._sorted_at = 0.0
+        self._will_resume = False
+        self._ticked = perf_counter()
+        self._no_timeouts_until = 0.0
+
+    def admit(self, connection: Client, now: float) -> None:
+        """Admit a new connection; when full, abort another: an idle one, else a slow one."""
+        while len(self.connections) >= self._max_connections:
+            if not self._candidates:  # sorted once for many new connections
+                self._sorted_at = now
+                self._candidates = sorted(self.connections, key=lambda each: each.slowness(now))
+            other = self._candidates.pop()
+            if other in self.connections and other.since <= self._sorted_at:
+                other.abort()
+        self.connections[connection] = None
+
+    def offload_of(self, job: Job) -> Offload:
+        """The offload of a job: no large request keeps an urgent one waiting."""
+        return self.urgent if job.queue == URGENT else self.offload
+
+    def resume_waiting(self) -> None:
+        """Let requests that wait for memory go on, once what is to be sent now is sent."""
+        if not self._will_resume:
+            self._will_resume = True
+            self._loop.call_soon(self._resume_waiting)
+
+    def _resume_waiting(self) -> None:
+        self._will_resume = False
+        self.memory.grant()
+        self.offload.start_next()
+
+    def tick(self, now: float, date: str) -> None:
+        """Enforce the timeouts of all connections, and free memory for those that wait for it.
+
+        A client must not time out because the process was stopped or had no CPU time. So after a
+        late tick, the event loop first reads what the kernel has received.
+        """
+        self.date = f"Date: {date}\r\n"
+        late, self._ticked = now - self._ticked, now
+        if late >= limits.LATE_TICK:
+            self._no_timeouts_until = now + late
+        if now >= self._no_timeouts_until:
+            for connection in [*self.connections]:
+                connection.tick(now)
+            self._abort_reset()
+            longest = self.application.request_timeout
+            waits = self.offload.waits_for_memory
+            self.memory.free_for_others(longest, now, for_response=waits)
+        self._resume_waiting()
+        requests = sum(connection.is_busy for connection in self.connections)
+        self.application.tick(requests, len(self.connections))
+
+    def _abort_reset(self) -> None:
+        """Abort the connections that a client has reset while the event loop does not read them."""
+        poll, unread_descriptor = select.poll(), {}
+        for connection in self.connections:
+            if (descriptor := connection.unread_descriptor) is not None:
+                unread_descriptor[descriptor] = connection
+                poll.register(descriptor, 0)
+        for descriptor, _ in poll.poll(0):
+            unread_descriptor[descriptor].abort()
+
+
+def memory_size(application: Application) -> int:
+    """The bytes that connections may hold beyond what each one has in any case.
+
+    Two of the largest bodies fit in any case, besides a response and small bodies.
+    """
+    two = 2 * (application.max_body_bytes + limits.LARGE_BUFFER)
+    size = limits.BUDGET - limits.MAX_CONNECTIONS * limits.CONNECTION_COST
+    return max(size, application.largest_response + limits.KEPT_FOR_SMALL + two)
+
+
+def max_connections(*, tls: bool) -> int:
+    """The number of connections for which there are file descriptors and memory."""
+    most = limits.MAX_TLS_CONNECTIONS if tls else limits.MAX_CONNECTIONS
+    descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    spare = limits.SPARE_DESCRIPTORS
+    left = inf if descriptors == resource.RLIM_INFINITY else descriptors - spare
+    return int(max(1, min(most, left)))

@@ -1,0 +1,81 @@
+"""The turns of connections on the event loop: one request of each, for a few milliseconds.
+
+The loop reads all sockets that are ready before it runs a timer. So a connection that has received
+something only takes its place in a queue. Small responses are sent after all turns, so that a
+client or proxy that has many connections wakes once: waking it can cost as much as the response.
+"""
+
+import logging
+from asyncio import AbstractEventLoop
+from collections import deque
+from time import perf_counter
+from typing import Protocol
+
+from service.server.limits import COSTLY, LONGEST_TURNS, MAX_WRITTEN
+
+log = logging.getLogger("service.server")
+
+
+class Turn(Protocol):
+    """What is called of a connection."""
+
+    def take_turn(self) -> None:
+        """Handle one request."""
+
+    def abort(self) -> None:
+        """Close, after an error."""
+
+
+class Sender(Protocol):
+    """What is called of a connection's output."""
+
+    def send(self) -> None:
+        """Send its small responses."""
+
+
+class Turns:
+    """The connections that have received something."""
+
+    def __init__(self, loop: AbstractEventLoop) -> None:
+        self._loop = loop
+        self._queue: deque[Turn] = deque()
+        self._costly: deque[Turn] = deque()  # those that come after the others
+        self._unsent: list[Sender] = []
+        self._is_due = False
+        self.written = 0  # bytes of large responses in these turns
+
+    def add(self, connection: Turn, cost: float) -> None:
+        """Give a connection a turn; `cost` is the seconds that its last request took."""
+        (self._costly if cost > COSTLY else self._queue).append(connection)
+        self._begin()
+
+    def send_after(self, output: Sender) -> None:
+        """Have responses sent after these turns."""
+        self._unsent.append(output)
+        self._begin()
+
+    def _begin(self) -> None:
+        if not self._is_due:
+            self._is_due = True
+            self._loop.call_soon(self._run)
+
+    def _run(self) -> None:
+        self.written = 0
+        end = perf_counter() + LONGEST_TURNS
+        if self._costly and self._queue:  # one of them, lest the others go before them for ever
+            self._queue.append(self._costly.popleft())
+        for _ in range(len(self._queue) + len(self._costly)):
+            connection = (self._queue or self._costly).popleft()
+            try:
+                connection.take_turn()
+            except Exception:
+                log.exception("the server failed")
+                connection.abort()
+            if perf_counter() >= end or self.written >= MAX_WRITTEN:
+                break
+        unsent, self._unsent = self._unsent, []
+        for output in unsent:
+            output.send()
+        self._is_due = False
+        if self._queue or self._costly or self._unsent:
+            self._begin()
