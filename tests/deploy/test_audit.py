@@ -1,11 +1,10 @@
 """Whether a known flaw in a locked package would be noticed."""
 
 import json
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
+
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
 
 from tests.support.http_client import free_port
 from tests.support.programs import make
@@ -25,41 +24,25 @@ FLAW = {
 }
 
 
-@contextmanager
-def flaws(*known: dict[str, Any]) -> Iterator[str]:
-    """A database of flaws that speaks OSV's protocol; gives its address."""
+def database(server: HTTPServer, *known: dict[str, Any]) -> str:
+    """The address of a database of flaws that speaks OSV's protocol."""
 
-    class Database(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            query = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            name = query["package"]["name"]
-            found = [flaw for flaw in known if flaw["affected"][0]["package"]["name"] == name]
-            response = json.dumps({"vulns": found} if found else {}).encode()
-            self.send_response(200)
-            self.send_header("Content-Length", str(len(response)))
-            self.end_headers()
-            self.wfile.write(response)
+    def respond(request: Request) -> Response:
+        name = json.loads(request.get_data())["package"]["name"]
+        found = [flaw for flaw in known if flaw["affected"][0]["package"]["name"] == name]
+        return Response(json.dumps({"vulns": found} if found else {}))
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with HTTPServer(("127.0.0.1", 0), Database) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/v1/query"
-        server.shutdown()
-        thread.join()
+    server.expect_request("/v1/query").respond_with_handler(respond)
+    return str(server.url_for("/v1/query"))
 
 
-def test_the_audit_passes_where_no_flaw_is_known() -> None:
-    with flaws() as database:
-        audit = make("audit", OSV_URL=database)
+def test_the_audit_passes_where_no_flaw_is_known(httpserver: HTTPServer) -> None:
+    audit = make("audit", OSV_URL=database(httpserver))
     assert (audit.returncode, audit.stdout) == (0, "No known vulnerabilities found\n"), audit.stderr
 
 
-def test_the_audit_fails_for_a_known_flaw_and_names_it() -> None:
-    with flaws(FLAW) as database:
-        audit = make("audit", OSV_URL=database)
+def test_the_audit_fails_for_a_known_flaw_and_names_it(httpserver: HTTPServer) -> None:
+    audit = make("audit", OSV_URL=database(httpserver, FLAW))
     assert audit.returncode == 2
     assert "PYSEC-2999-1" in audit.stdout
     assert audit.stdout.endswith("Found 1 known vulnerability in 1 package\n")

@@ -136,20 +136,22 @@ def test_a_client_may_send_a_thousand_requests_in_ten_seconds(
 ) -> None:
     with haproxy(tmp_path, server.port, server.port, limited=True) as proxy:
 
-        def pipelined(address: str, requests: int) -> bytes:
+        def pipelined(address: str, requests: int, path: bytes = b"/healthz") -> bytes:
             """The responses to this number of requests from one address."""
-            sent = b"GET /healthz HTTP/1.1\r\nHost: nim\r\n"
+            sent = b"GET %b HTTP/1.1\r\nHost: nim\r\n" % path
             with socket.create_connection(
                 ("127.0.0.1", proxy.port), 30, source_address=(address, 0)
             ) as client:
                 client.sendall((sent + b"\r\n") * (requests - 1) + sent + CLOSING)
                 return b"".join(iter(lambda: client.recv(65536), b""))
 
-        def statuses(address: str, requests: int) -> list[bytes]:
-            return re.findall(rb"HTTP/1.1 (\d+)", pipelined(address, requests))
+        def statuses(address: str, requests: int, path: bytes = b"/healthz") -> list[bytes]:
+            return re.findall(rb"HTTP/1.1 (\d+)", pipelined(address, requests, path))
 
         wait_until(lambda: b"429" in statuses("127.0.0.8", 1500))
         assert statuses("127.0.0.9", 10) == [b"200"] * 10
+        # The pages' files don't count; one that is not there has the shortest response.
+        assert statuses("127.0.0.10", 1500, b"/static/none") == [b"404"] * 1500
         head, _, body = pipelined("127.0.0.8", 1).partition(b"\r\n\r\n")
     assert b"retry-after: 10" in head.lower()
     assert b"application/problem+json" in head

@@ -3,13 +3,13 @@
 import gzip
 import json
 import re
-import threading
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+
+import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
 
 from tests.support.faulty import APPLICATION
 from tests.support.paths import ROOT
@@ -22,43 +22,22 @@ POSITION = {"piles": [3, 4, 5]}
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 
-@contextmanager
-def collector() -> Iterator[tuple[str, list[str]]]:
-    """A server that takes whatever is sent; gives its address, and what it has taken."""
-    taken: list[str] = []
+@pytest.fixture
+def taken(httpserver: HTTPServer) -> list[str]:
+    """What a collector, which takes anything, has taken."""
+    found: list[str] = []
 
-    class Take(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = b"".join(self.chunks())
-            if self.headers.get("Content-Encoding") == "gzip":
-                body = gzip.decompress(body)
-            elif self.headers.get("Content-Encoding") == "deflate":
-                body = zlib.decompress(body)
-            taken.append(body.decode(errors="replace"))
-            self.send_response(200)
-            self.send_header("Content-Length", "2")
-            self.end_headers()
-            self.wfile.write(b"{}")
+    def take(request: Request) -> Response:
+        body = request.get_data()
+        if request.content_encoding == "gzip":
+            body = gzip.decompress(body)
+        elif request.content_encoding == "deflate":
+            body = zlib.decompress(body)
+        found.append(body.decode(errors="replace"))
+        return Response("{}")
 
-        def chunks(self) -> Iterator[bytes]:
-            if "Content-Length" in self.headers:
-                yield self.rfile.read(int(self.headers["Content-Length"]))
-                return
-            while size := int(self.rfile.readline(), 16):
-                yield self.rfile.read(size)
-                self.rfile.readline()
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Take) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield f"127.0.0.1:{server.server_port}", taken
-        finally:
-            server.shutdown()
-            thread.join()
+    httpserver.expect_request(re.compile(".*")).respond_with_handler(take)
+    return found
 
 
 def use(server: Server) -> None:
@@ -117,21 +96,23 @@ def objects(text: str) -> list[Any]:
     return found
 
 
-def test_sentry_sees_requests_and_exceptions(tmp_path: Path) -> None:
+def test_sentry_sees_requests_and_exceptions(
+    tmp_path: Path, httpserver: HTTPServer, taken: list[str]
+) -> None:
     (lines,) = re.findall(r"```python\n# attached.py\n(.*?)```", MANUAL, re.DOTALL)
     assert "traces_sample_rate=0.1" in lines
     wanted = lines.replace("0.1", "1.0").replace("from service", "from tests.support.faulty")
     (tmp_path / "attached.py").write_text(wanted)
-    with collector() as (address, taken):
-        with Server(
-            arguments=("attached:app",),
-            WEB_CONCURRENCY=1,
-            PYTHONPATH=f"{tmp_path}:{ROOT}",
-            SENTRY_DSN=f"http://key@{address}/1",
-        ) as server:
-            use(server)
-            server.stop()
-        wait_until(lambda: all(name in "".join(taken) for name in ("move.post", "ZeroDiv")))
+    address = f"{httpserver.host}:{httpserver.port}"
+    with Server(
+        arguments=("attached:app",),
+        WEB_CONCURRENCY=1,
+        PYTHONPATH=f"{tmp_path}:{ROOT}",
+        SENTRY_DSN=f"http://key@{address}/1",
+    ) as server:
+        use(server)
+        server.stop()
+    wait_until(lambda: all(name in "".join(taken) for name in ("move.post", "ZeroDiv")))
     lines = [json.loads(line) for text in taken for line in text.splitlines() if line[:1] == "{"]
     requests = [line for line in lines if line.get("type") == "transaction" and "spans" in line]
     statuses = {r["contexts"]["trace"]["data"]["http.response.status_code"] for r in requests}
@@ -145,19 +126,19 @@ def test_sentry_sees_requests_and_exceptions(tmp_path: Path) -> None:
     assert exception["stacktrace"]["frames"][-1]["function"] == "fail"
 
 
-def test_elastic_sees_requests_and_exceptions() -> None:
+def test_elastic_sees_requests_and_exceptions(httpserver: HTTPServer, taken: list[str]) -> None:
     (command,) = re.findall(r"^(elasticapm-run) gunicorn$", MANUAL, re.MULTILINE)
-    with collector() as (address, taken):
-        with Server(
-            launcher=(command,),
-            arguments=(APPLICATION,),
-            WEB_CONCURRENCY=1,
-            ELASTIC_APM_SERVER_URL=f"http://{address}",
-            ELASTIC_APM_CLOUD_PROVIDER="none",
-        ) as server:
-            use(server)
-            server.stop()
-        wait_until(lambda: all(name in "".join(taken) for name in ("POST /move", "ZeroDiv")))
+    address = f"{httpserver.host}:{httpserver.port}"
+    with Server(
+        launcher=(command,),
+        arguments=(APPLICATION,),
+        WEB_CONCURRENCY=1,
+        ELASTIC_APM_SERVER_URL=f"http://{address}",
+        ELASTIC_APM_CLOUD_PROVIDER="none",
+    ) as server:
+        use(server)
+        server.stop()
+    wait_until(lambda: all(name in "".join(taken) for name in ("POST /move", "ZeroDiv")))
     lines = [json.loads(line) for text in taken for line in text.splitlines() if line[:1] == "{"]
     requests = [line["transaction"] for line in lines if "transaction" in line]
     assert {(r["name"], r["result"]) for r in requests} >= {
