@@ -167,7 +167,7 @@ lock: $(TEST)/installed ## Lock the newest allowed versions of all dependencies 
 	$(COMPILE) $(UPGRADE) pyproject.toml --group dev --constraint requirements/run.txt --output-file requirements/dev.txt
 	$(COMPILE) $(UPGRADE) --group clients --output-file requirements/clients.txt
 	$(COMPILE) $(UPGRADE) --group bench --constraint requirements/run.txt --output-file requirements/bench.txt
-	cd tests/clients && npm update --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved --no-audit --no-fund
+	cd tests/clients && npm $(if $(UPGRADE),update,install) --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved --no-audit --no-fund
 UPGRADE = --upgrade
 
 .PHONY: rules
