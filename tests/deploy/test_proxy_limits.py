@@ -8,12 +8,13 @@ import socket
 import ssl
 from pathlib import Path
 
+import trustme
+
 from tests.support import processes
 from tests.support.clients import MAX_BODY, post_head
 from tests.support.http_client import ask
 from tests.support.needs import needs
 from tests.support.paths import ROOT
-from tests.support.programs import run
 from tests.support.proxies import CONFIG, Proxy, haproxy
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -104,25 +105,15 @@ def test_a_client_that_sends_much_and_reads_nothing_costs_no_more_than_that(tmp_
     assert 5 * MAX_BODY < grown < 5 * 1.1 * BUFFERS * setting("tune.bufsize")
 
 
-def certificate(directory: Path) -> Path:
-    """A certificate for 127.0.0.1 that signs itself, with its key."""
-    key, signed = directory / "key.pem", directory / "certificate.pem"
-    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1"]
-    command += ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]
-    made = run([*command, "-keyout", key, "-out", signed])
-    assert made.returncode == 0, made.stderr
-    both = directory / "both.pem"
-    both.write_text(signed.read_text() + key.read_text())
-    return both
-
-
-@needs("openssl")
 def test_tls_can_be_switched_on(tmp_path: Path, server: Server) -> None:
-    file = certificate(tmp_path)
+    authority = trustme.CA()
+    file = tmp_path / "certificate.pem"
+    authority.issue_cert("127.0.0.1").private_key_and_cert_chain_pem.write_to_path(file)
     with haproxy(
         tmp_path, server.port, server.port, blocks=("TLS",), CERTIFICATE=str(file)
     ) as proxy:
-        context = ssl.create_default_context(cafile=str(file))
+        context = ssl.create_default_context()
+        authority.configure_trust(context)
         connection = http.client.HTTPSConnection("127.0.0.1", proxy.tls_port, context=context)
         with contextlib.closing(connection):
             connection.request("GET", "/move?piles=3,4,5")

@@ -3,13 +3,13 @@
 import signal
 import socket
 import ssl
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
+import trustme
 
 from service.server import limits
 from tests.support.applications import serve
@@ -23,23 +23,19 @@ from tests.support.clients import (
     statuses,
 )
 from tests.support.crowd import COMPUTING, LARGE_RESPONSE, proportional
-from tests.support.needs import needs
 from tests.support.processes import queued
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
-
-pytestmark = needs("openssl")
 
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     """The options for a certificate of the server's own."""
     directory = tmp_path_factory.mktemp("tls")
-    key, certificate = directory / "key", directory / "certificate"
-    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=nim"]
-    paths = ["-keyout", str(key), "-out", str(certificate)]
-    subprocess.run([*command, *paths], check=True, capture_output=True)
-    return f"--certfile={certificate}", f"--keyfile={key}"
+    issued = trustme.CA().issue_cert("nim.example")
+    issued.private_key_pem.write_to_path(directory / "key")
+    issued.cert_chain_pems[0].write_to_path(directory / "certificate")
+    return f"--certfile={directory}/certificate", f"--keyfile={directory}/key"
 
 
 @pytest.fixture
