@@ -21,6 +21,7 @@ PROVOKED_ELSEWHERE = {
     "malformed-request",
     "target-too-long",
     "head-too-large",
+    "unsupported-method",
     "unsupported-transfer-coding",
     "incomplete-body",
     "request-timeout",
