@@ -23,6 +23,7 @@ PROVOKED_ELSEWHERE = {
     "head-too-large",
     "unsupported-method",
     "unsupported-transfer-coding",
+    "unsupported-version",
     "incomplete-body",
     "request-timeout",
     "internal-error",
