@@ -66,13 +66,3 @@ class MissingPart(IllegalMove):
     """A move without a part that its game needs."""
 
     code = "required"
-
-
-def too_many_positions(max_positions: int) -> TooMuchWork:
-    """The error if more positions are reachable than are allowed."""
-    return TooMuchWork(f"More than {max_positions:,} positions are reachable from here.")
-
-
-def too_many_moves(max_moves: int) -> TooMuchWork:
-    """The error if more moves are reachable than are allowed."""
-    return TooMuchWork(f"More than {max_moves:,} moves are reachable from here.")

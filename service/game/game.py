@@ -1,43 +1,64 @@
-"""`Game`, the interface of every game: what a move may do, who wins, why, and what that costs.
+"""`Game`, the interface of every game: its legal moves, and what follows from them.
 
-Questions about positions use this interface and name no game. An instance is a game with its rules
-fixed, such as Moore's Nim with at most 2 piles a move. Callers validate each key of a game; the
-game validates the keys together, and its own limits.
+A game is its rules: its legal moves, its limits on piles, its name and its keys. All else has a
+default here. Who wins is found by search, in both conventions, within a fixed number of positions;
+a game for which the field has a theory overrides that. An instance is a game with its rules fixed,
+such as Moore's Nim with at most 2 piles a move.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, NamedTuple
 
-from service.game.errors import (
-    WrongPiles,
-    too_many_moves,
-    too_many_positions,
-)
-from service.game.play import Form, MoveLike, check_form, removal_of, removals_of
-from service.game.sentences import closing_sentences
-from service.game.solution import (
-    ChangingKeys,
-    Move,
-    Piles,
-    Removal,
-    Removals,
-    Solution,
-    Theory,
-    class_of,
-    removed,
-)
+from service.game.errors import IllegalMove, TooMuchWork, WrongPiles
+from service.game.position import Move, Option, Position, Removal, after_move, removal
+from service.game.solution import Solution, solution_of
+from service.game.theory.search import MAX_SEARCHED, Search
+from service.game.theory.walk import MAX_EXAMINED_MOVES, walk
 
-LARGEST_PILE = 2**53 - 1
-"""The largest integer that no JSON client rounds; nim-sums stay below it too."""
+STEPS_TO_SEARCH = 40
+"""Work for each position that a search begins, in steps."""
 
-MAX_LISTED_MOVES = 100
-"""Winning moves that are listed in a game that can have very many."""
+Form = Literal["removal", "split", "removals"]
+"""The form of a game's moves: one Removal, one Split, or Removals."""
 
-MAX_EXAMINED_MOVES = 1_000_000
-"""Moves that are examined at most to find the reachable positions."""
+
+class Integer(NamedTuple):
+    """The type of a key that is an integer; without a `maximum` the largest pile is it."""
+
+    minimum: int
+    maximum: int | None = None
+
+
+class Integers(NamedTuple):
+    """The type of a key that is a list of different integers."""
+
+    minimum: int
+    maximum: int
+    max_length: int
+    example: Sequence[int]
+
+
+class Text(NamedTuple):
+    """The type of a key that is a text, which the game reads."""
+
+    max_length: int
+    example: str
+
+
+class Choice(NamedTuple):
+    """The type of a key that is one of these texts."""
+
+    texts: tuple[str, ...]
+
+
+class Key(NamedTuple):
+    """A key of a game: the type of its values, and whether a position must have it."""
+
+    type: Integer | Integers | Text | Choice
+    required: bool = False
 
 
 class Game(ABC):
@@ -46,235 +67,202 @@ class Game(ABC):
     Games with the same rules are equal and have the same hash, so that they can be cached.
     """
 
-    # --- Description, for `/games` and for metrics ---
+    # --- Description ---
 
     name: ClassVar[str]
     title: ClassVar[str]
     rule: ClassVar[str]
     """The rule for moves, as a sentence."""
 
-    keys: ClassVar[Mapping[str, bool]] = {}
-    """The keys of this game in a position, each with whether it is required."""
+    keys: ClassVar[Mapping[str, Key]] = {}
+    """The keys of this game in a position. Another game may have a key of the same name and type."""
 
     form: ClassVar[Form] = "removal"
     min_pile_count: ClassVar[int] = 0
     max_pile_count: ClassVar[int | None] = None
-    """None if only the limit of the service holds."""
-    largest_pile: ClassVar[int] = LARGEST_PILE
-    piles_are_all: ClassVar[bool] = True
-    """Whether a position is only its piles: no key of it changes during play."""
+    """None if the game itself sets no limit."""
+    largest_pile: ClassVar[int | None] = None
+    """None if the game itself sets no limit."""
+    is_ordered: ClassVar[bool] = False
+    """Whether the order of the piles matters; then empty piles do, too."""
+    keeps_empty: ClassVar[bool] = False
+    """Whether empty piles matter."""
+    is_its_piles: ClassVar[bool] = True
+    """Whether a position is its piles and nothing else: it has no `state`."""
 
     @classmethod
     def of(cls, *_: Any, **keys: Any) -> "Game":
-        """The game with these keys of a position. Raises an InputError."""
+        """The game with these keys of a position, whose types are right. Raises an InputError."""
         return cls(**keys)
+
+    @classmethod
+    def position(cls, piles: Iterable[int], misere: bool = False, **keys: Any) -> Position:
+        """A position of the game with these keys. Raises an InputError."""
+        return Position(cls.of(**keys), tuple(piles), misere)
+
+    def shown(self, position: Position) -> Mapping[str, Any]:
+        """The keys of a position that change during play, with their values."""
+        return {"piles": position.piles}
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self._rules == other._rules
 
     def __hash__(self) -> int:
-        return hash((type(self), self._rules))
+        return self._hash
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(map(repr, self._rules))})"
 
     @cached_property
-    def _rules(self) -> tuple[object, ...]:
+    def _rules(self) -> tuple[Hashable, ...]:
         """The attributes that make two games of a class different: those without a leading `_`."""
         return tuple(value for name, value in vars(self).items() if name[0] != "_")
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((type(self), self._rules))
 
     # --- Limits and work ---
 
     def check(self, piles: Sequence[int]) -> None:
-        """Raise WrongPiles if the piles are too few, too many or too large for this game."""
-        few, many = self.min_pile_count, self.max_pile_count
+        """Raise an InputError if the piles are too few, too many or too large for this game."""
+        few, many, largest = self.min_pile_count, self.max_pile_count, self.largest_pile
         if len(piles) < few or (many is not None and len(piles) > many):
             code = "too-few" if len(piles) < few else "too-many"
             if few == many:
                 piles_ = f"{few} pile{'s' if few > 1 else ''}"
                 raise WrongPiles(code, f"This game is played with exactly {piles_}.")
+            if code == "too-few":
+                raise WrongPiles(code, f"In this game at least {few:,} piles are required.")
             raise WrongPiles(code, f"In this game at most {many:,} piles are allowed.")
-        if self.largest_pile < LARGEST_PILE and max(piles, default=0) > self.largest_pile:
-            large = (("piles", i) for i, pile in enumerate(piles) if pile > self.largest_pile)
-            message = f"In this game a pile has at most {self.largest_pile:,} objects."
-            raise WrongPiles("too-large", message, *islice(large, MAX_LISTED_MOVES + 1))
+        if largest is not None and max(piles, default=0) > largest:
+            large = (("piles", i) for i, pile in enumerate(piles) if pile > largest)
+            message = f"In this game a pile has at most {largest:,} objects."
+            raise WrongPiles("too-large", message, *large)
 
-    @abstractmethod
-    def work(self, piles: Sequence[int], misere: bool) -> int:
+    def work(self, position: Position) -> int:  # noqa: ARG002
         """An upper bound of the work to solve a position, in steps of about a microsecond."""
+        return STEPS_TO_SEARCH * MAX_SEARCHED
 
     def preparation(self, largest: int) -> int:  # noqa: ARG002
         """The work to compute tables for piles up to the largest, in steps; once for a game."""
         return 0
 
-    def max_listed(self, piles: Sequence[int]) -> int:  # noqa: ARG002
-        """An upper bound of the removals in all listed winning moves of a position."""
-        return MAX_LISTED_MOVES
+    def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
+        """An upper bound of the removals in all winning moves that a solution lists."""
+        return max_moves
 
     # --- Moves ---
 
     @abstractmethod
-    def moves(self, piles: Sequence[int]) -> Iterator[Move]:
-        """All legal moves, ordered by pile, then by what they remove, then by what they leave."""
+    def moves(self, position: Position) -> Iterator[Move]:
+        """All legal moves, ordered by pile, then by what they remove, then by what they leave.
 
-    def count_moves(self, piles: Sequence[int]) -> int:
+        Moves that are Removals are ordered as lists of the pairs of pile and number compare.
+        """
+
+    def count_moves(self, position: Position) -> int:
         """The number of legal moves."""
-        return sum(1 for _ in self.moves(piles))
+        return sum(1 for _ in self.moves(position))
 
-    def left(self, piles: Sequence[int], move: Move) -> Piles:
-        """The piles after a move: others keep their index, a second part is added at the end."""
-        after = [*piles]
-        if "removals" in move:
-            for each in move["removals"]:
-                after[each["pile"]] = each["leaves"]
-        elif "leaves" in move:
-            after[move["pile"]] = move["leaves"]
-        else:
-            first, *second = move["leaves_piles"] or [0]
-            after[move["pile"]] = first
-            after += second
-        return tuple(after)
+    def after(self, position: Position, move: Move) -> Position:
+        """The position after a legal move."""
+        return Position(self, after_move(position.piles, move), position.misere)
 
-    def after(self, move: Move) -> "Game":  # noqa: ARG002
-        """The game of the next player: a different one if a move depends on the one before."""
-        return self
-
-    def state(self, piles: Sequence[int]) -> ChangingKeys:  # noqa: ARG002
-        """The keys of a position that change during play."""
-        return {}
-
-    # --- Who wins ---
-
-    @abstractmethod
-    def wins(self, piles: Sequence[int], misere: bool) -> bool:
-        """Whether the player to move wins."""
-
-    def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
-        """All moves to a lost position, in order."""
-        for move in self.moves(piles):
-            if not self.after(move).wins(self.left(piles, move), misere):
-                yield move
-
-    def losing_move(self, piles: Sequence[int]) -> Move | None:
-        """The best move of a lost position: one object from the first of the largest piles."""
-        largest = max(piles, default=0)
-        if not largest:
-            return None
-        i = [*piles].index(largest)
-        return self.removing([(i, 1)], piles)
-
-    def solve(self, piles: Sequence[int], misere: bool) -> Solution:
-        """Solve a position, seen by the player to move.
-
-        The best move of a won position is the winning move that removes most, of those listed; the
-        first in order on a tie.
-        """
-        wins = self.wins(piles, misere)
-        winning = self.winning_moves(piles, misere) if wins else iter(())
-        most = self.max_listed(piles)
-        listed = [*islice(winning, most)]
-        best = max(listed, key=removed) if listed else None
-        solution: Solution = {
-            "nim_sum": None,
-            "position_class": class_of(wins),
-            "to_move_wins": wins,
-            "winning_moves": listed,
-            "best_move": best or self.losing_move(piles),
-        }
-        if len(listed) == most and next(winning, None):
-            solution["more"] = True
-        return solution
-
-    # --- Reachable positions: piles in ascending order, without empty ones ---
-
-    def canonical(self, piles: Iterable[int]) -> Piles:
-        """The piles in ascending order, without empty ones."""
-        return tuple(sorted(filter(None, piles)))
-
-    def following(self, position: Piles) -> Iterator[tuple["Game", Piles, int]]:
-        """The options with their games, each with the number of moves that lead to it.
-
-        The same position may come several times.
-        """
+    def options(self, position: Position) -> Iterator[Option]:
+        """The canonical positions that moves lead to; the same one may come several times."""
         for move in self.moves(position):
-            yield self.after(move), self.canonical(self.left(position, move)), 1
+            yield Option(self.after(position, move).canonical(), 1, move)
 
-    def options(self, position: Piles) -> Iterator[Piles]:
-        """The positions after each move; the same one may come several times."""
-        return (left for _, left, _ in self.following(position))
-
-    def first_move_to(self, piles: Sequence[int], wanted: Collection[tuple["Game", Piles]]) -> Move:
-        """The first legal move to one of the wanted positions, in order."""
-        for move in self.moves(piles):
-            if (self.after(move), self.canonical(self.left(piles, move))) in wanted:
-                return move
-        raise ValueError("no move leaves a wanted position")
-
-    def winning_results(self, position: Piles, misere: bool) -> Iterator[Piles]:
-        """The lost positions that a move leads to; the same one may come several times."""
-        for move in self.winning_moves(position, misere):
-            i = 0 if "removals" in move else move["pile"]
-            if not (i and position[i] == position[i - 1]):  # equal piles become the same
-                yield self.canonical(self.left(position, move))
-
-    def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
-        """The reachable positions, this one included.
+    def reachable(self, position: Position, max_positions: int) -> set[Position]:
+        """The canonical positions that play can reach, this one included.
 
         Raises TooMuchWork as soon as there is one more than `max_positions`.
         """
-        start = self.canonical(piles)
-        found, waiting = {start}, [start]
-        examined = 0
-        while waiting:
-            for option in self.options(waiting.pop()):
-                examined += 1
-                if option not in found:
-                    found.add(option)
-                    waiting.append(option)
-                    if len(found) > max_positions:
-                        raise too_many_positions(max_positions)
-                if examined > MAX_EXAMINED_MOVES:
-                    raise too_many_moves(MAX_EXAMINED_MOVES)
-        return found
+        return walk(position, max_positions)
 
-    # --- A move that a player made ---
-
-    def play(self, piles: Sequence[int], played: MoveLike) -> Move:
-        """The legal move that a player made. Raises an IllegalMove."""
-        check_form(self.form, played)
-        if self.form == "removals":
-            removals = removals_of(piles, played)
-        else:
-            removals = [removal_of(piles, played)]
-        move = self.removing(removals, piles)
-        self.check_move(piles, move)
-        return move
-
-    def check_move(  # noqa: B027
-        self, piles: Sequence[int], move: Move
-    ) -> None:
+    def check_move(self, position: Position, move: Move) -> None:
         """Raise IllegalMove if the rules forbid a move; its objects are there."""
+        for i, legal in enumerate(self.moves(position)):
+            if legal == move:
+                return
+            if i == MAX_EXAMINED_MOVES:
+                raise TooMuchWork("This position has too many legal moves to look for one.")
+        key = "removals" if "removals" in move else "remove"
+        raise IllegalMove(f"This move is not legal: {self.rule[0].lower()}{self.rule[1:]}", key)
 
-    def removing(self, removals: Sequence[tuple[int, int]], piles: Sequence[int]) -> Move:
-        """The move that removes objects from piles, given as pairs of an index and a number."""
-        made: list[Removal] = [
-            {"pile": i, "remove": remove, "leaves": piles[i] - remove} for i, remove in removals
-        ]
-        if self.form == "removals":
-            several: Removals = {"removals": made}
-            return several
-        return made[0]
+    # --- Who wins ---
+
+    def wins(self, position: Position) -> bool:
+        """Whether the player to move wins. Raises TooMuchWork."""
+        search = self._search(position)
+        search.renew()
+        return search.wins(position.canonical())
+
+    def winning_moves(self, position: Position) -> Iterator[Move]:
+        """All moves to a lost position, in order. Raises TooMuchWork."""
+        search = self._search(position)
+        search.renew()
+        for move in self.moves(position):
+            if not search.wins(self.after(position, move).canonical()):
+                yield move
+
+    def winning_options(self, position: Position) -> Iterator[Position]:
+        """The lost positions that moves lead to; the same one may come several times."""
+        return (option.position for option in self.options(position) if not option.position.wins())
+
+    def losing_move(self, position: Position) -> Move | None:
+        """The move to make in a lost position; None where no move is legal."""
+        return next(self.moves(position), None)
+
+    def solve(self, position: Position, max_moves: int) -> Solution:
+        """Solve a position; the first `max_moves` winning moves are listed. Raises TooMuchWork."""
+        wins = self.wins(position)
+        winning = self.winning_moves(position) if wins else iter(())
+        listed = [*islice(winning, max_moves)]
+        more = len(listed) == max_moves and next(winning, None) is not None
+        return solution_of(wins, listed, None if listed else self.losing_move(position), more=more)
+
+    def _search(self, position: Position) -> Search[Position]:
+        """The search in a convention, which knows what it has found before."""
+        return self._searches.setdefault(position.misere, _search_of_positions(position.misere))
+
+    @cached_property
+    def _searches(self) -> dict[bool, Search[Position]]:
+        return {}
 
     # --- Why ---
 
-    @abstractmethod
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:
-        """The data that decide the game: columns, cold pairs or the like."""
+    def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+        """What the theory of the game looks at, as data: columns, cold pairs or the like."""
+        return {}
 
-    @abstractmethod
-    def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
+    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
         """Why a position with a legal move is won or lost, as sentences."""
+        yield FOUND_BY_SEARCH
 
-    def sentences(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
-        """An explanation in sentences: who wins, why, and the moves to make."""
-        return closing_sentences(piles, misere, solution, self.reasons(piles, misere, solution))
+
+FOUND_BY_SEARCH = (
+    "No rule is known for this position, so the class was found by search: every line of play "
+    "was looked at."
+)
+
+
+def _search_of_positions(misere: bool) -> Search[Position]:
+    """A search in which each hundred moves that are looked at count as a position."""
+
+    def options(position: Position) -> Iterator[Position]:
+        for i, option in enumerate(position.options(), 1):
+            if i % 100 == 0:
+                search.examine()
+            yield option.position
+
+    search = Search(options, misere)
+    return search
+
+
+def one_object(position: Position) -> Removal | None:
+    """The removal of one object from the first of the largest piles; None if all are empty."""
+    piles = position.piles
+    largest = max(piles, default=0)
+    return removal(piles, piles.index(largest), 1) if largest else None

@@ -1,49 +1,15 @@
-"""The words of a solved position: classes, the three forms of a move, and the solution itself.
+"""The solution of a position: who wins, and with which moves.
 
-They are typed dictionaries: building a frozen dataclass takes longer than solving a position does,
-and making the class takes forty times as long at every start.
+It is a typed dictionary: building a frozen dataclass takes longer than solving a position does.
 """
 
 from collections.abc import Sequence
-from typing import Literal, NotRequired, TypedDict, final
+from typing import Literal, NotRequired, TypedDict
 
-from service.game.columns import Binary, Step
-
-Piles = tuple[int, ...]
+from service.game.position import Move, removed
 
 PositionClass = Literal["P", "N"]
 """P where the previous player wins, N where the next one does, the one to move."""
-
-
-@final
-class Removal(TypedDict):
-    """A move that takes from one pile: `remove` objects from `pile`, a 0-based index.
-
-    `leaves` are the objects that stay there.
-    """
-
-    pile: int
-    remove: int
-    leaves: int
-
-
-@final
-class Split(TypedDict):
-    """A move that may divide what it leaves of a pile: into none, one or two piles, ascending."""
-
-    pile: int
-    remove: int
-    leaves_piles: list[int]
-
-
-@final
-class Removals(TypedDict):
-    """A move that may take from several piles at once, each once, by ascending index."""
-
-    removals: list[Removal]
-
-
-Move = Removal | Split | Removals
 
 
 class Solution(TypedDict):
@@ -63,38 +29,26 @@ class Solution(TypedDict):
     more: NotRequired[bool]
 
 
-class ChangingKeys(TypedDict, total=False):
-    """The keys of a position that change during play."""
-
-    quota: int
-
-
-class Theory(TypedDict, total=False):
-    """The data that decide a game; each game has some of these keys.
-
-    `steps` has the rows that each winning move changes, before and after it.
-    """
-
-    binary: Binary
-    state: Literal["odd", "even"]
-    leading_column: int | None
-    steps: Sequence[Step | Sequence[Step]]
-    cold_pairs: Sequence[Piles]
-    zeckendorf: Sequence[int]
-    largest_piles: int
-
-
 def class_of(wins: bool) -> PositionClass:
     """The class of a position, given whether the player to move wins it."""
     return "N" if wins else "P"
 
 
-def removed(move: Move) -> int:
-    """The number of objects that a move removes in all.
+def solution_of(
+    wins: bool, winning: Sequence[Move], losing_move: Move | None, *, more: bool = False
+) -> Solution:
+    """The solution with these winning moves listed, without Grundy values.
 
-    >>> removed({"removals": [{"pile": 0, "remove": 1, "leaves": 4}]})
-    1
+    The best move of a won position is the listed one that removes most, the first in order on a
+    tie. Without a winning move it is `losing_move`.
     """
-    if "removals" in move:
-        return sum(each["remove"] for each in move["removals"])
-    return move["remove"]
+    solution: Solution = {
+        "nim_sum": None,
+        "position_class": class_of(wins),
+        "to_move_wins": wins,
+        "winning_moves": winning,
+        "best_move": max(winning, key=removed) if winning else losing_move,
+    }
+    if more:
+        solution["more"] = True
+    return solution

@@ -1,13 +1,16 @@
-"""The games: a file for each, and this table, in which everything else finds them by name."""
+"""The games: a name for each, and this table, in which everything else finds them by name."""
 
 from collections.abc import Mapping
 
 from service.game.game import Game
+from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
-from service.game.games.octal import (
+from service.game.games.numbers import Numbers
+from service.game.games.staircase import Staircase
+from service.game.games.take_and_break import (
     DawsonsChess,
     DawsonsKayles,
     GrundysGame,
@@ -29,6 +32,9 @@ _TABLE: tuple[type[Game], ...] = (
     Wythoff,
     Fibonacci,
     Greedy,
+    Numbers,
+    Euclid,
+    Staircase,
 )
 
 GAMES: Mapping[str, type[Game]] = {game.name: game for game in _TABLE}

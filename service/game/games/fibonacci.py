@@ -12,22 +12,25 @@ Source: M. J. Whinihan, "Fibonacci Nim", The Fibonacci Quarterly 1 (1963), who n
 as the inventor.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar
 
 from service.game.errors import IllegalMove
-from service.game.game import Game
-from service.game.solution import ChangingKeys, Move, Piles, Solution, Theory, removed
-from service.game.wording import numbers
+from service.game.game import Game, Integer, Key, one_object
+from service.game.position import Move, Position, removal, removed
+from service.game.solution import Solution
+from service.game.words.wording import numbers
 
 
 class Fibonacci(Game):
     """A move takes at least one object and at most `quota`; the next one at most twice as many.
 
-    At the start of a game `quota` is None: all but one may be taken.
+    The quota is the state of a position. At the start of a game it is None: all but one object may
+    be taken.
 
-    >>> [move["remove"] for move in Fibonacci().winning_moves([20], False)]
+    >>> [move["remove"] for move in Fibonacci.position([20]).winning_moves()]
     [2]
-    >>> Fibonacci(3).wins([13], False)
+    >>> Fibonacci.position([13], quota=3).wins()
     False
     """
 
@@ -36,72 +39,71 @@ class Fibonacci(Game):
     rule = (
         "A move takes at most twice as many objects as the last one took; the first, all but one."
     )
-    keys = {"quota": False}  # noqa: RUF012
+    keys: ClassVar[Mapping[str, Key]] = {"quota": Key(Integer(1))}
     min_pile_count = max_pile_count = 1
-    piles_are_all = False
+    keeps_empty = True
+    is_its_piles = False
 
-    def __init__(self, quota: int | None = None) -> None:
-        self.quota = quota
+    @classmethod
+    def position(
+        cls, piles: Iterable[int], misere: bool = False, quota: int | None = None
+    ) -> Position:
+        """A position in which this move may take at most `quota` objects."""
+        return Position(cls(), tuple(piles), misere, quota)
 
-    def work(self, piles: Sequence[int], misere: bool) -> int:  # noqa: ARG002
+    def shown(self, position: Position) -> Mapping[str, Any]:
+        """The pile, and the quota except before a first move without one."""
+        if position.state is None:
+            return super().shown(position)
+        return {**super().shown(position), "quota": self.count_moves(position)}
+
+    def work(self, position: Position) -> int:  # noqa: ARG002
         """The Zeckendorf parts are computed, not searched."""
         return 60
 
-    def moves(self, piles: Sequence[int]) -> Iterator[Move]:
-        """All legal moves."""
-        return (self.removing([(0, n)], piles) for n in range(1, self.count_moves(piles) + 1))
+    def moves(self, position: Position) -> Iterator[Move]:
+        return (removal(position.piles, 0, n) for n in range(1, self.count_moves(position) + 1))
 
-    def count_moves(self, piles: Sequence[int]) -> int:
+    def count_moves(self, position: Position) -> int:
         """The number of legal moves: the most objects that one may take."""
-        (pile,) = piles
-        return max(0, pile - 1) if self.quota is None else min(self.quota, pile)
+        (pile,), quota = position.piles, position.state
+        return min(quota, pile) if isinstance(quota, int) else max(0, pile - 1)
 
-    def after(self, move: Move) -> Game:
-        """The game in which the next move takes at most twice as many, and what is left."""
+    def after(self, position: Position, move: Move) -> Position:
+        """The position in which the next move may take twice as many, at most what is left."""
         assert "leaves" in move  # noqa: S101
-        return Fibonacci(min(2 * move["remove"], move["leaves"]))
+        left = move["leaves"]
+        return Position(self, (left,), position.misere, min(2 * move["remove"], left))
 
-    def canonical(self, piles: Iterable[int]) -> Piles:
-        """The pile, which may be empty."""
-        return tuple(piles)
-
-    def state(self, piles: Sequence[int]) -> ChangingKeys:
-        """The quota, except before a first move without one."""
-        return {} if self.quota is None else {"quota": self.count_moves(piles)}
-
-    def check_move(self, piles: Sequence[int], move: Move) -> None:
-        """Raise IllegalMove if a move takes more than the quota."""
-        taken, max_remove = removed(move), self.count_moves(piles)
+    def check_move(self, position: Position, move: Move) -> None:
+        taken, max_remove = removed(move), self.count_moves(position)
         if taken > max_remove:
             text = f"Can't remove {taken:,}: this move may take at most {max_remove:,}."
             raise IllegalMove(text, "remove")
 
-    def losing_move(self, piles: Sequence[int]) -> Move | None:
-        """The best move of a lost position: one object, if a move is legal."""
-        return super().losing_move(piles) if self.count_moves(piles) else None
+    def losing_move(self, position: Position) -> Move | None:
+        return one_object(position) if self.count_moves(position) else None
 
-    def wins(self, piles: Sequence[int], misere: bool) -> bool:
-        """Whether the player to move wins."""
-        if not self.count_moves(piles):
-            return misere
-        return next(self.winning_moves(piles, misere), None) is not None
+    def wins(self, position: Position) -> bool:
+        if not self.count_moves(position):
+            return position.misere
+        return next(self.winning_moves(position), None) is not None
 
-    def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
-        """All moves to a lost position, in order."""
-        (pile,) = piles
-        if max_remove := self.count_moves(piles):
-            for number in _winning_numbers(pile - misere, max_remove):
-                yield self.removing([(0, number)], piles)
+    def winning_moves(self, position: Position) -> Iterator[Move]:
+        (pile,) = position.piles
+        if max_remove := self.count_moves(position):
+            for number in _winning_numbers(pile - position.misere, max_remove):
+                yield removal(position.piles, 0, number)
 
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
+    def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
         """The parts of the pile, in misère play of one object less."""
-        (pile,) = piles
-        return {"zeckendorf": zeckendorf(max(0, pile - misere))[::-1]}
+        (pile,) = position.piles
+        return {"zeckendorf": zeckendorf(max(0, pile - position.misere))[::-1]}
 
-    def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
+    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         """Why the parts of the pile decide the position."""
-        (pile,) = piles
-        number, max_remove = pile - misere, self.count_moves(piles)
+        (pile,), misere = position.piles, position.misere
+        number, max_remove = pile - misere, self.count_moves(position)
         if misere:
             yield "In misère play the player who takes the last object loses, so 1 is left aside."
         parts = zeckendorf(number)

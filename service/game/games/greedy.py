@@ -13,20 +13,23 @@ Sources: M. H. Albert and R. J. Nowakowski, "Nim restrictions", Integers 4 (2004
 play; "Misère Greedy Nim and Misère Bounded Greedy Nim", arXiv 2506.04657 (2025), for misère play.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 from math import comb
+from typing import Any
 
-from service.game.errors import IllegalMove, too_many_positions
-from service.game.game import Game
-from service.game.solution import Move, Piles, Solution, Theory
-from service.game.wording import counted
+from service.game.errors import IllegalMove
+from service.game.game import Game, one_object
+from service.game.position import Move, Option, Position, removal
+from service.game.solution import Solution
+from service.game.theory.walk import too_many_positions
+from service.game.words.wording import counted
 
 
 class Greedy(Game):
     """A move takes any number of objects from a largest pile.
 
-    >>> [move["leaves"] for move in Greedy().winning_moves([5, 2, 2], False)]
+    >>> [move["leaves"] for move in Greedy.position([5, 2, 2]).winning_moves()]
     [1, 0]
     """
 
@@ -34,75 +37,82 @@ class Greedy(Game):
     title = "Greedy Nim"
     rule = "A move takes any number of objects from a largest pile."
 
-    def work(self, piles: Sequence[int], misere: bool) -> int:  # noqa: ARG002
+    def work(self, position: Position) -> int:
         """The piles are sorted, and up to a hundred moves are listed."""
-        return len(piles) // 2 + 100
+        return len(position.piles) // 2 + 100
 
-    def moves(self, piles: Sequence[int]) -> Iterator[Move]:
-        """All legal moves, by pile, then by what they remove."""
+    def moves(self, position: Position) -> Iterator[Move]:
+        piles = position.piles
         for i in _largest(piles):
             for remove in range(1, piles[i] + 1):
-                yield self.removing([(i, remove)], piles)
+                yield removal(piles, i, remove)
 
-    def count_moves(self, piles: Sequence[int]) -> int:
-        """The number of legal moves."""
-        return len(_largest(piles)) * max(piles, default=0)
+    def count_moves(self, position: Position) -> int:
+        return len(_largest(position.piles)) * max(position.piles, default=0)
 
-    def check_move(self, piles: Sequence[int], move: Move) -> None:
-        """Raise IllegalMove if a move takes from a smaller pile."""
-        if "pile" in move and piles[move["pile"]] < max(piles):
-            text = f"A move takes from a largest pile, which has {max(piles):,} objects."
-            raise IllegalMove(text, "pile")
-
-    def wins(self, piles: Sequence[int], misere: bool) -> bool:
-        """Whether the player to move wins."""
-        ones_only = misere and max(piles, default=0) <= 1
-        return (len(_largest(piles)) % 2 == 1) != ones_only
-
-    def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
-        """All moves to a lost position, in order."""
+    def options(self, position: Position) -> Iterator[Option]:
+        """The options; of equal piles only the first is moved."""
+        piles = position.piles
         places = _largest(piles)
-        if not places or not self.wins(piles, misere):
-            return
-        ones_only = misere and max(piles) <= 1
-        sizes = range(1) if ones_only else _winning_sizes(piles, misere)
-        for i in places:
-            for size in reversed(sizes):
-                yield self.removing([(i, piles[i] - size)], piles)
+        if places:
+            i = places[0]
+            others = piles[:i] + piles[i + 1 :]
+            for size in reversed(range(piles[i])):
+                left = Position(self, (*others, size), position.misere).canonical()
+                yield Option(left, len(places), removal(piles, i, piles[i] - size))
 
-    def following(self, position: Piles) -> Iterator[tuple[Game, Piles, int]]:
-        """The options with their games and the numbers of moves; equal piles are moved once."""
-        if position:
-            *others, largest = position
-            for size in range(largest):
-                yield self, self.canonical((*others, size)), position.count(largest)
-
-    def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
+    def reachable(self, position: Position, max_positions: int) -> set[Position]:
         """The reachable positions. Raises TooMuchWork.
 
         A pile can be touched once no other is larger. So play touches some of the largest piles:
         those can then have any sizes up to that of the smallest of them.
         """
-        position = self.canonical(piles)
-        found = {position}
-        for kept in range(len(position)):
-            if kept and position[kept] == position[kept - 1]:
+        start = position.canonical()
+        piles, found = start.piles, {start}
+        for kept in range(len(piles)):
+            if kept and piles[kept] == piles[kept - 1]:
                 continue
-            touched = len(position) - kept
-            if comb(position[kept] + touched, touched) > max_positions:
+            touched = len(piles) - kept
+            if comb(piles[kept] + touched, touched) > max_positions:
                 raise too_many_positions(max_positions)
-            for sizes in combinations_with_replacement(range(position[kept] + 1), touched):
-                found.add(self.canonical((*position[:kept], *sizes)))
+            for sizes in combinations_with_replacement(range(piles[kept] + 1), touched):
+                left = (*piles[:kept], *sizes)
+                found.add(Position(self, left, position.misere).canonical())
             if len(found) > max_positions:
                 raise too_many_positions(max_positions)
         return found
 
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
-        """The number of largest piles."""
-        return {"largest_piles": len(_largest(piles))}
+    def check_move(self, position: Position, move: Move) -> None:
+        piles = position.piles
+        if "pile" in move and piles[move["pile"]] < max(piles):
+            text = f"A move takes from a largest pile, which has {max(piles):,} objects."
+            raise IllegalMove(text, "pile")
 
-    def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+    def wins(self, position: Position) -> bool:
+        piles = position.piles
+        ones_only = position.misere and max(piles, default=0) <= 1
+        return (len(_largest(piles)) % 2 == 1) != ones_only
+
+    def winning_moves(self, position: Position) -> Iterator[Move]:
+        piles, misere = position.piles, position.misere
+        places = _largest(piles)
+        if not places or not self.wins(position):
+            return
+        ones_only = misere and max(piles) <= 1
+        sizes = range(1) if ones_only else _winning_sizes(piles, misere)
+        for i in places:
+            for size in reversed(sizes):
+                yield removal(piles, i, piles[i] - size)
+
+    def losing_move(self, position: Position) -> Move | None:
+        return one_object(position)
+
+    def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+        return {"largest_piles": len(_largest(position.piles))}
+
+    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
         """Why the number of largest piles decides the position."""
+        piles, misere = position.piles, position.misere
         largest, count = max(piles), len(_largest(piles))
         if misere and largest <= 1:
             yield (
@@ -112,7 +122,7 @@ class Greedy(Game):
             yield f"There {counted(count, 'pile')} of 1."
             return
         parity = "odd" if count % 2 else "even"
-        yield "A position is lost exactly if the number of its largest piles is even" + (
+        yield "A position is lost if and only if the number of its largest piles is even" + (
             ", in misère play while a pile is larger than 1." if misere else "."
         )
         yield f"There {counted(count, 'largest pile')}, of {largest:,}: that is {parity}."

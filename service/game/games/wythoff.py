@@ -12,19 +12,21 @@ for misère play A. S. Fraenkel, "Wythoff games, continued fractions, cedar tree
 searches", Theoretical Computer Science 29 (1984).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import isqrt
+from typing import Any
 
 from service.game.errors import IllegalMove
-from service.game.game import Game
-from service.game.multisets import none_larger
-from service.game.solution import Move, Piles, Solution, Theory
+from service.game.game import Game, one_object
+from service.game.position import Move, Position, Removals, removal
+from service.game.solution import Solution
+from service.game.theory.walk import none_larger
 
 
 class Wythoff(Game):
     """A move takes any number from one pile, or the same number from both.
 
-    >>> [move["removals"] for move in Wythoff().winning_moves([1, 3], False)]
+    >>> [move["removals"] for move in Wythoff.position([1, 3]).winning_moves()]
     [[{'pile': 1, 'remove': 1, 'leaves': 2}]]
     """
 
@@ -34,83 +36,86 @@ class Wythoff(Game):
     form = "removals"
     min_pile_count = max_pile_count = 2
 
-    def work(self, piles: Sequence[int], misere: bool) -> int:  # noqa: ARG002
-        """The cold pairs are computed, not searched."""
+    keeps_empty = True
+
+    def work(self, position: Position) -> int:  # noqa: ARG002
         return 40
 
-    def max_listed(self, piles: Sequence[int]) -> int:  # noqa: ARG002
+    def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
         """There are at most three winning moves, one of them from both piles."""
         return 8
 
-    def moves(self, piles: Sequence[int]) -> Iterator[Move]:
-        """All legal moves, ordered as lists of their removals compare."""
-        a, b = piles
+    def moves(self, position: Position) -> Iterator[Move]:
+        a, b = piles = position.piles
         for taken in range(1, a + 1):
-            yield self.removing([(0, taken)], piles)
+            yield _taking(piles, [(0, taken)])
             if taken <= b:
-                yield self.removing([(0, taken), (1, taken)], piles)
+                yield _taking(piles, [(0, taken), (1, taken)])
         for taken in range(1, b + 1):
-            yield self.removing([(1, taken)], piles)
+            yield _taking(piles, [(1, taken)])
 
-    def count_moves(self, piles: Sequence[int]) -> int:
-        """The number of legal moves."""
-        return sum(piles) + min(piles)
+    def count_moves(self, position: Position) -> int:
+        return sum(position.piles) + min(position.piles)
 
-    def check_move(self, piles: Sequence[int], move: Move) -> None:  # noqa: ARG002
-        """Raise IllegalMove if a move takes different numbers."""
+    def check_move(self, position: Position, move: Move) -> None:  # noqa: ARG002
         if "removals" in move and len({each["remove"] for each in move["removals"]}) > 1:
             text = "A move that takes from both piles takes the same number from each."
             raise IllegalMove(text, "removals", 1, "remove")
 
-    def wins(self, piles: Sequence[int], misere: bool) -> bool:
-        """Whether the player to move wins: the piles are no cold pair."""
-        a, b = piles
-        return b != _partner(a, misere)
+    def reachable(self, position: Position, max_positions: int) -> set[Position]:
+        """The reachable positions: all without larger piles. Raises TooMuchWork."""
+        found = none_larger(position.piles, max_positions)
+        return {Position(self, left, position.misere) for left in found}
 
-    def winning_moves(self, piles: Sequence[int], misere: bool) -> Iterator[Move]:
+    def wins(self, position: Position) -> bool:
+        """Whether the player to move wins: the piles are not a cold pair."""
+        a, b = position.piles
+        return b != _partner(a, position.misere)
+
+    def winning_moves(self, position: Position) -> Iterator[Move]:
         """All moves to a cold pair, in order."""
-        if not self.wins(piles, misere):
+        if not self.wins(position):
             return
-        a, b = piles
+        (a, b), misere = position.piles, position.misere
         from_a, from_b = a - _partner(b, misere), b - _partner(a, misere)
         from_both = min(a, b) - _smaller(abs(a - b), misere)
         found = [[(0, from_a)], [(1, from_b)], [(0, from_both), (1, from_both)]]
         for removals in sorted(found):
             if removals[0][1] > 0:
-                yield self.removing(removals, piles)
+                yield _taking(position.piles, removals)
 
-    def canonical(self, piles: Iterable[int]) -> Piles:
-        """Both piles, the smaller one first."""
-        return tuple(sorted(piles))
+    def losing_move(self, position: Position) -> Move | None:
+        move = one_object(position)
+        return move and {"removals": [move]}
 
-    def reachable(self, piles: Sequence[int], max_positions: int) -> set[Piles]:
-        """The reachable positions: all without larger piles. Raises TooMuchWork."""
-        return {*none_larger(piles, max_positions)}
-
-    def theory(self, piles: Sequence[int], misere: bool, solution: Solution) -> Theory:  # noqa: ARG002
+    def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:
         """The cold pairs that winning moves leave, or the position's own."""
         if not solution["to_move_wins"]:
-            return {"cold_pairs": [self.canonical(piles)]}
-        left = {self.canonical(self.left(piles, move)) for move in solution["winning_moves"]}
+            return {"cold_pairs": [position.canonical().piles]}
+        left = {position.after(move).canonical().piles for move in solution["winning_moves"]}
         return {"cold_pairs": sorted(left)}
 
-    def reasons(self, piles: Sequence[int], misere: bool, solution: Solution) -> Iterator[str]:
+    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         """Why the cold pairs decide the position."""
         yield (
             "The lost positions are the cold pairs (⌊nφ⌋, ⌊nφ²⌋) with the golden ratio φ: "
             + (
                 "(3, 5), (4, 7), (6, 10) … as in normal play, but in misère play (0, 1) and (2, 2) "
                 "in place of the first two."
-                if misere
+                if position.misere
                 else "(0, 0), (1, 2), (3, 5), (4, 7) …"
             )
         )
-        a, b = self.canonical(piles)
+        a, b = position.canonical().piles
         pair = f"({a:,}, {b:,})"
         if solution["to_move_wins"]:
             yield f"{pair} is none of them, so a move can leave one."
         else:
             yield f"{pair} is one of them, and no move from a cold pair leaves another."
+
+
+def _taking(piles: Sequence[int], taken: Sequence[tuple[int, int]]) -> Removals:
+    return {"removals": [removal(piles, i, remove) for i, remove in taken]}
 
 
 def _smaller(difference: int, misere: bool) -> int:

@@ -9,15 +9,13 @@ Sources: H. Steinhaus, "Definitions for a theory of games and pursuit" (1925); E
 J. H. Conway and R. K. Guy, "Winning Ways", chapter 9.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple, TypedDict
 
-from service.game.errors import TooMuchWork, too_many_moves, too_many_positions
-from service.game.game import LARGEST_PILE, MAX_EXAMINED_MOVES, Game
-from service.game.solution import Move, Piles, PositionClass, class_of
-
-Node = tuple[Game, Piles]
-"""A position with the game in which the next player meets it."""
+from service.game.errors import TooMuchWork
+from service.game.position import Move, Position, order_of
+from service.game.solution import PositionClass, class_of
+from service.game.theory.walk import graph_of, successors_first
 
 
 class Analysis(TypedDict):
@@ -39,10 +37,11 @@ class Analysis(TypedDict):
 
 
 class AnalysisLimits(NamedTuple):
-    """The most positions that may be reachable, and the most moves between them."""
+    """The most positions that may be reachable, the most moves between them, the largest count."""
 
     positions: int
     moves: int
+    count: int
 
 
 class Fate(NamedTuple):
@@ -53,82 +52,52 @@ class Fate(NamedTuple):
     chance: float
 
 
-def analyse(game: Game, piles: Sequence[int], misere: bool, limits: AnalysisLimits) -> Analysis:
+def analyse(start: Position, limits: AnalysisLimits) -> Analysis:
     """The difficulty of a position. Raises an InputError.
 
-    >>> from service.game.games.nim import NIM
-    >>> found = analyse(NIM, [3, 4, 5], False, AnalysisLimits(positions=1_000, moves=10_000))
+    >>> from service.game.games.nim import Nim
+    >>> limits = AnalysisLimits(positions=1_000, moves=10_000, count=10_000)
+    >>> found = analyse(Nim.position([3, 4, 5]), limits)
     >>> found["legal_move_count"], found["winning_move_count"], found["plies"], found["move"]
     (12, 1, 11, {'pile': 0, 'remove': 2, 'leaves': 1})
     """
-    game.check(piles)
-    legal = game.count_moves(piles)
-    if legal > LARGEST_PILE:
-        raise TooMuchWork(f"This position has more than {LARGEST_PILE:,} legal moves.")
-    start = game, game.canonical(piles)
-    graph = _graph(start, limits)
-    fates: dict[Node, Fate] = {}
-    for position in _last_first(graph, start):
-        fates[position] = _fate(graph[position], fates, misere)
-    options, fate = graph[start], fates[start]
-    best = [
-        option
-        for option in options
-        if fates[option].plies == fate.plies - 1 and fates[option].wins is not fate.wins
-    ]
+    game = start.game
+    game.check(start.piles)
+    legal = game.count_moves(start)
+    if legal > limits.count:
+        raise TooMuchWork(f"This position has more than {limits.count:,} legal moves.")
+    graph = graph_of(game.reachable(start, limits.positions), limits.moves)
+    fates: dict[Position, Fate] = {}
+    for position in successors_first(graph):
+        fates[position] = _fate(graph[position], fates, start.misere)
+    first = start.canonical()
+    fate = fates[first]
     return {
         "position_class": class_of(fate.wins),
         "to_move_wins": fate.wins,
         "legal_move_count": legal,
         "winning_move_count": sum(
-            count for option, count in options.items() if not fates[option].wins
+            count for option, count in graph[first].items() if not fates[option].wins
         ),
         "plies": fate.plies,
-        "move": game.first_move_to(piles, best) if best else None,
+        "move": _best_move(start, fates),
         "random_play": fate.chance,
     }
 
 
-def _graph(start: Node, limits: AnalysisLimits) -> dict[Node, dict[Node, int]]:
-    """The options of each reachable position, with the number of moves that lead to each."""
-    graph: dict[Node, dict[Node, int]] = {}
-    waiting, found = [start], {start}
-    moves = examined = 0
-    while waiting:
-        position = waiting.pop()
-        options = graph[position] = {}
-        for game, left, count in position[0].following(position[1]):
-            option = game, left
-            options[option] = options.get(option, 0) + count
-            examined += 1
-            if moves + len(options) > limits.moves or examined > MAX_EXAMINED_MOVES:
-                raise too_many_moves(limits.moves)
-            if option not in found:
-                found.add(option)
-                waiting.append(option)
-                if len(found) > limits.positions:
-                    raise too_many_positions(limits.positions)
-        moves += len(options)
-    return graph
+def _best_move(position: Position, fates: Mapping[Position, Fate]) -> Move | None:
+    """The first move in order that leads to the fastest win, or to the longest resistance."""
+    fate = fates[position.canonical()]
+    best = [
+        option.move
+        for option in position.options()
+        if fates[option.position].plies == fate.plies - 1
+        and fates[option.position].wins is not fate.wins
+    ]
+    return min(best, key=order_of, default=None)
 
 
-def _last_first(graph: dict[Node, dict[Node, int]], start: Node) -> Iterator[Node]:
-    """All positions, each after all of its options."""
-    begun = {start}
-    way = [(start, iter(graph[start]))]
-    while way:
-        position, options = way[-1]
-        for option in options:
-            if option not in begun:
-                begun.add(option)
-                way.append((option, iter(graph[option])))
-                break
-        else:
-            way.pop()
-            yield position
-
-
-def _fate(options: dict[Node, int], fates: dict[Node, Fate], misere: bool) -> Fate:
+def _fate(options: Mapping[Position, int], fates: Mapping[Position, Fate], misere: bool) -> Fate:
     """The fate of a position, given the fates of its options."""
     if not options:
         return Fate(misere, 0, float(misere))

@@ -1,23 +1,21 @@
 """Why a position is won or lost, as data and in sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import Any
 
-from service.game.game import Game
-from service.game.questions.solve import solve_position, work
-from service.game.solution import Solution, Theory
+from service.game.position import Position
+from service.game.questions.solve import solve, work
+from service.game.words.sentences import explanation
 
-
-class Explanation(Solution, Theory):
-    """A solution with what decides the game, as data and as sentences."""
-
-    sentences: Sequence[str]
+Explanation = Mapping[str, Any]
+"""The keys of a Solution, what the theory of the game looks at, and `sentences`."""
 
 
-def explain_position(game: Game, piles: Sequence[int], misere: bool) -> Explanation:
+def explain(position: Position, max_moves: int) -> Explanation:
     """Explain who wins a position, and why. Raises an InputError.
 
-    >>> from service.game.games.nim import NIM
-    >>> for sentence in explain_position(NIM, [1, 3, 5], False)["sentences"]:
+    >>> from service.game.games.nim import Nim
+    >>> for sentence in explain(Nim.position([1, 3, 5]), max_moves=100)["sentences"]:
     ...     print(sentence)
     The player to move can win.
     Columns 4, 2 and 1 each hold an odd number of 1s, so the position is odd.
@@ -25,13 +23,14 @@ def explain_position(game: Game, piles: Sequence[int], misere: bool) -> Explanat
     Such a move changes a pile with a 1 in the leading odd column, 4: only pile 3 has one.
     Take 3 from pile 3: 5 becomes 2.
     """
-    solution = solve_position(game, piles, misere)
-    sentences = [*game.sentences(piles, misere, solution)]
-    return {**solution, **game.theory(piles, misere, solution), "sentences": sentences}
+    solution = solve(position, max_moves)
+    game = position.game
+    sentences = [*explanation(position, solution, game.reasons(position, solution))]
+    return {**solution, **game.data(position, solution), "sentences": sentences}
 
 
-def work_to_explain(game: Game, piles: Sequence[int], misere: bool) -> int:
+def work_to_explain(position: Position, max_moves: int) -> int:
     """The work to explain a position: each row and each winning move has up to 53 binary digits."""
-    width = max(piles, default=0).bit_length()
-    rows = len(piles) + game.max_listed(piles)
-    return 2 * work(game, piles, misere) + rows * (2 + width // 5) + 50
+    width = max(position.piles, default=0).bit_length()
+    rows = len(position.piles) + position.game.max_listed(position, max_moves)
+    return 2 * work(position) + rows * (2 + width // 5) + 50

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, NotRequired, TypedDict
 
 from service.game.errors import TooMuchWork
-from service.game.game import Game
-from service.game.solution import Piles, PositionClass, class_of
+from service.game.position import Piles, Position
+from service.game.solution import PositionClass, class_of
 
 
 class TableLimits(NamedTuple):
@@ -36,54 +36,55 @@ class PositionTable(TypedDict):
     positions: NotRequired[Sequence[ListedPosition]]
 
 
-def position_table(
-    game: Game, piles: Sequence[int], misere: bool, list_all: bool, limits: TableLimits
-) -> PositionTable:
+def position_table(start: Position, list_all: bool, limits: TableLimits) -> PositionTable:
     """List the lost positions that are reachable from a position; with `list_all`, all of them.
 
     Raises an InputError.
 
-    >>> from service.game.games.nim import NIM
-    >>> table = position_table(NIM, [1, 3], False, False, TableLimits(positions=100, piles=100))
+    >>> from service.game.games.nim import Nim
+    >>> table = position_table(Nim.position([1, 3]), False, TableLimits(positions=100, piles=100))
     >>> table["count"], table["p_positions"]
     (7, [(), (1, 1)])
     """
-    game.check(piles)
-    found = in_order(game.reachable(piles, limits.positions))
-    if list_all and sum(map(len, found)) > limits.piles:
+    game = start.game
+    game.check(start.piles)
+    found = in_order(game.reachable(start, limits.positions))
+    if list_all and sum(len(position.piles) for position in found) > limits.piles:
         raise _too_many_piles(limits.piles)
-    game.wins(found[-1], misere)  # what has most objects first: a search then covers the others
-    lost = [position for position in found if not game.wins(position, misere)]
-    table: PositionTable = {"count": len(found), "p_count": len(lost), "p_positions": lost}
+    start.wins()  # a search then covers all others
+    lost = [position for position in found if not position.wins()]
+    table: PositionTable = {
+        "count": len(found),
+        "p_count": len(lost),
+        "p_positions": [position.piles for position in lost],
+    }
     if list_all:
-        table["positions"] = _all(game, found, {*lost}, misere, limits.piles)
+        table["positions"] = _all(found, {*lost}, limits.piles)
     return table
 
 
-def in_order(positions: Iterable[Piles]) -> list[Piles]:
+def in_order(positions: Iterable[Position]) -> list[Position]:
     """The positions, ordered by the number of objects, then as lists."""
-    return sorted(positions, key=lambda position: (sum(position), position))
+    return sorted(positions, key=lambda position: (sum(position.piles), position.piles))
 
 
-def _all(
-    game: Game, found: Sequence[Piles], lost: set[Piles], misere: bool, max_piles: int
-) -> list[ListedPosition]:
+def _all(found: Sequence[Position], lost: set[Position], max_piles: int) -> list[ListedPosition]:
     listed: list[ListedPosition] = []
-    piles = sum(map(len, found))
+    piles = sum(len(position.piles) for position in found)
     for position in found:
-        results: set[Piles] = set()
+        results: set[Position] = set()
         if position not in lost:
-            for result in game.winning_results(position, misere):
+            for result in position.game.winning_options(position):
                 if result not in results:
                     results.add(result)
-                    piles += len(result)
+                    piles += len(result.piles)
                     if piles > max_piles:
                         raise _too_many_piles(max_piles)
         listed.append(
             {
-                "piles": position,
+                "piles": position.piles,
                 "position_class": class_of(position not in lost),
-                "winning_results": in_order(results),
+                "winning_results": [result.piles for result in in_order(results)],
             }
         )
     return listed

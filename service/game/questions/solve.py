@@ -1,32 +1,37 @@
 """Solutions of positions: the winner and the winning moves; and the work to find them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from service.game.game import Game
+from service.game.position import Position
 from service.game.solution import Solution
 
 
-def solve_position(game: Game, piles: Sequence[int], misere: bool) -> Solution:
+def solve(position: Position, max_moves: int) -> Solution:
     """Solve a position, seen by the player to move. Raises an InputError.
 
+    In a game that can have very many winning moves, at most `max_moves` are listed.
+
     >>> from service.game.games.wythoff import Wythoff
-    >>> solve_position(Wythoff(), [3, 5], False)["position_class"]
+    >>> solve(Wythoff.position([3, 5]), max_moves=100)["position_class"]
     'P'
     """
-    game.check(piles)
-    return game.solve(piles, misere)
+    position.game.check(position.piles)
+    return position.game.solve(position, max_moves)
 
 
-def work(game: Game, piles: Sequence[int], misere: bool) -> int:
+def work(position: Position) -> int:
     """An upper bound of the work to solve a position, in steps of about a microsecond."""
-    return game.preparation(max(piles, default=0)) + game.work(piles, misere)
+    game = position.game
+    return game.preparation(max(position.piles, default=0)) + game.work(position)
 
 
-def work_of_all(positions: Iterable[tuple[Game, Sequence[int], bool]]) -> int:
+def work_of_all(positions: Iterable[Position]) -> int:
     """The work to solve positions: tables are computed once for a game, for its largest pile."""
     largest: dict[Game, int] = {}
     steps = 0
-    for game, piles, misere in positions:
-        largest[game] = max(largest.get(game, 0), max(piles, default=0))
-        steps += game.work(piles, misere)
+    for position in positions:
+        game = position.game
+        largest[game] = max(largest.get(game, 0), max(position.piles, default=0))
+        steps += game.work(position)
     return steps + sum(game.preparation(pile) for game, pile in largest.items())

@@ -1,18 +1,29 @@
 """The Grundy values of the piles 0, 1, 2 … of a game, with the period that is known of them."""
 
 from collections.abc import Sequence
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, NamedTuple, NotRequired, TypedDict
 
-from service.game.published_periods import Period
+
+class Period(NamedTuple):
+    """The smallest preperiod n₀ and period p: G(n + p) = G(n) + saltus for every n ≥ n₀.
+
+    `proof` says whether the values that were computed prove it, or a publication: `reference`.
+    """
+
+    preperiod: int
+    period: int
+    saltus: int
+    proof: Literal["computed", "published"]
+    reference: str | None = None
 
 
 class ValueSequence(TypedDict):
     """The values of the piles 0, 1, 2 … and, where they are known, the preperiod and period.
 
-    Both are the smallest. From the preperiod on, the value of a pile that is larger by the period
-    is larger by `saltus`, which is 0 where the values repeat. `proof` says whether that is proven
-    by what was computed here, or published by others, with their work as `reference`. Where neither
-    is so, all are None, which doesn't say that there is no period.
+    Both are the smallest. Starting at the preperiod, the value of a pile that is larger by the
+    period is larger by `saltus`, which is 0 where the values repeat. `proof` says whether that is
+    proven by what was computed here, or published by others, with their work as `reference`. Where
+    neither is so, all are None, which does not say that there is no period.
     """
 
     values: Sequence[int]

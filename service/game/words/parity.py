@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from service.game.columns import binary_rows, odd_columns
-from service.game.wording import numbers
+from service.game.theory.columns import binary_rows, odd_columns
+from service.game.words.wording import numbers
 
 
 def parity_reasons(values: Sequence[int]) -> Iterator[str]:
@@ -36,7 +36,7 @@ def misere_parity_reasons(values: Sequence[int], wins: bool) -> Iterator[str]:
     """Why a position with these values is won or lost in misère play, by Ferguson's rule."""
     if max(values) <= 1:
         yield (
-            "No value is larger than 1, so in misère play the position is lost exactly if "
+            "No value is larger than 1, so in misère play the position is lost if and only if "
             "the number of piles with the value 1 is odd."
         )
         yield f"It is {sum(values):,}" + (", and winning moves make it odd." if wins else ".")

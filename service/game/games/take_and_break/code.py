@@ -71,7 +71,7 @@ def parse_code(text: str, max_digits: int) -> Code:
     (7, 7)
     >>> parse_code("0.78", max_digits=8)
     Traceback (most recent call last):
-    service.game.octal.BadCode: Each digit after the point must be from 0 to 7.
+    service.game.games.take_and_break.code.BadCode: Each digit after the point must be from 0 to 7.
     """
     before, point, after = text.partition(".")
     if not point:

@@ -18,7 +18,7 @@ from operator import or_
 from struct import pack, unpack
 from typing import Generic, Protocol, TypeVar
 
-from service.game.octal import Code
+from service.game.games.take_and_break.code import Code
 
 # Tables that are kept, of two bytes for each value.
 TABLES_KEPT = 16
@@ -29,7 +29,7 @@ ALL_BYTES = bytes(range(256))
 def grundy_values(code: Code, size: int) -> Sequence[int]:
     """The values of the piles 0, 1, 2 …, at least `size` of them.
 
-    >>> from service.game.octal import parse_code
+    >>> from service.game.games.take_and_break.code import parse_code
     >>> list(grundy_values(parse_code("0.77", max_digits=8), 10))[:10]
     [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
     """

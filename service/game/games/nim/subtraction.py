@@ -1,20 +1,17 @@
 """Subtraction games, the game nim with `subtraction_set`: a move removes one of these numbers.
 
-The Grundy values are computed up to where their period is proven; see subtraction_values.py.
+The Grundy values are computed up to where their period is proven; see theory/subtraction.py.
 """
 
 from bisect import bisect_right
-from collections import deque
 from collections.abc import Iterator, Sequence
 
-from service.game.base_nim import BaseNim
-from service.game.errors import InputError, TooMuchWork, too_many_positions
-from service.game.ferguson import Change
-from service.game.published_periods import Period
-from service.game.solution import Move, Piles
-from service.game.subtraction_values import SetValues, values_of_set
-from service.game.value_sequence import ValueSequence, sequence_of
-from service.game.wording import NAMED, numbers
+from service.game.errors import InputError, TooMuchWork
+from service.game.heap_game import PileMove, RemovalGame
+from service.game.position import Position
+from service.game.theory.period import Period, ValueSequence, sequence_of
+from service.game.theory.subtraction import SetValues, values_of_set
+from service.game.words.wording import NAMED, numbers
 
 MAX_SET_NUMBERS = 64
 LARGEST_NUMBER = 10_000
@@ -42,23 +39,27 @@ class NotProven(InputError):
         self.largest = largest
 
 
-class Subtraction(BaseNim):
+class Subtraction(RemovalGame):
     """A move removes one of `numbers` from one pile.
 
     They are different, positive and ascending.
 
-    >>> solution = Subtraction((1, 3, 4)).solve([9, 4], False)
+    >>> solution = Subtraction((1, 3, 4)).solve(Position(Subtraction((1, 3, 4)), (9, 4)), 100)
     >>> solution["grundy_values"]
     [0, 2]
     >>> solution["winning_moves"]
     [{'pile': 0, 'remove': 3, 'leaves': 6}, {'pile': 1, 'remove': 4, 'leaves': 0}]
     """
 
+    name = "nim"
+    largest_pile = None
+
     def __init__(self, numbers: tuple[int, ...]) -> None:
         self.numbers = numbers
+        self._known: SetValues | None = None
 
     def check(self, piles: Sequence[int]) -> None:
-        """Raise an InputError if there are too many piles for so many numbers."""
+        """Raise an InputError if there are too many piles for this many numbers."""
         super().check(piles)
         if len(piles) * len(self.numbers) > MAX_SET_MOVES:
             raise TooMuchWork(
@@ -73,21 +74,24 @@ class Subtraction(BaseNim):
             size *= 2
         return size * (8 + len(self.numbers)) // 16
 
-    def work(self, piles: Sequence[int], misere: bool) -> int:  # noqa: ARG002
-        """Each number may win in each pile."""
-        return len(piles) * (2 + len(self.numbers)) // 4 + 10
+    def work(self, position: Position) -> int:
+        return len(position.piles) * (2 + len(self.numbers)) // 4 + 10
 
-    def max_listed(self, piles: Sequence[int]) -> int:
+    def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
         """Each number may win in each pile."""
-        return len(piles) * len(self.numbers)
+        return len(position.piles) * len(self.numbers)
 
     def removals(self, pile: int) -> Sequence[int]:
-        """The numbers of objects that a move may remove from a pile."""
         return self.numbers[: bisect_right(self.numbers, pile)]
+
+    def follows_ferguson(self) -> bool:
+        return True
 
     def known(self, largest: int) -> SetValues:
         """The values up to those of the largest pile, or up to where their period is proven."""
-        return values_of_set(self.numbers, largest, MAX_SET_VALUES)
+        if self._known is None or not self._known.knows(largest):
+            self._known = values_of_set(self.numbers, largest, MAX_SET_VALUES)
+        return self._known
 
     def values(self, piles: Sequence[int]) -> list[int]:
         """The Grundy value of each pile. Raises NotProven."""
@@ -97,19 +101,12 @@ class Subtraction(BaseNim):
             raise NotProven(beyond, len(known.values) - 1)
         return [known.values[known.position_of(p)] for p in piles]
 
-    def moves_by_values(
-        self, piles: Sequence[int], values: Sequence[int], by: Change
-    ) -> Iterator[Move]:
-        """All moves that give their pile the value that a winning move must leave."""
-        if not by.wins:
-            return
-        known = self.known(max(piles, default=0))
-        value_at = known.values
-        for i, (pile, value) in enumerate(zip(piles, values, strict=True)):
-            target, at = by.target(i, value), known.position_of(pile)
-            for remove in self.removals(pile):
-                if value_at[at - remove] == target:
-                    yield {"pile": i, "remove": remove, "leaves": pile - remove}
+    def pile_moves_to(self, pile: int, value: int) -> Iterator[PileMove]:
+        known = self.known(pile)
+        value_at, at = known.values, known.position_of(pile)
+        for remove in self.removals(pile):
+            if value_at[at - remove] == value:
+                yield remove, [pile - remove]
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, and their period where it is proven."""
@@ -118,23 +115,6 @@ class Subtraction(BaseNim):
         if known.preperiod is None or known.period is None:
             return sequence_of(values, None)
         return sequence_of(values, Period(known.preperiod, known.period, 0, "computed"))
-
-    def pile_positions(self, pile: int, max_positions: int) -> set[Piles]:
-        """The reachable sizes of a pile. Raises TooMuchWork.
-
-        >>> sorted(Subtraction((3, 4)).pile_positions(9, max_positions=9))
-        [(), (1,), (2,), (3,), (5,), (6,), (9,)]
-        """
-        seen = {pile}
-        waiting = deque(seen)
-        while waiting:
-            size = waiting.popleft()
-            smaller = [size - s for s in self.removals(size) if size - s not in seen]
-            seen.update(smaller)
-            waiting += smaller
-            if len(seen) > max_positions:
-                raise too_many_positions(max_positions)
-        return {(size,) if size else () for size in seen}
 
     def why_illegal(self, pile: int, remove: int) -> str:  # noqa: ARG002
         """Why a move may not remove this number of objects.
@@ -145,7 +125,6 @@ class Subtraction(BaseNim):
         return f"Can't remove {remove:,}: it is not in the subtraction set."
 
     def why_values(self) -> str:
-        """The derivation of the values from the rule, as a sentence."""
         return (
             f"A move takes {self._numbers()}; the Grundy value of a pile is the least "
             "number missing among the values of the piles that a move can leave."
@@ -159,7 +138,7 @@ class Subtraction(BaseNim):
             reason = self._missing(known, pile)
             return reason[0].upper() + reason[1:]
         equal = preperiod + (pile - preperiod) % period
-        start = f"From a pile of {preperiod:,} on the" if preperiod else "The"
+        start = f"Starting at a pile of {preperiod:,}, the" if preperiod else "The"
         return (
             f"{start} values repeat every {period:,} objects, so {pile:,} has the value of "
             f"{equal:,}; {self._missing(known, equal)}"

@@ -11,16 +11,20 @@ in sums: in a sum of positions a move changes one of them, and the sum's value i
 
 Source: R. P. Sprague (1935) and P. M. Grundy (1939), independently; J. H. Conway, "On Numbers and
 Games" (1976), chapter 11. Everything here takes time linear in the number of positions and options
-given, components of sums counted as often as they occur, but sums in misère play; nothing recurses.
+given, components of sums counted as often as they occur, except sums in misère play; nothing
+recurses. A sum in misère play does not follow from the classes of its components, nor from their
+Grundy values, so it is searched.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import inf
 from typing import NotRequired, TypedDict
 
 from service.game.errors import InputError, Location
-from service.game.misere_graph import MiserePlay, play_out
-from service.game.nim import nim_sum
-from service.game.solution import PositionClass
+from service.game.solution import PositionClass, class_of
+from service.game.theory.grundy import mex, nim_sum
+from service.game.theory.search import Search
+from service.game.theory.walk import successors_first
 
 Options = Mapping[str, Sequence[str]]
 Sums = Mapping[str, Sequence[str]]
@@ -75,6 +79,21 @@ class EndlessGame(InputError):
         self.cycle = cycle
 
 
+class TooManyPositions(InputError):
+    """Too many positions are reachable from a sum; `locations` has the sum."""
+
+    code = "too-much-work"
+
+    def __init__(self, location: Location, max_steps: int) -> None:
+        super().__init__(
+            "In misère play this sum is solved by search, which takes more than "
+            f"{max_steps:,} steps: one for each reachable position and for each of its moves, "
+            "times the components.",
+            location,
+        )
+        self.max_steps = max_steps
+
+
 class SumMove(TypedDict):
     """A move in a sum: the component with the 0-based index `component` becomes `to`."""
 
@@ -115,7 +134,7 @@ def solve_graph(
 
     In misère play the classes and the winning moves are those of misère play; the values stay what
     they are. Sums are played out, in `max_steps` steps at most: beyond them TooManyPositions is
-    raised. See misere_graph.py.
+    raised.
 
     >>> game = solve_graph({"a": ["b", "c"], "b": ["c"], "c": []}, ["a", "b"])
     >>> game["grundy_values"]
@@ -131,19 +150,25 @@ def solve_graph(
     sums = sums or {}
     _check_names(options, sums, components or ())
     successors = {**options, **sums}
-    order = [*_successors_first(successors, sums)]
+    order = [*successors_first(successors)]
+    if len(order) < len(successors):
+        cycle = _cycle(successors, {*successors} - {*order})
+        raise EndlessGame(cycle, ("sums",) if sums.keys() >= {*cycle} else ("options",))
     found: dict[str, int] = {}
     for name in order:
         reached = [found[successor] for successor in successors[name]]
-        found[name] = nim_sum(reached) if name in sums else _mex(set(reached))
+        found[name] = nim_sum(reached) if name in sums else mex({*reached})
     values = {name: found[name] for name in successors}
-    play = play_out(options, sums, order, components, max_steps) if misere else None
+    play = _MiserePlay(options, sums, order, max_steps) if misere else None
+    # Sums come first, so that what is too much work is found at a sum.
+    locations = {name: ("sums", name) for name in sums} | {n: ("options", n) for n in options}
+    wins = {
+        name: play.wins([name], location) if play else values[name] != 0
+        for name, location in locations.items()
+    }
     solution: GraphSolution = {
         "grundy_values": values,
-        "position_classes": {
-            name: _class_of(play.name_wins(name) if play else value != 0)
-            for name, value in values.items()
-        },
+        "position_classes": {name: class_of(wins[name]) for name in values},
     }
     if components is not None:
         solution["sum"] = _solve_sum(options, values, components, play)
@@ -173,16 +198,18 @@ def _solve_sum(
     options: Options,
     values: Mapping[str, int],
     components: Sequence[str],
-    play: MiserePlay | None,
+    play: "_MiserePlay | None",
 ) -> SumSolution:
     total = nim_sum([values[name] for name in components])
 
     def leaves_p(name: str, option: str) -> bool:
         if play:
-            return not play.wins[play.after(components, name, option)]
+            i = components.index(name)
+            left = [*components[:i], option, *components[i + 1 :]]
+            return not play.wins(left, ("sum",))
         return values[option] == values[name] ^ total
 
-    wins = play.wins[play.together(components)] if play else total != 0
+    wins = play.wins(components, ("sum",)) if play else total != 0
     winning = {
         name: [option for option in dict.fromkeys(options[name]) if leaves_p(name, option)]
         for name in dict.fromkeys(components)
@@ -194,49 +221,73 @@ def _solve_sum(
     ]
     return {
         "nim_sum": total,
-        "position_class": _class_of(wins),
+        "position_class": class_of(wins),
         "to_move_wins": wins,
         "winning_moves": moves,
     }
 
 
-def _class_of(wins: bool) -> PositionClass:
-    return "N" if wins else "P"
-
-
-def _mex(values: set[int]) -> int:
-    least = 0
-    while least in values:
-        least += 1
-    return least
-
-
-def _successors_first(successors: Mapping[str, Sequence[str]], sums: Sums) -> Iterator[str]:
-    """The positions, each after all of its options or components."""
-    predecessors: dict[str, list[str]] = {name: [] for name in successors}
-    for name, following in successors.items():
-        for successor in following:
-            predecessors[successor].append(name)
-    waiting_for = {name: len(following) for name, following in successors.items()}
-    ready = [name for name, count in waiting_for.items() if count == 0]
-    while ready:
-        successor = ready.pop()
-        del waiting_for[successor]
-        yield successor
-        for name in predecessors[successor]:
-            waiting_for[name] -= 1
-            if waiting_for[name] == 0:
-                ready.append(name)
-    if waiting_for:
-        cycle = _cycle(successors, waiting_for)
-        raise EndlessGame(cycle, ("sums",) if sums.keys() >= {*cycle} else ("options",))
-
-
-def _cycle(successors: Mapping[str, Sequence[str]], endless: Mapping[str, int]) -> list[str]:
+def _cycle(successors: Mapping[str, Sequence[str]], endless: set[str]) -> list[str]:
     """One cycle, where each of the `endless` positions has a successor among them."""
-    name = next(iter(endless))
+    name = next(name for name in successors if name in endless)
     path: dict[str, int] = {}
     while name not in path:
         path[name] = len(path)
         name = next(successor for successor in successors[name] if successor in endless)
     return list(path)[path[name] :]
+
+
+Parts = tuple[int, ...]
+"""The positions that a sum consists of, by their numbers, in ascending order.
+
+Positions without options change nothing and are left out.
+"""
+
+
+class _MiserePlay:
+    """Who wins each position of a graph in misère play, and each sum of them.
+
+    `order` has all names, each after its options or components.
+    """
+
+    def __init__(self, options: Options, sums: Sums, order: Iterable[str], max_steps: int) -> None:
+        self._parts_of: dict[str, Parts] = {}
+        self._replies: list[list[Parts]] = []  # what moves leave, by the number of a position
+        self._left = self._max_steps = max_steps
+        self._location: Location = ()
+        self._search = Search(self._options, misere=True, max_positions=inf)
+        for name in order:
+            if name in sums:
+                self._location = ("sums", name)
+                # A sum of sums of sums can have any number of parts.
+                self._count(sum(len(self._parts_of[part]) for part in sums[name]))
+                self._parts_of[name] = self._together(sums[name])
+            elif replies := {self._parts_of[option] for option in options[name]}:
+                self._parts_of[name] = (len(self._replies),)
+                self._replies.append([*replies])
+            else:
+                self._parts_of[name] = ()
+
+    def wins(self, components: Iterable[str], location: Location) -> bool:
+        """Whether the player to move wins a sum. Raises TooManyPositions, with the location."""
+        self._location = location
+        return self._search.wins(self._together(components))
+
+    def _together(self, names: Iterable[str]) -> Parts:
+        return tuple(sorted(part for name in names for part in self._parts_of[name]))
+
+    def _options(self, position: Parts) -> Iterator[Parts]:
+        # A position by itself has no more moves than were given.
+        steps = len(position) if len(position) > 1 else 0
+        self._count(steps)
+        for i, part in enumerate(position):
+            if i == 0 or part != position[i - 1]:
+                others = position[:i] + position[i + 1 :]
+                for reply in self._replies[part]:
+                    self._count(steps)
+                    yield tuple(sorted(others + reply)) if reply else others
+
+    def _count(self, steps: int) -> None:
+        self._left -= steps
+        if self._left < 0:
+            raise TooManyPositions(self._location, self._max_steps)

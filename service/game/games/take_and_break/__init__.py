@@ -1,22 +1,29 @@
 """Take-and-break games: a move takes objects from a pile, and may split it in two.
 
-In normal play the XOR of the piles' Grundy values decides. Misère play has no such rule for all
-codes; see misere_play.py. The codes are described in octal.py of the theory.
+In normal play the XOR of the piles' Grundy values decides. In misère play codes of 0 and 3 follow
+Ferguson's rule, since their moves only remove objects; Kayles has a rule of its own; all others are
+solved by search. The codes are described in code.py.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from service.game.errors import TooMuchWork, WrongKeys
-from service.game.game import Game
-from service.game.misere_kayles import KAYLES
-from service.game.misere_play import misere_solver
-from service.game.misere_search import count_searched
-from service.game.octal import BadCode, Code, count_moves_from, moves_from, parse_code
-from service.game.octal_periods import period_of
-from service.game.octal_values import grundy_values
-from service.game.pile_game import PileGame, PileMove
-from service.game.value_sequence import ValueSequence, sequence_of
+from service.game.game import Game, Key, Text
+from service.game.games.take_and_break.code import (
+    BadCode,
+    Code,
+    count_moves_from,
+    moves_from,
+    parse_code,
+)
+from service.game.games.take_and_break.misere_kayles import KAYLES, wins_kayles
+from service.game.games.take_and_break.periods import period_of
+from service.game.games.take_and_break.values import grundy_values
+from service.game.heap_game import STEPS_TO_SEARCH, HeapGame, PileMove
+from service.game.position import Position
+from service.game.theory.period import ValueSequence, sequence_of
+from service.game.theory.search import count_searched
 
 MAX_DIGITS = 8
 LONGEST_CODE = 20
@@ -25,21 +32,17 @@ LONGEST_CODE = 20
 MAX_LEGAL_MOVES = 10_000
 """Legal moves in one position: each may be a winning one."""
 
-SEARCH_STEPS = 10
-"""Work for each position that a search visits, in the usual case."""
-
 MAX_CODE_VALUES = 16_384
 """Grundy values that are computed to prove a period."""
 
 
-class TakeAndBreak(PileGame):
+class TakeAndBreak(HeapGame):
     """A game whose moves are those of a code.
 
-    >>> kayles = Octal.of(code="0.77")
-    >>> kayles.solve([5], False)["winning_moves"]
+    >>> [*Octal.position([5], code="0.77").winning_moves()]
     [{'pile': 0, 'remove': 1, 'leaves_piles': [2, 2]}]
-    >>> kayles.solve([9], True)["position_class"]
-    'P'
+    >>> Octal.position([9], misere=True, code="0.77").wins()
+    False
     """
 
     form = "split"
@@ -47,72 +50,60 @@ class TakeAndBreak(PileGame):
 
     def __init__(self, code: Code) -> None:
         self.code = code
-        self._searched = -1, -1
-        self._wins: Callable[[Sequence[int]], bool]
 
     def check(self, piles: Sequence[int]) -> None:
         """Raise an InputError if there are too many legal moves."""
         super().check(piles)
-        if (moves := self.count_moves(piles)) > MAX_LEGAL_MOVES:
-            text = (
+        if (moves := sum(map(self.count_pile_moves, piles))) > MAX_LEGAL_MOVES:
+            raise TooMuchWork(
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
             )
-            raise TooMuchWork(text)
 
     def preparation(self, largest: int) -> int:
         """The work to compute each value from the smaller ones that a move can leave."""
         return (largest + 1) * (20 + largest // 20)
 
-    def max_listed(self, piles: Sequence[int]) -> int:
-        """The number of legal moves: each may win."""
-        return self.count_moves(piles)
+    def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
+        return self.count_moves(position)
 
-    def work(self, piles: Sequence[int], misere: bool) -> int:
+    def work(self, position: Position) -> int:
         """The work to examine each legal move, or to search in misère play."""
-        if misere and not self.follows_values():
+        piles = position.piles
+        legal = self.count_moves(position)
+        if position.misere and not self.follows_ferguson():
             if self.code.shortest != KAYLES:
-                return SEARCH_STEPS * count_searched(sum(piles))
-            return self.max_listed(piles) * (5 + len(piles))
+                return STEPS_TO_SEARCH * count_searched(sum(piles))
+            return legal * (5 + len(piles))
         looked_at = sum(piles) // 2 if self.code.repeats else 0
-        return self.max_listed(piles) + looked_at + len(piles)
+        return legal + looked_at + len(piles)
 
     def pile_moves(self, pile: int) -> Iterator[PileMove]:
-        """Each legal move in a pile: what it removes and what remains."""
         return moves_from(self.code, pile)
 
     def count_pile_moves(self, pile: int) -> int:
-        """The number of legal moves in a pile."""
         return count_moves_from(self.code, pile)
 
     def table(self, size: int) -> Sequence[int]:
-        """The Grundy values of the piles 0, 1, 2 …, at least `size` of them."""
         return grundy_values(self.code, size)
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, and the period where one is proven or published."""
         return sequence_of(self.table(size)[:size], period_of(self.code, MAX_CODE_VALUES))
 
-    def follows_values(self) -> bool:
-        """Whether moves only remove objects: then Ferguson's rule holds."""
+    def follows_ferguson(self) -> bool:
+        """Whether moves only remove objects."""
         return self.code.shortest.only_removes
 
-    def misere_wins(self, piles: Sequence[int]) -> bool:
-        """Whether the player to move wins in misère play. Raises where a search would be too long.
-
-        A search is kept, since what it has found holds for all positions that play can reach.
-        """
-        objects, largest = sum(piles), max(piles, default=0)
-        if objects > self._searched[0] or largest > self._searched[1]:
-            self._wins = misere_solver(self.code, piles)
-            self._searched = objects, largest
-        return self._wins(piles)
-
-    def misere_reasons(self) -> Iterator[str]:
-        """Sentences on how misère play was solved."""
+    def misere_rule(self, piles: Sequence[int]) -> Callable[[Sequence[int]], bool]:
         if self.code.shortest != KAYLES:
-            yield from super().misere_reasons()
-            return
-        yield (
+            return super().misere_rule(piles)
+        known = self.table(max(piles, default=0) + 1)
+        return lambda rows: wins_kayles(rows, known)
+
+    def why_misere(self) -> str:
+        if self.code.shortest != KAYLES:
+            return super().why_misere()
+        return (
             "In misère play of Kayles the rule of Sibert and Conway decides: it is the rule of "
             "normal play, with exceptions among rows of 1, 4, 5, 9, 12, 17, 20 and 25 only."
         )
@@ -123,8 +114,8 @@ class Octal(TakeAndBreak):
 
     name = "octal"
     title = "Take-and-break game"
-    rule = "The code's digit for a number says what removing so many objects may leave of a pile."
-    keys = {"code": True}  # noqa: RUF012
+    rule = "Digit n of the code says what may remain of a pile after n objects are removed."
+    keys: ClassVar[Mapping[str, Key]] = {"code": Key(Text(LONGEST_CODE, "0.77"), required=True)}
 
     @classmethod
     def of(cls, code: str) -> Game:

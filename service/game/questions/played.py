@@ -1,15 +1,14 @@
-"""Moves as a player sends them: their parts, and whether the objects are there.
-
-Whether the rules allow a move is checked by its game.
-"""
+"""Moves as a player sends them, and the legal moves that they are."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, Protocol
+from typing import Protocol
 
-from service.game.errors import IllegalMove, MissingPart, WrongForm
-from service.game.wording import listed
+from service.game.errors import AmbiguousMove, IllegalMove, MissingPart, WrongForm
+from service.game.game import Form
+from service.game.position import Move, Position, removal
+from service.game.words.wording import listed
 
-Form = Literal["removal", "split", "removals"]
+CHOICES_SHOWN = 10
 
 KEYS_OF_MOVES: Mapping[Form, tuple[str, ...]] = {
     "removal": ("pile", "remove", "leaves"),
@@ -59,7 +58,46 @@ class MoveLike(Protocol):
         """The removals, in a game that takes from several piles."""
 
 
-def check_form(form: Form, played: MoveLike) -> None:
+def legal_move(position: Position, played: MoveLike) -> Move:
+    """The legal move that a player made. Raises an IllegalMove."""
+    form, piles = position.game.form, position.piles
+    _check_form(form, played)
+    if form == "split":
+        return _split_of(position, played)
+    move: Move
+    if form == "removals":
+        taken = _removals_of(piles, played)
+        move = {"removals": [removal(piles, pile, remove) for pile, remove in taken]}
+    else:
+        move = removal(piles, *_removal_of(piles, played))
+    position.game.check_move(position, move)
+    return move
+
+
+def _split_of(position: Position, played: MoveLike) -> Move:
+    pile, remove = _pile_and_number(position.piles, played)
+    before = position.piles[pile]
+    choices = [
+        each
+        for each in Position(position.game, (before,), position.misere).moves()
+        if "leaves_piles" in each and each["remove"] == remove
+    ]
+    if not choices:
+        position.game.check_move(position, {"pile": pile, "remove": remove, "leaves_piles": []})
+    if played.leaves_piles is not None:
+        wanted = sorted(played.leaves_piles)
+        choices = [each for each in choices if each["leaves_piles"] == wanted]
+        if not choices:
+            message = f"Removing {remove:,} from a pile of {before:,} can't leave these."
+            raise IllegalMove(message, "leaves_piles")
+    if len(choices) > 1:
+        shown = listed([str(each["leaves_piles"]) for each in choices[:CHOICES_SHOWN]], "or")
+        message = f"Say what this move leaves, for example {shown}."
+        raise AmbiguousMove(message, "leaves_piles")
+    return {**choices[0], "pile": pile}
+
+
+def _check_form(form: Form, played: MoveLike) -> None:
     """Raise WrongForm if a move has a key that this form does not have."""
     allowed = KEYS_OF_MOVES[form]
     for key in ("pile", "remove", "leaves", "leaves_piles", "removals"):
@@ -68,7 +106,7 @@ def check_form(form: Form, played: MoveLike) -> None:
             raise WrongForm(f"In this game a move has {parts}.", key)
 
 
-def pile_and_number(
+def _pile_and_number(
     piles: Sequence[int], played: RemovalLike | MoveLike, *location: str | int
 ) -> tuple[int, int]:
     """The pile of a move, and the number of objects that it removes. Raises an IllegalMove."""
@@ -83,11 +121,11 @@ def pile_and_number(
     return pile, remove
 
 
-def removal_of(
+def _removal_of(
     piles: Sequence[int], played: RemovalLike | MoveLike, *location: str | int
 ) -> tuple[int, int]:
     """The pile and the number of a removal, checked with what it leaves. Raises an IllegalMove."""
-    pile, remove = pile_and_number(piles, played, *location)
+    pile, remove = _pile_and_number(piles, played, *location)
     if remove < 1:
         raise IllegalMove("A move removes at least 1 object.", *location, "remove")
     leaves = piles[pile] - remove
@@ -97,7 +135,7 @@ def removal_of(
     return pile, remove
 
 
-def removals_of(piles: Sequence[int], played: MoveLike) -> list[tuple[int, int]]:
+def _removals_of(piles: Sequence[int], played: MoveLike) -> list[tuple[int, int]]:
     """The pile and the number of each removal of a move, by pile. Raises an IllegalMove."""
     if played.removals is None:
         raise MissingPart("This is required.", "removals")
@@ -105,7 +143,7 @@ def removals_of(piles: Sequence[int], played: MoveLike) -> list[tuple[int, int]]
         raise IllegalMove("A move takes from at least 1 pile.", "removals")
     removals: dict[int, int] = {}
     for i, played_removal in enumerate(played.removals):
-        pile, remove = removal_of(piles, played_removal, "removals", i)
+        pile, remove = _removal_of(piles, played_removal, "removals", i)
         if pile in removals:
             message = "A move takes from each pile once at most."
             raise IllegalMove(message, "removals", i, "pile")

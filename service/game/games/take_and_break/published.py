@@ -14,23 +14,11 @@ A digit that only allows a useless move changes no value, and so no period:
 The proof is in docs/theory.md.
 """
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from service.game.octal import Code
-from service.game.octal_values import grundy_values
-
-
-class Period(NamedTuple):
-    """The smallest preperiod n₀ and period p: G(n + p) = G(n) + saltus for every n from n₀ on.
-
-    `proof` says whether the values that were computed prove it, or a publication: `reference`.
-    """
-
-    preperiod: int
-    period: int
-    saltus: int
-    proof: Literal["computed", "published"]
-    reference: str | None = None
+from service.game.games.take_and_break.code import Code
+from service.game.games.take_and_break.values import grundy_values
+from service.game.theory.period import Period
 
 
 class Published(NamedTuple):
@@ -62,7 +50,7 @@ MAX_PLACES = 6  # the last place of a digit in these, and of one that may be add
 def published_period(code: Code) -> Period | None:
     """The period that is published for a code, or that follows for it from a published one.
 
-    >>> from service.game.octal import parse_code
+    >>> from service.game.games.take_and_break.code import parse_code
     >>> published_period(parse_code("0.127", max_digits=8))[:2]
     (46578, 4)
     >>> published_period(parse_code("0.5601", max_digits=8)).reference[-34:]

@@ -16,9 +16,10 @@ from array import array
 from functools import lru_cache
 from itertools import islice
 
-from service.game.octal import Code
-from service.game.octal_values import TABLES_KEPT, grundy_values, iterate_values
-from service.game.published_periods import Period, published_period
+from service.game.games.take_and_break.code import Code
+from service.game.games.take_and_break.published import published_period
+from service.game.games.take_and_break.values import TABLES_KEPT, grundy_values, iterate_values
+from service.game.theory.period import Period
 
 # Values are first checked for a period when there are so many, then whenever they have doubled.
 FIRST_CHECK = 128
@@ -28,7 +29,7 @@ FIRST_CHECK = 128
 def period_of(code: Code, max_values: int) -> Period | None:
     """The period of the values, if it is published or so many values prove it.
 
-    >>> from service.game.octal import parse_code
+    >>> from service.game.games.take_and_break.code import parse_code
     >>> period_of(parse_code("0.77", max_digits=8), max_values=1024)
     Period(preperiod=71, period=12, saltus=0, proof='computed', reference=None)
     >>> period_of(parse_code("0.[3]", max_digits=8), max_values=1024)[:3]

@@ -25,6 +25,22 @@ Chooser = Callable[[Sizes, Sequence[int], int], Iterable[tuple[int, ...]]]
 """A function that chooses so many of the piles with these indexes, given their sizes."""
 
 
+def ascending(least: int, size: int, count: int) -> Iterator[tuple[int, ...]]:
+    """All rows of `count` numbers that are at least `least` and below `size`, in ascending order.
+
+    One at a time: itertools keeps the whole range, which for large piles is beyond all memory.
+
+    >>> [*ascending(1, 3, 2)]
+    [(1, 1), (1, 2), (2, 2)]
+    """
+    if not count:
+        yield ()
+        return
+    for first in range(least, size):
+        for rest in ascending(first, size, count - 1):
+            yield (first, *rest)
+
+
 def choose_any(sizes: Sizes, indexes: Sequence[int], count: int) -> Iterable[tuple[int, ...]]:  # noqa: ARG001
     """All choices of so many piles."""
     return combinations(indexes, count)

@@ -5,8 +5,9 @@ Sentences number the piles from 1, as people do.
 
 from collections.abc import Iterator, Sequence
 
-from service.game.solution import Move, Removal, Solution
-from service.game.wording import NAMED, counted, listed, named_pile
+from service.game.position import Move, Position, Removal
+from service.game.solution import Solution
+from service.game.words.wording import NAMED, counted, listed, named_pile
 
 WINS = "The player to move can win."
 LOSES = "The player to move loses if the opponent makes no mistake."
@@ -16,14 +17,12 @@ CANT_MOVE = {
 }
 
 
-def closing_sentences(
-    piles: Sequence[int], misere: bool, solution: Solution, reasons: Iterator[str]
-) -> Iterator[str]:
+def explanation(position: Position, solution: Solution, reasons: Iterator[str]) -> Iterator[str]:
     """An explanation: who wins, the reasons, and the moves to make."""
-    best = solution["best_move"]
+    piles, best = position.piles, solution["best_move"]
     if best is None:
         yield "No move is legal." if any(piles) else "No object is left, so there is no move."
-        yield CANT_MOVE[misere]
+        yield CANT_MOVE[position.misere]
         return
     yield WINS if solution["to_move_wins"] else LOSES
     yield from reasons
@@ -45,6 +44,8 @@ def move_sentence(piles: Sequence[int], move: Move) -> str:
     'Take 2 from pile 1: 12 becomes 5 and 5'
     >>> move_sentence([7, 3], {"pile": 0, "remove": 0, "leaves_piles": [3, 4]})
     'Split pile 1: 7 becomes 3 and 4'
+    >>> move_sentence([7, 3], {"removals": []})
+    'Pass'
     """
     if "leaves_piles" in move:
         parts = listed([f"{part:,}" for part in move["leaves_piles"] or [0]])
@@ -54,6 +55,8 @@ def move_sentence(piles: Sequence[int], move: Move) -> str:
             return f"Split {name}: {becomes}"
         return f"Take {move['remove']:,} from {name}: {becomes}"
     removals: Sequence[Removal] = [move] if "pile" in move else move["removals"]
+    if not removals:
+        return "Pass"
     named = removals[:NAMED]
     taken = [f"{each['remove']:,} from {named_pile(each['pile'])}" for each in named]
     results = [f"{piles[each['pile']]:,} becomes {each['leaves']:,}" for each in named]

@@ -1,0 +1,97 @@
+"""Euclid: a move removes a positive multiple of the smaller of two piles from the larger.
+
+Play ends when one pile is empty. Call the piles s ≤ l, neither of them empty. In normal play a
+position is P exactly when s < l < φs, with φ the golden ratio, (1 + √5) / 2: then a single move is
+legal. In misère play two equal piles are P as well, because the only move ends the game.
+
+Everything is exact, as l < φs exactly when l² < ls + s².
+
+Sources: A. J. Cole and A. J. T. Davie, "A game based on the Euclidean algorithm and a winning
+strategy for it", The Mathematical Gazette 53 (1969); for misère play V. Gurvich, "On the misère
+version of game Euclid and miserable games", Discrete Mathematics 307 (2007).
+"""
+
+from collections.abc import Iterator
+
+from service.game.errors import IllegalMove
+from service.game.game import Game
+from service.game.position import Move, Position, removal, removed
+from service.game.solution import Solution
+
+
+class Euclid(Game):
+    """A move removes a positive multiple of the smaller pile from a pile that is no smaller.
+
+    >>> [move["leaves"] for move in Euclid.position([8, 3]).winning_moves()]
+    [2]
+    """
+
+    name = "euclid"
+    title = "Euclid"
+    rule = (
+        "A move removes a positive multiple of the smaller pile from a pile at least as large; "
+        "no move is legal once a pile is empty."
+    )
+    min_pile_count = max_pile_count = 2
+    keeps_empty = True
+
+    def work(self, position: Position) -> int:  # noqa: ARG002
+        return 30
+
+    def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
+        """At most two remainders can be left, and equal piles have two moves."""
+        return 4
+
+    def moves(self, position: Position) -> Iterator[Move]:
+        piles = position.piles
+        for i, pile in enumerate(piles):
+            other = piles[1 - i]
+            if other:
+                for remove in range(other, pile + 1, other):
+                    yield removal(piles, i, remove)
+
+    def count_moves(self, position: Position) -> int:
+        a, b = position.piles
+        return a // b + b // a if a and b else 0
+
+    def check_move(self, position: Position, move: Move) -> None:
+        assert "pile" in move  # noqa: S101
+        other = position.piles[1 - move["pile"]]
+        if not other:
+            raise IllegalMove("No move is legal once a pile is empty.", "pile")
+        if removed(move) % other:
+            text = f"A move removes a multiple of {other:,}, the other pile."
+            raise IllegalMove(text, "remove")
+
+    def wins(self, position: Position) -> bool:
+        small, large = sorted(position.piles)
+        if not small:
+            return position.misere
+        if small == large:
+            return not position.misere
+        return large * large > small * (large + small)
+
+    def winning_moves(self, position: Position) -> Iterator[Move]:
+        """All moves to a lost position, in order: at most the two smallest remainders are lost."""
+        piles = position.piles
+        for i, pile in enumerate(piles):
+            other = piles[1 - i]
+            for left in (pile % other + other, pile % other) if other else ():
+                move = removal(piles, i, pile - left)
+                if left < pile and not self.wins(self.after(position, move)):
+                    yield move
+
+    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
+        """Why the ratio of the piles decides the position."""
+        small, large = sorted(position.piles)
+        yield (
+            "A position with two piles that are not empty is lost if and only if the larger pile "
+            "is less than φ = 1.618… times the smaller one and the piles are "
+            + ("different, or if they are equal." if position.misere else "different.")
+        )
+        if small == large:
+            yield "The piles are equal, so the only move takes a whole pile and ends the game."
+        elif solution["to_move_wins"]:
+            yield f"{large:,} is more than φ times {small:,}, so a move can leave a lost position."
+        else:
+            yield f"{large:,} is less than φ times {small:,}, so only one move is legal."

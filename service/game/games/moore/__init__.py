@@ -1,0 +1,293 @@
+"""Moore's Nim: a move takes objects from at least one pile and at most a given number of them.
+
+Write the piles in binary, one below the other. In normal play a position is P exactly when the
+number of 1s in each column is divisible by k + 1, with k the most piles that a move may take from.
+In misère play that holds while more than k piles exceed 1. With k of them or fewer a position is P
+exactly when no pile exceeds 1 and the number of 1s leaves 1 when divided by k + 1.
+
+So a winning move makes the number of 1s in each column leave a given remainder; moves.py has how
+such moves are found.
+
+Source: E. H. Moore, "A generalization of the game called Nim", Annals of Mathematics 11 (1910).
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from math import comb, factorial, prod
+from typing import Any, ClassVar
+
+from service.game.errors import IllegalMove
+from service.game.game import Game, Integer, Key, one_object
+from service.game.games.moore.moves import (
+    UNLIMITED,
+    Taking,
+    WinningMoves,
+    ascending,
+    choose_by_size,
+)
+from service.game.position import Move, Option, Piles, Position, Removals, removal
+from service.game.solution import Solution, solution_of
+from service.game.theory.columns import Step, binary_rows, step, width_of
+from service.game.theory.walk import none_larger
+from service.game.words.wording import NAMED, counted
+
+MAX_MOORE_PILES = 100
+MAX_LISTED_REMOVALS = 1_000
+"""Removals in all winning moves that are listed for a position."""
+
+STEPS_TO_FIND_ALL = 40_000
+STEPS_IN_ORDER = 80_000
+"""Steps to find all winning moves, and then, where they are more, to find the first in order."""
+
+MAX_STEPS = STEPS_TO_FIND_ALL + STEPS_IN_ORDER
+
+
+class Moore(Game):
+    """A move takes from 1 to `max_piles` piles.
+
+    >>> [*Moore.position([1, 2, 3], max_piles=2).winning_moves()]
+    [{'removals': [{'pile': 1, 'remove': 1, 'leaves': 1}, {'pile': 2, 'remove': 2, 'leaves': 1}]}]
+    """
+
+    name = "moore"
+    title = "Moore's Nim"
+    rule = "A move takes any number of objects from each of one or more piles, up to max_piles."
+    keys: ClassVar[Mapping[str, Key]] = {
+        "max_piles": Key(Integer(1, MAX_MOORE_PILES), required=True)
+    }
+    form = "removals"
+    max_pile_count = MAX_MOORE_PILES
+
+    def __init__(self, max_piles: int) -> None:
+        self.max_piles = max_piles
+
+    # --- Limits ---
+
+    def work(self, position: Position) -> int:
+        """All results of legal moves may be examined, digit by digit, up to a limit."""
+        piles = position.piles
+        results, columns = 1, width_of(piles)
+        for pile in piles:
+            results = min(results * (pile + 1), MAX_STEPS)
+        return min(results * columns * 3, MAX_STEPS) + len(piles) * columns // 2 + 10
+
+    def max_listed(self, position: Position, max_moves: int) -> int:
+        piles = position.piles
+        return self._listed_at_most(piles, max_moves) * min(self.max_piles, max(1, len(piles)))
+
+    def _listed_at_most(self, piles: Sequence[int], max_moves: int) -> int:
+        """The most winning moves that are listed, fewer where each has many removals."""
+        legal = prod(min(pile, max_moves) + 1 for pile in piles[:7] if pile)
+        if len(piles) > 7:
+            legal = max_moves
+        several = min(self.max_piles, max(1, len(piles)))
+        return max(1, min(max_moves, MAX_LISTED_REMOVALS // several, legal))
+
+    # --- Moves ---
+
+    def moves(self, position: Position) -> Iterator[Move]:
+        piles = position.piles
+        return (_taking(piles, some) for some in _removals(piles, 0, self.max_piles) if some)
+
+    def count_moves(self, position: Position) -> int:
+        """The number of legal moves, counted without listing them."""
+        ways = [1]  # by the number of piles that are made smaller
+        for pile in position.piles:
+            more = [0, *(count * pile for count in ways)]
+            ways = [a + b for a, b in zip([*ways, 0], more, strict=True)][: self.max_piles + 1]
+        return sum(ways) - 1
+
+    def options(self, position: Position) -> Iterator[Option]:
+        """The options; piles of equal size become the same in any order."""
+        piles = position.piles
+        places: dict[int, list[int]] = {}
+        for i, pile in enumerate(piles):
+            places.setdefault(pile, []).append(i)
+        groups = [(size, indexes) for size, indexes in places.items() if size]
+        for results, taken, ways in _lowered(groups, self.max_piles):
+            if taken:
+                left = Position(self, results, position.misere).canonical()
+                yield Option(left, ways, _taking(piles, sorted(taken)))
+
+    def check_move(self, position: Position, move: Move) -> None:  # noqa: ARG002
+        if "removals" in move and len(move["removals"]) > self.max_piles:
+            text = f"A move takes from at most {self.max_piles:,} piles."
+            raise IllegalMove(text, "removals")
+
+    def reachable(self, position: Position, max_positions: int) -> set[Position]:
+        """The reachable positions: all without larger piles. Raises TooMuchWork."""
+        found = none_larger(position.canonical().piles, max_positions)
+        return {Position(self, left[left.count(0) :], position.misere) for left in found}
+
+    # --- Who wins ---
+
+    def wins(self, position: Position) -> bool:
+        modulus = self.max_piles + 1
+        return any(
+            sum(p >> column & 1 for p in position.piles) % modulus != remainder
+            for column, remainder in enumerate(self._wanted(position))
+        )
+
+    def solve(self, position: Position, max_moves: int) -> Solution:
+        """Solve a position; of very many winning moves the first ones in order are listed.
+
+        Where finding them would take too long, those are listed that were found, at least one.
+        """
+        if not self.wins(position):
+            return solution_of(False, [], self.losing_move(position))
+        most = self._listed_at_most(position.piles, max_moves)
+        every = self._winning(position, STEPS_TO_FIND_ALL)
+        found = [*every.by_columns()]
+        if every.ended_early:
+            first = self._winning(position, STEPS_IN_ORDER)
+            found = [*islice(first.in_order(), most)] or found[:1]
+        listed = [_taking(position.piles, taken) for taken in sorted(found)[:most]]
+        more = every.ended_early or len(found) > most
+        return solution_of(True, listed, self.losing_move(position), more=more)
+
+    def losing_move(self, position: Position) -> Move | None:
+        move = one_object(position)
+        return move and {"removals": [move]}
+
+    def winning_moves(self, position: Position) -> Iterator[Move]:
+        if self.wins(position):
+            for taken in self._winning(position).in_order():
+                yield _taking(position.piles, taken)
+
+    def winning_options(self, position: Position) -> Iterator[Position]:
+        """The lost positions that moves lead to; equal piles are moved in one order only."""
+        if self.wins(position):
+            for taken in self._winning(position).by_columns(choose_by_size):
+                yield self.after(position, _taking(position.piles, taken)).canonical()
+
+    def _winning(self, position: Position, steps: int = UNLIMITED) -> WinningMoves:
+        return WinningMoves(position.piles, self.max_piles, self._wanted(position), steps)
+
+    def _wanted(self, position: Position) -> list[int]:
+        """The remainders of the columns in a lost position, starting at the lowest column."""
+        piles = position.piles
+        ends_misere = position.misere and sum(p > 1 for p in piles) <= self.max_piles
+        return [int(ends_misere), *[0] * (width_of(piles) - 1)]
+
+    # --- Why ---
+
+    def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:
+        """The piles in binary, and the remainders of their columns."""
+        piles, modulus = position.piles, self.max_piles + 1
+        binary, width = binary_rows(piles), width_of(piles)
+        remainders = binary["remainders"] = [total % modulus for total in binary["column_sums"]]
+        columns = zip(binary["place_values"], remainders, strict=True)
+        steps: list[list[Step]] = []
+        for move in solution["winning_moves"]:
+            assert "removals" in move  # noqa: S101
+            steps.append(
+                [
+                    step(each["pile"], piles[each["pile"]], each["leaves"], width)
+                    for each in move["removals"]
+                ]
+            )
+        return {
+            "binary": binary,
+            "state": "odd" if any(remainders) else "even",
+            "leading_column": next((value for value, left in columns if left), None),
+            "steps": steps,
+        }
+
+    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+        """Why the remainders of the columns decide the position."""
+        piles, misere = position.piles, position.misere
+        k, modulus = self.max_piles, self.max_piles + 1
+        yield (
+            f"A move takes from {'1 pile' if k == 1 else f'1 to {k:,} piles'}, so what counts is "
+            f"what the number of 1s in each column leaves when divided by {modulus:,}."
+        )
+        large = sum(p > 1 for p in piles)
+        if misere and large <= k:
+            yield from self._endgame(piles, large)
+            return
+        if misere:
+            yield (
+                f"{large:,} piles are larger than 1, so the columns decide as in normal play, "
+                f"until {_at_most(k)} {'is' if k == 1 else 'are'} larger than 1."
+            )
+        binary = binary_rows(piles)
+        columns = zip(binary["place_values"], binary["column_sums"], strict=True)
+        left = [(value, total % modulus) for value, total in columns if total % modulus]
+        if not left:
+            yield f"In every column it is divisible by {modulus:,}."
+            yield (
+                "Any move changes that in the highest column in which it changes a pile; "
+                "the opponent can then make every column divisible again"
+                + (", or leave a lost ending." if misere else ".")
+            )
+            return
+        for value, remainder in left[:NAMED]:
+            yield f"In column {value:,} it leaves {remainder:,}."
+        if len(left) > NAMED:
+            yield f"It leaves something in {len(left) - NAMED:,} more of the columns."
+        yield f"The player who always makes every column divisible by {modulus:,} " + (
+            f"is the one who later meets {_at_most(k)} larger than 1, and wins from there."
+            if misere
+            else "takes the last object."
+        )
+
+    def _endgame(self, piles: Sequence[int], large: int) -> Iterator[str]:
+        """Why the misère endgame, in which all large piles can be taken at once, is won or lost."""
+        modulus = self.max_piles + 1
+        ones = sum(p == 1 for p in piles)
+        yield (
+            "In misère play a position without a pile larger than 1 is lost if and only if the number "
+            f"of 1s leaves 1 when divided by {modulus:,}."
+        )
+        if large:
+            yield (
+                f"There {counted(large, 'pile')} larger than 1, and a move can take from as many: "
+                "the player to move chooses how many 1s are left."
+            )
+        else:
+            yield f"There {counted(ones, 'pile')} of 1, which leaves {ones % modulus:,}."
+
+
+def _at_most(k: int) -> str:
+    return "at most 1 pile" if k == 1 else f"at most {k:,} piles"
+
+
+def _removals(piles: Sequence[int], first: int, max_piles: int) -> Iterator[list[tuple[int, int]]]:
+    """The removals of each move in the piles from an index on, in order; first an empty one."""
+    yield []
+    if max_piles:
+        for i in range(first, len(piles)):
+            for remove in range(1, piles[i] + 1):
+                for others in _removals(piles, i + 1, max_piles - 1):
+                    yield [(i, remove), *others]
+
+
+def _lowered(
+    groups: Sequence[tuple[int, Sequence[int]]], max_piles: int
+) -> Iterator[tuple[Piles, Taking, int]]:
+    """The ways to make at most this many piles smaller, given by size and indexes.
+
+    Each has the piles that are left, the removals of its first move in order, and the number of
+    moves that leave the same.
+    """
+    if not groups:
+        yield (), [], 1
+        return
+    (size, indexes), *others = groups
+    count = len(indexes)
+    for lowered in range(min(count, max_piles) + 1):
+        for results in ascending(0, size, lowered):
+            ways = comb(count, lowered) * factorial(lowered)
+            for equal in Counter(results).values():
+                ways //= factorial(equal)
+            # The first of equal piles lose least.
+            taken = [(i, size - left) for i, left in zip(indexes, reversed(results), strict=False)]
+            kept = (size,) * (count - lowered)
+            for rest, taken_of_rest, ways_of_rest in _lowered(others, max_piles - lowered):
+                yield (*results, *kept, *rest), taken + taken_of_rest, ways * ways_of_rest
+
+
+def _taking(piles: Sequence[int], taken: Taking) -> Removals:
+    """The move that removes these numbers of objects, given as pairs of an index and a number."""
+    return {"removals": [removal(piles, i, remove) for i, remove in taken]}

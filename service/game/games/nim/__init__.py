@@ -1,0 +1,159 @@
+"""Nim: a move removes objects from one pile, any number or those that a rule allows.
+
+With `max_remove` k a move removes 1 to k objects, and the Grundy value of a pile of n is
+n mod (k + 1). Without it the value of a pile is its size. With `subtraction_set` Nim is a
+subtraction game; see subtraction.py. In misère play Ferguson's rule holds for all three.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from service.game.errors import WrongKeys
+from service.game.game import Game, Integer, Integers, Key
+from service.game.games.nim import bouton
+from service.game.games.nim.subtraction import LARGEST_NUMBER, MAX_SET_NUMBERS, Subtraction
+from service.game.heap_game import PileMove, RemovalGame
+from service.game.position import Piles, Position
+from service.game.solution import Solution
+from service.game.theory.period import Period, ValueSequence, sequence_of
+from service.game.theory.walk import none_larger
+
+LONGEST_PERIOD = 2**53 - 1
+"""Programs that read numbers as doubles round longer ones: then the values are called those of Nim,
+which they are for all piles that are shorter."""
+
+
+class Nim(RemovalGame):
+    """A move removes any number of objects from one pile, at most `max_remove` if that is given.
+
+    >>> Nim(max_remove=3).values([21])
+    [1]
+    """
+
+    name = "nim"
+    title = "Nim"
+    rule = "A move removes any number of objects from one pile."
+    keys: ClassVar[Mapping[str, Key]] = {
+        "max_remove": Key(Integer(1)),
+        "subtraction_set": Key(Integers(1, LARGEST_NUMBER, MAX_SET_NUMBERS, (1, 3, 4))),
+    }
+    largest_pile = None
+
+    def __init__(self, max_remove: int | None = None) -> None:
+        self.max_remove = max_remove
+
+    @classmethod
+    def of(
+        cls, max_remove: int | None = None, subtraction_set: Sequence[int] | None = None
+    ) -> Game:
+        """Nim, with a rule where one of the two keys is given. Raises WrongKeys.
+
+        >>> Nim.of(max_remove=3), Nim.of() == Nim()
+        (Nim(3), True)
+        """
+        if subtraction_set is None:
+            return NIM if max_remove is None else cls(max_remove)
+        if max_remove is not None:
+            text = "Give max_remove or subtraction_set, not both."
+            raise WrongKeys("conflict", text, "subtraction_set")
+        return Subtraction(tuple(sorted(subtraction_set)))
+
+    def preparation(self, largest: int) -> int:  # noqa: ARG002
+        return 0
+
+    def work(self, position: Position) -> int:
+        return len(position.piles) // 2 + 5
+
+    def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
+        """Each pile has at most one winning move."""
+        return len(position.piles)
+
+    def removals(self, pile: int) -> Sequence[int]:
+        most = pile if self.max_remove is None else min(pile, self.max_remove)
+        return range(1, most + 1)
+
+    def follows_ferguson(self) -> bool:
+        return True
+
+    def values(self, piles: Sequence[int]) -> list[int]:
+        if self.max_remove is None:
+            return [*piles]
+        modulus = self.max_remove + 1
+        return [pile % modulus for pile in piles]
+
+    def pile_moves_to(self, pile: int, value: int) -> Iterator[PileMove]:
+        """There is at most one, found by its remainder."""
+        if self.max_remove is None:
+            remove = pile - value
+        else:
+            modulus = self.max_remove + 1
+            remove = (pile - value) % modulus if value < modulus else 0
+        if 0 < remove <= pile:
+            yield remove, [pile - remove]
+
+    def solve(self, position: Position, max_moves: int) -> Solution:
+        if self.max_remove is None:
+            return bouton.solve(position.piles, position.misere)
+        return super().solve(position, max_moves)
+
+    def sequence(self, size: int) -> ValueSequence:
+        """The values of the first piles, which repeat from the start, or grow by 1."""
+        if self.max_remove is None or self.max_remove >= LONGEST_PERIOD:
+            return sequence_of(range(size), Period(0, 1, 1, "computed"))
+        period = Period(0, self.max_remove + 1, 0, "computed")
+        return sequence_of(self.values(range(size)), period)
+
+    def reachable(self, position: Position, max_positions: int) -> set[Position]:
+        """The reachable positions: all without larger piles. Raises TooMuchWork."""
+        found: list[Piles] = none_larger(position.canonical().piles, max_positions)
+        return {Position(self, left[left.count(0) :], position.misere) for left in found}
+
+    # --- Why ---
+
+    def why_illegal(self, pile: int, remove: int) -> str:
+        """Why a move may not remove this number of objects.
+
+        >>> Nim(3).why_illegal(9, 4)
+        "Can't remove 4: at most 3 may be removed."
+        """
+        if self.max_remove is None:
+            return super().why_illegal(pile, remove)
+        return f"Can't remove {remove:,}: at most {self.max_remove:,} may be removed."
+
+    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
+        if self.max_remove is None:
+            return bouton.reasons(position.piles, position.misere)
+        return super().reasons(position, solution)
+
+    def why_values(self) -> str:
+        return (
+            f"A move takes {self._numbers()}, so the Grundy value of a pile "
+            f"is the remainder when its size is divided by {self._modulus}."
+        )
+
+    def why_value(self, pile: int) -> str:
+        return f"{pile:,} leaves {self.value(pile):,} when divided by {self._modulus}"
+
+    def why_alone(self, pile: int, misere: bool, wins: bool) -> list[str]:
+        """The strategy of multiples."""
+        target = f"{'1 more than ' if misere else ''}a multiple of {self._modulus}"
+        reasons = [
+            f"With a single pile, the player who always leaves {target} wins: "
+            f"after the opponent takes {self._numbers()}, "
+            f"taking the rest of {self._modulus} leaves such a number again"
+            + (", until the opponent has to take the last object." if misere else ".")
+        ]
+        if not wins:
+            reasons.append(f"{pile:,} is {target} already, and no move leaves another one.")
+        return reasons
+
+    @property
+    def _modulus(self) -> str:
+        assert self.max_remove is not None  # noqa: S101
+        return f"{self.max_remove + 1:,}"
+
+    def _numbers(self) -> str:
+        return "1 object" if self.max_remove == 1 else f"1 to {self.max_remove:,} objects"
+
+
+NIM = Nim()

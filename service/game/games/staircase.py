@@ -1,0 +1,105 @@
+"""Staircase Nim: a move carries objects from one step of a staircase to the next lower one.
+
+Pile i stands on step i. A move takes any number of objects from one step and puts them on the next
+lower step; objects that leave step 0 leave the game. In normal play only the steps 0, 2, 4 … count:
+a position is P exactly when the XOR of their piles is 0. Moving objects from an odd step to an even
+one can always be answered by moving the same objects one step further.
+
+In misère play no rule is used: the class is found by search.
+
+Source: R. P. Sprague, "Über zwei Abarten von Nim", Tôhoku Mathematical Journal 43 (1937).
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from service.game.game import Game, one_object
+from service.game.position import Move, Position, removal
+from service.game.solution import Solution
+from service.game.theory.grundy import nim_sum
+from service.game.words.parity import parity_reasons
+from service.game.words.wording import numbers
+
+
+class Staircase(Game):
+    """A move takes any number of objects from one step to the next lower one.
+
+    >>> [*Staircase.position([1, 4, 3]).winning_moves()]
+    [{'pile': 1, 'remove': 2, 'leaves': 2}, {'pile': 2, 'remove': 2, 'leaves': 1}]
+    """
+
+    name = "staircase"
+    title = "Staircase Nim"
+    rule = (
+        "Pile 1 is on the lowest step, and each pile is one step above the pile before it. A move "
+        "takes any number of objects from one step and puts them on the next lower step, or out of "
+        "the game from the lowest."
+    )
+    is_ordered = keeps_empty = True
+
+    def work(self, position: Position) -> int:
+        return super().work(position) if position.misere else len(position.piles) + 10
+
+    def moves(self, position: Position) -> Iterator[Move]:
+        piles = position.piles
+        for i, pile in enumerate(piles):
+            for remove in range(1, pile + 1):
+                yield removal(piles, i, remove)
+
+    def count_moves(self, position: Position) -> int:
+        return sum(position.piles)
+
+    def after(self, position: Position, move: Move) -> Position:
+        after = super().after(position, move)
+        assert "pile" in move  # noqa: S101
+        lower = move["pile"] - 1
+        if lower < 0:
+            return after
+        piles = [*after.piles]
+        piles[lower] += move["remove"]
+        return Position(self, tuple(piles), position.misere)
+
+    def check_move(self, position: Position, move: Move) -> None:
+        """Any number of objects may be taken from any step."""
+
+    def wins(self, position: Position) -> bool:
+        if position.misere:
+            return super().wins(position)
+        return nim_sum(position.piles[::2]) != 0
+
+    def winning_moves(self, position: Position) -> Iterator[Move]:
+        if position.misere:
+            yield from super().winning_moves(position)
+            return
+        piles = position.piles
+        total = nim_sum(piles[::2])
+        if not total:
+            return
+        for i, pile in enumerate(piles):
+            if i % 2:  # the next lower step, which counts, must grow
+                remove = (piles[i - 1] ^ total) - piles[i - 1]
+            else:
+                remove = pile - (pile ^ total)
+            if 0 < remove <= pile:
+                yield removal(piles, i, remove)
+
+    def losing_move(self, position: Position) -> Move | None:
+        return one_object(position)
+
+    def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+        """The piles on the steps that count in normal play."""
+        return {"even_steps": [*position.piles[::2]]}
+
+    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
+        """Why the steps 0, 2, 4 … decide the position."""
+        if position.misere:
+            yield from super().reasons(position, solution)
+            return
+        counting = position.piles[::2]
+        yield (
+            "Only the lowest step and every second step above it count: if a "
+            "player moves objects onto one of them from above, the opponent can move the same objects "
+            "one step further."
+        )
+        yield f"The piles on these steps are {numbers(counting)}."
+        yield from parity_reasons(counting)

@@ -1,0 +1,31 @@
+"""The two functions that Grundy values are made with: mex, and the nim-sum.
+
+Sources: R. P. Sprague (1935) and P. M. Grundy (1939).
+"""
+
+from collections.abc import Collection, Iterable
+from functools import reduce
+from operator import xor
+
+
+def nim_sum(values: Iterable[int]) -> int:
+    """The bitwise exclusive or; 0 for no values.
+
+    >>> nim_sum([19, 20, 21])
+    18
+    """
+    return reduce(xor, values, 0)
+
+
+def mex(values: Collection[int]) -> int:
+    """The least non-negative integer that is not among the values.
+
+    Testing for membership should be fast, as in a set.
+
+    >>> mex({0, 1, 4})
+    2
+    """
+    least = 0
+    while least in values:
+        least += 1
+    return least

@@ -1,0 +1,114 @@
+"""Walks over the positions that play can reach, within limits."""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement, groupby
+from math import comb
+from typing import TypeVar
+
+from service.game.errors import TooMuchWork
+from service.game.position import Piles, Position
+
+MAX_EXAMINED_MOVES = 1_000_000
+"""Moves that are examined at most in one walk."""
+
+Graph = Mapping[Position, Mapping[Position, int]]
+"""The options of each position, with the number of moves that lead to each."""
+
+N = TypeVar("N", bound=Hashable)
+
+
+def too_many_positions(max_positions: int) -> TooMuchWork:
+    """The error if more positions are reachable than are allowed."""
+    return TooMuchWork(f"More than {max_positions:,} positions are reachable from here.")
+
+
+def too_many_moves(max_moves: int) -> TooMuchWork:
+    """The error if more moves are reachable than are allowed."""
+    return TooMuchWork(f"More than {max_moves:,} moves are reachable from here.")
+
+
+def walk(start: Position, max_positions: int) -> set[Position]:
+    """The canonical positions that are reachable from one, itself included, by following moves.
+
+    Raises TooMuchWork as soon as there is one more than `max_positions`.
+    """
+    first = start.canonical()
+    found, waiting = {first}, [first]
+    examined = 0
+    while waiting:
+        for option in waiting.pop().options():
+            examined += 1
+            if option.position not in found:
+                found.add(option.position)
+                waiting.append(option.position)
+                if len(found) > max_positions:
+                    raise too_many_positions(max_positions)
+            if examined > MAX_EXAMINED_MOVES:
+                raise too_many_moves(MAX_EXAMINED_MOVES)
+    return found
+
+
+def graph_of(positions: Iterable[Position], max_moves: int) -> Graph:
+    """The options of each of these positions. Raises TooMuchWork.
+
+    At most `max_moves` different moves are allowed: several to the same option are one.
+    """
+    graph: dict[Position, dict[Position, int]] = {}
+    moves = examined = 0
+    for position in positions:
+        options: dict[Position, int] = {}
+        for option, count, _ in position.options():
+            options[option] = options.get(option, 0) + count
+            examined += 1
+            if moves + len(options) > max_moves:
+                raise too_many_moves(max_moves)
+            if examined > MAX_EXAMINED_MOVES:
+                raise too_many_moves(MAX_EXAMINED_MOVES)
+        moves += len(options)
+        graph[position] = options
+    return graph
+
+
+def successors_first(successors: Mapping[N, Iterable[N]]) -> Iterator[N]:
+    """All nodes, each after all of its successors; those on a cycle are left out.
+
+    >>> [*successors_first({"a": ["b", "c"], "b": ["c"], "c": []})]
+    ['c', 'b', 'a']
+    """
+    predecessors: dict[N, list[N]] = {node: [] for node in successors}
+    waiting_for = dict.fromkeys(successors, 0)
+    for node, following in successors.items():
+        for successor in following:
+            predecessors[successor].append(node)
+            waiting_for[node] += 1
+    ready = [node for node, count in waiting_for.items() if count == 0]
+    while ready:
+        done = ready.pop()
+        yield done
+        for node in predecessors[done]:
+            waiting_for[node] -= 1
+            if waiting_for[node] == 0:
+                ready.append(node)
+
+
+def none_larger(piles: Sequence[int], max_positions: int) -> list[Piles]:
+    """All positions that piles become when each may be made smaller, empty piles included.
+
+    The n-th smallest pile of such a position is at most as large as that of `piles`, and every
+    position for which that holds is one of them. Raises TooMuchWork where they are too many.
+
+    >>> none_larger([1, 2], max_positions=9)
+    [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2)]
+    """
+    found: list[Piles] = [()]
+    for pile, equal in groupby(sorted(piles)):
+        count = sum(1 for _ in equal)
+        least = [position[-1] if position else 0 for position in found]
+        if sum(comb(pile - size + count, count) for size in least) > max_positions:
+            raise too_many_positions(max_positions)
+        found = [
+            position + sizes
+            for position, size in zip(found, least, strict=True)
+            for sizes in combinations_with_replacement(range(size, pile + 1), count)
+        ]
+    return found
