@@ -4,6 +4,8 @@
 # Limits of one game are in its file under game/games/.
 
 # Positions and moves
+LARGEST_PILE = 2**53 - 1  # objects: the largest integer that no JSON client rounds
+MAX_LISTED_MOVES = 100  # winning moves in the games that can have very many
 MAX_BATCH_PILES = 100_000  # in all positions of a batch: each may get a move
 MAX_BATCH_MOVES = 140_000  # winning moves of a batch, in games other than Nim: about 9 MiB
 MAX_BATCH_WORK = 2_000_000  # steps to solve a batch, about two seconds

@@ -75,7 +75,7 @@ class Game(ABC):
     """The rule for moves, as a sentence."""
 
     keys: ClassVar[Mapping[str, Key]] = {}
-    """The keys of this game in a position. Another game may have a key of the same name and type."""
+    """The keys of this game in a position; another game may have the same key."""
 
     form: ClassVar[Form] = "removal"
     min_pile_count: ClassVar[int] = 0

@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Any
+from typing import Any, ClassVar
 
 from service.game.errors import IllegalMove
 from service.game.game import Game
@@ -42,7 +42,7 @@ _TABLES_KEPT = 16
 class HeapGame(Game):
     """A game in which a move changes one pile only."""
 
-    largest_pile = 1_000
+    largest_pile: ClassVar[int | None] = 1_000
 
     _searched: HeapSearch | None = None
 

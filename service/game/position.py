@@ -49,13 +49,13 @@ Move = Removal | Split | Removals
 
 
 class Option(NamedTuple):
-    """What a move leads to: a canonical position, and how many moves lead there.
+    """What a move leads to: a canonical position, and in how many ways.
 
-    `move` is the first of these moves in order.
+    `move` is the first of the moves that lead there, in order.
     """
 
     position: "Position"
-    count: int
+    ways: int
     move: Move
 
 
@@ -134,7 +134,9 @@ def order_of(move: Move) -> list[tuple[int, ...]]:
     """
     if "removals" in move:
         return [(each["pile"], each["remove"]) for each in move["removals"]]
-    return [(move["pile"], move["remove"], *move.get("leaves_piles", ()))]
+    if "leaves_piles" in move:
+        return [(move["pile"], move["remove"], *move["leaves_piles"])]
+    return [(move["pile"], move["remove"])]
 
 
 def after_move(piles: Sequence[int], move: Move) -> Piles:

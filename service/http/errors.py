@@ -9,7 +9,7 @@ from werkzeug.exceptions import UnprocessableEntity
 
 from service.codec import RepeatedName
 from service.game.errors import InputError
-from service.game.graph import EndlessGame, UnknownPosition
+from service.game.theory.digraph import EndlessGame, UnknownPosition
 from service.limits import MAX_CYCLE_SHOWN, MAX_ERRORS, MAX_QUOTED
 
 CODES = {

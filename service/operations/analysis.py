@@ -1,22 +1,26 @@
 """`/analysis`: how hard a position is."""
 
 from service import limits
+from service.game.position import Position
 from service.game.questions.analysis import Analysis, AnalysisLimits, analyse
 from service.http.operation import Operation, TypedOperation
-from service.operations.position import Position, PositionRequest, every_game, position_validator
+from service.operations.position import PositionRequest, every_game, position_validator
 from service.settings import Config
 from service.telemetry.metrics import count_solved
 
-LIMITS = AnalysisLimits(positions=limits.MAX_LISTED_POSITIONS, moves=limits.MAX_DRAWN_MOVES)
+LIMITS = AnalysisLimits(
+    positions=limits.MAX_LISTED_POSITIONS,
+    moves=limits.MAX_DRAWN_MOVES,
+    legal_moves=limits.LARGEST_PILE,
+)
 
 
 def operations(config: Config) -> list[Operation]:
     """`POST` and `GET /analysis`."""
 
     def analysed(position: Position) -> Analysis:
-        game, piles, misere = position
-        analysis = analyse(game, piles, misere, LIMITS)
-        count_solved(game.name, analysis["position_class"], misere=misere)
+        analysis = analyse(position, LIMITS)
+        count_solved(position.game.name, analysis["position_class"], misere=position.misere)
         return analysis
 
     return [

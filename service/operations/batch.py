@@ -3,7 +3,7 @@
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, repeat
 from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeVar
 
@@ -11,11 +11,11 @@ import msgspec
 from msgspec import Struct
 
 from service.codec import encode, has_every_name
-from service.game import nim
 from service.game.errors import InputError
 from service.game.game import Game
-from service.game.games.nim import NIM
-from service.game.questions.solve import solve_position, work_of_all
+from service.game.games.nim import NIM, bouton
+from service.game.position import Position
+from service.game.questions.solve import solve, work_of_all
 from service.game.solution import Solution
 from service.http.errors import ERRORS_SOUGHT, FieldError, InvalidRequest, errors_of
 from service.http.operation import ALWAYS_IN_THREAD, MAX_INLINE_WORK, Operation, TypedOperation
@@ -26,6 +26,7 @@ from service.limits import (
     MAX_BATCH_MOVES,
     MAX_BATCH_PILES,
     MAX_BATCH_WORK,
+    MAX_LISTED_MOVES,
 )
 from service.operations.position import RULES, Pile, PositionRequest, every_game
 from service.settings import Config
@@ -34,7 +35,7 @@ from service.telemetry.metrics import count_solved
 T = TypeVar("T")
 
 PILES, MISERE = attrgetter("piles"), attrgetter("misere")
-NAME, CLASS = attrgetter("name"), itemgetter("position_class")
+NAME, CLASS = attrgetter("game.name"), itemgetter("position_class")
 
 SMALL_BATCH = 64 * 2**10
 """Bytes of a batch that is decoded at once, which takes up to half a millisecond."""
@@ -75,12 +76,12 @@ class UndecodedBatch(Struct, forbid_unknown_fields=True):
 
 
 class ParsedBatch(NamedTuple):
-    """The positions of a batch by columns, which are faster to use than one position at a time."""
+    """A batch, by columns, which are faster to use than one position at a time."""
 
-    games: list[Game]
     piles: list[list[int]]
     misere: list[bool]
-    is_nim: bool
+    positions: list[Position] | None
+    """None in a batch of plain Nim, whose columns say all."""
 
 
 def operations(config: Config) -> list[Operation]:
@@ -95,15 +96,19 @@ def operations(config: Config) -> list[Operation]:
         piles = [*map(PILES, positions)]
         if max(map(len, piles), default=0) > config.max_piles:
             raise InvalidRequest(errors_of_length(piles, config.max_piles))
-        is_nim = isinstance(batch, NimBatchRequest)
-        plain: list[Game] = [NIM] * len(piles)
-        games = plain if isinstance(batch, NimBatchRequest) else games_of(batch.positions)
+        misere = [*map(bool, map(MISERE, positions))]
+        found = None if isinstance(batch, NimBatchRequest) else positions_of(batch.positions)
         if sum(map(len, piles)) > MAX_BATCH_PILES:
-            raise batch_error("too-many", f"At most {MAX_BATCH_PILES:,} piles are allowed in all.")
-        return ParsedBatch(games, piles, [*map(bool, map(MISERE, positions))], is_nim)
+            raise batch_error(
+                "too-many", f"At most {MAX_BATCH_PILES:,} piles are allowed in total."
+            )
+        return ParsedBatch(piles, misere, found)
 
     def solved(batch: ParsedBatch) -> Mapping[str, msgspec.Raw]:
-        results = [*map(nim.solve, batch.piles, batch.misere)] if batch.is_nim else solve_all(batch)
+        if batch.positions is None:
+            results = [*map(bouton.solve, batch.piles, batch.misere)]
+        else:
+            results = solve_all(batch.positions)
         for (misere, position_class, game), count in kinds_of(batch, results).items():
             count_solved(game, position_class, misere=misere, count=count)
         return {"results": in_pieces(results)}
@@ -176,29 +181,32 @@ def errors_of_length(piles: list[list[int]], max_piles: int) -> Iterator[FieldEr
             yield FieldError(("positions", i, "piles"), "too-many", text)
 
 
-def games_of(positions: list[PositionRequest]) -> list[Game]:
-    """The game of each position. Raises InvalidRequest, with the errors of each.
+def positions_of(requests: list[PositionRequest]) -> list[Position]:
+    """The positions. Raises InvalidRequest, with the errors of each.
 
     Games are made once for all positions of the same rules: that takes longer than to look them up.
     """
-    found, errors = list[Game](), list[FieldError]()
-    made: dict[object, Game] = {}
-    for i, position in enumerate(positions):
+    found, errors = list[Position](), list[FieldError]()
+    made: dict[object, Position] = {}
+    for i, request in enumerate(requests):
         # A list has no hash.
-        rules = RULES(position) if position.subtraction_set is None else None
-        if game := made.get(rules):
-            found.append(game)
+        named = RULES(request)
+        rules = None if any(isinstance(rule, list) for rule in named) else named
+        if known := made.get(rules):
+            found.append(
+                Position(known.game, tuple(request.piles), request.misere is True, known.state)
+            )
             continue
         try:
-            game = position.to_game()
+            position = request.to_position()
         except (InvalidRequest, InputError) as error:
             errors += errors_at(i, error)
             if len(errors) >= ERRORS_SOUGHT:
                 break
         else:
-            found.append(game)
+            found.append(position)
             if rules is not None:
-                made[rules] = game
+                made[rules] = position
     if errors:
         raise InvalidRequest(errors)
     return found
@@ -212,27 +220,25 @@ def work_to_respond(batch: ParsedBatch) -> int:
 
 def work_to_solve(batch: ParsedBatch) -> int:
     """The work to solve a batch, in steps."""
-    if batch.is_nim:
+    if batch.positions is None:
         return 2 * len(batch.piles) + sum(map(len, batch.piles)) // 2
-    steps = work_of_all(zip(batch.games, batch.piles, batch.misere, strict=True))
-    return STEPS_OF_EACH * len(batch.piles) + steps
+    return STEPS_OF_EACH * len(batch.piles) + work_of_all(batch.positions)
 
 
-def solve_all(batch: ParsedBatch) -> list[Solution]:
+def solve_all(positions: list[Position]) -> list[Solution]:
     """Solve positions in any games. Raises InvalidRequest, with the errors of each position."""
-    positions = [*zip(batch.games, batch.piles, batch.misere, strict=True)]
     if len(positions) > ALWAYS_TOGETHER and work_of_all(positions) > MAX_BATCH_WORK:
         raise batch_error("too-much-work", "These positions take too long to solve; send fewer.")
     # Game by game, so that what is computed for one is still known when it comes again.
     places: dict[Game, list[int]] = {}
-    for i, game in enumerate(batch.games):
-        places.setdefault(game, []).append(i)
+    for i, position in enumerate(positions):
+        places.setdefault(position.game, []).append(i)
     results: dict[int, Solution] = {}
     errors: dict[int, list[FieldError]] = {}
     moves = 0
     for i in chain.from_iterable(places.values()):
         try:
-            results[i] = solve_position(*positions[i])
+            results[i] = solve(positions[i], MAX_LISTED_MOVES)
         except InputError as error:
             errors[i] = errors_at(i, error)
             if len(errors) >= ERRORS_SOUGHT:
@@ -261,7 +267,9 @@ def batch_error(code: str, text: str) -> InvalidRequest:
 def kinds_of(batch: ParsedBatch, results: list[Solution]) -> Mapping[tuple[bool, str, str], int]:
     """The number of positions by convention, class and game; fast for Nim in normal play."""
     classes = [*map(CLASS, results)]
-    if batch.is_nim and True not in batch.misere:
-        lost = classes.count("P")
-        return {(False, "P", NIM.name): lost, (False, "N", NIM.name): len(classes) - lost}
-    return Counter(zip(batch.misere, classes, map(NAME, batch.games), strict=True))
+    if batch.positions is not None:
+        return Counter(zip(batch.misere, classes, map(NAME, batch.positions), strict=True))
+    if True in batch.misere:
+        return Counter(zip(batch.misere, classes, repeat(NIM.name)))
+    lost = classes.count("P")
+    return {(False, "P", NIM.name): lost, (False, "N", NIM.name): len(classes) - lost}

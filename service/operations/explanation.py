@@ -1,9 +1,10 @@
 """`/explanation`: who wins a position, with which moves, and why."""
 
-from service.game.questions.explain import Explanation, explain_position, work_to_explain
+from service.game.position import Position
+from service.game.questions.explain import Explanation, explain, work_to_explain
 from service.http.operation import Operation, TypedOperation
-from service.limits import MAX_EXPLAINED_PILES
-from service.operations.position import Position, PositionRequest, every_game, position_validator
+from service.limits import MAX_EXPLAINED_PILES, MAX_LISTED_MOVES
+from service.operations.position import PositionRequest, every_game, position_validator
 from service.settings import Config
 from service.telemetry.metrics import count_solved
 
@@ -12,9 +13,8 @@ def operations(config: Config) -> list[Operation]:
     """`POST` for a position in the body, and `GET` for one in the query."""
 
     def explained(position: Position) -> Explanation:
-        game, piles, misere = position
-        explanation = explain_position(game, piles, misere)
-        count_solved(game.name, explanation["position_class"], misere=misere)
+        explanation = explain(position, MAX_LISTED_MOVES)
+        count_solved(position.game.name, explanation["position_class"], misere=position.misere)
         return explanation
 
     return [
@@ -24,7 +24,7 @@ def operations(config: Config) -> list[Operation]:
             PositionRequest,
             position_validator(min(config.max_piles, MAX_EXPLAINED_PILES)),
             explained,
-            work=lambda position: work_to_explain(*position),
+            work=lambda position: work_to_explain(position, MAX_LISTED_MOVES),
             takes=every_game,
         )
         for method in ("POST", "GET")

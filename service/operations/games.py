@@ -10,6 +10,7 @@ from service.game.game import Game
 from service.game.games import GAMES
 from service.http.operation import Operation, TypedOperation
 from service.http.request_types import Request
+from service.limits import LARGEST_PILE
 from service.operations.position import Rules
 from service.settings import Config
 
@@ -34,10 +35,14 @@ def operations(config: Config, others: Iterable[Operation]) -> list[Operation]:
             "title": game.title,
             "rule": game.rule,
             "keys": [
-                {"name": key, "required": is_required, **key_schema(key)}
-                for key, is_required in game.keys.items()
+                {"name": name, "required": key.required, **key_schema(name)}
+                for name, key in game.keys.items()
             ],
-            "limits": {"piles": min(config.max_piles, max_pile_count), "pile": game.largest_pile},
+            "limits": {
+                "piles": min(config.max_piles, max_pile_count),
+                "least_piles": game.min_pile_count,
+                "pile": LARGEST_PILE if game.largest_pile is None else game.largest_pile,
+            },
             "operations": [path for path, takes_game in takes.items() if takes_game(game)],
         }
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from service import limits
-from service.game.graph import GraphSolution, solve_graph
+from service.game.theory.digraph import GraphSolution, solve_graph
 from service.http.errors import FieldError, InvalidRequest
 from service.http.operation import Operation, TypedOperation
 from service.http.request_types import Request

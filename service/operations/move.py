@@ -1,9 +1,11 @@
 """`/move`: who wins a position, and with which moves."""
 
+from service.game.position import Position
 from service.game.questions.solve import work
 from service.game.solution import Solution
 from service.http.operation import Operation, TypedOperation
-from service.operations.position import Position, PositionRequest, every_game, position_validator
+from service.limits import MAX_LISTED_MOVES
+from service.operations.position import PositionRequest, every_game, position_validator
 from service.settings import Config
 from service.telemetry.metrics import count_solved
 
@@ -12,9 +14,9 @@ def operations(config: Config) -> list[Operation]:
     """`POST` for a position in the body, and `GET` for one in the query."""
 
     def solved(position: Position) -> Solution:
-        game, piles, misere = position
-        solution = game.solve(piles, misere)  # the validator has checked the piles
-        count_solved(game.name, solution["position_class"], misere=misere)
+        # The validator has checked the piles.
+        solution = position.game.solve(position, MAX_LISTED_MOVES)
+        count_solved(position.game.name, solution["position_class"], misere=position.misere)
         return solution
 
     return [
@@ -24,7 +26,7 @@ def operations(config: Config) -> list[Operation]:
             PositionRequest,
             position_validator(config.max_piles),
             solved,
-            work=lambda position: work(*position),
+            work=work,
             takes=every_game,
         )
         for method in ("POST", "GET")

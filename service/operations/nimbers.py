@@ -5,8 +5,8 @@ from typing import Annotated, Literal, TypedDict
 
 from msgspec import Meta
 
-from service.game import nimber
-from service.game.nim import nim_sum
+from service.game.theory import nimber
+from service.game.theory.grundy import nim_sum
 from service.http.operation import Operation, TypedOperation
 from service.http.request_types import Request
 from service.limits import MAX_EXPONENT, MAX_NIMBER_OPERAND, MAX_NIMBER_OPERANDS, MAX_TABLE_SIZE

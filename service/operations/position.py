@@ -1,55 +1,82 @@
-"""A position in a request: its keys, the game that they say, and the limits of the service."""
+"""A position in a request: its keys, the game that they name, and the limits of the service."""
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta
 
 from service.game.errors import WrongPiles
-from service.game.game import LARGEST_PILE, Game
+from service.game.game import Choice, Game, Integer, Integers, Key, Text
 from service.game.games import GAMES
-from service.game.games.moore import MAX_MOORE_PILES
 from service.game.games.nim import NIM
-from service.game.games.octal import LONGEST_CODE
-from service.game.subtraction_nim import LARGEST_NUMBER, MAX_SET_NUMBERS
+from service.game.position import Position
 from service.http.errors import FieldError, InvalidRequest
 from service.http.request_types import Request, reject_repeated
-
-if TYPE_CHECKING:
-    GameName = str
-else:
-    GameName = Literal[tuple(GAMES)]
+from service.limits import LARGEST_PILE
 
 Pile = Annotated[int, Meta(ge=0, le=LARGEST_PILE)]
-Count = Annotated[int, Meta(ge=1, le=LARGEST_PILE)]
-SetNumber = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
+
+DEFAULT_GAME = next(iter(GAMES))
+
+KEYS: Mapping[str, Key] = {key: of for game in GAMES.values() for key, of in game.keys.items()}
+"""The keys of all games."""
+
+OWNERS: Mapping[str, Sequence[str]] = {
+    key: [game.name for game in GAMES.values() if key in game.keys] for key in KEYS
+}
+"""The games that have a key."""
 
 
-class Rules(Request, kw_only=True):
+def annotation_of(key: Key) -> Any:
+    """The type of a key's values, as msgspec reads it."""
+    match key.type:
+        case Integer(minimum, maximum):
+            return Annotated[int, Meta(ge=minimum, le=maximum or LARGEST_PILE)]
+        case Integers(minimum, maximum, max_length, example):
+            return Annotated[
+                list[Annotated[int, Meta(ge=minimum, le=maximum)]],
+                Meta(
+                    min_length=1,
+                    max_length=max_length,
+                    extra_json_schema={"uniqueItems": True},
+                    extra={"items": "numbers", "example": [*example]},
+                ),
+            ]
+        case Text(max_length, example):
+            return Annotated[str, Meta(max_length=max_length, extra={"example": example})]
+        case Choice(texts):
+            return Literal[texts]
+
+
+if TYPE_CHECKING:
+
+    class _Keys(Request, kw_only=True):
+        game: str | None = None
+else:
+    # The keys are declared with their games, and a new game brings its own.
+    _Keys = msgspec.defstruct(
+        "_Keys",
+        [
+            ("game", Literal[tuple(GAMES)] | None, None),
+            *((name, annotation_of(key) | None, None) for name, key in KEYS.items()),
+        ],
+        bases=(Request,),
+        kw_only=True,
+        module=__name__,
+    )
+
+_LISTS = [name for name, key in KEYS.items() if isinstance(key.type, Integers)]
+
+
+class Rules(_Keys, kw_only=True):
     """The name of a game, and the keys of all games."""
 
-    game: GameName | None = None
-    max_remove: Count | None = None
-    subtraction_set: (
-        Annotated[
-            list[SetNumber],
-            Meta(
-                min_length=1,
-                max_length=MAX_SET_NUMBERS,
-                extra_json_schema={"uniqueItems": True},
-                extra={"items": "numbers", "example": [1, 3, 4]},
-            ),
-        ]
-        | None
-    ) = None
-    code: Annotated[str, Meta(max_length=LONGEST_CODE, extra={"example": "0.77"})] | None = None
-    max_piles: Annotated[int, Meta(ge=1, le=MAX_MOORE_PILES)] | None = None
-    quota: Count | None = None
-
     def __post_init__(self) -> None:
-        if self.subtraction_set:
-            reject_repeated(self.subtraction_set)
+        for name in _LISTS:
+            if numbers := getattr(self, name):
+                reject_repeated(numbers)
 
     @classmethod
     def known_keys(cls, value: Mapping[str, object]) -> tuple[Sequence[str], str]:
@@ -61,30 +88,35 @@ class Rules(Request, kw_only=True):
         of_all = [key for key in every if key != "game" and key not in KEYS]
         return [*of_all, "game", *GAMES[name].keys], f"{name} has the keys"
 
-    def to_game(self) -> Game:
-        """The game.
+    def game_and_keys(self) -> tuple[type[Game], Mapping[str, Any]]:
+        """The game, with the keys that are given.
 
-        Raises InvalidRequest for keys that it does not have or that are missing; an InputError for
-        keys that exclude each other.
+        Raises InvalidRequest for keys that the game does not have or that are missing.
         """
-        given = RULES(self)
-        if given == _NO_KEYS:
-            return NIM
-        name, *values = given
+        name, *values = RULES(self)
         game = GAMES[name or DEFAULT_GAME]
         keys = {key: value for key, value in zip(KEYS, values, strict=True) if value is not None}
         errors = [
-            FieldError((key,), "conflict", f"This key belongs to the game {KEYS[key]}.")
+            FieldError((key,), "conflict", f"This key belongs to {games_text(OWNERS[key])}.")
             for key in keys
             if key not in game.keys
         ]
-        for key, is_required in game.keys.items():
-            if is_required and key not in keys:
+        for key, declared in game.keys.items():
+            if declared.required and key not in keys:
                 text = f"The game {game.name} requires this key."
                 errors.append(FieldError((key,), "required", text))
         if errors:
             raise InvalidRequest(errors)
-        return game.of(**keys)
+        return game, keys
+
+
+def games_text(names: Sequence[str]) -> str:
+    """Some games, as a sentence names them.
+
+    >>> games_text(["nim"]), games_text(["nim", "numbers"])
+    ('the game nim', 'the games nim and numbers')
+    """
+    return f"the game{'s' if len(names) > 1 else ''} {' and '.join(names)}"
 
 
 class PositionRequest(Rules, kw_only=True):
@@ -93,23 +125,19 @@ class PositionRequest(Rules, kw_only=True):
     piles: list[Pile]
     misere: bool | None = None
 
+    def to_position(self) -> Position:
+        """The position. Raises InvalidRequest, or an InputError for keys that don't go together."""
+        piles, misere = self.piles, self.misere is True
+        if RULES(self) == _NO_KEYS:
+            return Position(NIM, tuple(piles), misere)
+        game, keys = self.game_and_keys()
+        return game.position(piles, misere, **keys)
 
-DEFAULT_GAME = next(iter(GAMES))
-KEYS: Mapping[str, str] = {key: game.name for game in GAMES.values() for key in game.keys}
-"""The keys of all games, each with the game that it belongs to."""
 
 RULES = attrgetter("game", *KEYS)
 """The game that is named, and its keys."""
 
 _NO_KEYS = (None,) * (1 + len(KEYS))
-
-
-class Position(NamedTuple):
-    """A valid position, with its game."""
-
-    game: Game
-    piles: list[int]
-    misere: bool
 
 
 def position_validator(max_piles: int) -> Callable[[PositionRequest], Position]:
@@ -120,12 +148,12 @@ def position_validator(max_piles: int) -> Callable[[PositionRequest], Position]:
     """
 
     def validate(request: PositionRequest) -> Position:
-        game, piles = request.to_game(), request.piles
-        if len(piles) > max_piles:
+        position = request.to_position()
+        if len(request.piles) > max_piles:
             raise WrongPiles("too-many", f"At most {max_piles:,} piles are allowed.")
-        if game is not NIM:  # in which all piles are valid that a request may have
-            game.check(piles)
-        return Position(game, piles, request.misere is True)
+        if position.game is not NIM:  # in which all piles are valid that a request may have
+            position.game.check(request.piles)
+        return position
 
     return validate
 

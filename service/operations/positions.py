@@ -1,6 +1,7 @@
 """`/positions` and `/graph`: the reachable positions, listed or as a game graph."""
 
 from service import limits
+from service.game.position import Position
 from service.game.questions.graph import (
     PositionGraph,
     dot,
@@ -9,9 +10,9 @@ from service.game.questions.graph import (
     position_graph,
 )
 from service.game.questions.positions import PositionTable, TableLimits, position_table
+from service.game.solution import class_of
 from service.http.operation import Operation, TypedOperation
 from service.operations.position import (
-    Position,
     PositionRequest,
     game_validator,
     position_validator,
@@ -38,24 +39,22 @@ def operations(config: Config) -> list[Operation]:
         return validate(request), request.all is True
 
     def listed(request: tuple[Position, bool]) -> PositionTable:
-        (game, piles, misere), list_all = request
-        table = position_table(game, piles, misere, list_all, TABLE_LIMITS)
-        # No other has as many objects, so the position itself would come last.
-        lost = [*table["p_positions"][-1:]] == [game.canonical(piles)]
-        count_solved(game.name, "P" if lost else "N", misere=misere)
+        position, list_all = request
+        table = position_table(position, list_all, TABLE_LIMITS)
+        lost = position.canonical().piles in table["p_positions"]
+        count_solved(position.game.name, class_of(not lost), misere=position.misere)
         return table
 
     def graph_of(position: Position) -> PositionGraph:
         return position_graph(
-            position.game,
-            position.piles,
+            position,
             limits.MAX_LISTED_POSITIONS,
             limits.MAX_DRAWN_MOVES,
             limits.MAX_NAME,
         )
 
     def drawn(position: Position) -> bytes:
-        lost = lost_positions(*position, limits.MAX_LISTED_POSITIONS)
+        lost = lost_positions(position, limits.MAX_LISTED_POSITIONS)
         return dot(graph_of(position), lost).encode()
 
     return [

@@ -5,12 +5,12 @@ from typing import Annotated, ClassVar, NamedTuple
 from msgspec import Meta
 
 from service import limits
+from service.game.position import Position
 from service.game.questions.review import Review, check_work, review, work_to_review
 from service.http.operation import Operation, TypedOperation
 from service.http.request_types import Request
 from service.operations.position import (
     Pile,
-    Position,
     PositionRequest,
     every_game,
     position_validator,
@@ -63,14 +63,14 @@ def operations(config: Config) -> list[Operation]:
     def parse(request: ReviewRequest) -> PlayedGame:
         start, moves = validate(request), request.moves
         max_numbers, max_work = limits.MAX_REVIEWED_NUMBERS, limits.MAX_REVIEW_WORK
-        check_work(*start, len(moves), max_numbers, max_work)
+        check_work(start, len(moves), limits.MAX_LISTED_MOVES, max_numbers, max_work)
         return PlayedGame(start, moves)
 
     def judged(played: PlayedGame) -> Review:
-        game, piles, misere = played.start
-        found = review(game, piles, misere, played.moves)
+        start = played.start
+        found = review(start, played.moves, limits.MAX_LISTED_MOVES)
         for position in (*found["plies"], found["position"]):
-            count_solved(game.name, position["position_class"], misere=misere)
+            count_solved(start.game.name, position["position_class"], misere=start.misere)
         return found
 
     return [
@@ -80,7 +80,9 @@ def operations(config: Config) -> list[Operation]:
             ReviewRequest,
             parse,
             judged,
-            work=lambda played: work_to_review(*played.start, len(played.moves)),
+            work=lambda played: work_to_review(
+                played.start, len(played.moves), limits.MAX_LISTED_MOVES
+            ),
             takes=every_game,
         )
     ]

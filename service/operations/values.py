@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from service.game.game import Game
 from service.game.questions import values
-from service.game.value_sequence import ValueSequence
+from service.game.theory.period import ValueSequence
 from service.http.operation import Operation, TypedOperation
 from service.limits import MAX_VALUES_LISTED
 from service.operations.position import Rules, game_validator
@@ -23,11 +23,11 @@ def operations(_: Config) -> list[Operation]:
     """`POST` and `GET /values`."""
 
     def parse(wanted: ValuesRequest) -> tuple[Game, int]:
-        return wanted.to_game(), wanted.size
+        game, keys = wanted.game_and_keys()
+        return game.of(**keys), wanted.size
 
     def listed(wanted: tuple[Game, int]) -> ValueSequence:
-        found = values.values(*wanted)
-        return {**found, "values": [*found["values"]]}  # those of Nim are a range, which is no JSON
+        return values.values(*wanted)
 
     return [
         TypedOperation(

@@ -45,11 +45,9 @@ class Fibonacci(Game):
     is_its_piles = False
 
     @classmethod
-    def position(
-        cls, piles: Iterable[int], misere: bool = False, quota: int | None = None
-    ) -> Position:
+    def position(cls, piles: Iterable[int], misere: bool = False, **keys: Any) -> Position:
         """A position in which this move may take at most `quota` objects."""
-        return Position(cls(), tuple(piles), misere, quota)
+        return Position(cls(), tuple(piles), misere, keys.get("quota"))
 
     def shown(self, position: Position) -> Mapping[str, Any]:
         """The pile, and the quota except before a first move without one."""

@@ -18,7 +18,7 @@ from service.game.position import Move, Position, removal
 from service.game.solution import Solution
 from service.game.theory.grundy import nim_sum
 from service.game.words.parity import parity_reasons
-from service.game.words.wording import numbers
+from service.game.words.wording import NAMED, numbers
 
 
 class Staircase(Game):
@@ -76,10 +76,8 @@ class Staircase(Game):
         if not total:
             return
         for i, pile in enumerate(piles):
-            if i % 2:  # the next lower step, which counts, must grow
-                remove = (piles[i - 1] ^ total) - piles[i - 1]
-            else:
-                remove = pile - (pile ^ total)
+            # A move from an odd step changes the pile below, which counts, and makes it larger.
+            remove = (piles[i - 1] ^ total) - piles[i - 1] if i % 2 else pile - (pile ^ total)
             if 0 < remove <= pile:
                 yield removal(piles, i, remove)
 
@@ -97,9 +95,9 @@ class Staircase(Game):
             return
         counting = position.piles[::2]
         yield (
-            "Only the lowest step and every second step above it count: if a "
-            "player moves objects onto one of them from above, the opponent can move the same objects "
-            "one step further."
+            "Only the lowest step and every second step above it count: if a player moves objects "
+            "onto one of them from above, the opponent can move the same objects one step further."
         )
-        yield f"The piles on these steps are {numbers(counting)}."
+        if len(counting) <= NAMED:
+            yield f"The piles on these steps are {numbers(counting)}."
         yield from parity_reasons(counting)

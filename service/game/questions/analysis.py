@@ -37,11 +37,11 @@ class Analysis(TypedDict):
 
 
 class AnalysisLimits(NamedTuple):
-    """The most positions that may be reachable, the most moves between them, the largest count."""
+    """The most positions that may be reachable, moves between them, and legal moves at first."""
 
     positions: int
     moves: int
-    count: int
+    legal_moves: int
 
 
 class Fate(NamedTuple):
@@ -56,7 +56,7 @@ def analyse(start: Position, limits: AnalysisLimits) -> Analysis:
     """The difficulty of a position. Raises an InputError.
 
     >>> from service.game.games.nim import Nim
-    >>> limits = AnalysisLimits(positions=1_000, moves=10_000, count=10_000)
+    >>> limits = AnalysisLimits(positions=1_000, moves=10_000, legal_moves=10_000)
     >>> found = analyse(Nim.position([3, 4, 5]), limits)
     >>> found["legal_move_count"], found["winning_move_count"], found["plies"], found["move"]
     (12, 1, 11, {'pile': 0, 'remove': 2, 'leaves': 1})
@@ -64,8 +64,8 @@ def analyse(start: Position, limits: AnalysisLimits) -> Analysis:
     game = start.game
     game.check(start.piles)
     legal = game.count_moves(start)
-    if legal > limits.count:
-        raise TooMuchWork(f"This position has more than {limits.count:,} legal moves.")
+    if legal > limits.legal_moves:
+        raise TooMuchWork(f"This position has more than {limits.legal_moves:,} legal moves.")
     graph = graph_of(game.reachable(start, limits.positions), limits.moves)
     fates: dict[Position, Fate] = {}
     for position in successors_first(graph):

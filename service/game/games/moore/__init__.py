@@ -237,8 +237,8 @@ class Moore(Game):
         modulus = self.max_piles + 1
         ones = sum(p == 1 for p in piles)
         yield (
-            "In misère play a position without a pile larger than 1 is lost if and only if the number "
-            f"of 1s leaves 1 when divided by {modulus:,}."
+            "In misère play a position without a pile larger than 1 is lost if and only if the "
+            f"number of 1s leaves 1 when divided by {modulus:,}."
         )
         if large:
             yield (
