@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from service.game.nimber import table
+from service.game.theory.nimber import table
 from tests.browser.any_page import PHONE
 from tests.browser.driver import Page
 from tests.browser.pictures import see

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from service.game.graph import solve_graph
+from service.game.theory.digraph import solve_graph
 from service.game.questions import graph
 from service.game.questions.graph import lost_positions, position_graph
 from service.game.questions.positions import TableLimits, position_table

@@ -16,7 +16,7 @@ from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore
 from service.game.games.nim import NIM, Nim
-from service.game.games.octal import Kayles
+from service.game.games.take_and_break import Kayles
 from service.game.games.wythoff import Wythoff
 from service.game.questions.explain import explain_position
 from service.game.questions.solve import solve_position

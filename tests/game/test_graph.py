@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.graph import EndlessGame, solve_graph
+from service.game.theory.digraph import EndlessGame, solve_graph
 from tests.support import oracle
 from tests.support.games import (
     Rows,

@@ -19,7 +19,7 @@ from service.game.games.fibonacci import Fibonacci, zeckendorf
 from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
-from service.game.games.octal import Kayles, Octal
+from service.game.games.take_and_break import Kayles, Octal
 from service.game.games.wythoff import Wythoff
 from service.game.questions.solve import solve_position
 from tests.support.moves import Move, Taken

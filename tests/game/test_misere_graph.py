@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.graph import solve_graph
+from service.game.theory.digraph import solve_graph
 from service.game.misere_graph import TooManyPositions
 from tests.support import oracle
 from tests.support.games import rows_of_kayles

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.misere_kayles import EXCEPTIONAL, wins_kayles
+from service.game.games.take_and_break.misere_kayles import EXCEPTIONAL, wins_kayles
 from tests.support import golden_values
 from tests.support.misere_quotient import Pair, Quotient, Rows, quotient
 from tests.support.rule_oracle import Played, take_and_break_table, taking_and_breaking

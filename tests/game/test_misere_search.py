@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from service.game import misere_search
 from service.game.misere_search import MAX_SEARCHED, SearchTooLong, search_solver
-from service.game.octal import Code, parse_code
+from service.game.games.take_and_break.code import Code, parse_code
 from tests.support.rule_oracle import Piles, Played, taking_and_breaking
 from tests.support.strategies import codes
 from tests.support.tries import sweep, tries

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.moore_moves import Taking, WinningMoves, choose_by_size
+from service.game.games.moore.moves import Taking, WinningMoves, choose_by_size
 from tests.support.tries import tries
 
 

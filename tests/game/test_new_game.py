@@ -13,7 +13,7 @@ import pytest
 from service.game.errors import IllegalMove, TooMuchWork, WrongPiles
 from service.game.game import Game
 from service.game.games import GAMES
-from service.game.pile_game import PileGame, PileMove
+from service.game.heap_game import HeapGame, PileMove
 from service.game.questions import graph, positions
 from service.game.questions.explain import explain_position, work_to_explain
 from service.game.questions.review import check_work, review, work_to_review
@@ -27,7 +27,7 @@ GAME = ROOT / "service" / "game"
 both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 
 
-class Divisors(PileGame):
+class Divisors(HeapGame):
     """The least that a game of this kind says of itself."""
 
     name = "divisors"
@@ -38,7 +38,7 @@ class Divisors(PileGame):
         return ((n, [pile - n]) for n in range(1, pile) if pile % n == 0)
 
 
-class Halves(PileGame):
+class Halves(HeapGame):
     """The same with splits: a pile becomes two that differ by at most 1, with one object less."""
 
     name = "halves"
@@ -71,7 +71,7 @@ def halve(state: State) -> Iterator[Option]:
 class Trial(NamedTuple):
     """A new game, and what it is played by."""
 
-    game: PileGame
+    game: HeapGame
     rules: Rules
     kind: Kind
 
@@ -187,7 +187,7 @@ def test_new_game_has_limits() -> None:
 
 
 @pytest.mark.parametrize("game", [Divisors(), Halves()], ids=["divisors", "halves"])
-def test_new_game_has_no_more_moves_than_are_expected(game: PileGame) -> None:
+def test_new_game_has_no_more_moves_than_are_expected(game: HeapGame) -> None:
     for pile in range(1, 100):
         assert game.count_moves([pile, pile]) <= game.max_listed([pile, pile])
 
@@ -196,7 +196,7 @@ def test_new_game_of_removals_has_at_most_a_move_for_each_object() -> None:
     assert Divisors().max_listed([3, 4, 5]) == 12
 
 
-class Sweeps(PileGame):
+class Sweeps(HeapGame):
     """A move ends a pile, in as many ways as it has objects."""
 
     form = "split"

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 from hypothesis import assume, given
 
-from service.game.nim import nim_sum
+from service.game.theory.grundy import nim_sum
 from tests.support import golden, oracle
 from tests.support.solved import solve
 from tests.support.strategies import any_piles

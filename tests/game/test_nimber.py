@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.nim import nim_sum
-from service.game.nimber import (
+from service.game.theory.grundy import nim_sum
+from service.game.theory.nimber import (
     DivisionByZero,
     power,
     product,

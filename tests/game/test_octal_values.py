@@ -7,12 +7,12 @@ from hypothesis import example, given
 
 from service.game import subtraction_nim
 from service.game.base_nim import BaseNim
-from service.game.bounded_nim import Bounded
+from service.game.games.nim import Nim
 from service.game.games import nim
-from service.game.octal_periods import period_of
-from service.game.octal_values import TABLES_KEPT, _table, grundy_values, iterate_values
-from service.game.subtraction_nim import Subtraction
-from service.game.value_sequence import ValueSequence
+from service.game.games.take_and_break.periods import period_of
+from service.game.games.take_and_break.values import TABLES_KEPT, _table, grundy_values, iterate_values
+from service.game.games.nim.subtraction import Subtraction
+from service.game.theory.period import ValueSequence
 from tests.support import golden_values, rule_oracle
 from tests.support.golden_values import SETS, KnownSet
 from tests.support.octal_codes import code, first_values, plain_values

@@ -9,7 +9,7 @@ from service.game.game import Game
 from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore
 from service.game.games.nim import NIM, Nim
-from service.game.games.octal import Kayles, LaskersNim, Octal
+from service.game.games.take_and_break import Kayles, LaskersNim, Octal
 from service.game.games.wythoff import Wythoff
 from service.game.questions.graph import NameTooLong, lost_positions, position_graph
 from service.game.questions.positions import TableLimits, position_table

@@ -11,7 +11,7 @@ from service.game.errors import TooMuchWork
 from service.game.game import Game
 from service.game.games.moore import Moore
 from service.game.games.nim import NIM
-from service.game.games.octal import GrundysGame
+from service.game.games.take_and_break import GrundysGame
 from service.game.questions.review import check_work, review
 from tests.support.moves import Move
 

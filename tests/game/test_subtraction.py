@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.base_nim import BaseNim
-from service.game.bounded_nim import Bounded
-from service.game.subtraction_nim import NotProven, Subtraction
+from service.game.games.nim import Nim
+from service.game.games.nim.subtraction import NotProven, Subtraction
 from tests.support.rule_oracle import table
 from tests.support.solved import solve
 from tests.support.strategies import LARGEST_PILE, piles
@@ -26,7 +26,7 @@ LONG = Subtraction((9, 40))
 
 @pytest.fixture
 def short_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.game.subtraction_nim.MAX_SET_VALUES", 64)
+    monkeypatch.setattr("service.game.games.nim.subtraction.MAX_SET_VALUES", 64)
 
 
 # --- Piles too large to play out ------------------------------------------------------------------

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game import subtraction_values
-from service.game.subtraction_values import LONGEST_BLOCK, SET_TABLES_KEPT, _table, values_of_set
+from service.game.theory.subtraction import LONGEST_BLOCK, SET_TABLES_KEPT, _table, values_of_set
 from tests.support import rule_oracle
 from tests.support.oracle import mex
 from tests.support.strategies import LARGEST_PILE

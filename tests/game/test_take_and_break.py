@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.errors import TooMuchWork
-from service.game.games.octal import MAX_LEGAL_MOVES, Octal
+from service.game.games.take_and_break import MAX_LEGAL_MOVES, Octal
 from service.game.misere_search import SearchTooLong
 from tests.support.cases import Case, of_code
 from tests.support.solved import check

@@ -8,8 +8,8 @@ from itertools import combinations, combinations_with_replacement
 
 import pytest
 
-from service.game.bounded_nim import Bounded
-from service.game.octal import moves_from, parse_code
+from service.game.games.nim import Nim
+from service.game.games.take_and_break.code import moves_from, parse_code
 from tests.support.games import dawsons_chess_moves, kayles_moves
 from tests.support.rule_oracle import (
     Piles,

@@ -9,8 +9,8 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from service.game.nim import nim_sum
-from service.game.nimber import product as times
+from service.game.theory.grundy import nim_sum
+from service.game.theory.nimber import product as times
 from tests.support import oracle
 from tests.support.games import nim_moves
 from tests.support.paths import ROOT

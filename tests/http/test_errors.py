@@ -4,7 +4,7 @@ import pytest
 
 from service.codec import RepeatedName
 from service.game.errors import InputError
-from service.game.graph import EndlessGame, UnknownPosition
+from service.game.theory.digraph import EndlessGame, UnknownPosition
 from service.http.errors import (
     FieldError,
     InvalidRequest,

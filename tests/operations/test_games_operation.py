@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.app import create_app
-from service.game.octal import BadCode, parse_code
+from service.game.games.take_and_break.code import BadCode, parse_code
 from tests.support.http_client import Reply
 from tests.support.positions import POSITIONS
 from tests.support.problems import errors_of

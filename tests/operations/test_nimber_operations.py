@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.game.nimber import table
+from service.game.theory.nimber import table
 from tests.support.problems import errors_of, unknown
 from tests.support.service import Service
 

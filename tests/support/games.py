@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from service.game.graph import SumSolution, solve_graph
+from service.game.theory.digraph import SumSolution, solve_graph
 from tests.support import oracle
 
 Rows = tuple[int, ...]

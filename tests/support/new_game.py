@@ -10,11 +10,11 @@ from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 from service.game import games
 from service.game.errors import too_many_positions
-from service.game.pile_game import PileGame, PileMove
+from service.game.heap_game import HeapGame, PileMove
 from service.game.solution import Piles
 
 
-class Squares(PileGame):
+class Squares(HeapGame):
     """A move takes a square number of objects from one pile."""
 
     name = "squares"

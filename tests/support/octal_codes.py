@@ -1,8 +1,8 @@
 """Take-and-break games by the texts of their codes, and the values of their piles."""
 
-from service.game.games.octal import Octal
-from service.game.octal import Code, parse_code
-from service.game.octal_values import grundy_values
+from service.game.games.take_and_break import Octal
+from service.game.games.take_and_break.code import Code, parse_code
+from service.game.games.take_and_break.values import grundy_values
 from tests.support import rule_oracle
 
 
