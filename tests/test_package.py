@@ -43,7 +43,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 # The only place that knows where it is.
-SOLVE = "from service.game.nim import solve"
+SOLVE = "from service.game.games.nim.bouton import solve"
 
 
 def test_a_type_checker_sees_the_types_of_the_installed_package(site: Path, tmp_path: Path) -> None:

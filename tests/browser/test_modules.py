@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.game.nim import solve
+from service.game.games.nim.bouton import solve
 from tests.browser.driver import Page
 from tests.support import oracle
 from tests.support.needs import needs
