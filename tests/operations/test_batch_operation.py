@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.game.game import LARGEST_PILE
+from service.limits import LARGEST_PILE
 from tests.support.problems import errors_of
 from tests.support.service import Service
 
@@ -108,4 +108,12 @@ def test_only_100_errors_are_listed(service: Service, count: int, detail: str) -
     assert reply.json["detail"] == detail
     assert [error["pointer"] for error in reply.json["errors"]] == [
         f"#/positions/{i}/piles" for i in range(100)
+    ]
+
+
+def test_piles_that_are_too_large_for_their_game_are_found_in_a_batch(service: Service) -> None:
+    """The work to solve a batch is estimated before its piles are checked."""
+    position = {"game": "numbers", "numbers": "proper-divisors", "piles": [LARGEST_PILE]}
+    assert errors_of(service.post("/moves", {"positions": [position]})) == [
+        ("#/positions/0/piles/0", "In this game a pile has at most 10,000 objects.")
     ]

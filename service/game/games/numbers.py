@@ -76,7 +76,8 @@ class Numbers(RemovalGame):
         return 40_000
 
     def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
-        return self.count_moves(position)
+        """The legal moves. A pile of a batch may be too large, since it is checked later."""
+        return sum(self.count_pile_moves(min(pile, LARGEST_PILE)) for pile in position.piles)
 
     def removals(self, pile: int) -> Sequence[int]:
         if self.numbers == "odd":

@@ -11,12 +11,14 @@ Source: R. P. Sprague, "Über zwei Abarten von Nim", Tôhoku Mathematical Journa
 """
 
 from collections.abc import Iterator, Mapping
+from math import comb
 from typing import Any
 
-from service.game.game import Game, one_object
+from service.game.game import STEPS_TO_SEARCH, Game, one_object
 from service.game.position import Move, Position, removal
 from service.game.solution import Solution
 from service.game.theory.grundy import nim_sum
+from service.game.theory.search import MAX_SEARCHED
 from service.game.words.parity import parity_reasons
 from service.game.words.wording import NAMED, numbers
 
@@ -38,7 +40,14 @@ class Staircase(Game):
     is_ordered = keeps_empty = True
 
     def work(self, position: Position) -> int:
-        return super().work(position) if position.misere else len(position.piles) + 10
+        steps = len(position.piles)
+        if not position.misere:
+            return steps + 10
+        # Play can only reach the ways to place at most these objects on these steps. With 10 of
+        # each there are already more than a search may examine.
+        objects = sum(position.piles)
+        ways = comb(objects + steps, min(objects, steps, 10))
+        return STEPS_TO_SEARCH * min(ways, MAX_SEARCHED)
 
     def moves(self, position: Position) -> Iterator[Move]:
         piles = position.piles
