@@ -17,7 +17,7 @@ from wsgiref.types import WSGIApplication
 from bench.payloads import BATCH, PILES_10_000, PILES_100, RULED_100, SMALL
 from bench.peers import floor
 from service.app import create_app
-from service.game import nimber
+from service.game.theory import nimber
 
 Call = Callable[[], bytes]
 """Makes one request, and gives its answer."""

@@ -9,9 +9,9 @@ from functools import cache
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, multiprocess
 
-from service.game import nim
-from service.game.game import LARGEST_PILE as MAX_PILE
+from service.game.games.nim import bouton
 from service.game.solution import PositionClass, Solution
+from service.limits import LARGEST_PILE as MAX_PILE
 from service.settings import Config
 
 __all__ = ["MAX_PILE", "MAX_PILES", "MAX_POSITIONS", "SECONDS", "PositionClass", "Solution"]
@@ -52,14 +52,14 @@ def route(path: str) -> str | None:
 
 def solve(piles: list[int], misere: bool) -> Solution:
     """Solve a position and count it."""
-    solution = nim.solve(piles, misere)
+    solution = bouton.solve(piles, misere)
     _solved_by("misere" if misere else "normal", solution["position_class"], "nim").inc()
     return solution
 
 
 def solve_all(positions: list[tuple[list[int], bool]]) -> list[Solution]:
     """Solve many positions and count them at once."""
-    results = [nim.solve(piles, misere) for piles, misere in positions]
+    results = [bouton.solve(piles, misere) for piles, misere in positions]
     kinds = Count(
         (misere, solution["position_class"])
         for (_, misere), solution in zip(positions, results, strict=True)

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from flask import Flask
 
-from service.game import nim
+from service.game.games.nim.bouton import solve
 
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
@@ -13,13 +13,13 @@ _encode = msgspec.json.Encoder().encode
 
 def move(body: bytes) -> bytes:
     """Parse, solve, dump."""
-    return _encode(nim.solve(_decode(body)["piles"]))
+    return _encode(solve(_decode(body)["piles"]))
 
 
 def moves(body: bytes) -> bytes:
     """Parse, solve, dump, for a batch."""
     positions = _decode(body)["positions"]
-    return _encode({"results": [nim.solve(position["piles"]) for position in positions]})
+    return _encode({"results": [solve(position["piles"]) for position in positions]})
 
 
 def constant_view() -> Flask:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from bench.peers import structs
-from service.game import nim
+from service.game.games.nim.bouton import solve
 
 Message = MutableMapping[str, Any]
 
@@ -15,13 +15,13 @@ Message = MutableMapping[str, Any]
 def solve_one(body: bytes) -> object:
     """The solution of one position."""
     position = structs.position(body)
-    return nim.solve(position.piles, position.misere is True)
+    return solve(position.piles, position.misere is True)
 
 
 def solve_batch(body: bytes) -> object:
     """The solutions of a batch."""
     positions = structs.batch(body).positions
-    return {"results": [nim.solve(each.piles, each.misere is True) for each in positions]}
+    return {"results": [solve(each.piles, each.misere is True) for each in positions]}
 
 
 SOLVERS = {"/move": solve_one, "/moves": solve_batch}
