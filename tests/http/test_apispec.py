@@ -5,8 +5,8 @@ from typing import Any
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 
-from service.game.game import LARGEST_PILE
 from service.http.schemas import schema_of
+from service.limits import LARGEST_PILE
 from tests.support.samples import Tree
 
 NUMBER = {"type": "integer", "minimum": 0, "maximum": LARGEST_PILE}

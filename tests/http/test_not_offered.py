@@ -5,16 +5,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.positions import POSITIONS
 from tests.support.requests import OPERATIONS, ask
 
 GAMES: list[dict[str, Any]] = json.loads(ask("GET", "/games", {}).body)["games"]
-
-KEYS: dict[str, dict[str, Any]] = {
-    "octal": {"piles": [5], "code": "0.77"},
-    "moore": {"piles": [5], "max_piles": 2},
-    "wythoff": {"piles": [5, 8]},
-}
-"""What a position of a game is, where it is not just one pile."""
 
 NOT_TAKEN = [
     pytest.param(method, path, game["name"], id=f"{method} {path} {game['name']}")
@@ -26,7 +20,7 @@ NOT_TAKEN = [
 
 def right(path: str, game: str) -> dict[str, Any]:
     """A request without any other error."""
-    keys = {"game": game, **KEYS.get(game, {"piles": [5]})}
+    keys = POSITIONS[game][0]
     if path == "/values":
         return {key: value for key, value in keys.items() if key != "piles"} | {"size": 5}
     return keys

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from service import limits
-from service.game import game, subtraction_nim
-from service.game.games import moore, octal
+from service.game.games import moore, numbers, take_and_break
+from service.game.games.nim import subtraction
 from tests.support.http_client import Reply
 from tests.support.limits import (
     HARD,
@@ -62,7 +62,7 @@ class Limit(NamedTuple):
 
 LIMITS = [
     Limit(
-        game,
+        limits,
         "LARGEST_PILE",
         "/move",
         lambda n: {"piles": [n]},
@@ -73,7 +73,7 @@ LIMITS = [
         "MAX_BATCH_PILES",
         "/moves",
         batch,
-        ("#/positions", "At most 100,000 piles are allowed in all."),
+        ("#/positions", "At most 100,000 piles are allowed in total."),
     ),
     Limit(
         limits,
@@ -122,40 +122,58 @@ LIMITS = [
         ("#/moves", "Fewer moves are allowed for a position that is so hard."),
     ),
     Limit(
-        subtraction_nim,
+        subtraction,
         "MAX_SET_VALUES",
         "/move",
         lambda n: {"piles": [n - 1], "subtraction_set": WITHOUT_A_PERIOD},
         ("#/piles/0", NOT_PROVEN),
     ),
     Limit(
-        subtraction_nim,
+        subtraction,
         "MAX_SET_NUMBERS",
         "/move",
         lambda n: {"piles": [1], "subtraction_set": [*range(1, n + 1)]},
         ("#/subtraction_set", "At most 64 numbers are allowed."),
     ),
     Limit(
-        subtraction_nim,
+        subtraction,
         "LARGEST_NUMBER",
         "/move",
         lambda n: {"piles": [1], "subtraction_set": [n]},
         ("#/subtraction_set/0", "Must be 10,000 or less."),
     ),
-    Limit(subtraction_nim, "MAX_SET_MOVES", "/move", set_moves, ("#/piles", TOO_MANY_NUMBERS)),
+    Limit(subtraction, "MAX_SET_MOVES", "/move", set_moves, ("#/piles", TOO_MANY_NUMBERS)),
     Limit(
-        octal,
+        take_and_break,
         "MAX_DIGITS",
         "/move",
         lambda n: {"game": "octal", "code": "0." + "1" * n, "piles": []},
         ("#/code", "After the point a code may have at most 8 digits."),
     ),
     Limit(
-        octal,
+        take_and_break,
         "MAX_LEGAL_MOVES",
         "/move",
         breaking_moves,
         ("#/piles", "This position has 10,001 legal moves; at most 10,000 are allowed."),
+    ),
+    Limit(
+        numbers,
+        "LARGEST_PILE",
+        "/move",
+        lambda n: {"game": "numbers", "numbers": "odd", "piles": [n]},
+        ("#/piles/0", "In this game a pile has at most 10,000 objects."),
+    ),
+    Limit(
+        numbers,
+        "MAX_LEGAL_MOVES",
+        "/move",
+        lambda n: {
+            "game": "numbers",
+            "numbers": "at-most-half",
+            "piles": [2000] * (n // 1000) + [2 * (n % 1000)],
+        },
+        ("#/piles", "This position has 50,001 legal moves; at most 50,000 are allowed."),
     ),
     Limit(
         moore,
@@ -284,8 +302,8 @@ OTHERS = {
     "limits.MAX_QUOTED",
     "limits.MAX_CYCLE_SHOWN",
     # Beyond them nothing is refused, but no period is proven, or not all winning moves are listed
-    "octal.MAX_CODE_VALUES",
-    "game.MAX_LISTED_MOVES",
+    "take_and_break.MAX_CODE_VALUES",
+    "limits.MAX_LISTED_MOVES",
     "moore.MAX_LISTED_REMOVALS",
     # Of what any request is read by, and of responses that are kept: in tests of their own
     "limits.MAX_DEPTH",
@@ -294,12 +312,13 @@ OTHERS = {
     "limits.MAX_QUERY_VALUES",
     "limits.MAX_CACHED",
     # In tests of their own below, since a request at the limit is refused for something else
-    "misere_search.MAX_SEARCHED",
+    "search.MAX_SEARCHED",
     "moore.MAX_STEPS",
-    "misere_search.ALWAYS_SEARCHED",
-    "published_periods.MAX_PLACES",
-    "octal.LONGEST_CODE",
-    "game.MAX_EXAMINED_MOVES",
+    "search.ALWAYS_SEARCHED",
+    "search.MAX_SEARCHED_BITS",
+    "published.MAX_PLACES",
+    "take_and_break.LONGEST_CODE",
+    "walk.MAX_EXAMINED_MOVES",
 }
 """Limits that are not in the table."""
 
@@ -311,7 +330,7 @@ def test_every_limit_is_here() -> None:
     paths = [ROOT / "service/limits.py", *(ROOT / "service/game").rglob("*.py")]
     starts = "MAX|ALWAYS|LARGEST_[NP]|LONGEST_C"
     known = {
-        f"{path.stem}.{name}"
+        f"{path.parent.name if path.stem == '__init__' else path.stem}.{name}"
         for path in paths
         for name in re.findall(rf"^((?:{starts})\w+) = ", path.read_text(), re.MULTILINE)
     }

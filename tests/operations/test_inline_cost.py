@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from service.game.errors import InputError
-from service.game.game import LARGEST_PILE
+from service.game.games import GAMES
 from service.http.errors import InvalidRequest
 from service.http.operation import MAX_INLINE_WORK, TypedOperation
-from service.limits import LARGEST_EXPLAINED
+from service.limits import LARGEST_EXPLAINED, LARGEST_PILE
 from service.server.limits import LARGEST_INLINE
 from service.settings import Config
 from tests.support.operations import all_operations
@@ -59,14 +59,19 @@ each_rule = pytest.mark.parametrize("rules", RULES, ids=name_of)
 
 def positions(rules: Body) -> list[Body]:
     """Positions of a game that take longer and longer."""
-    game = rules.get("game")
-    if game == "wythoff":
-        return [{**rules, "piles": [2**n, 2**n + 1]} for n in range(53)]
-    if game == "fibonacci":
-        return [{**rules, "piles": [2**n]} for n in range(53)]
+    most = GAMES[rules.get("game", "nim")].max_pile_count
+    if most is not None and most <= 2:
+        return [{**rules, "piles": [2**n, 2**n + 1][:most]} for n in range(53)]
     more_piles = [{**rules, "piles": [3] * n} for n in range(1, 101, 3)]
     larger = [{**rules, "piles": [min(2**n, 1_000)] * 9} for n in range(11)]
     return [*more_piles, *larger]
+
+
+def makes_tables_first(rules: Body) -> bool:
+    """Whether a game makes tables for all piles before it solves the first position."""
+    keys = {key: value for key, value in rules.items() if key != "game"}
+    position = GAMES[rules.get("game", "nim")].position([1], **keys)
+    return position.game.preparation(1) > MAX_INLINE_WORK
 
 
 def asked(path: str, position: Body, n: int) -> Body:
@@ -94,7 +99,8 @@ def test_the_event_loop_runs_small_requests_and_nothing_else(path: str, rules: B
                     assert work(path, body) <= MAX_INLINE_WORK
                 elif len(sent.body) <= LARGEST_EXPLAINED and path != "/moves":
                     assert work(path, body) > MAX_INLINE_WORK
-    assert False in seen
+    if not makes_tables_first(rules):
+        assert False in seen
 
 
 HARD: list[tuple[str, Body]] = [

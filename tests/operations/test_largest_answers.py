@@ -7,8 +7,7 @@ import pytest
 
 from bench.largest import LARGEST, SET, Largest
 from service.app import create_app
-from service.game.game import LARGEST_PILE
-from service.limits import LARGEST_RESPONSE, MAX_BATCH_MOVES
+from service.limits import LARGEST_PILE, LARGEST_RESPONSE, MAX_BATCH_MOVES
 from tests.support.agents import PATHS, send
 from tests.support.service import InProcess
 

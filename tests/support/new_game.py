@@ -9,9 +9,9 @@ from math import isqrt
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 from service.game import games
-from service.game.errors import too_many_positions
 from service.game.heap_game import HeapGame, PileMove
-from service.game.solution import Piles
+from service.game.position import Position
+from service.game.theory.walk import too_many_positions
 
 
 class Squares(HeapGame):
@@ -34,9 +34,9 @@ class Hidden(Squares):
     name = "hidden"
     title = "Hidden squares"
 
-    def reachable(self, piles: Sequence[int], most: int) -> set[Piles]:  # noqa: ARG002
+    def reachable(self, position: Position, max_positions: int) -> set[Position]:  # noqa: ARG002
         """Raise TooMuchWork."""
-        raise too_many_positions(most)
+        raise too_many_positions(max_positions)
 
 
 class Silent(WSGIRequestHandler):

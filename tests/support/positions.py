@@ -39,6 +39,22 @@ POSITIONS: dict[str, list[dict[str, Any]]] = {
         {"game": "fibonacci", "piles": [1]},
     ],
     "greedy": [{"game": "greedy", "piles": [5, 2, 5]}, {"game": "greedy", "piles": []}],
+    "numbers": [
+        {"game": "numbers", "numbers": "squares", "piles": [7, 9]},
+        {"game": "numbers", "numbers": "odd", "piles": [0, 4]},
+        {"game": "numbers", "numbers": "proper-divisors", "piles": [5]},
+        {"game": "numbers", "numbers": "at-most-half", "piles": [6, 3]},
+    ],
+    "euclid": [
+        {"game": "euclid", "piles": [8, 3]},
+        {"game": "euclid", "piles": [4, 4]},
+        {"game": "euclid", "piles": [0, 2]},
+    ],
+    "staircase": [
+        {"game": "staircase", "piles": [1, 4, 3]},
+        {"game": "staircase", "piles": [0, 2, 0]},
+        {"game": "staircase", "piles": []},
+    ],
 }
 """Some positions of each game: won and lost ones, with and without a legal move."""
 

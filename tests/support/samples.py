@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 from hypothesis import strategies as st
 from msgspec import Meta
 
-from service.game.game import LARGEST_PILE
 from service.http.request_types import Request, reject_repeated
+from service.limits import LARGEST_PILE
 
 Number = Annotated[int, Meta(ge=0, le=LARGEST_PILE)]
 Digit = Annotated[int, Meta(ge=1, le=9)]
