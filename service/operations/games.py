@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from service.game.game import Game
+from service.game.game import Choice, Game
 from service.game.games import GAMES
 from service.http.operation import Operation, TypedOperation
 from service.http.request_types import Request
 from service.limits import LARGEST_PILE
-from service.operations.position import Rules
+from service.operations.position import KEYS, Rules
 from service.settings import Config
 
 
@@ -56,6 +56,9 @@ def key_schema(key: str) -> Mapping[str, object]:
     >>> key_schema("max_piles")
     {'type': 'integer', 'minimum': 1, 'maximum': 100}
     """
+    declared = KEYS[key].type
+    if isinstance(declared, Choice):  # msgspec sorts the choices and does not say their type
+        return {"type": "string", "enum": declared.texts}
     (schema,) = [schema for schema in _schemas()[key]["anyOf"] if schema != {"type": "null"}]
     return {name: value for name, value in schema.items() if name != "default"}
 

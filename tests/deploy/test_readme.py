@@ -10,7 +10,7 @@ import pytest
 
 from service.game.games import GAMES
 from service.http.errors import CODES
-from service.operations.position import KEYS
+from service.operations.position import KEYS, OWNERS
 from tests.support.contract import PROBES, SPEC
 from tests.support.needs import needs
 from tests.support.paths import ROOT
@@ -66,9 +66,9 @@ def test_the_page_lists_every_key_of_a_position() -> None:
     listed = dict(re.findall(r"^\| `(\w+)` \| (.*?) ?\|", table, re.MULTILINE))
     keys = SPEC["components"]["schemas"]["Position"]["properties"].keys()
     assert listed.keys() == keys
-    for name, owner in KEYS.items():
-        required = ", required" if GAMES[owner].keys[name] else ""
-        assert listed[name] == f"`{owner}`{required}"
+    for name, owners in OWNERS.items():
+        required = ", required" if KEYS[name].required else ""
+        assert listed[name] == ", ".join(f"`{owner}`" for owner in owners) + required
 
 
 def test_the_page_lists_every_code_with_its_meaning() -> None:

@@ -20,6 +20,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
+from service.game.games import GAMES as CLASSES
 from service.limits import MAX_EXPLAINED_PILES, MAX_LISTED_PILES, MAX_NAME, MAX_REVIEWED_PILES
 from service.settings import Config
 from tests.support.paths import ROOT
@@ -48,7 +49,7 @@ PILES = {
 }
 """The most piles, where an operation allows fewer than a game does."""
 
-FEWEST_PILES = {"wythoff": 2, "fibonacci": 1}
+KEEPS_EMPTY = {name: game.keeps_empty for name, game in CLASSES.items()}
 
 CODE = r"^(0|4!?)\.([0-7]{1,8}|[0-7]{0,7}\[[0-7]\])$"
 
@@ -89,7 +90,7 @@ def positions_of(game: Any, schema: dict[str, Any], path: str) -> Iterator[dict[
             properties["code"]["pattern"] = CODE
         if piles := properties.get("piles"):
             most = min(game["limits"]["piles"], PILES.get(path, Config().max_piles))
-            limits = {"minItems": FEWEST_PILES.get(game["name"], 0), "maxItems": most}
+            limits = {"minItems": game["limits"]["least_piles"], "maxItems": most}
             items = {**piles["items"], "maximum": game["limits"]["pile"]}
             properties["piles"] = {**piles, **limits, "items": items}
         yield found
@@ -174,7 +175,8 @@ def may_be_refused(path: str, method: str, sent: Any, errors: list[Any]) -> bool
     if path == "/nimbers/quotient" and codes == {"division-by-zero"}:
         return True
     if path == "/graph" and codes == {"too-long"}:
-        return len("+".join(str(pile) for pile in sent["piles"] if pile)) > MAX_NAME
+        keeps_empty = KEEPS_EMPTY[sent.get("game") or "nim"]
+        return len("+".join(str(n) for n in sent["piles"] if n or keeps_empty)) > MAX_NAME
     if method == "GET" and path in BY_QUERY:
         return not BY_QUERY[path].is_valid(sent or {})
     if path == "/review":

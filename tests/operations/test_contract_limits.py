@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from service import limits
-from service.game import subtraction_nim
-from service.game.games import moore, octal
+from service.game.games import moore, numbers, take_and_break
+from service.game.games.nim import subtraction
 from service.server import limits as server_limits
 from service.settings import Config
 from tests.support.contract import SPEC
@@ -18,9 +18,10 @@ SCHEMAS: dict[str, Any] = SPEC["components"]["schemas"]
     ("path", "limit"),
     [
         ("/move", Config().max_piles),
-        ("/move", subtraction_nim.MAX_SET_MOVES),
-        ("/move", subtraction_nim.MAX_SET_VALUES),
-        ("/move", octal.MAX_LEGAL_MOVES),
+        ("/move", subtraction.MAX_SET_MOVES),
+        ("/move", subtraction.MAX_SET_VALUES),
+        ("/move", take_and_break.MAX_LEGAL_MOVES),
+        ("/move", numbers.MAX_LEGAL_MOVES),
         ("/moves", Config().max_positions),
         ("/moves", limits.MAX_BATCH_PILES),
         ("/moves", limits.MAX_BATCH_MOVES),
@@ -38,8 +39,8 @@ SCHEMAS: dict[str, Any] = SPEC["components"]["schemas"]
         ("/graph", limits.MAX_DRAWN_MOVES),
         ("/graph", limits.MAX_NAME),
         ("/values", limits.MAX_VALUES_LISTED),
-        ("/values", octal.MAX_CODE_VALUES),
-        ("/values", subtraction_nim.MAX_SET_VALUES),
+        ("/values", take_and_break.MAX_CODE_VALUES),
+        ("/values", subtraction.MAX_SET_VALUES),
         ("/grundy", limits.MAX_GRAPH_POSITIONS),
         ("/grundy", limits.MAX_GRAPH_OPTIONS),
         ("/grundy", limits.MAX_COMPONENTS),
@@ -80,7 +81,7 @@ def test_problems_say_the_limits_that_they_are_about() -> None:
 
 def test_what_the_keys_of_games_say_holds() -> None:
     keys = SCHEMAS["Position"]["properties"]
-    assert f"up to {octal.MAX_DIGITS} digits" in _text(keys["code"])
+    assert f"up to {take_and_break.MAX_DIGITS} digits" in _text(keys["code"])
     remainders = SCHEMAS["Binary"]["properties"]["remainders"]["items"]
     assert remainders["maximum"] == moore.MAX_MOORE_PILES  # modulo one more
 

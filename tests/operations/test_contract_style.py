@@ -129,7 +129,7 @@ def test_words_of_responses_may_grow() -> None:
         (name, path)
         for name in received()
         for path, node in nodes(SPEC["components"]["schemas"][name])
-        if "enum" in node or "const" in node
+        if path[-1:] != ("properties",) and ("enum" in node or "const" in node)
     ]
     assert closed == []
 

@@ -70,12 +70,14 @@ def test_an_example_of_the_contract_is_what_the_service_responds(
     assert (reply.status, reply.headers["content-type"], reply.json) == (200, JSON, value)
 
 
-def test_the_example_of_games_is_one_of_them(service: Service) -> None:
+def test_the_games_are_listed_as_the_contract_says(service: Service) -> None:
     [example] = SPEC["paths"]["/games"]["get"]["responses"]["200"]["content"][JSON][
         "examples"
     ].values()
     [game] = example["value"]["games"]
-    assert game in service.get("/games").json["games"]
+    listed = service.get("/games").json
+    assert game in listed["games"]
+    validator("/games", "GET", "200", JSON).validate(listed)
 
 
 @pytest.mark.parametrize("record", [pytest.param(record, id=name) for name, record in recorded()])

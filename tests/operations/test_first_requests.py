@@ -38,8 +38,6 @@ LIST = "Must be a list, such as [3, 4, 5]."
 BRACKETS = "Write piles=3,4,5, without brackets."
 *FIRST, LAST = POSITIONS
 GAMES = f"{', '.join(FIRST)} or {LAST}"
-OTHERS = {"moore", "wythoff", "fibonacci", "greedy"}
-WITH_GRUNDY_VALUES = ", ".join(name for name in POSITIONS if name not in OTHERS)
 UNKNOWN = (
     "This is not a position of the graph: add it to options as a key, with [] if it has no moves."
 )
@@ -191,14 +189,6 @@ FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
     "a code without its game": (
         ("POST", "/move", JSON, b'{"code": "0.77", "piles": [12]}'),
         invalid(in_body("#/code", "This key belongs to the game octal.")),
-    ),
-    "the values of a game that has none": (
-        ("GET", "/values?game=wythoff&size=5", None, None),
-        invalid(
-            in_query(
-                "game", f"/values does not take the game wythoff; it takes {WITH_GRUNDY_VALUES}."
-            )
-        ),
     ),
     "a path of an earlier edition": (
         ("POST", "/octal", JSON, b'{"code": "0.77", "piles": [12]}'),

@@ -155,14 +155,18 @@ def test_requests_of_machines_ignore_a_query(service: Service, path: str) -> Non
     assert service.get(f"{path}?x=1").status == 200
 
 
-RULES: dict[str, dict[str, Any]] = {"octal": {"code": "0.3"}, "moore": {"max_piles": 2}}
+RULES: dict[str, dict[str, Any]] = {
+    "octal": {"code": "0.3"},
+    "moore": {"max_piles": 2},
+    "numbers": {"numbers": "squares"},
+}
 
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_the_limits_that_games_says_are_those_that_hold(service: Service, name: str) -> None:
     [game] = [each for each in service.get("/games").json["games"] if each["name"] == name]
     limits = game["limits"]
-    others = {"wythoff": [1]}.get(name, [])
+    others = [1] * (limits["least_piles"] - 1)
 
     def solved(piles: list[int]) -> Reply:
         return service.post("/move", {"game": name, "piles": piles, **RULES.get(name, {})})
@@ -170,6 +174,9 @@ def test_the_limits_that_games_says_are_those_that_hold(service: Service, name: 
     assert solved([limits["pile"], *others]).status == 200
     assert solved([limits["pile"] + 1, *others]).json["errors"][0]["code"] == "too-large"
     assert solved([1] * limits["piles"]).status == 200
+    assert solved([1] * limits["least_piles"]).status == 200
+    if least := limits["least_piles"]:
+        assert solved([1] * (least - 1)).json["errors"][0]["code"] == "too-few"
     assert solved([1] * (limits["piles"] + 1)).json["errors"][0]["code"] == "too-many"
 
 

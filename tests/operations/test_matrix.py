@@ -5,6 +5,10 @@ from typing import Any
 
 import pytest
 
+from service.game.game import Choice, Integer, Integers, Key, Text
+from service.game.games import GAMES
+from service.game.heap_game import HeapGame
+from service.operations.position import games_text
 from tests.support.http_client import Reply
 from tests.support.positions import CONVENTIONS, EACH, POSITIONS, name_of, query_of, rules_of
 from tests.support.service import Service
@@ -12,29 +16,32 @@ from tests.support.service import Service
 BY_GET = ["/move", "/explanation", "/positions", "/graph", "/values", "/analysis"]
 OPERATIONS = [*BY_GET, "/moves", "/review"]
 
-WITHOUT_VALUES = ["moore", "wythoff", "fibonacci", "greedy"]
-HOLES = {
-    ("fibonacci", "/positions"),  # where a position is more than its piles
-    ("fibonacci", "/graph"),
-    *product(WITHOUT_VALUES, ["/values"]),
-}
+WITHOUT_VALUES = [name for name, game in GAMES.items() if not issubclass(game, HeapGame)]
+MORE_THAN_PILES = [name for name, game in GAMES.items() if not game.is_its_piles]
+HOLES = {*product(WITHOUT_VALUES, ["/values"]), *product(MORE_THAN_PILES, ["/positions", "/graph"])}
 """The games that an operation does not take; the contract has no others."""
 
-# A value of each key, and the game that has it.
-KEYS: dict[str, tuple[str, Any]] = {
-    "max_remove": ("nim", 3),
-    "subtraction_set": ("nim", [1, 3]),
-    "code": ("octal", "0.77"),
-    "max_piles": ("moore", 2),
-    "quota": ("fibonacci", 2),
-}
-REQUIRED = {"octal": "code", "moore": "max_piles"}
+KEYS: dict[str, Key] = {name: key for game in GAMES.values() for name, key in game.keys.items()}
+REQUIRED = [
+    (name, key) for name, game in GAMES.items() for key in game.keys if game.keys[key].required
+]
 
 each_position = pytest.mark.parametrize("position", EACH, ids=name_of)
 each_convention = pytest.mark.parametrize("misere", CONVENTIONS, ids=["normal", "misere"])
 each_game = pytest.mark.parametrize("game", POSITIONS)
 
 OFFERED = [pair for pair in product(POSITIONS, OPERATIONS) if pair not in HOLES]
+
+
+def a_value_of(key: Key) -> object:
+    """A value that a key may have."""
+    match key.type:
+        case Integer():
+            return 2
+        case Integers() | Text():
+            return key.type.example
+        case Choice(texts):
+            return texts[0]
 
 
 def game_of(position: dict[str, Any]) -> str:
@@ -144,6 +151,10 @@ WRONG: list[dict[str, Any]] = [
     {"piles": [1], "game": "wythoff"},
     {"piles": [1, 2, 3], "game": "wythoff"},
     {"piles": [1, 2**53], "game": "wythoff"},
+    {"piles": [3], "game": "euclid"},
+    {"piles": [3], "game": "numbers"},
+    {"piles": [3], "game": "numbers", "numbers": "fibonacci"},
+    {"piles": [3, 5], "game": "euclid", "numbers": "odd"},
 ]
 
 
@@ -190,27 +201,27 @@ def test_a_key_of_another_game_is_a_conflict_that_names_its_game(
     service: Service, game: str, path: str
 ) -> None:
     prefix = "#/positions/0" if path == "/moves" else "#"
-    others = {key: of for key, of in KEYS.items() if of[0] != game}
-    for key, (owner, value) in others.items():
-        position = {**POSITIONS[game][0], key: value}
+    for key in KEYS.keys() - GAMES[game].keys.keys():
+        position = {**POSITIONS[game][0], key: a_value_of(KEYS[key])}
+        owners = games_text([name for name, other in GAMES.items() if key in other.keys])
 
         assert service.post(path, body_for(path, position)).json["errors"] == [
             {
                 "pointer": f"{prefix}/{key}",
                 "code": "conflict",
-                "detail": f"This key belongs to the game {owner}.",
+                "detail": f"This key belongs to {owners}.",
             }
         ]
 
 
-@pytest.mark.parametrize(("game", "path"), [pair for pair in OFFERED if pair[0] in REQUIRED])
 @pytest.mark.parametrize(
-    "absent", [{}, {"code": None, "max_piles": None}], ids=["left out", "null"]
+    ("game", "key", "path"),
+    [(game, key, path) for game, key in REQUIRED for path in OPERATIONS if (game, path) in OFFERED],
 )
+@pytest.mark.parametrize("absent", [{}, dict.fromkeys(KEYS)], ids=["left out", "null"])
 def test_a_key_that_a_game_requires_is_missed(
-    service: Service, game: str, path: str, absent: dict[str, None]
+    service: Service, game: str, key: str, path: str, absent: dict[str, None]
 ) -> None:
-    key = REQUIRED[game]
     position = {"game": game, "piles": [1], **absent}
     body = {**body_for(path, position), **(absent if path == "/values" else {})}
     prefix = "#/positions/0" if path == "/moves" else "#"
@@ -226,14 +237,8 @@ def test_a_key_that_a_game_requires_is_missed(
 
 @each_game
 def test_games_lists_the_keys_of_a_game(service: Service, game: str) -> None:
-    keys = games(service)[game]["keys"]
-
-    assert [key["name"] for key in keys] == [
-        key for key, (owner, _) in KEYS.items() if owner == game
-    ]
-    assert [key["name"] for key in keys if key["required"]] == [
-        key for owner, key in REQUIRED.items() if owner == game
-    ]
+    listed = {key["name"]: key["required"] for key in games(service)[game]["keys"]}
+    assert listed == {name: key.required for name, key in GAMES[game].keys.items()}
 
 
 # --- What an answer gives is taken ---------------------------------------------------------------
@@ -296,7 +301,7 @@ def test_an_explanation_has_the_solution_and_sentences(
 
 
 @pytest.mark.parametrize(
-    "position", [each for each in EACH if each.get("game") != "fibonacci"], ids=name_of
+    "position", [each for each in EACH if game_of(each) not in MORE_THAN_PILES], ids=name_of
 )
 def test_the_graph_is_solved_by_the_other_operation(
     service: Service, position: dict[str, Any]
