@@ -167,7 +167,7 @@ class Game(ABC):
 
     def after(self, position: Position, move: Move) -> Position:
         """The position after a legal move."""
-        return Position(self, after_move(position.piles, move), position.misere)
+        return position._replace(piles=after_move(position.piles, move))
 
     def options(self, position: Position) -> Iterator[Option]:
         """The canonical positions that moves lead to; the same one may come several times."""

@@ -35,7 +35,7 @@ def test_winning_move_may_raise_a_value_and_their_number_may_be_even() -> None:
     game = Played(removing([1, 2, 3]), 6)
     raising, counts = 0, set()
     for piles in combinations_with_replacement(range(7), 3):
-        moves = solve(piles, False, Bounded(3))["winning_moves"]
+        moves = solve(piles, False, Nim(3))["winning_moves"]
         assert len(moves) == len(game.winning_moves(piles, False))
         raising += sum(m["leaves"] % 4 > piles[m["pile"]] % 4 for m in moves)
         counts.add(len(moves))

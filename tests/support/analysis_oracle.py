@@ -25,7 +25,7 @@ class Analyst:
 
     def fate(self, state: State) -> Fate:
         """Who wins if both play well, the loser as long and the winner as short as possible."""
-        key = self._same(state)
+        key = self.rules.canonical(state)
         if key not in self._known:
             self._known[key] = self._fate_from([self.fate(o.left) for o in self.rules.options(key)])
         return self._known[key]
@@ -63,23 +63,3 @@ class Analyst:
             "move": moves[0] if moves else None,
             "random_play": float(fate.chance),
         }
-
-    def size(self, state: State) -> tuple[int, int]:
-        """How many positions come up, and how many moves there are between them.
-
-        The order of piles makes no difference; two moves to one position are one.
-        """
-        found = {self._same(state)}
-        waiting = [*found]
-        moves = 0
-        for each in waiting:
-            left = {self._same(option.left) for option in self.rules.options(each)}
-            moves += len(left)
-            waiting += left - found
-            found |= left
-        return len(found), moves
-
-    def _same(self, state: State) -> State:
-        """The same position for all that counts; a quota above the pile is as good as the pile."""
-        piles, quota = self.rules.canonical(state)
-        return State(piles, None if quota is None else min(quota, sum(piles)))

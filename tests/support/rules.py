@@ -4,9 +4,10 @@
 that piles have values that add up. So these solvers are slow, and only for small positions.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import product
+from itertools import combinations, product
+from math import isqrt
 from typing import Any, Literal, NamedTuple
 
 from tests.support.oracle import mex
@@ -16,10 +17,10 @@ Move = dict[str, Any]
 
 
 class State(NamedTuple):
-    """A position, and in Fibonacci Nim the most that the next move may take."""
+    """A position: its piles, and whatever else its game remembers."""
 
     piles: Piles
-    quota: int | None = None
+    rest: Hashable = None
 
 
 class Option(NamedTuple):
@@ -29,7 +30,7 @@ class Option(NamedTuple):
     left: State
 
     @property
-    def order(self) -> object:
+    def order(self) -> Any:
         """By pile, then by what is removed, then by what is left of the pile."""
         if "removals" in self.move:
             return [(each["pile"], each["remove"]) for each in self.move["removals"]]
@@ -42,16 +43,34 @@ class Option(NamedTuple):
 
 Moves = Callable[[State], Iterable[Option]]
 
-Kind = Literal["nim", "values", "splits", "other"]
-"""What a solution has: Nim without a rule and with one, take-and-break games, and all others."""
+Kind = Literal["nim", "values", "splits", "other", "first"]
+"""What a solution has: Nim without a rule and with one, take-and-break games, and all others.
+
+In a lost position of a game of the last kind the first legal move is the best.
+"""
+
+
+def multiset(piles: Piles) -> Piles:
+    """The same piles as the contract lists them where neither order nor empty piles matter."""
+    return tuple(sorted(filter(None, piles)))
+
+
+def in_any_order(piles: Piles) -> Piles:
+    """The same piles where only the order does not matter."""
+    return tuple(sorted(piles))
+
+
+def as_they_stand(piles: Piles) -> Piles:
+    """The same piles where everything matters."""
+    return piles
 
 
 class Rules:
     """A game: its legal moves, and what playing its positions out finds."""
 
-    def __init__(self, moves: Moves, all_alike: bool = True) -> None:
-        """`all_alike`: any number of piles may be there, and empty ones change nothing."""
-        self._moves, self._all_alike = moves, all_alike
+    def __init__(self, moves: Moves, same: Callable[[Piles], Piles] = multiset) -> None:
+        """`same` gives the piles that stand for all piles that are the same position."""
+        self._moves, self._same = moves, same
         self._wins: dict[tuple[State, bool], bool] = {}
         self._values: dict[State, int] = {}
         self._options: dict[State, list[Option]] = {}
@@ -59,13 +78,12 @@ class Rules:
     def options(self, state: State) -> list[Option]:
         """The legal moves, in the order of the contract."""
         if state not in self._options:
-            self._options[state] = sorted(self._moves(state), key=lambda each: each.order)  # type: ignore[arg-type, return-value]
+            self._options[state] = sorted(self._moves(state), key=lambda each: each.order)
         return self._options[state]
 
     def canonical(self, state: State) -> State:
-        """The same position as the contract lists it: in ascending order, without empty piles."""
-        piles = sorted(filter(None, state.piles) if self._all_alike else state.piles)
-        return State(tuple(piles), state.quota)
+        """The same position as the contract lists it."""
+        return State(self._same(state.piles), state.rest)
 
     def wins(self, state: State, misere: bool) -> bool:
         """Whether the player to move wins: one who has no move loses, or wins misère."""
@@ -87,16 +105,15 @@ class Rules:
         """The moves after which the opponent can't win."""
         return [each for each in self.options(state) if not self.wins(each.left, misere)]
 
-    def reachable(self, state: State) -> dict[Piles, set[Piles]]:
-        """The positions that play can reach, and what moves leave, as the contract writes them."""
-        found: dict[Piles, set[Piles]] = {}
+    def reachable(self, state: State) -> dict[State, set[State]]:
+        """The positions that play can reach, and what moves leave."""
+        found: dict[State, set[State]] = {}
         waiting = [self.canonical(state)]
         while waiting:
             at = waiting.pop()
-            if at.piles not in found:
-                left = {self.canonical(each.left) for each in self.options(at)}
-                found[at.piles] = {each.piles for each in left}
-                waiting += left
+            if at not in found:
+                found[at] = {self.canonical(each.left) for each in self.options(at)}
+                waiting += found[at]
         return found
 
 
@@ -106,7 +123,7 @@ def solution(
     """The whole solved position, as the contract has it, with so many winning moves at most."""
     wins, winning = rules.wins(state, misere), rules.winning(state, misere)
     solved: dict[str, Any] = {
-        "nim_sum": None if kind == "other" else rules.value(state),
+        "nim_sum": None if kind in ("other", "first") else rules.value(state),
         "position_class": "N" if wins else "P",
         "to_move_wins": wins,
         "winning_moves": [each.move for each in winning[:listed]],
@@ -127,6 +144,8 @@ def best_move(
         return max(winning, key=lambda each: each.removed).move
     if not legal:
         return None
+    if kind == "first":
+        return legal[0].move
     if kind == "splits":
         return min(legal, key=lambda each: each.removed).move
     if kind == "other":
@@ -156,11 +175,16 @@ def _less(piles: Piles, removals: Iterable[tuple[int, int]]) -> Piles:
 def removing(numbers: Iterable[int]) -> Moves:
     """A move removes one of these numbers from one pile."""
     allowed = {*numbers}
+    return removing_of_each(lambda pile: allowed)
+
+
+def removing_of_each(numbers: Callable[[int], Container[int]]) -> Moves:
+    """A move removes one of the numbers that go with the size of a pile from this pile."""
 
     def moves(state: State) -> Iterator[Option]:
         for i, pile in enumerate(state.piles):
             for remove in range(1, pile + 1):
-                if remove in allowed:
+                if remove in numbers(pile):
                     left = _less(state.piles, [(i, remove)])
                     yield Option(_removal(state.piles, i, remove), State(left))
 
@@ -206,12 +230,16 @@ def wythoff(state: State) -> Iterator[Option]:
 
 
 def fibonacci(state: State) -> Iterator[Option]:
-    """A move takes at most the quota, all but one at the start; the next at most twice as many."""
+    """A move takes at most the quota, all but one at the start; the next at most twice as many.
+
+    A quota of more than is left is as good as one of all that is left.
+    """
     (pile,) = state.piles
-    most = pile - 1 if state.quota is None else state.quota
-    for remove in range(1, pile + 1):
-        if remove <= most:
-            yield Option(_removal(state.piles, 0, remove), State((pile - remove,), 2 * remove))
+    quota = pile - 1 if state.rest is None else state.rest
+    assert isinstance(quota, int)
+    for remove in range(1, min(pile, quota) + 1):
+        left = State((pile - remove,), min(2 * remove, pile - remove))
+        yield Option(_removal(state.piles, 0, remove), left)
 
 
 def greedy(state: State) -> Iterator[Option]:
@@ -221,3 +249,72 @@ def greedy(state: State) -> Iterator[Option]:
             for remove in range(1, pile + 1):
                 left = _less(state.piles, [(i, remove)])
                 yield Option(_removal(state.piles, i, remove), State(left))
+
+
+def euclid(state: State) -> Iterator[Option]:
+    """A move takes a positive multiple of the smaller pile from one at least as large.
+
+    No move is legal where a pile is empty.
+    """
+    for i, pile in enumerate(state.piles):
+        other = state.piles[1 - i]
+        for remove in range(1, pile + 1):
+            if 0 < other <= pile and remove % other == 0:
+                left = _less(state.piles, [(i, remove)])
+                yield Option(_removal(state.piles, i, remove), State(left))
+
+
+def staircase(state: State) -> Iterator[Option]:
+    """A move takes from one step and puts it on the next lower one, or away from the lowest."""
+    for i, pile in enumerate(state.piles):
+        for remove in range(1, pile + 1):
+            left = [*state.piles]
+            left[i] -= remove
+            if i > 0:
+                left[i - 1] += remove
+            yield Option(_removal(state.piles, i, remove), State(tuple(left)))
+
+
+NUMBERS: dict[str, Callable[[int], Container[int]]] = {
+    "squares": lambda pile: {n for n in range(1, pile + 1) if isqrt(n) ** 2 == n},
+    "cubes": lambda pile: {n**3 for n in range(1, pile + 1)},
+    "primes": lambda pile: {n for n in range(2, pile + 1) if all(n % d for d in range(2, n))},
+    "powers-of-2": lambda pile: {2**n for n in range(pile)},
+    "odd": lambda pile: range(1, pile + 1, 2),
+    "proper-divisors": lambda pile: {n for n in range(1, pile) if pile % n == 0},
+    "at-most-half": lambda pile: {n for n in range(1, pile) if 2 * n <= pile},
+}
+"""The numbers that each word stands for, given the size of the pile that they are taken from."""
+
+
+# --- Games that are no games of the service -------------------------------------------------------
+
+
+def halving(state: State) -> Iterator[Option]:
+    """A move takes one object from a pile and halves the rest, as well as that is possible."""
+    for i, pile in enumerate(state.piles):
+        if pile:
+            parts = [part for part in ((pile - 1) // 2, pile - 1 - (pile - 1) // 2) if part]
+            first, *second = parts or [0]
+            left = (*state.piles[:i], first, *state.piles[i + 1 :], *second)
+            yield Option({"pile": i, "remove": 1, "leaves_piles": parts}, State(left))
+
+
+def passing(state: State) -> Iterator[Option]:
+    """A move takes one or two objects from a pile, or one from each of two piles.
+
+    One of the players may pass, once in a game, while an object is left.
+    """
+    piles, passed = state
+    if any(piles) and not passed:
+        yield Option({"removals": []}, State(piles, "passed"))
+    for i, pile in enumerate(piles):
+        for remove in (1, 2):
+            if remove <= pile:
+                taken = [(i, remove)]
+                move = {"removals": [_removal(piles, i, remove)]}
+                yield Option(move, State(_less(piles, taken), passed))
+    for i, j in combinations(range(len(piles)), 2):
+        if piles[i] and piles[j]:
+            move = {"removals": [_removal(piles, i, 1), _removal(piles, j, 1)]}
+            yield Option(move, State(_less(piles, [(i, 1), (j, 1)]), passed))

@@ -5,20 +5,24 @@ from typing import Any
 
 from service.game.game import Game
 from service.game.games.nim import NIM
-from service.game.questions.solve import solve_position
+from service.game.position import Position
+from service.game.questions.solve import solve as solved
 from tests.support.cases import Case
 from tests.support.rule_oracle import Piles
 from tests.support.rules import solution
 
+MAX_MOVES = 100
+"""The winning moves that are listed, in games that may have very many."""
+
 
 def solve(piles: Sequence[int], misere: bool = False, game: Game = NIM) -> dict[str, Any]:
     """The solution of a position, of Nim where no game is given."""
-    return dict(solve_position(game, piles, misere))
+    return dict(solved(Position(game, tuple(piles), misere), MAX_MOVES))
 
 
 def check(case: Case, piles: Piles, misere: bool) -> None:
     """Compare the whole solution with what playing the position out finds."""
-    solved = solve_position(case.game(), piles, misere)
-    listed = len(solved["winning_moves"]) if "more" in solved else 100_000
+    found = solved(case.position(piles, misere), MAX_MOVES)
+    listed = len(found["winning_moves"]) if "more" in found else 100_000
 
-    assert solved == solution(case.rules, case.state(piles), misere, case.kind, listed), piles
+    assert found == solution(case.rules, case.state(piles), misere, case.kind, listed), piles

@@ -86,8 +86,8 @@ class Euclid(Game):
         small, large = sorted(position.piles)
         yield (
             "A position with two piles that are not empty is lost if and only if the larger pile "
-            "is less than φ = 1.618… times the smaller one and the piles are "
-            + ("different, or if they are equal." if position.misere else "different.")
+            "is less than φ = 1.618… times the smaller one"
+            + ("." if position.misere else " and the piles are different.")
         )
         if small == large:
             yield "The piles are equal, so the only move takes a whole pile and ends the game."

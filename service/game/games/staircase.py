@@ -107,6 +107,8 @@ class Staircase(Game):
             "Only the lowest step and every second step above it count: if a player moves objects "
             "onto one of them from above, the opponent can move the same objects one step further."
         )
-        if len(counting) <= NAMED:
+        if len(counting) == 1:
+            yield f"The pile on the lowest step is {counting[0]:,}."
+        elif len(counting) <= NAMED:
             yield f"The piles on these steps are {numbers(counting)}."
         yield from parity_reasons(counting)

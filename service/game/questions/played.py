@@ -17,6 +17,9 @@ KEYS_OF_MOVES: Mapping[Form, tuple[str, ...]] = {
 }
 """The keys that a move of each form may have."""
 
+PASS: Move = {"removals": []}
+"""In a game that has it, the first legal move."""
+
 
 class RemovalLike(Protocol):
     """A removal from one pile, as a player sends it."""
@@ -66,7 +69,7 @@ def legal_move(position: Position, played: MoveLike) -> Move:
         return _split_of(position, played)
     move: Move
     if form == "removals":
-        taken = _removals_of(piles, played)
+        taken = _removals_of(position, played)
         move = {"removals": [removal(piles, pile, remove) for pile, remove in taken]}
     else:
         move = removal(piles, *_removal_of(piles, played))
@@ -135,15 +138,15 @@ def _removal_of(
     return pile, remove
 
 
-def _removals_of(piles: Sequence[int], played: MoveLike) -> list[tuple[int, int]]:
+def _removals_of(position: Position, played: MoveLike) -> list[tuple[int, int]]:
     """The pile and the number of each removal of a move, by pile. Raises an IllegalMove."""
     if played.removals is None:
         raise MissingPart("This is required.", "removals")
-    if not played.removals:
+    if not played.removals and next(position.moves(), None) != PASS:
         raise IllegalMove("A move takes from at least 1 pile.", "removals")
     removals: dict[int, int] = {}
     for i, played_removal in enumerate(played.removals):
-        pile, remove = _removal_of(piles, played_removal, "removals", i)
+        pile, remove = _removal_of(position.piles, played_removal, "removals", i)
         if pile in removals:
             message = "A move takes from each pile once at most."
             raise IllegalMove(message, "removals", i, "pile")

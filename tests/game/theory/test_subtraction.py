@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game import subtraction_values
+from service.game.theory import subtraction
 from service.game.theory.subtraction import LONGEST_BLOCK, SET_TABLES_KEPT, _table, values_of_set
 from tests.support import rule_oracle
 from tests.support.oracle import mex
@@ -69,8 +69,8 @@ def test_table_is_no_longer_than_it_needs_to_be(monkeypatch: pytest.MonkeyPatch)
             computed.append(len(block))
             yield block
 
-    blocks = subtraction_values._blocks
-    monkeypatch.setattr(subtraction_values, "_blocks", counted)
+    blocks = subtraction._blocks
+    monkeypatch.setattr(subtraction, "_blocks", counted)
     _table.cache_clear()
     values_of_set((2, 5, 7), LARGEST_PILE, 65_536)
     assert sum(computed) == 64

@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.games.take_and_break.code import BadCode, Code, count_moves_from, moves_from, parse_code
+from service.game.games.take_and_break.code import (
+    BadCode,
+    Code,
+    count_moves_from,
+    moves_from,
+    parse_code,
+)
 from tests.support.rule_oracle import taking_and_breaking
 from tests.support.strategies import codes
 

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given
 
-from service.game.theory.digraph import EndlessGame, NameOfTwo, UnknownPosition, solve_graph
 from service.game.games.take_and_break.code import parse_code
 from service.game.games.take_and_break.values import grundy_values
+from service.game.theory.digraph import EndlessGame, NameOfTwo, UnknownPosition, solve_graph
 from tests.support import oracle
 from tests.support.games import components_of, game_graph, kayles_moves, name, rows_of_kayles
 from tests.support.strategies import GameWithSums, games_with_sums

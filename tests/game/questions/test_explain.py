@@ -12,14 +12,18 @@ from hypothesis import strategies as st
 
 from service.game.game import Game
 from service.game.games import GAMES
+from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore
 from service.game.games.nim import NIM, Nim
+from service.game.games.staircase import Staircase
 from service.game.games.take_and_break import Kayles
 from service.game.games.wythoff import Wythoff
-from service.game.questions.explain import explain_position
-from service.game.questions.solve import solve_position
+from service.game.position import Position
+from service.game.questions.explain import explain
+from service.game.questions.solve import solve
+from service.game.questions.values import has_values
 from tests.support.cases import CASES, Case
 from tests.support.rule_oracle import Piles
 from tests.support.rules import best_move
@@ -27,11 +31,12 @@ from tests.support.strategies import conventions, piles
 from tests.support.tries import sweep
 from tests.support.yaml_files import read_yaml
 
+MAX_MOVES = 100
 both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 
 
-def explained(position: Any, misere: bool = False, game: Game = NIM) -> dict[str, Any]:
-    return dict(explain_position(game, position, misere))
+def explained(position: Position) -> dict[str, Any]:
+    return dict(explain(position, MAX_MOVES))
 
 
 # --- The sentences --------------------------------------------------------------------------------
@@ -41,17 +46,18 @@ WHOLE = read_yaml(Path(__file__).with_name("explanations.yaml"))
 
 
 @pytest.mark.parametrize("whole", WHOLE, ids=lambda whole: str(whole["position"]))
-def test_whole_explanation(whole: dict[str, Any]) -> None:
+def test_explanation_whole(whole: dict[str, Any]) -> None:
     keys = {"game": "nim", "misere": False, **whole["position"]}
     piles, misere, game = keys.pop("piles"), keys.pop("misere"), keys.pop("game")
 
-    assert explained(piles, misere, GAMES[game].of(**keys))["sentences"] == (
-        whole["sentences"].splitlines()
-    )
+    position = GAMES[game].position(piles, misere, **keys)
+    assert explained(position)["sentences"] == whole["sentences"].splitlines()
 
 
 def sentence_of(position: Piles, move: Any) -> str:
     """What a move does, in words; piles are numbered from 1."""
+    if move == {"removals": []}:
+        return "Pass."
     if "leaves_piles" in move:
         what = f"Take {move['remove']} from" if move["remove"] else "Split"
         left = in_words(move["leaves_piles"] or [0])
@@ -98,7 +104,7 @@ def first_and_last(case: Case, position: Piles, misere: bool) -> tuple[str, list
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_explanation_begins_with_who_wins_and_ends_with_the_moves(case: Case, misere: bool) -> None:
     for position in sweep(case.some(150)):
-        sentences = explained(position, misere, case.game())["sentences"]
+        sentences = explained(case.position(position, misere))["sentences"]
         first, last = first_and_last(case, position, misere)
 
         assert (sentences[0], sentences[-len(last) :]) == (first, last)
@@ -108,10 +114,10 @@ NUMBERS = r"(\d+(?:, \d+)*(?: and \d+)?)"
 
 
 @both_conventions
-@pytest.mark.parametrize("case", [each for each in CASES if each.kind != "other"], ids=str)
+@pytest.mark.parametrize("case", [each for each in CASES if has_values(each.game)], ids=str)
 def test_explanation_names_values_and_odd_columns_rightly(case: Case, misere: bool) -> None:
     for position in sweep(case.some(150)):
-        explanation = explained(position, misere, case.game())
+        explanation = explained(case.position(position, misere))
         text = " ".join(explanation["sentences"])
         values = [case.rules.value(case.state((pile,))) for pile in position]
 
@@ -132,18 +138,18 @@ def test_explanation_names_values_and_odd_columns_rightly(case: Case, misere: bo
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_explanation_holds_the_solution(case: Case, misere: bool) -> None:
     for position in sweep(case.some(30)):
-        explanation = explained(position, misere, case.game())
-        solution = solve_position(case.game(), position, misere)
+        explanation = explained(case.position(position, misere))
+        solution = solve(case.position(position, misere), MAX_MOVES)
 
         assert {key: value for key, value in explanation.items() if key in solution} == solution
 
 
 @both_conventions
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_rows_are_the_values_before_and_after_each_move(case: Case, misere: bool) -> None:
+def test_explanation_has_values_before_and_after_each_move(case: Case, misere: bool) -> None:
     """For the games that have them; the steps are in the order of the moves."""
-    for position in sweep(case.some(30)) if case.kind != "other" else ():
-        found = explained(position, misere, case.game())
+    for position in sweep(case.some(30)) if has_values(case.game) else ():
+        found = explained(case.position(position, misere))
         values = [case.rules.value(case.state((pile,))) for pile in position]
         binary = found["binary"]
         width = len(binary["place_values"])
@@ -173,8 +179,8 @@ def value_left(case: Case, move: Any) -> int:
 
 
 @given(piles, conventions)
-def test_rows_of_nim_at_full_size_are_its_piles(position: list[int], misere: bool) -> None:
-    found = explained(position, misere)
+def test_explanation_of_nim_at_full_size(position: list[int], misere: bool) -> None:
+    found = explained(Nim.position(position, misere))
     binary = found["binary"]
 
     assert [int("".join(map(str, row)), 2) for row in binary["rows"]] == position
@@ -187,10 +193,10 @@ def test_rows_of_nim_at_full_size_are_its_piles(position: list[int], misere: boo
 @pytest.mark.parametrize("game", [NIM, Nim.of(max_remove=3), Kayles()], ids=str)
 @both_conventions
 @pytest.mark.parametrize("position", [[], [0, 0]], ids=str)
-def test_position_without_objects_has_one_even_column(
+def test_explanation_without_objects_has_one_even_column(
     position: list[int], misere: bool, game: Game
 ) -> None:
-    explanation = explained(position, misere, game)
+    explanation = explained(Position(game, tuple(position), misere))
 
     assert explanation["binary"] == {
         "place_values": [1],
@@ -202,8 +208,8 @@ def test_position_without_objects_has_one_even_column(
 
 
 @given(st.integers(1, 4), st.lists(st.integers(0, 9), max_size=5), conventions)
-def test_data_of_moore(max_piles: int, position: list[int], misere: bool) -> None:
-    found = explained(position, misere, Moore(max_piles))
+def test_explanation_of_moore(max_piles: int, position: list[int], misere: bool) -> None:
+    found = explained(Moore.position(position, misere, max_piles=max_piles))
     binary = found["binary"]
     remainders = [
         sum(pile & column > 0 for pile in position) % (max_piles + 1)
@@ -229,30 +235,34 @@ def test_data_of_moore(max_piles: int, position: list[int], misere: bool) -> Non
 
 
 @pytest.mark.parametrize(
-    ("game", "position", "misere", "data"),
+    ("game", "piles", "misere", "data"),
     [
-        (Wythoff(), [5, 3], False, {"cold_pairs": [(3, 5)]}),
-        (Wythoff(), [1, 1], False, {"cold_pairs": [(0, 0)]}),
-        (Wythoff(), [4, 4], False, {"cold_pairs": [(0, 0)]}),
-        (Wythoff(), [2, 4], False, {"cold_pairs": [(1, 2)]}),
-        (Wythoff(), [0, 0], False, {"cold_pairs": [(0, 0)]}),
-        (Wythoff(), [0, 0], True, {"cold_pairs": []}),
-        (Wythoff(), [1, 0], True, {"cold_pairs": [(0, 1)]}),
-        (Wythoff(), [5, 7], False, {"cold_pairs": [(3, 5), (4, 7)]}),
-        (Fibonacci(), [20], False, {"zeckendorf": [13, 5, 2]}),
-        (Fibonacci(), [20], True, {"zeckendorf": [13, 5, 1]}),
-        (Fibonacci(), [0], False, {"zeckendorf": []}),
-        (Fibonacci(), [0], True, {"zeckendorf": []}),
-        (Greedy(), [0, 3, 2, 3], False, {"largest_piles": 2}),
-        (Greedy(), [0, 0], False, {"largest_piles": 0}),
-        (Greedy(), [], True, {"largest_piles": 0}),
+        (Wythoff, [5, 3], False, {"cold_pairs": [(3, 5)]}),
+        (Wythoff, [1, 1], False, {"cold_pairs": [(0, 0)]}),
+        (Wythoff, [4, 4], False, {"cold_pairs": [(0, 0)]}),
+        (Wythoff, [2, 4], False, {"cold_pairs": [(1, 2)]}),
+        (Wythoff, [0, 0], False, {"cold_pairs": [(0, 0)]}),
+        (Wythoff, [0, 0], True, {"cold_pairs": []}),
+        (Wythoff, [1, 0], True, {"cold_pairs": [(0, 1)]}),
+        (Wythoff, [5, 7], False, {"cold_pairs": [(3, 5), (4, 7)]}),
+        (Fibonacci, [20], False, {"zeckendorf": [13, 5, 2]}),
+        (Fibonacci, [20], True, {"zeckendorf": [13, 5, 1]}),
+        (Fibonacci, [0], False, {"zeckendorf": []}),
+        (Fibonacci, [0], True, {"zeckendorf": []}),
+        (Greedy, [0, 3, 2, 3], False, {"largest_piles": 2}),
+        (Greedy, [0, 0], False, {"largest_piles": 0}),
+        (Greedy, [], True, {"largest_piles": 0}),
+        (Staircase, [1, 5, 0, 4, 7], False, {"even_steps": [1, 0, 7]}),
+        (Staircase, [], True, {"even_steps": []}),
+        (Euclid, [8, 3], False, {}),
     ],
     ids=str,
 )
-def test_data_of_other_games(
-    game: Game, position: list[int], misere: bool, data: dict[str, Any]
+def test_explanation_has_the_data_of_the_game(
+    game: type[Game], piles: list[int], misere: bool, data: dict[str, Any]
 ) -> None:
-    solution = solve_position(game, position, misere)
+    position = game.position(piles, misere)
+    solution = solve(position, MAX_MOVES)
 
-    found = explained(position, misere, game)
+    found = explained(position)
     assert {k: v for k, v in found.items() if k not in solution and k != "sentences"} == data

@@ -5,21 +5,17 @@ from itertools import islice
 import pytest
 from hypothesis import example, given
 
-from service.game import subtraction_nim
-from service.game.base_nim import BaseNim
-from service.game.games.nim import Nim
-from service.game.games import nim
 from service.game.games.take_and_break.periods import period_of
-from service.game.games.take_and_break.values import TABLES_KEPT, _table, grundy_values, iterate_values
-from service.game.games.nim.subtraction import Subtraction
-from service.game.theory.period import ValueSequence
-from tests.support import golden_values, rule_oracle
-from tests.support.golden_values import SETS, KnownSet
+from service.game.games.take_and_break.values import (
+    TABLES_KEPT,
+    _table,
+    grundy_values,
+    iterate_values,
+)
+from tests.support import golden_values
 from tests.support.octal_codes import code, first_values, plain_values
-from tests.support.strategies import LARGEST_PILE, codes
+from tests.support.strategies import codes
 from tests.support.tries import tries
-
-# --- Values ---------------------------------------------------------------------------------------
 
 
 def test_published_values_of_kayles_up_to_1000() -> None:
@@ -71,65 +67,6 @@ def test_values_of_laskers_nim_are_those_that_lasker_found() -> None:
 
     values = [n + swapped.get(n % 4, 0) if n else 0 for n in sizes]
     assert first_values("4.[3]", len(sizes)) == values
-
-
-# --- Sequences of other games ---------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("known", SETS, ids=lambda known: str(known.numbers))
-def test_sequence_of_a_subtraction_set(known: KnownSet) -> None:
-    game = Subtraction(known.numbers)
-
-    assert game.sequence(len(known.values)) == {
-        "values": known.values,
-        "preperiod": known.preperiod,
-        "period": known.period,
-        "saltus": 0,
-        "proof": "computed",
-    }
-
-
-def test_sequence_of_a_set_is_that_of_plain_recursion_up_to_1000() -> None:
-    game = Subtraction((4, 11, 17))
-
-    values = game.sequence(1000)["values"]
-    assert values == rule_oracle.table((4, 11, 17), 1000)
-
-
-def test_sequence_of_a_set_whose_period_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subtraction_nim, "MAX_SET_VALUES", 1024)
-    sequence = Subtraction((9, 700)).sequence(1000)
-
-    assert sequence == {
-        "values": rule_oracle.table((9, 700), 1000),
-        "preperiod": None,
-        "period": None,
-        "saltus": None,
-        "proof": None,
-    }
-
-
-@pytest.mark.parametrize("most", [1, 3, LARGEST_PILE - 1])
-def test_sequence_of_bounded_nim(most: int) -> None:
-    assert Bounded(most).sequence(9) == ValueSequence(
-        values=[n % (most + 1) for n in range(9)],
-        preperiod=0,
-        period=most + 1,
-        saltus=0,
-        proof="computed",
-    )
-
-
-@pytest.mark.parametrize("game", [nim.NIM, Bounded(LARGEST_PILE)])
-def test_values_of_nim_grow_by_one(game: BaseNim) -> None:
-    """The period of a bound that is as large as any pile would be no number of the contract."""
-    assert game.sequence(9) == {
-        "values": [*range(9)],
-        "preperiod": 0,
-        "period": 1,
-        "saltus": 1,
-        "proof": "computed",
-    }
 
 
 def test_a_table_has_as_many_values_as_are_asked_for_and_fewer_than_twice_as_many() -> None:

@@ -7,7 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.games.take_and_break.periods import period_of
-from service.game.games.take_and_break.published import PUBLISHED, Period, Published, published_period
+from service.game.games.take_and_break.published import (
+    PUBLISHED,
+    Period,
+    Published,
+    published_period,
+)
 from tests.support import golden_values, rule_oracle
 from tests.support.golden_values import CODES, KnownCode
 from tests.support.octal_codes import code, first_values, game, plain_values

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.theory.digraph import solve_graph
-from service.game.misere_graph import TooManyPositions
+from service.game.theory.digraph import TooManyPositions, solve_graph
 from tests.support import oracle
 from tests.support.games import rows_of_kayles
 from tests.support.golden_values import MISERE_KAYLES_LOST

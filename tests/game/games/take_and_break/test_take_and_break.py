@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from service.game.errors import TooMuchWork
 from service.game.games.take_and_break import MAX_LEGAL_MOVES, Octal
-from service.game.misere_search import SearchTooLong
+from service.game.theory.search import SearchTooLong
 from tests.support.cases import Case, of_code
 from tests.support.solved import check
 from tests.support.solved import solve as solved
@@ -116,7 +116,8 @@ def test_winning_moves_from_long_rows_leave_equal_values() -> None:
 @both_conventions
 def test_position_with_too_many_legal_moves_is_rejected(misere: bool) -> None:
     """Without splits a pile has as many legal moves as objects: ten piles of 1,000 have 10,000."""
-    assert Octal.of("0.[3]").count_moves([1000] * 10) == MAX_LEGAL_MOVES
+    position = Octal.position([1000] * 10, code="0.[3]")
+    assert position.game.count_moves(position) == MAX_LEGAL_MOVES
     assert solve("0.[3]", [1000] * 10, misere)["position_class"] == "P"
     with pytest.raises(TooMuchWork) as error:
         solve("0.[3]", [1000] * 10 + [1], misere)
@@ -133,6 +134,5 @@ def test_misere_play_that_takes_too_long_a_search_is_rejected() -> None:
     assert error.value.code == "too-much-work"
     assert error.value.locations == [("piles",)]
     assert str(error.value) == (
-        "Misère play of these games is solved by exhaustive search, "
-        "of up to 20,000 positions and moves of a pile; this position needs more."
+        "This game is solved by search, of up to 20,000 positions; this position needs more."
     )

@@ -1,0 +1,84 @@
+"""The game graph of a position, against solvers that know only the rules, and limits."""
+
+import pytest
+
+from service.game.errors import TooMuchWork
+from service.game.games.nim import Nim
+from service.game.questions.graph import NameTooLong, has_graph, lost_positions, position_graph
+from service.game.theory.digraph import solve_graph
+from tests.support.cases import CASES, LISTED, Case
+from tests.support.rule_oracle import Piles
+from tests.support.rules import State
+from tests.support.tries import at_most
+
+every_listed_case = pytest.mark.parametrize("case", LISTED, ids=str)
+
+
+def most_objects_first(position: State) -> tuple[int, Piles]:
+    return -sum(position.piles), position.piles
+
+
+def name(position: State) -> str:
+    return "+".join(map(str, position.piles)) or "0"
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_graph_is_had_by_games_whose_positions_are_their_piles(case: Case) -> None:
+    states = {state for piles in case.some(5) for state in case.rules.reachable(case.state(piles))}
+
+    assert has_graph(case.game) == all(state.rest is None for state in states)
+
+
+@every_listed_case
+def test_graph_has_the_options_of_each_position_once_in_order(case: Case) -> None:
+    for piles in case.some(at_most(12, quick=6)):
+        results = case.rules.reachable(case.state(piles))
+        drawn = position_graph(case.position(piles), 10_000, 1_000_000, 60)
+
+        assert [*drawn.items()] == [
+            (name(each), [name(left) for left in sorted(results[each], key=most_objects_first)])
+            for each in sorted(results, key=most_objects_first)
+        ]
+
+
+@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+@every_listed_case
+def test_graph_is_solved_as_any_other_game(case: Case, misere: bool) -> None:
+    for piles in case.some(4):
+        position = case.position(piles, misere)
+        drawn = position_graph(position, 10_000, 1_000_000, 60)
+        classes = solve_graph(drawn, misere=misere)["position_classes"]
+
+        lost = {each for each, kind in classes.items() if kind == "P"}
+        assert {*lost_positions(position, 10_000)} == lost
+        assert lost == {
+            name(each)
+            for each in case.rules.reachable(case.state(piles))
+            if not case.rules.wins(each, misere)
+        }
+
+
+def test_graph_of_2_3_4() -> None:
+    graph = position_graph(Nim.position([3, 0, 4, 2]), 10_000, 100_000, 60)
+    lost = lost_positions(Nim.position([2, 3, 4]), 28)
+
+    assert next(iter(graph)) == "2+3+4"
+    assert list(graph)[-1] == "0"
+    assert graph["2+3+4"] == [
+        *("1+3+4", "2+2+4", "2+3+3", "1+2+4", "2+2+3", "3+4", "1+2+3", "2+4", "2+3")
+    ]
+    assert graph["1+1"] == ["1"]
+    assert graph["0"] == []
+    assert (len(graph), sum(map(len, graph.values())), len(lost)) == (28, 114, 5)
+
+
+def test_graph_has_limits() -> None:
+    position = Nim.position([2, 3, 4])
+    assert len(position_graph(position, 28, 114, 5)) == 28
+    with pytest.raises(TooMuchWork, match="More than 27 positions"):
+        position_graph(position, 27, 114, 5)
+    with pytest.raises(TooMuchWork, match="More than 113 moves"):
+        position_graph(position, 28, 113, 5)
+    with pytest.raises(NameTooLong, match="has 5 characters; at most 4 are allowed") as error:
+        position_graph(position, 28, 114, 4)
+    assert error.value.locations == [("piles",)]

@@ -1,0 +1,86 @@
+"""The positions that play can reach, against solvers that know only the rules, and limits."""
+
+import pytest
+
+from service.game.errors import TooMuchWork
+from service.game.games.nim import Nim
+from service.game.games.take_and_break import LaskersNim
+from service.game.position import Position
+from service.game.questions.positions import TableLimits, position_table
+from tests.support.cases import LISTED, Case
+from tests.support.rule_oracle import Piles
+from tests.support.rules import State
+from tests.support.tries import at_most
+
+MOST = TableLimits(positions=10_000, piles=1_000_000)
+
+
+def objects_first(position: State) -> tuple[int, Piles]:
+    return sum(position.piles), position.piles
+
+
+@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+@pytest.mark.parametrize("case", LISTED, ids=str)
+def test_table_is_what_play_reaches(case: Case, misere: bool) -> None:
+    for piles in case.some(at_most(12, quick=6)):
+        results = case.rules.reachable(case.state(piles))
+        lost = {each for each in results if not case.rules.wins(each, misere)}
+        short = {
+            "count": len(results),
+            "p_count": len(lost),
+            "p_positions": [each.piles for each in sorted(lost, key=objects_first)],
+        }
+        position = case.position(piles, misere)
+
+        assert dict(position_table(position, False, MOST)) == short
+        assert dict(position_table(position, True, MOST)) == {
+            **short,
+            "positions": [
+                {
+                    "piles": each.piles,
+                    "position_class": "P" if each in lost else "N",
+                    "winning_results": [
+                        left.piles for left in sorted(results[each] & lost, key=objects_first)
+                    ],
+                }
+                for each in sorted(results, key=objects_first)
+            ],
+        }
+
+
+def test_table_of_no_piles() -> None:
+    table = position_table(Nim.position([0, 0], misere=True), True, MOST)
+
+    assert dict(table) == {
+        "count": 1,
+        "p_count": 0,
+        "p_positions": [],
+        "positions": [{"piles": (), "position_class": "N", "winning_results": []}],
+    }
+
+
+def test_table_has_a_limit_on_the_piles_that_are_listed() -> None:
+    """Of 1, 2: 6 piles in the positions 1, 2, 1+1 and 1+2, and 1 in what wins, 1+1 from 1+2."""
+    position = Nim.position([1, 2])
+    table = position_table(position, True, TableLimits(positions=5, piles=8))
+    listed = [*(p["piles"] for p in table["positions"])]
+    results = [left for p in table["positions"] for left in p["winning_results"]]
+
+    assert sum(map(len, [*listed, *results])) == 8
+    with pytest.raises(TooMuchWork) as error:
+        position_table(position, True, TableLimits(positions=5, piles=7))
+    assert str(error.value) == (
+        "All positions and winning results together have more than 7 piles."
+    )
+
+
+class Unsolved(LaskersNim):
+    """A game in which it must not matter who wins."""
+
+    def wins(self, position: Position) -> bool:
+        raise AssertionError(position)
+
+
+def test_table_with_too_many_piles_is_rejected_before_any_position_is_solved() -> None:
+    with pytest.raises(TooMuchWork, match="more than 9 piles"):
+        position_table(Unsolved.position([1, 1, 2]), True, MOST._replace(piles=9))

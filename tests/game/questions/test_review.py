@@ -1,0 +1,117 @@
+"""Reviews of every game, against solvers that know only its rules; and their limits."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from service.game.errors import TooMuchWork
+from service.game.games.moore import Moore
+from service.game.games.nim import Nim
+from service.game.games.take_and_break import GrundysGame
+from service.game.questions.review import PLAYERS, check_work, review
+from tests.support.cases import CASES, Case
+from tests.support.moves import Move, as_played
+from tests.support.rule_oracle import Piles
+from tests.support.rules import Option, State, solution
+from tests.support.tries import at_most
+
+MAX_MOVES = 100
+
+
+class Ply(NamedTuple):
+    """A position that was met, the move that was made, and how it was said."""
+
+    met: State
+    made: Option
+    said: Move
+
+
+def random_game(case: Case, piles: Piles, draw: Random) -> Iterator[Ply]:
+    """A game to its end, each move said in one of the ways in which it is clear."""
+    state = case.state(piles)
+    while legal := case.rules.options(state):
+        made = draw.choice(legal)
+        yield Ply(state, made, as_played(made, legal, draw))
+        state = made.left
+
+
+def shown(case: Case, state: State) -> dict[str, Any]:
+    """What a review says of a position before its solution."""
+    if "quota" in case.game.keys and isinstance(state.rest, int):
+        return {"piles": state.piles, "quota": min(state.rest, *state.piles)}
+    return {"piles": state.piles}
+
+
+def judged(case: Case, number: int, ply: Ply, misere: bool) -> dict[str, Any]:
+    """The ply as the contract has it."""
+    solved = solution(case.rules, ply.met, misere, case.kind)
+    del solved["to_move_wins"], solved["best_move"]
+    return {
+        "ply": number,
+        "player": PLAYERS[(number - 1) % 2],
+        **shown(case, ply.met),
+        "move": ply.made.move,
+        "mistake": case.rules.wins(ply.met, misere) and case.rules.wins(ply.made.left, misere),
+        **solved,
+    }
+
+
+@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_review_of_random_games_is_what_play_finds(case: Case, misere: bool) -> None:
+    draw = Random(f"{case} {misere}")
+    for piles in case.some(at_most(12, quick=6)):
+        plies = [*random_game(case, piles, draw)]
+        found = dict(review(case.position(piles, misere), [ply.said for ply in plies], MAX_MOVES))
+
+        assert found["plies"] == [judged(case, i, ply, misere) for i, ply in enumerate(plies, 1)], (
+            piles
+        )
+        end = plies[-1].made.left if plies else case.state(piles)
+        solved = solution(case.rules, end, misere, case.kind)
+        assert found["position"] == {**shown(case, end), **solved}
+        mistakes = [ply["ply"] for ply in found["plies"] if ply["mistake"]]
+        # Who can't move wins in misère play.
+        winner = PLAYERS[(len(plies) + (not misere)) % 2]
+        assert (found["finished"], found["winner"]) == (True, winner)
+        assert found["decisive_mistake"] == (mistakes[-1] if mistakes else None)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_review_of_a_game_that_is_not_finished_has_no_winner(case: Case) -> None:
+    piles = next(each for each in case.positions if case.rules.options(case.state(each)))
+
+    found = review(case.position(piles), [], MAX_MOVES)
+    assert (found["plies"], found["finished"], found["winner"]) == ([], False, None)
+
+
+def test_review_of_an_unfinished_game_has_its_last_mistake_as_decisive() -> None:
+    moves = [Move(0, 1), Move(1, 1), Move(2, 4)]
+    game = review(Nim.position([3, 4, 5]), moves, MAX_MOVES)
+
+    assert (game["winner"], game["decisive_mistake"]) == (None, 2)
+
+
+# --- Limits ---------------------------------------------------------------------------------------
+
+
+def test_review_counts_piles_and_moves_that_splits_add() -> None:
+    position, plies = GrundysGame.position([9]), 5
+    each = 1 + position.game.max_listed(position, MAX_MOVES) + 10 * plies
+
+    check_work(position, plies, MAX_MOVES, max_numbers=plies * each, max_work=10**6)
+    with pytest.raises(TooMuchWork):
+        check_work(position, plies, MAX_MOVES, max_numbers=plies * each - 1, max_work=10**6)
+
+
+def test_review_of_a_hard_position_may_have_fewer_plies() -> None:
+    position = Moore.position([7, 7, 7], max_piles=2)
+    each = position.game.work(position)
+
+    check_work(position, 4, MAX_MOVES, max_numbers=10**6, max_work=4 * each)
+    with pytest.raises(
+        TooMuchWork, match=r"^Fewer moves are allowed for a position that is so hard\.$"
+    ):
+        check_work(position, 4, MAX_MOVES, max_numbers=10**6, max_work=4 * each - 1)

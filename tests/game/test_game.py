@@ -1,0 +1,106 @@
+"""What every game says of itself, and what a game that is only its moves has by default."""
+
+import pytest
+
+from service.game.errors import TooMuchWork, WrongPiles
+from service.game.game import Game
+from service.game.games import GAMES
+from service.game.questions.solve import solve, work
+from service.game.theory.search import SearchTooLong
+from tests.support.cases import CASES, NIM, Case
+from tests.support.minimal_games import Passing
+
+LIMITED = [game for game in GAMES.values() if game.min_pile_count or game.max_pile_count]
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+every_case = pytest.mark.parametrize("case", CASES, ids=str)
+
+
+@every_game
+def test_game_is_found_by_its_name(game: type[Game]) -> None:
+    assert GAMES[game.name] is game
+
+
+@every_case
+def test_games_of_the_same_rules_are_equal_whatever_was_asked_of_them(case: Case) -> None:
+    asked, other = case.position(case.positions[-1], True), case.position(case.positions[-1], True)
+    solve(asked, 100)
+
+    assert (asked, hash(asked)) == (other, hash(other))
+    assert asked.game != NIM.position(()).game or case is NIM
+
+
+@every_case
+def test_game_solves_one_position_after_another(case: Case) -> None:
+    """A search that is kept for later must not be taken for a larger position."""
+    game = case.position(case.positions[0]).game
+    for piles in case.some(20):
+        position = case.position(piles, True)._replace(game=game)
+        assert position.wins() == case.rules.wins(case.state(piles), True)
+
+
+def right_count(game: type[Game]) -> int:
+    return game.max_pile_count or game.min_pile_count
+
+
+@pytest.mark.parametrize("game", LIMITED, ids=lambda game: game.name)
+def test_number_of_piles_is_checked(game: type[Game]) -> None:
+    """The message names the number where there is only one, else the limit."""
+    few, many = game.min_pile_count, game.max_pile_count
+    wrong = [(few - 1, "too-few", f"at least {few} piles are required")] if few else []
+    if many:
+        wrong.append((many + 1, "too-many", f"at most {many} piles are allowed"))
+    for count, code, limit in wrong:
+        with pytest.raises(WrongPiles) as error:
+            _some(game).check([1] * count)
+
+        exactly = f"This game is played with exactly {few} pile{'s' if few > 1 else ''}."
+        assert (error.value.code, error.value.locations) == (code, [("piles",)])
+        assert str(error.value) == (exactly if few == many else f"In this game {limit}.")
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES.values() if game.largest_pile], ids=lambda game: game.name
+)
+def test_each_pile_that_is_too_large_is_named(game: type[Game]) -> None:
+    largest = game.largest_pile or 0
+    with pytest.raises(WrongPiles) as error:
+        _some(game).check([largest + 1, 1, largest, largest * 5])
+
+    assert error.value.code == "too-large"
+    assert error.value.locations == [("piles", 0), ("piles", 3)]
+    assert str(error.value) == f"In this game a pile has at most {largest:,} objects."
+
+
+def _some(game: type[Game]) -> Game:
+    """The game with some keys."""
+    case = next(case for case in CASES if case.game is game)
+    return case.position(case.positions[0]).game
+
+
+# --- Defaults -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+def test_search_of_a_new_game_has_an_end(misere: bool) -> None:
+    position = Passing.position([40, 41, 42, 43], misere)
+    for _ in range(2):
+        with pytest.raises(SearchTooLong) as error:
+            solve(position, 100)
+
+    assert (error.value.code, error.value.locations) == ("too-much-work", [("piles",)])
+    assert str(error.value) == (
+        "This game is solved by search, of up to 20,000 positions; this position needs more."
+    )
+
+
+def test_work_of_a_new_game_is_known_without_playing() -> None:
+    assert work(Passing.position([2**53 - 1] * 10_000)) > 100_000
+
+
+def test_move_of_a_new_game_is_not_looked_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.game.game.MAX_EXAMINED_MOVES", 4)
+    position = Passing.position([3, 3])
+    *_, fifth, sixth = position.moves()
+    position.game.check_move(position, fifth)
+    with pytest.raises(TooMuchWork, match="too many legal moves to look for one"):
+        position.game.check_move(position, sixth)

@@ -1,0 +1,81 @@
+"""What a game has that is only its moves in a pile; cases.py asks it every question, too."""
+
+import pytest
+
+from service.game.errors import TooMuchWork, WrongPiles
+from service.game.heap_game import HeapGame
+from service.game.position import Position
+from service.game.questions.explain import explain, work_to_explain
+from service.game.questions.review import check_work, work_to_review
+from service.game.questions.solve import solve, work, work_of_all
+from service.game.questions.values import values
+from tests.support.cases import NEW, Case
+from tests.support.minimal_games import Divisors, Halves
+from tests.support.rules import State
+
+MAX_MOVES = 100
+both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+each_case = pytest.mark.parametrize(
+    "case", [case for case in NEW if issubclass(case.game, HeapGame)], ids=str
+)
+
+
+@each_case
+def test_heap_game_has_values_without_a_period(case: Case) -> None:
+    assert values(case.position(()).game, 30) == {
+        "values": [case.rules.value(State((pile,))) for pile in range(30)],
+        "preperiod": None,
+        "period": None,
+        "saltus": None,
+        "proof": None,
+    }
+
+
+@both_conventions
+@each_case
+def test_heap_game_says_where_its_class_was_found_by_search(case: Case, misere: bool) -> None:
+    for piles in case.some(20):
+        said = explain(case.position(piles, misere), MAX_MOVES)["sentences"]
+        searched = any("found by search" in sentence for sentence in said)
+
+        assert searched == (misere and bool(case.rules.options(case.state(piles))))
+
+
+def test_heap_game_has_limits() -> None:
+    with pytest.raises(WrongPiles, match="a pile has at most 1,000 objects"):
+        solve(Divisors.position([1001]), MAX_MOVES)
+    with pytest.raises(TooMuchWork, match="of up to 20,000 positions"):
+        solve(Divisors.position([60, 59, 58, 57, 56], misere=True), MAX_MOVES)
+
+
+@each_case
+def test_heap_game_examines_no_more_moves_than_it_expects(case: Case) -> None:
+    for pile in range(1, 100):
+        position = case.position((pile, pile))
+        game = position.game
+
+        assert game.count_moves(position) <= game.max_listed(position, MAX_MOVES)
+        assert game.work(position) >= game.count_moves(position) + 2
+
+
+def test_heap_game_of_removals_has_at_most_a_move_for_each_object() -> None:
+    position = Divisors.position([3, 4, 5])
+
+    assert position.game.max_listed(position, MAX_MOVES) == 12
+
+
+@pytest.mark.parametrize("piles", [(2**53 - 1,) * 10_000, (1000,) * 10_000], ids=["huge", "many"])
+@pytest.mark.parametrize("game", [Divisors(), Halves()], ids=lambda game: game.name)
+@both_conventions
+def test_work_of_a_heap_game_is_known_without_playing(
+    game: HeapGame, piles: tuple[int, ...], misere: bool
+) -> None:
+    """Each of these would take for ever if the moves were counted one by one."""
+    position = Position(game, piles, misere)
+
+    assert work(position) > 100_000
+    assert work_to_explain(position, MAX_MOVES) > 100_000
+    assert work_to_review(position, 9, MAX_MOVES) > 100_000
+    assert work_of_all([position] * 2) > 100_000
+    with pytest.raises(TooMuchWork):
+        check_work(position, 9, MAX_MOVES, max_numbers=500_000, max_work=10**6)

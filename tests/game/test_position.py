@@ -1,0 +1,52 @@
+"""Positions of every game: their moves and options, and which positions are the same."""
+
+from collections import Counter
+
+import pytest
+
+from tests.support.cases import CASES, Case, state_of
+from tests.support.tries import sweep
+
+every_case = pytest.mark.parametrize("case", CASES, ids=str)
+
+
+@every_case
+def test_moves_are_those_of_the_rules_in_order(case: Case) -> None:
+    for piles in sweep(case.positions):
+        position, legal = case.position(piles), case.rules.options(case.state(piles))
+        moves = [*position.moves()]
+
+        assert moves == [each.move for each in legal]
+        assert position.game.count_moves(position) == len(legal)
+        assert [state_of(position.after(move)) for move in moves] == [each.left for each in legal]
+
+
+@every_case
+def test_options_are_what_moves_leave_each_with_its_number_of_moves(case: Case) -> None:
+    for piles in sweep(case.some(100)):
+        position, legal = case.position(piles), case.rules.options(case.state(piles))
+        ways: Counter[object] = Counter()
+        for option in position.options():
+            ways[state_of(option.position)] += option.ways
+            first = next(each for each in legal if each.move == option.move)
+            assert case.rules.canonical(first.left) == state_of(option.position)
+
+        assert ways == Counter(case.rules.canonical(each.left) for each in legal)
+
+
+@every_case
+def test_canonical_position_is_that_of_the_rules(case: Case) -> None:
+    for piles in sweep(case.some(100)):
+        found = case.position(piles, misere=True).canonical()
+
+        assert state_of(found) == case.rules.canonical(case.state(piles))
+        assert found.misere
+
+
+@every_case
+def test_move_keeps_the_game_and_the_convention(case: Case) -> None:
+    piles = next(each for each in case.positions if case.rules.options(case.state(each)))
+    position = case.position(piles, misere=True)
+    after = position.after(next(position.moves()))
+
+    assert (after.game, after.misere) == (position.game, True)

@@ -1,0 +1,94 @@
+"""How many positions a walk may find, and how many moves it may follow."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from service.game.errors import TooMuchWork
+from service.game.games.euclid import Euclid
+from service.game.games.greedy import Greedy
+from service.game.games.moore import Moore
+from service.game.games.nim import Nim
+from service.game.games.staircase import Staircase
+from service.game.games.take_and_break import Kayles, LaskersNim, Octal
+from service.game.games.wythoff import Wythoff
+from service.game.heap_game import HeapGame, PileMove
+from service.game.position import Position
+from tests.support.cases import CASES, LISTED, Case, state_of
+from tests.support.minimal_games import Passing
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_reachable_positions_are_those_of_the_rules(case: Case) -> None:
+    for piles in case.some(6):
+        position = case.position(piles)
+        found = {state_of(each) for each in position.game.reachable(position, 10_000)}
+
+        assert found == {*case.rules.reachable(case.state(piles))}
+
+
+@pytest.mark.parametrize(
+    ("position", "count"),
+    [
+        (Nim.position([9_999]), 10_000),
+        (Nim.position([1] * 99), 100),
+        (Nim.position([139, 139], max_remove=3), 9_870),
+        pytest.param(Nim.position([90_000], subtraction_set=[9]), 10_001, marks=pytest.mark.long),
+        (Nim.position([2] * 100, subtraction_set=[1, 2]), 5_151),
+        (Kayles.position([2] * 100), 5_151),
+        pytest.param(Kayles.position([30]), 6_842, marks=pytest.mark.long),
+        (Octal.position([139, 139], code="0.[3]"), 9_870),
+        (LaskersNim.position([6, 6]), 221),
+        (Moore.position([1, 139, 139], max_piles=2), 19_600),
+        (Greedy.position([3] * 9), 220),
+        (Greedy.position([2, 3, 3, 5]), 27),
+        (Wythoff.position([99, 99]), 5_050),
+        (Euclid.position([13, 8]), 7),  # each pair of neighbours down to 1+1, and 0+1
+        (Staircase.position([0, 0, 3]), 20),  # 3 objects on 3 steps or gone
+        (Passing.position([4]), 10),  # 4 to 0, before and after the pass
+    ],
+    ids=str,
+)
+def test_reachable_positions_have_a_limit(position: Position, count: int) -> None:
+    game = position.game
+    assert len(game.reachable(position, count)) == count
+    with pytest.raises(TooMuchWork) as error:
+        game.reachable(position, count - 1)
+
+    assert error.value.locations == [("piles",)]
+    assert str(error.value) == f"More than {count - 1:,} positions are reachable from here."
+
+
+@pytest.mark.parametrize(
+    "case", {case.game: case for case in LISTED}.values(), ids=lambda case: case.game.name
+)
+@pytest.mark.parametrize("pile", [1000, 2**53 - 1])
+def test_reachable_positions_beyond_the_limit_are_not_made(case: Case, pile: int) -> None:
+    """Each of these would take for ever, or all memory."""
+    most = min(pile, case.game.largest_pile or pile)
+    for piles in [(most, most - 1), (most,) * 100, (1, *[most] * 3)]:
+        if len(piles) <= (case.game.max_pile_count or 100):
+            position = case.position(piles)
+            with pytest.raises(TooMuchWork):
+                position.game.reachable(position, 300)
+
+
+class Sweeps(HeapGame):
+    """A move ends a pile, in as many ways as it has objects."""
+
+    name = "sweeps"
+    form = "split"
+
+    def pile_moves(self, pile: int) -> Iterator[PileMove]:
+        return ((n, []) for n in range(1, pile + 1))
+
+
+def test_reachable_positions_are_not_followed_along_too_many_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("service.game.heap_game.MAX_EXAMINED_MOVES", 99)
+    monkeypatch.setattr("service.game.theory.walk.MAX_EXAMINED_MOVES", 99)
+    few, many = Sweeps.position([99]), Sweeps.position([100])
+    assert {each.piles for each in few.game.reachable(few, 2)} == {(), (99,)}
+    with pytest.raises(TooMuchWork, match="More than 99 moves are reachable"):
+        many.game.reachable(many, 2)

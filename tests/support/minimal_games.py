@@ -1,0 +1,59 @@
+"""Games that the service does not have: each is its rules and nothing else."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from service.game.game import Game
+from service.game.heap_game import HeapGame, PileMove
+from service.game.position import Move, Position, removal
+
+
+class Divisors(HeapGame):
+    """A game of removals."""
+
+    name = "divisors"
+    title = "Divisors"
+    rule = "A move removes a proper divisor of the size of a pile."
+
+    def pile_moves(self, pile: int) -> Iterator[PileMove]:
+        return ((n, [pile - n]) for n in range(1, pile) if pile % n == 0)
+
+
+class Halves(HeapGame):
+    """A game of splits: a pile becomes two that differ by at most 1, with one object less."""
+
+    name = "halves"
+    title = "Halves"
+    rule = "A move removes one object and halves the rest."
+    form = "split"
+
+    def pile_moves(self, pile: int) -> Iterator[PileMove]:
+        if pile:
+            yield 1, sorted(filter(None, [(pile - 1) // 2, pile // 2]))
+
+
+class Passing(Game):
+    """A game whose moves may change two piles or none; its state is whether someone has passed."""
+
+    name = "passing"
+    title = "Passing"
+    rule = (
+        "A move takes one or two objects from a pile, or one from each of two piles; "
+        "one of the players may pass once."
+    )
+    form = "removals"
+    is_its_piles = False
+
+    def moves(self, position: Position) -> Iterator[Move]:
+        piles = position.piles
+        if any(piles) and not position.state:
+            yield {"removals": []}
+        taken = [[(i, n)] for i, pile in enumerate(piles) for n in (1, 2) if n <= pile]
+        taken += [[(i, 1), (j, 1)] for i, j in combinations(range(len(piles)), 2)]
+        for each in sorted(taken):
+            if all(piles[i] for i, _ in each):
+                yield {"removals": [removal(piles, i, n) for i, n in each]}
+
+    def after(self, position: Position, move: Move) -> Position:
+        after = super().after(position, move)
+        return after._replace(state="passed") if move == {"removals": []} else after
