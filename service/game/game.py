@@ -16,7 +16,7 @@ from service.game.errors import IllegalMove, TooMuchWork, WrongPiles
 from service.game.position import Move, Option, Position, Removal, after_move, removal
 from service.game.solution import Solution, solution_of
 from service.game.theory.search import MAX_SEARCHED, Search
-from service.game.theory.walk import MAX_EXAMINED_MOVES, walk
+from service.game.theory.walk import MAX_EXAMINED_MOVES, too_many_moves, walk
 
 STEPS_TO_SEARCH = 40
 """Work for each position that a search begins, in steps."""
@@ -162,8 +162,13 @@ class Game(ABC):
         """
 
     def count_moves(self, position: Position) -> int:
-        """The number of legal moves."""
-        return sum(1 for _ in self.moves(position))
+        """The number of legal moves. Raises TooMuchWork where counting them takes too long."""
+        count = 0
+        for _ in self.moves(position):
+            count += 1
+            if count > MAX_EXAMINED_MOVES:
+                raise too_many_moves(MAX_EXAMINED_MOVES)
+        return count
 
     def after(self, position: Position, move: Move) -> Position:
         """The position after a legal move."""
@@ -249,12 +254,13 @@ FOUND_BY_SEARCH = (
 
 
 def _search_of_positions(misere: bool) -> Search[Position]:
-    """A search in which each hundred moves that are looked at count as a position."""
+    """A search in which a hundred moves count as a position, or fewer where there are many piles."""
 
     def options(position: Position) -> Iterator[Position]:
-        for i, option in enumerate(position.options(), 1):
-            if i % 100 == 0:
-                search.examine()
+        # With many piles a position takes long to make, and much room.
+        share = 0.01 + (len(position.piles) / 300) ** 2
+        for option in position.options():
+            search.examine(share)
             yield option.position
 
     search = Search(options, misere)

@@ -97,6 +97,14 @@ def test_work_of_a_new_game_is_known_without_playing() -> None:
     assert work(Passing.position([2**53 - 1] * 10_000)) > 100_000
 
 
+def test_moves_of_a_new_game_are_not_counted_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.game.game.MAX_EXAMINED_MOVES", 6)
+    few, many = Passing.position([3, 3]), Passing.position([3, 3, 1])
+    assert few.game.count_moves(few) == 6
+    with pytest.raises(TooMuchWork, match="More than 6 moves"):
+        many.game.count_moves(many)
+
+
 def test_move_of_a_new_game_is_not_looked_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.game.game.MAX_EXAMINED_MOVES", 4)
     position = Passing.position([3, 3])

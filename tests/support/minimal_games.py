@@ -1,7 +1,6 @@
 """Games that the service does not have: each is its rules and nothing else."""
 
 from collections.abc import Iterator
-from itertools import combinations
 
 from service.game.game import Game
 from service.game.heap_game import HeapGame, PileMove
@@ -48,11 +47,15 @@ class Passing(Game):
         piles = position.piles
         if any(piles) and not position.state:
             yield {"removals": []}
-        taken = [[(i, n)] for i, pile in enumerate(piles) for n in (1, 2) if n <= pile]
-        taken += [[(i, 1), (j, 1)] for i, j in combinations(range(len(piles)), 2)]
-        for each in sorted(taken):
-            if all(piles[i] for i, _ in each):
-                yield {"removals": [removal(piles, i, n) for i, n in each]}
+        for i, pile in enumerate(piles):
+            if pile:
+                one = removal(piles, i, 1)
+                yield {"removals": [one]}
+                for j in range(i + 1, len(piles)):
+                    if piles[j]:
+                        yield {"removals": [one, removal(piles, j, 1)]}
+            if pile > 1:
+                yield {"removals": [removal(piles, i, 2)]}
 
     def after(self, position: Position, move: Move) -> Position:
         after = super().after(position, move)

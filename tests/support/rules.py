@@ -183,8 +183,9 @@ def removing_of_each(numbers: Callable[[int], Container[int]]) -> Moves:
 
     def moves(state: State) -> Iterator[Option]:
         for i, pile in enumerate(state.piles):
+            allowed = numbers(pile)
             for remove in range(1, pile + 1):
-                if remove in numbers(pile):
+                if remove in allowed:
                     left = _less(state.piles, [(i, remove)])
                     yield Option(_removal(state.piles, i, remove), State(left))
 
@@ -278,8 +279,10 @@ def staircase(state: State) -> Iterator[Option]:
 NUMBERS: dict[str, Callable[[int], Container[int]]] = {
     "squares": lambda pile: {n for n in range(1, pile + 1) if isqrt(n) ** 2 == n},
     "cubes": lambda pile: {n**3 for n in range(1, pile + 1)},
-    "primes": lambda pile: {n for n in range(2, pile + 1) if all(n % d for d in range(2, n))},
-    "powers-of-2": lambda pile: {2**n for n in range(pile)},
+    "primes": lambda pile: {
+        n for n in range(2, pile + 1) if all(n % d for d in range(2, isqrt(n) + 1))
+    },
+    "powers-of-2": lambda pile: {2**n for n in range(pile.bit_length())},
     "odd": lambda pile: range(1, pile + 1, 2),
     "proper-divisors": lambda pile: {n for n in range(1, pile) if pile % n == 0},
     "at-most-half": lambda pile: {n for n in range(1, pile) if 2 * n <= pile},

@@ -78,9 +78,9 @@ class Search(Generic[P]):
         if len(self._found) > self._max_positions:
             self._found.clear()
 
-    def examine(self) -> None:
-        """Count one more position or move. Raises SearchTooLong where that is too many."""
-        self._left -= 1
+    def examine(self, share: float = 1) -> None:
+        """Count one more position, or what takes a share of the time. Raises SearchTooLong."""
+        self._left -= share
         if self._left < 0:
             raise SearchTooLong
 

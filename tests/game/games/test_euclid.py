@@ -1,4 +1,4 @@
-"""Euclid's closed form, against the Grundy values of the game and its lost positions at any size."""
+"""Euclid's closed form, against the Grundy values of the game and at any size."""
 
 from itertools import pairwise, product
 

@@ -31,8 +31,8 @@ PUBLISHED = {
 @cache
 def allowed(word: str, size: int) -> list[list[int]]:
     """The numbers that may be removed from each pile."""
-    numbers = NUMBERS[word]
-    return [[n for n in range(1, pile + 1) if n in numbers(pile)] for pile in range(size)]
+    numbers = map(NUMBERS[word], range(size))
+    return [[n for n in range(1, pile + 1) if n in each] for pile, each in enumerate(numbers)]
 
 
 @each_word
@@ -70,7 +70,7 @@ def test_numbers_have_a_period_where_the_closed_form_shows_it(word: str) -> None
 
 
 def test_numbers_that_are_proper_divisors_have_their_own_misere_play() -> None:
-    """[5] has the value 0, and is lost in both conventions, unlike a pile of Nim with that value."""
+    """[5] has the value 0, and is lost in misère play; an empty pile of Nim is won."""
     position = Numbers.position([5], numbers="proper-divisors", misere=True)
 
     assert position.game.solve(position, MAX_MOVES)["grundy_values"] == [0]
