@@ -254,7 +254,7 @@ FOUND_BY_SEARCH = (
 
 
 def _search_of_positions(misere: bool) -> Search[Position]:
-    """A search in which a hundred moves count as a position, or fewer where there are many piles."""
+    """A search in which a hundred moves count as a position; fewer where there are many piles."""
 
     def options(position: Position) -> Iterator[Position]:
         # With many piles a position takes long to make, and much room.

@@ -100,8 +100,8 @@ def test_moves_that_are_not_listed_leave_won_positions(
     position = data.draw(positions(game, misere))
     solution = solve(position, MAX_MOVES)
     move = data.draw(some_move(position))
-    assume(move is not None and "more" not in solution and move not in solution["winning_moves"])
-    assert position.after(move).wins()
+    assume("more" not in solution and move not in solution["winning_moves"])
+    assert move is None or position.after(move).wins()
 
 
 @each_game
@@ -116,8 +116,7 @@ def test_moves_from_lost_positions_leave_won_ones(
         position = position.after(winning)
     assume(not position.wins())
     move = data.draw(some_move(position))
-    assume(move is not None)
-    assert position.after(move).wins()
+    assert move is None or position.after(move).wins()
 
 
 @st.composite

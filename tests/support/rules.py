@@ -175,7 +175,7 @@ def _less(piles: Piles, removals: Iterable[tuple[int, int]]) -> Piles:
 def removing(numbers: Iterable[int]) -> Moves:
     """A move removes one of these numbers from one pile."""
     allowed = {*numbers}
-    return removing_of_each(lambda pile: allowed)
+    return removing_of_each(lambda _: allowed)
 
 
 def removing_of_each(numbers: Callable[[int], Container[int]]) -> Moves:

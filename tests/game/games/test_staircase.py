@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from service.game.games.nim import Nim
 from service.game.games.staircase import Staircase
+from service.game.position import removal
 from service.game.questions.graph import position_graph
 from service.game.questions.solve import solve
 from service.game.theory.search import SearchTooLong
@@ -41,8 +42,7 @@ def test_staircase_keeps_all_objects_except_those_from_the_lowest_step(
         return
     i = data.draw(st.sampled_from(places))
     remove = data.draw(st.integers(1, stairs[i]))
-    move = {"pile": i, "remove": remove, "leaves": stairs[i] - remove}
-    after = Staircase.position(stairs).after(move).piles
+    after = Staircase.position(stairs).after(removal(stairs, i, remove)).piles
 
     assert sum(stairs) - sum(after) == (remove if i == 0 else 0)
     assert len(after) == len(stairs)

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from service.game.games.take_and_break.periods import period_of
 from service.game.games.take_and_break.published import (
     PUBLISHED,
-    Period,
     Published,
     published_period,
 )
+from service.game.theory.period import Period
 from tests.support import golden_values, rule_oracle
 from tests.support.golden_values import CODES, KnownCode
 from tests.support.octal_codes import code, first_values, game, plain_values
