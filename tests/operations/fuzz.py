@@ -79,7 +79,7 @@ def positions_of(game: Any, schema: dict[str, Any], path: str) -> Iterator[dict[
         for name in KEYS - {chosen, *required}:
             properties[name] = {"type": "null"}
         for name in required:
-            properties[name]["type"] = next(t for t in properties[name]["type"] if t != "null")
+            properties[name] = without_null(properties[name])
             found["required"] = [*found["required"], name]
         properties["game"] = {"enum": [game["name"]]}
         if game["name"] == "nim":
@@ -94,6 +94,14 @@ def positions_of(game: Any, schema: dict[str, Any], path: str) -> Iterator[dict[
             items = {**piles["items"], "maximum": game["limits"]["pile"]}
             properties["piles"] = {**piles, **limits, "items": items}
         yield found
+
+
+def without_null(key: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a key that may be null, without that."""
+    if "oneOf" in key:
+        return next(each for each in key["oneOf"] if each.get("type") != "null")
+    kinds = key["type"] if isinstance(key["type"], list) else [key["type"]]
+    return {**key, "type": next(kind for kind in kinds if kind != "null")}
 
 
 def with_games() -> dict[str, Any]:
