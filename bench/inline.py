@@ -13,7 +13,7 @@ from time import thread_time
 from typing import Any, NamedTuple
 
 from bench.payloads import MAX_PILE, body_of
-from service.app import create_app
+from service.app import EXTENSION, create_app
 from service.server.limits import LONGEST_TARGET
 from service.settings import Config
 from tests.support.operations import all_operations
@@ -163,6 +163,7 @@ def measure(seed: int) -> Iterator[Cost]:
     """What the loop does with requests: decide whether it responds to them, and respond."""
     app = create_app(ACCESS_LOG=False)
     operations = all_operations(Config())
+    service = app.extensions[EXTENSION]
     call(app, get("/healthz"))  # the shortcut is decided after the first request
     for kind, request in requests(seed):
         operation = operations.find(request.method, request.path)
@@ -172,14 +173,11 @@ def measure(seed: int) -> Iterator[Cost]:
             continue
         environ = request.environ()
         started = thread_time()
-        where = "beside" if operation.runs_in_thread(environ, request.body) else "inline"
-        if where == "inline":
-            app(environ, start_response)
+        queue, respond = service.prepare(environ, request.body)
+        where = "inline" if queue is None else "beside"
+        if queue is None:
+            respond()
         yield Cost((thread_time() - started) * 1e6, f"{where} {kind}", request)
-
-
-def start_response(*_: object) -> Any:
-    """Take no notice of how a response begins."""
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """The Nim move service: who wins a Nim position, and with which moves.
 
-`create_app` makes the application, `create_blueprints` its parts for another one. Both import what
-they need when they are called: importing a module does nothing.
+`create_app` makes the application. It imports what it needs when it is called: importing a module
+does nothing.
 """
 
 __version__ = "1.0.0"
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from flask import Blueprint, Flask
+    from flask import Flask
 
 
 def create_app(config: "Mapping[str, Any] | None" = None, **settings: "Any") -> "Flask":
@@ -24,13 +24,3 @@ def create_app(config: "Mapping[str, Any] | None" = None, **settings: "Any") -> 
     from service.app import create_app  # noqa: PLC0415
 
     return create_app(config, **settings)
-
-
-def create_blueprints() -> "dict[str, Blueprint]":
-    """Make a blueprint of each family of operations, by name, for another application to register.
-
-    There they respond through Flask alone, with the settings in that application's `config`.
-    """
-    from service.app import create_blueprints  # noqa: PLC0415
-
-    return create_blueprints()

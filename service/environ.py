@@ -3,8 +3,11 @@
 STARTED = "service.started"
 """The `perf_counter()` time at which the request was complete."""
 
-ERROR = "service.error"
-"""The exception for which the server rejects the request."""
+IDS = "service.ids"
+"""The ids of the request for the log."""
+
+ON_LOOP = "service.on_loop"
+"""There if the event loop runs the request."""
 
 ROUTE = "service.route"
 """The template of the route, such as `/static/<path:name>`."""

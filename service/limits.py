@@ -54,6 +54,13 @@ LONGEST_LOGGED = 200  # characters of a path, and of a query, in a line of the l
 # --- Responses -----------------------------------------------------------------------------------
 
 LARGEST_RESPONSE = 9 * 2**20  # bytes in the largest response: the server keeps room for one
-LARGEST_EXPLAINED = 768  # bytes of an invalid request up to which the event loop finds its errors
 MAX_CACHED = 128  # responses kept of an operation that always takes long, so that they don't
 LARGEST_CACHED = 8 * 2**10  # bytes of such a response and its query
+
+# --- Where a request runs: see http/operation.py -------------------------------------------------
+
+LARGEST_INLINE = 16 * 2**10  # bytes of a query and a body that the event loop reads
+LARGEST_EXPLAINED = 768  # bytes of an invalid request whose errors the event loop finds
+MAX_INLINE_WORK = 1_000  # steps of about a microsecond, for a request that the event loop runs
+BYTES_OF_A_STEP = 6  # bytes of a query that are read in a step; a body is read far faster
+LARGEST_COMPRESSED_INLINE = 8 * 2**10  # bytes of a response that the event loop compresses

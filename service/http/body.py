@@ -12,8 +12,8 @@ from service.server.errors import BodyTooLarge, IncompleteBody
 
 MEDIA_TYPE = "application/json"
 
-Read = Callable[[WSGIEnvironment, int], bytes]
-"""A function that reads at most so many bytes of a request's body."""
+WITHOUT_BODY = {"GET", "HEAD", "OPTIONS"}
+"""The methods whose requests usually have no body."""
 
 
 class UnsupportedMediaType(ValueError):
@@ -26,12 +26,6 @@ class UnsupportedEncoding(ValueError):
 
 class UnexpectedBody(ValueError):
     """A GET request has a body, which has no meaning there (RFC 9110, 9.3.1)."""
-
-
-def read_input(environ: WSGIEnvironment, size: int) -> bytes:
-    """Read from `wsgi.input`."""
-    body: bytes = environ["wsgi.input"].read(size)
-    return body
 
 
 def check_media_type(environ: WSGIEnvironment) -> None:
@@ -48,20 +42,20 @@ def check_media_type(environ: WSGIEnvironment) -> None:
         raise UnsupportedEncoding(f"Send the body without a Content-Encoding; this request {sent}.")
 
 
-def reject_body(environ: WSGIEnvironment, limit: int, read: Read) -> None:
-    """Raise UnexpectedBody where a GET request has a body, which would change nothing."""
-    length = environ.get("CONTENT_LENGTH")
-    if (length and length != "0") or (not length and read(environ, limit)):
-        raise UnexpectedBody
+def read_body(
+    environ: WSGIEnvironment, limit: int, read: Callable[[int], bytes] | None = None
+) -> bytes:
+    """The body of a request, of at most `limit` bytes. Raises BodyTooLarge or IncompleteBody.
 
-
-def read_body(environ: WSGIEnvironment, limit: int, read: Read) -> bytes:
-    """The body of a request, of at most `limit` bytes. Raises BodyTooLarge or IncompleteBody."""
+    `read` reads at most so many bytes, by default from `wsgi.input`.
+    """
     declared = environ.get("CONTENT_LENGTH") or ""
     length = int(declared) if declared.isdecimal() else None
+    if length is None and environ["REQUEST_METHOD"] in WITHOUT_BODY:
+        length = None if "HTTP_TRANSFER_ENCODING" in environ else 0
     if length is not None and length > limit:
         raise BodyTooLarge(limit)
-    body = read(environ, limit + 1 if length is None else length)
+    body = (read or environ["wsgi.input"].read)(limit + 1 if length is None else length)
     if len(body) > limit:
         raise BodyTooLarge(limit)
     if length is not None and len(body) < length:

@@ -1,14 +1,8 @@
-"""The client that sent a request, and the queue in which it waits."""
+"""The client that sent a request."""
 
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address
 from wsgiref.types import WSGIEnvironment
-
-from service.http.compression import ON_LOOP
-from service.http.operation import Operations
-
-URGENT = ""
-"""The queue that is served before all others."""
 
 IPV4_MAPPED = "::ffff:"
 """The prefix of an IPv4 address on a socket for both versions of IP."""
@@ -55,22 +49,3 @@ class Clients:
             if not any(address in network for network in self._proxies):
                 return client
         return client
-
-
-class QueueKeys:
-    """Finds the queue in which a request waits, if it waits at all."""
-
-    def __init__(self, operations: Operations, clients: Clients) -> None:
-        self._operations = operations
-        self._clients = clients
-
-    def __call__(self, environ: WSGIEnvironment, body: bytes | bytearray) -> str | None:
-        """The queue in which a request waits, by its client; None if the event loop responds.
-
-        Without an operation there is nothing to compute.
-        """
-        operation = self._operations.find(environ["REQUEST_METHOD"], environ["PATH_INFO"])
-        if operation is None or not operation.runs_in_thread(environ, body):
-            environ[ON_LOOP] = True
-            return None
-        return URGENT if operation.urgent else self._clients.address(environ)

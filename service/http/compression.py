@@ -5,19 +5,15 @@ import re
 from functools import lru_cache
 from wsgiref.types import WSGIEnvironment
 
+from service.environ import ON_LOOP
 from service.http.header_lists import list_in
+from service.limits import LARGEST_COMPRESSED_INLINE
 
 MIN_COMPRESSED = 1_024
 """Bytes of the smallest body that is compressed: one that fits into a packet gains nothing."""
 
-LARGEST_COMPRESSED_INLINE = 8 * 2**10
-"""Bytes of the largest body that is compressed on the event loop."""
-
 LEVEL = 4
 """The level of gzip: a fifth larger than its best one, in less than half the time."""
-
-ON_LOOP = "service.on_loop"
-"""The key in the environ of a request that is handled on the event loop."""
 
 _ITEM = re.compile(r"\s*([!#$%&'*+.^_`|~0-9a-z-]+)\s*(?:;\s*q=([01](?:\.[0-9]{0,3})?)\s*)?")
 

@@ -1,48 +1,37 @@
-"""The known key that is nearest to an unknown one, for the texts of errors."""
+"""The known name that is nearest to an unknown one, for the texts of errors."""
 
 import unicodedata
-from functools import cache
+from difflib import get_close_matches
 
-LONGEST_KEY = 30
-"""The most characters of a key for which a near one is sought."""
+LONGEST_NAME = 30
+"""The most characters of a name for which a near one is sought."""
 
 LEAST_PART = 4
-"""The fewest letters of a part of a known key that stands for it."""
+"""The fewest letters of a part of a known name that stands for it."""
+
+LEAST_RATIO = 0.8
+"""How much of two names is alike if one is near the other; see difflib's `ratio()`."""
 
 
-def nearest(key: str, known: tuple[str, ...]) -> str | None:
-    """The known key that is probably meant by an unknown one; None if none is near.
+def nearest(name: str, known: tuple[str, ...]) -> str | None:
+    """The known name that is probably meant by an unknown one; None if none is near.
 
-    A known key is near if it differs by accents, capitals, underscores and one letter only, or if
-    it is the only one that contains the unknown key. difflib would take much longer.
+    Accents, capitals and everything but letters and digits don't count. A known name is near, too,
+    if it is the only one that contains the unknown name.
 
     >>> known = ("piles", "misere", "max_remove")
-    >>> [nearest(key, known) for key in ("pile", "Misère", "maxRemove", "remove", "k")]
+    >>> [nearest(name, known) for name in ("pile", "Misère", "maxRemove", "remove", "k")]
     ['piles', 'misere', 'max_remove', 'max_remove', None]
     """
-    if len(key) > LONGEST_KEY:
+    if len(name) > LONGEST_NAME:
         return None
-    letters, spellings = _letters(key), _spellings(known)
-    for spelling in _without_one_letter(letters):
-        if spelling in spellings:
-            return spellings[spelling]
-    whole = [name for name in known if len(letters) >= LEAST_PART and letters in _letters(name)]
-    return whole[0] if len(whole) == 1 else None
+    letters, by_letters = _letters(name), {_letters(each): each for each in known}
+    if near := get_close_matches(letters, by_letters, n=1, cutoff=LEAST_RATIO):
+        return by_letters[near[0]]
+    whole = [each for each in by_letters if len(letters) >= LEAST_PART and letters in each]
+    return by_letters[whole[0]] if len(whole) == 1 else None
 
 
-@cache
-def _spellings(known: tuple[str, ...]) -> dict[str, str]:
-    """The known keys by their letters, and by all but one of their letters."""
-    found = {spelling: name for name in known for spelling in _without_one_letter(_letters(name))}
-    return found | {_letters(name): name for name in known}
-
-
-def _without_one_letter(letters: str) -> list[str]:
-    return [letters, *(letters[:i] + letters[i + 1 :] for i in range(len(letters)))]
-
-
-def _letters(key: str) -> str:
-    """The letters and digits of a key, without accents and in lower case."""
-    if key.isascii():
-        return key.replace("_", "").replace("-", "").lower()
-    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", key))).lower()
+def _letters(name: str) -> str:
+    """The letters and digits of a name, without accents and in lower case."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", name))).lower()

@@ -1,8 +1,17 @@
-"""Operations: they are declared, found by method and path, and respond to requests."""
+"""Operations: they are declared, found by method and path, prepared, and respond to requests.
+
+Where a request runs: most take microseconds, less than it takes to hand them to the thread, so the
+event loop runs them. One with a query and a body of more than LARGEST_INLINE bytes goes to the
+thread unread. A smaller one is read, and its operation estimates its work, in steps of about a
+microsecond: more than MAX_INLINE_WORK go to the thread, and so does one without an estimate. The
+errors of a request of more than LARGEST_EXPLAINED bytes are looked for in the thread. The
+numbers are in service/limits.py.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from functools import partial
+from typing import Any, Generic, NamedTuple, TypeVar
 from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 
@@ -11,12 +20,10 @@ from werkzeug.datastructures import MIMEAccept
 from werkzeug.exceptions import NotFound
 from werkzeug.http import parse_accept_header
 
-from service.codec import NotJSON, decode, encode
-from service.environ import ROUTE
+from service.codec import decode, encode
 from service.game.errors import InputError
 from service.game.game import Game
-from service.http.body import Read, check_media_type, read_body, read_input, reject_body
-from service.http.deprecation import DEPRECATION, Deprecated
+from service.http.body import UnexpectedBody, check_media_type
 from service.http.errors import InvalidRequest
 from service.http.header_lists import list_in
 from service.http.request_types import Request
@@ -27,27 +34,23 @@ from service.http.responses import (
     Headers,
     Response,
     cacheable_response,
+    empty_response,
     file_response,
     json_response,
     negotiated_response,
 )
-from service.limits import LARGEST_CACHED, LARGEST_EXPLAINED, MAX_CACHED
-from service.server.limits import LARGEST_INLINE
+from service.limits import (
+    BYTES_OF_A_STEP,
+    LARGEST_CACHED,
+    LARGEST_EXPLAINED,
+    LARGEST_INLINE,
+    MAX_CACHED,
+    MAX_INLINE_WORK,
+)
 from service.web.files import File
 
-MAX_INLINE_WORK = 1_000
-"""The most work, in steps of about a microsecond, that a request handled on the event loop has."""
-
-BYTES_OF_A_STEP = 6
-"""Bytes of a query that are decoded in a step; a body is decoded a hundred times as fast."""
-
-ALWAYS_IN_THREAD: Callable[[Any], int] = lambda _: MAX_INLINE_WORK + 1  # noqa: E731
-"""As `work`: each request is handled in the thread."""
-
-PARSED_EARLIER = "service.parsed"
-"""The key in the environ of a request that was parsed to decide where it is handled. The value is
-the operation, the body's stream, the query and the result. Stream and query show whether another
-middleware has changed the request since."""
+METHODS = {"GET": ("GET", "HEAD")}
+"""The methods of the requests to an operation, where they are more than its own."""
 
 R = TypeVar("R", bound=Request)
 T = TypeVar("T")
@@ -63,23 +66,26 @@ class NoParameters(Request):
 
 
 _NO_PARAMETERS = Reader(NoParameters)
-_NOT_PARSED_EARLIER = None, None, None, None
+
+
+class Prepared(NamedTuple):
+    """A request, read as far as it takes to know where it runs."""
+
+    in_thread: bool
+    respond: Callable[[], Response]
 
 
 class Operation(ABC):
-    """One operation: its method and path, what its requests cost, and how it responds to them."""
+    """One operation: its method and path, where its requests run, and how it responds to them."""
 
     takes: Callable[[type[Game]], bool] | None = None
     """Returns whether it takes positions of a game; None if it takes no positions at all."""
 
     urgent = False
-    """Whether its requests are handled before all others in the queue."""
+    """Whether its requests wait for no large one."""
 
     probe = False
     """Whether monitoring sends it all the time; a setting can keep such requests out of the log."""
-
-    deprecated: Deprecated | None = None
-    """Its deprecation, or that of its keys; the responses have it as headers."""
 
     def __init__(self, method: str, path: str) -> None:
         self.method = method
@@ -90,19 +96,13 @@ class Operation(ABC):
         """Its name: the method and the path."""
         return f"{self.method} {self.path}"
 
-    def note_route(self, environ: WSGIEnvironment) -> None:
-        """Put the route and the headers of a deprecated operation into the environ of a request."""
-        environ[ROUTE] = self.path
-        if self.deprecated and not self.deprecated.keys:
-            environ[DEPRECATION] = self.deprecated.headers
-
     @abstractmethod
-    def runs_in_thread(self, environ: WSGIEnvironment, body: bytes | bytearray) -> bool:
-        """Whether a request is handled in the thread, not on the event loop."""
+    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:
+        """Read a request. Raises the errors of a small one, which `respond` would raise."""
 
-    @abstractmethod
-    def respond(self, environ: WSGIEnvironment, limit: int, read: Read = read_input) -> Response:
-        """The response to a request, whose body has at most `limit` bytes."""
+    def respond(self, environ: WSGIEnvironment, body: bytes) -> Response:
+        """The response to a request, wherever it runs."""
+        return self.prepare(environ, body).respond()
 
 
 class PlainOperation(Operation):
@@ -117,23 +117,17 @@ class PlainOperation(Operation):
         in_thread: bool = False,
         urgent: bool = False,
         probe: bool = False,
-        deprecated: Deprecated | None = None,
     ) -> None:
         """Declare an operation, with `in_thread` one that takes too long for the event loop."""
         super().__init__(method, path)
-        self.deprecated = deprecated
         self.urgent = urgent
         self.probe = probe
         self._handler = handler
         self._in_thread = in_thread
 
-    def runs_in_thread(self, environ: WSGIEnvironment, body: bytes | bytearray) -> bool:  # noqa: ARG002
-        """Whether requests are handled in the thread."""
-        return self._in_thread
-
-    def respond(self, environ: WSGIEnvironment, limit: int, read: Read = read_input) -> Response:  # noqa: ARG002
-        """The response to a request."""
-        return self._handler(environ)
+    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:  # noqa: ARG002
+        """Leave all to the handler."""
+        return Prepared(self._in_thread, partial(self._handler, environ))
 
 
 Find = Callable[[WSGIEnvironment], File | None]
@@ -159,18 +153,28 @@ class FileOperation(Operation):
         self._cache_control = cache_control
         self._headers = headers
 
-    def runs_in_thread(self, environ: WSGIEnvironment, body: bytes | bytearray) -> bool:  # noqa: ARG002
-        """Whether the file has yet to be made."""
-        file = self._find(environ)
-        return file is not None and not file.is_ready
-
-    def respond(self, environ: WSGIEnvironment, limit: int, read: Read = read_input) -> Response:  # noqa: ARG002
-        """The response to a request; NotFound where there is no file."""
-        file = self._find(environ)
-        if file is None:
+    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:  # noqa: ARG002
+        """Find the file. Raises NotFound where there is none."""
+        if (file := self._find(environ)) is None:
             raise NotFound
-        file.make_ready()
-        return file_response(environ, file, self._cache_control(environ), self._headers)
+
+        def respond() -> Response:
+            file.make_ready()
+            return file_response(environ, file, self._cache_control(environ), self._headers)
+
+        return Prepared(not file.is_ready, respond)
+
+
+class OptionsOperation(Operation):
+    """Responds to OPTIONS with the methods of a path."""
+
+    def __init__(self, path: str, methods: Iterable[str]) -> None:
+        super().__init__("OPTIONS", path)
+        self.allowed = ", ".join(sorted({*methods, "OPTIONS"}))
+
+    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:  # noqa: ARG002
+        """Respond, with no content."""
+        return Prepared(False, lambda: empty_response([("Allow", self.allowed)]))
 
 
 class TypedOperation(Operation, Generic[R, T]):
@@ -179,9 +183,8 @@ class TypedOperation(Operation, Generic[R, T]):
     `parse` converts a decoded request to the argument of `handler`, and raises the errors that
     concern several keys; `handler` returns the JSON value of the response.
 
-    `work` estimates how long that takes, in steps of about a microsecond. Up to MAX_INLINE_WORK the
-    event loop handles a small request itself, which is faster than handing it to the thread.
-    Without `work` the thread handles all requests.
+    `work` estimates how long that takes, in steps of about a microsecond. Without `work` the thread
+    handles all requests.
     """
 
     def __init__(  # noqa: PLR0913  # a declaration
@@ -193,145 +196,127 @@ class TypedOperation(Operation, Generic[R, T]):
         handler: Callable[[T], Any],
         *,
         decode_fast: Callable[[bytes], R | None] | None = None,
-        work: Callable[[T], int] = ALWAYS_IN_THREAD,
+        work: Callable[[T], int] | None = None,
         takes: Callable[[type[Game]], bool] | None = None,
         precheck: Callable[[Mapping[str, object]], None] | None = None,
         representations: Mapping[str, Callable[[T], bytes]] | None = None,
-        deprecated: Deprecated | None = None,
     ) -> None:
         """Declare an operation.
 
         `decode_fast` decodes most bodies faster than by the type, and returns None for the others.
         `precheck` may raise an error that is reported alone, whatever else is wrong.
-        `representations` encode the response in media types beside JSON.
+        `representations` encode the response in media types besides JSON.
         """
         super().__init__(method, path)
         self.request = request
         self.takes = takes
         self._reader = Reader(request)
-        self._decode = decode_fast or self._reader.decode
+        self._decode_body = decode_fast or self._reader.decode
         self._parse = parse
         self._handler = handler
         self._work = work
         self._precheck = precheck
         self._representations = representations or {}
-        self.deprecated = deprecated
-        self._cached: dict[str, bytes] = {}
+        self._vary = ("Accept",) if self._representations else ()
+        self._kept: dict[str, bytes] = {}
 
-    def runs_in_thread(self, environ: WSGIEnvironment, body: bytes | bytearray) -> bool:
-        """Whether a request is handled in the thread: because of its size, or of its work.
-
-        The parsed request is kept in the environ, unless it is large: many may be in the queue.
-        """
+    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:
+        """Read a request that is not large, and estimate its work."""
         query = environ["QUERY_STRING"]
         size = len(query) + len(body)
+        read_again = partial(self.respond, environ, body)
         if size > LARGEST_INLINE:
-            return True
-        if self._work is ALWAYS_IN_THREAD:
-            return query not in self._cached
-        is_small = size <= LARGEST_EXPLAINED
-        try:
-            if self.method == "GET":
-                request = self._reader.decode_query(query)
-            else:
-                request = self._decode(bytes(body))
-                if request is None and is_small:
-                    request = self._reader.decode_carefully(bytes(body))
-            if request is None:
-                return not is_small  # the search for its errors takes long
-            parsed = self._check_and_parse(environ, request)
-        except (InvalidRequest, InputError, NotJSON):
-            return not is_small
-        runs_in_thread = self._work(parsed) + len(query) // BYTES_OF_A_STEP > MAX_INLINE_WORK
-        if not runs_in_thread or is_small:
-            environ[PARSED_EARLIER] = self, environ["wsgi.input"], query, parsed
-        return runs_in_thread
+            return Prepared(True, read_again)
+        if self._work is None:
+            return Prepared(query not in self._kept, read_again)
+        if size <= LARGEST_EXPLAINED:
+            parsed = self._read(environ, body)
+        elif (valid := self._read_if_valid(environ, body)) is None:
+            return Prepared(True, read_again)
+        else:
+            parsed = valid
+        in_thread = self._work(parsed) + len(query) // BYTES_OF_A_STEP > MAX_INLINE_WORK
+        if in_thread and size > LARGEST_EXPLAINED:  # many may be in the queue: these are not kept
+            return Prepared(True, read_again)
+        return Prepared(in_thread, partial(self._respond, environ, parsed))
 
-    def respond(self, environ: WSGIEnvironment, limit: int, read: Read = read_input) -> Response:
-        """The response to a request, whose body has at most `limit` bytes."""
+    def respond(self, environ: WSGIEnvironment, body: bytes) -> Response:
+        """The response to a request; it is kept if the operation always takes long."""
+        query, media_type = environ["QUERY_STRING"], self._media_type(environ)
+        if self._work or body or self.method != "GET" or media_type != JSON:
+            return self._respond(environ, self._read(environ, body))
+        if (content := self._kept.get(query)) is None:
+            content = encode(self._handler(self._read(environ, body)))
+            if len(content) + len(query) <= LARGEST_CACHED:
+                if len(self._kept) >= MAX_CACHED:
+                    self._kept.pop(next(iter(self._kept)), None)
+                self._kept[query] = content
+        return cacheable_response(environ, content, JSON, self._vary)
+
+    def _respond(self, environ: WSGIEnvironment, parsed: T) -> Response:
         if self.method == "POST" and not self._representations:
-            return json_response(environ, self._handler(self._parse_body(environ, limit, read)))
-        media_type = self._media_type(environ) if self._representations else JSON
-        vary = ("Accept",) if self._representations else ()
-        if self.method == "POST":
-            body = self._encode(self._parse_body(environ, limit, read), media_type)
-            return negotiated_response(environ, body, media_type, vary)
-        if environ.get("CONTENT_LENGTH") or "HTTP_TRANSFER_ENCODING" in environ:
-            reject_body(environ, limit, read)
-        return cacheable_response(
-            environ, self._query_response_body(environ, media_type), media_type, vary
-        )
+            return json_response(environ, self._handler(parsed))
+        media_type = self._media_type(environ)
+        if media_type == JSON:
+            content = encode(self._handler(parsed))
+        else:
+            content = self._representations[media_type](parsed)
+        respond = negotiated_response if self.method == "POST" else cacheable_response
+        return respond(environ, content, media_type, self._vary)
 
-    def _parse_body(self, environ: WSGIEnvironment, limit: int, read: Read) -> T:
-        """Parse a body."""
+    def _read(self, environ: WSGIEnvironment, body: bytes) -> T:
+        """Decode and parse a request. Raises what is wrong with it."""
+        request = self._decode(environ, body)
+        try:
+            if request is not None:
+                return self._check_and_parse(request)
+            if self.method == "GET":
+                return self._check_and_parse(self._reader.read_query(environ["QUERY_STRING"]))
+            return self._check_and_parse(self._reader.read_carefully(body))
+        except InvalidRequest:
+            self._precheck_invalid(environ, body)
+            raise
+
+    def _read_if_valid(self, environ: WSGIEnvironment, body: bytes) -> T | None:
+        """Decode and parse a request; None if it has to be read carefully, or has errors."""
+        request = self._decode(environ, body)
+        try:
+            return None if request is None else self._check_and_parse(request)
+        except (InvalidRequest, InputError):
+            return None
+
+    def _decode(self, environ: WSGIEnvironment, body: bytes) -> R | None:
+        """Decode a query or a body directly; None if it has to be read carefully."""
+        query = environ["QUERY_STRING"]
+        if self.method == "GET":
+            if body:
+                raise UnexpectedBody
+            return self._reader.decode_query(query)
         check_media_type(environ)
-        if query := environ.get("QUERY_STRING"):
+        if query:
             _NO_PARAMETERS.read_query(query)
-        if parsed := self._parsed_earlier(environ):
-            return parsed
-        body = read_body(environ, limit, read)
-        try:
-            return self._check_and_parse(
-                environ, self._decode(body) or self._reader.read_carefully(body)
-            )
-        except InvalidRequest:
-            self._precheck_invalid(decode(body))
-            raise
+        return self._decode_body(body)
 
-    def _parse_query(self, environ: WSGIEnvironment) -> T:
-        """Parse a query."""
-        query = environ.get("QUERY_STRING", "")
-        try:
-            parsed = self._parsed_earlier(environ)
-            return parsed or self._check_and_parse(environ, self._reader.read_query(query))
-        except InvalidRequest:
-            self._precheck_invalid({name: text for name, [text, *_] in parse_qs(query).items()})
-            raise
-
-    def _check_and_parse(self, environ: WSGIEnvironment, request: R) -> T:
-        """Run the precheck and parse a request; note in the environ if it has a deprecated key."""
+    def _check_and_parse(self, request: R) -> T:
         if self._precheck:
             self._precheck(msgspec.structs.asdict(request))
-        if self.deprecated and self.deprecated.is_used_by(request):
-            environ[DEPRECATION] = self.deprecated.headers
         return self._parse(request)
 
-    def _precheck_invalid(self, value: object) -> None:
+    def _precheck_invalid(self, environ: WSGIEnvironment, body: bytes) -> None:
         """Run the precheck on a request that is not valid, so that its error comes first."""
-        if self._precheck and isinstance(value, dict):
+        if not self._precheck:
+            return
+        if self.method == "GET":
+            query = parse_qs(environ["QUERY_STRING"])
+            self._precheck({name: text for name, [text, *_] in query.items()})
+        elif isinstance(value := decode(body), dict):
             self._precheck(value)
 
-    def _parsed_earlier(self, environ: WSGIEnvironment) -> T | None:
-        """The parsed request in the environ, if the request has not been changed since."""
-        operation, stream, query, parsed = environ.get(PARSED_EARLIER, _NOT_PARSED_EARLIER)
-        is_same = stream is environ["wsgi.input"] and query == environ["QUERY_STRING"]
-        return parsed if operation is self and is_same else None
-
     def _media_type(self, environ: WSGIEnvironment) -> str:
-        header = list_in(environ, "HTTP_ACCEPT")
-        if not header:
+        if not self._representations or not (header := list_in(environ, "HTTP_ACCEPT")):
             return JSON
         accepted = parse_accept_header(header, MIMEAccept)
         return accepted.best_match([JSON, *self._representations], default=JSON)
-
-    def _encode(self, parsed: T, media_type: str) -> bytes:
-        if media_type == JSON:
-            return encode(self._handler(parsed))
-        return self._representations[media_type](parsed)
-
-    def _query_response_body(self, environ: WSGIEnvironment, media_type: str) -> bytes:
-        """The body of the response to a query; cached if the operation always takes long."""
-        if self._work is not ALWAYS_IN_THREAD or media_type != JSON or self.deprecated:
-            return self._encode(self._parse_query(environ), media_type)
-        query = environ.get("QUERY_STRING", "")
-        if body := self._cached.get(query):
-            return body
-        body = self._encode(self._parse_query(environ), media_type)
-        if len(body) + len(query) <= LARGEST_CACHED:
-            if len(self._cached) >= MAX_CACHED:
-                self._cached.pop(next(iter(self._cached)), None)
-            self._cached[query] = body
-        return body
 
 
 class Operations:
@@ -341,13 +326,23 @@ class Operations:
         self.all = [*operations]
         self._exact: dict[tuple[str, str], Operation] = {}
         self._prefixed: list[tuple[str, str, Operation]] = []
+        self.paths: dict[str, list[str]] = {}
+        """The paths, each with its methods but OPTIONS."""
         for operation in self.all:
-            prefix, has_variable, _ = operation.path.partition("<")
-            for method in ("GET", "HEAD") if operation.method == "GET" else (operation.method,):
-                if has_variable:
-                    self._prefixed.append((method, prefix, operation))
-                else:
-                    self._exact[method, prefix] = operation
+            methods = METHODS.get(operation.method, (operation.method,))
+            self.paths.setdefault(operation.path, []).extend(methods)
+            self._add(operation, methods)
+        self.options = [OptionsOperation(*each) for each in self.paths.items()]
+        for option in self.options:
+            self._add(option, ("OPTIONS",))
+
+    def _add(self, operation: Operation, methods: Iterable[str]) -> None:
+        prefix, has_variable, _ = operation.path.partition("<")
+        for method in methods:
+            if has_variable:
+                self._prefixed.append((method, prefix, operation))
+            else:
+                self._exact[method, prefix] = operation
 
     def find(self, method: str, path: str) -> Operation | None:
         """The operation that a request is for; None where there is none.

@@ -5,11 +5,10 @@ exception's own message, never taken from an unforeseen exception.
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 from wsgiref.types import WSGIEnvironment
 
-from flask import current_app, request
 from werkzeug import exceptions as http
 from werkzeug.http import HTTP_STATUS_CODES
 
@@ -25,6 +24,7 @@ from service.http.errors import (
     query_error,
     shortened,
 )
+from service.http.nearest import nearest
 from service.http.responses import JSON, PROBLEM, Response, fresh_response
 from service.server.errors import (
     BodyTooLarge,
@@ -67,14 +67,15 @@ class Problem(NamedTuple):
     """The severity in the log."""
 
 
-def _not_found_detail(_: http.NotFound, environ: WSGIEnvironment) -> str:
-    """Suggest a path from which this one differs in case or slashes only."""
-    parts = environ["PATH_INFO"].lower().split("/")
-    meant = "/" + "/".join(filter(None, parts))
-    rules = {rule.rule for rule in current_app.url_map.iter_rules()}
-    if meant in rules - {environ["PATH_INFO"]}:
-        return f"No operation has this path; did you mean {meant}?"
-    return "No operation has this path; see /openapi.yaml."
+def unknown_path(path: str, known: Iterable[str]) -> http.NotFound:
+    """The error for a path that no operation has, with the known path that is nearest.
+
+    >>> unknown_path("/Move/", ["/move"]).description
+    'No operation has this path; did you mean /move?'
+    """
+    if near := nearest(path, tuple(known)):
+        return http.NotFound(f"No operation has this path; did you mean {near}?")
+    return http.NotFound("No operation has this path; see /openapi.yaml.")
 
 
 def _wrong_method_detail(error: http.MethodNotAllowed, environ: WSGIEnvironment) -> str:
@@ -86,12 +87,6 @@ def _wrong_method_detail(error: http.MethodNotAllowed, environ: WSGIEnvironment)
 def _allow_header(error: http.MethodNotAllowed) -> Mapping[str, str]:
     """The methods of a path; an extension may name none."""
     return {"Allow": ", ".join(sorted(error.valid_methods or ()))}
-
-
-def _too_large_detail(_: http.RequestEntityTooLarge, __: WSGIEnvironment) -> str:
-    if (most := request.max_content_length) is None:
-        return "The body is larger than this application allows."
-    return str(BodyTooLarge(most))
 
 
 INCOMPLETE = Problem(
@@ -110,7 +105,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
         "A body is not expected",
         "GET takes its keys from the query: write them there, or send the body by POST.",
     ),
-    http.NotFound: Problem(404, "not-found", "Not found", _not_found_detail),
+    http.NotFound: Problem(404, "not-found", "Not found", lambda error, _: error.description),
     http.MethodNotAllowed: Problem(
         405,
         "method-not-allowed",
@@ -127,7 +122,10 @@ PROBLEMS: dict[type[Exception], Problem] = {
     ),
     BodyTooLarge: Problem(413, "too-large", "The body is too large"),
     http.RequestEntityTooLarge: Problem(  # Flask's, for its own limits
-        413, "too-large", "The body is too large", _too_large_detail
+        413,
+        "too-large",
+        "The body is too large",
+        "The body is larger than this application allows.",
     ),
     TargetTooLong: Problem(414, "target-too-long", "The path and the query are too long"),
     UnsupportedMediaType: Problem(

@@ -1,52 +1,29 @@
-"""The shortcut: an operation responds without Flask's contexts.
+"""The shortcut: an operation responds without Flask's contexts, if nothing attached has to see it.
 
-The response has the same bytes. The shortcut is open only if nothing is attached to the application
-that has to see each request; otherwise Flask responds.
+The response has the same bytes.
 """
 
-from functools import lru_cache
-from operator import itemgetter
-from wsgiref.types import WSGIEnvironment
+from typing import Any
 
-import flask
-from flask import Flask, Request, signals
-from werkzeug.exceptions import NotFound
+from flask import signals
+from flask.app import Flask
 
-from service.http.operation import Operations
-from service.http.problems import problem_response
-from service.http.responses import Response
+SIGNALS = [each for each in vars(signals).values() if hasattr(each, "receivers")]
 
-SIGNALS = (
-    signals.request_started,
-    signals.request_finished,
-    signals.request_tearing_down,
-    signals.got_request_exception,
-    signals.appcontext_pushed,
-    signals.appcontext_popped,
-    signals.appcontext_tearing_down,
-)
+MAY_GROW = {"blueprints", "view_functions", "extensions"}
+"""What of an application may get more entries, of which no request to an operation knows."""
 
-FLASK_SETTINGS = itemgetter(
-    "DEBUG",
-    "TESTING",
-    "PROPAGATE_EXCEPTIONS",
-    "TRAP_HTTP_EXCEPTIONS",
-    "TRAP_BAD_REQUEST_ERRORS",
-    "SERVER_NAME",
-    "TRUSTED_HOSTS",
-)
-"""Settings in `app.config` that change how Flask responds, unless they are None or False."""
+NO_MATTER = ("MAX_CONTENT_LENGTH", "SECRET_", "SESSION_")
+"""The beginnings of Flask's settings that change no response, or that both ways know."""
 
 ENTRY_POINTS = ("__call__", "wsgi_app", "full_dispatch_request", "dispatch_request")
 """Methods of Flask that tracing may have wrapped."""
 
-
-LONGEST_LABEL = 63
-"""Characters of a label in the name of a host (RFC 1035, 2.3.4)."""
+CLASSES = ("request_class", "response_class", "session_interface", "json")
 
 
 class Shortcut:
-    """The shortcut past one application, made once the service has attached all that is its own.
+    """The shortcut past one application, which is compared with what it was when this was made.
 
     The first request goes through Flask, which ends its set-up; then it is decided, once, whether
     the shortcut is open. Signals can be connected later, so they are checked for each request;
@@ -55,79 +32,61 @@ class Shortcut:
 
     def __init__(self, app: Flask) -> None:
         self._app = app
-        self._views = {**app.view_functions}
-        self._sessions = app.session_interface
-        self._handlers = dict(app.error_handler_spec[None][None])
+        self._made = snapshot(app)
         self._receivers = [signal.receivers for signal in SIGNALS]
         self._is_decided = self._is_open = False
 
-    def serve(self, operations: Operations, limit: int) -> None:
-        """Set the operations, and the most bytes of a body."""
-        self._find = operations.find
-        self._limit = limit
-
-    def respond(self, environ: WSGIEnvironment) -> Response | None:
-        """The response to a request; None if Flask has to respond."""
-        if not self._is_open or any(self._receivers):
-            return None
-        method = environ["REQUEST_METHOD"]
-        operation = self._find(method, environ["PATH_INFO"])
-        if operation is None or is_unusual_host(environ.get("HTTP_HOST", "")):
-            return None
-        operation.note_route(environ)
-        try:
-            response = operation.respond(environ, self._limit)
-        except NotFound:
-            return None  # Flask has the handlers of pages that are not found
-        except Exception as error:  # noqa: BLE001  # as Flask does
-            response = problem_response(error, environ)
-        if method == "HEAD":
-            response.body = b""
-        return response
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing has to see a request."""
+        return self._is_open and not any(self._receivers)
 
     def decide(self) -> None:
         """Decide whether it is open, after the first response of Flask."""
         if not self._is_decided:
-            self._is_open = self._nothing_is_attached()
             self._is_decided = True
+            self._is_open = self._is_plain() and self._is_unchanged()
 
-    def _nothing_is_attached(self) -> bool:
-        """Whether nothing that has to see each request is attached to the application."""
-        app = self._app
-        return (
-            not any(
-                (
-                    app.before_request_funcs,
-                    app.after_request_funcs,
-                    app.teardown_request_funcs,
-                    app.teardown_appcontext_funcs,
-                    app.url_value_preprocessors,
-                )
-            )
-            and all(app.view_functions[name] is view for name, view in self._views.items())
-            and all(value is None or value is False for value in FLASK_SETTINGS(app.config))
-            and app.request_class is Request
-            and app.response_class is flask.Response
-            and app.session_interface is self._sessions
-            and self._has_our_handlers_only()
-            and type(app) is Flask
-            and not any(hasattr(getattr(Flask, name), "__wrapped__") for name in ENTRY_POINTS)
+    def _is_plain(self) -> bool:
+        """Whether Flask is as it is published, with its own settings."""
+        changed = (
+            name
+            for name, usual in Flask.default_config.items()
+            if (self._app.config[name] or None) != (usual or None)
+            and not name.startswith(NO_MATTER)
+        )
+        wrapped = (hasattr(getattr(Flask, name), "__wrapped__") for name in ENTRY_POINTS)
+        return type(self._app) is Flask and not any(wrapped) and not any(changed)
+
+    def _is_unchanged(self) -> bool:
+        now = snapshot(self._app)
+        return all(
+            now[name] == value
+            or (name in MAY_GROW and all(now[name].get(key) is value[key] for key in value))
+            for name, value in self._made.items()
         )
 
-    def _has_our_handlers_only(self) -> bool:
-        for name, by_code in self._app.error_handler_spec.items():
-            for code, handlers in by_code.items():
-                # Flask adds an empty dict wherever it has looked for handlers.
-                if handlers and (name or code or handlers != self._handlers):
-                    return False
-        return True
+
+def snapshot(app: Flask) -> dict[str, Any]:
+    """What can be attached to an application: its registries, its classes and Flask's settings."""
+    found: dict[str, Any] = {name: getattr(app, name) for name in CLASSES}
+    for name, value in vars(app).items():
+        if name == "config":
+            found[name] = {key: value[key] for key in Flask.default_config}
+        elif isinstance(value, dict | list):
+            found[name] = copied(value)
+    return found
 
 
-@lru_cache(maxsize=128)
-def is_unusual_host(host: str) -> bool:
-    """Whether Flask may reject a Host header: a label in it is one that no host name can have.
+def copied(value: Any) -> Any:
+    """A copy of nested dictionaries and lists, without empty ones.
 
-    >>> is_unusual_host("localhost:8000"), is_unusual_host("a..b"), is_unusual_host("a" * 64)
-    (False, True, True)
+    Flask adds an empty one wherever it has looked.
+
+    >>> copied({"a": {}, "b": {"c": [1], "d": []}})
+    {'b': {'c': [1]}}
     """
-    return len(host) > LONGEST_LABEL or ".." in host or host[:1] == "." or not host.isascii()
+    if isinstance(value, dict):
+        inner = {key: copied(each) for key, each in value.items()}
+        return {key: each for key, each in inner.items() if each not in ({}, [])}
+    return [*value] if isinstance(value, list) else value

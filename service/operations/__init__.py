@@ -40,15 +40,12 @@ OTHERS = {
     "pages": pages,
 }
 
-Families = dict[str, list[Operation]]
-"""Operations by their families."""
 
-
-def all_families(config: Config) -> Families:
-    """The families that are switched on."""
-    found = {name: family.operations(config) for name, family in OF_POSITIONS.items()}
+def all_blueprints(config: Config) -> dict[str, list[Operation]]:
+    """The operations that are switched on, by the names of their blueprints."""
+    found = {name: module.operations(config) for name, module in OF_POSITIONS.items()}
     of_positions = [*chain.from_iterable(found.values())]
     found["games"] = games.operations(config, of_positions)
     found["mcp"] = mcp.operations(config, of_positions)
-    found |= {name: family.operations(config) for name, family in OTHERS.items()}
+    found |= {name: module.operations(config) for name, module in OTHERS.items()}
     return {name: operations for name, operations in found.items() if operations}

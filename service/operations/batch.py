@@ -18,7 +18,7 @@ from service.game.position import Position
 from service.game.questions.solve import solve, work_of_all
 from service.game.solution import Solution
 from service.http.errors import ERRORS_SOUGHT, FieldError, InvalidRequest, errors_of
-from service.http.operation import ALWAYS_IN_THREAD, MAX_INLINE_WORK, Operation, TypedOperation
+from service.http.operation import Operation, TypedOperation
 from service.http.request_types import Request
 from service.http.requests import Reader
 from service.limits import (
@@ -26,6 +26,7 @@ from service.limits import (
     MAX_BATCH_MOVES,
     MAX_BATCH_PILES,
     MAX_BATCH_WORK,
+    MAX_INLINE_WORK,
     MAX_LISTED_MOVES,
 )
 from service.operations.position import RULES, Pile, PositionRequest, every_game
@@ -215,7 +216,7 @@ def positions_of(requests: list[PositionRequest]) -> list[Position]:
 def work_to_respond(batch: ParsedBatch) -> int:
     """The work to respond to a batch, in steps; for a long one just more than MAX_INLINE_WORK."""
     least = len(batch.piles) + sum(map(len, batch.piles))
-    return ALWAYS_IN_THREAD(batch) if least > MAX_INLINE_WORK else work_to_solve(batch)
+    return MAX_INLINE_WORK + 1 if least > MAX_INLINE_WORK else work_to_solve(batch)
 
 
 def work_to_solve(batch: ParsedBatch) -> int:

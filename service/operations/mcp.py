@@ -21,10 +21,11 @@ from service import __version__
 from service.codec import NotJSON, encode
 from service.environ import FIELD_ERRORS, PROBLEM_TYPE
 from service.game.errors import InputError
-from service.http.body import Read, check_media_type, read_body, read_input
+from service.http.body import check_media_type
 from service.http.errors import InvalidRequest, errors_of, shortened
-from service.http.operation import Operation
+from service.http.operation import Operation, Prepared
 from service.http.responses import Response, fresh_response, json_response
+from service.limits import LARGEST_INLINE
 from service.operations.mcp_tools import (
     LARGEST_TEXT,
     Members,
@@ -33,7 +34,6 @@ from service.operations.mcp_tools import (
     request_environ,
     tools_of,
 )
-from service.server.limits import LARGEST_INLINE
 from service.settings import Config
 
 REVISION = "2026-07-28"
@@ -107,13 +107,6 @@ class Message(NamedTuple):
         return text_of(self.params.get(name))
 
 
-class Prepared(NamedTuple):
-    """A request, read as far as it takes to know where it is handled."""
-
-    in_thread: bool
-    respond: Callable[[], Response]
-
-
 def operations(config: Config, others: Iterable[Operation]) -> list[Operation]:
     """`POST /mcp`; `others` are the operations that tools call."""
     return [AgentOperation(config.cors_origins, tools_of(others))]
@@ -127,14 +120,12 @@ class AgentOperation(Operation):
         self._origins = None if origins == ("*",) else frozenset(origins)
         self._tools = {tool.name: tool for tool in tools}
 
-    def runs_in_thread(self, environ: WSGIEnvironment, body: bytes | bytearray) -> bool:
-        """Whether a message is handled in the thread: for its size, or for its tool's work."""
-        return len(body) > LARGEST_INLINE or self._prepare(environ, bytes(body)).in_thread
-
-    def respond(self, environ: WSGIEnvironment, limit: int, read: Read = read_input) -> Response:
-        """The response to a message."""
+    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:
+        """Read a message that is not large."""
         check_media_type(environ)
-        return self._prepare(environ, read_body(environ, limit, read)).respond()
+        if len(body) > LARGEST_INLINE:
+            return Prepared(True, lambda: self._prepare(environ, body).respond())
+        return self._prepare(environ, body)
 
     def _prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:
         request_id: RequestID | None = None
@@ -210,16 +201,28 @@ class AgentOperation(Operation):
             return Prepared(False, partial(refusal, environ, message, error))
         request = request_environ(operation, body)
 
+        try:
+            prepared = operation.prepare(request, body)
+        except (InvalidRequest, InputError, NotJSON) as error:
+            return Prepared(False, partial(refused, environ, message, error))
+
         def respond() -> Response:
             try:
-                found = operation.respond(request, len(body)).body
-            except (InvalidRequest, InputError) as error:
-                return refusal(environ, message, error)
-            except NotJSON as error:
-                return error_response(environ, ProtocolError(PARSE_ERROR, str(error)), message.id)
+                found = prepared.respond().body
+            except (InvalidRequest, InputError, NotJSON) as error:
+                return refused(environ, message, error)
             return result_response(environ, message, tool_result(tool, found))
 
-        return Prepared(operation.runs_in_thread(request, body), respond)
+        return Prepared(prepared.in_thread, respond)
+
+
+def refused(
+    environ: WSGIEnvironment, message: Message, error: InvalidRequest | InputError | NotJSON
+) -> Response:
+    """The response if the arguments of a tool are wrong."""
+    if isinstance(error, NotJSON):
+        return error_response(environ, ProtocolError(PARSE_ERROR, str(error)), message.id)
+    return refusal(environ, message, error)
 
 
 # --- Messages -------------------------------------------------------------------------------------

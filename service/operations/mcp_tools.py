@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from io import BytesIO
 from typing import Any, NamedTuple
 from wsgiref.types import WSGIEnvironment
 
@@ -213,7 +212,6 @@ def request_environ(operation: Operation, arguments: bytes) -> WSGIEnvironment:
         "QUERY_STRING": "",
         "CONTENT_TYPE": JSON,
         "CONTENT_LENGTH": str(len(arguments)),
-        "wsgi.input": BytesIO(arguments),
     }
 
 

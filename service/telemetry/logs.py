@@ -13,7 +13,7 @@ from wsgiref.types import WSGIEnvironment
 
 from service import __version__
 from service.codec import encode
-from service.environ import PROBLEM_TYPE, ROUTE
+from service.environ import IDS, PROBLEM_TYPE, ROUTE
 from service.limits import LONGEST_LOGGED
 from service.settings import Config, LogLevel
 from service.telemetry.metrics import known_method
@@ -22,9 +22,6 @@ from service.telemetry.streams import ERR, OUT
 
 SERVICE = "nim-move-service"
 """The name of the service in each line."""
-
-IDS = "nim.ids"
-"""The key in the environ of the request's ids, which the middleware sets."""
 
 REQUEST = "nim_request"
 """The attribute of a log record that holds what `identify` returns for its request."""
@@ -107,6 +104,17 @@ def identify(environ: WSGIEnvironment) -> dict[str, Any]:
         **environ.get(IDS, {}),
         **current_span(),
     }
+
+
+def log_abort(environ: WSGIEnvironment, client: str) -> tuple[str, str | None]:
+    """Log a request that did not end, at once; return its method and route."""
+    request = identify(environ)
+    method, route = request["method"], request["route"]
+    text = "request-aborted: %s %s from %s did not end"
+    logging.getLogger("nim").error(text, method, route, client, extra={REQUEST: request})
+    for stream in (OUT, ERR):
+        stream.finish(1.0)
+    return method, route
 
 
 @cache

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from service.app import EXTENSION, create_app
-from service.http.compression import LARGEST_COMPRESSED_INLINE, MIN_COMPRESSED
+from service.http.compression import MIN_COMPRESSED
+from service.limits import LARGEST_COMPRESSED_INLINE
 from tests.support.requests import APP, OPERATIONS, POSTS, REQUESTS, ask, request_of
 from tests.support.servers import Server
 from tests.support.wsgi import Request, Response, call, get, post
@@ -113,11 +114,14 @@ def on_loop(request: Request) -> Response:
     """The response that the event loop gives, as the service's own server asks for it."""
     app = create_app(ACCESS_LOG=False)
     call(app, get("/healthz"))
-    entrance = app.extensions[EXTENSION]
+    service = app.extensions[EXTENSION]
 
     def serve(environ: dict[str, Any], start_response: Any) -> Any:
-        assert entrance.queue_keys(environ, request.body) is None
-        return app(environ, start_response)
+        queue, respond = service.prepare(environ, request.body)
+        assert queue is None
+        response = respond()
+        start_response(response.status, response.headers)
+        return [response.body]
 
     return call(serve, request)
 

@@ -23,19 +23,19 @@ NEW = [
 def test_a_file_is_made_beside_the_loop_and_then_given_at_once(path: str, query: str) -> None:
     its_own = f"https://{NEW.index((path, query))}.example"  # for which pages are made
     app = create_app(ACCESS_LOG=False, EMBED_ORIGINS=its_own)
-    queue_keys = app.extensions[EXTENSION].queue_keys
+    prepare = app.extensions[EXTENSION].prepare
     environ = {**get(path, query).environ(), "REMOTE_ADDR": "192.0.2.1"}
     head = {**environ, "REQUEST_METHOD": "HEAD"}
-    assert queue_keys(environ, b"") == queue_keys(head, b"") == "192.0.2.1"
+    assert prepare(environ, b"")[0] == prepare(head, b"")[0] == "192.0.2.1"
     assert call(app, get(path, query)).status == "200 OK"
-    assert queue_keys(environ, b"") is queue_keys(head, b"") is None
+    assert prepare(environ, b"")[0] is prepare(head, b"")[0] is None
 
 
 def test_a_page_is_made_beside_the_loop_for_a_new_host() -> None:
     app = create_app(ACCESS_LOG=False)
     call(app, get("/"))
     environ = {**get("/").environ(), "REMOTE_ADDR": "192.0.2.1", "HTTP_HOST": "new.example"}
-    assert app.extensions[EXTENSION].queue_keys(environ, b"") == "192.0.2.1"
+    assert app.extensions[EXTENSION].prepare(environ, b"")[0] == "192.0.2.1"
 
 
 @pytest.mark.parametrize("key", LISTS)

@@ -1,17 +1,19 @@
 """The ways into a Flask application: Flask's own command, a mapping of settings, `app.config`."""
 
 import sys
+from collections.abc import Iterable
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 from flask import Flask, request
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 import service
 from service import create_app
-from service.http.middleware import Middleware
+from service.app import EXTENSION
+from service.server.application import URGENT
 from service.settings import SETTINGS, BadSetting, Config, LogLevel
 from tests.support import http_client as http
 from tests.support.any_server import serving
@@ -68,7 +70,7 @@ def test_the_package_makes_the_application() -> None:
     assert call(app, post("/move", POSITION)).status == "200 OK"
 
 
-def test_each_endpoint_has_the_name_of_its_family() -> None:
+def test_each_endpoint_has_the_name_of_its_blueprint() -> None:
     app = create_app()
     assert {*app.view_functions} == {rule.endpoint for rule in app.url_map.iter_rules()}
     assert {name.partition(".")[0] for name in app.view_functions} == {*app.blueprints}
@@ -127,10 +129,6 @@ def test_a_value_that_is_not_allowed_is_rejected_by_name(
 ) -> None:
     with pytest.raises(BadSetting, match=f"^{message}"):
         create_app({key: given})
-    app = create_app()
-    app.config[key] = given
-    with pytest.raises(BadSetting, match=f"^{message}"):
-        call(app, get("/healthz"))
 
 
 def test_keywords_go_over_the_mapping_and_both_over_the_environment(
@@ -153,67 +151,50 @@ def test_a_keyword_in_small_letters_is_rejected() -> None:
         create_app(max_piles=5)
 
 
-def test_a_setting_may_be_changed_until_the_first_request() -> None:
-    app = create_app(ACCESS_LOG=False)
-    app.config.update(MAX_PILES=2, CORS_ORIGINS="https://a.example", REVISION="abc")
-    for _ in range(2):  # the first one goes through Flask
-        assert call(app, post("/move", POSITION)).status.startswith("422")
-        ready = call(app, get("/readyz", HTTP_ORIGIN="https://a.example"))
-        assert ready.body == b'{"status":"ready","version":"1.0.0","revision":"abc"}'
-        assert ready.header("Access-Control-Allow-Origin") == "https://a.example"
-    games = call(app, get("/games")).body
-    assert b'"limits":{"piles":2,' in games
-    assert b'nim_build_info{revision="abc"' in call(app, get("/metrics")).body
-
-
-def test_a_setting_that_is_changed_after_the_first_request_is_not_read() -> None:
-    app = create_app(ACCESS_LOG=False)
-    call(app, get("/healthz"))
-    app.config["MAX_PILES"] = 2
-    assert call(app, post("/move", POSITION)).status == "200 OK"
-
-
 @pytest.mark.parametrize(("setting", "path"), [("PAGES", "/learn"), ("METRICS", "/metrics")])
-def test_what_is_switched_off_before_the_first_request_is_not_there(
-    setting: str, path: str
-) -> None:
-    app = create_app(ACCESS_LOG=False)
-    app.config[setting] = False
+def test_what_is_switched_off_is_not_there(setting: str, path: str) -> None:
+    app = create_app({setting: False}, ACCESS_LOG=False)
     for _ in range(2):
         gone = call(app, get(path))
         assert (gone.status, type_of(gone)) == ("404 NOT FOUND", "/docs#error-not-found")
         assert b"did you mean" not in gone.body
 
 
-@pytest.mark.parametrize(("setting", "path"), [("PAGES", "/learn"), ("METRICS", "/metrics")])
-def test_what_is_switched_on_before_the_first_request_is_there(setting: str, path: str) -> None:
-    app = create_app({setting: False}, ACCESS_LOG=False)
-    app.config[setting] = True
-    for _ in range(2):
-        assert call(app, get(path)).status == "200 OK"
-
-
-def test_metrics_may_be_given_a_port_before_the_first_request() -> None:
-    app = create_app(ACCESS_LOG=False)
-    app.config["METRICS_PORT"] = 9000
+def test_metrics_may_have_a_port_of_their_own() -> None:
+    app = create_app(ACCESS_LOG=False, METRICS_PORT=9000)
     for _ in range(2):
         assert call(app, get("/metrics")).status == "404 NOT FOUND"
         assert call(app, get("/metrics", SERVER_PORT="9000")).status == "200 OK"
         assert call(app, get("/healthz", SERVER_PORT="9000")).status == "404 NOT FOUND"
+        wrong = call(app, post("/metrics", b"{}", SERVER_PORT="9000"))
+        assert (wrong.status, wrong.header("Allow")) == (
+            "405 METHOD NOT ALLOWED",
+            "GET, HEAD, OPTIONS",
+        )
 
 
-def test_the_middleware_is_the_application_once_the_settings_are_read() -> None:
+def test_the_metrics_of_another_port_wait_in_no_queue() -> None:
+    app = create_app(ACCESS_LOG=False, METRICS_PORT=9000)
+    service = app.extensions[EXTENSION]
+    assert service.prepare(get("/metrics", SERVER_PORT="9000").environ(), b"")[0] == URGENT
+    assert service.prepare(get("/metrics").environ(), b"")[0] is None
+
+
+def test_a_middleware_around_the_application_sees_what_its_own_worker_serves() -> None:
     app = create_app(ACCESS_LOG=False)
-    call(app, get("/healthz"))
-    assert type(app.wsgi_app) is Middleware
+    seen: list[str] = []
+    inner = app.wsgi_app
 
+    def middleware(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        seen.append(environ["PATH_INFO"])
+        return inner(environ, start_response)
 
-def test_an_application_that_is_wrapped_reads_its_settings_too() -> None:
-    app = create_app(ACCESS_LOG=False)
-    app.wsgi_app = ProxyFix(app.wsgi_app)  # type: ignore[method-assign]
-    app.config["MAX_PILES"] = 2
+    app.wsgi_app = middleware  # type: ignore[method-assign]
     for _ in range(2):
-        assert call(app, post("/move", POSITION)).status.startswith("422")
+        environ = {**get("/move", "piles=3").environ(), "REMOTE_ADDR": "192.0.2.1"}
+        _, respond = app.extensions[EXTENSION].prepare(environ, b"")
+        assert respond().status == "200 OK"
+    assert seen == ["/move", "/move"]
 
 
 # --- Flask's limit on bodies ------------------------------------------------------------------
@@ -231,8 +212,7 @@ def test_an_application_that_is_wrapped_reads_its_settings_too() -> None:
 def test_the_smaller_limit_on_bodies_holds(
     ours: int, flasks: int, limit: int, length: dict[str, str], hook: bool
 ) -> None:
-    app = create_app(ACCESS_LOG=False, MAX_BODY_BYTES=ours)
-    app.config["MAX_CONTENT_LENGTH"] = flasks
+    app = create_app(ACCESS_LOG=False, MAX_BODY_BYTES=ours, MAX_CONTENT_LENGTH=flasks)
     if hook:
         app.before_request(lambda: None)
     for _ in range(2):

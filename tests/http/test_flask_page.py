@@ -4,9 +4,7 @@ import re
 
 import pytest
 
-from service import create_app, create_blueprints
-from service.app import OF_BLUEPRINTS
-from service.settings import SETTINGS
+from service import create_app
 from tests.support.paths import ROOT
 
 PAGE = (ROOT / "docs" / "flask.md").read_text()
@@ -25,17 +23,6 @@ def test_the_commands_are_those_that_are_tried() -> None:
     assert COMMANDS == [
         "flask --app service run\nflask --app service routes\ngunicorn 'service:create_app()'\n"
     ]
-
-
-def test_the_page_names_the_families() -> None:
-    (sentence,) = re.findall(r"^The families are (.*?)\.$", PAGE, re.MULTILINE | re.DOTALL)
-    assert re.findall(r"`(\w+)`", sentence) == [*create_blueprints()]
-
-
-def test_the_page_names_the_settings_of_blueprints() -> None:
-    (sentence,) = re.findall(r"Their settings are (.*?);", PAGE, re.DOTALL)
-    named = {*re.findall(r"`([A-Z_]+)`", sentence)}
-    assert named == {SETTINGS[name].key for name in OF_BLUEPRINTS}
 
 
 def test_the_endpoints_that_the_page_names_are_there() -> None:

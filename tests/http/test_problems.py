@@ -11,14 +11,13 @@ from flask import Flask
 from werkzeug.exceptions import MethodNotAllowed
 from werkzeug.test import Client
 
-from service.app import create_app, register
+from service.app import create_app
 from service.codec import NotJSON
-from service.http.attach import ViewContext, by_endpoint
 from service.http.body import UnsupportedEncoding, UnsupportedMediaType
 from service.http.errors import FieldError, InvalidRequest
+from service.http.flask_views import add_views
 from service.http.operation import PlainOperation
 from service.http.problems import PROBLEMS
-from service.operations import Families
 from service.server.errors import BodyTooLarge, IncompleteBody, Overloaded, RequestTimeout
 from service.telemetry.logs import ErrorHandler
 from tests.support.problems import TYPE_PREFIX
@@ -39,8 +38,7 @@ def raising_app() -> Flask:
     def fail(_: WSGIEnvironment) -> NoReturn:
         raise app.config["error"]
 
-    families: Families = {"raise": [PlainOperation("GET", "/raise", fail)]}
-    register(app, families, lambda: ViewContext(by_endpoint(families), 0))
+    add_views(app, {"raise": [PlainOperation("GET", "/raise", fail)]}, 0)
     return app
 
 

@@ -8,12 +8,9 @@ import pytest
 from flask import Flask
 
 from service.app import EXTENSION, create_app
-from service.http.clients import URGENT, Clients, QueueKeys
-from service.http.operation import MAX_INLINE_WORK, Operation, Operations, TypedOperation
-from service.limits import LARGEST_CACHED, LARGEST_EXPLAINED
-from service.operations.metrics import operations
+from service.http.operation import Operation, TypedOperation
+from service.limits import LARGEST_CACHED, LARGEST_EXPLAINED, MAX_INLINE_WORK
 from service.operations.nimbers import RootRequest
-from service.settings import Config
 from tests.support.wsgi import Request, call, get, post
 
 SET = ",".join(map(str, range(1, 65)))
@@ -26,8 +23,9 @@ def app() -> Flask:
 
 
 def queue_key(method: str, path: str, query: str, body: bytes = b"", **environ: str) -> Any:
-    request = Request(method, path, query, body, {"REMOTE_ADDR": CLIENT, **environ})
-    return app().extensions[EXTENSION].queue_keys(request.environ(), body)
+    headers = {"CONTENT_TYPE": "application/json", "REMOTE_ADDR": CLIENT, **environ}
+    request = Request(method, path, query, body, headers)
+    return app().extensions[EXTENSION].prepare(request.environ(), body)[0]
 
 
 @pytest.mark.parametrize(
@@ -79,12 +77,6 @@ def test_a_quick_request_is_not_queued(method: str, path: str, query: str, body:
     assert queue_key(method, path, query, body) is None
 
 
-def test_a_scrape_is_made_beside_the_loop_and_before_all_others() -> None:
-    queue_keys = QueueKeys(Operations(operations(Config())), Clients(()))
-    scrape = {"REQUEST_METHOD": "GET", "PATH_INFO": "/metrics", "QUERY_STRING": ""}
-    assert queue_keys({**scrape, "REMOTE_ADDR": CLIENT}, b"") == URGENT
-
-
 def test_what_is_written_once_more_is_not_computed_again() -> None:
     """Of an operation that always takes long, responses to a query are remembered."""
     query = "game=kayles&size=7"
@@ -130,18 +122,7 @@ def test_of_a_large_request_nothing_is_kept_in_the_queue(
     """It is parsed once more instead."""
     operation, parsed = parsing("POST")
     request = post("/", (b'{"operands": [%d]}' % number).ljust(size))
-    environ = request.environ()
-    assert operation.runs_in_thread(environ, request.body) == (number > MAX_INLINE_WORK)
-    assert operation.respond(environ, size).body == b'"%d"' % number
+    in_thread, respond = operation.prepare(request.environ(), request.body)
+    assert in_thread == (number > MAX_INLINE_WORK)
+    assert respond().body == b'"%d"' % number
     assert parsed == [number] * (1 if parsed_once else 2)
-
-
-def test_what_was_parsed_for_its_queue_is_not_parsed_again() -> None:
-    """Unless the request has been changed since."""
-    operation, parsed = parsing("GET")
-    environ = get("/", "operands=7").environ()
-    assert not operation.runs_in_thread(environ, b"")
-    assert operation.respond(environ, 0).body == b'"7"'
-    assert parsed == [7]
-    assert operation.respond({**environ, "QUERY_STRING": "operands=8"}, 0).body == b'"8"'
-    assert parsed == [7, 8]

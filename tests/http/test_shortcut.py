@@ -117,8 +117,6 @@ WRONG = [
     get("/move", "%ff=%ff"),
     get("/move", "\xff=1"),
     get("/move", "piles=1;2"),
-    get("/move", "piles=1", HTTP_HOST="a..b"),
-    get("/move", "piles=1", HTTP_HOST="x" * 64),
     get("/move", "piles=1", HTTP_HOST="[::1]:80"),
     get("/move", "piles=1", HTTP_HOST=""),
     get("/healthz", "", HTTP_ORIGIN="https://example.org"),
@@ -216,8 +214,8 @@ def test_a_signal_closes_the_shortcut_for_as_long_as_it_is_connected() -> None:
 
 @pytest.mark.parametrize(
     "request_",
-    [Request("OPTIONS", "/move"), get("/move/"), get("/move", "piles=1", HTTP_HOST="a..b")],
-    ids=["another method", "another path", "an odd host"],
+    [Request("PUT", "/move"), get("/move/")],
+    ids=["another method", "another path"],
 )
 def test_what_no_operation_is_for_goes_through_flask(short: Flask, request_: Request) -> None:
     assert entered(short, request_) == 1

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from service.http import cors
-from service.http.middleware import SECURITY_HEADERS
+from service.http.service import SECURITY_HEADERS
 from tests.support.contract import PROBES, SPEC, example_requests, operations, resolve
 from tests.support.paths import ROOT
 from tests.support.service import Service

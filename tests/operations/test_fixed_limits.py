@@ -311,6 +311,7 @@ OTHERS = {
     "limits.MAX_PARAMETERS",
     "limits.MAX_QUERY_VALUES",
     "limits.MAX_CACHED",
+    "limits.MAX_INLINE_WORK",
     # In tests of their own below, since a request at the limit is refused for something else
     "search.MAX_SEARCHED",
     "moore.MAX_STEPS",

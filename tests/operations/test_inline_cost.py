@@ -14,10 +14,10 @@ import pytest
 from service.game.errors import InputError
 from service.game.games import GAMES
 from service.http.errors import InvalidRequest
-from service.http.operation import MAX_INLINE_WORK, TypedOperation
-from service.limits import LARGEST_EXPLAINED, LARGEST_PILE
-from service.server.limits import LARGEST_INLINE
+from service.http.operation import TypedOperation
+from service.limits import LARGEST_EXPLAINED, LARGEST_INLINE, LARGEST_PILE, MAX_INLINE_WORK
 from service.settings import Config
+from tests.support import operations
 from tests.support.operations import all_operations
 from tests.support.positions import EACH, name_of, query_of, rules_of
 from tests.support.tries import sweep
@@ -29,19 +29,18 @@ Body = dict[str, Any]
 
 
 def runs_in_thread(request: Request) -> bool:
-    operation = OPERATIONS.find(request.method, request.path)
-    assert operation is not None
-    return operation.runs_in_thread(request.environ(), request.body)
+    return operations.runs_in_thread(OPERATIONS, request)
 
 
 def work(path: str, body: Body) -> int:
     """What an operation says that a request takes; nothing if it refuses it at once."""
     operation = OPERATIONS.find("POST", path)
     assert isinstance(operation, TypedOperation)
+    assert operation._work
     text = json.dumps(body).encode()
-    request = operation._decode(text) or operation._reader.read(text)
+    request = operation._decode_body(text) or operation._reader.read(text)
     try:
-        steps: int = operation._work(operation._check_and_parse({}, request))
+        steps: int = operation._work(operation._check_and_parse(request))
     except (InvalidRequest, InputError):
         return 0
     return steps
@@ -247,8 +246,8 @@ for path in ("sum", "product", "product"):
     request = get(f"/nimbers/{path}", "operands=40000,50000")
     operation = operations.find("GET", request.path)
     environ = request.environ()
-    print(operation.runs_in_thread(environ, b""))
-    operation.respond(environ, 0)
+    print(operation.prepare(environ, b"").in_thread)
+    operation.respond(environ, b"")
 """
     printed = subprocess.check_output([sys.executable, "-c", script], text=True)
     assert printed.split() == ["False", "True", "False"]

@@ -8,7 +8,6 @@ import time
 import pytest
 
 from service.app import EXTENSION, create_app
-from service.gunicorn_hooks import Served
 from service.server.application import Application
 from service.server.request_head import common_environ, take_head
 from service.server.responses import encode
@@ -26,7 +25,8 @@ LARGEST_COST = 80
 @pytest.fixture(scope="module")
 def application() -> Application:
     app = create_app(ACCESS_LOG=False)
-    return Served(app, app.extensions[EXTENSION])
+    service: Application = app.extensions[EXTENSION]
+    return service
 
 
 def cost(application: Application, request: bytes) -> float:

@@ -3,10 +3,21 @@
 from itertools import chain
 
 from service.http.operation import Operations
-from service.operations import all_families
+from service.operations import all_blueprints
 from service.settings import Config
+from tests.support.wsgi import Request
 
 
 def all_operations(config: Config) -> Operations:
-    """The operations of all families."""
-    return Operations(chain.from_iterable(all_families(config).values()))
+    """The operations of all blueprints."""
+    return Operations(chain.from_iterable(all_blueprints(config).values()))
+
+
+def runs_in_thread(operations: Operations, request: Request) -> bool:
+    """Whether the thread runs a request; what is wrong with a small one is found on the loop."""
+    operation = operations.find(request.method, request.path)
+    assert operation is not None
+    try:
+        return operation.prepare(request.environ(), request.body).in_thread
+    except Exception:  # noqa: BLE001  # an error of the request
+        return False

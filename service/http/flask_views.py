@@ -1,0 +1,149 @@
+"""Operations in Flask: a view for each, and problems as its error pages."""
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from wsgiref.types import WSGIEnvironment
+
+from flask import Blueprint, Flask, Response, has_request_context, request
+from werkzeug.exceptions import (
+    HTTPException,
+    NotFound,
+    RequestEntityTooLarge,
+    default_exceptions,
+)
+
+from service.environ import ROUTE
+from service.game.errors import InputError
+from service.http import responses
+from service.http.body import read_body
+from service.http.errors import InvalidRequest, errors_of
+from service.http.operation import Operation, Operations
+from service.http.problems import PROBLEMS, problem_response, unknown_path
+from service.server.errors import BodyTooLarge
+from service.telemetry.logs import REQUEST, identify
+
+EXPECTED_ERRORS = tuple(kind for kind in PROBLEMS if kind not in {Exception, NotFound})
+"""The errors that operations raise. Others are bugs, which Flask handles and reports itself, and
+NotFound is handled by the application, as for any other path."""
+
+MissingPage = Callable[[WSGIEnvironment], responses.Response | None]
+"""Returns a page in place of the problem 404, or None."""
+
+
+def endpoint_of(blueprint: str, operation: Operation) -> str:
+    """The endpoint of an operation in its blueprint.
+
+    >>> from service.http.operation import PlainOperation
+    >>> def name(blueprint: str, path: str) -> str:
+    ...     return endpoint_of(blueprint, PlainOperation("GET", path, lambda _: None))
+    >>> name("move", "/move"), name("nimbers", "/nimbers/square-root"), name("pages", "/")
+    ('get', 'square_root_get', 'get')
+    >>> name("pages", "/static/<path:name>"), name("contract", "/openapi.yaml")
+    ('static_get', 'openapi_yaml_get')
+    """
+    path = operation.path.partition("<")[0].strip("/")
+    own = path.removeprefix(blueprint).strip("/")
+    letters = "".join(letter if letter.isalnum() else "_" for letter in own)
+    return f"{letters}_{operation.method}".lstrip("_").lower()
+
+
+def add_views(
+    app: Flask,
+    blueprints: Mapping[str, Iterable[Operation]],
+    limit: int,
+    missing_page: MissingPage | None = None,
+) -> None:
+    """Add a view for each operation, in blueprints of these names, and handle errors as problems.
+
+    Bodies may have `limit` bytes.
+    """
+    # A redirect for a doubled slash would be one more response to specify.
+    app.url_map.merge_slashes = False
+    paths: set[str] = set()
+    for name, declared in blueprints.items():
+        blueprint, operations = Blueprint(name, __name__), Operations(declared)
+        paths |= operations.paths.keys()
+        for operation in [*operations.all, *operations.options]:
+            blueprint.add_url_rule(
+                operation.path,
+                endpoint_of(name, operation),
+                view_of(operation, limit),
+                methods=[operation.method],
+                provide_automatic_options=False,
+            )
+        app.register_blueprint(blueprint)
+    app.logger.addFilter(name_the_request)
+
+    # For the base class, so that a handler for a status, or for a class with one, comes before it.
+    @app.errorhandler(HTTPException)
+    def handle(error: HTTPException) -> HTTPException | Response:
+        if error.response is not None:
+            return error  # with a response of its own
+        environ = request.environ
+        if isinstance(error, NotFound):
+            if missing_page and (page := missing_page(environ)):
+                return response(page)
+            return response(problem_response(unknown_path(environ["PATH_INFO"], paths), environ))
+        if isinstance(error, RequestEntityTooLarge) and request.max_content_length is not None:
+            return response(problem_response(BodyTooLarge(request.max_content_length), environ))
+        return response(problem_response(error, environ))
+
+
+def view_of(operation: Operation, limit: int) -> Callable[..., Response]:
+    """The view of an operation; its exceptions become HTTP errors."""
+
+    def view(**_: str) -> Response:
+        environ = request.environ
+        environ[ROUTE] = operation.path
+        try:
+            return response(operation.respond(environ, read_body(environ, limit, read_cached)))
+        except EXPECTED_ERRORS as error:
+            raise http_error(error, environ) from error
+
+    return view
+
+
+def http_error(error: Exception, environ: WSGIEnvironment) -> HTTPException:
+    """Convert an error to Werkzeug's exception of the same status, with the problem as response.
+
+    So an application can handle it by status, and a 422 by the class InvalidRequest, too.
+    """
+    if isinstance(error, InputError):
+        error = InvalidRequest(errors_of(error))
+    problem = problem_response(error, environ)
+    if not isinstance(error, HTTPException):
+        error = default_exceptions[int(problem.status[:3])](str(error))
+    error.response = response(problem)
+    return error
+
+
+def name_the_request(record: logging.LogRecord) -> bool:
+    """Add the request to a log record of Flask's, in place of the path in its message."""
+    if has_request_context():
+        setattr(record, REQUEST, identify(request.environ))
+        if record.exc_info and str(record.msg).startswith("Exception on "):
+            record.msg = "internal-error"
+    return True
+
+
+def response(given: responses.Response) -> Response:
+    """Convert a response to Flask's class."""
+    made = Response(given.body, given.status)
+    made.headers.clear()
+    made.headers.extend(given.headers)
+    return made
+
+
+def read_cached(size: int) -> bytes:
+    """Read a body through Flask's request, which keeps it for other readers."""
+    if not size:
+        return b""  # Werkzeug would reject an empty body as too large
+    most = request.max_content_length
+    if most is None:
+        request.max_content_length = size
+    elif not request.environ.get("CONTENT_LENGTH"):
+        request.max_content_length = most + 1  # Werkzeug would cut it there silently
+    body = request.get_data()
+    if most is not None and len(body) > most:
+        raise BodyTooLarge(most)
+    return body

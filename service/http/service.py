@@ -1,0 +1,307 @@
+"""The service: it finds the operation of a request, and completes, counts and logs the response.
+
+Its own worker calls `prepare`; every other server calls it as a WSGI application. A request that
+Flask has to see goes through Flask, whose views call the same operations.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from io import BytesIO
+from random import getrandbits
+from time import perf_counter
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+from flask import Flask
+from werkzeug.exceptions import MethodNotAllowed, NotFound
+
+from service.environ import FIELD_ERRORS, IDS, ON_LOOP, ROUTE, STARTED
+from service.http.body import read_body
+from service.http.clients import Clients
+from service.http.cors import Origins, preflight, with_origin_in_vary
+from service.http.header_lists import shorten_lists
+from service.http.operation import Operation, Operations
+from service.http.problems import problem_response, unknown_path
+from service.http.responses import NO_STORE, Headers, Response, empty_response
+from service.http.shortcut import Shortcut
+from service.limits import LARGEST_RESPONSE
+from service.server import responses as wire
+from service.server.application import URGENT, Application, Prepared
+from service.server.errors import RequestError
+from service.settings import Config
+from service.telemetry.logs import least_logged, log_abort, write_access
+from service.telemetry.metrics import count_errors, count_response, known_method
+from service.telemetry.spans import current_span
+
+CSP = "Content-Security-Policy"
+ALLOW_ORIGIN = "Access-Control-Allow-Origin"
+SECURITY_HEADERS = [
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("X-Frame-Options", "DENY"),
+    (CSP, "default-src 'none'; frame-ancestors 'none'"),
+]
+
+ASTERISK_FORM = "*"
+"""The target of an OPTIONS request, and so its path, for the server as a whole."""
+
+CACHEABLE_METHODS = frozenset({"GET", "HEAD"})
+"""The methods whose responses caches may keep, unless a header forbids it (RFC 9110, 9.2.3)."""
+
+_REQUEST_ID = re.compile("[A-Za-z0-9._:/+=-]{1,128}")
+_TRACEPARENT = re.compile(
+    "(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}"
+)
+
+
+class Service(Application):
+    """The operations of one application, and Flask behind them."""
+
+    largest_response = LARGEST_RESPONSE
+
+    def __init__(
+        self, app: Flask, operations: Operations, on_ports: Mapping[str, Operations], config: Config
+    ) -> None:
+        """Serve these operations, and on some ports others."""
+        super().__init__(app)
+        self.max_body_bytes = body_limit(app, config)
+        self.request_timeout = config.request_timeout
+        self.drain_seconds = config.drain_seconds
+        self.on_tick: Callable[[int, int], None] | None = None
+        """Called with the numbers of current requests and of connections, at each tick."""
+        self._app, self._flask = app, app.wsgi_app
+        self._operations, self._on_ports = operations, on_ports
+        self._shortcut = Shortcut(app)
+        self._is_wrapped = False  # by a middleware, which then sees what its own worker prepares
+        self._clients = Clients(config.trusted_proxies)
+        self._least_logged_status = least_logged(config)
+        probes = [each.path for each in operations.all if each.probe]
+        self._unlogged = frozenset(() if config.log_probes else probes)
+        self._origins = Origins(config.cors_origins)
+        self._common_headers = [*SECURITY_HEADERS, *self._origins.always]
+        self._common_lines = "".join(f"{name}: {value}\r\n" for name, value in self._common_headers)
+        common = [*self._common_headers, *preflight(""), (ALLOW_ORIGIN, "")]
+        self._common_names = frozenset(name.lower() for name, _ in common)
+
+    # --- As its own worker serves it --------------------------------------------------------------
+
+    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:
+        """Say where a complete request runs, and how to respond to it."""
+        environ[STARTED] = perf_counter()
+        operation = self._find(environ)
+        if not operation:
+            environ[ON_LOOP] = True
+            return None, partial(self._call, environ, body)
+        in_thread, respond = self._prepared(operation, environ, body)
+        if not in_thread:
+            environ[ON_LOOP] = True
+            return None, respond
+        return URGENT if operation.urgent else self.client(environ), respond
+
+    def _prepared(
+        self, operation: Operation, environ: WSGIEnvironment, body: bytes
+    ) -> tuple[bool, Callable[[], wire.Response]]:
+        """Whether an operation's request runs in the thread, and how to respond to it."""
+        environ[IDS], environ[ROUTE] = ids_of(environ), operation.path
+        try:
+            in_thread, respond = operation.prepare(environ, body)
+        except Exception as error:  # noqa: BLE001  # as Flask does
+            in_thread, respond = False, partial(_raise, error)
+        if self._is_wrapped or self._is_seen_by_flask(environ):
+            return in_thread, partial(self._call, environ, body)
+        return in_thread, partial(self._respond, environ, body, respond)
+
+    def _respond(
+        self, environ: WSGIEnvironment, body: bytes, respond: Callable[[], Response]
+    ) -> wire.Response:
+        try:
+            response = respond()
+        except NotFound:  # Flask has the handlers of pages that are not found
+            return self._call(environ, body)
+        except Exception as error:  # noqa: BLE001  # as Flask does
+            response = problem_response(error, environ)
+        return self._finished(environ, response)
+
+    def _call(self, environ: WSGIEnvironment, body: bytes) -> wire.Response:
+        environ["wsgi.input"] = BytesIO(body)
+        return wire.call(self.wsgi, environ)
+
+    def _finished(self, environ: WSGIEnvironment, response: Response) -> wire.Response:
+        if environ["REQUEST_METHOD"] == "HEAD":
+            response.body = b""
+        if response.is_plain and not self._origins.differ:
+            headers, lines = self._own_headers(response.headers, environ), self._common_lines
+        else:
+            headers, lines = self._all_headers(response, environ), ""
+        self._note(environ, response)
+        return wire.Response(response.status, headers, response.body, lines)
+
+    def reject(self, error: RequestError, environ: WSGIEnvironment) -> wire.Response:
+        """The response to a request that the server rejects."""
+        environ.setdefault(STARTED, perf_counter())
+        operation = self._find(environ)
+        environ[IDS], environ[ROUTE] = ids_of(environ), operation and operation.path
+        return self._finished(environ, problem_response(error, environ))
+
+    def client(self, environ: WSGIEnvironment) -> str:
+        """The client of a request: behind trusted proxies the one that they name."""
+        return self._clients.address(environ)
+
+    def tick(self, requests: int, connections: int) -> None:
+        """Note the numbers of current requests and of connections."""
+        if self.on_tick:
+            self.on_tick(requests, connections)
+
+    def abort(self, environ: WSGIEnvironment) -> None:
+        """Log and count a request that takes so long that gunicorn aborts the worker."""
+        method, route = log_abort(environ, self.client(environ))
+        count_response(method, route, "500", perf_counter() - environ[STARTED])
+
+    # --- As any WSGI server serves it -------------------------------------------------------------
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Respond, by the operation or through Flask."""
+        environ.setdefault(STARTED, perf_counter())
+        environ.setdefault("QUERY_STRING", "")
+        environ[IDS] = ids_of(environ)
+        response = self._response(environ)
+        if response:
+            start_response(response.status, self._all_headers(response, environ))
+        else:
+            response = self._through_flask(environ, start_response)
+            self._shortcut.decide()
+            self._is_wrapped = self._app.wsgi_app is not self
+        self._note(environ, response)
+        return [response.body]
+
+    def _response(self, environ: WSGIEnvironment) -> Response | None:
+        """The response that needs no Flask; None if Flask has to respond."""
+        operation, path = self._find(environ), environ["PATH_INFO"]
+        if path == ASTERISK_FORM:
+            return empty_response([("Allow", "GET, HEAD, OPTIONS, POST")])
+        if not operation and (here := self._on_ports.get(environ["SERVER_PORT"])):
+            methods = here.paths.get(path)
+            wrong = MethodNotAllowed([*methods, "OPTIONS"]) if methods else None
+            return problem_response(wrong or unknown_path(path, here.paths), environ)
+        if not operation or self._is_seen_by_flask(environ):
+            return None
+        environ[ROUTE] = operation.path
+        try:
+            response = operation.respond(environ, read_body(environ, self.max_body_bytes))
+        except NotFound:
+            return None
+        except Exception as error:  # noqa: BLE001  # as Flask does
+            response = problem_response(error, environ)
+        if environ["REQUEST_METHOD"] == "HEAD":
+            response.body = b""
+        return response
+
+    def _find(self, environ: WSGIEnvironment) -> Operation | None:
+        operations = self._operations
+        if self._on_ports:
+            operations = self._on_ports.get(environ["SERVER_PORT"], operations)
+        return operations.find(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+
+    def _is_seen_by_flask(self, environ: WSGIEnvironment) -> bool:
+        """Whether Flask has to see a request to an operation."""
+        return not self._shortcut.is_open and environ["SERVER_PORT"] not in self._on_ports
+
+    def _through_flask(self, environ: WSGIEnvironment, start_response: StartResponse) -> Response:
+        """Flask's response; it starts within Flask's contexts, as tracing expects."""
+
+        def begin(response: Response, error: Any = None) -> Response:
+            start_response(response.status, self._all_headers(response, environ), error)
+            return response
+
+        shorten_lists(environ)
+        path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
+        if method != method.upper():  # Werkzeug would take it for the same method in capitals
+            allowed = self._app.url_map.bind("").allowed_methods(path)
+            return begin(problem_response(MethodNotAllowed(allowed), environ))
+        if path.startswith("//"):
+            # Werkzeug would take several slashes there for one.
+            environ["PATH_INFO"] = "/." + path
+        begun: list[Response] = []
+        written: list[bytes] = []
+
+        def start(status: str, headers: Headers, _: Any = None, /) -> Callable[[bytes], object]:
+            request = environ.get("werkzeug.request")
+            if request and request.url_rule and not environ.get(ROUTE):
+                environ[ROUTE] = request.url_rule.rule
+            begun.append(begin(Response(status, headers, b"")))
+            environ[IDS] |= current_span()  # the span ends before the line is logged
+            return written.append
+
+        try:
+            chunks = self._flask(environ, start)
+            try:
+                written.extend(chunks)
+            finally:
+                if close := getattr(chunks, "close", None):
+                    close()
+        except Exception as error:
+            if self._app.testing or self._app.debug:
+                raise  # a person wants to see it
+            # Nothing is sent before this returns, so a problem can still replace the response.
+            return begin(problem_response(error, environ), sys.exc_info())
+        finally:
+            environ["PATH_INFO"] = path
+        begun[-1].body = b"".join(written)
+        return begun[-1]
+
+    # --- Every response ---------------------------------------------------------------------------
+
+    def _all_headers(self, response: Response, environ: WSGIEnvironment) -> Headers:
+        """A response's own headers, and the common headers that it does not set itself."""
+        own, common = response.headers, self._common_headers
+        if self._origins.differ:
+            common = [*common, *self._origins.allow(environ)]
+            own = with_origin_in_vary(own)
+        if environ["REQUEST_METHOD"] == "OPTIONS" and environ["PATH_INFO"] != ASTERISK_FORM:
+            methods = [value for name, value in own if name == "Allow"]
+            common = [*common, *(field for allowed in methods for field in preflight(allowed))]
+        if not response.is_plain:
+            given = {name.lower() for name, _ in own}
+            if not self._common_names.isdisjoint(given):  # an extension's, or a page's policy
+                common = [field for field in common if field[0].lower() not in given]
+                own = [field for field in own if field[1]]  # an empty value removes a common header
+        return [*self._own_headers(own, environ), *common]
+
+    @staticmethod
+    def _own_headers(headers: Headers, environ: WSGIEnvironment) -> Headers:
+        """The headers of a response, and its id: caches would send that to other clients."""
+        if environ["REQUEST_METHOD"] in CACHEABLE_METHODS and NO_STORE not in headers:
+            return headers
+        return [*headers, ("X-Request-ID", environ[IDS]["request_id"])]
+
+    def _note(self, environ: WSGIEnvironment, response: Response) -> None:
+        """Count and log a request, whose measured time ends when its response is ready."""
+        seconds = perf_counter() - environ[STARTED]
+        status, route = response.status[:3], environ.get(ROUTE)
+        count_response(known_method(environ["REQUEST_METHOD"]), route, status, seconds)
+        if errors := environ.get(FIELD_ERRORS):
+            count_errors(error.code for error in errors)
+        if status >= self._least_logged_status and route not in self._unlogged:
+            write_access(environ, seconds, int(status), len(response.body), self.client(environ))
+
+
+def body_limit(app: Flask, config: Config) -> int:
+    """The most bytes of a body: Flask's own limit, if that is smaller."""
+    of_flask = app.config["MAX_CONTENT_LENGTH"]
+    return config.max_body_bytes if of_flask is None else min(config.max_body_bytes, of_flask)
+
+
+def ids_of(environ: WSGIEnvironment) -> dict[str, str]:
+    """The ids of a request for the log: those it has if they are well-formed, or a new one."""
+    trace, given = environ.get("HTTP_TRACEPARENT"), environ.get("HTTP_X_REQUEST_ID")
+    if not given or not _REQUEST_ID.fullmatch(given):
+        given = getrandbits(128).to_bytes(16).hex()  # unique, not secret
+    if trace and (match := _TRACEPARENT.fullmatch(trace)):
+        return {"trace_id": match[1], "request_id": given}
+    return {"request_id": given}
+
+
+def _raise(error: Exception) -> Response:
+    raise error
