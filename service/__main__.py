@@ -92,5 +92,5 @@ def shown(value: object) -> str:
 
 if __name__ == "__main__":
     if sys.path[0] == str(HERE):  # it was started by its path, as a second master is (USR2)
-        sys.path[0] = str(HERE.parent)  # else http/ would be taken for Python's own http
+        sys.path[0] = str(HERE.parent)  # else the package might not be found
     main()

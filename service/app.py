@@ -8,10 +8,10 @@ from typing import Any
 import flask
 
 from service import __version__
-from service.http.errors import CODES
-from service.http.flask_views import add_views
-from service.http.operation import Operations
-from service.http.service import Service, body_limit
+from service.api.errors import CODES
+from service.api.flask_views import add_views
+from service.api.operation import Operations
+from service.api.service import Service, body_limit
 from service.operations import all_blueprints
 from service.operations.pages import missing_page
 from service.settings import Config, warn_of_unknown

@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from service.http.operation import Operation
+from service.api.operation import Operation
 from service.operations import (
     analysis,
     batch,

@@ -1,9 +1,9 @@
 """`/analysis`: how hard a position is."""
 
 from service import limits
+from service.api.operation import Operation, TypedOperation
 from service.game.position import Position
 from service.game.questions.analysis import Analysis, AnalysisLimits, analyse
-from service.http.operation import Operation, TypedOperation
 from service.operations.position import PositionRequest, every_game, position_validator
 from service.settings import Config
 from service.telemetry.metrics import count_solved

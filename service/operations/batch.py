@@ -10,6 +10,10 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
+from service.api.errors import ERRORS_SOUGHT, FieldError, InvalidRequest, errors_of
+from service.api.operation import Operation, TypedOperation
+from service.api.request_types import Request
+from service.api.requests import Reader
 from service.codec import encode, has_every_name
 from service.game.errors import InputError
 from service.game.game import Game
@@ -17,10 +21,6 @@ from service.game.games.nim import NIM, bouton
 from service.game.position import Position
 from service.game.questions.solve import solve, work_of_all
 from service.game.solution import Solution
-from service.http.errors import ERRORS_SOUGHT, FieldError, InvalidRequest, errors_of
-from service.http.operation import Operation, TypedOperation
-from service.http.request_types import Request
-from service.http.requests import Reader
 from service.limits import (
     ALWAYS_TOGETHER,
     MAX_BATCH_MOVES,

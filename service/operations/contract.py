@@ -6,9 +6,9 @@ from typing import Any
 from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
 
+from service.api.operation import FileOperation, Operation
+from service.api.responses import JSON
 from service.codec import encode
-from service.http.operation import FileOperation, Operation
-from service.http.responses import JSON
 from service.paths import project_file
 from service.settings import Config
 from service.web.files import File

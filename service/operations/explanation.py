@@ -1,8 +1,8 @@
 """`/explanation`: who wins a position, with which moves, and why."""
 
+from service.api.operation import Operation, TypedOperation
 from service.game.position import Position
 from service.game.questions.explain import Explanation, explain, work_to_explain
-from service.http.operation import Operation, TypedOperation
 from service.limits import MAX_EXPLAINED_PILES, MAX_LISTED_MOVES
 from service.operations.position import PositionRequest, every_game, position_validator
 from service.settings import Config

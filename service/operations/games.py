@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
+from service.api.operation import Operation, TypedOperation
+from service.api.request_types import Request
 from service.game.game import Choice, Game
 from service.game.games import GAMES
-from service.http.operation import Operation, TypedOperation
-from service.http.request_types import Request
 from service.limits import LARGEST_PILE
 from service.operations.position import KEYS, Rules
 from service.settings import Config

@@ -6,10 +6,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from service import limits
+from service.api.errors import FieldError, InvalidRequest
+from service.api.operation import Operation, TypedOperation
+from service.api.request_types import Request
 from service.game.theory.digraph import GraphSolution, solve_graph
-from service.http.errors import FieldError, InvalidRequest
-from service.http.operation import Operation, TypedOperation
-from service.http.request_types import Request
 from service.settings import Config
 
 Name = Annotated[str, Meta(max_length=limits.MAX_NAME)]

@@ -18,13 +18,13 @@ from wsgiref.types import WSGIEnvironment
 import msgspec
 
 from service import __version__
+from service.api.body import check_media_type
+from service.api.errors import InvalidRequest, errors_of, shortened
+from service.api.operation import Operation, Prepared
+from service.api.responses import Response, fresh_response, json_response
 from service.codec import NotJSON, encode
 from service.environ import FIELD_ERRORS, PROBLEM_TYPE
 from service.game.errors import InputError
-from service.http.body import check_media_type
-from service.http.errors import InvalidRequest, errors_of, shortened
-from service.http.operation import Operation, Prepared
-from service.http.responses import Response, fresh_response, json_response
 from service.limits import LARGEST_INLINE
 from service.operations.mcp_tools import (
     LARGEST_TEXT,

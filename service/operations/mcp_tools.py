@@ -8,11 +8,11 @@ from wsgiref.types import WSGIEnvironment
 import msgspec
 from msgspec import Struct
 
+from service.api.errors import FieldError, InvalidRequest
+from service.api.operation import Operation, TypedOperation
+from service.api.request_types import Request
+from service.api.responses import JSON
 from service.codec import decode, encode, has_every_name
-from service.http.errors import FieldError, InvalidRequest
-from service.http.operation import Operation, TypedOperation
-from service.http.request_types import Request
-from service.http.responses import JSON
 from service.operations import nimbers
 from service.operations.contract import CONTRACT, parse
 

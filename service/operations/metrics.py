@@ -2,9 +2,9 @@
 
 from wsgiref.types import WSGIEnvironment
 
-from service.http.header_lists import list_in
-from service.http.operation import Operation, PlainOperation
-from service.http.responses import NO_STORE, Response, negotiated_response
+from service.api.header_lists import list_in
+from service.api.operation import Operation, PlainOperation
+from service.api.responses import NO_STORE, Response, negotiated_response
 from service.settings import Config
 from service.telemetry.exposition import Exposition
 

@@ -1,9 +1,9 @@
 """`/move`: who wins a position, and with which moves."""
 
+from service.api.operation import Operation, TypedOperation
 from service.game.position import Position
 from service.game.questions.solve import work
 from service.game.solution import Solution
-from service.http.operation import Operation, TypedOperation
 from service.limits import MAX_LISTED_MOVES
 from service.operations.position import PositionRequest, every_game, position_validator
 from service.settings import Config

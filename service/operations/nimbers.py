@@ -5,10 +5,10 @@ from typing import Annotated, Literal, TypedDict
 
 from msgspec import Meta
 
+from service.api.operation import Operation, TypedOperation
+from service.api.request_types import Request
 from service.game.theory import nimber
 from service.game.theory.grundy import nim_sum
-from service.http.operation import Operation, TypedOperation
-from service.http.request_types import Request
 from service.limits import MAX_EXPONENT, MAX_NIMBER_OPERAND, MAX_NIMBER_OPERANDS, MAX_TABLE_SIZE
 from service.settings import Config
 

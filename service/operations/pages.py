@@ -6,9 +6,9 @@ from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 from wsgiref.util import application_uri
 
-from service.http.header_lists import list_in
-from service.http.operation import FileOperation, Find, Operation
-from service.http.responses import FOREVER, REVALIDATE, Response, fresh_response
+from service.api.header_lists import list_in
+from service.api.operation import FileOperation, Find, Operation
+from service.api.responses import FOREVER, REVALIDATE, Response, fresh_response
 from service.operations.contract import CONTRACT, parse
 from service.settings import Config
 from service.web.files import CONTENT_TYPES, File

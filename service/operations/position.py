@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from service.api.errors import FieldError, InvalidRequest
+from service.api.request_types import Request, reject_repeated
 from service.game.errors import WrongPiles
 from service.game.game import Choice, Game, Integer, Integers, Key, Text
 from service.game.games import GAMES
 from service.game.games.nim import NIM
 from service.game.position import Position
-from service.http.errors import FieldError, InvalidRequest
-from service.http.request_types import Request, reject_repeated
 from service.limits import LARGEST_PILE
 
 Pile = Annotated[int, Meta(ge=0, le=LARGEST_PILE)]

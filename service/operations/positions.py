@@ -1,6 +1,7 @@
 """`/positions` and `/graph`: the reachable positions, listed or as a game graph."""
 
 from service import limits
+from service.api.operation import Operation, TypedOperation
 from service.game.position import Position
 from service.game.questions.graph import (
     PositionGraph,
@@ -11,7 +12,6 @@ from service.game.questions.graph import (
 )
 from service.game.questions.positions import PositionTable, TableLimits, position_table
 from service.game.solution import class_of
-from service.http.operation import Operation, TypedOperation
 from service.operations.position import (
     PositionRequest,
     game_validator,

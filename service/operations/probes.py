@@ -3,9 +3,9 @@
 from wsgiref.types import WSGIEnvironment
 
 from service import __version__
+from service.api.operation import Operation, PlainOperation
+from service.api.responses import Response, fresh_response
 from service.codec import encode
-from service.http.operation import Operation, PlainOperation
-from service.http.responses import Response, fresh_response
 from service.server.stopping import is_stopping
 from service.settings import Config
 

@@ -5,10 +5,10 @@ from typing import Annotated, ClassVar, NamedTuple
 from msgspec import Meta
 
 from service import limits
+from service.api.operation import Operation, TypedOperation
+from service.api.request_types import Request
 from service.game.position import Position
 from service.game.questions.review import Review, check_work, review, work_to_review
-from service.http.operation import Operation, TypedOperation
-from service.http.request_types import Request
 from service.operations.position import (
     Pile,
     PositionRequest,

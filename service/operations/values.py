@@ -4,10 +4,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from service.api.operation import Operation, TypedOperation
 from service.game.game import Game
 from service.game.questions import values
 from service.game.theory.period import ValueSequence
-from service.http.operation import Operation, TypedOperation
 from service.limits import MAX_VALUES_LISTED
 from service.operations.position import Rules, game_validator
 from service.settings import Config

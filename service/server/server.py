@@ -16,8 +16,8 @@ from service.server.offload import Job, Offload
 from service.server.turns import Turns
 
 
-class Client(Protocol):
-    """What the server asks of a connection."""
+class Open(Protocol):
+    """What the server asks of an open connection."""
 
     since: float
     """The `perf_counter()` time at which its state began."""
@@ -59,7 +59,7 @@ class Server:
         self.application = application
         self.begin_response = begin_response
         self.keepalive = keepalive
-        self.connections: dict[Client, None] = {}
+        self.connections: dict[Open, None] = {}
         self.handling: WSGIEnvironment | None = None
         """The request that is being handled on the event loop."""
         self.date = ""
@@ -70,13 +70,13 @@ class Server:
         self.urgent = Offload(loop, lambda: True)
         self._loop = loop
         self._max_connections = max_connections
-        self._candidates: list[Client] = []
+        self._candidates: list[Open] = []
         self._sorted_at = 0.0
         self._will_resume = False
         self._ticked = perf_counter()
         self._no_timeouts_until = 0.0
 
-    def admit(self, connection: Client, now: float) -> None:
+    def admit(self, connection: Open, now: float) -> None:
         """Admit a new connection; when full, abort another: an idle one, else a slow one."""
         while len(self.connections) >= self._max_connections:
             if not self._candidates:  # sorted once for many new connections

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.http.service import SECURITY_HEADERS
+from service.api.service import SECURITY_HEADERS
 from tests.support.clients import Client
 from tests.support.http_client import Reply, request
 from tests.support.needs import needs

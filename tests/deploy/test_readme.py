@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import pytest
 
+from service.api.errors import CODES
 from service.game.games import GAMES
-from service.http.errors import CODES
 from service.operations.position import KEYS, OWNERS
 from tests.support.contract import PROBES, SPEC
 from tests.support.needs import needs

@@ -31,10 +31,10 @@ MODULES = (
     "service/game",
     "service/codec.py",
     "service/settings.py",
-    "service/http/nearest.py",
-    "service/http/operation.py",
-    "service/http/requests.py",
-    "service/http/schemas.py",
+    "service/api/nearest.py",
+    "service/api/operation.py",
+    "service/api/requests.py",
+    "service/api/schemas.py",
     "service/operations",
 )
 """What is changed."""

@@ -28,7 +28,7 @@ def tests_of(module: Path) -> list[str]:
 def main() -> int:
     selections: list[list[str]] = [[]]
     for module in changed_modules():
-        room = ["tests/game"] if "game" in module.parts else ["tests/operations", "tests/http"]
+        room = ["tests/game"] if "game" in module.parts else ["tests/operations", "tests/api"]
         selections[:0] = [tests_of(module), room]
     for selection in selections:
         status = subprocess.run([*PYTEST, *selection], check=False).returncode

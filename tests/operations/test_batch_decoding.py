@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from service.http.requests import Reader
+from service.api.requests import Reader
 from service.operations.batch import (
     POSITIONS_AT_ONCE,
     SMALL_BATCH,

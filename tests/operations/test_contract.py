@@ -8,10 +8,10 @@ import pytest
 from openapi_spec_validator import validate
 
 from service import __version__
+from service.api.errors import CODES
+from service.api.problems import PROBLEMS, TYPE_PREFIX
+from service.api.responses import PROBLEM
 from service.app import create_app
-from service.http.errors import CODES
-from service.http.problems import PROBLEMS, TYPE_PREFIX
-from service.http.responses import PROBLEM
 from service.web.pages import ADDRESSES, ROOT_FILES
 from tests.support.contract import SPEC, operations, resolve
 from tests.support.paths import ROOT

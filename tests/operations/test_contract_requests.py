@@ -1,6 +1,6 @@
 """What the contract says of requests is what the service declares of them.
 
-The types of a request become a marshmallow schema (see service/http/schemas.py), and apispec, which
+The types of a request become a marshmallow schema (see service/api/schemas.py), and apispec, which
 reads such schemas for any application, says them in the words of JSON Schema. They are compared key
 by key, in both directions: types, limits, choices, and which keys are required.
 """
@@ -13,10 +13,10 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 
 from service import limits
+from service.api.operation import TypedOperation
+from service.api.request_types import Request
+from service.api.schemas import schema_of
 from service.game.games import GAMES
-from service.http.operation import TypedOperation
-from service.http.request_types import Request
-from service.http.schemas import schema_of
 from service.settings import Config
 from tests.support.contract import SPEC, operations, resolve
 from tests.support.operations import all_operations

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import yaml
 
-from service.http import cors
-from service.http.service import SECURITY_HEADERS
+from service.api import cors
+from service.api.service import SECURITY_HEADERS
 from tests.support.contract import PROBES, SPEC, example_requests, operations, resolve
 from tests.support.paths import ROOT
 from tests.support.service import Service

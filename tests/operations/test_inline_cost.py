@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from service.api.errors import InvalidRequest
+from service.api.operation import TypedOperation
 from service.game.errors import InputError
 from service.game.games import GAMES
-from service.http.errors import InvalidRequest
-from service.http.operation import TypedOperation
 from service.limits import LARGEST_EXPLAINED, LARGEST_INLINE, LARGEST_PILE, MAX_INLINE_WORK
 from service.settings import Config
 from tests.support import operations
@@ -235,7 +235,7 @@ def test_the_tables_of_nimbers_are_made_in_the_thread() -> None:
     """They take milliseconds, once; the first request that needs them makes them."""
     script = """
 from service.app import create_app
-from service.http.operation import TypedOperation
+from service.api.operation import TypedOperation
 from tests.support.operations import all_operations
 from service.settings import Config
 from tests.support.wsgi import get

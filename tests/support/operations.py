@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from service.http.operation import Operations
+from service.api.operation import Operations
 from service.operations import all_blueprints
 from service.settings import Config
 from tests.support.wsgi import Request

@@ -4,7 +4,7 @@ import re
 from typing import Any
 from urllib.parse import unquote
 
-from service.http.errors import CODES
+from service.api.errors import CODES
 from tests.support.http_client import Reply
 
 PROBLEM = "application/problem+json"

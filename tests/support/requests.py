@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from service.api.operation import TypedOperation
+from service.api.request_types import Request as Keys
 from service.app import create_app
-from service.http.operation import TypedOperation
-from service.http.request_types import Request as Keys
 from service.settings import Config
 from tests.support.operations import all_operations
 from tests.support.wsgi import Request, Response, call, get, post

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from hypothesis import strategies as st
 from msgspec import Meta
 
-from service.http.request_types import Request, reject_repeated
+from service.api.request_types import Request, reject_repeated
 from service.limits import LARGEST_PILE
 
 Number = Annotated[int, Meta(ge=0, le=LARGEST_PILE)]

@@ -6,9 +6,9 @@ import pytest
 from flask import Flask
 from prometheus_client import REGISTRY
 
+from service.api.errors import CODES
 from service.app import create_app
 from service.game.games import GAMES
-from service.http.errors import CODES
 from service.settings import Config
 from service.telemetry.metrics import count_response
 from tests.support.operations import all_operations

@@ -111,8 +111,8 @@ from service.telemetry import shared_values
 
 shared_values.install()
 from service.game.games import GAMES
-from service.http.errors import CODES
-from service.http.problems import PROBLEMS
+from service.api.errors import CODES
+from service.api.problems import PROBLEMS
 from service.operations import all_families
 from service.settings import Config
 from service.telemetry import metrics, workers

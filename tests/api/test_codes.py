@@ -6,9 +6,9 @@ import pytest
 import yaml
 from flask import Flask
 
+from service.api.errors import CODES
 from service.app import create_app
 from service.game.errors import InputError, WrongKeys, WrongPiles
-from service.http.errors import CODES
 from service.operations.contract import parse
 from tests.support.wsgi import Request, call, get, post
 

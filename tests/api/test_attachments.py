@@ -15,8 +15,8 @@ from flask.signals import (
     request_tearing_down,
 )
 
+from service.api.errors import InvalidRequest
 from service.app import create_app
-from service.http.errors import InvalidRequest
 from tests.support.wsgi import call, get, post
 
 POSITION = {"piles": [3, 4, 5]}

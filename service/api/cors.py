@@ -2,7 +2,7 @@
 
 from wsgiref.types import WSGIEnvironment
 
-from service.http.responses import Headers
+from service.api.responses import Headers
 
 EXPOSED = (
     "X-Request-ID",

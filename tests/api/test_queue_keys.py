@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from service.api.operation import Operation, TypedOperation
 from service.app import EXTENSION, create_app
-from service.http.operation import Operation, TypedOperation
 from service.limits import LARGEST_CACHED, LARGEST_EXPLAINED, MAX_INLINE_WORK
 from service.operations.nimbers import RootRequest
 from tests.support.wsgi import Request, call, get, post

@@ -11,9 +11,9 @@ from werkzeug.exceptions import PreconditionFailed
 from werkzeug.http import parse_etags
 
 from service import __version__
+from service.api.compression import MIN_COMPRESSED, accepts_gzip, compress, is_compressed
+from service.api.header_lists import list_in
 from service.codec import encode
-from service.http.compression import MIN_COMPRESSED, accepts_gzip, compress, is_compressed
-from service.http.header_lists import list_in
 from service.web.files import File
 
 JSON = "application/json"

@@ -5,8 +5,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from service.api.problems import PROBLEMS, TYPE_PREFIX
 from service.app import create_app
-from service.http.problems import PROBLEMS, TYPE_PREFIX
 from tests.support.requests import APP
 from tests.support.wsgi import call, get
 

@@ -2,10 +2,7 @@
 
 import pytest
 
-from service.codec import RepeatedName
-from service.game.errors import InputError
-from service.game.theory.digraph import EndlessGame, UnknownPosition
-from service.http.errors import (
+from service.api.errors import (
     FieldError,
     InvalidRequest,
     body_error,
@@ -13,6 +10,9 @@ from service.http.errors import (
     pointer,
     query_error,
 )
+from service.codec import RepeatedName
+from service.game.errors import InputError
+from service.game.theory.digraph import EndlessGame, UnknownPosition
 from service.limits import MAX_ERRORS
 
 SMALL = FieldError(("piles", 1), "too-small", "Must be 0 or more.")

@@ -6,8 +6,8 @@ import marshmallow
 import pytest
 from marshmallow import fields, validate
 
-from service.http.nearest import nearest
-from service.http.schemas import Message, find_errors, schema_of
+from service.api.nearest import nearest
+from service.api.schemas import Message, find_errors, schema_of
 from tests.support.samples import Tree, Wanted
 
 OBJECT = 'Must be an object, such as {"numbers": [3, 4, 5]}.'

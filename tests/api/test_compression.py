@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from service.api.compression import MIN_COMPRESSED
 from service.app import EXTENSION, create_app
-from service.http.compression import MIN_COMPRESSED
 from service.limits import LARGEST_COMPRESSED_INLINE
 from tests.support.requests import APP, OPERATIONS, POSTS, REQUESTS, ask, request_of
 from tests.support.servers import Server

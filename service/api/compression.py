@@ -5,8 +5,8 @@ import re
 from functools import lru_cache
 from wsgiref.types import WSGIEnvironment
 
+from service.api.header_lists import list_in
 from service.environ import ON_LOOP
-from service.http.header_lists import list_in
 from service.limits import LARGEST_COMPRESSED_INLINE
 
 MIN_COMPRESSED = 1_024

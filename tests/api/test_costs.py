@@ -4,9 +4,9 @@ from ipaddress import ip_network
 
 import pytest
 
+from service.api.header_lists import LISTS, LONGEST_LIST, shorten_lists
+from service.api.trusted_proxies import MAX_PROXIES, TrustedProxies
 from service.app import EXTENSION, create_app
-from service.http.clients import MAX_PROXIES, Clients
-from service.http.header_lists import LISTS, LONGEST_LIST, shorten_lists
 from tests.support.wsgi import call, get
 
 NEW = [
@@ -66,7 +66,7 @@ def test_the_first_members_of_a_long_list_count(accept: str, media_type: str) ->
 
 
 def test_no_more_proxies_are_believed_than_there_can_be() -> None:
-    clients = Clients((ip_network("10.0.0.0/8"),))
+    proxies = TrustedProxies((ip_network("10.0.0.0/8"),))
     forwarded = ", ".join(["192.0.2.7", "10.0.0.8", *["10.0.0.9"] * (MAX_PROXIES - 1)])
     environ = {"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": forwarded}
-    assert clients.address(environ) == "10.0.0.8"
+    assert proxies.client(environ) == "10.0.0.8"

@@ -12,13 +12,13 @@ from werkzeug.exceptions import (
     default_exceptions,
 )
 
+from service.api import responses
+from service.api.body import read_body
+from service.api.errors import InvalidRequest, errors_of
+from service.api.operation import Operation, Operations
+from service.api.problems import PROBLEMS, problem_response, unknown_path
 from service.environ import ROUTE
 from service.game.errors import InputError
-from service.http import responses
-from service.http.body import read_body
-from service.http.errors import InvalidRequest, errors_of
-from service.http.operation import Operation, Operations
-from service.http.problems import PROBLEMS, problem_response, unknown_path
 from service.server.errors import BodyTooLarge
 from service.telemetry.logs import REQUEST, identify
 
@@ -33,7 +33,7 @@ MissingPage = Callable[[WSGIEnvironment], responses.Response | None]
 def endpoint_of(blueprint: str, operation: Operation) -> str:
     """The endpoint of an operation in its blueprint.
 
-    >>> from service.http.operation import PlainOperation
+    >>> from service.api.operation import PlainOperation
     >>> def name(blueprint: str, path: str) -> str:
     ...     return endpoint_of(blueprint, PlainOperation("GET", path, lambda _: None))
     >>> name("move", "/move"), name("nimbers", "/nimbers/square-root"), name("pages", "/")

@@ -17,15 +17,15 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 from flask import Flask
 from werkzeug.exceptions import MethodNotAllowed, NotFound
 
+from service.api.body import read_body
+from service.api.cors import Origins, preflight, with_origin_in_vary
+from service.api.header_lists import shorten_lists
+from service.api.operation import Operation, Operations
+from service.api.problems import problem_response, unknown_path
+from service.api.responses import NO_STORE, Headers, Response, empty_response
+from service.api.shortcut import Shortcut
+from service.api.trusted_proxies import TrustedProxies
 from service.environ import FIELD_ERRORS, IDS, ON_LOOP, ROUTE, STARTED
-from service.http.body import read_body
-from service.http.clients import Clients
-from service.http.cors import Origins, preflight, with_origin_in_vary
-from service.http.header_lists import shorten_lists
-from service.http.operation import Operation, Operations
-from service.http.problems import problem_response, unknown_path
-from service.http.responses import NO_STORE, Headers, Response, empty_response
-from service.http.shortcut import Shortcut
 from service.limits import LARGEST_RESPONSE
 from service.server import responses as wire
 from service.server.application import URGENT, Application, Prepared
@@ -75,7 +75,7 @@ class Service(Application):
         self._operations, self._on_ports = operations, on_ports
         self._shortcut = Shortcut(app)
         self._is_wrapped = False  # by a middleware, which then sees what its own worker prepares
-        self._clients = Clients(config.trusted_proxies)
+        self._proxies = TrustedProxies(config.trusted_proxies)
         self._least_logged_status = least_logged(config)
         probes = [each.path for each in operations.all if each.probe]
         self._unlogged = frozenset(() if config.log_probes else probes)
@@ -147,7 +147,7 @@ class Service(Application):
 
     def client(self, environ: WSGIEnvironment) -> str:
         """The client of a request: behind trusted proxies the one that they name."""
-        return self._clients.address(environ)
+        return self._proxies.client(environ)
 
     def tick(self, requests: int, connections: int) -> None:
         """Note the numbers of current requests and of connections."""

@@ -20,15 +20,12 @@ from werkzeug.datastructures import MIMEAccept
 from werkzeug.exceptions import NotFound
 from werkzeug.http import parse_accept_header
 
-from service.codec import decode, encode
-from service.game.errors import InputError
-from service.game.game import Game
-from service.http.body import UnexpectedBody, check_media_type
-from service.http.errors import InvalidRequest
-from service.http.header_lists import list_in
-from service.http.request_types import Request
-from service.http.requests import Reader
-from service.http.responses import (
+from service.api.body import UnexpectedBody, check_media_type
+from service.api.errors import InvalidRequest
+from service.api.header_lists import list_in
+from service.api.request_types import Request
+from service.api.requests import Reader
+from service.api.responses import (
     JSON,
     REVALIDATE,
     Headers,
@@ -39,6 +36,9 @@ from service.http.responses import (
     json_response,
     negotiated_response,
 )
+from service.codec import decode, encode
+from service.game.errors import InputError
+from service.game.game import Game
 from service.limits import (
     BYTES_OF_A_STEP,
     LARGEST_CACHED,

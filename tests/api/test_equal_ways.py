@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.http.request_types import keys_of
+from service.api.request_types import keys_of
 from tests.support.requests import (
     APP,
     BOTH,

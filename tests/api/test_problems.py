@@ -11,13 +11,13 @@ from flask import Flask
 from werkzeug.exceptions import MethodNotAllowed
 from werkzeug.test import Client
 
+from service.api.body import UnsupportedEncoding, UnsupportedMediaType
+from service.api.errors import FieldError, InvalidRequest
+from service.api.flask_views import add_views
+from service.api.operation import PlainOperation
+from service.api.problems import PROBLEMS
 from service.app import create_app
 from service.codec import NotJSON
-from service.http.body import UnsupportedEncoding, UnsupportedMediaType
-from service.http.errors import FieldError, InvalidRequest
-from service.http.flask_views import add_views
-from service.http.operation import PlainOperation
-from service.http.problems import PROBLEMS
 from service.server.errors import BodyTooLarge, IncompleteBody, Overloaded, RequestTimeout
 from service.telemetry.logs import ErrorHandler
 from tests.support.problems import TYPE_PREFIX

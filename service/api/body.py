@@ -7,7 +7,7 @@ service's own server checks the length of bodies; this module checks it again fo
 from collections.abc import Callable
 from wsgiref.types import WSGIEnvironment
 
-from service.http.errors import shortened
+from service.api.errors import shortened
 from service.server.errors import BodyTooLarge, IncompleteBody
 
 MEDIA_TYPE = "application/json"

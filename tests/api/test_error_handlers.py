@@ -8,7 +8,7 @@ from prometheus_client import REGISTRY
 from werkzeug.exceptions import HTTPException, UnprocessableEntity
 
 from service import create_app
-from service.http.errors import FieldError, InvalidRequest
+from service.api.errors import FieldError, InvalidRequest
 from tests.support.wsgi import Request, call, get, post
 
 NOT_FOUND = get("/nothing")

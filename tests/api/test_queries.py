@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.api.errors import FieldError, InvalidRequest, query_error
+from service.api.request_types import Request
+from service.api.requests import Reader
 from service.codec import encode
-from service.http.errors import FieldError, InvalidRequest, query_error
-from service.http.request_types import Request
-from service.http.requests import Reader
 from service.limits import MAX_PARAMETERS, MAX_QUERY_VALUES
 from service.server.limits import LONGEST_TARGET
 from tests.support.samples import Wanted

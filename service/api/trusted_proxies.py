@@ -1,4 +1,4 @@
-"""The client that sent a request."""
+"""The client that sent a request, which trusted proxies name."""
 
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address
@@ -13,22 +13,22 @@ MAX_PROXIES = 32
 Networks = tuple[IPv4Network | IPv6Network, ...]
 
 
-class Clients:
+class TrustedProxies:
     """Finds the address of a client behind trusted proxies."""
 
     def __init__(self, proxies: Networks) -> None:
         self._proxies = proxies
         self._cached_client = lru_cache(maxsize=128)(self._last_untrusted)
 
-    def address(self, environ: WSGIEnvironment) -> str:
+    def client(self, environ: WSGIEnvironment) -> str:
         """The address of the client: behind trusted proxies the one in X-Forwarded-For.
 
         >>> from ipaddress import ip_network
-        >>> clients = Clients((ip_network("10.0.0.0/8"),))
+        >>> proxies = TrustedProxies((ip_network("10.0.0.0/8"),))
         >>> forwarded = {"HTTP_X_FORWARDED_FOR": "1.2.3.4, 192.0.2.7, 10.0.0.9"}
-        >>> clients.address({"REMOTE_ADDR": "10.0.0.1", **forwarded})
+        >>> proxies.client({"REMOTE_ADDR": "10.0.0.1", **forwarded})
         '192.0.2.7'
-        >>> clients.address({"REMOTE_ADDR": "192.0.2.1", **forwarded})  # is not trusted
+        >>> proxies.client({"REMOTE_ADDR": "192.0.2.1", **forwarded})  # is not trusted
         '192.0.2.1'
         """
         peer: str = environ.get("REMOTE_ADDR", "").removeprefix(IPV4_MAPPED)

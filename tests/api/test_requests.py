@@ -11,13 +11,13 @@ import pytest
 from hypothesis import example, given
 from marshmallow import ValidationError
 
+from service.api.errors import CODES, FieldError, InvalidRequest, pointer
+from service.api.operation import TypedOperation
+from service.api.request_types import Request, keys_of
+from service.api.requests import Reader
+from service.api.schemas import find_errors, schema_of
 from service.codec import NotJSON, RepeatedName, encode
 from service.codec import decode as decode_carefully
-from service.http.errors import CODES, FieldError, InvalidRequest, pointer
-from service.http.operation import TypedOperation
-from service.http.request_types import Request, keys_of
-from service.http.requests import Reader
-from service.http.schemas import find_errors, schema_of
 from service.limits import MAX_ERRORS
 from service.settings import Config
 from tests.support.operations import all_operations

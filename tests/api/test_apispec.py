@@ -5,7 +5,7 @@ from typing import Any
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 
-from service.http.schemas import schema_of
+from service.api.schemas import schema_of
 from service.limits import LARGEST_PILE
 from tests.support.samples import Tree
 

@@ -12,11 +12,8 @@ from wsgiref.types import WSGIEnvironment
 from werkzeug import exceptions as http
 from werkzeug.http import HTTP_STATUS_CODES
 
-from service.codec import NotJSON, encode
-from service.environ import FIELD_ERRORS, PROBLEM_TYPE
-from service.game.errors import InputError
-from service.http.body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType
-from service.http.errors import (
+from service.api.body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType
+from service.api.errors import (
     FieldError,
     InvalidRequest,
     body_error,
@@ -24,8 +21,11 @@ from service.http.errors import (
     query_error,
     shortened,
 )
-from service.http.nearest import nearest
-from service.http.responses import JSON, PROBLEM, Response, fresh_response
+from service.api.nearest import nearest
+from service.api.responses import JSON, PROBLEM, Response, fresh_response
+from service.codec import NotJSON, encode
+from service.environ import FIELD_ERRORS, PROBLEM_TYPE
+from service.game.errors import InputError
 from service.server.errors import (
     BodyTooLarge,
     HeadTooLarge,
