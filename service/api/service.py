@@ -72,7 +72,7 @@ class Service(Application):
         self.on_tick: Callable[[int, int], None] | None = None
         """Called with the numbers of current requests and of connections, at each tick."""
         self._app, self._flask = app, app.wsgi_app
-        self._operations, self._on_ports = operations, on_ports
+        self.operations, self._on_ports = operations, on_ports
         self._shortcut = Shortcut(app)
         self._is_wrapped = False  # by a middleware, which then sees what its own worker prepares
         self._proxies = TrustedProxies(config.trusted_proxies)
@@ -199,7 +199,7 @@ class Service(Application):
         return response
 
     def _find(self, environ: WSGIEnvironment) -> Operation | None:
-        operations = self._operations
+        operations = self.operations
         if self._on_ports:
             operations = self._on_ports.get(environ["SERVER_PORT"], operations)
         return operations.find(environ["REQUEST_METHOD"], environ["PATH_INFO"])

@@ -5,9 +5,13 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
+from service.api import service as module
+from service.app import EXTENSION, create_app
+from service.environ import STARTED
+from service.server.errors import Overloaded
 from tests.support.http_client import Reply
 from tests.support.service import InProcess, Service
+from tests.support.wsgi import post
 
 POSITION = {"piles": [3, 4, 5]}
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -146,3 +150,20 @@ def test_only_the_configured_origins_may_read_responses() -> None:
     allowed_origins = [headers.get("access-control-allow-origin") for headers in allowed]
     assert allowed_origins == ["https://game.example", "http://localhost:3000", None, None]
     assert {headers["vary"] for headers in allowed} == {"Origin"}
+
+
+def test_a_request_that_is_rejected_after_it_has_waited_is_measured_from_its_arrival(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    logged: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(module, "write_access", lambda *line: logged.append(line))
+    environ = {**post("/moves", b" " * 47_000).environ(), "REMOTE_ADDR": "192.0.2.1"}
+    app = create_app()
+    known = app.extensions[EXTENSION]
+    queue, _ = known.prepare(environ, b" " * 47_000)
+    assert queue == "192.0.2.1"
+    environ[STARTED] -= 30
+    assert known.reject(Overloaded("Too much."), environ).status.startswith("503 ")
+    [(of, seconds, status, *_)] = logged
+    assert (of["CONTENT_LENGTH"], status) == ("47000", 503)
+    assert seconds >= 30

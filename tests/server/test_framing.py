@@ -204,6 +204,18 @@ def test_a_bug_is_a_500_and_keeps_the_connection() -> None:
         wait_until(lambda: "ZeroDivisionError: secret" in server.errors)
 
 
+def test_a_bug_in_what_prepares_a_request_is_a_500_that_is_logged_and_counted() -> None:
+    with Server(arguments=(APPLICATION,), WEB_CONCURRENCY=1) as server, Client(server) as client:
+        client.ask(get(b"/healthz"))  # the first goes through Flask
+        for done in (1, 2):
+            reply = client.ask(post(b'{"options": {"a": []}}', path=b"/grundy"))
+            assert (reply.status, reply.json["type"]) == (500, "/docs#error-internal-error")
+            line = server.line_of(reply.headers["x-request-id"])
+            assert (line["status"], line["route"]) == (500, "/grundy")
+            assert answered(server, "POST", "/grundy", 500) == done
+        wait_until(lambda: server.errors.count("ZeroDivisionError: secret") == 2)
+
+
 # --- Bodies that are wrong ------------------------------------------------------------------
 
 DEEP = b'{"piles": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"

@@ -1,4 +1,4 @@
-"""The service with two more operations, each a bug; for tests of the server.
+"""The service with two more operations, each a bug, and a bug in one of its own; for tests.
 
 Application with `Server(arguments=(APPLICATION,))`.
 """
@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from flask import Flask
 
+from service.app import EXTENSION
 from service.app import create_app as create_service
 
 APPLICATION = "tests.support.faulty:create_app()"
@@ -26,4 +27,9 @@ def create_app() -> Flask:
         while True:
             time.sleep(60)
 
+    def prepare(*_: object) -> NoReturn:
+        raise ZeroDivisionError("secret")
+
+    operation = app.extensions[EXTENSION].operations.find("POST", "/grundy")
+    operation.prepare = prepare
     return app
