@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from io import BytesIO
+from itertools import chain
 from random import getrandbits
 from time import perf_counter
 from typing import Any
@@ -77,7 +78,8 @@ class Service(Application):
         self._is_wrapped = False  # by a middleware, which then sees what its own worker prepares
         self._proxies = TrustedProxies(config.trusted_proxies)
         self._least_logged_status = least_logged(config)
-        probes = [each.path for each in operations.all if each.probe]
+        everywhere = chain(operations.all, *(each.all for each in on_ports.values()))
+        probes = [each.path for each in everywhere if each.probe]
         self._unlogged = frozenset(() if config.log_probes else probes)
         self._origins = Origins(config.cors_origins)
         self._common_headers = [*SECURITY_HEADERS, *self._origins.always]
@@ -140,7 +142,8 @@ class Service(Application):
 
     def reject(self, error: RequestError, environ: WSGIEnvironment) -> wire.Response:
         """The response to a request that the server rejects."""
-        environ.setdefault(STARTED, perf_counter())
+        if STARTED not in environ:  # its body has not come whole
+            environ[STARTED], environ["CONTENT_LENGTH"] = perf_counter(), "0"
         operation = self._find(environ)
         environ[IDS], environ[ROUTE] = ids_of(environ), operation and operation.path
         return self._finished(environ, problem_response(error, environ))

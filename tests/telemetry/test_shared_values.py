@@ -113,11 +113,11 @@ shared_values.install()
 from service.game.games import GAMES
 from service.api.errors import CODES
 from service.api.problems import PROBLEMS
-from service.operations import all_families
+from service.operations import all_blueprints
 from service.settings import Config
 from service.telemetry import metrics, workers
 
-operations = [*chain.from_iterable(all_families(Config()).values())]
+operations = [*chain.from_iterable(all_blueprints(Config()).values())]
 metrics.start_at_zero((each.path for each in operations), CODES)
 for each in operations:
     answers = [(each.method, "200"), ("OPTIONS", "204")]
