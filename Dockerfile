@@ -23,6 +23,7 @@ LABEL org.opencontainers.image.title="Nim move service" \
       org.opencontainers.image.licenses="MIT"
 COPY --from=build /opt/nim /opt/nim
 COPY gunicorn.conf.py openapi.yaml LICENSE /srv/nim/
+COPY docs/theory.md /srv/nim/docs/
 COPY service /srv/nim/service
 # What installs packages has no use here but an intruder's.
 RUN /opt/nim/bin/python -m compileall -q --invalidation-mode checked-hash /srv/nim \

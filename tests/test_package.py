@@ -19,7 +19,15 @@ from tests.support.programs import Command, run
 from tests.support.waiting import wait_until
 from tests.support.yaml_files import read_yaml
 
-PARTS = ("service", "openapi.yaml", "gunicorn.conf.py", "pyproject.toml", "README.md", "LICENSE")
+PARTS = (
+    "service",
+    "openapi.yaml",
+    "gunicorn.conf.py",
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "docs/theory.md",
+)
 
 
 def pip(*arguments: str) -> None:
@@ -36,6 +44,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
             ignored = shutil.ignore_patterns("__pycache__")
             shutil.copytree(ROOT / part, source / part, ignore=ignored)
         else:
+            (source / part).parent.mkdir(exist_ok=True)
             shutil.copy(ROOT / part, source / part)
     pip("install", "--no-build-isolation", "--no-deps", "--target", str(site), str(source))
     shutil.rmtree(source)

@@ -1,23 +1,30 @@
-"""The little of Markdown that the contract's texts use, as HTML."""
+"""Markdown as HTML, for the theory and for the texts of the contract."""
 
 import re
-from html import escape
+from itertools import pairwise
 
-_INLINE = (
-    (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
-    (re.compile(r"\*\*([^*]+)\*\*"), r"<strong>\1</strong>"),
-    (re.compile(r"(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])"), r"<em>\1</em>"),
-)
+from markdown_it import MarkdownIt
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def as_html(text: str, heading: str = "h3") -> str:
-    """Paragraphs, headings of one level, lists, code and emphasis.
+    """A document, whose headings of the second level become `heading` and get an id.
 
-    >>> as_html("Piles of *objects*.")
-    '<p>Piles of <em>objects</em>.</p>'
+    >>> as_html("## What we promise").strip()
+    '<h3 id="what-we-promise">What we promise</h3>'
     """
-    blocks = [block for block in re.split(r"\n\s*\n", text.strip()) if block]
-    return "\n".join(_block(block, heading) for block in blocks)
+    tokens = _MARKDOWN.parse(text)
+    deeper = int(heading[1:]) - 2
+    for opening, inside in pairwise(tokens):
+        if opening.type == "heading_open":
+            opening.attrSet("id", anchor(inside.content))
+        if opening.type in {"heading_open", "heading_close"}:
+            opening.tag = f"h{int(opening.tag[1:]) + deeper}"
+    if tokens and tokens[-1].type == "heading_close":
+        tokens[-1].tag = f"h{int(tokens[-1].tag[1:]) + deeper}"
+    html = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
+    return str(html)
 
 
 def inline(text: str) -> str:
@@ -26,10 +33,7 @@ def inline(text: str) -> str:
     >>> inline("`a < b`")
     '<code>a &lt; b</code>'
     """
-    found = escape(" ".join(text.split()), quote=False)
-    for pattern, replacement in _INLINE:
-        found = pattern.sub(replacement, found)
-    return found
+    return str(_MARKDOWN.renderInline(" ".join(text.split())))
 
 
 def anchor(title: str) -> str:
@@ -39,14 +43,3 @@ def anchor(title: str) -> str:
     'what-we-promise'
     """
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
-
-
-def _block(block: str, heading: str) -> str:
-    if block.startswith("## "):
-        title = block.removeprefix("## ")
-        return f'<{heading} id="{anchor(title)}">{inline(title)}</{heading}>'
-    if block.startswith("- "):
-        # A line that is indented goes on with the item before it.
-        items = re.split(r"\n- ", block.removeprefix("- "))
-        return f"<ul>{''.join(f'<li>{inline(item)}</li>' for item in items)}</ul>"
-    return f"<p>{inline(block)}</p>"

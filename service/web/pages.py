@@ -14,6 +14,7 @@ from markupsafe import Markup
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
+from service.paths import project_file
 from service.web.files import CONTENT_TYPES, File
 from service.web.markdown import anchor, as_html, inline
 from service.web.pictures import pictures
@@ -21,6 +22,7 @@ from service.web.reference import Reference
 
 STATIC = Path(__file__).parent / "static"
 TEMPLATES = Path(__file__).parent / "templates"
+THEORY = project_file("docs/theory.md")
 
 VERSION_LENGTH = 12
 VERSION = rf"[0-9a-f]{{{VERSION_LENGTH}}}"
@@ -45,6 +47,7 @@ ADDRESSES = {
         ("boards/piles.css", "boards/boards.css", "pages/play/why.css", "pages/learn/learn.css"),
     ),
     "/see": Page("see", "pages/see/see.js", ("pages/see/see.css",)),
+    "/theory": Page("theory", None, ("pages/theory/theory.css",)),
     "/sheet": Page(
         "sheet", "pages/sheet/sheet.js", ("boards/picture.css", "pages/sheet/sheet.css")
     ),
@@ -115,6 +118,7 @@ class Pages:
         """
         self._embed_origins = embed_origins
         self._contract = contract
+        self._theory = THEORY.read_text()
         self.files: dict[str, File] = {
             path.relative_to(STATIC).as_posix(): File.read(path)
             for path in sorted(STATIC.rglob("*"))
@@ -161,6 +165,7 @@ class Pages:
             script=page.script,
             preloads=scripts,
             reference=self._reference if page.template == "docs" else None,
+            theory=self._theory,
         )
 
     def _join_styles(self, page: Page) -> None:

@@ -26,8 +26,9 @@ const name = (one) => one.getAttribute("aria-label") ?? one.textContent;
 const one = [...document.querySelectorAll("#board button")].find((each) => name(each) === wanted);
 one.focus();
 one.click();
-const submit = document.querySelector("#board .confirm button:enabled");
-if (submit && submit.checkVisibility()) submit.click();
+const submits = [...document.querySelectorAll("#board .confirm button:enabled")];
+const submit = submits.find((each) => each.checkVisibility());
+if (submit) submit.click();
 return whenSettled();
 """
 
@@ -106,7 +107,7 @@ def _choose(page: Page, move: Move) -> None:
         press(page, wanted)
     else:
         page.take(move["pile"], move["remove"])
-        if page.count("#board .confirm button:enabled"):
+        if page.shown("#board .confirm button:enabled"):
             page.click("#board .confirm button")
             page.settle()
 

@@ -13,6 +13,10 @@ PERFECT = ";perfect"
 """What a link says that the computer makes no mistake; without a word it plays as for newcomers."""
 
 
+MADE = "return JSON.parse(history.state?.text ?? '{\"moves\": []}').moves.length"
+"""How many moves the game has that the page keeps."""
+
+
 class Page(AnyPage):
     """A page of the service, and what a player does on it."""
 
@@ -21,8 +25,8 @@ class Page(AnyPage):
         self.open_fresh(f"/{fragment}{strength}")
 
     def open_fresh(self, path: str) -> None:
-        """Open a page to play on as a new tab does, which keeps no game."""
-        self.run("sessionStorage.clear()")
+        """Open a page to play on as a new browser does, which keeps nothing."""
+        self.run("sessionStorage.clear(); localStorage.clear()")
         self.open(path, ready=PLAYABLE)
 
     @property
@@ -44,7 +48,8 @@ class Page(AnyPage):
 
     @property
     def moves(self) -> list[str]:
-        """The lines of the list of moves."""
+        """The lines of the list of moves, once it has all that were made."""
+        wait_until(lambda: self.count("#moves li") == self.run(MADE))
         return self.texts("#moves li")
 
     @property
@@ -75,10 +80,9 @@ class Page(AnyPage):
             self.hint()
 
     def ask_why(self) -> None:
-        """Ask for the explanation of the position with its conclusion, and wait for it."""
+        """Ask for the explanation of the position, and wait for it."""
         self.click("#why")
         wait_until(lambda: self.shown("#explanation .reasons"))
-        self.click("#explanation .conclusion summary")
 
     def share(self) -> None:
         """Open the panel to share a game, and wait for its link."""
@@ -104,5 +108,5 @@ class Page(AnyPage):
         """Start a new game with the piles and the convention that the form shows."""
         self.choose("first", first)
         self.choose("strength", strength)
-        self.click("#setup .primary")
+        self.click("#setup .start")
         self.settle()

@@ -46,7 +46,7 @@ def token_moves(at: str, piles: tuple[int, ...]) -> list[tuple[str, str, tuple[i
 
 def study(page: Page, lesson: str) -> None:
     """Open a lesson by its link."""
-    page.open(f"/learn#{lesson}", ready="#headline:not(:empty)")
+    page.open(f"/learn#{lesson}", ready="html:not([data-loading]) #headline:not(:empty)")
     settle(page)
 
 
@@ -80,9 +80,9 @@ def take(page: Page, pile: int, remove: int) -> None:
 def on_board(page: Page) -> Game:
     """The game that the page says it is, with the piles that are there now."""
     rule, piles = page.text("#rule"), tuple(page.piles)
-    limit = re.search(r"at most (\d+)", rule)
+    limit = re.search(r"1 to (\d+)", rule)
     numbers = range(1, 1 + (int(limit[1]) if limit else max(piles)))
-    return Game(piles, tuple(numbers), "loses" in rule)
+    return Game(piles, tuple(numbers), "you lose" in rule)
 
 
 def solve_task(page: Page) -> None:

@@ -78,3 +78,31 @@ one.scrollIntoView({ block: "center", behavior: "instant" });
 const { left, top, width, height } = one.getBoundingClientRect();
 return [left + width / 2, top + height / 2];
 """
+
+# What can be touched and is smaller than a finger. What stands in a list or a sentence is exempt.
+# What is chosen and then confirmed, where many stand side by side, has 24 pixels (WCAG 2.2, 2.5.8).
+TOO_SMALL = """
+const touched = "main :is(button, select, input, textarea, summary, .button, nav a, li > a)";
+return [...document.querySelectorAll(touched)]
+  .map((one) => one.closest("label") ?? one)
+  .filter((one) => one.checkVisibility() && !one.closest(".values, .contents, #turn, .links"))
+  .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect(), one.matches(".pin")])
+  .filter(([, { width }]) => width > 0)
+  .filter(([, { width, height }, isPin]) => Math.min(width, height) < (isPin ? 24 : 43.5))
+  .map(([html]) => html);
+"""
+
+# Texts that do not fit into their place.
+CLIPPED = """
+return [...document.querySelectorAll("main *, header *")].filter((one) => one.checkVisibility())
+  .filter((one) => one.childElementCount === 0 && one.textContent.trim() && !one.closest(".unseen"))
+  .filter((one) => !one.closest(
+    ".presets, .squares, .pins, .columns, .chessboard, .dots, [role=grid], svg, .map"))
+  .filter((one) => !one.matches("select, textarea, pre, pre *"))
+  .filter((one) => {
+    const { left, right } = one.getBoundingClientRect();
+    return left < -1 || right > innerWidth + 1 || one.scrollWidth > one.clientWidth + 1
+      && getComputedStyle(one).display !== "inline";
+  })
+  .map((one) => one.outerHTML.slice(0, 100));
+"""

@@ -81,7 +81,7 @@ def test_each_kind_of_board_is_played_to_its_end(
 
 
 def test_a_lesson_is_solved(firefox: Window, server: Server) -> None:
-    firefox.open(f"{server.url}/learn#columns")
+    firefox.open(f"{server.url}/learn#columns;3")
     firefox.wait("document.querySelector('#picture table')")
     firefox.run('document.querySelector(\'[data-pile="0"] [data-index="1"]\').click()')
     firefox.wait(f"{HEADLINE} === 'Solved'")
@@ -97,13 +97,13 @@ def test_a_lesson_is_solved(firefox: Window, server: Server) -> None:
         ("/see", ".cell"),
         ("/see#game=3,4;wythoff", ".node"),
         ("/learn#kayles", ".pin"),
-        ("/learn#wythoff", ".square"),
-        ("/learn#fibonacci", ".object"),
+        ("/learn#wythoff;2", ".square"),
+        ("/learn#fibonacci;2", ".object"),
         ("/sheet", "#positions li"),
         ("/sheet#kayles", ".skittle"),
         ("/sheet#wythoff", ".chessboard .her"),
         ("/embed#3,4,5", ".object"),
-        ("/learn#any-game", ".graph .dot"),
+        ("/learn#any-game;2", ".graph .dot"),
     ],
 )
 def test_a_page_is_drawn(firefox: Window, server: Server, path: str, shown: str) -> None:

@@ -140,37 +140,18 @@ def test_a_slow_response_is_announced(page: Page, what: str) -> None:
         assert ("pile 1" if what == "hint" else "sum") in shown
 
 
-def readable(page: Page) -> list[str]:
-    """The lessons whose text can be seen, in whole or by scrolling."""
-    found: list[str] = page.run(
-        "return [...document.querySelectorAll('[data-lesson]')]"
-        ".filter((one) => one.checkVisibility()).map((one) => one.dataset.lesson)"
-    )
-    return found
-
-
-def test_the_lessons_are_read_where_scripts_do_not_come(page: Page) -> None:
-    """While they are under way, where they fail, and where none is run."""
-    page.tab.ask("Network.enable")
-    page.tab.ask("Network.clearBrowserCache")
-    page.tab.ask("Network.setBlockedURLs", urls=["*/lesson.js"])
-    try:
-        page.open("/learn", ready="#failed")
-        wait_until(lambda: page.shown("#failed"))
-        assert len(readable(page)) == 13
-        assert not page.shown(".task, .play, .forgetting")
-        assert page.too_narrow(320, 375, 1280) == {}
-        page.run("document.documentElement.dataset.scripts = ''")  # as if they were under way
-        assert len(readable(page)) == 13
-    finally:
-        page.tab.ask("Network.setBlockedURLs", urls=[])
-    page.complaints()
-    page.open("/learn", ready="html:not([data-loading])")
-    assert len(readable(page)) == 1
-
-
-def test_the_lessons_are_read_without_javascript(page: Page) -> None:
+def test_without_scripts_the_lessons_lead_to_the_theory(page: Page) -> None:
     with page.no_scripts():
         page.tab.load(page.url + "/learn")
-        assert len(readable(page)) == 13
-        assert not page.shown(".task, .play")
+        assert page.attributes("noscript a", "href") == ["theory"]
+        page.tab.load(page.url + "/theory")
+        assert page.count(".theory h2") > 5
+
+
+@pytest.mark.parametrize("path", ["/", "/see"])
+def test_without_javascript_a_page_says_so(page: Page, path: str) -> None:
+    with page.no_scripts():
+        page.tab.load(page.url + path)
+        (notice,) = page.texts("noscript p")
+        assert "JavaScript" in notice
+        assert page.attributes("noscript p a", "href") == ["openapi.yaml"]

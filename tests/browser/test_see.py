@@ -108,7 +108,7 @@ def test_the_lost_positions_are_those_of_a_solver_that_knows_only_the_rules(
 ) -> None:
     see(page)
     page.run("document.querySelector('#slice-words').textContent = ''")
-    pick(page, "convention", convention)
+    pick(page, "last", convention)
     if misere:
         wait_until(lambda: page.text("#slice-words"))
     for third in range(4):
@@ -156,7 +156,7 @@ def test_a_service_that_cannot_be_reached_is_asked_again(page: Page) -> None:
     see(page)
     page.tab.ask("Network.clearBrowserCache")  # it keeps what it was given for a day
     with page.line(offline=True):
-        pick(page, "convention", "misere")
+        pick(page, "last", "misere")
         wait_until(lambda: page.shown("#problem"))
         assert page.text("#problem-text") == "The service cannot be reached."
     slide(page, "slice", 0)
@@ -241,11 +241,11 @@ def test_headings_stand_beside_their_squares(page: Page) -> None:
 def test_what_is_chosen_is_in_the_address(page: Page) -> None:
     see(page)
     draw(page, "product", 8)
-    pick(page, "convention", "misere")
+    pick(page, "last", "misere")
     slide(page, "slice", 3)
     slide(page, "turn", 90)
     page.type("#own", "1,2,4")
-    address = "/see#operation=product&size=8&convention=misere&turn=90&slice=3&own=1%2C2%2C4"
+    address = "/see#operation=product&size=8&last=misere&turn=90&slice=3&own=1%2C2%2C4"
     wait_until(lambda: page.address == page.url + address)
     page.open(address, ready=".cell")
     wait_until(lambda: page.text("#own-words").startswith("1, 2 and 4: "))
@@ -253,7 +253,7 @@ def test_what_is_chosen_is_in_the_address(page: Page) -> None:
     assert "⊗" in page.text("#value")
     assert page.text("#slice-text") == "3"
     assert page.value("#turn") == "90"
-    assert page.count("[name=convention][value=misere]:checked")
+    assert page.count("[name=last][value=misere]:checked")
 
 
 def test_nothing_chosen_leaves_the_address_as_it_was(page: Page) -> None:

@@ -1,155 +1,199 @@
-"""The sheet to print: positions that can be won, and the key that says how."""
+"""Sheets of every game: each in the form of its moves, with a key as the service judges."""
 
 import re
+from typing import Any
+from urllib.parse import quote
 
 import pytest
 
-from tests.browser.any_page import PHONE
+from service.game.games import GAMES
 from tests.browser.driver import Page
+from tests.support.http_client import request
 from tests.support.needs import needs
-from tests.support.rule_oracle import Played, removing
+from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium")
 
-LARGEST = 21
+NEEDED = {"octal": "octal=0.6", "moore": "moore=2"}
+RULES = [NEEDED.get(name, name) for name in GAMES if name != "nim"]
 
+DRAWN = """
+const counted = (one) =>
+  [...one.children].map((pile) => pile.querySelectorAll(".dot, .skittle").length);
+return [...document.querySelectorAll("#positions > li")].map((one) => ({
+  piles: one.querySelector(".piles") ? counted(one.querySelector(".piles")) : null,
+  queen: one.querySelector("[role=img]").getAttribute("aria-label"),
+  said: one.innerText,
+}));
+"""
 
-def sheet(page: Page, options: str = "") -> None:
-    page.open(f"/sheet{options}", ready="html:not([data-loading])")
-    wait_until(lambda: page.count("#positions li"))
-
-
-def positions(page: Page) -> list[tuple[int, ...]]:
-    """The piles of each position, as they are drawn."""
-    drawn: list[list[int]] = page.run(
-        "return [...document.querySelectorAll('.piles')]"
-        ".map(one => [...one.children].map(pile => pile.querySelectorAll('.dot').length))"
-    )
-    return [tuple(piles) for piles in drawn]
-
-
-def key(page: Page) -> list[set[tuple[int, int]]]:
-    """The moves of each answer: the pile's index, and what to take from it."""
-    return [
-        {
-            (int(pile) - 1, int(take))
-            for take, pile in re.findall(r"ake (\d+) from pile (\d+)", said)
-        }
-        for said in page.texts("#key li")
-    ]
-
-
-@pytest.mark.parametrize("difficulty", ["easy", "medium", "hard"])
-@pytest.mark.parametrize(
-    ("rule", "numbers"),
-    [("", range(1, LARGEST + 1)), ("max=3;", range(1, 4)), ("set=1,3,4;", (1, 3, 4))],
+SAID = re.compile(
+    r"split (?:the row|row (?P<split>\d+)) into (?P<a>\d+) and (?P<b>\d+)"
+    r"|move the queen (?P<steps>\d+) (?P<where>left|down|diagonally)"
+    r"|take (?P<taken>\d+(?: from (?:pile|row) \d+(?:(?:,| and) \d+ from pile \d+)*)?)"
+    r"(?:, leaving (?P<c>\d+) and (?P<d>\d+))?",
+    re.IGNORECASE,
 )
+
+
+def sheet(page: Page, options: str) -> None:
+    page.open(f"/sheet#{options}", ready="html:not([data-loading])")
+    wait_until(lambda: page.count("#positions > li"))
+
+
+def positions(page: Page) -> list[dict[str, Any]]:
+    """Each position as it is drawn: its piles, and its quota where that is said."""
+    found = []
+    for drawn in page.run(DRAWN):
+        piles = drawn["piles"] or [int(n) for n in re.findall(r"\d+", drawn["queen"])]
+        quota = re.search(r"takes at most (\d+)", drawn["said"])
+        found.append({"piles": piles, **({"quota": int(quota[1])} if quota else {})})
+    return found
+
+
+def moves(answer: str, piles: list[int]) -> set[str]:
+    """The moves that a line of the key says, written in one way."""
+    across = 0 if piles[0] <= piles[-1] else 1
+    found = set()
+    for said in SAID.finditer(answer):
+        if said["a"]:
+            found.add(f"{said['split'] or 1}-0 {said['a']} {said['b']}")
+        elif said["steps"]:
+            places = {"left": [across], "down": [1 - across], "diagonally": [0, 1]}[said["where"]]
+            found.add("+".join(f"{place + 1}-{said['steps']}" for place in places))
+        else:
+            taken = re.findall(r"(\d+)(?: from (?:pile|row) (\d+))?", said["taken"])
+            parts = [(remove, pile or "1") for remove, pile in taken]
+            two = f" {said['c']} {said['d']}" if said["c"] else ""
+            found.add("+".join(f"{pile}-{remove}" for remove, pile in parts) + two)
+    return found
+
+
+def written(move: dict[str, Any]) -> str:
+    """A move of the service in the same way; what is left of a pile only where it is split."""
+    parts = move.get("removals", [move])
+    left = move.get("leaves_piles", [])
+    two = f" {left[0]} {left[1]}" if len(left) == 2 else ""
+    return "+".join(f"{one['pile'] + 1}-{one['remove']}" for one in parts) + two
+
+
 @pytest.mark.parametrize("misere", [False, True])
-def test_the_key_is_right(
-    page: Page, difficulty: str, rule: str, numbers: range | tuple[int, ...], misere: bool
-) -> None:
-    sheet(page, f"#{rule}{'misere;' if misere else ''}{difficulty};count=6;seed=7")
-    played = Played(removing(numbers), LARGEST)
+@pytest.mark.parametrize("rule", RULES)
+def test_the_key_has_all_winning_moves(page: Page, server: Server, rule: str, misere: bool) -> None:
+    sheet(page, f"{rule};{'misere;' if misere else ''}easy;count=6;seed=7")
+    name, _, value = rule.partition("=")
+    every: dict[str, dict[str, Any]] = {"octal": {"code": value}, "moore": {"max_piles": 2}}
     given = positions(page)
-    assert len(set(given)) == 6
-    for piles, answers in zip(given, key(page), strict=True):
-        assert answers == {
-            (i, remove)
-            for i, count in enumerate(piles)
-            for remove in numbers
-            if remove <= count
-            and not played.to_move_wins((*piles[:i], count - remove, *piles[i + 1 :]), misere)
+    assert len({str(one) for one in given}) == 6
+    for position, answer in zip(given, page.texts("#key li"), strict=True):
+        body = {"game": name, "misere": misere, **every.get(name, {}), **position}
+        solution = request(server.port, "POST", "/move", body).json
+        assert moves(answer, position["piles"]) == {
+            written(move) for move in solution["winning_moves"]
         }
-        assert answers
+    assert page.complaints() == []
 
 
-def test_the_address_brings_the_same_sheet_back(page: Page) -> None:
-    sheet(page)
-    first = positions(page)
-    address = page.address.removeprefix(page.url)
-    page.click("#new")
-    wait_until(lambda: positions(page) != first)
-    page.open(address, ready="#positions li")
-    assert positions(page) == first
+def test_pins_are_circled(page: Page) -> None:
+    sheet(page, "kayles;count=4;seed=1")
+    assert "Circle the pins to take" in page.text("#positions .fill")
+    assert page.count("#positions .skittle")
 
 
-def test_the_number_of_positions_is_chosen(page: Page) -> None:
-    sheet(page)
-    page.run(
-        "const s = document.querySelector('#count'); s.value = 12;"
-        "s.dispatchEvent(new Event('input', { bubbles: true }))"
+def test_some_positions_are_lost_and_the_key_says_so(page: Page) -> None:
+    sheet(page, "medium;count=10;seed=3")
+    lost = [text for text in page.texts("#key li") if text == "None: this position is lost."]
+    assert len(lost) == 2
+
+
+def test_qr_code_leads_to_the_same_sheet(page: Page) -> None:
+    sheet(page, "medium;count=4;seed=3")
+    wait_until(lambda: page.run("return document.querySelector('#qr').naturalWidth"))
+    assert quote(page.address, safe="") in page.attribute("#qr", "src")
+
+
+def test_squares_of_a_board_are_8_mm_wide(page: Page) -> None:
+    sheet(page, "wythoff;hard;count=4;seed=1")
+    width = page.run("return document.querySelector('.place').getBoundingClientRect().width")
+    assert width >= 8 / 25.4 * 96 - 0.1
+
+
+def test_last_page_never_has_two_tasks_alone(page: Page) -> None:
+    """The last three tasks may not begin a page, so a fourth comes with them."""
+    sheet(page, "hard;count=10;seed=1")
+    page.tab.ask("Emulation.setEmulatedMedia", media="print")
+    breaks = page.run(
+        "return [...document.querySelectorAll('#positions > li')]"
+        ".map((one) => getComputedStyle(one).breakBefore)"
     )
-    wait_until(lambda: len(positions(page)) == 12)
-    assert page.text("#count-text") == "12"
+    page.tab.ask("Emulation.setEmulatedMedia", media="")
+    assert breaks == ["auto"] * 7 + ["avoid"] * 3
 
 
-def test_a_sheet_takes_over_the_rule_of_a_game_that_is_shared(page: Page) -> None:
-    page.play("#21;max=4;misere")
+@pytest.mark.parametrize("fragment", ["%E0%A4%A", "constructor", "__proto__"])
+def test_address_that_is_wrong_shows_the_usual_sheet(page: Page, fragment: str) -> None:
+    sheet(page, fragment)
+    assert page.text("#sheet-title") == "Nim: find a winning move"
+    assert page.complaints() == []
+
+
+def test_a_code_is_said_in_words(page: Page) -> None:
+    sheet(page, "octal=4.07;count=2")
+    assert (
+        "Code 4.07: split a pile into two; take 2 and leave nothing, one pile or two piles."
+        in page.text("#sheet-rule")
+    )
+
+
+def test_a_game_is_chosen_and_stays_in_the_address(page: Page) -> None:
+    sheet(page, "count=4;seed=5")
+    page.run(
+        "const list = document.querySelector('#game-name'); list.value = 'moore';"
+        "list.dispatchEvent(new Event('change', { bubbles: true }))"
+    )
+    wait_until(lambda: page.text("#sheet-title").startswith("Moore"))
+    assert not page.shown("#nim-rule")
+    page.fill("#key-max_piles", "3")
+    wait_until(lambda: "at most 3 piles" in page.text("#sheet-rule"))
+    assert page.address == f"{page.url}/sheet#moore=3;medium;count=4;seed=5"
+    page.fill("#key-max_piles", "x")
+    wait_until(lambda: page.shown("#key-max_piles-error"))
+    assert page.attribute("#key-max_piles", "aria-invalid") == "true"
+
+
+@pytest.mark.parametrize("link", ["#7,5;kayles;misere", "#5,8;wythoff", "#3,4,5;moore=2"])
+def test_a_shared_game_leads_to_its_sheet(page: Page, link: str) -> None:
+    page.play(link)
     page.share()
     page.click("#sheet")
-    wait_until(lambda: page.count("#positions li"))
-    assert "takes at most 4 objects from one pile. The last object loses." in page.text(
-        "#sheet-rule"
-    )
+    wait_until(lambda: page.count("#positions > li"))
+    assert page.address.startswith(f"{page.url}/sheet#{link.split(';')[1]};")
+    assert page.count("[name=convention][value=misere]:checked") == ("misere" in link)
 
 
-def test_the_lessons_lead_to_the_sheet(page: Page) -> None:
-    page.open("/learn", ready="#lessons a")
+@pytest.mark.parametrize("lesson", ["kayles", "wythoff", "fibonacci"])
+def test_a_lesson_leads_to_a_sheet_of_its_game(page: Page, lesson: str) -> None:
+    page.open(f"/learn#{lesson}", ready="html:not([data-loading])")
     page.click("#sheet")
-    wait_until(lambda: page.count("#positions li"))
+    wait_until(lambda: page.count("#positions > li"))
+    assert page.address.startswith(f"{page.url}/sheet#{lesson};")
 
 
-def test_piles_are_numbered_as_the_blanks_and_the_key_name_them(page: Page) -> None:
-    sheet(page, "#medium;count=4;seed=7")
-    numbers = page.run(
-        "return [...document.querySelectorAll('.piles')]"
-        ".map(one => [...one.querySelectorAll('.number')].map(number => number.textContent))"
-    )
-    assert numbers == [["Pile 1", "Pile 2", "Pile 3"]] * 4
-
-
-@pytest.mark.parametrize(
-    ("rule", "words"),
-    [("", "takes as many objects as they like from"), ("max=3;", "takes at most 3 objects from")],
-)
-def test_the_sheet_says_what_a_move_takes(page: Page, rule: str, words: str) -> None:
-    sheet(page, f"#{rule}easy;count=2")
-    assert words in page.text("#sheet-rule")
-
-
-def test_the_columns_of_the_key_stand_apart(page: Page) -> None:
-    sheet(page, "#hard;count=24;seed=7")
-    edges = page.run(
-        "return [...document.querySelectorAll('#key li')]"
-        ".map(one => { const b = one.getBoundingClientRect(); return [b.left, b.right]; })"
-    )
-    lefts = sorted({left for left, _ in edges})
-    assert len(lefts) > 1
-    assert lefts[1] - max(right for left, right in edges if left == lefts[0]) >= 32
-
-
-def test_a_wrong_number_is_rejected_in_words(page: Page) -> None:
-    sheet(page, "#max=3")
-    page.fill("#numbers", "")
-    wait_until(lambda: page.shown("#numbers-error"))
-    assert page.text("#numbers-error").startswith("How many objects may a move take?")
-
-
-def test_a_sheet_is_asked_for_again(page: Page) -> None:
-    sheet(page)
-    with page.line(offline=True):
+def test_a_sheet_comes_once_the_games_are_known(page: Page) -> None:
+    page.tab.ask("Network.enable")
+    page.tab.ask("Network.clearBrowserCache")
+    page.tab.ask("Network.setBlockedURLs", urls=[f"{page.url}/games"])
+    try:
+        page.open("/sheet#kayles;count=2", ready="html:not([data-loading])")
+        wait_until(lambda: page.shown("#problem"))
         page.click("#new")
         wait_until(lambda: page.shown("#problem"))
+    finally:
+        page.tab.ask("Network.setBlockedURLs", urls=[])
+    page.complaints()
     page.click("#retry")
-    wait_until(lambda: not page.shown("#problem"))
-
-
-def test_axe_finds_no_violation_on_the_sheet(page: Page) -> None:
-    page.visit(sheet)
-    assert page.violations_in_each_scheme() == {}
-
-
-def test_the_sheet_never_scrolls_sideways(page: Page) -> None:
-    sheet(page, "#max=3;hard")
-    assert page.too_narrow(320, PHONE[0], 900) == {}
+    wait_until(lambda: page.count("#positions > li") == 2)
+    assert page.text("#sheet-title").startswith("Kayles")
+    assert not page.shown("#problem")
+    assert page.complaints() == []

@@ -1,25 +1,24 @@
-// The board of any game of piles: what stands in each pile, and a button for each legal move; a list to
-// choose from where there are many, and fields where only the service can say what is legal.
+// The board of any game of piles: what stands in each pile, and a button for each legal move, or a list to
+// choose from where there are many.
 
-import { CONFIRM, GENERAL } from "./board-texts.js";
-import { winningMoves } from "./choice.js";
+import { winningMoves } from "../core/confirm.js";
 import { element } from "../core/dom.js";
-import { ALL } from "../core/game.js";
+import { keyOf } from "../core/game.js";
 import { Roving } from "../core/roving.js";
-import { BOARD, moveName } from "../core/words.js";
+import { capital, moveName, pileName } from "../core/words.js";
 
 const BUTTONS = 40; // legal moves that have a button each
 const DRAWN = 60; // objects of a pile that are drawn
 
 export class GeneralBoard {
-  #piles = element("ol", { class: "board general", "aria-label": GENERAL.piles });
-  #moves = element("div", { class: "legal", role: "group", "aria-label": GENERAL.moves });
+  #piles = element("ol", { class: "board general", "aria-label": "Piles" });
+  #moves = element("div", { class: "legal", role: "group", "aria-label": "Legal moves" });
   #advice = element("div", { class: "advice" });
-  #roving = new Roving(this.#moves, "button, select, input");
+  #roving = new Roving(this.#moves, "button, select");
   #onTake;
   #state = null;
 
-  constructor(root, onTake) {
+  constructor(root, { onTake }) {
     this.#onTake = onTake;
     root.replaceChildren(this.#piles, this.#moves, this.#advice);
   }
@@ -43,72 +42,41 @@ export class GeneralBoard {
     if (game === drawn && active === was && marks === given) return;
     const focused = this.hasFocus;
     this.#state = { game, active, marks };
-    this.#piles.replaceChildren(...game.piles.map((count, pile) => row(count, pile, marks.piles.includes(pile))));
-    this.#moves.replaceChildren(...(active ? this.#controls(game) : []));
+    this.#piles.replaceChildren(...game.piles.map((count, pile) => row(game, pile, marks.piles.includes(pile))));
+    this.#moves.replaceChildren(...(active ? this.#controls() : []));
     this.#advice.replaceChildren(...winningMoves(marks.moves, game, active, this.#onTake));
     this.#roving.settle();
     if (focused) this.focus();
   }
 
-  #controls({ options, piles, form }) {
-    if (options === ALL) return [form === "removal" ? this.#numbers(piles) : this.#parts(piles, form)];
-    if (!Array.isArray(options)) return [];
+  #controls() {
+    const { game, marks } = this.#state;
+    const options = game.options ?? [];
     if (options.length > BUTTONS) return [this.#list(options)];
     return options.map((move) => {
-      const name = moveName(move);
-      return element("button", { type: "button", onclick: () => this.#onTake(move) }, name);
+      const verdict = marks.judged?.get(keyOf(move)) ?? null;
+      const name = moveName(move, game) + (verdict === null ? "" : verdict ? ": wins" : ": loses");
+      return element("button", { type: "button", "data-verdict": verdict === null ? null : verdict ? "wins" : "loses", onclick: () => this.#onTake(move) }, name);
     });
   }
 
   #list(options) {
+    const { game } = this.#state;
     const select = element(
       "select",
-      { "aria-label": GENERAL.moves },
-      ...options.map((move, i) => element("option", { value: i }, moveName(move))),
+      { "aria-label": "Legal moves" },
+      ...options.map((move, i) => element("option", { value: i }, moveName(move, game))),
     );
-    return this.#form(() => this.#onTake(options[select.value]), select);
-  }
-
-  #numbers(piles) {
-    const pile = this.#pileList(piles);
-    const remove = number(GENERAL.remove, 1);
-    return this.#form(() => this.#onTake({ pile: Number(pile.value), remove: remove.valueAsNumber }), pile, remove);
-  }
-
-  /** Fields for a move that splits a pile, or that takes from several. */
-  #parts(piles, form) {
-    if (form === "removals") {
-      const fields = piles.map((count, pile) => number(BOARD.howMany(pile), 0, count));
-      const read = () => fields.map(({ valueAsNumber }, pile) => ({ pile, remove: valueAsNumber || 0 }));
-      return this.#form(() => this.#onTake({ removals: read().filter(({ remove }) => remove > 0) }), ...fields);
-    }
-    const pile = this.#pileList(piles);
-    const remove = number(GENERAL.remove, 0);
-    const apart = number(GENERAL.apart, 0);
-    return this.#form(() => {
-      const rest = piles[pile.value] - remove.valueAsNumber;
-      const parts = [apart.valueAsNumber || 0, rest - (apart.valueAsNumber || 0)];
-      const left = parts.filter((part) => part > 0).sort((a, b) => a - b);
-      this.#onTake({ pile: Number(pile.value), remove: remove.valueAsNumber, leaves_piles: left });
-    }, pile, remove, apart);
-  }
-
-  #pileList(piles) {
-    const options = piles.map((count, pile) => (count > 0 ? element("option", { value: pile }, BOARD.pileOf(pile, count)) : null));
-    return element("select", { "aria-label": GENERAL.pile }, ...options);
-  }
-
-  #form(take, ...fields) {
-    const onsubmit = (event) => (event.preventDefault(), take());
-    return element("form", { class: "any-number", onsubmit }, ...fields, element("button", { type: "submit" }, CONFIRM.make));
+    const onsubmit = (event) => {
+      event.preventDefault();
+      this.#onTake(options[select.value]);
+    };
+    return element("form", { class: "any-number", onsubmit }, select, element("button", { type: "submit" }, "Make this move"));
   }
 }
 
-function number(label, least, value = null) {
-  return element("input", { type: "number", min: least, max: value, required: least > 0, inputmode: "numeric", placeholder: label, "aria-label": label });
-}
-
-function row(count, pile, advised) {
+function row(game, pile, advised) {
+  const count = game.piles[pile];
   const stones = Array.from({ length: Math.min(count, DRAWN) }, () => element("span", { class: "stone" }));
   return element(
     "li",
@@ -116,7 +84,7 @@ function row(count, pile, advised) {
     element(
       "div",
       { class: "pile-label" },
-      element("span", { class: "pile-name" }, BOARD.pile(pile)),
+      element("span", { class: "pile-name" }, capital(pileName(game, pile).replace("the ", ""))),
       element("span", { class: "pile-count" }, String(count)),
     ),
     element("div", { class: "stones", "aria-hidden": "true" }, ...stones),

@@ -1,7 +1,7 @@
 // Positions as small pictures, to look at and to print: stones, rows of pins, the queen on her squares.
 
 import { element } from "../core/dom.js";
-import { acrossOf } from "../core/rule.js";
+import { acrossOf } from "../games/wythoff.js";
 
 /** So many stones, of which the last ones are `taken`. */
 export function stones(count, taken = 0) {

@@ -1,11 +1,13 @@
-// The piles, drawn: each object is a button that takes itself and everything after it. Where the
+// The piles, drawn: each object is a button that takes itself and everything to its right. Where the
 // rule doesn't allow taking that many, the button says so. Where a choice is to be confirmed, or may
 // reach over several piles, the button chooses, and one that says how many takes them all.
 
-import { Choice, winningMoves } from "./choice.js";
+import { Confirm, winningMoves } from "../core/confirm.js";
 import { element } from "../core/dom.js";
-import { allows, least, mostFrom } from "../core/rule.js";
-import { BOARD, capital, moveTakes, take } from "../core/words.js";
+import { isLegal, keyOf } from "../core/game.js";
+import { Roving } from "../core/roving.js";
+import { capital, lower, moveName, moveTakes, pileName, say } from "../core/words.js";
+import { gameOf } from "../games/index.js";
 
 /** Objects of a pile that are drawn; of a larger pile a field takes any number. */
 const DRAWN = 30;
@@ -17,45 +19,45 @@ const SCALES = [
   { upTo: Infinity, scale: "small" },
 ];
 
-const NO_MARKS = Object.freeze({ moves: [], piles: [] });
-
-export class Board {
-  #root;
+export class PilesBoard {
+  #piles = element("ol", { class: "board", "aria-label": "Piles" });
+  #advice = element("div", { class: "advice" }); // winning moves that take from several piles
+  #confirm = new Confirm((move) => this.#take(move));
+  #roving = new Roving(this.#piles, ".object");
   #onTake;
+  #confirms;
   #state = null;
   #at = null; // the object that the Tab key reaches: {pile, index}
-  #advice = element("div", { class: "advice" }); // winning moves that take from several piles
-  #choice; // what is chosen and not yet taken
+  #chosen = new Map(); // from piles to what is left of them
 
-  /** `confirms(game)` says whether a choice is to be confirmed where a move is from one pile. */
-  constructor(root, onTake, { confirms = () => false } = {}) {
-    this.#root = root;
+  /** `confirms()` says whether choices are to be confirmed on this device. */
+  constructor(root, { onTake, confirms = () => false }) {
     this.#onTake = onTake;
-    this.#choice = new Choice(root, { confirms, onTake: (move) => this.#take(move) });
-    root.addEventListener("click", (event) => this.#click(event.target.closest(".object")));
-    root.addEventListener("keydown", (event) => this.#key(event));
-    root.addEventListener("pointerover", (event) => this.#preview(event.target.closest(".object")));
-    root.addEventListener("focusin", ({ target }) => {
-      if (target.matches(".object:focus-visible")) this.#preview(target);
+    this.#confirms = confirms;
+    root.replaceChildren(this.#piles, this.#confirm.form, this.#advice);
+    this.#piles.addEventListener("click", (event) => this.#click(event.target.closest(".object")));
+    this.#piles.addEventListener("pointerover", (event) => this.#preview(event.target.closest(".object")));
+    this.#piles.addEventListener("focusin", ({ target }) => {
+      if (!target.matches(".object")) return;
+      this.#at = place(target);
+      if (target.matches(":focus-visible")) this.#preview(target);
     });
-    for (const end of ["pointerout", "focusout"]) {
-      root.addEventListener(end, () => this.#preview(null));
-    }
-    new ResizeObserver(() => this.#arrange()).observe(root);
+    for (const end of ["pointerout", "focusout"]) this.#piles.addEventListener(end, () => this.#preview(null));
+    new ResizeObserver(() => this.#arrange()).observe(this.#piles);
   }
 
   get hasFocus() {
-    return this.#root.contains(document.activeElement);
+    return this.#roving.hasFocus;
   }
 
   focus() {
-    this.#tabStop()?.focus();
+    this.#roving.focus();
   }
 
   /** Let the Tab key reach the least that can be taken, as when a new game begins. */
   startAnew() {
     this.#at = null;
-    this.#choice.clear();
+    this.#chosen.clear();
   }
 
   /** Draw again what depends on a setting. */
@@ -66,28 +68,33 @@ export class Board {
   }
 
   /**
-   * Draw a game; `active` says whether a person may move. `marks` are a hint's: `moves` that win, and
-   * `piles` to take from.
+   * Draw a game; `active` says whether a person may move. `marks` are a hint's `moves` that win and
+   * `piles` to take from, and `judged`, whether each move wins by its key, or null.
    */
-  draw(game, active, marks = NO_MARKS) {
+  draw(game, active, marks) {
     const { game: drawn, marks: given, active: was } = this.#state ?? {};
     // What is hovered or typed there stays where nothing changed.
     if (game === drawn && marks === given && active === was) return;
     const focused = this.hasFocus;
+    if (game !== drawn) this.#chosen.clear();
     this.#state = { game, marks, active };
-    this.#choice.begin(game, active);
-    this.#root.toggleAttribute("data-waiting", !active);
-    this.#root.style.setProperty("--widest", Math.min(DRAWN, Math.max(...game.start)));
-    this.#root.dataset.scale = SCALES.find(({ upTo }) => Math.max(...game.start) <= upTo).scale;
-    this.#root.replaceChildren(...game.piles.map((_, pile) => this.#row(pile)));
+    this.#piles.toggleAttribute("data-waiting", !active);
+    this.#piles.style.setProperty("--widest", Math.min(DRAWN, Math.max(...game.start)));
+    this.#piles.style.setProperty("--piles", game.start.length);
+    this.#piles.dataset.scale = SCALES.find(({ upTo }) => Math.max(...game.start) <= upTo).scale;
+    this.#piles.replaceChildren(...game.piles.map((_, pile) => this.#row(pile)));
     const several = marks.moves.filter((move) => move.removals);
     this.#advice.replaceChildren(...winningMoves(several, game, active, (move) => this.#take(move)));
-    if (several.length > 0) this.#root.after(this.#advice);
-    else this.#advice.remove();
     this.#arrange();
     this.#settle();
-    this.#choice.draw();
+    this.#drawChoice();
     if (focused) this.focus();
+  }
+
+  /** Whether a click chooses, and does not take. */
+  get #isConfirmed() {
+    const known = gameOf(this.#state.game.rule);
+    return known.form === "removals" || known.confirms || this.#confirms();
   }
 
   #row(pile) {
@@ -98,10 +105,8 @@ export class Board {
     const taken = last ? removalsOf([last]).find((one) => one.pile === pile) : undefined;
     const gone = taken ? Math.min(taken.remove, DRAWN) : 0;
     const first = Math.max(0, count - DRAWN);
-    const drawn = Array.from({ length: count - first }, (_, i) =>
-      this.#object(pile, first + i, winning),
-    );
-    const further = this.#reachesFurther(first, count, pile);
+    const drawn = Array.from({ length: count - first }, (_, i) => this.#object(pile, first + i, winning));
+    const further = first > 0 && this.#mostFrom(pile) > DRAWN;
     const kinds = ["pile", count === 0 && "none", count + gone === 0 && "cleared", marks.piles.includes(pile) && "advised"];
     return element(
       "li",
@@ -109,16 +114,16 @@ export class Board {
       element(
         "div",
         { class: "pile-label" },
-        element("span", { class: "pile-name" }, BOARD.pile(pile)),
+        element("span", { class: "pile-name" }, capital(gameOf(game.rule).unit ?? "pile"), ` ${pile + 1}`),
         element("span", { class: "pile-count" }, String(count)),
       ),
       element(
         "div",
-        { class: "objects", role: "group", "aria-label": BOARD.pileOf(pile, count) },
-        first > 0 ? element("span", { class: "more" }, BOARD.more(first)) : null,
+        { class: "objects", role: "group", "aria-label": `${capital(pileName(game, pile))}: ${count}` },
+        first > 0 ? element("span", { class: "more" }, `${first} more and these:`) : null,
         ...drawn,
         ...Array.from({ length: gone }, () => element("span", { class: `gone by-${last.by}` })),
-        count + gone === 0 ? element("span", { class: "empty" }, BOARD.empty) : null,
+        count + gone === 0 ? element("span", { class: "empty" }, "empty") : null,
       ),
       element(
         "div",
@@ -129,98 +134,121 @@ export class Board {
     );
   }
 
+  #mostFrom(pile) {
+    return gameOf(this.#state.game.rule).mostFrom(this.#state.game, pile);
+  }
+
   #object(pile, index, winning) {
-    const { game, active } = this.#state;
-    const remove = game.piles[pile] - index;
-    const allowed = this.#allows(pile, remove);
-    const hinted = winning.some((move) => remove <= move.remove);
-    const wins = winning.some((move) => remove === move.remove);
+    const { game, active, marks } = this.#state;
+    const move = { pile, remove: game.piles[pile] - index, leaves: index };
+    const allowed = this.#allows(move);
+    const hinted = winning.some(({ remove }) => move.remove <= remove);
+    const verdict = allowed && marks.judged ? (marks.judged.get(keyOf(this.#asMove([move]))) ?? null) : null;
+    const wins = verdict || winning.some(({ remove }) => move.remove === remove);
+    const name = moveName(move, game).replace(", leaves", ", leave") + (wins ? ": wins" : verdict === false ? ": loses" : "");
     return element("button", {
       type: "button",
       class: ["object", hinted && "hinted", !allowed && "fixed"].filter(Boolean).join(" "),
       tabindex: "-1",
       "data-index": index,
+      "data-verdict": verdict === null ? null : verdict ? "wins" : "loses",
       "aria-disabled": active && allowed ? null : "true",
-      "aria-label": allowed
-        ? BOARD.takeLeaving({ pile, remove }, index, wins)
-        : BOARD.notAllowed({ pile, remove }, game.rule),
+      "aria-label": allowed ? name : `Can’t ${say(move, game)}: ${lower(gameOf(game.rule).rule(game.rule, game.start))}`,
     });
   }
 
-  #allows(pile, remove) {
+  /** Whether this many may be taken from a pile; together with others, where a move may take from several. */
+  #allows({ pile, remove }) {
     const { game } = this.#state;
-    return allows(game.rule, remove) && remove <= mostFrom(game, pile);
+    return gameOf(game.rule).form === "removals" ? remove <= this.#mostFrom(pile) : isLegal(game, { pile, remove });
   }
 
-  /** Put the objects of each pile into lines that fit, see lines.js. */
+  /** Put the objects of each pile into lines that fit, see linesOf. */
   #arrange() {
-    const { game } = this.#state ?? {};
-    if (!game || this.#root.clientWidth === 0) return;
-    for (const row of this.#root.children) {
+    if (!this.#state || this.#piles.clientWidth === 0) return;
+    for (const row of this.#piles.children) {
       const objects = row.querySelector(".objects");
       const drawn = objects.querySelectorAll(".object");
       const gone = objects.querySelectorAll(".gone").length;
       const size = (drawn[0] ?? objects.firstElementChild).offsetWidth;
       const perLine = Math.max(1, Math.floor(objects.clientWidth / size));
-      const { columns, skipped } = linesOf({ size: drawn.length, gone, perLine, reach: mostFrom(game, Number(row.dataset.pile)) });
+      const { columns, skipped } = linesOf({ size: drawn.length, gone, perLine, reach: this.#mostFrom(Number(row.dataset.pile)) });
       objects.style.setProperty("--columns", columns);
       for (const object of drawn) object.style.gridColumnStart = "";
       if (skipped > 0 && drawn.length > 0) drawn[0].style.gridColumnStart = skipped + 1;
-      objects.dataset.columns = columns;
-      objects.dataset.skipped = skipped;
     }
   }
 
-  /** Whether some move takes more from a pile than the objects that are drawn of it. */
-  #reachesFurther(hidden, count, pile) {
-    return hidden > 0 && Math.min(mostFrom(this.#state.game, pile), count) > DRAWN;
-  }
-
   #winningMove({ pile, remove }, active) {
-    const label = BOARD.winning(capital(take({ pile, remove })));
-    if (!active) return element("span", { class: "winning" }, BOARD.short(remove));
+    if (!active) return element("span", { class: "winning" }, `take ${remove}`);
+    const label = `${capital(say({ pile, remove }, this.#state.game))}: a winning move`;
     const onclick = () => this.#take({ pile, remove });
-    return element(
-      "button",
-      { type: "button", class: "winning", "aria-label": label, onclick },
-      BOARD.short(remove),
-    );
+    return element("button", { type: "button", class: "winning", "aria-label": label, onclick }, `take ${remove}`);
   }
 
   #anyNumber(pile, count, active) {
-    const { rule } = this.#state.game;
-    const limit = mostFrom(this.#state.game, pile);
+    const { game } = this.#state;
+    const limit = this.#mostFrom(pile);
     const input = element("input", {
       type: "number",
       min: 1,
       max: limit,
       required: true,
       inputmode: "numeric",
-      placeholder: BOARD.range(limit),
-      "aria-label": BOARD.howMany(pile),
+      placeholder: `1 to ${limit}`,
+      "aria-label": `How many to take from ${pileName(game, pile)}`,
       oninput: () => {
-        const fits = Number.isNaN(input.valueAsNumber) || allows(rule, input.valueAsNumber);
-        input.setCustomValidity(fits ? "" : moveTakes(rule));
-        if (this.#choice.confirms && active) this.#choice.set(pile, input.checkValidity() ? count - input.valueAsNumber : null);
+        const remove = input.valueAsNumber;
+        input.setCustomValidity(Number.isNaN(remove) || this.#allows({ pile, remove }) ? "" : moveTakes(game));
+        if (this.#isConfirmed && active) this.#choose(pile, input.checkValidity() ? count - remove : null);
       },
     });
     const onsubmit = (event) => {
       event.preventDefault();
-      if (this.#choice.confirms) this.#choice.submit();
+      if (this.#isConfirmed) this.#confirm.form.requestSubmit();
       else this.#take({ pile, remove: input.valueAsNumber });
     };
-    if (this.#choice.confirms) return element("form", { class: "any-number", onsubmit }, input);
-    const button = element("button", { type: "submit", disabled: !active }, BOARD.take);
+    const button = this.#isConfirmed ? null : element("button", { type: "submit", disabled: !active }, "Take");
     return element("form", { class: "any-number", onsubmit }, input, button);
   }
 
   #click(object) {
     if (!object) return;
     const { pile, index } = place(object);
-    this.#at = { pile, index };
-    const remove = this.#state.game.piles[pile] - index;
-    if (this.#choice.confirms && this.#state.active && this.#allows(pile, remove)) this.#choice.toggle(pile, index);
-    else this.#take({ pile, remove });
+    const move = { pile, remove: this.#state.game.piles[pile] - index };
+    if (!this.#isConfirmed || !this.#state.active || !this.#allows(move)) this.#take(move);
+    else this.#choose(pile, this.#chosen.get(pile) === index ? null : index);
+  }
+
+  /** Choose what leaves this many of a pile, or nothing of it any more. */
+  #choose(pile, leaves) {
+    this.#chosen.delete(pile);
+    if (leaves !== null) this.#chosen.set(pile, leaves);
+    const { rule } = this.#state.game;
+    while (this.#chosen.size > gameOf(rule).severalPiles(rule)) this.#chosen.delete(this.#chosen.keys().next().value);
+    this.#drawChoice();
+  }
+
+  #drawChoice() {
+    const { game, active } = this.#state;
+    for (const object of this.#piles.querySelectorAll(".object")) {
+      const { pile, index } = place(object);
+      const leaves = this.#chosen.get(pile) ?? Infinity;
+      object.classList.toggle("chosen", index >= leaves);
+      if (this.#isConfirmed) object.setAttribute("aria-pressed", String(index === leaves));
+    }
+    const removals = [...this.#chosen]
+      .map(([pile, leaves]) => ({ pile, remove: game.piles[pile] - leaves, leaves }))
+      .sort((a, b) => a.pile - b.pile);
+    const move = removals.length > 0 ? this.#asMove(removals) : null;
+    const legal = move !== null && isLegal(game, move);
+    const text = removals.length === 0 ? `Choose ${gameOf(game.rule).noun[1]} first.` : moveTakes(game);
+    this.#confirm.choose(legal ? move : null, game, { shown: active && this.#isConfirmed, text });
+  }
+
+  /** Removals as a move of the game. */
+  #asMove(removals) {
+    return gameOf(this.#state.game.rule).form === "removals" ? { removals } : removals[0];
   }
 
   #take(move) {
@@ -229,99 +257,33 @@ export class Board {
 
   /** Mark what a click on `object` would take. */
   #preview(object) {
-    for (const marked of this.#root.querySelectorAll(".going")) marked.classList.remove("going");
-    for (const label of this.#root.querySelectorAll("[data-leaves]")) delete label.dataset.leaves;
+    for (const marked of this.#piles.querySelectorAll(".going")) marked.classList.remove("going");
+    for (const label of this.#piles.querySelectorAll("[data-leaves]")) delete label.dataset.leaves;
     if (!object || !this.#state.active || object.matches(".fixed")) return;
     const { index } = place(object);
     const row = object.closest(".pile");
     row.querySelector(".pile-count").dataset.leaves = index;
-    for (const other of row.querySelectorAll(".object")) {
-      other.classList.toggle("going", place(other).index >= index);
-    }
-  }
-
-  #key(event) {
-    const object = event.target.closest(".object");
-    if (!object || event.altKey || event.ctrlKey || event.metaKey) return;
-    const row = [...object.parentElement.querySelectorAll(".object")];
-    const i = row.indexOf(object);
-    const target = {
-      ArrowLeft: () => row[i - 1],
-      ArrowRight: () => row[i + 1],
-      Home: () => row[0],
-      End: () => row[row.length - 1],
-      ArrowUp: () => this.#neighbour(object, -1),
-      ArrowDown: () => this.#neighbour(object, 1),
-    }[event.key];
-    if (!target) return;
-    event.preventDefault();
-    const next = target();
-    if (!next) return;
-    this.#at = place(next);
-    this.#settle();
-    next.focus();
-  }
-
-  /** The object above or below: in the next line of the pile, or of the next pile that has objects. */
-  #neighbour(object, step) {
-    const { column, line, lines } = this.#lines(object.parentElement, object);
-    const within = lines[line + step];
-    if (within) return nearest(within, column);
-    const rows = [...this.#root.querySelectorAll(".objects")];
-    let i = rows.indexOf(object.parentElement) + step;
-    while (rows[i] && !rows[i].querySelector(".object")) i += step;
-    if (!rows[i]) return undefined;
-    const { lines: others } = this.#lines(rows[i]);
-    return nearest(others[step > 0 ? 0 : others.length - 1], column);
-  }
-
-  /** The lines of a pile, each a list of {column, object}, and where an object is in them. */
-  #lines(objects, wanted) {
-    const { columns, skipped } = objects.dataset;
-    const lines = [];
-    let found = {};
-    [...objects.querySelectorAll(".object")].forEach((object, i) => {
-      const at = Number(skipped) + i;
-      const [line, column] = [Math.floor(at / columns), at % columns];
-      lines[line] = [...(lines[line] ?? []), { column, object }];
-      if (object === wanted) found = { line, column };
-    });
-    return { ...found, lines };
+    for (const other of row.querySelectorAll(".object")) other.classList.toggle("going", place(other).index >= index);
   }
 
   /** Let the Tab key reach one object: where the person was, or as near to it as there is one. */
   #settle() {
-    for (const object of this.#root.querySelectorAll('.object[tabindex="0"]')) {
-      object.tabIndex = -1;
-    }
-    const wanted = this.#at ?? this.#leastMove();
-    const rows = [...this.#root.children]
-      .map((row) => [...row.querySelectorAll(".object")])
-      .filter((row) => row.length > 0);
-    const distance = (row) => Math.abs(place(row[0]).pile - wanted.pile);
-    rows.sort((a, b) => distance(a) - distance(b));
-    const row = rows[0] ?? [];
-    const object = row.find((candidate) => place(candidate).index >= wanted.index) ?? row[row.length - 1];
-    if (object) object.tabIndex = 0;
+    const objects = [...this.#piles.querySelectorAll(".object")];
+    const wanted = this.#at ?? this.#leastMove(objects);
+    const distance = (object) => {
+      const { pile, index } = place(object);
+      return 1000 * Math.abs(pile - wanted.pile) + Math.abs(index - wanted.index);
+    };
+    const [nearest] = objects.sort((a, b) => distance(a) - distance(b));
+    if (nearest) this.#roving.reach(nearest);
   }
 
-  /** The object that takes the least that is allowed from the first pile that has so many. */
-  #leastMove() {
-    const { piles, rule } = this.#state.game;
-    const fewest = least(rule);
-    const pile = Math.max(0, piles.findIndex((count) => count >= fewest));
-    return { pile, index: piles[pile] - fewest };
+  /** Where the object is that takes the least that is allowed from the first pile of which anything may be taken. */
+  #leastMove(objects) {
+    const allowed = objects.filter((one) => !one.matches(".fixed")).map(place);
+    const first = allowed.filter(({ pile }) => pile === allowed[0].pile);
+    return first[first.length - 1] ?? { pile: 0, index: 0 };
   }
-
-  #tabStop() {
-    return this.#root.querySelector('.object[tabindex="0"]');
-  }
-}
-
-/** The object of a line in this column, or else the nearest one. */
-function nearest(line, column) {
-  const [first] = [...line].sort((a, b) => Math.abs(a.column - column) - Math.abs(b.column - column));
-  return first.object;
 }
 
 /** The parts of moves that each take from one pile. */
@@ -330,13 +292,8 @@ function removalsOf(moves) {
 }
 
 function place(object) {
-  return {
-    pile: Number(object.closest(".pile").dataset.pile),
-    index: Number(object.dataset.index),
-  };
+  return { pile: Number(object.closest(".pile").dataset.pile), index: Number(object.dataset.index) };
 }
-
-// --- How the objects of a pile stand in lines ---
 
 /**
  * `{columns, skipped}` for a pile of `size` objects, of which `perLine` fit into a line: as few lines

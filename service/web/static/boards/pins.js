@@ -1,19 +1,17 @@
 // Rows of pins, of which a move takes some that stand side by side, and so may split a row; or splits
 // it without taking any. What falls leaves a gap, so that the row is seen to split.
 
-import { PINS } from "./board-texts.js";
-import { winningMoves } from "./choice.js";
-import { Confirm } from "../core/confirm.js";
+import { Confirm, winningMoves } from "../core/confirm.js";
 import { element } from "../core/dom.js";
-import { piecesOf } from "./pieces.js";
+import { isLegal, keyOf, legalMoves } from "../core/game.js";
 import { Roving } from "../core/roving.js";
-import { isLegal, removable } from "../core/rule.js";
-import { BOARD, moveName } from "../core/words.js";
+import { capital, moveName, numberOf, pileName } from "../core/words.js";
+import { piecesOf } from "./pieces.js";
 
 const BUTTONS = 5; // numbers that have a button each; of more one is chosen from a list
 
 export class PinBoard {
-  #rows = element("ol", { class: "board pins", "aria-label": PINS.rows });
+  #rows = element("ol", { class: "board pins", "aria-label": "Rows of pins" });
   #amounts = element("div", { class: "amounts" });
   #advice = element("div", { class: "advice" });
   #roving = new Roving(this.#rows, ".pin:not([aria-disabled])");
@@ -23,7 +21,7 @@ export class PinBoard {
   #state = null;
   #amount = null; // how many a click takes; 0: it splits
 
-  constructor(root, onTake, { confirms }) {
+  constructor(root, { onTake, confirms }) {
     this.#onTake = onTake;
     this.#confirms = confirms;
     this.#confirm = new Confirm(onTake);
@@ -67,9 +65,10 @@ export class PinBoard {
     const { game, active, marks } = this.#state;
     const focused = this.hasFocus;
     const last = game.moves[game.moves.length - 1];
-    this.#confirm.choose(null, active && this.#confirms(game));
+    this.#confirm.choose(null, game, { shown: active && this.#confirms(), verb: this.#amount === 0 ? "Split" : "Take" });
     this.#drawAmounts(active ? removable(game) : []);
     this.#rows.style.setProperty("--most", Math.max(...game.start));
+    this.#rows.style.setProperty("--rows", game.start.length);
     this.#rows.replaceChildren(...piecesOf(game).map((row) => this.#row(row, last)));
     this.#rows.toggleAttribute("data-waiting", !active);
     this.#advice.replaceChildren(...winningMoves(marks.moves, game, active, this.#onTake));
@@ -90,15 +89,15 @@ export class PinBoard {
   }
 
   #piece(pile, size) {
-    const { marks } = this.#state;
+    const { game, marks } = this.#state;
     const advised = marks.piles.includes(pile) ? " advised" : "";
     return element(
       "div",
-      { class: `pile piece${advised}`, "data-pile": pile, role: "group", "aria-label": BOARD.pileOf(pile, size) },
+      { class: `pile piece${advised}`, "data-pile": pile, role: "group", "aria-label": `${capital(pileName(game, pile))}: ${size}` },
       element(
         "div",
         { class: "pile-label" },
-        element("span", { class: "pile-name" }, BOARD.pile(pile)),
+        element("span", { class: "pile-name" }, `Row ${numberOf(game, pile)}`),
         element("span", { class: "pile-count" }, String(size)),
       ),
       element("div", { class: "standing" }, ...Array.from({ length: size }, (_, i) => this.#pin(pile, size, i))),
@@ -109,17 +108,19 @@ export class PinBoard {
     const { game, active, marks } = this.#state;
     const move = this.#move(pile, size, index);
     const allowed = active && move !== null && isLegal(game, move);
-    const hinted = move !== null && marks.moves.some((one) => isSame(one, move));
+    const hinted = move !== null && marks.moves.some((one) => keyOf(one) === keyOf(move));
+    const verdict = allowed && marks.judged ? (marks.judged.get(keyOf(move)) ?? null) : null;
     const attributes = {
+      "data-verdict": verdict === null ? null : verdict ? "wins" : "loses",
       class: ["pin", hinted && "hinted", !allowed && active && "fixed"].filter(Boolean).join(" "),
       "data-index": index,
     };
     if (!allowed) {
-      const label = PINS.pin(pile, index);
+      const label = `Pin ${index + 1} of ${pileName(game, pile)}`;
       return element("button", { ...attributes, type: "button", tabindex: "-1", "aria-disabled": "true", "aria-label": label });
     }
     const sides = [move.at, size - move.remove - move.at].filter((part) => part > 0);
-    const label = moveName({ ...move, leaves_piles: sides }, hinted);
+    const label = moveName({ ...move, leaves_piles: sides }, game) + (hinted || verdict ? ": wins" : verdict === false ? ": loses" : "");
     return element("button", { ...attributes, type: "button", "aria-label": label });
   }
 
@@ -137,11 +138,11 @@ export class PinBoard {
     const piece = pin.closest(".piece");
     const pile = Number(piece.dataset.pile);
     const move = this.#move(pile, this.#state.game.piles[pile], Number(pin.dataset.index));
-    if (!this.#confirms(this.#state.game)) {
+    if (!this.#confirms()) {
       this.#onTake(move);
       return;
     }
-    this.#confirm.choose(move, true);
+    this.#confirm.choose(move, this.#state.game);
     this.#mark(pin, "chosen");
   }
 
@@ -181,17 +182,20 @@ function buttons(amounts, chosen, choose) {
       "label",
       {},
       element("input", { type: "radio", name: "amount", value: amount, checked: amount === chosen, autocomplete: "off", onchange: () => choose(amount) }),
-      element("span", {}, PINS.amount(amount)),
+      element("span", {}, amountOf(amount)),
     );
-  return element("fieldset", {}, element("legend", {}, PINS.click), element("div", { class: "choice" }, ...amounts.map(one)));
+  return element("fieldset", {}, element("legend", {}, "A click takes"), element("div", { class: "choice" }, ...amounts.map(one)));
 }
 
 function list(amounts, chosen, choose) {
-  const options = amounts.map((amount) => element("option", { value: amount, selected: amount === chosen }, PINS.amount(amount)));
+  const options = amounts.map((amount) => element("option", { value: amount, selected: amount === chosen }, amountOf(amount)));
   const select = element("select", { onchange: () => choose(Number(select.value)) }, ...options);
-  return element("label", {}, `${PINS.click} `, select);
+  return element("label", {}, "A click takes ", select);
 }
 
-function isSame(a, b) {
-  return a.pile === b.pile && a.remove === b.remove && String(a.leaves_piles) === String(b.leaves_piles);
+const amountOf = (amount) => (amount === 0 ? "none: it splits" : String(amount));
+
+/** The numbers of objects that a move may take somewhere on the board, 0 where it only splits. */
+function removable(game) {
+  return [...new Set([...legalMoves(game)].map(({ remove }) => remove))].sort((a, b) => a - b);
 }

@@ -1,19 +1,21 @@
 // Wythoff's game as a queen on a board: the piles are her distances from the left and the lower edge,
 // and she moves left, down or diagonally to the corner.
 
-import { QUEEN } from "./board-texts.js";
-import { winningMoves } from "./choice.js";
-import { Confirm } from "../core/confirm.js";
+import { Confirm, winningMoves } from "../core/confirm.js";
 import { element } from "../core/dom.js";
-import { keyOf } from "../core/game.js";
+import { keyOf, legalMoves } from "../core/game.js";
 import { Roving } from "../core/roving.js";
-import { acrossOf, legalMoves } from "../core/rule.js";
+import { and, capital, say } from "../core/words.js";
+import { acrossOf } from "../games/wythoff.js";
+
+const GOLDEN =
+  "Marked: squares that are lost for the player who must move from them. They lie along two lines whose steepness is the golden ratio, 1.618, and its inverse.";
 
 export class QueenBoard {
-  #grid = element("div", { class: "squares", role: "group", "aria-label": QUEEN.board });
+  #grid = element("div", { class: "squares", role: "group", "aria-label": "Board of the queen" });
   #counts = element("p", { class: "counts" });
-  #uncover = element("button", { type: "button", "aria-pressed": "false" }, QUEEN.uncover);
-  #text = element("p", { class: "quiet" }, QUEEN.golden);
+  #uncover = element("button", { type: "button", "aria-pressed": "false" }, "Show the lost squares");
+  #text = element("p", { class: "quiet" }, GOLDEN);
   #advice = element("div", { class: "advice" });
   #roving = new Roving(this.#grid, "button");
   #confirm;
@@ -22,10 +24,10 @@ export class QueenBoard {
   #state = null;
 
   /** `onUncover()` is called to show the lost squares, or to hide them again. */
-  constructor(root, onTake, { confirms, onUncover }) {
+  constructor(root, { onTake, confirms, onUncover }) {
     this.#onTake = onTake;
     this.#confirms = confirms;
-    this.#confirm = new Confirm(onTake, QUEEN.make);
+    this.#confirm = new Confirm(onTake);
     this.#uncover.addEventListener("click", onUncover);
     const side = element("div", { class: "beside-board" }, this.#confirm.form, this.#counts, this.#advice, this.#uncover, this.#text);
     root.replaceChildren(element("div", { class: "queen-board" }, this.#grid, side));
@@ -74,14 +76,15 @@ export class QueenBoard {
     }
     squares.push(axis(""), ...Array.from({ length: width + 1 }, (_, x) => axis(x)));
     this.#grid.style.setProperty("--columns", width + 1);
+    this.#grid.style.setProperty("--lines", height + 2);
     this.#grid.replaceChildren(...squares);
     this.#counts.replaceChildren(...piles.flatMap((count, pile) => [
-      element("span", { class: "pile-name" }, QUEEN.axis(pile, pile === across)),
+      element("span", { class: "pile-name" }, `Pile ${pile + 1}, ${pile === across ? "to the right" : "upwards"}: `),
       element("span", { class: "pile-count" }, String(count)),
     ]));
-    this.#confirm.choose(null, active && this.#confirms(game));
+    this.#confirm.choose(null, game, { shown: active && this.#confirms(), verb: "Move", text: "Choose a square first." });
     this.#advice.replaceChildren(...winningMoves(marks.moves, game, active, this.#onTake));
-    this.#uncover.textContent = lost ? QUEEN.cover : QUEEN.uncover;
+    this.#uncover.textContent = lost ? "Hide the lost squares" : "Show the lost squares";
     this.#uncover.setAttribute("aria-pressed", String(lost !== null));
     this.#text.hidden = lost === null;
     // A board that is wider than the screen shows where she stands.
@@ -93,18 +96,22 @@ export class QueenBoard {
 
   #square({ kinds, isQueen, move, wins, isLost }) {
     const css = [...kinds, wins && "hinted"].filter(Boolean).join(" ");
-    if (isQueen) return element("span", { class: css, role: "img", "aria-label": QUEEN.queen(this.#state.game.piles) });
+    if (isQueen) return element("span", { class: css, role: "img", "aria-label": `The queen, at ${and(this.#state.game.piles)}` });
     if (!move) return element("span", { class: css, "aria-hidden": "true" });
-    const label = QUEEN.move(move, this.#state.game, { wins, isLost });
-    const button = element("button", { type: "button", class: `${css} target`, "aria-label": label });
+    const { game, marks } = this.#state;
+    const verdict = marks.judged?.get(keyOf(move)) ?? null;
+    const left = game.piles.map((count, i) => move.removals.find((one) => one.pile === i)?.leaves ?? count);
+    const text = wins || verdict ? ": wins" : verdict === false ? ": loses" : isLost ? ", a lost square" : "";
+    const label = `${capital(say(move, game))}, leaves ${and(left)}${text}`;
+    const button = element("button", { type: "button", class: `${css} target`, "data-verdict": verdict === null ? null : verdict ? "wins" : "loses", "aria-label": label });
     button.addEventListener("click", () => {
-      if (!this.#confirms(this.#state.game)) {
+      if (!this.#confirms()) {
         this.#onTake(move);
         return;
       }
       for (const chosen of this.#grid.querySelectorAll(".chosen")) chosen.classList.remove("chosen");
       button.classList.add("chosen");
-      this.#confirm.choose(move, true);
+      this.#confirm.choose(move, game);
     });
     return button;
   }

@@ -1,9 +1,9 @@
 // Requests to the service: the operations that the pages use, and waiting for their responses.
 // Every failure is a ServiceError whose message a person can read.
 
-import { SERVICE } from "./words.js";
-
 const PATIENCE_MS = 10_000;
+
+export const WAITING = "One moment …";
 
 /** `status` is that of the response, where there was one; `detail` that of the problem in it. */
 export class ServiceError extends Error {
@@ -20,8 +20,8 @@ export const solve = (position, signal) => post("move", position, signal);
 export const solveAll = (positions, signal) => post("moves", { positions }, signal);
 export const explain = (position, signal) => post("explanation", position, signal);
 export const review = (game, signal) => post("review", game, signal);
-export const graph = (position, signal) => post("graph", position, signal);
 export const positions = (position, signal) => post("positions", position, signal);
+export const analyse = (position, signal) => post("analysis", position, signal);
 export const games = (signal) => exchange("games", {}, signal);
 export const grundy = (graph, signal) => post("grundy", graph, signal);
 
@@ -56,7 +56,7 @@ async function exchange(path, options, signal) {
   });
   const body = parse(text);
   if (!response.ok) throw refusal(response.status, body);
-  if (body === null) throw new ServiceError(SERVICE.notJSON);
+  if (body === null) throw new ServiceError("The response of the service is not JSON.");
   const took = Math.max(1, Math.round(performance.now() - began));
   return { path: `/${path}`, request: options.body, status: response.status, response: body, milliseconds: took };
 }
@@ -74,9 +74,9 @@ async function attempt(path, options, signal) {
     return { response, text: await response.text() };
   } catch (error) {
     if (signal.aborted) throw error;
-    if (patience.signal.aborted) throw new Timeout(SERVICE.silent);
+    if (patience.signal.aborted) throw new Timeout("The service does not respond.");
     if (error.name !== "TypeError") throw error;
-    throw new ServiceError(SERVICE.unreachable);
+    throw new ServiceError("The service cannot be reached.");
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
@@ -93,22 +93,22 @@ function parse(text) {
 
 function refusal(status, problem) {
   const detail = problem?.errors?.[0]?.detail ?? problem?.detail ?? problem?.title;
-  return new ServiceError(detail ? SERVICE.says(status, detail) : SERVICE.failed(status), { status, detail });
+  return new ServiceError(detail ? `The service says (${status}): ${detail}` : `The service failed (${status}).`, { status, detail });
 }
 
-// --- Requests about a position: responses about another one are dropped, what failed can be sent
-// again, and a long wait is shown ---
+// --- Requests of one kind: responses to an earlier one are dropped, what failed can be sent again,
+// and a long wait is shown ---
 
-/** After so long without a response the page says that it waits. */
+/** After this long without a response the page says that it waits. */
 const SOON_MS = 200;
 
 /** How long the computer's move takes at least, so that it can be seen. */
 const PAUSE_MS = 450;
 
-/** The requests about a position. */
+/** Requests that belong together, such as those about the position on the board. */
 export class Requests {
   #show;
-  #position = new AbortController(); // aborted with every change of the position
+  #current = new AbortController(); // aborted when another position is on the board
   #failed = [];
 
   /** `show(changes)` is called with `{waiting}` or `{problem}`, a problem being `{words, retry}`. */
@@ -116,20 +116,20 @@ export class Requests {
     this.#show = show;
   }
 
-  /** Drop the requests about the position so far. */
+  /** Drop the requests so far. */
   leave() {
-    this.#position.abort();
-    this.#position = new AbortController();
+    this.#current.abort();
+    this.#current = new AbortController();
     this.#failed = [];
   }
 
   /**
    * Do `operation(signal)`, and then what it comes to, a function without arguments; nothing where
-   * the position has changed meanwhile. `consequence` is shown where the service fails, and a wait of
+   * the requests were dropped before. `consequence` is shown where the service fails, and a wait of
    * more than `patience` milliseconds is shown.
    */
   async send(operation, { consequence = "", patience = SOON_MS } = {}) {
-    const { signal } = this.#position;
+    const { signal } = this.#current;
     const timer = setTimeout(() => signal.aborted || this.#show({ waiting: true }), patience);
     try {
       const act = await operation(signal);
@@ -151,6 +151,41 @@ export class Requests {
   #retry() {
     this.#show({ problem: null });
     for (const [operation, options] of this.#failed.splice(0)) this.send(operation, options);
+  }
+}
+
+/** The one notice of a page on which several kinds of requests can fail. */
+export class Notice {
+  #root;
+  #text;
+  #problems = new Map(); // by what failed
+
+  /** `root` has a paragraph for the words, and a button to try again. */
+  constructor(root) {
+    this.#root = root;
+    this.#text = root.querySelector("p");
+    root.querySelector("button").addEventListener("click", () => {
+      for (const { retry } of [...this.#problems.values()]) retry();
+    });
+  }
+
+  /** Requests whose problems are shown here. */
+  requests() {
+    const requests = new Requests(({ problem }) => problem !== undefined && this.#show(requests, problem));
+    const leave = requests.leave.bind(requests);
+    requests.leave = () => {
+      leave();
+      this.#show(requests, null);
+    };
+    return requests;
+  }
+
+  #show(requests, problem) {
+    this.#problems.delete(requests);
+    if (problem) this.#problems.set(requests, problem);
+    const [first] = this.#problems.values();
+    this.#root.hidden = !first;
+    this.#text.textContent = first?.words ?? "";
   }
 }
 

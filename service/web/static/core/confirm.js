@@ -1,32 +1,51 @@
-// The button that makes a chosen move.
+// Choosing a move and then confirming it: the button that makes what is chosen.
 
-import { CONFIRM } from "../boards/board-texts.js";
 import { element } from "./dom.js";
-import { moveName } from "./words.js";
+import { moveName, say, capital } from "./words.js";
+
+const SHOWN = 12; // winning moves that have a button
 
 export class Confirm {
   form;
   #button = element("button", { type: "submit", class: "primary" });
   #text = element("span", { class: "chosen-text" });
   #move = null;
-  #verb;
 
-  /** `verb` is the button's text while there is nothing to confirm. */
-  constructor(onTake, verb = CONFIRM.make) {
-    this.#verb = verb;
+  constructor(onMake) {
     const onsubmit = (event) => {
       event.preventDefault();
-      if (this.#move) onTake(this.#move);
+      if (this.#move) onMake(this.#move);
     };
     this.form = element("form", { class: "confirm", onsubmit }, this.#button, this.#text);
   }
 
-  /** Offer a move, or none; `shown` says whether choices are to be confirmed at all. */
-  choose(move, shown) {
+  /**
+   * Offer a move in `game`, or none; `shown` says whether choices are to be confirmed at all. `verb` is what
+   * the button says, and `text` what is said of the choice where it is not a move yet.
+   */
+  choose(move, game, { shown = true, verb = "Take", text = "Choose a move first." } = {}) {
     this.#move = move;
     this.form.hidden = !shown;
     this.#button.disabled = move === null;
-    this.#button.textContent = move ? CONFIRM.verb(move) : this.#verb;
-    this.#text.textContent = move ? moveName(move) : CONFIRM.first;
+    this.#button.textContent = move ? verbOf(move, game) : verb;
+    this.#text.textContent = move ? moveName(move, game) : text;
   }
+}
+
+/** "Take 3", "Split", "Move" */
+function verbOf(move, game) {
+  if (move.size !== undefined) return "Choose";
+  if (move.remove === 0) return "Split";
+  if (move.to !== undefined || say(move, game).startsWith("move")) return "Move";
+  const taken = (move.removals ?? [move]).reduce((sum, { remove }) => sum + remove, 0);
+  return `Take ${taken}`;
+}
+
+/** A button for each move that wins, as far as they fit; words only where no move may be made. */
+export function winningMoves(moves, game, active, onMake) {
+  return moves.slice(0, SHOWN).map((move) => {
+    const text = capital(say(move, game));
+    if (!active) return element("span", { class: "winning" }, text);
+    return element("button", { type: "button", class: "winning", "aria-label": `${text}: a winning move`, onclick: () => onMake(move) }, text);
+  });
 }

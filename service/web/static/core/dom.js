@@ -31,3 +31,10 @@ function dress(node, attributes, children) {
   node.append(...children.filter((child) => child !== null && child !== undefined));
   return node;
 }
+
+/** Load a style sheet by its path below the static files. */
+export function style(path) {
+  const href = new URL(`../${path}`, import.meta.url).href;
+  if (document.head.querySelector(`link[href="${href}"]`)) return;
+  document.head.append(element("link", { rel: "stylesheet", href }));
+}

@@ -2,43 +2,53 @@
 // moves are good is for the service to say.
 //
 // A game is a frozen object: `start` and `piles` (counts before the first move and now), `misere`,
-// `rule` (see rule.js), `first` (YOU or OTHER), `two` (whether two people play), `names` (of the two,
-// where they have any) and `moves`, each in the form that the game has, with `by` (piles counted from
-// 0). In Fibonacci Nim `quota` is the most that the next move may take.
+// `rule` (the keys that the service takes besides `piles` and `misere`), `first` (YOU or OTHER), `two`
+// (whether two people play), `names` (of the two, where they have any) and `moves`, each in the form
+// that the game has, with `by` (piles counted from 0). In Fibonacci Nim `quota` is the most that the
+// next move may take. A sum has `parts`, the games that it consists of.
 //
-// Of a game whose rules these pages do not know, `options` are the legal moves that the service lists:
-// null until they are fetched, and ALL where the service can only judge each move.
+// Of a game that only the service knows, `options` are the legal moves that it lists, null until they
+// are fetched.
 
-import { ANY, formOf, isLegal, legalMoves } from "./rule.js";
+import { gameOf } from "../games/index.js";
+
+export const ANY = Object.freeze({});
 
 /** The two players: the one at the page, and the computer or a second person. */
 export const YOU = "you";
 export const OTHER = "other";
 
-export const ALL = "all";
-
 export function newGame({ piles, misere = false, rule = ANY, first = YOU, two = false, names = {} }) {
-  const { quota } = rule;
-  const remote = formOf(rule) === null ? { options: null } : {};
-  return Object.freeze({ start: piles, piles, misere, rule, quota, first, two, names, moves: [], ...remote });
+  const known = gameOf(rule);
+  const more = known.remote ? { options: null } : (known.begin?.({ piles, rule }) ?? {});
+  return Object.freeze({ start: piles, piles, misere, rule, first, two, names, moves: [], ...more });
 }
 
 /** The game's position, in the form of a request. */
-export function position({ piles, misere, rule, quota }) {
+export function position(game) {
+  const { piles, misere, rule, quota } = game;
+  if (game.parts) return { game: "sum", misere, components: game.parts.map(componentOf) };
   const { quota: _, ...keys } = rule; // of the first move only
   return { piles, misere, ...keys, ...(quota ? { quota } : {}) };
+}
+
+function componentOf(part) {
+  const { misere: _, ...rest } = position(part);
+  return rest;
 }
 
 /** The whole game, as the service reviews it. */
 export function played(game) {
   const { start, misere, rule } = game;
-  return { piles: start, misere, ...rule, moves: game.moves.map(plain) };
+  const first = game.parts ? position(after(game, 0)) : { piles: start, misere, ...rule };
+  return { ...first, moves: game.moves.map(plain) };
 }
 
 /** A move in the form of a request. */
-export function plain({ pile, remove, leaves_piles: left, removals }) {
-  if (removals) return { removals: removals.map((one) => ({ pile: one.pile, remove: one.remove })) };
-  return left ? { pile, remove, leaves_piles: left } : { pile, remove };
+export function plain({ component, pile, remove, leaves_piles: left, removals }) {
+  const of = component === undefined ? {} : { component };
+  if (removals) return { ...of, removals: removals.map((one) => ({ pile: one.pile, remove: one.remove })) };
+  return left ? { ...of, pile, remove, leaves_piles: left } : { ...of, pile, remove };
 }
 
 /** Equal for equal moves, whatever else is known of them. */
@@ -55,10 +65,15 @@ export function turn(game) {
 /** Whether only the service knows the rules of this game. */
 export const isRemote = ({ options }) => options !== undefined;
 
+export const isLegal = (game, move) => gameOf(game.rule).isLegal(game, move);
+export const legalMoves = (game) => gameOf(game.rule).legalMoves(game);
+
+/** The board that the game is played on. */
+export const boardOf = ({ rule, start }) => gameOf(rule).board(start);
+
 /** Whether no move is legal; objects may be left, where a rule doesn't allow taking that few. */
 export function isOver(game) {
-  if (isRemote(game)) return Array.isArray(game.options) && game.options.length === 0;
-  return Boolean(legalMoves(game).next().done);
+  return game.options !== null && Boolean(legalMoves(game).next().done);
 }
 
 /** Whether a person is to move. */
@@ -75,17 +90,15 @@ export function winner(game) {
 
 /** The game after a move of the player to move, in the game's form. */
 export function play(game, move) {
-  if (!(isRemote(game) || isLegal(game, move))) {
-    throw new RangeError(`no such move: ${JSON.stringify(move)}`);
-  }
-  const done = complete(game, move);
-  const [last] = [done.removals ?? done].flat().slice(-1);
-  const piles = leftBy(game.piles, done);
+  if (game.options === undefined && !isLegal(game, move)) throw new RangeError(`no such move: ${JSON.stringify(move)}`);
+  const known = gameOf(game.rule);
+  const done = known.complete?.(game, move) ?? complete(game, move);
+  const piles = known.leaves?.(done, game.piles, game) ?? leftBy(game.piles, done);
   return Object.freeze({
     ...game,
     piles,
     moves: [...game.moves, { by: turn(game), ...done }],
-    ...(game.rule.game === "fibonacci" ? { quota: Math.min(2 * last.remove, piles[0]) } : {}),
+    ...(known.after?.(done, piles, game) ?? {}),
     ...(isRemote(game) ? { options: null } : {}),
   });
 }
@@ -105,12 +118,15 @@ function leftBy(piles, { pile, leaves, leaves_piles: left, removals }) {
   return piles.map((each, i) => changed.get(i) ?? each);
 }
 
-/** The game as it was after so many moves. */
+/** The game as it was after a number of moves. */
 export function after(game, count) {
   const { start, rule, misere, first, two, names } = game;
   const fresh = newGame({ piles: start, rule, misere, first, two, names });
   return game.moves.slice(0, count).reduce(play, fresh);
 }
+
+/** The game before one of its moves, for words about it. */
+export const before = (game, move) => after(game, game.moves.indexOf(move));
 
 export function canUndo(game) {
   return game.moves.some((move) => game.two || move.by === YOU);

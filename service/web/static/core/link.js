@@ -3,136 +3,177 @@
 // A link is the page's address and a fragment: the piles with commas between them, and after
 // semicolons what else there is to set, in any order: `misere`; a rule of Nim, `max=3` or
 // `set=1,3,4`; another game, `kayles`, or with the key that it needs, `octal=0.6`, `moore=2`;
-// `second` where the person who opens it is the second to move; a strength, `easy`, `hard` or
-// `perfect`; `two` where two people play; the moves that were made, `moves=1-2,3-4`, as pile and
-// number, piles counted from 1: `1-2_3_4` leaves 3 and 4, `1-2+2-1` takes from two piles.
-// So /#3,4,5, or /#21;max=3;misere;second;perfect, or /#7,5;kayles;two.
+// `second` where the person who opens it is the second to move; a strength, `easy`, `medium`, `hard` or
+// `perfect`; `two` where two people play here, `by=link` where each plays on a device of their own; the
+// players' names, `you=Ann;other=Ben`; the moves that were made, `moves=1-2,3-4`, as pile and number,
+// piles counted from 1 in the service's order: `1-2_3_4` leaves 3 and 4, `1-2+2-1` takes from two piles.
+// So /#3,4,5, or /#21;max=3;misere;second;perfect, or /#7,5;kayles;two. A sum of games has each in
+// brackets, /#(3,4)+(7;kayles), and its moves begin with the number of the game, `2.1-1`.
 
-import { MISTAKES, USUAL } from "./strategy.js";
-import { OTHER, YOU, newGame, play } from "./game.js";
-import { ANY, formOf, kind, least, legalMoves, parseCode } from "./rule.js";
-import { LINKS } from "./words.js";
+import { gameOf, isKnown, loadGame } from "../games/index.js";
+import { kindOf } from "../games/nim.js";
+import { ANY, OTHER, YOU, newGame, play } from "./game.js";
+import { LEVELS } from "./store.js";
 
 /** What the pages take on; the service itself takes far more. */
-export const LIMITS = Object.freeze({ piles: 16, objects: 9999, set: 16, split: 60 });
+export const LIMITS = Object.freeze({ piles: 16, objects: 9999, set: 16, name: 24, parts: 5 });
 
-const FLAGS = ["misere", "second", "two", ...Object.keys(MISTAKES)];
+const FLAGS = new Set(["misere", "second", "two", ...LEVELS]);
+const VALUES = new Set(["moves", "by", "you", "other"]);
 
-/** The key that a game's name stands for in a link, where it needs one. */
-const NEEDED = { octal: "code", moore: "max_piles" };
-
-/** How many piles a game has, where it says so. */
-const EXACTLY = { wythoff: 2, fibonacci: 1 };
+// --- What is typed ---
 
 /** `{piles}`, or `{error}` with what is wrong, in words. */
 export function parsePiles(text, rule = ANY) {
-  const { error, numbers: piles } = parseNumbers(text, LINKS.pilesLook);
+  const { error, numbers: piles } = parseNumbers(text, "Piles look like 3, 4, 5.");
   if (error) return { error };
-  const exactly = EXACTLY[rule.game];
-  const most = formOf(rule) === "split" ? LIMITS.split : LIMITS.objects;
-  if (exactly && piles.length !== exactly) return { error: LINKS.exactly(exactly) };
-  if (piles.length > LIMITS.piles) return { error: LINKS.tooManyPiles(LIMITS.piles, piles.length) };
-  if (piles.some((count) => count > most)) return { error: LINKS.tooManyObjects(most) };
-  if (!piles.some((count) => count > 0)) return { error: LINKS.nothingToTake };
-  if (kind(rule) !== "other" && !piles.some((count) => count >= least(rule))) return { error: LINKS.noMove(rule) };
-  if (kind(rule) === "other" && formOf(rule) && isStuck({ piles, rule })) return { error: LINKS.stuck };
+  const known = gameOf(rule);
+  if (known.piles && piles.length !== known.piles) {
+    return { error: known.piles === 1 ? "This game has one pile." : `This game has exactly ${known.piles} piles.` };
+  }
+  if (piles.length > LIMITS.piles) return { error: `This page plays with up to ${LIMITS.piles} piles; these are ${piles.length}.` };
+  if (piles.some((count) => count > known.most)) return { error: `This page plays with up to ${known.most} ${known.noun[1]} in a ${known.unit ?? "pile"}.` };
+  if (!piles.some((count) => count > 0)) return { error: "There must be something to take. Piles look like 3, 4, 5." };
+  if (!known.remote && isStuck(piles, rule)) return { error: `No move is legal here. ${known.rule(rule, piles)}.` };
   return { piles };
 }
 
-const isStuck = ({ piles, rule }) => legalMoves({ piles, rule, quota: rule.quota }).next().done;
+const isStuck = (piles, rule) => gameOf(rule).legalMoves(newGame({ piles, rule })).next().done;
 
-/** `{rule}` for a kind of rule and the numbers that go with it, or `{error}`, in words. */
-export function parseRule(kindOfRule, text) {
-  if (kindOfRule === "any") return { rule: ANY };
-  const example = kindOfRule === "max" ? LINKS.oneNumber : LINKS.numbersLook;
+/** `{rule}` for a kind of rule of Nim and the numbers that go with it, or `{error}`, in words. */
+export function parseRule(kind, text) {
+  if (kind === "any") return { rule: ANY };
+  const example = kind === "max" ? "Enter one number, like 3." : "The numbers look like 1, 3, 4.";
   const { error, numbers } = parseNumbers(text, example);
   if (error) return { error };
-  if (numbers.length === 0 || (kindOfRule === "max" && numbers.length > 1)) {
-    return { error: LINKS.howMany(example) };
-  }
+  if (numbers.length === 0 || (kind === "max" && numbers.length > 1)) return { error: `How many may a move take? ${example}` };
   if (numbers.some((number) => number < 1 || number > LIMITS.objects)) {
-    return { error: LINKS.outOfRange(LIMITS.objects) };
+    return { error: `A move takes between 1 and ${LIMITS.objects} on this page.` };
   }
-  if (kindOfRule === "max") return { rule: Object.freeze({ max_remove: numbers[0] }) };
+  if (kind === "max") return { rule: Object.freeze({ max_remove: numbers[0] }) };
   const set = [...new Set(numbers)].sort((a, b) => a - b);
-  if (set.length > LIMITS.set) return { error: LINKS.tooManyNumbers(LIMITS.set, set.length) };
+  if (set.length > LIMITS.set) return { error: `This page plays with up to ${LIMITS.set} numbers; these are ${set.length}.` };
   return { rule: Object.freeze({ subtraction_set: Object.freeze(set) }) };
 }
 
+function parseNumbers(text, example) {
+  const parts = text.split(/[\s,]+/).filter(Boolean);
+  const stranger = parts.find((part) => !/^\d+$/.test(part));
+  if (stranger !== undefined) return { error: `“${shorten(stranger)}” is not a number. ${example}` };
+  return { numbers: parts.map(Number) };
+}
+
+function shorten(text) {
+  return text.length > 24 ? `${text.slice(0, 24)}…` : text;
+}
+
+// --- Links ---
+
 /**
- * `{piles, rule, misere, first, two, strength, played}` from a location's hash, `{error}` if it is not
- * one, null if it is empty; `played` is the game with the moves that it carries. `{unknown}` where it
- * may name a game that only `games`, what the service says of all games, has.
+ * `{piles, rule, misere, first, two, strength, names, byLink, played}` from a location's hash, `{error}`
+ * if it is not one, null if it is empty; `played` is the game with the moves that it carries. The game
+ * is loaded where it must be; `listed()` comes to what the service says of all games.
  */
-export function parseLink(hash, games = null) {
-  let text = hash.replace(/^#/, "");
-  if (text === "") return null;
-  try {
-    text = decodeURIComponent(text);
-  } catch {
-    return { error: LINKS.damaged };
+export async function parseLink(hash, listed) {
+  const text = textOf(hash);
+  if (text === "" || text === null) return text === "" ? null : { error: "The link is damaged." };
+  for (const name of namesIn(text)) {
+    if (!(await loadGame(name)) && listed) await loadGame(name, (await listed())?.find((game) => game.name === name));
   }
-  const [piles, ...options] = text.split(";");
-  const flags = options.filter((option) => FLAGS.includes(option));
-  const moves = options.filter((option) => option.startsWith("moves="));
-  const rules = options.filter((option) => !FLAGS.includes(option) && !moves.includes(option));
-  const strengths = flags.filter((flag) => flag in MISTAKES);
-  const refused = { error: LINKS.noPosition(shorten(text)) };
-  if (new Set(flags).size < flags.length || strengths.length > 1 || moves.length > 1) return refused;
-  const found = parseRuleParts(rules, games);
+  return readLink(text);
+}
+
+/** A link's text without its hash, null where it is damaged. */
+export function textOf(hash) {
+  try {
+    return decodeURIComponent(hash.replace(/^#/, ""));
+  } catch {
+    return null;
+  }
+}
+
+/** The words in a link that may be the names of games. */
+function namesIn(text) {
+  const names = text.split(/[;()]/).map((part) => part.split("=", 1)[0]).filter((name) => /^[a-z][a-z0-9-]*$/.test(name));
+  return [...new Set([...names.filter((name) => !FLAGS.has(name) && !VALUES.has(name) && name !== "max" && name !== "set"), ...(text.startsWith("(") ? ["sum"] : [])])];
+}
+
+/** The same of a text whose game is loaded. */
+export function readLink(text) {
+  const refused = { error: `“${shorten(text)}” is not a position. Links end like #3,4,5 or #21;max=3;misere.` };
+  const { position, options } = divide(text);
+  const flags = options.filter((option) => FLAGS.has(option));
+  const pairs = options.filter((option) => !flags.includes(option)).map((option) => option.split("=", 2));
+  const values = new Map(pairs.filter(([name]) => VALUES.has(name)));
+  const rules = pairs.filter(([name]) => !VALUES.has(name));
+  const strengths = flags.filter((flag) => LEVELS.includes(flag));
+  if (new Set(flags).size < flags.length || strengths.length > 1 || values.size + rules.length < pairs.length) return refused;
+  const found = position.startsWith("(") ? readParts(position, rules) : readPosition(position, rules);
   if (found === null) return refused;
-  if (!found.rule) return found;
-  const { error, piles: counts } = parsePiles(piles, found.rule);
-  if (error) return { error };
+  if (found.error) return found;
+  const byLink = values.get("by") === "link";
   const setup = {
-    piles: counts,
-    rule: found.rule,
+    ...found,
     misere: flags.includes("misere"),
     first: flags.includes("second") ? OTHER : YOU,
-    two: flags.includes("two"),
-    strength: strengths[0] ?? USUAL,
+    two: flags.includes("two") || byLink,
+    byLink,
+    names: { [YOU]: (values.get("you") ?? "").slice(0, LIMITS.name), [OTHER]: (values.get("other") ?? "").slice(0, LIMITS.name) },
+    strength: strengths[0] ?? null,
   };
-  if (moves.length === 0) return setup;
+  if (!values.get("moves")) return setup;
   try {
-    const made = moves[0].slice("moves=".length).split(",").map((move) => parseMove(move, found.rule));
+    const made = values.get("moves").split(",").map((move) => parseMove(move, setup));
     return { ...setup, played: made.reduce(play, newGame(setup)) };
   } catch (error) {
-    if (error instanceof RangeError) return { error: LINKS.noMoves };
+    if (error instanceof RangeError) return { error: "The moves in the link are not legal." };
     throw error;
   }
 }
 
-/** `{rule}` from the parts of a link that name it; `{error}`, `{unknown}`, or null where they are none. */
-export function parseRuleParts(options, games) {
-  if (options.length === 0) return { rule: ANY };
-  const pairs = options.map((option) => option.split("=", 2));
-  const [name, value] = pairs[0];
-  if (options.length === 1 && ["max", "set"].includes(name) && value !== undefined) return parseRule(name, value);
-  const listed = games?.find((game) => game.name === name);
-  if (formOf({ game: name }) === null && !listed) return games ? null : { unknown: name };
-  if (name === "nim") return options.length === 1 && value === undefined ? { rule: ANY } : null;
-  const needed = NEEDED[name] ?? listed?.keys.find(({ required }) => required)?.name;
+/** The position of a link, and its options; semicolons in brackets belong to the position. */
+function divide(text) {
+  const end = text.startsWith("(") ? text.lastIndexOf(")") + 1 : text.search(/;|$/);
+  return { position: text.slice(0, end), options: text.slice(end).split(";").slice(1) };
+}
+
+function readPosition(text, rules) {
+  const found = readRule(rules);
+  if (!found?.rule) return found;
+  const { error, piles } = parsePiles(text, found.rule);
+  return error ? { error } : { piles, rule: found.rule };
+}
+
+/** The games of a sum: `(3,4)+(7;kayles)`. */
+function readParts(text, rules) {
+  if (rules.length > 0 || !/^\(.*\)$/.test(text)) return null;
+  const parts = text.slice(1, -1).split(")+(").map((part) => {
+    const { position, options } = divide(part);
+    return readPosition(position, options.map((option) => option.split("=", 2)));
+  });
+  const wrong = parts.find((part) => !part || part.error);
+  if (wrong !== undefined) return wrong;
+  if (parts.length > LIMITS.parts) return { error: `This page plays up to ${LIMITS.parts} games together.` };
+  return { piles: parts.flatMap(({ piles }) => piles), rule: Object.freeze({ game: "sum", parts }) };
+}
+
+/** `{rule}` from the parts of a link that name it, each a name and a value; `{error}`, or null where they are none. */
+export function readRule(pairs) {
+  if (pairs.length === 0) return { rule: ANY };
+  const [[name, value], ...more] = pairs;
+  if (pairs.length === 1 && ["max", "set"].includes(name) && value !== undefined) return parseRule(name, value);
+  if (!isKnown(name) || name === "sum") return null;
+  if (name === "nim") return pairs.length === 1 && value === undefined ? { rule: ANY } : null;
+  const known = gameOf({ game: name });
+  if (!known || (value !== undefined && !known.link)) return null;
   const rule = { game: name };
-  if (value !== undefined && !needed) return null;
-  if (needed) rule[needed] = valueOf(value ?? "");
-  for (const [key, text] of pairs.slice(1)) {
-    if (key in rule || text === undefined || !isKey(key, name, listed)) return null;
+  if (known.link) rule[known.link] = valueOf(value ?? "");
+  for (const [key, text] of more) {
+    if (key in rule || text === undefined || !known.fields.some((field) => field.name === key)) return null;
     rule[key] = valueOf(text);
   }
-  const wrong = wrongKey(rule);
+  const wrong = known.wrong?.(rule);
   return wrong ? { error: wrong } : { rule: Object.freeze(rule) };
-}
-
-function isKey(key, name, listed) {
-  return (name === "fibonacci" && key === "quota") || Boolean(listed?.keys.some((one) => one.name === key));
-}
-
-/** What is wrong with the keys of a game that these pages know, in words; else null. */
-export function wrongKey(rule) {
-  const isCount = (count) => Number.isInteger(count) && count >= 1;
-  if (rule.game === "octal" && !parseCode(rule.code)) return LINKS.noCode;
-  if (rule.game === "moore" && !(isCount(rule.max_piles) && rule.max_piles <= 100)) return LINKS.noCount;
-  return rule.quota === undefined || isCount(rule.quota) ? null : LINKS.noCount;
 }
 
 /** A value in a link as the service takes it: the numbers, lists and words that JSON has. */
@@ -142,79 +183,79 @@ function valueOf(text) {
   return text === "true" ? true : text;
 }
 
-export function formatLink({ piles, rule = ANY, misere, first, two, strength = USUAL, moves = [] }) {
-  const options = formatRule(rule);
+/** The link of a game; a strength only where one was chosen. */
+export function formatLink({ piles, rule = ANY, misere, first, two, byLink, names = {}, strength = null, moves = [] }) {
+  const isSum = rule.game === "sum";
+  const options = isSum ? [] : formatRule(rule);
   if (misere) options.push("misere");
   if (first === OTHER) options.push("second");
-  if (two) options.push("two");
-  else if (strength !== USUAL) options.push(strength);
+  if (byLink) options.push("by=link");
+  else if (two) options.push("two");
+  else if (strength) options.push(strength);
+  for (const player of [YOU, OTHER]) if (names[player]) options.push(`${player}=${encodeURIComponent(names[player].replaceAll(/[;=]/g, " "))}`);
   if (moves.length > 0) options.push(`moves=${moves.map(formatMove).join(",")}`);
-  return `#${[piles.join(","), ...options].join(";")}`;
+  const position = isSum ? rule.parts.map((part) => `(${formatLink(part).slice(1)})`).join("+") : piles.join(",");
+  return `#${[position, ...options].join(";")}`;
 }
 
 /** The parts of a link that name a rule. */
 export function formatRule(rule) {
-  if (kind(rule) === "max") return [`max=${rule.max_remove}`];
-  if (kind(rule) === "set") return [`set=${rule.subtraction_set.join(",")}`];
-  if (kind(rule) === "any") return [];
   const { game, ...keys } = rule;
-  const needed = NEEDED[game] ?? Object.keys(keys)[0];
-  const isNamed = formOf({ game }) === null || game in NEEDED;
-  const named = isNamed && needed !== undefined ? [`${game}=${keys[needed]}`] : [game];
-  const further = Object.entries(keys).filter(([key]) => named[0] === game || key !== needed);
-  return [...named, ...further.map(([key, value]) => `${key}=${value}`)];
+  if (game === undefined) {
+    return { any: [], max: [`max=${rule.max_remove}`], set: [`set=${rule.subtraction_set?.join(",")}`] }[kindOf(rule)];
+  }
+  const needed = gameOf(rule).link;
+  const further = Object.entries(keys).filter(([key]) => key !== needed);
+  return [needed === undefined ? game : `${game}=${keys[needed]}`, ...further.map(([key, value]) => `${key}=${value}`)];
 }
 
-function formatMove({ pile, remove, leaves_piles: left, removals }) {
-  if (removals) return removals.map(formatMove).join("+");
-  return [`${pile + 1}-${remove}`, ...(left ?? [])].join("_");
+function formatMove({ component, pile, remove, leaves_piles: left, removals }) {
+  const of = component === undefined ? "" : `${component + 1}.`;
+  if (removals) return of + removals.map((one) => formatMove(one)).join("+");
+  return of + [`${pile + 1}-${remove}`, ...(left ?? [])].join("_");
 }
 
-function parseMove(text, rule) {
-  const removals = text.split("+").map((part) => {
+function parseMove(text, { rule }) {
+  const [, of, rest] = /^(?:(\d)\.)?(.*)$/.exec(text);
+  const component = of === undefined ? {} : { component: of - 1 };
+  const removals = rest.split("+").map((part) => {
     if (!/^\d{1,4}-\d{1,4}(_\d{1,4}){0,2}$/.test(part)) throw new RangeError(part);
     const [taken, ...left] = part.split("_");
     const [pile, remove] = taken.split("-").map(Number);
     return { pile: pile - 1, remove, left: left.map(Number) };
   });
-  const form = formOf(rule) ?? (removals.length > 1 ? "removals" : removals[0].left.length > 0 ? "split" : "removal");
-  if (form === "removals") return { removals: removals.map(({ pile, remove }) => ({ pile, remove })) };
+  const part = of === undefined ? rule : rule.parts?.[of - 1]?.rule;
+  if (!part || (rule.parts && of === undefined)) throw new RangeError(text);
+  const form = gameOf(part).form ?? (removals.length > 1 ? "removals" : removals[0].left.length > 0 ? "split" : "removal");
+  if (form === "removals") return { ...component, removals: removals.map(({ pile, remove }) => ({ pile, remove })) };
   const [{ pile, remove, left }] = removals;
-  return form === "split" ? { pile, remove, leaves_piles: left } : { pile, remove };
-}
-
-export function parseNumbers(text, example) {
-  const parts = text.split(/[\s,]+/).filter(Boolean);
-  const stranger = parts.find((part) => !/^\d+$/.test(part));
-  if (stranger !== undefined) return { error: LINKS.noNumber(shorten(stranger), example) };
-  return { numbers: parts.map(Number) };
-}
-
-function shorten(text) {
-  return text.length > 24 ? `${text.slice(0, 24)}…` : text;
+  return form === "split" ? { ...component, pile, remove, leaves_piles: left } : { ...component, pile, remove };
 }
 
 // --- The game that was played at an address: a reload goes on with it, moves and all, and a step back
 // in the history leads to the game before ---
 
 /** Keep a game, and show this fragment in the address. */
-export function keep(hash, { game, strength }) {
+export function keep(hash, { game, strength, byLink }) {
   const { start, misere, rule, first, two, names, moves } = game;
-  const saved = { start, misere, rule, first, two, names, moves, strength };
-  const text = JSON.stringify(saved);
+  const text = JSON.stringify({ start, misere, rule, first, two, names, moves, strength, byLink });
   if (location.hash === hash && history.state?.text === text) return;
   try {
     history.replaceState({ text }, "", hash);
   } catch {
-    // Safari refuses many changes at once: a reload begins with what was kept last.
+    // Safari refuses many changes in a row: a reload begins with what was kept last.
   }
 }
 
-/** `{game, strength}` if one was kept at this place in the history, else null. */
-export function kept() {
+/** `{game, strength, byLink}` if one was kept at this place in the history, else null. */
+export async function kept(listed) {
   try {
-    const { moves, strength = USUAL, start, ...setup } = JSON.parse(history.state.text);
-    return { game: moves.reduce(play, newGame({ ...setup, piles: start })), strength };
+    const { moves, strength, byLink, start, ...setup } = JSON.parse(history.state.text);
+    for (const { rule } of [setup, ...(setup.rule.parts ?? [])]) {
+      const name = rule.game ?? "nim";
+      if (!(await loadGame(name))) await loadGame(name, (await listed())?.find((game) => game.name === name));
+    }
+    return { game: moves.reduce(play, newGame({ ...setup, piles: start })), strength, byLink };
   } catch {
     return null; // nothing was kept, or something else than a game
   }

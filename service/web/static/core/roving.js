@@ -1,5 +1,5 @@
-// The way through the buttons of a board by keyboard: the Tab key reaches one of them, arrow keys
-// lead from each to the nearest in their direction.
+// The way through buttons by keyboard: the Tab key reaches one of them, arrow keys lead from each to the
+// nearest in their direction, Home and End to the first and the last in its line.
 
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -12,7 +12,7 @@ export class Roving {
     this.#root = root;
     this.#css = css;
     root.addEventListener("keydown", (event) => this.#key(event));
-    root.addEventListener("focusin", ({ target }) => this.#settle(this.#buttons.indexOf(target)));
+    root.addEventListener("focusin", ({ target }) => this.reach(target));
   }
 
   get #buttons() {
@@ -36,6 +36,11 @@ export class Roving {
     this.#settle(Math.max(0, Math.min(this.#at, this.#buttons.length - 1)));
   }
 
+  /** Let the Tab key reach this button. */
+  reach(button) {
+    this.#settle(this.#buttons.indexOf(button));
+  }
+
   #settle(at) {
     if (at < 0) return;
     this.#at = at;
@@ -43,21 +48,33 @@ export class Roving {
   }
 
   #key(event) {
-    const [x, y] = DIRECTIONS[event.key] ?? [];
     const button = event.target.closest(this.#css);
-    if (x === undefined || !button || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!button || event.altKey || event.ctrlKey || event.metaKey) return;
+    const places = this.#buttons.map((one) => ({ one, ...middle(one) }));
+    const here = places.find(({ one }) => one === button);
+    const next = event.key in DIRECTIONS ? nearest(places, here, DIRECTIONS[event.key]) : end(places, here, event.key);
+    if (next === undefined) return;
     event.preventDefault();
-    const from = middle(button);
-    const others = this.#buttons.filter((one) => one !== button).map((one) => ({ one, at: middle(one) }));
-    const along = ({ at }) => (at.x - from.x) * x + (at.y - from.y) * y;
-    const aside = ({ at }) => Math.abs((at.x - from.x) * y) + Math.abs((at.y - from.y) * x);
-    const ahead = others.filter((other) => along(other) > 1);
-    ahead.sort((a, b) => along(a) + 3 * aside(a) - along(b) - 3 * aside(b));
-    ahead[0]?.one.focus();
+    next?.one.focus();
   }
+}
+
+/** The nearest button in a direction; null where there is none. */
+function nearest(places, here, [x, y]) {
+  const along = (at) => (at.x - here.x) * x + (at.y - here.y) * y;
+  const aside = (at) => Math.abs((at.x - here.x) * y) + Math.abs((at.y - here.y) * x);
+  const ahead = places.filter((at) => along(at) > 1 && (y !== 0 || aside(at) < at.height / 2));
+  ahead.sort((a, b) => along(a) + 3 * aside(a) - along(b) - 3 * aside(b));
+  return ahead[0] ?? null;
+}
+
+/** The first or the last button in the line; undefined for other keys. */
+function end(places, here, key) {
+  const line = places.filter(({ y, height }) => Math.abs(y - here.y) < height / 2);
+  return { Home: line[0], End: line[line.length - 1] }[key];
 }
 
 function middle(button) {
   const { left, top, width, height } = button.getBoundingClientRect();
-  return { x: left + width / 2, y: top + height / 2 };
+  return { x: left + width / 2, y: top + height / 2, height };
 }

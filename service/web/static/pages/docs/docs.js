@@ -1,9 +1,9 @@
 // Makes the contract's page work: the search, the language of the samples, and sending requests.
 
 import { byId } from "../../core/dom.js";
-import { DOCS } from "./docs-texts.js";
+import { read, write } from "../../core/store.js";
 
-const LANGUAGE = "nim-language"; // what the samples are shown in
+const LANGUAGE = "language"; // what the samples are shown in
 
 const parts = [...document.querySelectorAll(".operation, .errors article")];
 const links = new Map([...document.querySelectorAll(".contents li a")].map((link) => [link.hash.slice(1), link.parentElement]));
@@ -20,7 +20,7 @@ for (const form of document.querySelectorAll("form.try")) {
   });
 }
 
-if (matchMedia("(max-width: 59.99rem)").matches) byId("listed").open = false; // or it would come before all else
+byId("listed").open = matchMedia("(min-width: 60rem)").matches; // elsewhere it would come before all else
 show(kept());
 delete document.documentElement.dataset.loading;
 
@@ -35,27 +35,19 @@ function search() {
   }
   if (words.length > 0) byId("listed").open = true;
   for (const guide of document.querySelectorAll(".guide")) guide.hidden = words.length > 0;
-  byId("found").textContent = words.length === 0 ? "" : DOCS.found(found);
+  byId("found").textContent = words.length === 0 ? "" : found === 1 ? "1 entry has these words." : `${found} entries have these words.`;
 }
 
 function show(language) {
   document.documentElement.dataset.language = language;
   for (const radio of document.querySelectorAll("[name=language]")) radio.checked = radio.value === language;
-  try {
-    localStorage.setItem(LANGUAGE, language);
-  } catch {
-    // Storage is switched off: a reload forgets.
-  }
+  write(LANGUAGE, language);
 }
 
 function kept() {
   const known = [...document.querySelectorAll("[name=language]")].map(({ value }) => value);
-  try {
-    const language = localStorage.getItem(LANGUAGE);
-    return known.includes(language) ? language : known[0];
-  } catch {
-    return known[0];
-  }
+  const language = read(LANGUAGE);
+  return known.includes(language) ? language : known[0];
 }
 
 /** Send what the form has, and show the response. */
@@ -63,17 +55,17 @@ async function send(form) {
   const { method, path } = form.dataset;
   const sent = form.querySelector(".sent")?.value.trim() ?? "";
   const [status, output] = [form.querySelector(".status"), form.querySelector(".received")];
-  status.textContent = DOCS.waiting;
+  status.textContent = "Waiting for the response …";
   const options = method === "post" ? { method: "POST", headers: { "Content-Type": "application/json" }, body: sent } : {};
   try {
     const response = await fetch(method === "get" && sent ? `${path}?${sent}` : path, options);
     const text = await response.text();
-    status.textContent = DOCS.status(response.status, response.headers.get("Content-Type") ?? "");
+    status.textContent = `${response.status} · ${response.headers.get("Content-Type") ?? ""}`;
     output.firstElementChild.textContent = readable(text);
     output.hidden = false;
   } catch (error) {
     if (error.name !== "TypeError") throw error;
-    status.textContent = DOCS.unreachable;
+    status.textContent = "The service cannot be reached.";
     output.hidden = true;
   }
 }

@@ -1,7 +1,7 @@
 // A game drawn as dots and arrows: a dot that the token can reach is a button.
 
 import { drawn, element } from "../../core/dom.js";
-import { GRAPH_WORDS } from "./learn-texts.js";
+import { and } from "../../core/words.js";
 
 /** Where the dots stand, in a picture 100 wide and HEIGHT high. */
 const PLACES = { a: [93, 28], b: [71, 28], c: [49, 8], d: [49, 48], e: [7, 48], f: [7, 8] };
@@ -48,7 +48,7 @@ export class Graph {
     const reachable = active && graph[at].includes(dot);
     const wins = hint.some((move) => move.to === dot);
     const number = numbers ? element("span", { class: "number" }, String(numbers[dot])) : null;
-    const label = GRAPH_WORDS.number(wins, { to: dot }, numbers ? numbers[dot] : null);
+    const label = `Move the token to ${dot}${numbers ? `, number ${numbers[dot]}` : ""}${wins ? ": wins" : ""}`;
     const node = reachable
       ? element(
           "button",
@@ -66,7 +66,7 @@ export class Graph {
           "span",
           { class: dot === at ? "dot token" : "dot", "data-dot": dot },
           dot,
-          dot === at ? element("span", { class: "unseen" }, GRAPH_WORDS.token) : null,
+          dot === at ? element("span", { class: "unseen" }, " (token)") : null,
           number,
         );
     const [x, y] = PLACES[dot];
@@ -96,8 +96,8 @@ function arrow(start, end, open) {
 
 function describe(graph, numbers) {
   const arrows = Object.entries(graph).map(([dot, ends]) =>
-    ends.length === 0 ? GRAPH_WORDS.none(dot) : GRAPH_WORDS.arrows(dot, ends),
+    ends.length === 0 ? `${dot} has no arrows` : `${dot} has ${ends.length === 1 ? "an arrow" : "arrows"} to ${and(ends)}`,
   );
-  const text = numbers ? GRAPH_WORDS.numbers(Object.keys(graph).map((dot) => [dot, numbers[dot]])) : "";
-  return GRAPH_WORDS.picture(arrows, text);
+  const text = numbers ? ` The numbers: ${Object.keys(graph).map((dot) => `${dot} ${numbers[dot]}`).join(", ")}.` : "";
+  return `Dots and arrows: ${arrows.join("; ")}.${text}`;
 }

@@ -1,15 +1,16 @@
-// One lesson at work: the task, the game on the board, and the service's judgement of each move.
-// Knows no DOM; `changed` is called after each change.
+// One lesson at work: the step, the game on its board, and the service's judgement of each move, or the answer
+// to its question. Knows no DOM; `changed` is called after each change.
 
+import { fetchExplanation } from "../../core/explanation.js";
 import { Requests, ServiceError } from "../../core/api.js";
-import { fetchExplanation } from "../../core/fetch-explanation.js";
-import { reasonOf } from "./reasons.js";
 import { YOU, position, turn } from "../../core/game.js";
-import { hintSteps } from "../../core/strategy.js";
-import { LEARN } from "./learn-texts.js";
 import { seeded } from "../../core/seeded.js";
+import { hintSteps } from "../../core/strategy.js";
+import { loadGame } from "../../games/index.js";
+import { reasonOf } from "./reasons.js";
 
-/** Where a task stands: your move, the computer's, a move of yours that loses, or done. */
+/** Where a step stands: a question, your move, the computer's, a move of yours that loses, or done. */
+export const ASKED = "asked";
 export const YOURS = "yours";
 export const WAITING = "waiting";
 export const REFUTED = "refuted";
@@ -19,10 +20,11 @@ export class Lesson {
   /** What is shown and nothing else; only this class changes it. */
   state = {
     lesson: null,
-    task: null,
-    number: 0, // of the task, from 0
+    task: null, // the step, with what every task has
+    number: 0, // of the step, from 0
     extra: false, // whether the position is another one than the lesson's own
-    game: null,
+    game: null, // on the board; null where the step is a question
+    answered: null, // the index of the answer that was chosen last
     phase: YOURS,
     refused: null, // a move that was tried, but is against the rule
     reason: null, // of a losing move, see reasons.js
@@ -52,15 +54,16 @@ export class Lesson {
     this.#onSolved = onSolved;
   }
 
-  /** Open a lesson at the task with this number, from 0. */
-  open(lesson, number = 0) {
+  /** Open a lesson at the step with this number, from 0. */
+  async open(lesson, number = 0) {
     this.state.lesson = lesson;
+    await Promise.all(lesson.steps.map(({ rule }) => loadGame(rule?.game ?? "nim")));
     this.begin(number);
   }
 
-  /** Begin the lesson's own task with this number, from 0. */
+  /** Begin the lesson's own step with this number, from 0. */
   begin(number = this.state.number) {
-    this.#begin(this.state.lesson.tasks[number], number, false);
+    this.#begin(this.state.lesson.steps[number], number, false);
   }
 
   /** Begin the task that is on the board again. */
@@ -73,22 +76,36 @@ export class Lesson {
   another() {
     return this.#requests.send(async (signal) => {
       const { number, lesson } = this.state;
-      const task = lesson.tasks[number];
+      const task = taskOf(lesson.steps[number]);
       const found = await this.#judgeOf(task).find(task, signal);
-      if (!found) throw new ServiceError(LEARN.noneFound);
+      if (!found) throw new ServiceError("The service found no other one: please try again.");
       return () => this.#begin({ ...task, ...found }, number, true);
     });
   }
 
-  #begin(task, number, extra) {
-    const game = this.#judgeOf(task).newGame(task);
+  #begin(step, number, extra) {
+    const task = taskOf(step);
     this.#before = null;
-    this.#goOn(game, { task, number, extra, numbers: null, explanation: null, lost: null });
+    const fresh = { task, number, extra, numbers: null, explanation: null, lost: null, answered: null };
+    if (task.question) {
+      this.#requests.leave();
+      this.#show({ ...fresh, ...QUIET, game: null, phase: ASKED });
+      if (task.shows) this.#explain({ piles: task.shows.piles, misere: false });
+      return;
+    }
+    const game = this.#judgeOf(task).newGame(task);
+    this.#goOn(game, fresh);
     if (turn(game) !== YOU || task.numbers) this.#requests.send((signal) => this.#judgeAndReply(signal));
   }
 
-  get isLastTask() {
-    return this.state.number + 1 === this.state.lesson.tasks.length;
+  /** Answer the question. */
+  answer(index) {
+    this.#show({ answered: index });
+    if (index === this.state.task.right) this.#solve({});
+  }
+
+  get isLastStep() {
+    return this.state.number + 1 === this.state.lesson.steps.length;
   }
 
   take(move) {
@@ -144,7 +161,7 @@ export class Lesson {
   async #stepsOf(task, game, signal) {
     const { response } = await this.#api.explain(position(game), signal);
     const knows = task.explains === "columns" && task.picture !== "sums";
-    return hintSteps(position(game), response).filter(({ column }) => knows || !column);
+    return hintSteps(game, response).filter(({ column }) => knows || !column);
   }
 
   /** Judge the position on the board; then make the computer's move in it, if it is its turn. */
@@ -196,14 +213,13 @@ export class Lesson {
 
   #goOn(game, changes = {}) {
     this.#requests.leave();
-    const fresh = { phase: turn(game) === YOU ? YOURS : WAITING, refused: null, waiting: false };
-    this.#show({ ...fresh, reason: null, hint: null, problem: null, game, ...changes });
-    if (this.state.task.picture) this.#explain();
+    this.#show({ ...QUIET, phase: turn(game) === YOU ? YOURS : WAITING, game, ...changes });
+    if (this.state.task.picture) this.#explain(position(this.state.game));
   }
 
-  #explain() {
+  #explain(explained) {
     return this.#requests.send(async (signal) => {
-      const explanation = await fetchExplanation(this.#api, position(this.state.game), signal);
+      const explanation = await fetchExplanation(this.#api, explained, signal);
       return () => this.#show({ explanation });
     });
   }
@@ -213,3 +229,9 @@ export class Lesson {
     this.#changed(this.state);
   }
 }
+
+/** What is over when something else begins. */
+const QUIET = { refused: null, waiting: false, reason: null, hint: null, problem: null };
+
+/** A step with what every task has. */
+const taskOf = (step) => ({ first: YOU, misere: false, ...step });

@@ -1,6 +1,6 @@
 // What is wrong with the position that a losing move has left.
 
-import { equation, shapeOf } from "../../core/groups.js";
+import { equation, shapeOf } from "../../core/explanation.js";
 
 /**
  * `{reply, columns, groups, ones}`, of which only what applies is there: the service's reply to the

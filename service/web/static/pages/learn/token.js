@@ -4,7 +4,10 @@
 // A game is as in game.js, with `graph` (from each dot, the dots that its arrows lead to) and `at`,
 // the dot with the token. Its further moves are {by, to} and {by, size}.
 
+import * as api from "../../core/api.js";
 import * as nim from "../../core/game.js";
+
+const GRAPHS = 12; // that are tried, one after another, to find one that will do
 
 export function newGame({ graph, token, ...setup }) {
   return Object.freeze({ ...nim.newGame(setup), graph, at: token });
@@ -46,3 +49,36 @@ export function winningMoves({ piles }, { sum }) {
 function pileName(size) {
   return `pile ${size}`;
 }
+
+/** A token on a graph, and piles: POST /grundy judges, and has the number of each dot. */
+export const judge = {
+  newGame,
+  play,
+  isOver,
+  isLegal: () => true, // the board offers no other moves
+  moves: (game) => [...game.graph[game.at].map((to) => ({ to })), ...nim.legalMoves(game)],
+  async judge(game, signal) {
+    const { response } = await api.grundy(question(game), signal);
+    const winning = winningMoves(game, response);
+    return {
+      wins: response.sum.to_move_wins,
+      winning,
+      best: winning[0] ?? this.moves(game)[0] ?? null,
+      numbers: response.grundy_values,
+    };
+  },
+  async find(task, signal) {
+    for (let tried = 0; tried < GRAPHS; tried += 1) {
+      const came = task.another();
+      const { wins, numbers } = await this.judge(this.newGame({ ...task, ...came }), signal);
+      if (task.sizes ? task.sizes.includes(numbers[came.token]) : wins) return came;
+    }
+    return null;
+  },
+  /** The steps of a hint: while a pile is to be chosen, that pile; else with what, and the move. */
+  hint(task, { at }, { winning, numbers }) {
+    if (task.sizes) return [{ moves: [{ size: numbers[at] }] }];
+    const [first] = winning;
+    return [first?.to === undefined ? { piles: [first.pile] } : { token: true }, { moves: winning }];
+  },
+};

@@ -1,18 +1,15 @@
-// The end of a game: a short joy for the one who won, and the position that decided as a picture of
-// the game's own board.
+// The end of a game: a short joy for the person who won, and the picture of the game: its positions one
+// after another, who could win in each, and the move that decided.
 
 import { prefersStillness } from "../../core/api.js";
 import { element } from "../../core/dom.js";
-import { OTHER, after, play } from "../../core/game.js";
-import { placesOf } from "../../core/strategy.js";
-import { ENDING } from "./ending-texts.js";
+import { OTHER, YOU, after, boardOf, other, play } from "../../core/game.js";
+import { and, did, lower, names } from "../../core/words.js";
 import { pins, squares, stones } from "../../boards/picture.js";
 import { leftOf, piecesOf } from "../../boards/pieces.js";
-import { isDrawable } from "../../core/drawable.js";
-import { boardOf } from "../../core/rule.js";
 
 const STONES = 22; // that fly at a victory
-const MOST = 40; // objects of a pile in the picture
+const MOST = 24; // objects of a pile in the picture
 const NOTES = [523, 659, 784]; // Hz, one after another
 const NOTE_S = 0.14;
 
@@ -24,9 +21,6 @@ export class Ending {
     this.#root = root;
   }
 
-  /** Whether the map of a game can be drawn, see drawable.js. */
-  hasMap = isDrawable;
-
   /** `joy` and `sound` say whether a person has won just now; `onVisit` is called with a move's index. */
   draw({ game, review }, { joy, sound, onVisit }) {
     if (joy) celebrate();
@@ -34,29 +28,57 @@ export class Ending {
     if (review === this.#drawn && this.#root.childElementCount > 0) return;
     this.#drawn = review;
     const decisive = review?.decisive_mistake;
-    this.#root.replaceChildren(...(decisive ? [picture(game, decisive - 1, onVisit)] : []));
+    this.#root.replaceChildren(
+      ...(review ? [course(game, review, onVisit)] : []),
+      ...(decisive ? [picture(game, decisive - 1, onVisit)] : []),
+    );
   }
 }
+
+/** The course of the game: for each move who could win before it, ringed where a mistake changed that. */
+function course(game, review, onVisit) {
+  const called = names(game);
+  const steps = review.plies.map(({ position_class: kind, mistake }, i) => {
+    const { by } = game.moves[i];
+    const ahead = kind === "N" ? by : other(by);
+    const decides = i + 1 === review.decisive_mistake;
+    const sign = decides ? "!" : ahead === YOU ? "✓" : "✗";
+    const label = `Before move ${i + 1}, ${called[ahead] === "You" ? "you" : called[ahead] === "The computer" ? "the computer" : called[ahead]} could win${mistake ? "; then came a mistake" : ""}`;
+    const kinds = ["ply", ahead === YOU ? "ahead" : "behind", decides && "decides"];
+    return element(
+      "li",
+      {},
+      element("button", { type: "button", class: kinds.filter(Boolean).join(" "), "aria-label": label, title: label, onclick: () => onVisit(i) }, sign),
+    );
+  });
+  return element(
+    "figure",
+    { class: "course" },
+    element("ol", { "aria-label": "The course of the game" }, ...steps),
+    element("figcaption", {}, `Move by move: ✓ where ${lowerName(called[YOU])} could win, ✗ where ${lowerName(called[OTHER])} could, ! where the game turned.`),
+  );
+}
+
+const lowerName = (name) => (["You", "The computer"].includes(name) ? lower(name) : name);
 
 /** The position before a move, with what the move did to it. */
 function picture(game, index, onVisit) {
   const before = after(game, index);
   const move = game.moves[index];
   const drawings = { pins: rowsOfPins, queen: queenBefore };
-  const rows = (drawings[boardOf(game)] ?? rowsOfStones)(before, move);
-  const who = move.by === OTHER ? ENDING.others(game) : ENDING.yours(game);
+  const shown = before.parts?.[move.component] ?? before;
+  const rows = (drawings[boardOf(shown)] ?? rowsOfStones)(shown, move);
   return element(
     "figure",
     { class: "decisive" },
-    element("button", { type: "button", class: "picture", "aria-label": ENDING.open(index + 1), onclick: () => onVisit(index) }, ...rows),
-    element("figcaption", { class: "quiet" }, ENDING.decided(before, index + 1, who)),
+    element("button", { type: "button", class: "picture", "aria-label": `See move ${index + 1} on the board`, onclick: () => onVisit(index) }, ...rows),
+    element("figcaption", {}, `Here ${lowerName(names(game)[move.by])} ${did(move, before)}, and gave the game away.`),
   );
 }
 
 function rowsOfStones({ piles }, move) {
-  const places = placesOf(move);
   return piles.map((count, pile) => {
-    const taken = places.includes(pile) ? ((move.removals ?? [move]).find((one) => one.pile === pile)?.remove ?? 0) : 0;
+    const taken = (move.removals ?? [move]).find((one) => one.pile === pile)?.remove ?? 0;
     return row(stones(Math.min(count, MOST), Math.min(taken, MOST)), count);
   });
 }
@@ -79,14 +101,14 @@ function rowsOfPins(before, { pile: changed, remove, leaves_piles: left, at }) {
 }
 
 function queenBefore(before, move) {
-  return [squares({ ...before, to: play(before, move).piles })];
+  return [squares({ ...before, to: play(before, move).piles }), element("span", { class: "unseen" }, and(before.piles))];
 }
 
 function row(objects, count) {
-  return element("span", { class: "stones" }, ...objects, element("span", { class: "quiet" }, ` ${count}`));
+  return element("span", { class: "stones" }, ...objects, element("span", {}, ` ${count}`));
 }
 
-/** Stones fly up/** Stones fly up from the stage and are gone; nothing where motion is not wanted. */
+/** Stones fly up from the stage and are gone; nothing where motion is not wanted. */
 function celebrate() {
   if (prefersStillness()) return;
   const sky = element("div", { class: "joy", "aria-hidden": "true" });

@@ -1,12 +1,12 @@
 // The list of moves. In a finished game it shows the mistakes, and each move can be visited.
 
+import { capital, did, names } from "../../core/words.js";
 import { element } from "../../core/dom.js";
-import { isOver } from "../../core/game.js";
-import { MOVES } from "./play-texts.js";
-import { names } from "../../core/words.js";
+import { after, isOver } from "../../core/game.js";
 
 export class Moves {
   #list;
+  #visited = null; // which move was looked at when the list was drawn last
 
   /** `onVisit(index)` is called with a move's index, or null for the end of the game. */
   constructor(list, onVisit) {
@@ -30,14 +30,13 @@ export class Moves {
 
   draw({ game, review, visited }) {
     const over = isOver(game);
-    const focused = this.hasFocus;
-    this.#list.replaceChildren(
-      ...game.moves.map((_, i) => row(game, i, { review, over, visited })),
-    );
+    const focused = this.hasFocus ? Number(document.activeElement.dataset.move ?? 0) : null;
+    this.#list.replaceChildren(...game.moves.map((_, i) => row(game, i, { review, over, visited })));
     this.#list.parentElement.toggleAttribute("data-over", over);
     if (!over) this.#list.parentElement.scrollTop = this.#list.scrollHeight;
-    const at = visited ?? game.moves.length - 1;
-    if (focused && over) this.#list.querySelector(`[data-move="${at}"]`)?.focus();
+    const at = visited ?? (this.#visited === null ? focused : game.moves.length - 1);
+    this.#visited = visited;
+    if (focused !== null && over) this.#list.querySelector(`[data-move="${at}"]`)?.focus();
   }
 }
 
@@ -46,23 +45,16 @@ function row(game, i, { review, over, visited }) {
   const ply = review?.plies[i];
   const words = [
     element("span", { class: "who" }, names(game)[move.by]),
-    element("span", { class: "what" }, MOVES.made(move, game)),
+    element("span", { class: "what" }, capital(did(move, after(game, i)))),
   ];
   return element(
     "li",
     { class: ply?.mistake ? "mistake" : null },
     over
-      ? element(
-          "button",
-          { type: "button", class: "move", "data-move": i, "aria-current": visited === i ? "true" : null },
-          ...words,
-        )
+      ? element("button", { type: "button", class: "move", "data-move": i, "aria-current": visited === i ? "true" : null }, ...words)
       : element("span", { class: "move" }, ...words),
-    ply?.mistake ? judgement(ply, review.decisive_mistake) : null,
+    ply?.mistake
+      ? element("p", { class: "judgement" }, element("strong", {}, i + 1 === review.decisive_mistake ? "The mistake that decided the game." : "A mistake."))
+      : null,
   );
-}
-
-function judgement({ ply }, decisive) {
-  const verdict = element("strong", {}, ply === decisive ? MOVES.decisive : MOVES.mistake);
-  return element("p", { class: "judgement" }, verdict);
 }

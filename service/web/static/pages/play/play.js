@@ -1,245 +1,270 @@
 // Ties the session to the page.
 
+import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
-import { Board } from "../../boards/piles.js";
-import { Ways } from "../../boards/choice.js";
-import { byId, element, setText } from "../../core/dom.js";
+import { byId, element, setText, style } from "../../core/dom.js";
 import { OTHER, YOU, canUndo, isOver, other, turn, winner } from "../../core/game.js";
-import { formatLink, keep, kept, parseLink } from "../../core/link.js";
-import { Moves } from "./moves.js";
-import { PLAY, decided, describe } from "./play-texts.js";
-import { boardOf, gameOf } from "../../core/rule.js";
+import { formatLink, keep, kept, parseLink, readLink } from "../../core/link.js";
+import { Way, count, read, standing } from "../../core/store.js";
+import { describeRule, names, say } from "../../core/words.js";
+import { gameOf, nameOf } from "../../games/index.js";
 import { Session } from "./session.js";
 import { Setup } from "./setup.js";
-import { SERVICE, describeRule } from "../../core/words.js";
+import { changedTo, decided, describe, otherBegins, whatIsPlayed } from "./status.js";
 
-const NO_MARKS = Object.freeze({ moves: [], piles: [] });
+const NO_MARKS = Object.freeze({ moves: [], piles: [], judged: null });
 const marks = new WeakMap(); // so that equal ones are the same, and the board is drawn no more often
-const DEFAULT = Object.freeze(parseLink("#3,4,5"));
+const DEFAULT = Object.freeze(readLink("3,4,5"));
 
-const session = new Session({ api, pause: api.pause, changed: (state) => keepingFocus(() => draw(state)) });
-const ways = new Ways(() => board()?.refresh());
-const boards = new Map(); // by their kinds; null while one is being loaded
-const moves = new Moves(byId("moves"), (index) => session.visit(index));
-const setup = new Setup({
-  judge: (positions, signal) => api.solveAll(positions, signal),
-  onStart: (chosen) => begin(chosen),
-  onStrength: (strength) => session.state.game && (session.strength = strength),
-});
-const parts = {}; // what is loaded once it is needed: ending, sharing, turn, why
 const embedded = document.documentElement.dataset.view === "embed";
-let games = null; // what the service says of all games
+const session = new Session({ api, pause: api.pause, count, changed: (state) => state.game && keepingFocus(() => draw(state)) });
+const confirms = new Way(byId("confirms"), { usual: matchMedia("(pointer: coarse)").matches, onChange: () => board()?.refresh() });
+const sound = new Way(byId("sound"));
+const boards = new Boards(
+  byId("board"),
+  { onTake: (move) => session.take(move), confirms: () => confirms.on, onUncover: () => session.uncover() },
+  { onReady: () => (draw(session.state), delete document.documentElement.dataset.loading), onFail: fail },
+);
+const setup = new Setup({ judge: (positions, signal) => api.solveAll(positions, signal), onStart: begin });
+const parts = {}; // what is loaded once it is needed: ending, moves, sharing, turn, why
+let listing = null; // the request for what the service says of all games
+let games = null; // what it said
 let beforeEnd = null; // the game before its last move, seen here
 
 const CLICKS = {
   hint: () => session.hint(),
   why,
+  judge: () => session.judge(),
   undo: () => session.undo(),
   retry: () => session.retry(),
   again: () => again(session.state.game.first),
   swap: () => again(other(session.state.game.first)),
-  turned: () => session.visit(session.state.review.decisive_mistake - 1),
-  mistakes: () => session.visit(session.mistakes[0]),
+  find: () => session.visit(session.mistakes[0]),
   better: () => session.showBetter(),
   "next-mistake": () => session.visit(nextMistake()),
   "from-here": () => session.playFromHere(),
   "to-end": () => session.visit(null),
-  share: () => load("sharing").then(() => parts.sharing.toggle()),
+  share: () => load("sharing").then(() => parts.sharing?.panel.toggle()),
+  "send-move": () => sendMove(),
+  result: () => copyResult(),
 };
 for (const [id, act] of Object.entries(CLICKS)) byId(id).addEventListener("click", act);
 byId("developers").addEventListener("toggle", () => load("turn"));
+for (const card of document.querySelectorAll(".gallery a")) card.addEventListener("click", () => (chosenHere = true));
 addEventListener("popstate", open);
+let chosenHere = false; // whether a game was chosen from the cards just now
 
-const listed = embedded ? null : fetchGames();
+if (!embedded) list();
 await open();
-delete document.documentElement.dataset.loading;
+if (board()) delete document.documentElement.dataset.loading;
 
-/** What can be played, and what is known of it, comes when the page can be used already. */
-async function fetchGames() {
-  try {
-    const { response } = await api.games(new AbortController().signal);
-    games = response.games;
-    setup.offer(games);
-    if (session.state.game) draw(session.state);
-  } catch (error) {
-    if (!(error instanceof api.ServiceError)) throw error;
-    // The form offers Nim; links to the other games work as well.
-  }
+/** What the service says of all games; null where it says nothing. It comes when the page can be used already. */
+function list() {
+  listing ??= api.games(new AbortController().signal).then(
+    ({ response }) => {
+      games = response.games;
+      setup.offer(games);
+      for (const card of document.querySelectorAll(".gallery [data-game=sum]")) card.parentElement.hidden = !games.some(({ name }) => name === "sum");
+      if (session.state.game) draw(session.state);
+      return games;
+    },
+    (error) => {
+      listing = null;
+      if (!(error instanceof api.ServiceError)) throw error;
+      return null; // the form offers Nim; links to the other games work as well
+    },
+  );
+  return listing;
 }
 
-function begin(chosen) {
+async function begin(chosen) {
   byId("link-error").hidden = true;
-  for (const each of boards.values()) each?.startAnew();
-  setup.show(chosen);
+  boards.startAnew();
+  await setup.show(chosen);
   history.pushState(null, "", formatLink(chosen)); // so that a step back leads to the earlier game
-  session.start(chosen);
-  if (matchMedia("(max-width: 59.99rem)").matches) byId("game").scrollIntoView();
+  session.start(chosen, playersOf(chosen));
+  bringToSight();
   board()?.focus();
 }
 
 function again(first) {
-  const { game, strength } = session.state;
-  begin({ ...game, piles: game.start, first, strength });
+  const { game, strength, isAutomatic, byLink } = session.state;
+  begin({ ...game, piles: game.start, first, byLink, strength: isAutomatic ? null : strength });
+}
+
+/** How the computer plays: as the link says, else as this device has it, else as the wins so far have earned. */
+function playersOf({ strength, byLink = false, day = null }) {
+  const chosen = strength ?? read("strength");
+  return { strength: chosen ?? standing().level, isAutomatic: !chosen, byLink, day };
 }
 
 /** Go on with the game that was played at this address, or begin the one that it carries. */
 async function open() {
-  const saved = kept();
-  let position = parseLink(location.hash, games) ?? DEFAULT;
-  if (position.unknown && !saved) {
-    await (listed ?? fetchGames());
-    position = parseLink(location.hash, games ?? []);
-  }
+  const saved = await kept(list);
+  const position = location.hash === "#today" ? await today() : ((await parseLink(location.hash, list)) ?? DEFAULT);
   const wrong = Boolean(position.error) && !saved;
   byId("link-error").hidden = !wrong;
-  byId("link-error").textContent = wrong ? PLAY.insteadOf(position.error, DEFAULT.piles) : "";
-  for (const each of boards.values()) each?.startAnew();
+  byId("link-error").textContent = wrong ? `${position.error} The game here is ${DEFAULT.piles.join(", ")}.` : "";
+  boards.startAnew();
   beforeEnd = null;
+  const before = session.state.game;
   if (saved) {
-    setup.show({ ...saved.game, piles: saved.game.start, strength: saved.strength });
-    session.resume(saved.game, saved.strength);
-    return;
+    const { game, byLink } = saved;
+    setup.show({ ...game, piles: game.start, byLink, strength: saved.strength });
+    session.resume(game, playersOf(saved));
+  } else {
+    const begun = { ...DEFAULT, ...(wrong ? {} : position) };
+    setup.show(begun);
+    if (begun.played) session.resume(begun.played, playersOf(begun));
+    else session.start(begun, playersOf(begun));
   }
-  const begun = { ...DEFAULT, ...(wrong ? {} : position) };
-  setup.show(begun);
-  if (begun.played) session.resume(begun.played, begun.strength);
-  else session.start(begun);
+  if (chosenHere && before) announce();
+  chosenHere = false;
 }
 
-// --- The boards ----------------------------------------------------------------------------------
+/** Say what has changed when another game was chosen, and show it. */
+function announce() {
+  setText("changed", changedTo(session.state.game));
+  bringToSight();
+  board()?.focus();
+}
+
+function bringToSight() {
+  byId("game").scrollIntoView({ block: "nearest", behavior: api.prefersStillness() ? "instant" : "smooth" });
+}
+
+/** The position of the day, against the perfect computer. */
+async function today() {
+  const { dateText, pilesOf } = await import("./today.js");
+  const date = new Date();
+  try {
+    const piles = await pilesOf(date, api, new AbortController().signal);
+    return { ...DEFAULT, piles, strength: "perfect", day: dateText(date) };
+  } catch (error) {
+    if (!(error instanceof api.ServiceError)) throw error;
+    return { error: error.message };
+  }
+}
 
 /** The board for the game, or null while it is being loaded. */
 function board() {
   const { game } = session.state;
-  const kind = game ? boardOf(game) : "piles";
-  if (!boards.has(kind)) {
-    boards.set(kind, null);
-    make(kind).catch(() => (byId("failed").hidden = false));
-  }
-  return boards.get(kind);
+  return game && boards.of(game);
 }
 
-async function make(kind) {
-  const take = (move) => session.take(move);
-  const options = { confirms: () => ways.confirms, onUncover: () => session.uncover() };
-  const root = element("div", { "data-board": kind });
-  if (kind !== "piles") style("../../boards/boards.css");
-  if (kind === "piles") {
-    const piles = element("ol", { class: "board", "aria-label": "Piles" });
-    root.append(piles);
-    boards.set(kind, new Board(piles, take, options));
-  } else {
-    const made = {
-      pins: async () => new (await import("../../boards/pins.js")).PinBoard(root, take, options),
-      queen: async () => new (await import("../../boards/queen.js")).QueenBoard(root, take, options),
-      general: async () => new (await import("../../boards/general.js")).GeneralBoard(root, take, options),
-    };
-    boards.set(kind, await made[kind]());
-  }
-  byId("board").append(root);
-  draw(session.state);
+function fail() {
+  byId("failed").hidden = false; // the file of a script did not come
 }
 
 // --- What is loaded once it is needed --------------------------------------------------------------
 
 async function load(name) {
-  try {
-    await bring(name);
-  } catch {
-    byId("failed").hidden = false; // the file of the script did not come
-  }
-}
-
-async function bring(name) {
   const modules = {
     ending: async () => {
-      style("../../boards/picture.css");
+      style("boards/picture.css");
       return new (await import("./ending.js")).Ending(byId("ending"));
     },
-    sharing: async () => new (await import("./sharing.js")).Sharing({ onChange: () => board()?.focus() }),
+    moves: async () => new (await import("./moves.js")).Moves(byId("moves"), (index) => session.visit(index)),
+    sharing: async () => {
+      const module = await import("./sharing.js");
+      return { ...module, panel: new module.Sharing({ onChange: () => board()?.focus() }) };
+    },
     turn: async () => (await import("./turn.js")).drawTurn,
     why: async () => {
-      style("why.css");
+      style("pages/play/why.css");
       return (await import("./why.js")).drawWhy;
     },
   };
-  parts[name] ??= await modules[name]();
-  draw(session.state);
-}
-
-function style(name) {
-  document.head.append(element("link", { rel: "stylesheet", href: new URL(name, import.meta.url).href }));
+  try {
+    parts[name] ??= await modules[name]();
+    draw(session.state);
+  } catch {
+    fail();
+  }
 }
 
 // --- The page ------------------------------------------------------------------------------------
 
 function draw(state) {
-  const { game, strength, visited, found, explaining, explanation, hint, waiting, problem, review } = state;
+  const { game, visited, found, explaining, explanation, hint, waiting, problem, byLink, sent, day } = state;
   const over = isOver(game);
   const visiting = visited !== null;
   const ended = over && !visiting;
   const explains = explaining && !ended;
   const description = describe(state);
-  setText("rule", describeRule(game, games?.find(({ name }) => name === gameOf(game.rule))));
+  setText("playing", whatIsPlayed(state));
+  setText("rule", describeRule(game));
   setText("headline", description.headline);
   setDetail(description);
+  document.title = `${description.headline} · ${whatIsPlayed(state)}`;
+  for (const card of document.querySelectorAll(".gallery a")) {
+    if (card.dataset.game === nameOf(game.rule)) card.setAttribute("aria-current", "true");
+    else card.removeAttribute("aria-current");
+  }
 
   byId("problem").hidden = problem === null;
   setText("problem-text", problem?.words ?? "");
 
-  const onBoard = board();
-  const kind = boardOf(game);
-  for (const root of byId("board").children) root.hidden = root.dataset.board !== kind;
-  onBoard?.draw(session.onBoard, session.isBoardActive, marksOf(state), state);
-  byId("game").dataset.board = kind;
+  board()?.draw(session.onBoard, session.isBoardActive, marksOf(state), state);
   byId("game").toggleAttribute("data-over", ended);
 
   const hasMistakes = session.mistakes.length > 0;
-  byId("again").hidden = !ended;
-  byId("swap").hidden = !ended;
-  byId("swap").textContent = PLAY.otherBegins(game);
-  byId("turned").hidden = !(ended && review?.decisive_mistake);
-  byId("mistakes").hidden = !(ended && hasMistakes);
+  if (ended !== byId("more-actions").contains(byId("share"))) {
+    const place = ended ? byId("more-actions").lastElementChild : byId("hint").parentElement;
+    for (const id of ["undo", "share"]) place.insertBefore(byId(id), ended ? null : byId("more-actions"));
+  }
+  byId("again").hidden = !ended || byLink;
+  byId("find").hidden = !(ended && hasMistakes);
+  byId("more-actions").hidden = !ended;
+  byId("swap").textContent = otherBegins(game);
+  byId("swap").hidden = byLink;
   byId("better").hidden = !session.isToFind;
   byId("next-mistake").hidden = !(visiting && found !== null && nextMistake() !== undefined);
-  byId("from-here").hidden = !visiting;
+  byId("from-here").hidden = !visiting || byLink;
   byId("to-end").hidden = !visiting;
   byId("map").hidden = !(ended && canBeMapped(game));
   byId("map").href = `see#game=${encodeURIComponent(formatLink({ ...game, piles: game.start }).slice(1))}`;
   byId("lesson").hidden = game.two || !ended || winner(game) !== OTHER;
-  if (!byId("lesson").hidden) import("../../core/progress.js").then(({ lessonFor }) => (byId("lesson").href = lessonFor(game)));
+  byId("result").hidden = !(ended && day && state.review);
+  byId("send-move").hidden = !sent && !(byLink && ended);
+  byId("send-move").textContent = over ? "Send the end of the game" : `Send your move to ${names(game)[turn(game)]}`;
+  if ((sent || day) && !parts.sharing) load("sharing");
 
-  byId("hint").hidden = over;
+  byId("hint").hidden = over || sent;
   byId("hint").disabled = !session.isPersonsTurn || (hint !== null && hint.given === hint.steps.length);
-  byId("hint").textContent = hint ? PLAY.nextHint : PLAY.hint;
+  byId("hint").textContent = hint ? "Next hint" : "Hint";
   byId("undo").disabled = !canUndo(game);
   byId("undo").hidden = visiting;
-  byId("why").hidden = ended;
+  byId("why").hidden = ended || sent;
   byId("why").setAttribute("aria-expanded", String(explains));
+  byId("judge").setAttribute("aria-pressed", String(state.judged !== null));
+  byId("judge").disabled = !session.isBoardActive;
   byId("explanation").hidden = !explains;
-  setText("explanation-waits", explains && waiting && explanation === null ? SERVICE.waiting : "");
+  setText("explanation-waits", explains && waiting && explanation === null ? api.WAITING : "");
   if (explaining && !parts.why) load("why");
-  parts.why?.(byId("explanation-body"), explanation);
+  parts.why?.(byId("explanation-body"), explanation, byId("judge"));
 
   drawEnding(state, ended);
-  parts.turn?.(byId("turn"), state.turn);
-  moves.draw(state);
+  parts.turn?.(byId("turn"), state.turn, (move) => say(move, game));
+  if (game.moves.length > 0 && !parts.moves) load("moves");
+  parts.moves?.draw(state);
   byId("moves-panel").hidden = game.moves.length === 0;
   byId("moves-keys").hidden = !over;
   if (game.moves.length > 0) byId("link-error").hidden = true;
 
-  const hash = session.isPersonsTurn ? formatLink(now(state)) : location.hash;
-  keep(hash, { game, strength });
+  const strength = state.isAutomatic ? null : state.strength;
+  const hash = day ? "#today" : session.isPersonsTurn ? formatLink(now(state)) : location.hash;
+  keep(hash, { game, strength, byLink });
   byId("whole").hidden = !embedded;
   byId("whole").href = `./${location.hash}`;
-  const beginning = { ...game, piles: game.start, strength, moves: [] };
-  parts.sharing?.draw({ now: over ? beginning : now(state), beginning, moves: { ...beginning, moves: game.moves }, over });
+  const beginning = { ...game, piles: game.start, strength, byLink, moves: [] };
+  parts.sharing?.panel.draw({ now: over ? beginning : now(state), beginning, moves: { ...beginning, moves: game.moves }, over });
 }
 
-/** Whether the service draws the game's graph, and it is small enough to be looked at. */
+/** Whether the service draws the game's graph, and the pages know a small one when they see it. */
 function canBeMapped(game) {
-  const listed = games?.find(({ name }) => name === gameOf(game.rule));
-  return Boolean(listed?.operations.includes("/graph") && parts.ending?.hasMap(game));
+  const listed = games?.find(({ name }) => name === nameOf(game.rule));
+  return Boolean(listed?.operations.includes("/graph"));
 }
 
 /** The sentence below the headline, in which the move that decided a game is a link. */
@@ -262,13 +287,14 @@ function drawEnding(state, ended) {
     beforeEnd = game;
     return;
   }
+  if (winner(game) === OTHER) import("../../core/progress.js").then(({ lessonFor }) => (byId("lesson").href = lessonFor(game)));
   if (!parts.ending) {
     load("ending");
     return;
   }
   const played = beforeEnd !== null && beforeEnd.start === game.start && game.moves.length === beforeEnd.moves.length + 1;
   const joy = played && (game.two || winner(game) === YOU);
-  parts.ending.draw(state, { joy, sound: joy && ways.sound, onVisit: (index) => session.visit(index) });
+  parts.ending.draw(state, { joy, sound: joy && sound.on, onVisit: (index) => session.visit(index) });
   beforeEnd = null;
 }
 
@@ -278,19 +304,24 @@ function nextMistake() {
 }
 
 /** The game as it stands, for a link: the person who opens it is to move. */
-function now({ game, strength }) {
+function now({ game, strength, isAutomatic, byLink }) {
   const { quota, rule } = game;
-  return { ...game, rule: quota ? { ...rule, quota } : rule, first: undefined, strength, moves: [] };
+  const begins = gameOf(rule).standing?.(game) ?? (quota ? { ...rule, quota } : rule);
+  const standing = { ...game, rule: begins, strength: isAutomatic ? null : strength, byLink, moves: [] };
+  // Between two people it matters who is who.
+  if (!game.two) return { ...standing, first: undefined };
+  return byLink ? { ...standing, piles: game.start, rule, moves: game.moves } : { ...standing, first: turn(game) };
 }
 
-/** What the board marks: the winning piles or moves of a hint, or of the position that is looked at. */
-function marksOf({ hint, visited, found, review }) {
-  const source = visited === null ? hint : found && review?.plies[visited];
+/** What the board marks: the winning piles or moves of a hint or of the position that is looked at, and judged moves. */
+function marksOf({ hint, visited, found, review, judged }) {
+  const source = (visited === null ? hint : found && review?.plies[visited]) ?? judged;
   if (!source) return NO_MARKS;
+  if (marks.get(source)?.judged !== judged) marks.delete(source);
   if (!marks.has(source)) {
-    const { moves = [], piles = [] } =
-      visited === null ? hint.steps[hint.given - 1] : { moves: source.winning_moves };
-    marks.set(source, { moves, piles });
+    const step = source === hint ? hint.steps[hint.given - 1] : source === judged ? {} : { moves: source.winning_moves };
+    const { moves: winning = [], piles = [] } = step;
+    marks.set(source, { moves: winning, piles, judged });
   }
   return marks.get(source);
 }
@@ -300,8 +331,9 @@ function keepingFocus(drawing) {
   const focused = document.activeElement;
   drawing();
   const stays = focused.isConnected && !focused.disabled && !focused.closest("[hidden]");
-  if (stays || focused === document.body || moves.hasFocus) return;
-  if (!byId("better").hidden) byId("better").focus();
+  if (stays || focused === document.body || parts.moves?.hasFocus) return;
+  if (!byId("send-move").hidden) byId("send-move").focus();
+  else if (!byId("better").hidden) byId("better").focus();
   else if (!byId("from-here").hidden) byId("from-here").focus();
   else if (isOver(session.state.game)) byId("again").focus();
   else if (!board()?.hasFocus) board()?.focus();
@@ -309,6 +341,25 @@ function keepingFocus(drawing) {
 
 async function why() {
   await session.toggleWhy();
-  const behavior = api.prefersStillness() ? "instant" : "smooth";
-  byId("explanation").scrollIntoView({ block: "nearest", behavior });
+  if (byId("explanation").hidden || matchMedia("(min-width: 60rem)").matches) return;
+  byId("explanation").scrollIntoView({ block: "nearest", behavior: api.prefersStillness() ? "instant" : "smooth" });
+}
+
+// --- Play by link, and the position of the day -----------------------------------------------------
+
+async function sendMove() {
+  await load("sharing");
+  const url = parts.sharing.linkToSend(session.state);
+  byId("sent").hidden = false;
+  byId("sent-link").value = url;
+  if (navigator.share) await parts.sharing.share({ url }, byId("sent-text"));
+  else await parts.sharing.copy(url, "Link copied: send it to the other player.", byId("sent-text"), byId("sent-link"));
+}
+
+async function copyResult() {
+  await load("sharing");
+  const text = parts.sharing.resultOf(session.state);
+  byId("sent").hidden = false;
+  byId("sent-link").value = text;
+  await parts.sharing.copy(text, "Result copied: paste it where you like.", byId("sent-text"), byId("sent-link"));
 }

@@ -2,14 +2,16 @@
 // wrong. Knows no DOM, so that it can be read and tested by itself; `changed` is called after each
 // change.
 
-import { Requests, ServiceError } from "../../core/api.js";
-import { MISTAKES, USUAL, chooseMove, hintSteps } from "../../core/strategy.js";
+import { Requests } from "../../core/api.js";
 import * as rules from "../../core/game.js";
-import { PLAY } from "./play-texts.js";
-import { isLegal } from "../../core/rule.js";
 
 /** How long the computer may think before the page says that it does. */
 const THINKING_MS = 1000;
+
+/** Hints and the computer's moves, which are needed once a game is under way. */
+const strategy = () => import("../../core/strategy.js");
+
+const TRIED = 200; // moves among which the best trap is looked for
 
 export class Session {
   /** What is shown and nothing else; only this class changes it. */
@@ -17,10 +19,16 @@ export class Session {
     game: null,
     visited: null, // how many moves come before the position that is looked at; null: all of them
     found: null, // {move, wins} once a better move was tried there, {} once it was requested
-    strength: USUAL, // of the computer
+    strength: "easy", // of the computer
+    isAutomatic: true, // whether nobody has chosen that
+    byLink: false, // whether each of two people plays on a device of their own
+    sent: false, // whether the move is made that is to be sent by link
+    day: null, // the date whose position is played
+    standing: null, // {level, streak, rose} after a game that was played to its end here
     refused: null, // {move, words}: one that was tried, but is not legal
     turn: null, // the computer's last turn: {exchange, move}
     hint: null, // {steps, given}, once requested
+    judged: null, // whether each legal move wins, by its key, while that is shown
     explaining: false, // whether the person wants the position explained
     explanation: null,
     review: null,
@@ -33,32 +41,36 @@ export class Session {
   #pause;
   #random;
   #changed;
+  #count;
   #requests = new Requests((changes) => this.#show(changes));
 
-  /** `pause(signal)` is how long the computer's move takes at least, so that it can be seen. */
-  constructor({ api, pause, changed, random = () => Math.random() }) {
+  /**
+   * `pause(signal)` is how long the computer's move takes at least, so that it can be seen; `count(won,
+   * isAutomatic)` counts a game that was played to its end.
+   */
+  constructor({ api, pause, changed, count = () => null, random = () => Math.random() }) {
     this.#api = api;
     this.#pause = pause;
     this.#changed = changed;
+    this.#count = count;
     this.#random = random;
   }
 
-  start(setup) {
-    this.resume(rules.newGame(setup), setup.strength);
+  start(setup, more) {
+    this.resume(rules.newGame(setup), more);
   }
 
   /** Go on with a game, perhaps one that was played before the page was loaded. */
-  resume(game, strength) {
-    Object.assign(this.state, { turn: null, lost: null, strength });
+  resume(game, { strength, isAutomatic = false, byLink = false, day = null }) {
+    Object.assign(this.state, { turn: null, lost: null, standing: null, strength, isAutomatic, byLink, day });
     this.#goOn(game);
   }
 
   take(move) {
-    const { game, visited } = this.state;
+    const { game, visited, byLink } = this.state;
     if (visited !== null) this.#try(move);
     else if (!this.isPersonsTurn) return;
-    else if (game.options === rules.ALL) this.#playIfLegal(move);
-    else if (rules.isRemote(game) || isLegal(game, move)) this.#goOn(rules.play(game, move));
+    else if (rules.isLegal(game, move)) this.#goOn(rules.play(game, move), { sent: byLink, played: true });
     else this.#show({ refused: { move }, hint: null });
   }
 
@@ -68,12 +80,8 @@ export class Session {
     this.#goOn(rules.undo(this.state.game));
   }
 
-  set strength(strength) {
-    this.#show({ strength });
-  }
-
   get isPersonsTurn() {
-    return rules.isPersonsTurn(this.state.game);
+    return rules.isPersonsTurn(this.state.game) && !this.state.sent;
   }
 
   /** Whether a move can be chosen on the board: one to play, or a better one to find. */
@@ -95,7 +103,7 @@ export class Session {
     if (!rules.isOver(game) || visited < 0) return;
     this.#requests.leave();
     const inside = visited === null || visited >= game.moves.length ? null : visited;
-    this.#show({ visited: inside, found: null, explanation: null, waiting: false });
+    this.#show({ visited: inside, found: null, explanation: null, judged: null, waiting: false });
     if (explaining && this.state.visited !== null) this.#explain();
     if (this.state.review === null) this.#review();
   }
@@ -119,8 +127,7 @@ export class Session {
   }
 
   #try(move) {
-    if (!this.isToFind) return;
-    if (!(rules.isRemote(this.onBoard) || isLegal(this.onBoard, move))) return;
+    if (!this.isToFind || !(rules.isRemote(this.onBoard) || rules.isLegal(this.onBoard, move))) return;
     const { winning_moves: wins, more } = this.state.review.plies[this.state.visited];
     const key = rules.keyOf(move);
     const right = wins.some((one) => rules.keyOf(one) === key);
@@ -151,15 +158,47 @@ export class Session {
       this.#show({ refused: null, hint: { ...hint, given: Math.min(hint.given + 1, hint.steps.length) } });
       return;
     }
-    await this.#request(PLAY.noHint, async (signal) => {
-      const { response } = await this.#api.solve(rules.position(game), signal);
-      const steps = hintSteps(rules.position(game), response);
+    await this.#request("There is no hint.", async (signal) => {
+      const [{ response }, { hintSteps }] = await Promise.all([this.#api.solve(rules.position(game), signal), strategy()]);
+      const steps = response.to_move_wins ? hintSteps(game, response) : [{ moves: [], trap: await this.#trap(game, response.best_move, signal) }];
       return () => this.#show({ refused: null, hint: { steps, given: 1 } });
     });
   }
 
+  /** Of a lost position's moves the one after which the fewest answers win; null where none is better. */
+  async #trap(game, usual, signal) {
+    if (rules.isRemote(game)) {
+      const { response } = await this.#api.analyse(rules.position(game), signal);
+      return { move: response.move ?? usual };
+    }
+    const moves = [...rules.legalMoves(game)].slice(0, TRIED);
+    const left = moves.map((move) => rules.play(game, move));
+    const { response } = await this.#api.solveAll(left.map(rules.position), signal);
+    const answers = moves.map((move, i) => ({
+      move,
+      winning: response.results[i].winning_moves.length,
+      legal: [...rules.legalMoves(left[i])].length,
+    }));
+    return (await strategy()).bestTrap(answers, usual);
+  }
+
+  /** Show on the board which moves win and which lose, or show it no more. */
+  async judge() {
+    if (this.state.judged) {
+      this.#show({ judged: null });
+      return;
+    }
+    const game = this.onBoard;
+    await this.#request("The moves are not judged.", async (signal) => {
+      const { response } = await this.#api.solve(rules.position(game), signal);
+      const wins = new Set(response.winning_moves.map(rules.keyOf));
+      const judged = new Map([...rules.legalMoves(game)].map(rules.keyOf).map((key) => [key, wins.has(key)]));
+      return () => this.#show({ judged: response.more ? null : judged });
+    });
+  }
+
   async toggleWhy() {
-    this.#show({ explaining: !this.state.explaining, explanation: null });
+    this.#show({ explaining: !this.state.explaining, explanation: null, judged: null });
     if (this.state.explaining) await this.#explain();
   }
 
@@ -171,7 +210,7 @@ export class Session {
       return;
     }
     const first = rules.position({ ...game, piles: game.start });
-    await this.#request(PLAY.noExplanation, async (signal) => {
+    await this.#request("There is no explanation.", async (signal) => {
       const { response } = await this.#api.positions(first, signal);
       return () => this.#show({ lost: response.p_positions });
     });
@@ -181,14 +220,22 @@ export class Session {
     this.state.problem?.retry();
   }
 
-  #goOn(game) {
+  /** `played` says whether the game was brought here by a move, and not by a link or a step back. */
+  #goOn(game, { sent = false, played = false } = {}) {
     this.#requests.leave();
-    const fresh = { visited: null, found: null, refused: null, hint: null, review: null };
-    this.#show({ ...fresh, game, problem: null, waiting: false });
-    if (game.options === null) this.#fetchMoves();
-    else if (rules.isOver(game)) this.#review();
+    const fresh = { visited: null, found: null, refused: null, hint: null, judged: null, review: null };
+    this.#show({ ...fresh, sent, game, problem: null, waiting: false });
+    if (game.options === null) this.#fetchMoves({ sent, played });
+    else if (rules.isOver(game)) this.#end(played);
+    else if (sent) return;
     else if (!this.isPersonsTurn) this.#computerMoves();
     else if (this.state.explaining) this.#explain();
+  }
+
+  #end(played) {
+    const { game, isAutomatic } = this.state;
+    if (played && !game.two) this.#show({ standing: this.#count(rules.winner(game) === rules.YOU, isAutomatic) });
+    this.#review();
   }
 
   #request(consequence, operation, patience) {
@@ -196,51 +243,33 @@ export class Session {
     return this.#requests.send(operation, { consequence, patience });
   }
 
-  /** The legal moves of a game that this page does not know. */
-  #fetchMoves() {
+  /** The legal moves of a game that only the service knows. */
+  #fetchMoves(how) {
     const { game } = this.state;
-    return this.#request(PLAY.noMoves, async (signal) => {
-      const { fetchOptions } = await import("../../core/fetch-options.js");
-      const known = await fetchOptions(this.#api, rules.position(game), signal);
-      return () => this.#goOn(Object.freeze({ ...game, ...known }));
-    });
-  }
-
-  /** Make a move if the service finds it legal. */
-  #playIfLegal(move) {
-    const { game } = this.state;
-    const moves = [...game.moves, move].map(rules.plain);
-    return this.#request(PLAY.nothingLost, async (signal) => {
-      try {
-        await this.#api.review({ ...rules.played(game), moves }, signal);
-      } catch (error) {
-        if (!(error instanceof ServiceError && error.status === 422)) throw error;
-        return () => this.#show({ refused: { move, words: error.detail }, hint: null });
-      }
-      return () => this.#goOn(rules.play(game, move));
+    return this.#request("Which moves are legal is not known yet.", async (signal) => {
+      const { response } = await this.#api.analyse({ ...rules.position(game), moves: true }, signal);
+      const options = response.moves.map(({ move }) => move);
+      return () => this.#goOn(Object.freeze({ ...game, options }), how);
     });
   }
 
   #computerMoves() {
     const { game } = this.state;
     const operation = async (signal) => {
-      const [exchange] = await Promise.all([
-        this.#api.solve(rules.position(game), signal),
-        this.#pause(signal),
-      ]);
+      const [exchange, { MISTAKES, chooseMove }] = await Promise.all([this.#api.solve(rules.position(game), signal), strategy(), this.#pause(signal)]);
       return () => {
         const move = chooseMove(game, exchange.response, MISTAKES[this.state.strength], this.#random);
         this.state.turn = { exchange, move };
-        this.#goOn(rules.play(game, move));
+        this.#goOn(rules.play(game, move), { played: true });
       };
     };
-    return this.#request(PLAY.nothingLost, operation, THINKING_MS);
+    return this.#request("Nothing is lost: the game goes on from here.", operation, THINKING_MS);
   }
 
   #explain() {
     const position = rules.position(this.onBoard);
-    return this.#request(PLAY.noExplanation, async (signal) => {
-      const { fetchExplanation } = await import("../../core/fetch-explanation.js");
+    return this.#request("There is no explanation.", async (signal) => {
+      const { fetchExplanation } = await import("../../core/explanation.js");
       const explanation = await fetchExplanation(this.#api, position, signal);
       return () => this.#show({ explanation });
     });
@@ -248,7 +277,7 @@ export class Session {
 
   #review() {
     const game = rules.played(this.state.game);
-    return this.#request(PLAY.notJudged, async (signal) => {
+    return this.#request("The moves are not judged yet.", async (signal) => {
       const { response } = await this.#api.review(game, signal);
       return () => this.#show({ review: response });
     });

@@ -1,12 +1,14 @@
-// The panel to share a game: its link, as a picture too, and the HTML that embeds it.
+// The panel to share a game: its link, as a QR code too, and the HTML that embeds it.
 
 import { byId } from "../../core/dom.js";
-import { FullWindow } from "./full-window.js";
+import { OTHER, YOU, boardOf, isOver, other, turn, winner } from "../../core/game.js";
 import { formatLink } from "../../core/link.js";
-import { PLAY } from "./play-texts.js";
-import { boardOf } from "../../core/rule.js";
+import { names } from "../../core/words.js";
+import { FullWindow } from "./full-window.js";
 
 const WIDTH = 480; // of the board in a frame
+
+const OPENS = { beginning: "the game from its beginning", now: "this position", moves: "the game with its moves" };
 
 const lines = (count) => Math.max(1, Math.ceil(count / 10)); // of a pile or a row of pins
 const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
@@ -14,7 +16,7 @@ const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
 /** How high a board is there with what is said and operated, by its kind. */
 const HEIGHTS = {
   piles: (piles) => 300 + sum(piles.map((count) => 50 + 46 * lines(count))),
-  pins: (piles) => 385 + sum(piles.map((count) => 112 * lines(count))),
+  pins: (piles) => 385 + 112 * piles.length,
   queen: (piles) => 470 + 44 * (Math.max(...piles) + 1),
 };
 
@@ -27,11 +29,9 @@ export class Sharing {
     byId("large").addEventListener("click", () => large.show());
     byId("send").hidden = !navigator.share;
     byId("send").addEventListener("click", () => this.#send());
-    byId("copy").addEventListener("click", () => this.#copy(byId("link"), PLAY.copied(this.#what())));
-    byId("copy-code").addEventListener("click", () => this.#copy(byId("code"), PLAY.codeCopied));
-    for (const radio of document.querySelectorAll("input[name=opens]")) {
-      radio.addEventListener("change", () => this.#fill());
-    }
+    byId("copy").addEventListener("click", () => this.#copy(byId("link"), `Link copied: it opens ${OPENS[this.#opens]}.`));
+    byId("copy-code").addEventListener("click", () => this.#copy(byId("code"), "Code copied: it shows the board on another page."));
+    for (const radio of document.querySelectorAll("input[name=opens]")) radio.addEventListener("change", () => this.#fill());
   }
 
   /** `now`, `beginning` and `moves` are the games that a link can open. */
@@ -59,17 +59,8 @@ export class Sharing {
     return document.querySelector("input[name=opens]:checked").value;
   }
 
-  #what() {
-    return PLAY.opens[this.#opens];
-  }
-
-  /** Hand the link to the device, which offers what it has to send it with. */
-  async #send() {
-    try {
-      await navigator.share({ title: document.title, url: byId("link").value });
-    } catch (error) {
-      if (error.name !== "AbortError") byId("copied").textContent = PLAY.notCopied;
-    }
+  #send() {
+    return share({ url: byId("link").value }, byId("copied"));
   }
 
   #fill() {
@@ -79,23 +70,52 @@ export class Sharing {
     byId("link").value = link;
     byId("copied").textContent = "";
     byId("qr").src = `static/qr.svg?link=${encodeURIComponent(link)}`;
-    byId("qr").alt = PLAY.qr(link);
+    byId("qr").alt = `QR code of ${link}`;
     byId("sheet").href = `sheet${fragment}`;
     const height = (HEIGHTS[boardOf({ rule: game.rule, start: game.piles })] ?? HEIGHTS.piles)(game.piles);
     const source = new URL(`embed${fragment}`, location.href).href;
-    byId("code").value =
-      `<iframe src="${source}" width="${WIDTH}" height="${height}" title="${PLAY.embedded}"></iframe>`;
+    byId("code").value = `<iframe src="${source}" width="${WIDTH}" height="${height}" title="Nim: a game to play"></iframe>`;
   }
 
-  async #copy(field, done) {
-    try {
-      await navigator.clipboard.writeText(field.value);
-      byId("copied").textContent = done;
-    } catch {
-      // No clipboard without HTTPS or permission.
-      field.focus();
-      field.select();
-      byId("copied").textContent = PLAY.notCopied;
-    }
+  #copy(field, done) {
+    return copy(field.value, done, byId("copied"), field);
   }
 }
+
+/** Hand something to the device, which offers what it has to send it with. */
+export async function share(what, said) {
+  try {
+    await navigator.share({ title: document.title, ...what });
+  } catch (error) {
+    if (error.name !== "AbortError") said.textContent = "It could not be sent: copy the link.";
+  }
+}
+
+/** Copy a text and say so; where that is not allowed, select it in its field. */
+export async function copy(text, done, said, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+    said.textContent = done;
+  } catch {
+    // No clipboard without HTTPS or permission.
+    field.focus();
+    field.select();
+    said.textContent = "It could not be copied: it is selected, so copy it by hand.";
+  }
+}
+
+/** The link that carries a game by link on: the other player opens it, and moves. */
+export function linkToSend(state) {
+  const { game } = state;
+  return new URL(`./${formatLink({ ...game, piles: game.start, byLink: true })}`, location.href).href;
+}
+
+/** What a person says of the position of the day, without giving a move away. */
+export function resultOf({ game, day, review }) {
+  const marks = review.plies.filter((_, i) => game.moves[i].by === YOU).map(({ mistake }) => (mistake ? "🟥" : "🟩")).join("");
+  const won = isOver(game) && winner(game) === YOU;
+  return `Nim, position of ${day}: ${won ? "won" : "lost"} ${marks}\n${new URL("./#today", location.href).href}`;
+}
+
+/** "Ben": the player to whom a move is sent. */
+export const recipient = (game) => names(game)[turn(game)] ?? names(game)[other(OTHER)];

@@ -1,44 +1,46 @@
 // The computer's last turn: the request, the response, and the move that was made.
 
 import { element } from "../../core/dom.js";
-import { TURN } from "./play-texts.js";
-
-export function drawTurn(root, turn) {
-  if (drawn.get(root) === turn) return;
-  drawn.set(root, turn);
-  root.replaceChildren(...(turn ? content(turn) : [nothing()]));
-}
 
 const drawn = new WeakMap(); // what each place shows
 
-function nothing() {
-  const [before, after] = TURN.nothing;
-  return element("p", { class: "quiet" }, before, element("code", {}, "POST /move"), after);
+/** `say(move)` describes a move. */
+export function drawTurn(root, turn, say) {
+  if (drawn.get(root) === turn) return;
+  drawn.set(root, turn);
+  root.replaceChildren(...(turn ? content(turn, say) : [nothing()]));
 }
 
-function content({ exchange, move }) {
+function nothing() {
+  return element(
+    "p",
+    { class: "quiet" },
+    "Each of the computer’s turns is one request, ",
+    element("code", {}, "POST /move"),
+    ". The last one is shown here, with its response.",
+  );
+}
+
+function content({ exchange, move }, say) {
   const { response } = exchange;
-  const winning = response.winning_moves.length === 0 ? TURN.none : response.winning_moves.map(TURN.move).join(", ");
+  const winning = response.winning_moves.length === 0 ? "none" : response.winning_moves.map(say).join(", ");
+  const kind = `${response.position_class}, the player to move ${response.to_move_wins ? "wins" : "loses"}`;
   return [
-    element(
-      "p",
-      { class: "request" },
-      element("code", {}, `POST ${exchange.path} ${exchange.request}`),
-    ),
+    element("p", { class: "request" }, element("code", {}, `POST ${exchange.path} ${exchange.request}`)),
     element(
       "dl",
       { class: "facts" },
-      response.grundy_values ? fact(TURN.values, response.grundy_values.join(", ")) : null,
-      response.nim_sum === null ? null : fact(TURN.sum, String(response.nim_sum)),
-      fact(TURN.class, TURN.classOf(response)),
-      fact(TURN.winning, winning),
-      fact(TURN.played, TURN.playedMove(move)),
+      response.grundy_values ? fact("Grundy values", response.grundy_values.join(", ")) : null,
+      response.nim_sum === null ? null : fact("Nim-sum", String(response.nim_sum)),
+      fact("Class", kind),
+      fact("Winning moves", winning),
+      fact("Played", `${say(move)}${move.mistake ? ", a mistake on purpose" : ""}`),
     ),
     element(
       "details",
       { class: "exchange" },
-      element("summary", {}, TURN.asItCame(exchange.status, exchange.milliseconds)),
-      element("pre", { tabindex: "0", role: "region", "aria-label": TURN.response }, pretty(response)),
+      element("summary", {}, `The response, ${exchange.status} in ${exchange.milliseconds} ms`),
+      element("pre", { tabindex: "0", role: "region", "aria-label": "Response" }, pretty(response)),
     ),
   ];
 }

@@ -1,59 +1,72 @@
-// Why a position is won or lost: pictures and the columns that decide, and sentences.
+// Why a position is won or lost, in two voices: what pairs off, as a person sees it, and in binary, behind
+// a switch. The sentences are the service's.
 
-import { columnsTable, legend } from "../../core/columns.js";
+import { columnsTable, equation, groupsPicture, legend, shapeOf, stripPicture, stripWords, sumsPicture, unpaired, wholeGroups } from "../../core/explanation.js";
 import { element } from "../../core/dom.js";
-import { equation, groupsPicture, shapeOf, wholeGroups } from "../../core/groups.js";
-import { kind } from "../../core/rule.js";
-import { stripPicture, stripWords } from "../../core/strip.js";
-import { WHY } from "../../core/words.js";
+
+const shown = new WeakMap(); // what each place shows
+let isBinary = false; // whether the switch is on, for as long as the page is open
 
 /**
  * Draw the service's explanation of `position`. `values` are the Grundy values of pile sizes, there
- * under a rule that is a set.
+ * under a rule that is a set. `judge` is the button that judges every move on the board.
  */
-export function drawWhy(root, explained) {
+export function drawWhy(root, explained, judge) {
   root.setAttribute("aria-busy", String(explained === null));
   if (explained === null || shown.get(root) === explained) return; // or what was unfolded would be folded again
   shown.set(root, explained);
   const { position, response } = explained;
-  const ruled = ["max", "set"].includes(kind(position));
-  // Under a rule a single pile needs no columns: its picture says it all, and comes first.
-  const columns = response.binary !== undefined && !(ruled && isSingle(position));
-  const drawn = ruled ? element("div", { class: "pictures" }, ...pictures(explained)) : null;
-  const { reasons, conclusion } = divide(response);
-  if (ruled && !columns && position.max_remove) conclusion.push(restWords(shapeOf(explained)));
-  const text = element(
-    "div",
-    { class: "reasons" },
-    ...reasons.map(paragraph),
-    position.misere ? note(WHY.misere) : null,
-    element(
-      "details",
-      { class: "conclusion" },
-      element("summary", {}, WHY.conclusion),
-      ...conclusion.map(paragraph),
-      ...(columns ? (response.steps ?? []).flat().map(bits) : []),
-    ),
+  const ruled = position.max_remove !== undefined || position.subtraction_set !== undefined;
+  const { binary } = response;
+  // Under a rule a single pile needs no columns: its picture says it all.
+  const columns = binary !== undefined && !(ruled && isSingle(position));
+  const paired = columns && binary.odd_columns && !binary.remainders && binary.place_values.length > 0;
+  root.replaceChildren(
+    ...[
+      element("p", { class: `verdict ${response.to_move_wins ? "wins" : "loses"}` }, response.to_move_wins ? "The player to move can win." : "The player to move loses against perfect play."),
+      ruled ? element("div", { class: "pictures" }, ...pictures(explained)) : null,
+      paired ? pairs(explained) : null,
+      ...sentencesOf(explained, columns),
+      element("p", {}, judge),
+      columns ? inBinary(response, { unfolded: !paired }) : null,
+    ].filter(Boolean),
   );
-  const table = columns
-    ? element("div", { class: "binary" }, note(response.grundy_values ? WHY.values : WHY.binary), columnsTable(response), legend(response))
-    : null;
-  root.replaceChildren(...(columns ? [table, text, drawn] : [drawn, text]).filter(Boolean));
 }
 
-const shown = new WeakMap(); // what each place shows
-
-/** The sentences that say why, and those that say who wins and how: the first, and what to do. */
-function divide({ sentences }) {
-  const isMove = (text) =>
-    /^(Take|Split|Move|No move wins|Such a move|There (is|are) .*more winning)\b|can(not| then not)? take/.test(text);
-  const reasons = sentences.slice(1).filter((text) => !isMove(text));
-  return { reasons, conclusion: [sentences[0], ...sentences.slice(1).filter(isMove)] };
+function pairs(explained) {
+  const { response } = explained;
+  const words = response.grundy_values ? "Each pile is worth a pile of Nim, written as a sum of 1, 2, 4 and so on." : "Each pile as a sum of 1, 2, 4 and so on: equal parts pair off.";
+  return figure(sumsPicture(explained), `${words} ${unpaired(response)}`);
 }
 
-function paragraph(text) {
-  return element("p", {}, text);
+/** The reasons, and who wins and how. */
+function sentencesOf({ position, response }, columns) {
+  const { reasons = response.sentences, conclusions = [] } = response;
+  const rest = !columns && position.max_remove ? [restWords(shapeOf({ position, response }))] : [];
+  const misere = position.misere ? ["Misère play means that the last object loses."] : [];
+  return [
+    element("div", { class: "reasons" }, ...[...reasons, ...misere].map(paragraph)),
+    element("div", { class: "conclusions" }, ...[...conclusions, ...rest].map(paragraph)),
+  ];
 }
+
+/** The same in binary, behind a switch. */
+function inBinary(response, { unfolded }) {
+  const words = response.grundy_values
+    ? "Each row is the value of a pile, the size of the pile of Nim that it is worth, written as a sum of the numbers above."
+    : "Each row is a pile, written in binary: as a sum of the numbers above, with a 1 under each number that is part of it.";
+  const steps = (response.steps ?? []).flat().map(({ pile, before, after }) => {
+    const code = (text) => element("code", {}, text);
+    return element("p", {}, `Pile ${pile + 1}: `, code(before), " becomes ", code(after), ".");
+  });
+  const part = element("details", { class: "binary", open: unfolded || isBinary }, element("summary", {}, "In binary"), note(words), columnsTable(response), ...[legend(response)].filter(Boolean), ...steps);
+  part.addEventListener("toggle", () => (isBinary = part.open));
+  return part;
+}
+
+const paragraph = (text) => element("p", {}, text);
+
+const note = (words) => element("p", { class: "quiet" }, words);
 
 /** Whether only one pile has objects. */
 function isSingle({ piles }) {
@@ -64,19 +77,21 @@ function isSingle({ piles }) {
 function singlePile(explained) {
   const shape = shapeOf(explained);
   const words = [`${equation(shape)}.`];
-  if (shape.aside) words.push(WHY.setApart);
+  if (shape.aside) words.push("The object that is set apart is the last one, which loses.");
   return figure(groupsPicture(shape), words.join(" "));
 }
 
 /** What follows from what is left over of a single pile. */
 function restWords(shape) {
-  const words = [shape.rest > 0 ? WHY.takeRest(shape.rest) : WHY.nothingOver];
-  if (wholeGroups(shape) > 0) words.push(shape.rest > 0 ? WHY.keepGroups : WHY.lostGroups);
+  const words = [shape.rest > 0 ? `Take the ${shape.rest} left over.` : "Nothing is left over."];
+  if (wholeGroups(shape) > 0) {
+    words.push(
+      shape.rest > 0
+        ? "Then, whatever the opponent takes of a group, take the rest of it."
+        : "Whatever you take of a group, the opponent takes the rest of it.",
+    );
+  }
   return words.join(" ");
-}
-
-function note(words) {
-  return element("p", { class: "quiet" }, words);
 }
 
 /** A picture for each pile that has objects. */
@@ -85,19 +100,13 @@ function pictures(explained) {
   const { piles, max_remove: most, subtraction_set: set } = position;
   if (most !== undefined && isSingle(position)) return [singlePile(explained)];
   const picture = (size, pile) => {
-    if (set) return figure(stripPicture(size, set, values), WHY.ofSizes(pile, stripWords(size, set, values)));
+    if (set) return figure(stripPicture(size, set, values), `Pile ${pile + 1}. ${stripWords(size, set, values)}`);
     const shape = { size, group: most + 1, rest: response.grundy_values[pile] };
-    return figure(groupsPicture(shape), WHY.inGroups(pile, equation(shape), shape.rest));
+    return figure(groupsPicture(shape), `Pile ${pile + 1}: ${equation(shape)}. Its value is ${shape.rest}.`);
   };
   return piles.map((size, pile) => (size > 0 ? picture(size, pile) : null)).filter(Boolean);
 }
 
 function figure(drawing, words) {
   return element("figure", {}, drawing, element("figcaption", {}, words));
-}
-
-function bits({ pile, before, after }) {
-  const [beginning, middle, end] = WHY.becomes(pile);
-  const code = (text) => element("code", {}, text);
-  return element("p", {}, beginning, code(before), middle, code(after), end);
 }

@@ -2,11 +2,10 @@
 // moves between them. Lost ones are marked, and each one that can be played is a link.
 
 import { drawn, element } from "../../core/dom.js";
-import { SEE } from "./see-texts.js";
 
 export class GameMap {
   #root;
-  #layers = element("ol", { class: "layers", "aria-label": SEE.map.layers });
+  #layers = element("ol", { class: "layers", "aria-label": "Positions, by how many moves play can still take" });
   #picture = drawn("svg", { class: "arcs", "aria-hidden": "true" });
   #arcs = []; // {from, to, wins, played}
   #nodes = new Map(); // by the names of positions
@@ -55,11 +54,11 @@ export class GameMap {
     const lost = kind === "P";
     const css = ["node", lost && "lost", name === start && "start", line.includes(name) && "played"];
     const href = linkOf(piles);
-    const text = SEE.map.position(piles, lost, line.includes(name));
+    const text = `the player to move ${lost ? "loses" : "wins"}${line.includes(name) ? ", on the line that was played" : ""}`;
     const attributes = { class: css.filter(Boolean).join(" "), "data-name": name };
     const node = href
-      ? element("a", { ...attributes, href, "aria-label": SEE.map.play(text) }, name)
-      : element("span", attributes, element("span", { "aria-hidden": "true" }, name), element("span", { class: "unseen" }, text));
+      ? element("a", { ...attributes, href }, name, element("span", { class: "unseen" }, `${text}. Play it`))
+      : element("span", attributes, name, element("span", { class: "unseen" }, text));
     this.#nodes.set(name, node);
     return node;
   }

@@ -1,16 +1,23 @@
 // Ties the pictures to their page. Every number in them is the service's.
 
 import * as api from "../../core/api.js";
+import { newGame } from "../../core/game.js";
 import { AnyGame, FIRST } from "./any-game.js";
 import { byId, element } from "../../core/dom.js";
-import { SEE } from "./see-texts.js";
+import { and, say } from "../../core/words.js";
 import { Solid } from "./solid.js";
 import { Table } from "./table.js";
 
 const PILES = 32; // sizes from 0 to 31 of each of the three piles
 
-const USUAL = { operation: "sum", size: "16", convention: "normal", turn: "32", slice: "-1", own: "" };
+const USUAL = { operation: "sum", size: "16", last: "normal", turn: "32", slice: "-1", own: "" };
 const LARGEST = PILES - 1;
+const SIGNS = { sum: "⊕", product: "⊗" };
+const TEXTS = {
+  sum: "Write both numbers in binary, as sums of 1, 2, 4, 8 and so on, and add them without carrying: that is their nim-sum. With a third pile of that size, the player to move loses.",
+  product:
+    "The nim-product belongs to the nim-sum as multiplication belongs to addition. With both you can calculate as usual, division included, and the numbers below 2, 4, 16, 256 and so on stay among themselves.",
+};
 const SHOWN_MS = 300; // after so long without a change the address is that of what is shown
 
 const table = new Table(byId("table"), read, ({ row, column, value }) => drawn === "sum" && play([row, column, value]));
@@ -22,27 +29,24 @@ const solid = new Solid(byId("solid"), {
   },
   onChoose: (piles, touched) => (touched ? show(piles) : play(piles, isMisere())),
 });
-const anyGame = new AnyGame({ request, onChange: remember });
+const notice = new api.Notice(byId("problem"));
+const anyGame = new AnyGame({ notice, onChange: remember });
+const requests = { table: notice.requests(), points: notice.requests(), own: notice.requests() };
 
 let drawn = "sum"; // the operation of the table that is shown
 let points = [];
-let waiting = new AbortController(); // for the table that is requested
-let waitingToo = new AbortController(); // for the points
-let waitingForOwn = new AbortController(); // for the position of one's own
 let changing = null; // the timer that ends when the address is to change
-const failed = new Set();
 
 for (const input of document.querySelectorAll("input[name=operation], input[name=size]")) {
   input.addEventListener("change", () => (drawTable(), remember()));
 }
-for (const input of document.querySelectorAll("input[name=convention]")) {
+for (const input of document.querySelectorAll("input[name=last]")) {
   input.addEventListener("change", () => (drawSolid(), drawOwn(), remember()));
 }
 byId("table").addEventListener("click", () => bringToSight("table-play"));
 byId("turn").addEventListener("input", () => ((solid.degrees = byId("turn").valueAsNumber), remember()));
 byId("slice").addEventListener("input", () => (showSlice(), remember()));
 byId("own").addEventListener("input", () => (drawOwn(), remember()));
-byId("retry").addEventListener("click", retry);
 addEventListener("hashchange", open);
 
 open();
@@ -51,13 +55,14 @@ delete document.documentElement.dataset.loading;
 /** Show what the address says. */
 function open() {
   const options = new URLSearchParams(location.hash.slice(1));
+  if (options.has("convention")) options.set("last", options.get("convention")); // as links once called it
   for (const [name, usual] of Object.entries(USUAL)) choose(name, options.get(name) ?? usual);
   solid.degrees = byId("turn").valueAsNumber;
   drawTable();
   drawSolid();
   drawOwn();
-  const shown = anyGame.open(options.get("game") ?? FIRST);
-  if (options.has("game")) shown.then(() => byId(byId("map-exhibit").hidden ? "game-title" : "map-title").scrollIntoView());
+  if (options.has("game")) anyGame.onShown = () => byId(byId("map-exhibit").hidden ? "game-title" : "map-title").scrollIntoView();
+  anyGame.open(options.get("game") ?? FIRST);
 }
 
 /** Write what is shown into the address, once it has stayed the same for a moment. */
@@ -81,25 +86,28 @@ function choose(name, value) {
   }
 }
 
-async function drawTable() {
+function drawTable() {
   const operation = chosen("operation");
-  waiting.abort();
-  waiting = new AbortController();
-  const response = await request(drawTable, waiting, (signal) =>
-    api.nimberTable(operation, Number(chosen("size")), signal),
-  );
-  if (!response) return;
-  drawn = operation;
-  byId("table-words").textContent = SEE.table[operation];
-  table.draw(response.rows, (a, b, value) => SEE.square(operation, a, b, value), SEE.signs[operation]);
+  requests.table.leave();
+  return requests.table.send(async (signal) => {
+    const { response } = await api.nimberTable(operation, Number(chosen("size")), signal);
+    return () => {
+      drawn = operation;
+      byId("table-words").textContent = TEXTS[operation];
+      const word = { sum: "plus", product: "times" }[operation];
+      table.draw(response.rows, (a, b, value) => `${a} nim-${word} ${b} is ${value}`, SIGNS[operation]);
+    };
+  });
 }
+
+const equation = (a, b, value) => `${a} ${SIGNS[drawn]} ${b} = ${value}`;
 
 /** Say the square that is chosen. */
 function read({ row, column, value }) {
-  byId("value").textContent = SEE.equation(drawn, row, column, value);
+  byId("value").textContent = equation(row, column, value);
   const width = Math.max(row, column, value, 1).toString(2).length;
   const bits = (number) => number.toString(2).padStart(width, "0");
-  byId("bits").textContent = SEE.equation(drawn, bits(row), bits(column), bits(value));
+  byId("bits").textContent = equation(bits(row), bits(column), bits(value));
   offer(byId("table-play"), drawn === "sum" ? [row, column, value] : []);
 }
 
@@ -136,25 +144,27 @@ function offer(link, piles, misere) {
   link.hidden = !playable(piles);
   if (link.hidden) return;
   link.href = addressOf(piles, misere);
-  link.textContent = SEE.play(piles);
+  link.textContent = `Play ${and(piles)}`;
 }
 
 function isMisere() {
-  return chosen("convention") === "misere";
+  return chosen("last") === "misere";
 }
 
 // --- Three piles ---------------------------------------------------------------------------------
 
 /** Find the lost positions of three piles: the service lists each once, its piles ascending. */
-async function drawSolid() {
-  waitingToo.abort();
-  waitingToo = new AbortController();
+function drawSolid() {
+  requests.points.leave();
   const position = { piles: [LARGEST, LARGEST, LARGEST], misere: isMisere() };
-  const response = await request(drawSolid, waitingToo, (signal) => api.listPositions(position, signal));
-  if (!response) return;
-  points = response.p_positions.flatMap(orders);
-  solid.show(points, PILES);
-  showSlice();
+  return requests.points.send(async (signal) => {
+    const { response } = await api.listPositions(position, signal);
+    return () => {
+      points = response.p_positions.flatMap(orders);
+      solid.show(points, PILES);
+      showSlice();
+    };
+  });
 }
 
 /** Three piles in each of their orders; those that are left out are empty. */
@@ -167,27 +177,28 @@ function orders(left) {
 function showSlice() {
   const third = byId("slice").valueAsNumber;
   solid.slice = third;
-  byId("slice-text").textContent = third === -1 ? SEE.anySize : String(third);
+  byId("slice-text").textContent = third === -1 ? "any size" : String(third);
   const beside = points.filter(([a, b, c]) => c === third && a <= b).sort(([a, b], [c, d]) => a - c || b - d);
-  const pairs = beside.map(([a, b]) => SEE.pair(a, b));
+  const pairs = beside.map(([a, b]) => `${a} and ${b}`);
   byId("slice-links").replaceChildren(
     ...beside.filter(playable).map((piles) =>
-      element("li", {}, element("a", { href: addressOf(piles, isMisere()), "aria-label": SEE.play(piles) }, piles.join(", "))),
+      element("li", {}, element("a", { href: addressOf(piles, isMisere()), "aria-label": `Play ${and(piles)}` }, piles.join(", "))),
     ),
   );
   byId("slice-words").textContent =
-    third === -1 ? SEE.points(points.length, PILES ** 3, LARGEST) : SEE.slice(third, pairs);
+    third === -1
+      ? `${points.length.toLocaleString("en")} positions lose, of the ${(PILES ** 3).toLocaleString("en")} with piles of up to ${LARGEST}.`
+      : `With a third pile of ${third}, these two piles lose: ${pairs.join(", ")}.`;
 }
 
 /** Show the position that is typed, and where its winning moves lead. */
-async function drawOwn() {
-  waitingForOwn.abort();
-  waitingForOwn = new AbortController();
+function drawOwn() {
+  requests.own.leave();
   const text = byId("own").value.trim();
   const piles = text.split(/[\s,]+/).map(Number);
   const right = piles.length === 3 && piles.every((count) => Number.isInteger(count) && count >= 0 && count < PILES);
   byId("own").setAttribute("aria-invalid", String(text !== "" && !right));
-  byId("own-words").textContent = text === "" || right ? "" : SEE.wrongPosition(LARGEST);
+  byId("own-words").textContent = text === "" || right ? "" : `Enter three piles of up to ${LARGEST}, like 3, 4, 5.`;
   solid.own = null;
   byId("own-links").hidden = !right;
   const misere = isMisere();
@@ -196,45 +207,21 @@ async function drawOwn() {
   // Relative, as the service may be mounted at a prefix.
   byId("own-positions").href = `positions?piles=${piles}&misere=${misere}&all=true`;
   byId("own-graph").href = `graph?piles=${piles}`;
-  const response = await request(drawOwn, waitingForOwn, (signal) => api.solve({ piles, misere }, signal));
-  if (!response) return;
-  const moves = response.winning_moves;
+  requests.own.send(async (signal) => {
+    const { response } = await api.solve({ piles, misere }, signal);
+    return () => showOwn(piles, response);
+  });
+}
+
+function showOwn(piles, { winning_moves: moves, to_move_wins: wins }) {
   const leaves = moves.map(({ pile, leaves: left }) => piles.map((count, i) => (i === pile ? left : count)));
   solid.own = { piles, leaves };
-  if (!response.to_move_wins) byId("own-words").textContent = SEE.loses(piles);
-  else byId("own-words").textContent = moves.length === 0 ? SEE.noMove(piles) : SEE.wins(piles, moves);
-}
-
-/**
- * The service's response, or null where it failed or something else was requested meanwhile. A failure
- * can be retried until its request is aborted: something else is requested instead of it then.
- */
-async function request(again, { signal }, operation) {
-  try {
-    const { response } = await operation(signal);
-    return signal.aborted ? null : response;
-  } catch (error) {
-    if (signal.aborted) return null;
-    if (!(error instanceof api.ServiceError)) throw error;
-    failed.add(again);
-    signal.addEventListener("abort", () => forget(again), { once: true });
-    byId("problem-text").textContent = error.message;
-    byId("problem").hidden = false;
-    return null;
-  }
-}
-
-/** Retry this no more, and show no problem where it was the only one. */
-function forget(again) {
-  failed.delete(again);
-  byId("problem").hidden ||= failed.size === 0;
-}
-
-function retry() {
-  byId("problem").hidden = true;
-  const again = [...failed];
-  failed.clear();
-  for (const draw of again) draw();
+  const texts = moves.map((move) => say(move, newGame({ piles })));
+  const reached = texts.length === 1 ? `The line leads to the point that one move reaches: ${texts[0]}.` : `The lines lead to the points that moves reach: ${texts.join(", ")}.`;
+  const text = wins ? (moves.length === 0 ? "as there is nothing to take." : `. ${reached}`) : "";
+  byId("own-words").textContent = wins
+    ? `${and(piles)}: the player to move wins${moves.length === 0 ? ", " : ""}${text}`
+    : `${and(piles)}: the player to move loses. The ring is around one of the points.`;
 }
 
 function chosen(name) {

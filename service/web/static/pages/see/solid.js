@@ -1,7 +1,6 @@
 // Positions of three piles as points in space, turned by a slider or by dragging.
 
 import { shade } from "../../core/palette.js";
-import { SEE } from "./see-texts.js";
 
 const TILT = 0.42; // radians by which the picture leans towards the reader
 const DIMMEST = 0.22; // of the colours, so that every point shows on the dark ground
@@ -22,6 +21,8 @@ const LABELS = [
   [0, 1.1, -0.06],
   [0, 0, 1.07],
 ];
+
+const NAMES = ["0", "pile 1", "pile 2", "pile 3"];
 
 export class Solid {
   #canvas;
@@ -162,7 +163,7 @@ export class Solid {
     context.textAlign = "center";
     context.textBaseline = "middle";
     for (const [i, place] of LABELS.entries()) {
-      const text = SEE.labels[i];
+      const text = NAMES[i];
       const { x, y } = project(...place);
       const half = context.measureText(text).width / 2 + 2;
       const within = Math.min(Math.max(x, half), this.#canvas.clientWidth - half);

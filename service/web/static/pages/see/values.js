@@ -3,7 +3,6 @@
 
 import { element } from "../../core/dom.js";
 import { shade } from "../../core/palette.js";
-import { SEE } from "./see-texts.js";
 
 /** The strip for what the service's /values says; `linkOf(size)` is the board's address, or null. */
 export function valueStrip({ values, preperiod, period }, linkOf) {
@@ -14,13 +13,13 @@ export function valueStrip({ values, preperiod, period }, linkOf) {
     cell.style.backgroundColor = background;
     cell.style.color = ink;
     const href = size > 0 ? linkOf(size) : null;
-    const label = SEE.values.pile(size, value);
+    const label = `A pile of ${size} has the value ${value}`;
     const parts = [element("span", { class: "of" }, String(size)), cell];
     return element(
       "li",
       { class: kindOf(size, preperiod, period) },
       href
-        ? element("a", { href, "aria-label": SEE.values.play(label) }, ...parts)
+        ? element("a", { href, "aria-label": `${label}. Play it` }, ...parts)
         : element("span", { class: "alone" }, element("span", { class: "unseen" }, label), element("span", { "aria-hidden": "true" }, ...parts)),
     );
   });
@@ -32,4 +31,13 @@ function kindOf(size, preperiod, period) {
   if (size < preperiod) return "before";
   const number = Math.floor((size - preperiod) / period);
   return `${number % 2 === 0 ? "one" : "other"}${(size - preperiod) % period === 0 ? " begins" : ""}`;
+}
+
+/** Whether the values repeat, and how. */
+export function valuesText({ preperiod, period, saltus, proof }) {
+  if (period === null) return "No period of these values is known here.";
+  if (saltus === 1 && period === 1 && preperiod === 0) return "The value of a pile is its size.";
+  const from = preperiod === 0 ? "From the beginning" : `From ${preperiod} upward`;
+  if (saltus) return `${from} the values grow by ${saltus} every ${period}.`;
+  return `${from} the values repeat every ${period}${proof === "published" ? ", as was published" : ""}.`;
 }

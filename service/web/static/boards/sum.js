@@ -1,0 +1,80 @@
+// Several games on one board, each on a board of its own.
+
+import { element } from "../core/dom.js";
+import { boardOf, keyOf } from "../core/game.js";
+import { titleOf } from "../core/words.js";
+import { gameOf } from "../games/index.js";
+import { makeBoard } from "./index.js";
+
+const partOf = ({ component: _, ...move }) => move;
+
+export class SumBoard {
+  #root;
+  #options;
+  #rule = null; // of the sum that is shown
+  #parts = []; // {section, board}, the board null while it is being loaded
+  #state = null;
+  #marks = new WeakMap(); // by those of the sum: the marks of each part
+
+  constructor(root, options) {
+    this.#root = root;
+    this.#options = options;
+    root.classList.add("parts");
+  }
+
+  get hasFocus() {
+    return this.#root.contains(document.activeElement);
+  }
+
+  focus() {
+    this.#root.querySelector('button[tabindex="0"], .legal button')?.focus();
+  }
+
+  startAnew() {
+    for (const { board } of this.#parts) board?.startAnew();
+  }
+
+  refresh() {
+    for (const { board } of this.#parts) board?.refresh();
+  }
+
+  draw(game, active, marks, state) {
+    if (game.rule !== this.#rule) this.#build(game);
+    this.#state = { game, active, marks, state };
+    if (!this.#marks.has(marks)) this.#marks.set(marks, game.parts.map((_, i) => marksOf(marks, i)));
+    for (const [i, part] of game.parts.entries()) {
+      const { section, board } = this.#parts[i];
+      section.classList.toggle("advised", marks.piles.includes(i));
+      board?.draw(part, active, this.#marks.get(marks)[i], { ...state, lost: null });
+    }
+  }
+
+  #build(game) {
+    this.#rule = game.rule;
+    this.#parts = game.parts.map((part, component) => {
+      const place = element("div");
+      const title = element("h3", {}, `${component + 1}. ${titleOf(part.rule)}`);
+      const rule = element("p", { class: "rule" }, `${gameOf(part.rule).rule(part.rule, part.start)}.`);
+      const made = { section: element("section", {}, title, rule, place), board: null };
+      const onTake = (move) => this.#options.onTake({ component, ...move });
+      makeBoard(boardOf(part), place, { ...this.#options, onTake, onUncover: () => {} }).then((board) => {
+        made.board = board;
+        if (this.#parts.includes(made)) this.#redraw();
+      });
+      return made;
+    });
+    this.#root.replaceChildren(...this.#parts.map(({ section }) => section));
+  }
+
+  #redraw() {
+    const { game, active, marks, state } = this.#state;
+    this.draw(game, active, marks, state);
+  }
+}
+
+/** What of the marks concerns one part. */
+function marksOf({ moves, judged }, component) {
+  const own = moves.filter((move) => move.component === component).map(partOf);
+  const entries = judged && [...judged].map(([key, wins]) => [JSON.parse(key), wins]).filter(([move]) => move.component === component);
+  return { moves: own, piles: [], judged: entries && new Map(entries.map(([move, wins]) => [keyOf(partOf(move)), wins])) };
+}

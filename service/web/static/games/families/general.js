@@ -1,0 +1,38 @@
+// A game whose rules only the service knows: its moves are those that the service lists.
+
+/** The game by its entry in what the service says of all games. */
+export function general({ name, title, rule, keys = [], limits = {} }) {
+  const most = limits.piles ?? 3;
+  const fits = (text) => text.split(",").length >= (limits.least_piles ?? 1);
+  const presets = [[3, 4, 5].slice(0, most), [5, 7].slice(0, most), [10]].map(String).filter(fits);
+  const needed = keys.find(({ required }) => required);
+  return {
+    title,
+    noun: ["object", "objects"],
+    rule: () => rule.replace(/\.$/, ""),
+    takesAll: () => false,
+    invite: () => "Choose a move.",
+    form: null,
+    board: () => "general",
+    remote: true,
+    link: needed?.name,
+    piles: limits.piles !== undefined && limits.piles === limits.least_piles ? limits.piles : undefined,
+    most: 9999,
+    fields: keys,
+    presets: [...new Set(presets)],
+    random: () => {
+      const count = Math.max(limits.least_piles ?? 1, Math.min(3, most));
+      return Array.from({ length: count }, () => 1 + Math.floor(9 * Math.random()));
+    },
+    isLegal: ({ options }, move) => (options ?? []).some((one) => sameMove(one, move)),
+    *legalMoves({ options }) {
+      yield* options ?? [];
+    },
+    name,
+  };
+}
+
+function sameMove(one, other) {
+  const plain = ({ pile, remove, leaves_piles: left, removals }) => [pile, remove, left, removals?.map((each) => [each.pile, each.remove])];
+  return JSON.stringify(plain(one)) === JSON.stringify(plain(other));
+}

@@ -1,0 +1,80 @@
+// Games whose code says for each number what may remain of a pile after that many objects are removed.
+
+import { piecesOf } from "../../boards/pieces.js";
+
+const LONGEST_CODE = 8; // digits after the point
+
+/** `{digit(n), unequal, length, repeats}` of a code, or null where it is not one. */
+export function parseCode(text) {
+  const parts = /^(0|4!?)\.([0-7]*)(?:\[([0-7])\])?$/.exec(text ?? "");
+  if (!parts) return null;
+  const [, first, digits, repeated] = parts;
+  const length = digits.length + (repeated ? 1 : 0);
+  if (length === 0 || length > LONGEST_CODE) return null;
+  const digit = (n) => (n === 0 ? Number(first[0]) : Number(digits[n - 1] ?? repeated ?? 0));
+  return { digit, unequal: first === "4!", length, repeats: Boolean(repeated) };
+}
+
+/** `codeOf(rule)` is the code of the game. */
+export function takeAndBreak({ codeOf, ...game }) {
+  const isLegal = ({ piles, rule }, { pile, remove, leaves_piles: left = [] }) =>
+    pile >= 0 && pile < piles.length && canLeave(parseCode(codeOf(rule)), piles[pile], remove, left);
+  /** What may be left of a pile after a number is removed: none, one or two piles, in ascending order. */
+  function* splits(code, count, remove) {
+    const rest = count - remove;
+    if (rest < 0 || count === 0) return;
+    const candidates = rest === 0 ? [[]] : [[rest]];
+    for (let smaller = 1; smaller <= rest / 2; smaller += 1) candidates.push([smaller, rest - smaller]);
+    for (const left of candidates) if (canLeave(code, count, remove, left)) yield left;
+  }
+  function* legalMoves({ piles, rule }) {
+    const code = parseCode(codeOf(rule));
+    for (const [pile, count] of piles.entries()) {
+      for (let remove = 0; remove <= count; remove += 1) {
+        for (const left of splits(code, count, remove)) yield { pile, remove, leaves_piles: left };
+      }
+    }
+  }
+  return {
+    form: "split",
+    noun: ["pin", "pins"],
+    unit: "row",
+    labels: numbersOnBoard,
+    board: () => "pins",
+    takesAll: () => false,
+    most: 60,
+    fields: [],
+    isLegal,
+    legalMoves,
+    invite: () => "Choose where to take or split.",
+    random: () => Array.from({ length: 2 + Math.floor(2 * Math.random()) }, () => 3 + Math.floor(7 * Math.random())),
+    ...game,
+    sheet: {
+      // No more objects in total than the service solves in misère play by search.
+      easy: { piles: [1, 2], objects: [2, 9] },
+      medium: { piles: [2, 2], objects: [2, 10] },
+      hard: { piles: [3, 3], objects: [2, 9] },
+      blanks: (position) => {
+        const amounts = new Set([...legalMoves(position)].map(({ remove }) => remove));
+        const split = (words) => [words, null, "into", null, "and", null];
+        if (![...amounts].some((remove) => remove > 0)) return [split("Split row")];
+        const takes = ["Circle the pins to take, and write what is left:", null];
+        return amounts.has(0) ? [["Take", null, "from row", null], split("or split row")] : [takes];
+      },
+      ...game.sheet,
+    },
+  };
+}
+
+function canLeave({ digit, unequal }, count, remove, left) {
+  const rest = left.reduce((sum, size) => sum + size, 0);
+  if (!(remove >= 0 && remove <= count) || rest !== count - remove || left.some((size) => size < 1)) return false;
+  if (remove === 0 && (left.length !== 2 || (unequal && left[0] === left[1]))) return false;
+  return (digit(remove) & [1, 2, 4][left.length]) !== 0;
+}
+
+/** The number by which the board calls each row that stands, from left to right, by its index. */
+function numbersOnBoard(game) {
+  const standing = piecesOf(game).flat().filter(({ pile }) => pile !== undefined);
+  return new Map(standing.map(({ pile }, i) => [pile, i + 1]));
+}

@@ -1,0 +1,15 @@
+import { removal } from "./families/removal.js";
+
+export default removal({
+  title: "Greedy Nim",
+  rule: () => "Take any number from a largest pile",
+  invite: () => "Choose a stone of a largest pile: you take it and all to its right.",
+  mostFrom: ({ piles }, pile) => (piles[pile] === Math.max(...piles) ? piles[pile] : 0),
+  confirms: true,
+  presets: ["4,5,5", "3,4,5", "2,6,6,6"],
+  sheet: {
+    easy: { piles: [2, 3], objects: [1, 5] },
+    medium: { piles: [3, 4], objects: [1, 7] },
+    hard: { piles: [4, 5], objects: [3, 12] },
+  },
+});

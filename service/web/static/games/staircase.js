@@ -1,0 +1,19 @@
+// Staircase Nim: a move brings objects from a step to the next lower one, from the lowest out of play.
+
+import { removal } from "./families/removal.js";
+
+export default removal({
+  title: "Staircase Nim",
+  unit: "step",
+  rule: () => "Move any number of stones from one step to the next lower one; from step 1 they leave the game",
+  invite: () => "Choose a stone: it and all to its right move one step down.",
+  mostFrom: ({ piles }, pile) => piles[pile],
+  leaves: ({ pile, remove }, piles) =>
+    piles.map((count, i) => (i === pile ? count - remove : i === pile - 1 ? count + remove : count)),
+  presets: ["2,3,1", "1,2,3,4", "0,3,0,5"],
+  sheet: {
+    easy: { piles: [2, 3], objects: [0, 4] },
+    medium: { piles: [3, 4], objects: [0, 5] },
+    hard: { piles: [4, 5], objects: [1, 7] },
+  },
+});

@@ -1,0 +1,165 @@
+"""The states of the pages: how to get to each, by its name."""
+
+from collections.abc import Callable
+from functools import partial
+
+from tests.browser.any_page import PHONE
+from tests.browser.driver import Page
+from tests.browser.lessons import choose_size, on_board, settle, solve_task, study, take, worth
+from tests.browser.pictures import see
+from tests.support.waiting import wait_until
+
+State = Callable[[Page], None]
+
+HUGE = "#9999,8191,163,41,13,1,2,3,4,5,6,7,8,9,10,11"
+
+
+def explained(page: Page, link: str = "#41,163,13") -> None:
+    page.play(link)
+    page.settle()
+    page.whole_hint()
+    page.ask_why()
+    page.click("#judge")
+    wait_until(lambda: page.count("[data-verdict], #judge[aria-pressed=true]"))
+
+
+def begun(page: Page, link: str) -> None:
+    page.play(link)
+    page.settle()
+    wait_until(lambda: page.count("#board [data-board]:not([hidden]) *"))
+
+
+def finished(page: Page) -> None:
+    page.play("#3,4,5")
+    while not page.over:
+        page.take_anything()
+    wait_until(lambda: page.shown(".course"))
+    page.click("#more-actions summary")
+
+
+def visited(page: Page) -> None:
+    finished(page)
+    page.click("#find")
+
+
+def rejected(page: Page) -> None:
+    page.play("#3,x")
+    page.fill("#piles", "")
+    page.click("#setup .start")
+    assert page.shown("#link-error")
+    assert page.shown("#piles-error")
+
+
+def shared(page: Page) -> None:
+    page.play("#3,4,5")
+    page.share()
+    page.run("document.querySelector('#sharing details').open = true")
+
+
+def developed(page: Page) -> None:
+    page.play("#3,4,5")
+    page.take(2, 5)
+    page.unfold_turn()
+    page.click("#turn summary")
+
+
+def large(page: Page) -> None:
+    shared(page)
+    page.click("#large")
+
+
+def embedded(page: Page) -> None:
+    page.open_fresh("/embed#3,4,5")
+
+
+def by_link(page: Page) -> None:
+    page.open_fresh("/#3,4,5;by=link;you=Ann;other=Ben")
+    page.settle()
+    page.click('[data-pile="2"] [data-index="1"]')
+    wait_until(lambda: page.shown("#send-move"))
+    page.click("#send-move")
+
+
+def lesson(page: Page, link: str, picture: str = "") -> None:
+    study(page, link)
+    if picture:
+        wait_until(lambda: page.shown(f"#picture {picture}"))
+
+
+def answered(page: Page) -> None:
+    study(page, "columns")
+    page.click("#answers button:nth-child(2)")
+
+
+def refuted(page: Page) -> None:
+    study(page, "one-two-three;2")
+    take(page, *on_board(page).losing[0])
+
+
+def solved(page: Page) -> None:
+    study(page, "one-pile")
+    solve_task(page)
+
+
+def numbered(page: Page) -> None:
+    study(page, "any-game;2")
+    for at in "ef":
+        choose_size(page, worth(at))
+        page.click("#next")
+    wait_until(lambda: page.count(".number"))
+    settle(page)
+    page.whole_hint()
+
+
+def seen(page: Page, fragment: str = "") -> None:
+    see(page, fragment)
+    wait_until(lambda: page.shown("#values-exhibit .value, #map-exhibit .node"))
+
+
+def printed(page: Page, fragment: str) -> None:
+    page.open(f"/sheet{fragment}", ready="#positions li")
+
+
+def documented(page: Page) -> None:
+    page.open("/docs", ready="html:not([data-loading])")
+
+
+STATES: dict[str, State] = {
+    "a game begins": partial(begun, link="#1,3,5,7;misere"),
+    "kayles": partial(begun, link="#7,5;kayles"),
+    "splits": partial(begun, link="#9;grundys-game"),
+    "the queen": partial(begun, link="#9,12;wythoff"),
+    "several piles": partial(begun, link="#3,4,5;moore=2"),
+    "one pile": partial(begun, link="#20;fibonacci"),
+    "the largest game": partial(begun, link=HUGE),
+    "explained": explained,
+    "kayles explained": partial(explained, link="#7,5;kayles"),
+    "a set explained": partial(explained, link="#13,2;set=1,3,4"),
+    "one pile explained": partial(explained, link="#21;max=3"),
+    "over": finished,
+    "a mistake": visited,
+    "rejected": rejected,
+    "shared": shared,
+    "for developers": developed,
+    "large": large,
+    "embedded": embedded,
+    "by link": by_link,
+    "a lesson": partial(lesson, link="winning-move", picture="table"),
+    "a lesson with groups": partial(lesson, link="at-most", picture=".groups"),
+    "a lesson with pins": partial(lesson, link="kayles"),
+    "a lesson with the queen": partial(lesson, link="wythoff;2"),
+    "a wrong answer": answered,
+    "a losing move": refuted,
+    "a solved task": solved,
+    "dots and arrows": numbered,
+    "pictures": seen,
+    "pictures of a large game": partial(seen, fragment="#game=30,30,30"),
+    "a sheet": partial(printed, fragment="#hard;count=4;seed=1"),
+    "a sheet of pins": partial(printed, fragment="#kayles;count=4;seed=1"),
+    "a sheet of queens": partial(printed, fragment="#wythoff;count=4;seed=1"),
+    "the contract": documented,
+}
+"""The states by their names."""
+
+SMALLEST = (320, 740)
+SIZES = {"phone": PHONE, "smallest": SMALLEST}

@@ -1,0 +1,267 @@
+"""The page to play on: moves, hints, the explanation, the level, and what it says."""
+
+import pytest
+
+from tests.browser.any_page import DESKTOP, PHONE
+from tests.browser.driver import PLAYABLE, Page
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
+
+pytestmark = needs("chromium")
+
+
+def test_move_is_made_by_a_click_and_answered(page: Page) -> None:
+    page.play("#3,4,5")
+    page.take(2, 5)
+    assert page.headline == "Nim: your turn"
+    assert page.detail == "The computer took 1 from pile 2, leaving 3."
+    assert page.moves == [
+        "You\nTook 5 from pile 3, leaving none",
+        "The computer\nTook 1 from pile 2, leaving 3",
+    ]
+
+
+def test_move_is_made_by_keyboard(page: Page) -> None:
+    page.play("#3,4,5")
+    page.run("document.querySelector('.object[tabindex=\"0\"]').focus()")
+    assert page.focused == "Take 1 from pile 1, leave 2"
+    page.press("ArrowDown", "ArrowDown", "Home")
+    assert page.focused == "Take 5 from pile 3, leave 0"
+    page.press("ArrowRight", "Enter")
+    page.settle()
+    assert page.moves[0] == "You\nTook 4 from pile 3, leaving 1"
+
+
+def test_move_against_the_rule_is_rejected_and_the_rule_said(page: Page) -> None:
+    page.play("#9;max=3")
+    page.click('[data-index="0"]')
+    assert page.detail == "Not allowed here. Take 1 to 3 stones."
+    assert (page.piles, page.moves) == ([9], [])
+
+
+def test_move_is_undone(page: Page) -> None:
+    page.play("#3,4,5")
+    page.take(2, 5)
+    page.click("#undo")
+    assert (page.piles, page.moves) == ([3, 4, 5], [])
+
+
+def test_game_goes_on_once_the_service_is_back(page: Page) -> None:
+    page.play("#3,4,5")
+    with page.line(offline=True):
+        page.take(2, 5)
+        wait_until(lambda: page.shown("#problem"))
+        assert "Nothing is lost" in page.text("#problem-text")
+    page.click("#retry")
+    page.settle()
+    assert len(page.moves) == 2
+    page.complaints()
+
+
+def test_stage_and_title_name_the_game_and_the_strength(page: Page) -> None:
+    page.play("#7,5;kayles")
+    page.settle()
+    assert page.headline == "Kayles: your turn"
+    assert page.text("#playing") == "Against the perfect computer"
+    assert page.run("return document.title") == "Kayles: your turn · Against the perfect computer"
+
+
+def test_rule_is_said_as_a_rule(page: Page) -> None:
+    page.play("#21;max=3;misere")
+    assert page.text("#rule") == "Take 1 to 3 stones. Take the last stone and you lose."
+
+
+@pytest.mark.parametrize("size", [(960, 800), DESKTOP, (1920, 1080)])
+def test_explanation_stands_beside_the_board(page: Page, size: tuple[int, int]) -> None:
+    page.resize(size)
+    page.play("#3,4,5")
+    page.ask_why()
+    boxes = "return ['#board', '#explanation'].map((css) => {"
+    boxes += " const { left, right, top } = document.querySelector(css).getBoundingClientRect();"
+    board, why = page.run(boxes + " return { left, right, top } })")
+    assert why["left"] >= board["right"]
+    assert why["top"] < size[1] / 3
+
+
+def test_explanation_says_first_what_pairs_off_and_binary_behind_a_switch(page: Page) -> None:
+    page.play("#3,4,5")
+    page.ask_why()
+    assert page.text("#explanation .verdict") == "The player to move can win."
+    assert page.texts("#explanation .sums li") == ["3 = 2 + 1", "4 = 4", "5 = 4 + 1"]
+    assert page.texts("#explanation .part-of.odd") == ["2"]
+    assert not page.shown("#explanation table")
+    page.click("#explanation .binary summary")
+    assert page.shown("#explanation table")
+
+
+def test_every_move_is_judged_on_the_stones(page: Page) -> None:
+    """The winning one is 2 from the pile of 3 (DESIGN: X = 2 there)."""
+    page.play("#3,4,5")
+    page.ask_why()
+    page.click("#judge")
+    wait_until(lambda: page.count("[data-verdict]"))
+    assert page.names('[data-verdict="wins"]') == ["Take 2 from pile 1, leave 1: wins"]
+    assert page.count('[data-verdict="loses"]') == 11
+    page.click("#judge")
+    assert not page.count("[data-verdict]")
+
+
+def test_hint_narrows_and_ends_with_the_move(page: Page) -> None:
+    page.play("#3,4,5")
+    page.hint()
+    assert page.detail == "Take from pile 1."
+    assert page.attributes(".advised", "data-pile") == ["0"]
+    page.hint()
+    assert page.detail == "One move wins: take 2 from pile 1."
+    assert not page.count("#hint:enabled")
+
+
+def test_hint_in_a_lost_position_is_the_best_trap(page: Page) -> None:
+    """After 1 from the pile of 3, one of the five answers to 1, 2, 2 wins: taking the 1."""
+    page.play("#1,2,3")
+    page.hint()
+    assert page.detail == (
+        "Every move loses against perfect play. Take 1 from pile 3: only 1 of 5 answers wins then."
+    )
+    assert not page.count("#hint:enabled")
+
+
+def test_level_begins_easy_and_rises_after_two_wins(page: Page) -> None:
+    page.open_fresh("/#1")
+    for strength in ("easy", "easy", "medium"):
+        assert page.text("#playing") == f"Against the {strength} computer"
+        page.take(0, 1)
+        said = page.detail
+        page.click("#again")
+    assert "3 wins in a row" in said
+    page.open("/#3,4,5", ready=PLAYABLE)
+    assert page.text("#playing") == "Against the medium computer"
+
+
+def test_level_that_a_person_chooses_is_kept(page: Page) -> None:
+    page.open_fresh("/#1")
+    page.choose("strength", "hard")
+    page.click("#setup .start")
+    for _ in range(3):
+        assert page.text("#playing") == "Against the hard computer"
+        page.take(0, 1)
+        page.click("#again")
+    page.open("/#3,4,5", ready=PLAYABLE)
+    assert page.text("#playing") == "Against the hard computer"
+
+
+def test_win_against_perfect_is_praised(page: Page) -> None:
+    page.play("#3,4,5")
+    while not page.over:
+        page.follow_hint()
+    assert page.headline == "You won"
+    assert "You have beaten the perfect computer" in page.detail
+
+
+def test_layout_shifts_little_on_a_phone(page: Page) -> None:
+    page.resize(PHONE)
+    for path in ("/", "/learn", "/see", "/docs"):
+        with page.first(SHIFTS):
+            page.run("sessionStorage.clear()")
+            page.tab.ask("Network.clearBrowserCache")
+            page.open(path, ready="html:not([data-loading])")
+            page.run("return new Promise((done) => setTimeout(done, 300))")
+            assert page.run("return window.shifted") < 0.1, path
+
+
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.shifted += entry.hadRecentInput ? 0 : entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize(("path", "requests"), [("/", 23), ("/learn", 30)])
+def test_first_load_is_small(page: Page, path: str, requests: int) -> None:
+    page.tab.ask("Network.enable")
+    page.tab.ask("Network.clearBrowserCache")
+    page.open_fresh(path) if path == "/" else page.open(path, ready="html:not([data-loading])")
+    if path == "/":
+        wait_until(lambda: page.count("#game-name option[value=kayles]"))
+    sizes = page.run(
+        "return [...performance.getEntriesByType('navigation'),"
+        " ...performance.getEntriesByType('resource')].map((entry) => entry.transferSize)"
+    )
+    assert len(sizes) <= requests
+    assert sum(sizes) <= 66_000
+
+
+def test_second_visit_loads_only_the_page(page: Page) -> None:
+    page.play("#3,4,5")
+    page.play("#3,4,5")
+    loaded = page.run(
+        "return performance.getEntriesByType('resource').map((e) => [e.name, e.transferSize])"
+    )
+    assert {size for name, size in loaded if "/static/" in name} == {0}
+
+
+def test_reduced_motion_is_respected(page: Page) -> None:
+    moving = "return getComputedStyle(document.querySelector('.gone'), '::after').animationName"
+    page.play("#3,4,5")
+    page.take(0, 2)
+    assert page.run(moving) == "none"
+    page.prefer(scheme="light", motion="no-preference")
+    assert page.run(moving) in {"taken", "given"}
+
+
+def test_forced_colours_keep_what_is_chosen_visible(page: Page) -> None:
+    page.play("#3,4,5")
+    page.pick("#confirms")
+    page.prefer(scheme="light", motion="reduce", colours="active")
+    page.click('[data-pile="2"] [data-index="2"]')
+    colour = (
+        "return getComputedStyle(document.querySelector(arguments[0]), '::before').backgroundColor"
+    )
+    chosen, other = (page.run(colour, css) for css in (".chosen", ".object:not(.chosen)"))
+    assert chosen != other
+    page.pick("#confirms")
+
+
+def test_finger_chooses_first_and_then_takes(page: Page) -> None:
+    page.play("#3,4,5")
+    page.pick("#confirms")
+    page.click('[data-pile="2"] [data-index="2"]')
+    assert (page.piles, page.text(".confirm button")) == ([3, 4, 5], "Take 3")
+    assert page.text(".chosen-text") == "Take 3 from pile 3, leaves 2"
+    page.click(".confirm button")
+    page.settle()
+    assert page.moves[0] == "You\nTook 3 from pile 3, leaving 2"
+    page.pick("#confirms")
+
+
+def test_phone_on_its_side_shows_the_whole_board(page: Page) -> None:
+    page.resize((667, 375))
+    page.play("#1,3,5,7")
+    box = page.run("return document.querySelector('#board').getBoundingClientRect().toJSON()")
+    assert box["top"] >= 0
+    assert box["bottom"] <= 375
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "#3,4,5",
+        "#1,3,5,7",
+        "#8,8,1",
+        "#7,5;kayles",
+        "#5,8;wythoff",
+        "#20;fibonacci",
+        "#4,5,5;greedy",
+        "#9;grundys-game",
+    ],
+)
+def test_projector_shows_the_whole_board(page: Page, link: str) -> None:
+    page.resize((1280, 720))
+    page.play(link)
+    page.settle()
+    page.share()
+    page.click("#large")
+    assert page.run("return document.documentElement.scrollHeight") <= 720
+    page.press("Escape")
+    assert page.shown("#setup")

@@ -1,0 +1,83 @@
+"""The end of a game: its picture, the better move, and what is in the menu."""
+
+from tests.browser.any_game import make
+from tests.browser.driver import Page
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
+
+pytestmark = needs("chromium")
+
+
+def lost(page: Page) -> None:
+    """A game that the person's first move gave away."""
+    page.play("#3,4,5")
+    while not page.over:
+        page.take_anything()
+    wait_until(lambda: page.shown(".course"))
+
+
+def test_end_is_the_picture_of_the_game_and_two_buttons(page: Page) -> None:
+    lost(page)
+    assert page.headline == "The computer won"
+    seen = page.texts("#game .actions > :is(button, a)")
+    assert [text for text in seen if text] == ["Play again", "Find the better move"]
+    assert page.texts("#more-actions summary") == ["More"]
+    page.click("#more-actions summary")
+    assert page.shown("#undo")
+    assert page.shown("#share")
+
+
+def test_course_marks_where_the_game_turned(page: Page) -> None:
+    lost(page)
+    assert page.texts(".ply")[0] == "!"
+    assert set(page.texts(".ply")[1:]) == {"✗"}
+    assert page.names(".ply")[0] == "Before move 1, you could win; then came a mistake"
+    page.click(".ply")
+    assert page.headline == "Before move 1"
+
+
+def test_better_move_is_found_on_the_board(page: Page) -> None:
+    lost(page)
+    page.click("#find")
+    assert "Which move wins? Try it on the board." in page.detail
+    page.click('[data-pile="0"] [data-index="1"]')
+    assert "Right: take 2 from pile 1 wins." in page.detail
+    page.click("#from-here")
+    page.settle()
+    assert (page.headline, page.piles) == ("Nim: your turn", [3, 4, 5])
+
+
+def test_better_move_is_shown(page: Page) -> None:
+    lost(page)
+    page.click("#find")
+    page.click("#better")
+    assert "To win: take 2 from pile 1." in page.detail
+    page.click("#to-end")
+    assert page.headline == "The computer won"
+
+
+def test_move_is_visited_by_keyboard(page: Page) -> None:
+    lost(page)
+    page.run("document.querySelector('[data-move=\"0\"]').focus()")
+    page.press("ArrowDown")
+    assert page.headline == "Before move 2"
+    page.press("ArrowUp")
+    assert page.headline == "Before move 1"
+
+
+def test_end_shows_the_decisive_position_on_the_games_own_board(page: Page) -> None:
+    page.play("#7,5;kayles", ";two")
+    page.settle()
+    make(page, {"pile": 1, "remove": 1, "leaves_piles": [4]})
+    while not page.shown("#again"):
+        page.click("#board .pin:not([aria-disabled])")
+        page.settle()
+    wait_until(lambda: page.shown(".decisive"))
+    assert page.count(".decisive .skittle.taken")
+
+
+def test_map_of_the_game_is_in_the_menu(page: Page) -> None:
+    lost(page)
+    page.click("#more-actions summary")
+    wait_until(lambda: page.shown("#map"))
+    assert "/see#game=3%2C4%2C5" in page.run("return document.querySelector('#map').href")

@@ -1,0 +1,140 @@
+"""Choosing a game: the cards, the form, links, and what a reload brings back."""
+
+import pytest
+
+from tests.browser.driver import PLAYABLE, Page
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
+
+pytestmark = needs("chromium")
+
+
+def test_card_shows_its_game_and_says_so(page: Page) -> None:
+    page.resize((360, 740))
+    page.play("#3,4,5")
+    page.click('.gallery a[data-game="kayles"]')
+    wait_until(lambda: page.shown(".pin"))
+    wait_until(lambda: page.text("#changed"))
+    assert page.text("#changed") == "Now: Kayles. Take the last pin and you win."
+    assert page.piles == [7, 5]
+    top = page.run("return document.querySelector('#headline').getBoundingClientRect().top")
+    assert 0 <= top < 740
+    assert page.attributes(".gallery [aria-current]", "data-game") == ["kayles"]
+    page.run("history.back()")
+    wait_until(lambda: page.piles == [3, 4, 5])
+
+
+def test_cards_are_directly_under_the_board(page: Page) -> None:
+    page.resize((360, 740))
+    page.play("#3,4,5")
+    gap = page.run(
+        "const at = (css) => document.querySelector(css).getBoundingClientRect();"
+        "return at('.gallery').top - at('#game').bottom"
+    )
+    assert 0 <= gap < 60
+
+
+@pytest.mark.parametrize("text", ["7, 8", "7 8", " 7,8, "])
+def test_piles_are_typed(page: Page, text: str) -> None:
+    page.play("#3,4,5")
+    page.fill("#piles", text, "Enter")
+    wait_until(lambda: page.piles == [7, 8])
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "There must be something to take. Piles look like 3, 4, 5."),
+        ("3,x", "“x” is not a number. Piles look like 3, 4, 5."),
+        ("99999", "This page plays with up to 9999 stones in a pile."),
+    ],
+)
+def test_piles_that_are_wrong_are_rejected_and_the_game_stays(
+    page: Page, text: str, words: str
+) -> None:
+    page.play("#3,4,5")
+    page.fill("#piles", text)
+    page.click("#setup .start")
+    assert page.text("#piles-error") == words
+    assert page.piles == [3, 4, 5]
+
+
+def test_preset_sets_everything_but_the_players(page: Page) -> None:
+    page.play("#9")
+    page.click('[value^="21"]')
+    wait_until(lambda: page.piles != [9])
+    page.settle()
+    assert page.text("#rule") == "Take 1 to 3 stones. Take the last stone and you lose."
+    assert page.moves[0].startswith("The computer")
+    assert page.count("#setup [value=perfect]:checked")
+
+
+def test_preset_says_that_the_first_player_loses(page: Page) -> None:
+    page.play("#3,4,5")
+    page.run("document.querySelector('#presets').scrollIntoView()")
+    wait_until(lambda: "first loses" in page.text('[name=preset][value="1,3,5,7"]'))
+    assert "first loses" not in page.text('[name=preset][value="3,4,5"]')
+
+
+@pytest.mark.parametrize(
+    ("strength", "said"),
+    [("easy", "6 of 10"), ("medium", "3 of 10"), ("hard", "1 of 10"), ("perfect", "no mistake")],
+)
+def test_strength_is_explained(page: Page, strength: str, said: str) -> None:
+    page.play()
+    page.choose("strength", strength)
+    assert said in page.text("#strength-text")
+    assert page.text("#playing") == "Against the perfect computer"  # until the next game
+
+
+@pytest.mark.parametrize(
+    ("link", "words"),
+    [
+        ("#3,x", "“x” is not a number. Piles look like 3, 4, 5."),
+        ("#%E0%A4%A", "The link is damaged."),
+        ("#constructor", "“constructor” is not a number. Piles look like 3, 4, 5."),
+        ("#3;nothing", "“3;nothing” is not a position."),
+    ],
+)
+def test_link_that_is_wrong_is_explained(page: Page, link: str, words: str) -> None:
+    page.open_fresh(f"/{link}")
+    assert page.text("#link-error").startswith(words)
+    assert page.piles == [3, 4, 5]
+    page.take(0, 1)
+    assert not page.shown("#link-error")
+
+
+def test_address_is_that_of_the_position(page: Page) -> None:
+    page.play("#3,4,5")
+    page.take(2, 5)
+    assert page.address == f"{page.url}/#3,3,0;perfect"
+
+
+def test_reload_keeps_the_moves_and_the_strength(page: Page) -> None:
+    page.play("#9,8,7")
+    page.take(0, 3)
+    before = (page.piles, page.moves, page.headline, page.text("#playing"))
+    page.reload(ready=PLAYABLE)
+    page.settle()
+    assert (page.piles, page.moves, page.headline, page.text("#playing")) == before
+
+
+def test_reload_keeps_two_people_and_their_names(page: Page) -> None:
+    page.play("#3,3", ";two")
+    page.type("#name-you", "Ada", "Enter")
+    wait_until(lambda: page.headline == "Nim: Ada, your turn")
+    page.take(0, 1)
+    page.reload(ready=PLAYABLE)
+    page.settle()
+    assert page.headline == "Nim: Player 2, your turn"
+    assert page.moves == ["Ada\nTook 1 from pile 1, leaving 2"]
+
+
+def test_reload_during_the_computers_turn_goes_on_with_it(page: Page) -> None:
+    page.play("#9,8")
+    with page.line(offline=True):
+        page.take(0, 3)
+        wait_until(lambda: page.shown("#problem"))
+    page.reload(ready=PLAYABLE)
+    page.settle()
+    assert len(page.moves) == 2

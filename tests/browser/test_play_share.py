@@ -1,0 +1,128 @@
+"""What is shared: a link, its QR code, a frame, play by link, the position of the day."""
+
+import re
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from urllib.parse import quote, unquote
+
+import pytest
+
+from tests.browser.any_game import offered
+from tests.browser.driver import Page
+from tests.support.needs import needs
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
+
+pytestmark = needs("chromium")
+
+
+def test_link_opens_the_position_the_beginning_or_the_game(page: Page) -> None:
+    page.play("#3,4,5")
+    page.take(2, 5)
+    page.share()
+    assert page.value("#link") == f"{page.url}/#3,3,0;perfect"
+    page.pick("[name=opens][value=beginning]")
+    assert page.value("#link") == f"{page.url}/#3,4,5;perfect"
+    page.pick("[name=opens][value=moves]")
+    assert page.value("#link") == f"{page.url}/#3,4,5;perfect;moves=3-5,2-1"
+    assert quote(page.value("#link"), safe="") in page.attribute("#qr", "src")
+
+
+@pytest.mark.parametrize(
+    "link", ["#1,3,5,7", "#7,5;kayles", "#9,12;wythoff", "#20;fibonacci", "#3,4,5;moore=2"]
+)
+def test_html_for_another_page_makes_the_frame_as_high_as_its_board(page: Page, link: str) -> None:
+    page.play(link, "")
+    page.settle()
+    page.share()
+    source, height = re.findall(r'src="([^"]+)" width="480" height="(\d+)"', page.value("#code"))[0]
+    page.resize((480, int(height)))
+    page.open_fresh(source.removeprefix(page.url))
+    offered(page)
+    assert page.run("return document.documentElement.scrollHeight") <= int(height)
+
+
+def test_frame_has_nothing_but_the_board(page: Page) -> None:
+    page.open_fresh("/embed#3,4,5;perfect")
+    assert not page.shown("nav, #setup, #developers, #share")
+    page.take(0, 2)
+    whole = page.run("return document.querySelector('#whole').href")
+    assert whole == page.address.replace("/embed", "/")
+
+
+def test_game_by_link_goes_on_with_the_link_that_is_sent(page: Page) -> None:
+    page.open_fresh("/#3,4,5;by=link;you=Ann;other=Ben")
+    assert page.headline == "Nim: Ann, your turn"
+    page.click('[data-pile="2"] [data-index="1"]')
+    wait_until(lambda: page.shown("#send-move"))
+    assert page.text("#send-move") == "Send your move to Ben"
+    assert not page.count("#board .object:not([aria-disabled])")
+    page.click("#send-move")
+    wait_until(lambda: page.value("#sent-link"))
+    link = page.value("#sent-link")
+    assert link == f"{page.url}/#3,4,5;by=link;you=Ann;other=Ben;moves=3-4"
+    page.open_fresh(link.removeprefix(page.url))
+    assert (page.headline, page.piles) == ("Nim: Ben, your turn", [3, 4, 1])
+    page.click('[data-pile="1"] [data-index="2"]')
+    wait_until(lambda: page.shown("#send-move"))
+    assert page.text("#send-move") == "Send your move to Ann"
+
+
+def test_position_of_the_day_can_be_won_and_its_result_gives_nothing_away(page: Page) -> None:
+    page.open_fresh("/#today")
+    piles = page.piles
+    assert page.text("#playing") == "Against the perfect computer"
+    while not page.over:
+        page.follow_hint()
+    wait_until(lambda: page.shown("#result"))
+    page.click("#result")
+    wait_until(lambda: page.value("#sent-link"))
+    said = page.value("#sent-link")
+    assert re.fullmatch(rf"Nim, position of \d+ \w+ \d+: won 🟩+\n{page.url}/#today", said)
+    page.open_fresh("/#today")
+    assert page.piles == piles
+
+
+class Framing(BaseHTTPRequestHandler):
+    """A page of another site that frames the address in its own query."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        address = unquote(self.path.partition("?")[2])
+        self.wfile.write(f"<!doctype html><iframe src='{address}'></iframe>".encode())
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def other_site() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Framing) as site:
+        Thread(target=site.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{site.server_port}"
+        site.shutdown()
+
+
+def framed(page: Page, other_site: str, address: str) -> bool:
+    """Whether another site shows a page at an address of ours."""
+    page.tab.load(f"{other_site}/?{quote(address)}")
+    shown: bool = page.tab.run_in_frame("return document.querySelector('#board') !== null")
+    page.tab.load(f"{page.url}/healthz")
+    return shown
+
+
+@pytest.mark.parametrize(("path", "shown"), [("/embed", True), ("/", False)])
+def test_frame_of_another_site_shows_only_the_board(
+    page: Page, other_site: str, path: str, shown: bool
+) -> None:
+    assert framed(page, other_site, page.url + path) == shown
+
+
+def test_frame_is_allowed_to_the_sites_that_are_named(page: Page, other_site: str) -> None:
+    with Server(NIM_EMBED_ORIGINS=other_site) as named:
+        assert framed(page, other_site, f"{named.url}/embed")
+    with Server(NIM_EMBED_ORIGINS="https://school.example") as another:
+        assert not framed(page, other_site, f"{another.url}/embed")

@@ -1,0 +1,38 @@
+"""Every page in every state: accessible, narrow, readable in large type, touchable, silent."""
+
+import pytest
+
+from tests.browser.any_page import DESKTOP, PHONE
+from tests.browser.driver import Page
+from tests.browser.scripts import CLIPPED, NEXT_FRAME, TOO_SMALL
+from tests.browser.states import STATES
+from tests.support.needs import needs
+
+pytestmark = needs("chromium")
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_state(page: Page, name: str, subtests: pytest.Subtests) -> None:
+    """Five checks of a state that is opened once."""
+    STATES[name](page)
+    with subtests.test("silent, and asks no other host"):
+        assert page.complaints() == []
+        assert page.hosts() == {page.url.removeprefix("http://")}
+    with subtests.test("axe finds nothing, best practice included, in light and dark"):
+        assert page.violations_in_each_scheme() == {}
+    page.prefer(scheme="light", motion="reduce")
+    with subtests.test("does not scroll sideways"):
+        assert page.too_narrow(320, PHONE[0], 900, DESKTOP[0]) == {}
+    with subtests.test("what is touched is as large as a finger"):
+        page.resize(PHONE)
+        page.tab.ask("Emulation.setTouchEmulationEnabled", enabled=True)
+        page.run(NEXT_FRAME)
+        found = page.run(TOO_SMALL)
+        page.tab.ask("Emulation.setTouchEmulationEnabled", enabled=False)
+        assert found == []
+    with subtests.test("nothing is cut where text is twice as large"):
+        page.resize((375, 740))
+        page.run("document.documentElement.style.fontSize = '32px'")
+        page.run(NEXT_FRAME)
+        assert page.run("return document.documentElement.scrollWidth") == 375
+        assert page.run(CLIPPED) == []

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { YOU, newGame } from "../../../service/web/static/core/game.js";
+import { count, standing } from "../../../service/web/static/core/store.js";
+import { loadGame } from "../../../service/web/static/games/index.js";
+import { LESSONS, loadLesson } from "../../../service/web/static/lessons/index.js";
+import { candidates as ofToday } from "../../../service/web/static/pages/play/today.js";
+import { candidates, choose } from "../../../service/web/static/pages/sheet/positions.js";
+import { wins } from "./solver.mjs";
+
+beforeEach(() => {
+  const kept = new Map();
+  globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
+});
+
+test("the level rises after two wins in a row, and not after one and a loss", () => {
+  assert.equal(standing().level, "easy");
+  count(true, true);
+  count(false, true);
+  assert.equal(count(true, true).rose, false);
+  assert.deepEqual(count(true, true), { level: "medium", wins: 0, streak: 2, rose: true });
+});
+
+test("the level stays where a person has chosen one, and the streak counts", () => {
+  for (let i = 0; i < 5; i += 1) count(true, false);
+  assert.deepEqual([standing().level, standing().streak], ["easy", 5]);
+});
+
+test("the level is kept no longer than storage allows", () => {
+  globalThis.localStorage = { getItem: () => { throw new Error("off"); }, setItem: () => { throw new Error("off"); } };
+  assert.equal(count(true, true).level, "easy");
+});
+
+test("the position of a day is the same for everyone, and another one the day after", () => {
+  const day = (date) => JSON.stringify(ofToday(new Date(2026, 10, date)));
+  assert.equal(day(24), day(24));
+  assert.notEqual(day(24), day(25));
+});
+
+test("a sheet has lost positions among its tasks, and is full without them", () => {
+  const solution = (wins) => ({ to_move_wins: wins, winning_moves: wins ? [1] : [], best_move: 1 });
+  const solved = Array.from({ length: 40 }, (_, i) => ({ id: i, solution: solution(i % 3 !== 0) }));
+  const chosen = choose(solved, 10, 8);
+  assert.equal(chosen.length, 10);
+  assert.equal(chosen.filter(({ solution: { to_move_wins: wins } }) => !wins).length, 2);
+  assert.equal(choose(solved.filter(({ solution: { to_move_wins: wins } }) => wins), 10, 8).length, 10);
+});
+
+test("the same seed makes the same sheet", () => {
+  const made = (seed) => JSON.stringify(candidates({ rule: {}, difficulty: "hard", limits: { piles: 100, pile: 1000 }, seed, count: 20 }));
+  assert.equal(made(7), made(7));
+  assert.notEqual(made(7), made(8));
+});
+
+for (const lesson of LESSONS) {
+  test(`each task of a lesson can be solved: ${lesson.id}`, async () => {
+    const { steps } = await loadLesson(lesson);
+    for (const { question, answers, right, graph, rule = {}, first = YOU, ...task } of steps) {
+      if (question) assert.ok(answers[right]);
+      if (question || graph) continue;
+      await loadGame(rule.game ?? "nim");
+      const game = newGame({ ...task, rule, first });
+      if (game.piles.reduce((sum, size) => sum + size, 0) > 18) continue;
+      assert.equal(wins(game), first === YOU, JSON.stringify(task.piles));
+    }
+  });
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { newGame, play } from "../../../service/web/static/core/game.js";
+import { describeRule, moveName, said, say } from "../../../service/web/static/core/words.js";
+import { loadGame } from "../../../service/web/static/games/index.js";
+
+for (const name of ["kayles", "grundys-game", "wythoff", "moore", "sum"]) await loadGame(name);
+const kayles = Object.freeze({ game: "kayles" });
+
+test("a rule is said as one", () => {
+  const rules = [
+    [{ piles: [3, 4, 5] }, "Take any number of stones from one pile. Take the last stone and you win."],
+    [{ piles: [21], rule: { max_remove: 3 }, misere: true }, "Take 1 to 3 stones. Take the last stone and you lose."],
+    [{ piles: [9, 8], rule: { subtraction_set: [2, 3] } }, "Take 2 or 3 stones from one pile. Make the last move and you win."],
+    [{ piles: [7], rule: kayles }, "Knock down one pin, or two neighbours. Take the last pin and you win."],
+    [{ piles: [5, 8], rule: { game: "wythoff" } }, "Move the queen left, down or diagonally. Bring her to the corner and you win."],
+    [{ piles: [9], rule: { game: "grundys-game" } }, "Split a pile into two unequal piles. Make the last move and you win."],
+  ];
+  for (const [setup, words] of rules) assert.equal(describeRule(newGame(setup)), words);
+});
+
+test("the only pile has no number", () => {
+  assert.equal(say({ pile: 0, remove: 2 }, newGame({ piles: [5] })), "take 2");
+  assert.equal(say({ pile: 0, remove: 2 }, newGame({ piles: [5, 1] })), "take 2 from pile 1");
+});
+
+test("where nothing is taken, nothing is said to be taken", () => {
+  const game = newGame({ piles: [9], rule: { game: "grundys-game" } });
+  const move = { pile: 0, remove: 0, leaves_piles: [4, 5] };
+  assert.equal(moveName(move, game), "Split the row into 4 and 5");
+  assert.equal(said(play(game, move).moves[0], play(game, move)), "You split the row into 4 and 5.");
+});
+
+test("rows are numbered from left to right, whatever the service's index is", () => {
+  // The smaller part keeps the index of the row, and stands to the right here.
+  const game = play(newGame({ piles: [7, 3], rule: kayles }), { pile: 0, remove: 1, leaves_piles: [2, 4], at: 4 });
+  assert.deepEqual(game.piles, [2, 3, 4]);
+  assert.equal(say({ pile: 2, remove: 1, leaves_piles: [3] }, game), "take 1 from row 1");
+  assert.equal(say({ pile: 0, remove: 1, leaves_piles: [1] }, game), "take 1 from row 2");
+  assert.equal(say({ pile: 1, remove: 1, leaves_piles: [2] }, game), "take 1 from row 3");
+});
+
+test("a move in a sum says in which game", () => {
+  const parts = [{ piles: [3], rule: {} }, { piles: [7], rule: kayles }];
+  const game = newGame({ piles: [3, 7], rule: { game: "sum", parts } });
+  assert.equal(say({ component: 1, pile: 0, remove: 1, leaves_piles: [3, 3] }, game), "take 1, leaving 3 and 3 in game 2, Kayles");
+});
