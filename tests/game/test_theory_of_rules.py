@@ -59,7 +59,7 @@ def test_two_equal_stretches_prove_a_period(largest: int) -> None:
         assert all(values[i] == values[i + period] for i in range(first, 1200 - period)), numbers
 
 
-def test_value_is_1_exactly_if_that_without_the_smallest_number_is_0() -> None:
+def test_value_is_1_if_and_only_if_that_without_the_smallest_number_is_0() -> None:
     for numbers in SETS:
         values = table(numbers, 200)
         least = numbers[0]

@@ -38,7 +38,7 @@ def test_examples_give_what_the_page_shows() -> None:
 
 
 def test_even_columns_make_p() -> None:
-    """In normal play, a position is P exactly if every column is even."""
+    """In normal play, a position is P if and only if every column is even."""
     for p in SMALL:
         columns_even = all(sum(q >> bit & 1 for q in p) % 2 == 0 for bit in range(3))
         assert oracle.to_move_wins(p, False) != columns_even, p
@@ -82,7 +82,7 @@ def test_every_move_from_even_leads_to_odd() -> None:
 
 
 def test_piles_of_the_leading_column_get_smaller() -> None:
-    """Flipping its odd columns makes a pile smaller exactly if it has a 1 in the leading one."""
+    """Flipping its odd columns makes a pile smaller if and only if it has a 1 in the leading one."""
     for p in SMALL:
         if total := nim_sum(p):
             leading = max(bit for bit in (1, 2, 4) if total & bit)

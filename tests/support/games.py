@@ -60,7 +60,7 @@ def moves_between(positions: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
 
 
 def rows_of_kayles(pins: int) -> tuple[Game, Game]:
-    """Rows of up to so many pins, of which two that a move leaves are a sum."""
+    """Rows of up to this many pins, of which two that a move leaves are a sum."""
     options: Game = {}
     sums: Game = {}
     for n in range(pins + 1):

@@ -1,4 +1,4 @@
-"""Requests with so many of what a limit is about."""
+"""Requests with a given number of what a limit is about."""
 
 from typing import Any
 
@@ -33,11 +33,11 @@ def reviewed_numbers(total: int) -> Any:
 
 
 HARD = {"game": "octal", "code": "0.02", "piles": [30], "misere": True}
-"""A position that counts as one of a long search, and is solved at once."""
+"""A position that counts as one of a long search, though it is solved quickly."""
 
 
 def batch_work(steps: int) -> Any:
-    """Positions that count so many steps together: a hundred each, and one for two empty piles."""
+    """Positions that count this many steps together: a hundred each, and one for two empty piles."""
     hard = 9
     rest = steps - work_of_all([GAMES["octal"].position([30], True, code="0.02")] * hard)
     greedy, more = divmod(rest, 100)
@@ -67,7 +67,7 @@ def sum_of_moves(moves: int) -> Any:
 
 
 def played_out(steps: int) -> Any:
-    """A sum in misère play that takes so many steps.
+    """A sum in misère play that takes this many steps.
 
     A sum of j components that all have one move has one position and one move of it with j of
     them, and again with one component less; a name for a single component takes one step.
@@ -92,7 +92,7 @@ def drawn_moves(moves: int) -> str:
 def listed_piles(piles: int) -> str:
     """80 piles of which one has moves: each takes 5 objects, and wins from every second position.
 
-    So half as many winning results are listed as positions; at least so many piles in all.
+    So half as many winning results are listed as positions, and at least this many piles in total.
     """
     count = next(n for n in range(10_000) if 80 * (n + n // 2) >= piles)
     sizes = [5 * (count - 1) + 3, *[3] * 79]

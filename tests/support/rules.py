@@ -120,7 +120,7 @@ class Rules:
 def solution(
     rules: Rules, state: State, misere: bool, kind: Kind, listed: int = 100_000
 ) -> dict[str, Any]:
-    """The whole solved position, as the contract has it, with so many winning moves at most."""
+    """The whole solved position, as the contract has it, with at most `listed` winning moves."""
     wins, winning = rules.wins(state, misere), rules.winning(state, misere)
     solved: dict[str, Any] = {
         "nim_sum": None if kind in ("other", "first") else rules.value(state),
@@ -208,7 +208,7 @@ def breaking(before_point: str, digits: Sequence[int], repeats: bool) -> Moves:
 
 
 def moore(max_piles: int) -> Moves:
-    """A move takes any number from each of one or more piles, up to so many piles."""
+    """A move takes any number from each of one or more piles, up to `max_piles`."""
 
     def moves(state: State) -> Iterator[Option]:
         piles = state.piles

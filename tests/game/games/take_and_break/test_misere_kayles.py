@@ -25,7 +25,7 @@ rows = st.lists(st.sampled_from([*sorted(EXCEPTIONAL) * 3, 2, 3, 8, 25, 60]), ma
 
 
 def partitions(pins: int, largest: int) -> Iterator[Rows]:
-    """Every position of so many pins, its rows in descending order."""
+    """Every position with this number of pins, its rows in descending order."""
     if not pins:
         yield ()
     for row in range(min(pins, largest), 0, -1):
@@ -116,7 +116,7 @@ def test_rule_is_right_for_any_number_of_rows_of_up_to_200_pins() -> None:
 
 
 def test_larger_rows_are_like_those_of_up_to_200_pins() -> None:
-    """The classes repeat every 12 pins from 71 on, and so do the pairs from 2 · 71 + 12 + 2 on.
+    """Starting at 71 the classes repeat every 12 pins, and so do the pairs starting at 2 · 71 + 12 + 2 on.
 
     For the same reason as the values: of two parts of a longer row one is long enough that 12 pins
     less leave it in its class. So the rule is right for rows of any length.

@@ -22,7 +22,7 @@ MAX_VALUES = 4096
 
 
 def period(text: str, max_values: int = MAX_VALUES) -> tuple[int, int, int] | None:
-    """The preperiod, the period and the saltus that so many values prove, if they do."""
+    """The preperiod, the period and the saltus that this many values prove, if they do."""
     found = period_of(code(text), max_values)
     return found and found[:3]
 
