@@ -10,6 +10,7 @@ EXPOSED = (
     "Retry-After",
     "Allow",
     "Accept-Post",
+    "Accept-Query",
     "Accept-Encoding",
     "Deprecation",
     "Sunset",

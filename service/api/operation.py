@@ -9,9 +9,10 @@ numbers are in service/limits.py.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import partial
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 
@@ -30,6 +31,7 @@ from service.api.responses import (
     REVALIDATE,
     Headers,
     Response,
+    accept_query,
     cacheable_response,
     empty_response,
     file_response,
@@ -62,7 +64,7 @@ class NoParameters(Request):
     @classmethod
     def known_keys(cls, _: Mapping[str, object]) -> tuple[Sequence[str], str]:
         """The keys that it may have: none."""
-        return [], "with POST, send it in the body"
+        return [], "send it in the body"
 
 
 _NO_PARAMETERS = Reader(NoParameters)
@@ -170,15 +172,18 @@ class OptionsOperation(Operation):
 
     def __init__(self, path: str, methods: Iterable[str]) -> None:
         super().__init__("OPTIONS", path)
-        self.allowed = ", ".join(sorted({*methods, "OPTIONS"}))
+        allowed = {*methods, "OPTIONS"}
+        self._headers = [("Allow", ", ".join(sorted(allowed))), *accept_query(allowed).items()]
 
     def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:  # noqa: ARG002
         """Respond, with no content."""
-        return Prepared(False, lambda: empty_response([("Allow", self.allowed)]))
+        return Prepared(False, lambda: empty_response(self._headers))
 
 
 class TypedOperation(Operation, Generic[R, T]):
     """An operation whose requests are typed: JSON in a body, or with GET the same keys in a query.
+
+    QUERY (RFC 10008) has a body like POST, and a response that caches may keep like GET.
 
     `parse` converts a decoded request to the argument of `handler`, and raises the errors that
     concern several keys; `handler` returns the JSON value of the response.
@@ -219,6 +224,12 @@ class TypedOperation(Operation, Generic[R, T]):
         self._representations = representations or {}
         self._vary = ("Accept",) if self._representations else ()
         self._kept: dict[str, bytes] = {}
+
+    def by(self, method: str) -> Self:
+        """The same operation by another method."""
+        other = copy(self)
+        other.method = method
+        return other
 
     def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:
         """Read a request that is not large, and estimate its work."""
@@ -317,6 +328,14 @@ class TypedOperation(Operation, Generic[R, T]):
             return JSON
         accepted = parse_accept_header(header, MIMEAccept)
         return accepted.best_match([JSON, *self._representations], default=JSON)
+
+
+def with_queries(operations: Iterable[Operation]) -> Iterator[Operation]:
+    """The operations, and each that takes a body by POST by QUERY too: none changes anything."""
+    for operation in operations:
+        yield operation
+        if isinstance(operation, TypedOperation) and operation.method == "POST":
+            yield operation.by("QUERY")
 
 
 class Operations:

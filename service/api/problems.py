@@ -22,7 +22,14 @@ from service.api.errors import (
     shortened,
 )
 from service.api.nearest import nearest
-from service.api.responses import JSON, PROBLEM, Response, fresh_response
+from service.api.responses import (
+    ACCEPT_QUERY,
+    JSON,
+    PROBLEM,
+    Response,
+    accept_query,
+    fresh_response,
+)
 from service.codec import NotJSON, encode
 from service.environ import FIELD_ERRORS, PROBLEM_TYPE
 from service.game.errors import InputError
@@ -86,7 +93,8 @@ def _wrong_method_detail(error: http.MethodNotAllowed, environ: WSGIEnvironment)
 
 def _allow_header(error: http.MethodNotAllowed) -> Mapping[str, str]:
     """The methods of a path; an extension may name none."""
-    return {"Allow": ", ".join(sorted(error.valid_methods or ()))}
+    methods = sorted(error.valid_methods or ())
+    return {"Allow": ", ".join(methods), **accept_query(methods)}
 
 
 INCOMPLETE = Problem(
@@ -132,13 +140,13 @@ PROBLEMS: dict[type[Exception], Problem] = {
         415,
         "unsupported-media-type",
         "The media type is not supported",
-        headers={"Accept-Post": JSON},
+        headers={"Accept-Post": JSON, **ACCEPT_QUERY},
     ),
     UnsupportedEncoding: Problem(
         415,
         "unsupported-encoding",
         "The content encoding is not supported",
-        headers={"Accept-Encoding": "identity"},
+        headers={"Accept-Encoding": "identity", **ACCEPT_QUERY},
     ),
     InvalidRequest: INVALID,
     InputError: INVALID,

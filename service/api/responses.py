@@ -1,6 +1,6 @@
 """Responses: JSON, files, and the headers for caches."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Mapping
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -28,6 +28,9 @@ NEVER = "no-store"
 FOR_A_DAY = ("Cache-Control", A_DAY)
 NO_STORE = ("Cache-Control", NEVER)
 JSON_TYPE = ("Content-Type", JSON)
+
+ACCEPT_QUERY = {"Accept-Query": f'"{JSON}"'}
+"""What a body by QUERY may be, as a structured field (RFC 10008, 3)."""
 
 GZIP = ("Content-Encoding", "gzip")
 ACCEPT_ENCODING = "Accept-Encoding"
@@ -161,6 +164,11 @@ def _conditional(  # noqa: PLR0913, PLR0917  # what a response is made of
         body = compressed()
         body_headers.append(GZIP)
     return Response("200 OK", [*body_headers, ("Content-Length", str(len(body))), *named], body)
+
+
+def accept_query(methods: Container[str]) -> Mapping[str, str]:
+    """The header of a path with these methods, which says what QUERY takes if it is among them."""
+    return ACCEPT_QUERY if "QUERY" in methods else {}
 
 
 def empty_response(headers: Headers) -> Response:

@@ -48,8 +48,9 @@ SECURITY_HEADERS = [
 ASTERISK_FORM = "*"
 """The target of an OPTIONS request, and so its path, for the server as a whole."""
 
-CACHEABLE_METHODS = frozenset({"GET", "HEAD"})
-"""The methods whose responses caches may keep, unless a header forbids it (RFC 9110, 9.2.3)."""
+CACHEABLE_METHODS = frozenset({"GET", "HEAD", "QUERY"})
+"""The methods whose responses caches may keep, unless a header forbids it (RFC 9110, 9.2.3; RFC
+10008, 2.7)."""
 
 _REQUEST_ID = re.compile("[A-Za-z0-9._:/+=-]{1,128}")
 _TRACEPARENT = re.compile(
@@ -183,7 +184,7 @@ class Service(Application):
         """The response that needs no Flask; None if Flask has to respond."""
         operation, path = self._find(environ), environ["PATH_INFO"]
         if path == ASTERISK_FORM:
-            return empty_response([("Allow", "GET, HEAD, OPTIONS, POST")])
+            return empty_response([("Allow", "GET, HEAD, OPTIONS, POST, QUERY")])
         if not operation and (here := self._on_ports.get(environ["SERVER_PORT"])):
             methods = here.paths.get(path)
             wrong = MethodNotAllowed([*methods, "OPTIONS"]) if methods else None

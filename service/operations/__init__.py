@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from service.api.operation import Operation
+from service.api.operation import Operation, with_queries
 from service.operations import (
     analysis,
     batch,
@@ -48,4 +48,4 @@ def all_blueprints(config: Config) -> dict[str, list[Operation]]:
     found["games"] = games.operations(config, of_positions)
     found["mcp"] = mcp.operations(config, of_positions)
     found |= {name: module.operations(config) for name, module in OTHERS.items()}
-    return {name: operations for name, operations in found.items() if operations}
+    return {name: [*with_queries(each)] for name, each in found.items() if each}

@@ -18,7 +18,7 @@ from wsgiref.types import WSGIEnvironment
 import msgspec
 
 from service import __version__
-from service.api.body import check_media_type
+from service.api.body import UnsupportedEncoding, UnsupportedMediaType, check_media_type
 from service.api.errors import InvalidRequest, errors_of, shortened
 from service.api.operation import Operation, Prepared
 from service.api.responses import Response, fresh_response, json_response
@@ -79,6 +79,7 @@ class ErrorKind(NamedTuple):
 
 PARSE_ERROR = ErrorKind(-32700, "400 BAD REQUEST", "not-json")
 INVALID_REQUEST = ErrorKind(-32600, "400 BAD REQUEST", "invalid-message")
+UNSUPPORTED_BODY = ErrorKind(-32600, "415 UNSUPPORTED MEDIA TYPE", "unsupported-media-type")
 FORBIDDEN = ErrorKind(-32600, "403 FORBIDDEN", "forbidden-origin")
 METHOD_NOT_FOUND = ErrorKind(-32601, "404 NOT FOUND", "method-not-found")
 INVALID_PARAMS = ErrorKind(-32602, "400 BAD REQUEST", "invalid-params")
@@ -122,7 +123,6 @@ class AgentOperation(Operation):
 
     def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:
         """Read a message that is not large."""
-        check_media_type(environ)
         if len(body) > LARGEST_INLINE:
             return Prepared(True, lambda: self._prepare(environ, body).respond())
         return self._prepare(environ, body)
@@ -131,6 +131,7 @@ class AgentOperation(Operation):
         request_id: RequestID | None = None
         try:
             self._check_origin(environ)
+            check_media_type(environ)
             members = object_of(body)
             request_id = id_of(members)
             message = message_of(members, request_id)
@@ -138,6 +139,8 @@ class AgentOperation(Operation):
                 return Prepared(False, accepted)
             check_version(environ, message)
             return self._methods(message)(environ, message)
+        except (UnsupportedMediaType, UnsupportedEncoding) as error:
+            wrong = ProtocolError(UNSUPPORTED_BODY, str(error))
         except NotJSON as error:
             wrong = ProtocolError(PARSE_ERROR, str(error))
         except ProtocolError as error:
@@ -197,32 +200,20 @@ class AgentOperation(Operation):
             raise ProtocolError(INVALID_PARAMS, "The arguments must be an object.")
         try:
             operation, body = tool.find(arguments)
+            prepared = operation.prepare(request_environ(operation, body), body)
         except (InvalidRequest, InputError) as error:
             return Prepared(False, partial(refusal, environ, message, error))
-        request = request_environ(operation, body)
-
-        try:
-            prepared = operation.prepare(request, body)
-        except (InvalidRequest, InputError, NotJSON) as error:
-            return Prepared(False, partial(refused, environ, message, error))
 
         def respond() -> Response:
             try:
                 found = prepared.respond().body
-            except (InvalidRequest, InputError, NotJSON) as error:
-                return refused(environ, message, error)
+            except (InvalidRequest, InputError) as error:
+                return refusal(environ, message, error)
+            except NotJSON as error:
+                return error_response(environ, ProtocolError(PARSE_ERROR, str(error)), message.id)
             return result_response(environ, message, tool_result(tool, found))
 
         return Prepared(prepared.in_thread, respond)
-
-
-def refused(
-    environ: WSGIEnvironment, message: Message, error: InvalidRequest | InputError | NotJSON
-) -> Response:
-    """The response if the arguments of a tool are wrong."""
-    if isinstance(error, NotJSON):
-        return error_response(environ, ProtocolError(PARSE_ERROR, str(error)), message.id)
-    return refusal(environ, message, error)
 
 
 # --- Messages -------------------------------------------------------------------------------------
@@ -281,7 +272,7 @@ def check_version(environ: WSGIEnvironment, message: Message) -> None:
     """
     meta = members_in(message.params.get("_meta"))
     version = text_of(meta.get(META + "protocolVersion"))
-    in_header = value_of(environ, "HTTP_MCP_PROTOCOL_VERSION")
+    in_header = environ.get("HTTP_MCP_PROTOCOL_VERSION")
     if version is None and (message.method == "initialize" or in_header not in {None, REVISION}):
         raise unsupported(message.text("protocolVersion") or in_header or "")
     if version is None or not meta.get(META + "clientCapabilities", b"").startswith(b"{"):
@@ -291,9 +282,9 @@ def check_version(environ: WSGIEnvironment, message: Message) -> None:
         )
         raise ProtocolError(INVALID_PARAMS, text)
     check_header(in_header, "MCP-Protocol-Version", version)
-    check_header(value_of(environ, "HTTP_MCP_METHOD"), "Mcp-Method", message.method)
+    check_header(environ.get("HTTP_MCP_METHOD"), "Mcp-Method", message.method)
     if message.method == "tools/call" and (name := message.text("name")) is not None:
-        check_header(plain_value(value_of(environ, "HTTP_MCP_NAME")), "Mcp-Name", name)
+        check_header(plain_value(environ.get("HTTP_MCP_NAME")), "Mcp-Name", name)
     if version != REVISION:
         raise unsupported(version)
 
@@ -319,12 +310,6 @@ def check_header(value: str | None, name: str, expected: str) -> None:
         said = "is missing" if value is None else f"says {shortened(value)}"
         text = f"The header {name} {said}, but the body says {shortened(expected)}."
         raise ProtocolError(HEADER_MISMATCH, text)
-
-
-def value_of(environ: WSGIEnvironment, name: str) -> str | None:
-    """The value of a header, without the whitespace around it (RFC 9110, 5.5)."""
-    value = environ.get(name)
-    return None if value is None else value.strip(" \t")
 
 
 def plain_value(value: str | None) -> str | None:

@@ -34,7 +34,7 @@ from service.server.limits import (
 END = b"\r\n\r\n"
 """The end of a head, and of the trailer of a chunked body."""
 
-METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"})
 OTHER_METHOD = "_OTHER"
 
 CHUNKED = -1

@@ -288,11 +288,11 @@ def test_a_query_of_a_post_is_rejected(service: Service) -> None:
         422,
         "invalid-request",
         "The request is not valid",
-        "misere: this key is not known; with POST, send it in the body.",
+        "misere: this key is not known; send it in the body.",
         errors=[
             {
                 "parameter": "misere",
-                "detail": "This key is not known; with POST, send it in the body.",
+                "detail": "This key is not known; send it in the body.",
             }
         ],
     )

@@ -197,6 +197,6 @@ def test_a_query_sent_with_post_is_rejected() -> None:
         {
             "parameter": "misere",
             "code": "unknown",
-            "detail": "This key is not known; with POST, send it in the body.",
+            "detail": "This key is not known; send it in the body.",
         }
     ]

@@ -58,17 +58,17 @@ def test_the_whole_response_to_a_preflight() -> None:
         name: value for name, value in headers if name.startswith(("Access-Control", "Vary", "All"))
     }
     assert cors == {
-        "Allow": "GET, HEAD, OPTIONS, POST",
+        "Allow": "GET, HEAD, OPTIONS, POST, QUERY",
         "Access-Control-Allow-Origin": "*",
-        "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS, POST",
+        "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS, POST, QUERY",
         "Access-Control-Allow-Headers": (
             "Authorization, Content-Type, If-None-Match, X-Request-ID, baggage, sentry-trace, "
             "traceparent, tracestate, *"
         ),
         "Access-Control-Max-Age": "86400",
         "Access-Control-Expose-Headers": (
-            "X-Request-ID, ETag, Retry-After, Allow, Accept-Post, Accept-Encoding, Deprecation, "
-            "Sunset, Link"
+            "X-Request-ID, ETag, Retry-After, Allow, Accept-Post, Accept-Query, Accept-Encoding, "
+            "Deprecation, Sunset, Link"
         ),
     }
 

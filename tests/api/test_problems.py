@@ -161,12 +161,12 @@ def test_an_unknown_path_is_a_404(path: str) -> None:
 @pytest.mark.parametrize(
     ("method", "path", "allow"),
     [
-        ("DELETE", "/move", "GET, HEAD, OPTIONS, POST"),
-        ("PUT", "/move", "GET, HEAD, OPTIONS, POST"),
+        ("DELETE", "/move", "GET, HEAD, OPTIONS, POST, QUERY"),
+        ("PUT", "/move", "GET, HEAD, OPTIONS, POST, QUERY"),
         ("POST", "/healthz", "GET, HEAD, OPTIONS"),
         ("PATCH", "/metrics", "GET, HEAD, OPTIONS"),
-        ("TRACE", "/move", "GET, HEAD, OPTIONS, POST"),
-        ("BREW", "/move", "GET, HEAD, OPTIONS, POST"),
+        ("TRACE", "/move", "GET, HEAD, OPTIONS, POST, QUERY"),
+        ("BREW", "/move", "GET, HEAD, OPTIONS, POST, QUERY"),
     ],
 )
 def test_a_wrong_method_is_a_405_with_allow(
@@ -255,4 +255,4 @@ def test_no_path_is_suggested_that_is_switched_off() -> None:
 def test_an_unknown_method_is_quoted_and_truncated() -> None:
     reply = client().open("/moves", method="B" * 200)
     detail = reply.get_json()["detail"]
-    assert detail == f"{'B' * 59}… is not allowed here; use OPTIONS or POST."
+    assert detail == f"{'B' * 59}… is not allowed here; use OPTIONS, POST or QUERY."

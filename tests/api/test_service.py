@@ -116,15 +116,15 @@ def test_a_browser_may_post_from_any_origin(service: Service) -> None:
         b"",
         {
             "allow-origin": "*",
-            "allow-methods": "GET, HEAD, OPTIONS, POST",
+            "allow-methods": "GET, HEAD, OPTIONS, POST, QUERY",
             "allow-headers": (
                 "Authorization, Content-Type, If-None-Match, X-Request-ID, baggage, sentry-trace, "
                 "traceparent, tracestate, *"
             ),
             "max-age": "86400",
             "expose-headers": (
-                "X-Request-ID, ETag, Retry-After, Allow, Accept-Post, Accept-Encoding, "
-                "Deprecation, Sunset, Link"
+                "X-Request-ID, ETag, Retry-After, Allow, Accept-Post, Accept-Query, "
+                "Accept-Encoding, Deprecation, Sunset, Link"
             ),
         },
     )

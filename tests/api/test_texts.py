@@ -85,7 +85,7 @@ INVALID: dict[str, tuple[Request, str]] = {
     ),
     "a query sent with POST": (
         post("/move", {"piles": [3]})._replace(query="piles=3"),
-        "piles: this key is not known; with POST, send it in the body.",
+        "piles: this key is not known; send it in the body.",
     ),
     "a text where a list is meant": (
         post("/move", {"piles": "3,4"}),

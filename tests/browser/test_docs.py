@@ -4,16 +4,15 @@ import pytest
 
 from tests.browser.any_page import PHONE
 from tests.browser.driver import Page
-from tests.support.contract import SPEC
+from tests.support.contract import SPEC, operations
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium")
 
 OPERATIONS = {
-    operation["operationId"]: (method, path, operation)
-    for path, methods in SPEC["paths"].items()
-    for method, operation in methods.items()
+    operation["operationId"]: (method.lower(), path, operation)
+    for path, method, operation in operations()
 }
 
 

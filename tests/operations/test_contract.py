@@ -44,7 +44,10 @@ def test_the_routes_are_those_of_the_contract_and_the_pages() -> None:
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     pages = {(path, "GET") for path in PAGES}
-    assert routes - {FOR_AGENTS} == pages | {(path, method) for path, method, _ in operations()}
+    queries = {(path, "QUERY") for path, methods in SPEC["paths"].items() if "x-query" in methods}
+    described = {(path, method) for path, method, _ in operations()}
+    assert routes - {FOR_AGENTS} == pages | queries | described
+    assert {path for path, _ in queries} == {path for path, method in described if method == "POST"}
 
 
 @pytest.mark.parametrize(

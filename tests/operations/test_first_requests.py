@@ -131,11 +131,11 @@ FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
     ),
     "a GET of what takes a POST": (
         ("GET", "/moves", None, None),
-        no_method("GET is not allowed here; use OPTIONS or POST."),
+        no_method("GET is not allowed here; use OPTIONS, POST or QUERY."),
     ),
     "a PUT": (
         ("PUT", "/move", JSON, b'{"piles": [3]}'),
-        no_method("PUT is not allowed here; use GET, HEAD, OPTIONS or POST."),
+        no_method("PUT is not allowed here; use GET, HEAD, OPTIONS, POST or QUERY."),
     ),
     "a graph without its last positions": (
         ("POST", "/grundy", JSON, b'{"options": {"a": ["b"]}}'),
@@ -214,7 +214,7 @@ def test_a_first_request(service: Service, name: str) -> None:
     ("name", "header", "value"),
     [
         ("curl -d without a header", "accept-post", "application/json"),
-        ("a GET of what takes a POST", "allow", "OPTIONS, POST"),
+        ("a GET of what takes a POST", "allow", "OPTIONS, POST, QUERY"),
     ],
 )
 def test_an_error_has_a_header_with_what_is_allowed(

@@ -192,7 +192,7 @@ def test_options_of_the_whole_server_names_its_methods(client: Client) -> None:
     reply = client.ask(head(b"OPTIONS *", b"Host: nim\r\n"))
     assert (reply.status, reply.body) == (204, b"")
     assert "content-type" not in reply.headers
-    assert reply.headers["allow"] == "GET, HEAD, OPTIONS, POST"
+    assert reply.headers["allow"] == "GET, HEAD, OPTIONS, POST, QUERY"
 
 
 def test_only_options_asks_for_the_whole_server(client: Client) -> None:
@@ -210,5 +210,5 @@ def test_an_unknown_method_is_rejected_and_the_connection_goes_on(
     client: Client, method: bytes
 ) -> None:
     reply = client.ask(head(method + b" /move", b"Host: nim\r\n"))
-    assert (reply.status, reply.headers["allow"]) == (405, "GET, HEAD, OPTIONS, POST")
+    assert (reply.status, reply.headers["allow"]) == (405, "GET, HEAD, OPTIONS, POST, QUERY")
     assert client.ask(post(BODY, CLOSE)).status == 200

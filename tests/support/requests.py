@@ -66,9 +66,9 @@ def in_query(value: Any) -> str:
 
 def request_of(method: str, path: str, keys: Mapping[str, Any], **headers: str) -> Request:
     """A request for some keys, in a body or in a query."""
-    if method == "POST":
-        return post(path, keys, **headers)
-    return get(path, query_of(keys), **headers)
+    if method == "GET":
+        return get(path, query_of(keys), **headers)
+    return post(path, keys, **headers)._replace(method=method)
 
 
 def ask(method: str, path: str, keys: Mapping[str, Any], **headers: str) -> Response:

@@ -1,0 +1,136 @@
+"""QUERY (RFC 10008): what POST takes and gives, as a question whose response caches may keep."""
+
+import gzip
+import json
+from typing import Any
+
+import pytest
+
+from service.app import create_app
+from tests.support.contract import recorded
+from tests.support.requests import POSTS, REQUESTS, ask
+from tests.support.service import Service
+from tests.support.wsgi import JSON, Request, call
+
+RECORDED = [
+    pytest.param(record["request"]["path"], record["request"]["json"], id=name)
+    for name, record in recorded()
+    if record["request"]["method"] == "POST"
+    and "json" in record["request"]
+    and record["status"] in {200, 422}
+]
+
+ACCEPT_QUERY = '"application/json"'
+
+WITHOUT = ["/healthz", "/games", "/nimbers/sum", "/openapi.yaml", "/mcp", "/"]
+"""Paths that take no body, or only messages."""
+
+
+@pytest.mark.parametrize(("path", "body"), RECORDED)
+def test_query_gives_what_post_gives(service: Service, path: str, body: Any) -> None:
+    by_post = service.post(path, body)
+    by_query = service.request("QUERY", path, body)
+    assert (by_query.status, by_query.body) == (by_post.status, by_post.body)
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_a_response_may_be_kept_and_has_no_id(service: Service, path: str) -> None:
+    reply = service.request("QUERY", path, REQUESTS[path])
+    assert reply.headers["cache-control"] == "public, max-age=86400"
+    assert "x-request-id" not in reply.headers
+    again = service.request("QUERY", path, REQUESTS[path], {"If-None-Match": reply.headers["etag"]})
+    assert (again.status, again.body) == (304, b"")
+    other = service.request("QUERY", path, REQUESTS[path], {"If-Match": '"another"'})
+    assert other.status == 412
+
+
+@pytest.mark.parametrize("path", [path for path in POSTS if path not in {"/moves", "/review"}])
+def test_the_version_is_that_of_get(service: Service, path: str) -> None:
+    if ask("GET", path, REQUESTS[path]).status != "200 OK":
+        return  # it has no GET
+    by_get = ask("GET", path, REQUESTS[path])
+    by_query = service.request("QUERY", path, REQUESTS[path])
+    assert by_query.headers["etag"] == by_get.header("ETag")
+
+
+def test_another_body_is_another_version(service: Service) -> None:
+    first = service.request("QUERY", "/move", {"piles": [3, 4, 5]})
+    other = service.request("QUERY", "/move", {"piles": [3, 4, 6]}, {"If-None-Match": "x"})
+    assert first.headers["etag"] != other.headers["etag"]
+
+
+def test_a_large_response_is_compressed(service: Service) -> None:
+    body = {"positions": [{"piles": [3, 4, 5]}] * 40}
+    reply = service.request("QUERY", "/moves", body, {"Accept-Encoding": "gzip"})
+    assert reply.headers["vary"] == "Accept-Encoding"
+    assert gzip.decompress(reply.body) == service.post("/moves", body).body
+
+
+def test_a_representation_is_negotiated(service: Service) -> None:
+    sent = {"Accept": "text/vnd.graphviz"}
+    reply = service.request("QUERY", "/graph", {"piles": [1]}, sent)
+    assert reply.headers["content-type"] == "text/vnd.graphviz"
+    assert reply.headers["vary"] == "Accept"
+
+
+def test_an_error_is_not_kept_and_has_an_id(service: Service) -> None:
+    reply = service.request("QUERY", "/move", {"piles": [-1]}, {"X-Request-ID": "a-query"})
+    assert reply.headers["cache-control"] == "no-store"
+    assert reply.headers["x-request-id"] == "a-query"
+    assert reply.json["errors"][0]["pointer"] == "#/piles/0"
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status"),
+    [
+        (b'{"piles": [3]}', {"Content-Type": "text/plain"}, 415),
+        (b'{"piles": [3]}', {"Content-Encoding": "gzip"}, 415),
+        (b"", {}, 400),
+        (b"piles=3", {}, 400),
+    ],
+)
+def test_a_body_must_be_json(
+    service: Service, body: bytes, headers: dict[str, str], status: int
+) -> None:
+    reply = service.request("QUERY", "/move", body, headers)
+    assert reply.status == status
+    assert (reply.headers.get("accept-query") == ACCEPT_QUERY) == (status == 415)
+
+
+def test_keys_are_not_taken_from_the_address(service: Service) -> None:
+    reply = service.request("QUERY", "/move?piles=3", {"piles": [3]})
+    assert reply.json["detail"] == "piles: this key is not known; send it in the body."
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_options_and_405_say_what_query_takes(service: Service, path: str) -> None:
+    for reply in (service.request("OPTIONS", path), service.request("PUT", path)):
+        assert "QUERY" in reply.headers["allow"].split(", ")
+        assert reply.headers["accept-query"] == ACCEPT_QUERY
+
+
+@pytest.mark.parametrize("path", WITHOUT)
+def test_other_paths_have_no_query(service: Service, path: str) -> None:
+    reply = service.request("QUERY", path, {})
+    assert reply.status == 405
+    for each in (reply, service.request("OPTIONS", path)):
+        assert "QUERY" not in each.headers["allow"]
+        assert "accept-query" not in each.headers
+
+
+def test_a_page_of_another_origin_may_send_it(service: Service) -> None:
+    sent = {
+        "Origin": "https://a.example",
+        "Access-Control-Request-Method": "QUERY",
+        "Access-Control-Request-Headers": "content-type",
+    }
+    reply = service.request("OPTIONS", "/move", headers=sent)
+    assert "QUERY" in reply.headers["access-control-allow-methods"].split(", ")
+    assert "Accept-Query" in reply.headers["access-control-expose-headers"].split(", ")
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_flask_and_the_shortcut_give_the_same(path: str) -> None:
+    app = create_app(ACCESS_LOG=False)
+    request = Request("QUERY", path, body=json.dumps(REQUESTS[path]).encode(), headers=JSON)
+    assert call(app, request) == call(app, request)  # the first one goes through Flask
