@@ -1,5 +1,11 @@
 """Keys of a request's WSGI environ by which packages pass facts about it to each other."""
 
+from urllib.parse import quote
+from wsgiref.types import WSGIEnvironment
+
+PREFIXED = "service.prefixed"
+"""There once the prefix of the path is in SCRIPT_NAME."""
+
 STARTED = "service.started"
 """The `perf_counter()` time at which the request was complete."""
 
@@ -17,3 +23,12 @@ PROBLEM_TYPE = "service.problem_type"
 
 FIELD_ERRORS = "service.field_errors"
 """The errors that the problem lists."""
+
+
+def mount_of(environ: WSGIEnvironment) -> str:
+    """The path at which the application is mounted; empty if it is not mounted.
+
+    >>> mount_of({"SCRIPT_NAME": "/games/nim"})
+    '/games/nim'
+    """
+    return quote(environ.get("SCRIPT_NAME", "").encode("latin-1"))

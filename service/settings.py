@@ -75,6 +75,14 @@ _ORIGINS = (
     "`*`, or `none`, or origins as browsers send them, such as `https://example.org`, with spaces "
     "between"
 )
+_PATH = Annotated[
+    str,
+    _meaning(
+        "path below which everything is served",
+        "a path such as `/games/nim`, or nothing",
+        pattern=r"^(/(?!\.{1,2}(/|\Z))[0-9A-Za-z._~-]+)*\Z",
+    ),
+]
 _REVISION = Annotated[
     str,
     _meaning(
@@ -93,6 +101,7 @@ class Config(Struct, frozen=True, kw_only=True):
     ] = "127.0.0.1"
     port: Annotated[int, _meaning("port to listen on", ge=0, le=65535)] = 8000
     workers: Annotated[int, _meaning("worker processes; one per core is best", ge=1, le=512)] = 2
+    path_prefix: _PATH = ""
     max_piles: Annotated[int, _meaning("most piles in a position", ge=1, le=1_000_000)] = 10_000
     max_positions: Annotated[int, _meaning("most positions in a batch", ge=1, le=1_000_000)] = (
         10_000

@@ -83,7 +83,7 @@ def add_views(
         if isinstance(error, NotFound):
             if missing_page and (page := missing_page(environ)):
                 return response(page)
-            return response(problem_response(unknown_path(environ["PATH_INFO"], paths), environ))
+            return response(problem_response(unknown_path(environ, paths), environ))
         if isinstance(error, RequestEntityTooLarge) and request.max_content_length is not None:
             return response(problem_response(BodyTooLarge(request.max_content_length), environ))
         return response(problem_response(error, environ))

@@ -31,7 +31,7 @@ from service.api.responses import (
     fresh_response,
 )
 from service.codec import NotJSON, encode
-from service.environ import FIELD_ERRORS, PROBLEM_TYPE
+from service.environ import FIELD_ERRORS, PROBLEM_TYPE, mount_of
 from service.game.errors import InputError
 from service.server.errors import (
     BodyTooLarge,
@@ -74,15 +74,16 @@ class Problem(NamedTuple):
     """The severity in the log."""
 
 
-def unknown_path(path: str, known: Iterable[str]) -> http.NotFound:
+def unknown_path(environ: WSGIEnvironment, known: Iterable[str]) -> http.NotFound:
     """The error for a path that no operation has, with the known path that is nearest.
 
-    >>> unknown_path("/Move/", ["/move"]).description
+    >>> unknown_path({"PATH_INFO": "/Move/"}, ["/move"]).description
     'No operation has this path; did you mean /move?'
     """
-    if near := nearest(path, tuple(known)):
-        return http.NotFound(f"No operation has this path; did you mean {near}?")
-    return http.NotFound("No operation has this path; see /openapi.yaml.")
+    mount = mount_of(environ)
+    if near := nearest(environ["PATH_INFO"], tuple(known)):
+        return http.NotFound(f"No operation has this path; did you mean {mount}{near}?")
+    return http.NotFound(f"No operation has this path; see {mount}/openapi.yaml.")
 
 
 def _wrong_method_detail(error: http.MethodNotAllowed, environ: WSGIEnvironment) -> str:
@@ -210,7 +211,7 @@ def encode_problem(
     if isinstance(error, InputError):
         error = InvalidRequest(errors_of(error))
     members: dict[str, Any] = {
-        "type": TYPE_PREFIX + row.name if row.name else "about:blank",
+        "type": mount_of(environ) + TYPE_PREFIX + row.name if row.name else "about:blank",
         "title": row.title,
         "status": row.status,
         "detail": row.detail(error, environ) if callable(row.detail) else row.detail or str(error),

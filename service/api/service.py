@@ -26,7 +26,7 @@ from service.api.problems import problem_response, unknown_path
 from service.api.responses import NO_STORE, Headers, Response, empty_response
 from service.api.shortcut import Shortcut
 from service.api.trusted_proxies import TrustedProxies
-from service.environ import FIELD_ERRORS, IDS, ON_LOOP, ROUTE, STARTED
+from service.environ import FIELD_ERRORS, IDS, ON_LOOP, PREFIXED, ROUTE, STARTED, mount_of
 from service.limits import LARGEST_RESPONSE
 from service.server import responses as wire
 from service.server.application import URGENT, Application, Prepared
@@ -82,6 +82,8 @@ class Service(Application):
         everywhere = chain(operations.all, *(each.all for each in on_ports.values()))
         probes = [each.path for each in everywhere if each.probe]
         self._unlogged = frozenset(() if config.log_probes else probes)
+        self._prefix = config.path_prefix
+        self._outside_prefix = {ASTERISK_FORM, *probes}
         self._origins = Origins(config.cors_origins)
         self._common_headers = [*SECURITY_HEADERS, *self._origins.always]
         self._common_lines = "".join(f"{name}: {value}\r\n" for name, value in self._common_headers)
@@ -93,6 +95,9 @@ class Service(Application):
     def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:
         """Say where a complete request runs, and how to respond to it."""
         environ[STARTED] = perf_counter()
+        if self._prefix and (response := self._enter(environ)):
+            environ[IDS] = ids_of(environ)
+            return None, partial(self._finished, environ, response)
         operation = self._find(environ)
         if not operation:
             environ[ON_LOOP] = True
@@ -145,6 +150,8 @@ class Service(Application):
         """The response to a request that the server rejects."""
         if STARTED not in environ:  # its body has not come whole
             environ[STARTED], environ["CONTENT_LENGTH"] = perf_counter(), "0"
+        if self._prefix:
+            self._enter(environ)
         operation = self._find(environ)
         environ[IDS], environ[ROUTE] = ids_of(environ), operation and operation.path
         return self._finished(environ, problem_response(error, environ))
@@ -170,7 +177,7 @@ class Service(Application):
         environ.setdefault(STARTED, perf_counter())
         environ.setdefault("QUERY_STRING", "")
         environ[IDS] = ids_of(environ)
-        response = self._response(environ)
+        response = (self._prefix and self._enter(environ)) or self._response(environ)
         if response:
             start_response(response.status, self._all_headers(response, environ))
         else:
@@ -188,7 +195,7 @@ class Service(Application):
         if not operation and (here := self._on_ports.get(environ["SERVER_PORT"])):
             methods = here.paths.get(path)
             wrong = MethodNotAllowed([*methods, "OPTIONS"]) if methods else None
-            return problem_response(wrong or unknown_path(path, here.paths), environ)
+            return problem_response(wrong or unknown_path(environ, here.paths), environ)
         if not operation or self._is_seen_by_flask(environ):
             return None
         environ[ROUTE] = operation.path
@@ -201,6 +208,28 @@ class Service(Application):
         if environ["REQUEST_METHOD"] == "HEAD":
             response.body = b""
         return response
+
+    def _enter(self, environ: WSGIEnvironment) -> Response | None:
+        """Move the prefix of the path to SCRIPT_NAME; return the response to what is outside it.
+
+        Probes are served outside too.
+        """
+        path, prefix = environ["PATH_INFO"], self._prefix
+        if PREFIXED in environ:
+            return None
+        environ[PREFIXED] = True
+        environ["SCRIPT_NAME"] = environ.get("SCRIPT_NAME", "") + prefix
+        if path in self._outside_prefix:
+            return None
+        if path.startswith(f"{prefix}/"):
+            environ["PATH_INFO"] = path.removeprefix(prefix)
+            return None
+        if path == prefix:
+            query = environ["QUERY_STRING"]
+            target = f"{mount_of(environ)}/?{query}" if query else f"{mount_of(environ)}/"
+            headers = [("Location", target), ("Content-Length", "0")]
+            return Response("308 PERMANENT REDIRECT", headers, b"")
+        return problem_response(NotFound(f"Everything is below {prefix}/."), environ)
 
     def _find(self, environ: WSGIEnvironment) -> Operation | None:
         operations = self.operations

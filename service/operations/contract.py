@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
-from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
 
 from service.api.operation import FileOperation, Operation
 from service.api.responses import JSON
 from service.codec import encode
+from service.environ import mount_of
 from service.paths import project_file
 from service.settings import Config
 from service.web.files import File
@@ -37,15 +37,6 @@ def operations(_: Config) -> list[Operation]:
         FileOperation("/openapi.yaml", find("application/yaml")),
         FileOperation("/openapi.json", find(JSON)),
     ]
-
-
-def mount_of(environ: WSGIEnvironment) -> str:
-    """The path at which the application is mounted; empty if it is not mounted.
-
-    >>> mount_of({"SCRIPT_NAME": "/games/nim"})
-    '/games/nim'
-    """
-    return quote(environ.get("SCRIPT_NAME", "").encode("latin-1"))
 
 
 def parse(text: bytes) -> Any:
