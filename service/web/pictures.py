@@ -58,15 +58,12 @@ def icon(size: int) -> Iterable[Disc]:
 
 
 def piles_of(piles: tuple[int, ...], width: int, height: int) -> Iterable[Disc]:
-    """A position in the middle of a card; what the winning move takes from the first pile."""
+    """A position in the middle of a card, which gives no winning move away."""
     step = height / (len(piles) + 1)
     left = (width - max(piles) * step) / 2 + step / 2
     for row, count in enumerate(piles):
         for column in range(count):
-            taken = row == 0 and column > 0
-            yield Disc(
-                left + column * step, step * (row + 1), step * 0.36, ACCENT if taken else INK
-            )
+            yield Disc(left + column * step, step * (row + 1), step * 0.36, INK)
 
 
 def draw(width: int, height: int, discs: Iterable[Disc]) -> bytes:

@@ -7,7 +7,6 @@ from typing import Literal
 import pytest
 
 from service.game.theory.nimber import table
-from tests.browser.any_page import PHONE
 from tests.browser.driver import Page
 from tests.browser.pictures import see
 from tests.support import oracle
@@ -177,37 +176,6 @@ def test_a_table_that_does_not_come_leaves_the_one_that_is_shown(page: Page) -> 
     draw(page, "product", 8)
     assert page.text("#value") == "1 ⊗ 1 = 1"
     assert not page.shown("#problem")
-
-
-def sums(page: Page) -> None:
-    see(page)
-
-
-def products(page: Page) -> None:
-    see(page)
-    draw(page, "product", 16)
-    slide(page, "slice", 7)
-
-
-def largest(page: Page) -> None:
-    see(page)
-    draw(page, "product", 64)
-
-
-@pytest.mark.parametrize("state", [sums, products])
-def test_axe_finds_no_violation_in_the_pictures(page: Page, state: State) -> None:
-    page.visit(state)
-    assert page.violations_in_each_scheme() == {}
-
-
-def test_the_pictures_never_scroll_sideways(page: Page) -> None:
-    page.visit(largest)
-    assert page.too_narrow(320, PHONE[0], 900, 1920) == {}
-
-
-def test_the_pictures_are_silent_and_ask_no_other_host(page: Page) -> None:
-    assert page.visit(largest) == []
-    assert page.hosts() == {page.url.removeprefix("http://")}
 
 
 # --- Headings, the address, a position of one's own -----------------------------------------------

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from tests.browser.any_page import PHONE
 from tests.browser.driver import PLAYABLE, Page
 from tests.browser.pictures import see
 from tests.support import oracle
@@ -254,7 +253,7 @@ def test_the_period_is_coloured_from_where_it_begins(page: Page) -> None:
 
 def test_a_value_leads_to_a_pile_of_that_size(page: Page) -> None:
     see(page)
-    assert page.names("#values a")[4] == "A pile of 5 has the value 4. Play it"
+    assert page.names("#values a")[4] == "5 4 A pile of 5 has the value 4. Play it"
     page.click("#values a")
     wait_until(lambda: page.count(PLAYABLE))
     assert page.address.endswith("/#1;kayles")
@@ -273,36 +272,8 @@ def test_what_is_known_of_a_period_is_said(page: Page, game: str, words: str) ->
     assert words in page.text("#values-words")
 
 
-# --- In each state --------------------------------------------------------------------------------
-
-
-def kayles(page: Page) -> None:
-    see(page)
-
-
-def played(page: Page) -> None:
-    see(page, "1,3,5;moves=3-3,2-2,2-1,1-1,3-2")
-
-
-@pytest.mark.parametrize("state", [kayles, played])
-def test_axe_finds_no_violation_in_the_map(page: Page, state: Any) -> None:
-    page.visit(state)
-    assert page.violations_in_each_scheme() == {}
-
-
-def test_the_map_never_scrolls_sideways(page: Page) -> None:
-    page.visit(played)
-    assert page.too_narrow(320, PHONE[0], 1920) == {}
-    page.run("document.documentElement.style.fontSize = '32px'")
-    assert page.too_narrow(375) == {}
-
-
-def test_what_is_touched_in_the_map_is_as_large_as_a_finger(page: Page) -> None:
-    page.resize((375, 667))
-    see(page)
-    small = page.run(
-        "return [...document.querySelectorAll('a.node, #values a, #game-play, #any-game select')]"
-        ".map(one => one.getBoundingClientRect())"
-        ".filter(({ width, height }) => width < 44 || height < 44).length"
-    )
-    assert small == 0
+@pytest.mark.parametrize("link", ["12;fibonacci", "%E0%A4%A", "constructor", "3;__proto__"])
+def test_link_that_cannot_be_drawn_stops_nothing(page: Page, link: str) -> None:
+    page.open(f"/see#game={link}", ready="html:not([data-loading]) .cell")
+    wait_until(lambda: page.attribute("#game-play", "href"))
+    assert page.complaints() == []

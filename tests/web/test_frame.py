@@ -11,6 +11,7 @@ from werkzeug.test import Client
 
 from service.app import create_app
 from service.web import pages
+from service.web.pictures import ACCENT, Disc, draw, pictures
 from tests.support.pages import PAGES
 
 NAVIGATION = ["./", "learn", "see", "sheet", "docs"]
@@ -71,6 +72,19 @@ def test_other_sites_can_show_a_page_by_its_title_and_a_picture(client: Client, 
     picture = str(facts["og:image"])
     assert re.fullmatch(r"https://nim\.example/static/[0-9a-f]{12}/card\.png", picture)
     assert png_size(client.get(picture.removeprefix("https://nim.example")).data) == (1200, 630)
+
+
+def test_the_card_gives_no_winning_move_away() -> None:
+    """What the winning move takes had the colour of what can be operated."""
+    marked = draw(1200, 630, [Disc(600, 315, 80, ACCENT)])
+    assert bytes(ACCENT) in pixels_of(marked)
+    assert bytes(ACCENT) not in pixels_of(pictures()["card.png"].content)
+
+
+def pixels_of(png: bytes) -> bytes:
+    """The bytes of the pixels of a picture, which is in one piece."""
+    start = png.index(b"IDAT") + 4
+    return zlib.decompressobj().decompress(png[start:])
 
 
 def test_a_host_that_is_markup_stays_text(client: Client) -> None:

@@ -17,7 +17,7 @@ export function setText(id, text) {
   if (byId(id).textContent !== text) byId(id).textContent = text;
 }
 
-/** The address too: each change is passed to the whole browser, and Safari refuses many at once. */
+/** The address too: each change is passed to the whole browser, and Safari refuses many in a row. */
 export function setHash(hash) {
   if (location.hash !== hash) history.replaceState(null, "", hash);
 }

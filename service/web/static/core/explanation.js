@@ -61,7 +61,7 @@ export function legend({ binary, leading_column: leading }) {
 // --- A pile under "at most k": a row of objects in groups of k + 1, and what is left over ---
 
 const DOTS = 12; // in the largest group that is drawn object by object
-const OBJECTS = 48; // in all the groups that are drawn; of a larger pile the middle is left out
+const OBJECTS = 48; // in all groups together that are drawn; of a larger pile the middle is left out
 
 /** The groups of the only pile that is left under "at most k". */
 export function shapeOf({ position: { piles, misere, max_remove: most }, response }) {

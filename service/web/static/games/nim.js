@@ -1,4 +1,4 @@
-// Nim: with any number, with at most so many, or with the numbers of a set.
+// Nim: a move takes any number, at most a certain number, or one of the numbers of a set.
 
 import { removal } from "./families/removal.js";
 

@@ -48,7 +48,7 @@ export class Graph {
     const reachable = active && graph[at].includes(dot);
     const wins = hint.some((move) => move.to === dot);
     const number = numbers ? element("span", { class: "number" }, String(numbers[dot])) : null;
-    const label = `Move the token to ${dot}${numbers ? `, number ${numbers[dot]}` : ""}${wins ? ": wins" : ""}`;
+    const label = ` Move the token to ${dot}${wins ? ": wins" : ""}`;
     const node = reachable
       ? element(
           "button",
@@ -56,11 +56,11 @@ export class Graph {
             type: "button",
             class: wins ? "dot reachable winning" : "dot reachable",
             "data-dot": dot,
-            "aria-label": label,
             onclick: () => this.#onMove({ to: dot }),
           },
           dot,
           number,
+          element("span", { class: "unseen" }, label),
         )
       : element(
           "span",

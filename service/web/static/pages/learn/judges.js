@@ -3,7 +3,7 @@
 import * as api from "../../core/api.js";
 import * as nim from "../../core/game.js";
 
-const CANDIDATES = 80; // positions of piles that are sent at once, to find one that will do
+const CANDIDATES = 80; // positions of piles that are sent together, to find one that will do
 
 /** A game of piles: POST /move judges. */
 const piles = {

@@ -71,7 +71,12 @@ function picture(game, index, onVisit) {
   return element(
     "figure",
     { class: "decisive" },
-    element("button", { type: "button", class: "picture", "aria-label": `See move ${index + 1} on the board`, onclick: () => onVisit(index) }, ...rows),
+    element(
+      "button",
+      { type: "button", class: "picture", onclick: () => onVisit(index) },
+      ...rows,
+      element("span", { class: "unseen" }, `See move ${index + 1} on the board`),
+    ),
     element("figcaption", {}, `Here ${lowerName(names(game)[move.by])} ${did(move, before)}, and gave the game away.`),
   );
 }

@@ -86,7 +86,7 @@ function praise(game, strength, standing) {
   if (game.two || winner(game) !== YOU) return "";
   if (strength === "perfect") return "You have beaten the perfect computer: every one of your moves was right.";
   const streak = standing && standing.streak > 1 ? `That is ${standing.streak} wins in a row.` : "";
-  return `${streak}${standing?.rose ? ` The computer plays at ${capital(standing.level)} from now on.` : ""}`.trim();
+  return `${streak}${standing?.rose ? ` From the next game, the computer plays at ${capital(standing.level)}.` : ""}`.trim();
 }
 
 export const decided = (ply) => `Move ${ply} decided the game`;
@@ -116,7 +116,7 @@ function verdict(game, review) {
   return `${called[YOU]} made ${mistakes(errors[YOU])} and ${its} ${short}. ${decided(review.decisive_mistake)}.`;
 }
 
-/** Without a mistake the first position decides: the one who has lost can begin better. */
+/** Without a mistake the first position decides: the player who has lost can begin better. */
 function flawless(game) {
   const text = "Neither side made a mistake.";
   const won = winner(game);

@@ -41,7 +41,8 @@ function pairs(explained) {
 
 /** The reasons, and who wins and how. */
 function sentencesOf({ position, response }, columns) {
-  const { reasons = response.sentences, conclusions = [] } = response;
+  // The first sentence says who wins, as the verdict does.
+  const { reasons = response.sentences.slice(1), conclusions = [] } = response;
   const rest = !columns && position.max_remove ? [restWords(shapeOf({ position, response }))] : [];
   const misere = position.misere ? ["Misère play means that the last object loses."] : [];
   return [

@@ -4,7 +4,7 @@ import { shade } from "../../core/palette.js";
 
 const TILT = 0.42; // radians by which the picture leans towards the reader
 const DIMMEST = 0.22; // of the colours, so that every point shows on the dark ground
-const DRAGGED = 4; // pixels from which on a press turns the picture, and is no click
+const DRAGGED = 4; // pixels after which a press turns the picture, and is not a click
 const REACH = 7; // pixels from a point within which a click means it
 const REACH_OF_FINGERS = 22;
 const EDGES = [

@@ -7,7 +7,7 @@ import { shade } from "../../core/palette.js";
 /** Above this size a number does not fit into its square. */
 const NUMBERED = 16;
 
-/** Headings that are shown: every so many, where not all fit. */
+/** Headings that are shown: one in this many, where not all fit. */
 const EVERY = { 32: 4, 64: 8 };
 
 export class Table {

@@ -19,7 +19,7 @@ export function valueStrip({ values, preperiod, period }, linkOf) {
       "li",
       { class: kindOf(size, preperiod, period) },
       href
-        ? element("a", { href, "aria-label": `${label}. Play it` }, ...parts)
+        ? element("a", { href }, ...parts, element("span", { class: "unseen" }, `${label}. Play it`))
         : element("span", { class: "alone" }, element("span", { class: "unseen" }, label), element("span", { "aria-hidden": "true" }, ...parts)),
     );
   });
