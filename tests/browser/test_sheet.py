@@ -15,8 +15,8 @@ from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium")
 
-NEEDED = {"octal": "octal=0.6", "moore": "moore=2"}
-RULES = [NEEDED.get(name, name) for name in GAMES if name != "nim"]
+NEEDED = {"octal": "octal=0.6", "moore": "moore=2", "numbers": "numbers=squares"}
+RULES = [NEEDED.get(name, name) for name in GAMES if name not in {"nim", "sum"}]
 
 DRAWN = """
 const counted = (one) =>
@@ -31,7 +31,8 @@ return [...document.querySelectorAll("#positions > li")].map((one) => ({
 SAID = re.compile(
     r"split (?:the row|row (?P<split>\d+)) into (?P<a>\d+) and (?P<b>\d+)"
     r"|move the queen (?P<steps>\d+) (?P<where>left|down|diagonally)"
-    r"|take (?P<taken>\d+(?: from (?:pile|row) \d+(?:(?:,| and) \d+ from pile \d+)*)?)"
+    r"|(?:take|move) (?P<taken>\d+(?:(?: down)? from (?:pile|row|step) \d+"
+    r"(?:(?:,| and) \d+ from pile \d+)*)?)"
     r"(?:, leaving (?P<c>\d+) and (?P<d>\d+))?",
     re.IGNORECASE,
 )
@@ -63,7 +64,7 @@ def moves(answer: str, piles: list[int]) -> set[str]:
             places = {"left": [across], "down": [1 - across], "diagonally": [0, 1]}[said["where"]]
             found.add("+".join(f"{place + 1}-{said['steps']}" for place in places))
         else:
-            taken = re.findall(r"(\d+)(?: from (?:pile|row) (\d+))?", said["taken"])
+            taken = re.findall(r"(\d+)(?:(?: down)? from (?:pile|row|step) (\d+))?", said["taken"])
             parts = [(remove, pile or "1") for remove, pile in taken]
             two = f" {said['c']} {said['d']}" if said["c"] else ""
             found.add("+".join(f"{pile}-{remove}" for remove, pile in parts) + two)
@@ -83,7 +84,11 @@ def written(move: dict[str, Any]) -> str:
 def test_the_key_has_all_winning_moves(page: Page, server: Server, rule: str, misere: bool) -> None:
     sheet(page, f"{rule};{'misere;' if misere else ''}easy;count=6;seed=7")
     name, _, value = rule.partition("=")
-    every: dict[str, dict[str, Any]] = {"octal": {"code": value}, "moore": {"max_piles": 2}}
+    every: dict[str, dict[str, Any]] = {
+        "octal": {"code": value},
+        "moore": {"max_piles": 2},
+        "numbers": {"numbers": value},
+    }
     given = positions(page)
     assert len({str(one) for one in given}) == 6
     for position, answer in zip(given, page.texts("#key li"), strict=True):

@@ -43,6 +43,12 @@ export function pilesName(game, piles, join = oneOf) {
   return `${unit}${join === and && piles.length > 1 ? "s" : ""} ${join(numbers)}`;
 }
 
+/** "take 1 or take 2"; "take 1 from pile 1, leaving 2 and 3; or take 2" where a part has commas of its own. */
+export function alternatives(moves, game) {
+  const texts = moves.map((move) => say(move, game));
+  return texts.some((text) => /,| and /.test(text)) ? texts.join("; or ") : oneOf(texts);
+}
+
 /** "2 from pile 1"; "2" where there is only one pile */
 const from = (game, { pile, remove }) => (game.piles.length === 1 ? String(remove) : `${remove} from ${pileName(game, pile)}`);
 

@@ -2,7 +2,7 @@
 
 import { WAITING } from "../../core/api.js";
 import { boardOf } from "../../core/game.js";
-import { and, capital, did, moveTakes, names, oneOf, pilesName, say } from "../../core/words.js";
+import { alternatives, and, capital, did, moveTakes, names, oneOf, pilesName, say } from "../../core/words.js";
 import { gameOf } from "../../games/index.js";
 import { ASKED, REFUTED, SOLVED, YOURS } from "./lesson.js";
 
@@ -31,7 +31,7 @@ function advice(game, { steps, given }) {
   if (token) return "Move the token.";
   if (amounts) return `In ${pilesName(game, piles)}: ${oneOf(amounts.map((count) => (count === 0 ? "split it" : `take ${count}`)))}.`;
   if (piles) return gameOf(game.rule).hint?.places?.(places, game) ?? `Take from ${pilesName(game, piles)}.`;
-  const text = oneOf(moves.map((move) => say(move, game)));
+  const text = alternatives(moves, game);
   return moves.length === 1 ? `This wins: ${text}.` : `Each of these wins: ${text}.`;
 }
 

@@ -2,7 +2,7 @@
 
 import { WAITING } from "../../core/api.js";
 import { OTHER, YOU, after, isOver, turn, winner } from "../../core/game.js";
-import { and, capital, describeGoal, did, lower, moveTakes, names, oneOf, pilesName, said, say, titleOf } from "../../core/words.js";
+import { alternatives, and, capital, describeGoal, did, lower, moveTakes, names, oneOf, pilesName, said, say, titleOf } from "../../core/words.js";
 import { gameOf } from "../../games/index.js";
 
 /** "Against the easy computer" */
@@ -56,7 +56,7 @@ export function advice(game, { steps, given }) {
     if (places.some(({ length }) => length > 1)) return `Take from ${oneOf(places.map((one) => pilesName(game, one, and)))}.`;
     return steps.some((step) => step.amounts) ? `A winning move is in ${pilesName(game, piles)}.` : `Take from ${pilesName(game, piles)}.`;
   }
-  if (moves.length > 0) return moves.length === 1 ? `One move wins: ${say(moves[0], game)}.` : `Each of these wins: ${oneOf(moves.map((move) => say(move, game)))}.`;
+  if (moves.length > 0) return moves.length === 1 ? `One move wins: ${say(moves[0], game)}.` : `Each of these wins: ${alternatives(moves, game)}.`;
   return lost(game, trap);
 }
 
@@ -144,7 +144,7 @@ function judgement(game, { mistake, winning_moves: wins, position_class: positio
 
 function better(game, wins, found) {
   if (found === null) return "Which move wins? Try it on the board.";
-  const solution = `To win: ${oneOf(wins.map((move) => say(move, game)))}.`;
+  const solution = `To win: ${alternatives(wins, game)}.`;
   if (!found.move) return solution;
   return found.wins ? `Right: ${say(found.move, game)} wins.` : `No, that loses too. ${solution}`;
 }

@@ -23,7 +23,7 @@ export function drawWhy(root, explained, judge) {
   const paired = columns && binary.odd_columns && !binary.remainders && binary.place_values.length > 0;
   root.replaceChildren(
     ...[
-      element("p", { class: `verdict ${response.to_move_wins ? "wins" : "loses"}` }, response.to_move_wins ? "The player to move can win." : "The player to move loses against perfect play."),
+      element("p", { class: `verdict ${response.to_move_wins ? "wins" : "loses"}` }, response.sentences[0]),
       ruled ? element("div", { class: "pictures" }, ...pictures(explained)) : null,
       paired ? pairs(explained) : null,
       ...sentencesOf(explained, columns),
@@ -41,8 +41,8 @@ function pairs(explained) {
 
 /** The reasons, and who wins and how. */
 function sentencesOf({ position, response }, columns) {
-  // The first sentence says who wins, as the verdict does.
-  const { reasons = response.sentences.slice(1), conclusions = [] } = response;
+  // The first sentence says who wins, and stands above.
+  const { reasons = response.sentences.slice(1), conclusions: [, ...conclusions] = [null] } = response;
   const rest = !columns && position.max_remove ? [restWords(shapeOf({ position, response }))] : [];
   const misere = position.misere ? ["Misère play means that the last object loses."] : [];
   return [

@@ -102,8 +102,10 @@ function ranksOf(options) {
   return ranks;
 }
 
-/** What the graph calls a position: some games keep their empty piles. */
+/** What the graph calls a position: some games keep their empty piles, or the order of all. */
 function nameOf(piles, options) {
+  const own = piles.join("+");
+  if (own in options) return own;
   const sorted = [...piles].sort((a, b) => a - b);
   const name = sorted.join("+");
   return name in options ? name : sorted.filter((count) => count > 0).join("+") || "0";

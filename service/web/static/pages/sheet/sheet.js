@@ -6,7 +6,7 @@ import { byId, element } from "../../core/dom.js";
 import { GameForm } from "../../core/game-form.js";
 import { ANY, boardOf } from "../../core/game.js";
 import { formatRule, parseLink, readRule, textOf } from "../../core/link.js";
-import { capital, describeRule, oneOf, plural, say, titleOf } from "../../core/words.js";
+import { alternatives, capital, describeRule, plural, titleOf } from "../../core/words.js";
 import { gameOf, loadGame, nameOf } from "../../games/index.js";
 import { DIFFICULTIES, candidates, choose } from "./positions.js";
 
@@ -106,8 +106,7 @@ function show(chosen, game) {
 
 function answer({ solution: { winning_moves: moves }, ...position }) {
   if (moves.length === 0) return "None: this position is lost.";
-  const texts = moves.map((move) => say(move, position));
-  return `${capital(texts.some((one) => / and |,/.test(one)) ? texts.join("; or ") : oneOf(texts))}.`;
+  return `${capital(alternatives(moves, position))}.`;
 }
 
 const FORMS = {
