@@ -16,14 +16,14 @@ export class ServiceError extends Error {
 /** The service has not responded for so long that a second request would only double the wait. */
 class Timeout extends ServiceError {}
 
-export const solve = (position, signal) => post("move", position, signal);
-export const solveAll = (positions, signal) => post("moves", { positions }, signal);
-export const explain = (position, signal) => post("explanation", position, signal);
-export const review = (game, signal) => post("review", game, signal);
-export const positions = (position, signal) => post("positions", position, signal);
-export const analyse = (position, signal) => post("analysis", position, signal);
+export const solve = (position, signal) => query("move", position, signal);
+export const solveAll = (positions, signal) => query("moves", { positions }, signal);
+export const explain = (position, signal) => query("explanation", position, signal);
+export const review = (game, signal) => query("review", game, signal);
+export const positions = (position, signal) => query("positions", position, signal);
+export const analyse = (position, signal) => query("analysis", position, signal);
 export const games = (signal) => exchange("games", {}, signal);
-export const grundy = (graph, signal) => post("grundy", graph, signal);
+export const grundy = (graph, signal) => query("grundy", graph, signal);
 
 export const listPositions = (position, signal) => get("positions", position, signal);
 export const drawGraph = (position, signal) => get("graph", position, signal);
@@ -37,9 +37,9 @@ function get(path, keys, signal) {
   return exchange(`${path}?${new URLSearchParams(keys)}`, {}, signal);
 }
 
-function post(path, body, signal) {
+function query(path, body, signal) {
   const headers = { "Content-Type": "application/json" };
-  return exchange(path, { method: "POST", headers, body: JSON.stringify(body) }, signal);
+  return exchange(path, { method: "QUERY", headers, body: JSON.stringify(body) }, signal);
 }
 
 /**

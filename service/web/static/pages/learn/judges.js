@@ -5,7 +5,7 @@ import * as nim from "../../core/game.js";
 
 const CANDIDATES = 80; // positions of piles that are sent together, to find one that will do
 
-/** A game of piles: POST /move judges. */
+/** A game of piles: /move judges. */
 const piles = {
   newGame: nim.newGame,
   play: nim.play,

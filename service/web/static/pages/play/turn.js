@@ -16,7 +16,7 @@ function nothing() {
     "p",
     { class: "quiet" },
     "Each of the computer’s turns is one request, ",
-    element("code", {}, "POST /move"),
+    element("code", {}, "QUERY /move"),
     ". The last one is shown here, with its response.",
   );
 }
@@ -26,7 +26,7 @@ function content({ exchange, move }, say) {
   const winning = response.winning_moves.length === 0 ? "none" : response.winning_moves.map(say).join(", ");
   const kind = `${response.position_class}, the player to move ${response.to_move_wins ? "wins" : "loses"}`;
   return [
-    element("p", { class: "request" }, element("code", {}, `POST ${exchange.path} ${exchange.request}`)),
+    element("p", { class: "request" }, element("code", {}, `QUERY ${exchange.path} ${exchange.request}`)),
     element(
       "dl",
       { class: "facts" },
