@@ -22,7 +22,6 @@ from service.game.position import Position
 from service.game.questions.solve import solve, work_of_all
 from service.game.solution import Solution
 from service.limits import (
-    ALWAYS_TOGETHER,
     MAX_BATCH_MOVES,
     MAX_BATCH_PILES,
     MAX_BATCH_WORK,
@@ -228,7 +227,8 @@ def work_to_solve(batch: ParsedBatch) -> int:
 
 def solve_all(positions: list[Position]) -> list[Solution]:
     """Solve positions in any games. Raises InvalidRequest, with the errors of each position."""
-    if len(positions) > ALWAYS_TOGETHER and work_of_all(positions) > MAX_BATCH_WORK:
+    costliest = max((work_of_all([position]) for position in positions), default=0)
+    if work_of_all(positions) - costliest > MAX_BATCH_WORK:
         raise batch_error("too-much-work", "These positions take too long to solve; send fewer.")
     # Game by game, so that what is computed for one is still known when it comes again.
     places: dict[Game, list[int]] = {}

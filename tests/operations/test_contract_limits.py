@@ -25,7 +25,6 @@ SCHEMAS: dict[str, Any] = SPEC["components"]["schemas"]
         ("/moves", Config().max_positions),
         ("/moves", limits.MAX_BATCH_PILES),
         ("/moves", limits.MAX_BATCH_MOVES),
-        ("/moves", limits.ALWAYS_TOGETHER),
         ("/moves", Config().max_body_bytes),
         ("/explanation", limits.MAX_EXPLAINED_PILES),
         ("/review", limits.MAX_REVIEWED_PILES),

@@ -12,7 +12,6 @@ from service.game.games import moore, numbers, take_and_break
 from service.game.games.nim import subtraction
 from tests.support.http_client import Reply
 from tests.support.limits import (
-    HARD,
     WITHOUT_A_PERIOD,
     batch,
     batch_moves,
@@ -83,13 +82,6 @@ LIMITS = [
         ("#/positions", "These positions have more than 140,000 winning moves."),
     ),
     Limit(limits, "MAX_BATCH_WORK", "/moves", batch_work, ("#/positions", TOO_HARD)),
-    Limit(
-        limits,
-        "ALWAYS_TOGETHER",
-        "/moves",
-        lambda n: {"positions": [HARD] * n},
-        ("#/positions", TOO_HARD),
-    ),
     Limit(
         limits,
         "MAX_EXPLAINED_PILES",
