@@ -102,30 +102,25 @@ class Service(Application):
         if not operation:
             environ[ON_LOOP] = True
             return None, partial(self._call, environ, body)
-        in_thread, respond = self._prepared(operation, environ, body)
-        if not in_thread:
-            environ[ON_LOOP] = True
-            return None, respond
-        return URGENT if operation.urgent else self.client(environ), respond
-
-    def _prepared(
-        self, operation: Operation, environ: WSGIEnvironment, body: bytes
-    ) -> tuple[bool, Callable[[], wire.Response]]:
-        """Whether an operation's request runs in the thread, and how to respond to it."""
         environ[IDS], environ[ROUTE] = ids_of(environ), operation.path
         try:
-            in_thread, respond = operation.prepare(environ, body)
+            in_thread, make = operation.prepare(environ, body)
         except Exception as error:  # noqa: BLE001  # as Flask does
-            in_thread, respond = False, partial(_raise, error)
+            in_thread, make = False, partial(_raise, error)
         if self._is_wrapped or self._is_seen_by_flask(environ):
-            return in_thread, partial(self._call, environ, body)
-        return in_thread, partial(self._respond, environ, body, respond)
+            respond = partial(self._call, environ, body)
+        else:
+            respond = partial(self._respond, environ, body, make)
+        if in_thread:
+            return URGENT if operation.urgent else self.client(environ), respond
+        environ[ON_LOOP] = True
+        return None, respond
 
     def _respond(
-        self, environ: WSGIEnvironment, body: bytes, respond: Callable[[], Response]
+        self, environ: WSGIEnvironment, body: bytes, make: Callable[[], Response]
     ) -> wire.Response:
         try:
-            response = respond()
+            response = make()
         except NotFound:  # Flask has the handlers of pages that are not found
             return self._call(environ, body)
         except Exception as error:  # noqa: BLE001  # as Flask does

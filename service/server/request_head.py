@@ -85,7 +85,7 @@ def take_head(received: bytes) -> tuple[Head | None, bytes]:
     Empty lines before it are ignored (RFC 9112, 2.2). Raises RequestError, also as soon as no more
     bytes can make it a head.
     """
-    if empty := _EMPTY_LINES.match(received):
+    if received.startswith(b"\r\n") and (empty := _EMPTY_LINES.match(received)):
         received = received[empty.end() :]
     end = received.find(END)
     if 0 <= end <= LARGEST_HEAD:

@@ -4,12 +4,11 @@ import logging
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 log = logging.getLogger("service.server")
 
-P = ParamSpec("P")
 R = TypeVar("R")
 
 Headers = list[tuple[str, str]]
@@ -62,10 +61,10 @@ def call(application: WSGIApplication, environ: WSGIEnvironment) -> Response:
     return Response(status, headers, b"".join([*written, content]) if written else content)
 
 
-def complete(make: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | Response:
+def complete(make: Callable[..., R], *args: Any) -> R | Response:
     """What a function of the application returns; FAILED if it raises."""
     try:
-        return make(*args, **kwargs)
+        return make(*args)
     except (Exception, SystemExit):
         log.exception("the application raised")
         return FAILED
