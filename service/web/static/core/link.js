@@ -16,7 +16,7 @@ import { ANY, OTHER, YOU, newGame, play } from "./game.js";
 import { LEVELS } from "./store.js";
 
 /** What the pages take on; the service itself takes far more. */
-export const LIMITS = Object.freeze({ piles: 16, objects: 9999, set: 16, name: 24, parts: 5 });
+const LIMITS = Object.freeze({ piles: 16, objects: 9999, set: 16, name: 24, parts: 5 });
 
 const FLAGS = new Set(["misere", "second", "two", ...LEVELS]);
 const VALUES = new Set(["moves", "by", "you", "other"]);

@@ -9,8 +9,15 @@
 // - `link`: the key that follows its name in a link; `piles`: how many it has, where that is fixed, and
 //   `most` objects in each; `fields`: its keys for the form, with what they are at first
 // - `presets`: positions to begin with, as links without the game; `random()`: piles by chance
-// - `hint`: how a hint says where to move, if not by piles
+// - `hint.places(places, game)`: how a hint says where to move, if not by piles
+// - `wrong(rule)`: what is wrong with the keys, or null
 // - `sheet`: the positions of a sheet by difficulty, and `blanks(position)`, what is filled in there
+//
+// What is different about a game it says by these, which most games leave out: `unit`, what a pile is called;
+// `labels(game)`, the numbers of piles on the board; `say` and `said`, a move in words; `goal`, `ended` and
+// `now`, other sentences; `confirms`, where choices are always confirmed; `mostFrom` and `severalPiles`, for
+// the board of piles; `begin`, `complete`, `leaves` and `after`, what the position has besides piles and how
+// moves change it; `standing`, the rule of a link that begins in the middle of a game.
 //
 // The families have what several games share. A game that has no file here is played on the general
 // board: its moves are those that the service lists.

@@ -43,7 +43,5 @@ export default {
       return `A winning move is in ${each.join(" or ")}.`;
     },
   },
-
-  /** The rule of a link that begins here. */
   standing: ({ parts }) => ({ game: "sum", parts: parts.map(({ piles, rule, quota }) => ({ piles, rule: quota ? { ...rule, quota } : rule })) }),
 };

@@ -1,10 +1,10 @@
 // Ties the lessons to their page.
 
-import { columnsTable, equation, groupsPicture, legend, shapeOf, sumsPicture, unpaired } from "../../core/explanation.js";
 import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
 import { Confirm } from "../../core/confirm.js";
 import { byId, element, setHash, setText } from "../../core/dom.js";
+import { columnsTable, equation, groupsPicture, legend, shapeOf, sumsPicture, unpaired } from "../../core/explanation.js";
 import { ANY } from "../../core/game.js";
 import { formatRule } from "../../core/link.js";
 import { countExtra, extraOf, forget, remember, solved } from "../../core/progress.js";

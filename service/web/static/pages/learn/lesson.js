@@ -1,8 +1,8 @@
 // One lesson at work: the step, the game on its board, and the service's judgement of each move, or the answer
 // to its question. Knows no DOM; `changed` is called after each change.
 
-import { fetchExplanation } from "../../core/explanation.js";
 import { Requests, ServiceError } from "../../core/api.js";
+import { fetchExplanation } from "../../core/explanation.js";
 import { YOU, position, turn } from "../../core/game.js";
 import { seeded } from "../../core/seeded.js";
 import { hintSteps } from "../../core/strategy.js";

@@ -1,9 +1,8 @@
 // The panel to share a game: its link, as a QR code too, and the HTML that embeds it.
 
 import { byId } from "../../core/dom.js";
-import { OTHER, YOU, boardOf, isOver, other, turn, winner } from "../../core/game.js";
+import { YOU, boardOf, isOver, winner } from "../../core/game.js";
 import { formatLink } from "../../core/link.js";
-import { names } from "../../core/words.js";
 import { FullWindow } from "./full-window.js";
 
 const WIDTH = 480; // of the board in a frame
@@ -116,6 +115,3 @@ export function resultOf({ game, day, review }) {
   const won = isOver(game) && winner(game) === YOU;
   return `Nim, position of ${day}: ${won ? "won" : "lost"} ${marks}\n${new URL("./#today", location.href).href}`;
 }
-
-/** "Ben": the player to whom a move is sent. */
-export const recipient = (game) => names(game)[turn(game)] ?? names(game)[other(OTHER)];

@@ -1,8 +1,8 @@
 // Why a position is won or lost, in two voices: what pairs off, as a person sees it, and in binary, behind
 // a switch. The sentences are the service's.
 
-import { columnsTable, equation, groupsPicture, legend, shapeOf, stripPicture, stripWords, sumsPicture, unpaired, wholeGroups } from "../../core/explanation.js";
 import { element } from "../../core/dom.js";
+import { columnsTable, equation, groupsPicture, legend, shapeOf, stripPicture, stripWords, sumsPicture, unpaired, wholeGroups } from "../../core/explanation.js";
 
 const shown = new WeakMap(); // what each place shows
 let isBinary = false; // whether the switch is on, for as long as the page is open
