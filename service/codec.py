@@ -36,7 +36,7 @@ BEYOND = 10**30
 
 
 class NotJSON(ValueError):
-    """The text is not JSON as RFC 8259 defines it; the message says where it stops being so."""
+    """The text is not JSON as RFC 8259 defines it; the message says why."""
 
 
 class RepeatedName(InputError):
@@ -53,10 +53,6 @@ class TooManyContainers(InputError):
     """A body that has to be read carefully has more lists and objects than that may take."""
 
     code = "too-much-work"
-
-
-class _NotANumber(ValueError):
-    """Python's parser met NaN or Infinity, which it would accept."""
 
 
 def decode(body: bytes) -> Any:
@@ -76,7 +72,7 @@ def decode(body: bytes) -> Any:
     >>> decode(b'{"piles": [NaN]}')
     Traceback (most recent call last):
     ...
-    service.codec.NotJSON: Byte 11 (line 1, column 12): NaN is not JSON.
+    service.codec.NotJSON: NaN is not JSON.
     """
     if _is_too_deep(body):
         raise NotJSON(
@@ -152,13 +148,11 @@ def _decode_carefully(body: bytes) -> Any:
             parse_constant=_refuse_constant,
         )
     except json.JSONDecodeError as error:
-        raise NotJSON(_syntax_error(text, error.pos)) from None
-    except _NotANumber:
-        raise NotJSON(_syntax_error(text, _not_a_number(text))) from None
+        raise NotJSON(f"{error}.") from None
     # The escape of half a surrogate pair is no character: nothing could send it on.
     whole = _WHOLE_CHARACTERS.match(text)
     if whole and whole.end() < len(text):
-        raise NotJSON(f"{_place(text, whole.end())}: this is half of a surrogate pair.")
+        raise NotJSON("A string has half of a surrogate pair.")
     if repeated:  # not before all of it is known to be JSON
         raise RepeatedName(repeated[0])
     return value
@@ -193,98 +187,5 @@ def _parse_float(text: str) -> float:
 _decoder = msgspec.json.Decoder(float_hook=_parse_float)
 
 
-def _refuse_constant(_: str) -> NoReturn:
-    raise _NotANumber
-
-
-# --- Where a text stops being JSON ---------------------------------------------------------------
-
-
-def _not_a_number(text: str) -> int:
-    """The index of NaN or Infinity in a text: Python's parser reports them without it."""
-    try:
-        json.loads(
-            text.replace("NaN", "?aN").replace("Infinity", "?nfinity"),
-            parse_int=str,
-            parse_float=str,
-        )
-    except json.JSONDecodeError as error:
-        at = error.pos
-    return at
-
-
-def _syntax_error(text: str, at: int) -> str:
-    """The first error of a text that is not JSON, with its location.
-
-    Only the location is the parser's: its words differ from version to version.
-
-    >>> _syntax_error('{"piles": }', 10)
-    'Byte 10 (line 1, column 11): a value was expected.'
-    >>> _syntax_error('{"piles": [3', 12)
-    'Byte 12 (line 1, column 13): a comma or ] was expected, but the text ends.'
-    """
-    if _is_in_string(text[:at]):
-        if text[at] < " ":
-            return f"{_place(text, at)}: a control character must be escaped."
-        escape = text.rindex("\\", 0, at + 1)
-        return f"{_place(text, escape)}: this is no escape of JSON."
-    expected = _expected(text[:at])
-    if expected.startswith("a comma") and text[at : at + 1] == ",":
-        at = _after_space(text, at + 1)  # since Python 3.13 the place is that of the comma before
-        expected = _expected(text[:at])
-    place = _place(text, at)
-    if at == len(text):
-        return f"{place}: {expected}, but the text ends."
-    if text[at] == '"' and ("value" in expected or "name" in expected):
-        return f"{place}: the string that begins here does not end."
-    for constant in ("NaN", "Infinity", "-Infinity"):
-        if text.startswith(constant, at):
-            return f"{place}: {constant} is not JSON."
-    return f"{place}: {expected}."
-
-
-def _place(text: str, at: int) -> str:
-    before = text[:at]
-    line, column = before.count("\n") + 1, at - before.rfind("\n")
-    return f"Byte {len(before.encode())} (line {line}, column {column})"
-
-
-def _after_space(text: str, at: int) -> int:
-    return len(text) - len(text[at:].lstrip(_SPACE))
-
-
-def _is_in_string(before: str) -> bool:
-    return before.replace("\\\\", "").replace('\\"', "").count('"') % 2 == 1
-
-
-def _expected(before: str) -> str:  # noqa: PLR0911  # a case for each token
-    """The token that is expected after the beginning of a JSON text, which is outside strings."""
-    outside = _outside_strings(before.encode()).decode().rstrip(_SPACE)
-    container = _open_container(outside)
-    if not outside or outside.endswith(":"):
-        return "a value was expected"
-    if outside.endswith("["):
-        return "a value or ] was expected"
-    if outside.endswith("{"):
-        return "a name in double quotes or } was expected"
-    if outside.endswith(","):
-        name = "a name in double quotes was expected"
-        return name if container == "{" else "a value was expected"
-    if not container:
-        return "the text was expected to end"
-    if container == "[":
-        return "a comma or ] was expected"
-    before_string = outside.removesuffix('""').rstrip(_SPACE)
-    if before_string != outside and before_string[-1] in "{,":
-        return "a colon was expected"
-    return "a comma or } was expected"
-
-
-def _open_container(outside: str) -> str:
-    """The opening bracket of the innermost list or object that is not closed; "" without one."""
-    depth = 0
-    for bracket in reversed(outside.encode().translate(None, _NO_BRACKETS)):
-        depth += _STEPS[bracket]
-        if depth > 0:
-            return chr(bracket)
-    return ""
+def _refuse_constant(name: str) -> NoReturn:
+    raise NotJSON(f"{name} is not JSON.")

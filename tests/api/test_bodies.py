@@ -37,12 +37,8 @@ TOO_DEEP = (
 )
 
 
-COMMA, END = "a comma or ] was expected", "the text was expected to end"
-
-
-def at(byte: int, text: str) -> str:
-    """A detail about a place in the first line."""
-    return f"Byte {byte} (line 1, column {byte + 1}): {text}."
+IN_PYTHONS_WORDS = ""
+"""The detail is what Python's parser says."""
 
 
 @pytest.mark.parametrize(
@@ -50,28 +46,26 @@ def at(byte: int, text: str) -> str:
     [
         pytest.param(b"", "The body is empty.", id="nothing"),
         pytest.param(b" \r\n\t", "The body is empty.", id="white space"),
-        pytest.param(b"piles=3,4", at(0, "a value was expected"), id="a form"),
-        pytest.param(b'{"piles": None}', at(10, "a value was expected"), id="None"),
-        pytest.param(b'{"piles": [3,]}', at(13, "a value was expected"), id="trailing comma, list"),
-        pytest.param(b'{"piles": [3', at(12, f"{COMMA}, but the text ends"), id="truncated"),
-        pytest.param(
-            b'{"piles": [3],}', at(14, "a name in double quotes was expected"), id="trailing comma"
-        ),
-        pytest.param(b'{"piles": [3]} x', at(15, END), id="trailing data"),
-        pytest.param(b'{"piles": [3]}{}', at(14, END), id="two values"),
+        pytest.param(b"piles=3,4", IN_PYTHONS_WORDS, id="a form"),
+        pytest.param(b'{"piles": None}', IN_PYTHONS_WORDS, id="None"),
+        pytest.param(b'{"piles": [3,]}', IN_PYTHONS_WORDS, id="trailing comma, list"),
+        pytest.param(b'{"piles": [3', IN_PYTHONS_WORDS, id="truncated"),
+        pytest.param(b'{"piles": [3],}', IN_PYTHONS_WORDS, id="trailing comma"),
+        pytest.param(b'{"piles": [3]} x', IN_PYTHONS_WORDS, id="trailing data"),
+        pytest.param(b'{"piles": [3]}{}', IN_PYTHONS_WORDS, id="two values"),
         pytest.param(
             b"{'piles': [3]}",
-            at(1, "a name in double quotes or } was expected"),
+            IN_PYTHONS_WORDS,
             id="single quotes",
         ),
-        pytest.param(b'{"piles": [03]}', at(12, COMMA), id="leading zero"),
-        pytest.param(b'{"piles": [+3]}', at(11, "a value or ] was expected"), id="plus sign"),
-        pytest.param(b'{"piles": [0x3]}', at(12, COMMA), id="hexadecimal"),
-        pytest.param(b'{"piles": [3.]}', at(12, COMMA), id="bare point"),
-        pytest.param(b'{"piles": [NaN]}', at(11, "NaN is not JSON"), id="NaN"),
-        pytest.param(b'{"piles": [Infinity]}', at(11, "Infinity is not JSON"), id="Infinity"),
-        pytest.param(b'{"piles": [-Infinity]}', at(11, "-Infinity is not JSON"), id="-Infinity"),
-        pytest.param(b'{"piles": [3] /* */}', at(14, "a comma or } was expected"), id="comment"),
+        pytest.param(b'{"piles": [03]}', IN_PYTHONS_WORDS, id="leading zero"),
+        pytest.param(b'{"piles": [+3]}', IN_PYTHONS_WORDS, id="plus sign"),
+        pytest.param(b'{"piles": [0x3]}', IN_PYTHONS_WORDS, id="hexadecimal"),
+        pytest.param(b'{"piles": [3.]}', IN_PYTHONS_WORDS, id="bare point"),
+        pytest.param(b'{"piles": [NaN]}', "NaN is not JSON.", id="NaN"),
+        pytest.param(b'{"piles": [Infinity]}', "Infinity is not JSON.", id="Infinity"),
+        pytest.param(b'{"piles": [-Infinity]}', "-Infinity is not JSON.", id="-Infinity"),
+        pytest.param(b'{"piles": [3] /* */}', IN_PYTHONS_WORDS, id="comment"),
         pytest.param(
             b'\xef\xbb\xbf{"piles": [3]}', "The text starts with a byte order mark.", id="BOM"
         ),
@@ -79,22 +73,22 @@ def at(byte: int, text: str) -> str:
         pytest.param('{"piles": [3]}'.encode("utf-16"), "Byte 0 is not UTF-8.", id="UTF-16"),
         pytest.param(
             b'{"\\ud800": [3]}',
-            at(2, "this is half of a surrogate pair"),
+            "A string has half of a surrogate pair.",
             id="half a surrogate pair",
         ),
         pytest.param(
             b'{"a\x01": [3]}',
-            at(3, "a control character must be escaped"),
+            IN_PYTHONS_WORDS,
             id="control character",
         ),
         pytest.param(
             b'{"piles": [3], "piles": [4]} x',
-            at(29, END),
+            IN_PYTHONS_WORDS,
             id="more text after a repeated name",
         ),
         pytest.param(
             b'{"a": {"b": 1, "b": 2}',
-            at(22, "a comma or } was expected, but the text ends"),
+            IN_PYTHONS_WORDS,
             id="no end after a repeated name",
         ),
         pytest.param(b"[" * 10_000, TOO_DEEP, id="nested lists"),
@@ -104,6 +98,10 @@ def at(byte: int, text: str) -> str:
 )
 def test_text_that_is_not_json_is_a_400(service: Service, body: bytes, detail: str) -> None:
     """The detail says what is wrong, and where."""
+    if detail is IN_PYTHONS_WORDS:
+        with pytest.raises(json.JSONDecodeError) as error:
+            json.loads(body)
+        detail = f"{error.value}."
     expect(service.post("/move", body), not_json(detail))
 
 

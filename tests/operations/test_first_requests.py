@@ -92,7 +92,7 @@ FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
     "an empty body": (("POST", "/move", JSON, b""), not_json("The body is empty.")),
     "single quotes": (
         ("POST", "/move", JSON, b"{'piles': [3, 4, 5]}"),
-        not_json("Byte 1 (line 1, column 2): a name in double quotes or } was expected."),
+        not_json("Expecting property name enclosed in double quotes: line 1 column 2 (char 1)."),
     ),
     "a bare list": (("POST", "/move", JSON, b"[3, 4, 5]"), invalid(in_body("#", OBJECT))),
     "piles as a string": (
