@@ -119,6 +119,12 @@ FIGURES = [
         UnderLoad(Duel("fastapi-log", ours="service-log")),
     ),
     Figure(
+        "move/deployed",
+        "… the same, with a port for metrics, as the manifests and the compose file have it",
+        at_least(2.5, 4),
+        UnderLoad(Duel("fastapi-log", ours="service-deployed")),
+    ),
+    Figure(
         "move/ids",
         "… each request with an id of its own, against FastAPI",
         at_least(2.5),

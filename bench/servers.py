@@ -99,7 +99,7 @@ class Server:
         self.answered = 0
         """Requests of all loads."""
         self._directory = tempfile.TemporaryDirectory(prefix="nim-bench-", dir=MEMORY)
-        self.port = _free_port()
+        self.port = free_port()
         variables = {
             k: v for k, v in os.environ.items() if not k.startswith(("NIM_", "PROM", "PYTHON"))
         }
@@ -268,7 +268,8 @@ def _children(pid: int) -> Iterator[int]:
         yield from map(int, (task / "children").read_text().split())
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port on which nothing listens."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
         return port

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.servers import Server
+from bench.servers import Server, free_port
 
 GO_SOURCE = str(Path(__file__).parent / "peers" / "go" / "main.go")
 
@@ -25,13 +25,17 @@ class Programs:
     peers: str
 
 
-def service(programs: Programs, workers: int = 1, *, log: bool = False) -> Server:
+def service(
+    programs: Programs, workers: int = 1, *, log: bool = False, metrics_port: int = 0
+) -> Server:
     """The service as `make run` starts it, less its access log unless that is asked for."""
     settings = {
         "WEB_CONCURRENCY": str(workers),
         "NIM_ACCESS_LOG": "on" if log else "off",
         "NIM_DRAIN_SECONDS": "0",
     }
+    if metrics_port:
+        settings["NIM_METRICS_PORT"] = str(metrics_port)
     name = "service, access log" if log else "service"
     return Server(name, [f"{programs.run}/python", "-m", "service"], settings, logs=log)
 
@@ -79,6 +83,7 @@ def _uvicorn(
 STACKS: dict[str, Callable[[Programs], Server]] = {
     "service": service,
     "service-log": lambda programs: service(programs, log=True),
+    "service-deployed": lambda programs: service(programs, log=True, metrics_port=free_port()),
     "fastapi": fastapi,
     "fastapi-log": lambda programs: fastapi(programs, log=True),
     "fastapi-single": lambda programs: fastapi(programs, multiprocess=False),
