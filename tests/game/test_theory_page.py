@@ -82,7 +82,7 @@ def test_every_move_from_even_leads_to_odd() -> None:
 
 
 def test_piles_of_the_leading_column_get_smaller() -> None:
-    """Flipping its odd columns makes a pile smaller if and only if it has a 1 in the leading one."""
+    """Flipping the odd columns makes those piles smaller that have a 1 in the leading one."""
     for p in SMALL:
         if total := nim_sum(p):
             leading = max(bit for bit in (1, 2, 4) if total & bit)

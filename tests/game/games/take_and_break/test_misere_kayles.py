@@ -116,7 +116,7 @@ def test_rule_is_right_for_any_number_of_rows_of_up_to_200_pins() -> None:
 
 
 def test_larger_rows_are_like_those_of_up_to_200_pins() -> None:
-    """Starting at 71 the classes repeat every 12 pins, and so do the pairs starting at 2 · 71 + 12 + 2 on.
+    """The classes repeat every 12 pins, starting at 71; the pairs do, starting at 2 · 71 + 12 + 2.
 
     For the same reason as the values: of two parts of a longer row one is long enough that 12 pins
     less leave it in its class. So the rule is right for rows of any length.
