@@ -53,9 +53,12 @@ class Worker(Base):
             os._exit(1)
 
     def _overdue_request(self, now: float) -> WSGIEnvironment | None:
-        """The request in the thread, if it takes too long."""
-        job = self._server and self._server.offload.computing
-        return job.environ if job and 0 < self.cfg.timeout <= now - job.began else None
+        """The request in a thread that takes too long, if there is one."""
+        for offload in (self._server.offload, self._server.urgent) if self._server else ():
+            job = offload.computing
+            if job and 0 < self.cfg.timeout <= now - job.began:
+                return job.environ
+        return None
 
     def run(self) -> None:
         """Serve until the worker has to stop."""
