@@ -41,7 +41,7 @@ Headers = list[tuple[str, str]]
 
 
 class Response(Struct, gc=False):
-    """A response without the headers that all responses have: the middleware adds these."""
+    """A response without the headers that all responses have: the service adds these."""
 
     status: str
     headers: Headers
