@@ -4,7 +4,7 @@
 does nothing.
 """
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 
 TYPE_CHECKING = False  # typing's own would be imported by the health check, every few seconds
 if TYPE_CHECKING:

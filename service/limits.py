@@ -28,12 +28,14 @@ MAX_GRAPH_STEPS = 300_000  # of playing out sums in misère play: about 0.2 s, a
 MAX_LISTED_PILES = 100  # in the position from which it begins
 MAX_LISTED_POSITIONS = 10_000  # as many as a graph that is sent may have
 MAX_LISTED_NUMBERS = 500_000  # piles in all of these, and in the winning results listed with them
+MAX_JUDGED_MOVES = 1_000  # legal moves in an analysis: each has a reply
 MAX_DRAWN_MOVES = 60_000  # in a game graph: each is a line of Graphviz with two names
 
 # Nimbers
 MAX_NIMBER_OPERAND = 2**32 - 1  # the nimbers below 2^32 are a field, so products stay below it
 MAX_EXPONENT = 2**53 - 1  # of a power of a nimber: the largest integer no JSON client rounds
 MAX_NIMBER_OPERANDS = 1_000  # of a sum or product
+MAX_EXCLUDING_OPERAND = 64  # each pair of smaller operands is calculated
 MAX_TABLE_SIZE = 256  # rows of a table of sums or products, and columns too
 
 # JSON

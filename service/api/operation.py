@@ -15,7 +15,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 
-import msgspec
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.exceptions import NotFound
 from werkzeug.http import parse_accept_header
@@ -208,7 +207,7 @@ class TypedOperation(Operation, Generic[R, T]):
         """Declare an operation.
 
         `decode_fast` decodes most bodies faster than by the type, and returns None for the others.
-        `precheck` may raise an error that is reported alone, whatever else is wrong.
+        `precheck` sees a request that is not valid, and may raise an error that is reported alone.
         `representations` encode the response in media types besides JSON.
         """
         super().__init__(method, path)
@@ -289,10 +288,10 @@ class TypedOperation(Operation, Generic[R, T]):
         request = self._decode(environ, body)
         try:
             if request is not None:
-                return self._check_and_parse(request)
+                return self._parse(request)
             if self.method == "GET":
-                return self._check_and_parse(self._reader.read_query(environ["QUERY_STRING"]))
-            return self._check_and_parse(self._reader.read_carefully(body))
+                return self._parse(self._reader.read_query(environ["QUERY_STRING"]))
+            return self._parse(self._reader.read_carefully(body))
         except InvalidRequest:
             self._precheck_invalid(environ, body)
             raise
@@ -301,7 +300,7 @@ class TypedOperation(Operation, Generic[R, T]):
         """Decode and parse a request; None if it has to be read carefully, or has errors."""
         request = self._decode(environ, body)
         try:
-            return None if request is None else self._check_and_parse(request)
+            return None if request is None else self._parse(request)
         except (InvalidRequest, InputError):
             return None
 
@@ -316,11 +315,6 @@ class TypedOperation(Operation, Generic[R, T]):
         if query:
             _NO_PARAMETERS.read_query(query)
         return self._decode_body(body)
-
-    def _check_and_parse(self, request: R) -> T:
-        if self._precheck:
-            self._precheck(msgspec.structs.asdict(request))
-        return self._parse(request)
 
     def _precheck_invalid(self, environ: WSGIEnvironment, body: bytes) -> None:
         """Run the precheck on a request that is not valid, so that its error comes first."""

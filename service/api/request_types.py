@@ -31,6 +31,14 @@ class Request(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=Tr
     """
 
     @classmethod
+    def missing_keys(cls, _: Mapping[str, object]) -> Sequence[str]:
+        """The keys that such an object lacks because of its other keys.
+
+        They are declared as `X | UnsetType = UNSET`. The struct raises ValueError for each.
+        """
+        return ()
+
+    @classmethod
     def known_keys(cls, _: Mapping[str, object]) -> tuple[Sequence[str], str]:
         """The keys that such an object may have, and the words before their list in an error."""
         keys = [*keys_of(cls)]
@@ -57,7 +65,7 @@ class ParsedAnnotation(NamedTuple):
     """The values of a Literal, in their order."""
 
     optional: bool
-    """Whether it may be null, or a key be left out."""
+    """Whether it may be null, so that its key may be left out."""
 
     unique: bool
     """Whether the items of a list have to differ."""
@@ -68,8 +76,9 @@ class ParsedAnnotation(NamedTuple):
 def parse_annotation(annotation: Any) -> ParsedAnnotation:
     """Parse an annotation. Raises TypeError if it allows several types."""
     info = inspect.type_info(annotation)
-    optional = isinstance(info, inspect.UnionType)
+    optional = False
     if isinstance(info, inspect.UnionType):
+        optional = any(isinstance(one, inspect.NoneType) for one in info.types)
         info, *others = [one for one in info.types if not isinstance(one, inspect.NoneType)]
         if others:
             raise TypeError(f"{annotation} is of several types")
@@ -87,13 +96,13 @@ def parse_annotation(annotation: Any) -> ParsedAnnotation:
 
 
 def _plain(annotation: Any) -> Any:
-    """An annotation without what is noted beside it, and without None."""
+    """An annotation without what is noted beside it, and without None and UNSET."""
     while (origin := get_origin(annotation)) in {Annotated, Union, UnionType}:
         inner = get_args(annotation)
         if origin is Annotated:
             annotation = inner[0]
         else:
-            (annotation,) = [one for one in inner if one is not NoneType]
+            (annotation,) = [one for one in inner if one not in (NoneType, msgspec.UnsetType)]
     return annotation
 
 
@@ -104,10 +113,15 @@ def keys_of(struct: type[Struct]) -> Mapping[str, ParsedAnnotation]:
     fields = msgspec.structs.fields(struct)
     keys = {field.encode_name: parse_annotation(hints[field.name]) for field in fields}
     for field in fields:
-        expected = (False, msgspec.NODEFAULT) if field.required else (True, None)
-        if (keys[field.encode_name].optional, field.default) != expected:
+        default = None if keys[field.encode_name].optional else msgspec.NODEFAULT
+        if field.default not in (default, msgspec.UNSET):
             raise TypeError(f"{struct.__name__}.{field.name} must be X, or X | None = None")
     return keys
+
+
+def required_keys(struct: type[Struct]) -> set[str]:
+    """The keys that every request of a type must have."""
+    return {field.encode_name for field in msgspec.structs.fields(struct) if field.required}
 
 
 # --- Examples -------------------------------------------------------------------------------------

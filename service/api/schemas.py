@@ -24,6 +24,7 @@ from service.api.request_types import (
     example_of,
     example_of_object,
     keys_of,
+    required_keys,
 )
 
 CHUNK = 64
@@ -81,7 +82,8 @@ def schema_of(struct: type[Request]) -> Schema:
     ['unknown']
     """
     keys = keys_of(struct).items()
-    named = {name: field_of(key, required=not key.optional) for name, key in keys}
+    required = required_keys(struct)
+    named = {name: field_of(key, required=name in required) for name, key in keys}
     schema = StrictSchema.from_dict(named, name=struct.__name__)()
     assert isinstance(schema, StrictSchema)  # noqa: S101
     schema.request = struct
@@ -371,6 +373,12 @@ class StrictSchema(Schema):
         if found:
             raise ValidationError(found)
 
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def require_keys(self, _: object, original: object, **__: object) -> None:
+        """Raise an error for each key that the other keys make necessary."""
+        if type(original) is dict and (missing := self.request.missing_keys(original)):
+            raise ValidationError({key: [MISSING] for key in missing})
+
     def _advice(self, key: str, original: dict[str, object]) -> str:
         """The known key that is nearest, or else all known keys."""
         known, words = self.request.known_keys(original)
@@ -388,6 +396,8 @@ class StrictSchema(Schema):
         An unknown key may be a misspelt required one, so the errors of missing keys come last.
         """
         messages = error.normalized_messages()
-        if not messages.keys() <= self.fields.keys():
+        if messages.keys() <= self.fields.keys():
+            messages = {key: messages[key] for key in self.fields if key in messages}
+        else:
             messages = dict(sorted(messages.items(), key=lambda item: item[1] == [MISSING]))
         raise ValidationError(messages) from None

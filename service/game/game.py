@@ -16,7 +16,13 @@ from service.game.errors import IllegalMove, TooMuchWork, WrongPiles
 from service.game.position import Move, Option, Position, Removal, after_move, removal
 from service.game.solution import Solution, solution_of
 from service.game.theory.search import MAX_SEARCHED, Search
-from service.game.theory.walk import MAX_EXAMINED_MOVES, too_many_moves, walk
+from service.game.theory.walk import (
+    MAX_EXAMINED_MOVES,
+    capped_product,
+    none_larger,
+    too_many_moves,
+    walk,
+)
 
 STEPS_TO_SEARCH = 40
 """Work for each position that a search begins, in steps."""
@@ -48,6 +54,12 @@ class Text(NamedTuple):
     example: str
 
 
+class Positions(NamedTuple):
+    """The type of a key that is a list of positions in other games, which have no convention."""
+
+    max_length: int
+
+
 class Choice(NamedTuple):
     """The type of a key that is one of these texts."""
 
@@ -57,7 +69,7 @@ class Choice(NamedTuple):
 class Key(NamedTuple):
     """A key of a game: the type of its values, and whether a position must have it."""
 
-    type: Integer | Integers | Text | Choice
+    type: Integer | Integers | Text | Choice | Positions
     required: bool = False
 
 
@@ -77,6 +89,9 @@ class Game(ABC):
     keys: ClassVar[Mapping[str, Key]] = {}
     """The keys of this game in a position; another game may have the same key."""
 
+    main_key: ClassVar[str] = "piles"
+    """The key that says how much there is to play with: errors about too much of it are there."""
+
     form: ClassVar[Form] = "removal"
     min_pile_count: ClassVar[int] = 0
     max_pile_count: ClassVar[int | None] = None
@@ -87,8 +102,12 @@ class Game(ABC):
     """Whether the order of the piles matters; then empty piles do, too."""
     keeps_empty: ClassVar[bool] = False
     """Whether empty piles matter."""
+    reaches_all_smaller: ClassVar[bool] = False
+    """Whether play can make each pile any smaller, whatever becomes of the others."""
     is_its_piles: ClassVar[bool] = True
     """Whether a position is its piles and nothing else: it has no `state`."""
+    is_sum: ClassVar[bool] = False
+    """Whether a position consists of positions of other games, in place of piles."""
 
     @classmethod
     def of(cls, *_: Any, **keys: Any) -> "Game":
@@ -103,6 +122,20 @@ class Game(ABC):
     def shown(self, position: Position) -> Mapping[str, Any]:
         """The keys of a position that change during play, with their values."""
         return {"piles": position.piles}
+
+    def canonical(self, position: Position) -> Position:
+        """The form that positions share which differ only in what does not matter.
+
+        In most games the order of the piles and the empty ones do not.
+        """
+        if self.is_ordered:
+            return position
+        piles = position.piles if self.keeps_empty else filter(None, position.piles)
+        return Position(self, tuple(sorted(piles)), position.misere, position.state)
+
+    def components(self, position: Position) -> Sequence[Position] | None:  # noqa: ARG002
+        """The components of a sum; None for a position of any other game."""
+        return None
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self._rules == other._rules
@@ -124,8 +157,9 @@ class Game(ABC):
 
     # --- Limits and work ---
 
-    def check(self, piles: Sequence[int]) -> None:
+    def check(self, position: Position) -> None:
         """Raise an InputError if the piles are too few, too many or too large for this game."""
+        piles = position.piles
         few, many, largest = self.min_pile_count, self.max_pile_count, self.largest_pile
         if len(piles) < few or (many is not None and len(piles) > many):
             code = "too-few" if len(piles) < few else "too-many"
@@ -140,9 +174,27 @@ class Game(ABC):
             message = f"In this game a pile has at most {largest:,} objects."
             raise WrongPiles("too-large", message, *large)
 
-    def work(self, position: Position) -> int:  # noqa: ARG002
-        """An upper bound of the work to solve a position, in steps of about a microsecond."""
-        return STEPS_TO_SEARCH * MAX_SEARCHED
+    def max_reachable(self, position: Position) -> int:
+        """An upper bound of the positions that play can reach, or TOO_MANY.
+
+        It is right for games whose moves do nothing but make piles smaller.
+        """
+        return capped_product(pile + 1 for pile in position.piles)
+
+    def work(self, position: Position) -> int:
+        """An upper bound of the work to solve a position, in steps of about a microsecond.
+
+        It is without the work of a search, and of tables that are computed once.
+        """
+        return 10 + len(position.piles)
+
+    def search_work(self, position: Position) -> int:
+        """An upper bound of the work to search a position, in steps; 0 if a theory decides."""
+        return STEPS_TO_SEARCH * min(MAX_SEARCHED, self.max_reachable(position))
+
+    def searched(self) -> float:
+        """The positions that searches in this game have begun."""
+        return sum(search.begun for search in self._searches.values())
 
     def preparation(self, largest: int) -> int:  # noqa: ARG002
         """The work to compute tables for piles up to the largest, in steps; once for a game."""
@@ -167,7 +219,7 @@ class Game(ABC):
         for _ in self.moves(position):
             count += 1
             if count > MAX_EXAMINED_MOVES:
-                raise too_many_moves(MAX_EXAMINED_MOVES)
+                raise too_many_moves(MAX_EXAMINED_MOVES, self.main_key)
         return count
 
     def after(self, position: Position, move: Move) -> Position:
@@ -184,7 +236,10 @@ class Game(ABC):
 
         Raises TooMuchWork as soon as there is one more than `max_positions`.
         """
-        return walk(position, max_positions)
+        if not self.reaches_all_smaller:
+            return walk(position, max_positions)
+        found = none_larger(position.canonical().piles, max_positions)
+        return {Position(self, piles, position.misere).canonical() for piles in found}
 
     def check_move(self, position: Position, move: Move) -> None:
         """Raise IllegalMove if the rules forbid a move; its objects are there."""
@@ -192,9 +247,26 @@ class Game(ABC):
             if legal == move:
                 return
             if i == MAX_EXAMINED_MOVES:
-                raise TooMuchWork("This position has too many legal moves to look for one.")
+                raise TooMuchWork("This position has too many legal moves.", self.main_key)
         key = "removals" if "removals" in move else "remove"
         raise IllegalMove(f"This move is not legal: {self.rule[0].lower()}{self.rule[1:]}", key)
+
+    # --- Values ---
+
+    has_pile_values: ClassVar[bool] = False
+    """Whether the game has a theory of Grundy values."""
+
+    def pile_values(self, position: Position) -> Sequence[int]:  # noqa: ARG002
+        """Grundy values whose XOR is the position's. Raises an InputError."""
+        raise TypeError(f"{self.name} has no pile values")
+
+    def follows_ferguson(self) -> bool:
+        """Whether Ferguson's rule holds, so that the pile values decide misère play, too."""
+        return False
+
+    def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:  # noqa: ARG002
+        """The legal moves that change one of the pile values to its target, in order."""
+        raise TypeError(f"{self.name} has no pile values")
 
     # --- Who wins ---
 
@@ -230,7 +302,9 @@ class Game(ABC):
 
     def _search(self, position: Position) -> Search[Position]:
         """The search in a convention, which knows what it has found before."""
-        return self._searches.setdefault(position.misere, _search_of_positions(position.misere))
+        return self._searches.setdefault(
+            position.misere, _search_of_positions(position.misere, self.main_key)
+        )
 
     @cached_property
     def _searches(self) -> dict[bool, Search[Position]]:
@@ -253,7 +327,7 @@ FOUND_BY_SEARCH = (
 )
 
 
-def _search_of_positions(misere: bool) -> Search[Position]:
+def _search_of_positions(misere: bool, key: str) -> Search[Position]:
     """A search in which a hundred moves count as a position; fewer where there are many piles."""
 
     def options(position: Position) -> Iterator[Position]:
@@ -263,7 +337,7 @@ def _search_of_positions(misere: bool) -> Search[Position]:
             search.examine(share)
             yield option.position
 
-    search = Search(options, misere)
+    search = Search(options, misere, key=key)
     return search
 
 

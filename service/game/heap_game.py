@@ -20,9 +20,10 @@ from service.game.theory.columns import binary_rows, odd_columns, step, width_of
 from service.game.theory.ferguson import values_to_leave, wins_by_values
 from service.game.theory.grundy import mex, nim_sum
 from service.game.theory.period import ValueSequence, sequence_of
-from service.game.theory.search import HeapSearch, count_searched
+from service.game.theory.search import ALWAYS_SEARCHED, HeapSearch, count_searched
 from service.game.theory.walk import (
     MAX_EXAMINED_MOVES,
+    TOO_MANY,
     too_many_moves,
     too_many_positions,
     walk,
@@ -43,6 +44,7 @@ class HeapGame(Game):
     """A game in which a move changes one pile only."""
 
     largest_pile: ClassVar[int | None] = 1_000
+    has_pile_values = True
 
     _searched: HeapSearch | None = None
 
@@ -68,23 +70,29 @@ class HeapGame(Game):
         """The values of the first piles, and the period where one is proven."""
         return sequence_of(self.table(size)[:size], None)
 
-    def follows_ferguson(self) -> bool:
-        """Whether Ferguson's rule holds, so that the values decide misère play, too."""
-        return False
-
     # --- Limits ---
+
+    def max_reachable(self, position: Position) -> int:
+        if self.form == "split":
+            objects = sum(position.piles)
+            return count_searched(objects) if objects <= ALWAYS_SEARCHED else TOO_MANY
+        return super().max_reachable(position)
 
     def preparation(self, largest: int) -> int:
         """The work to compute each value from all smaller ones."""
         return largest * largest
 
     def work(self, position: Position) -> int:
-        """The work to examine each legal move, and to search where misère play needs that."""
-        piles = position.piles
-        listed = self.max_listed(position, 0) + len(piles) + 10
-        if position.misere and not self.follows_ferguson():
-            return listed + STEPS_TO_SEARCH * count_searched(sum(piles))
-        return listed
+        """The work to examine each legal move."""
+        return self.max_listed(position, 0) + len(position.piles) + 10
+
+    def search_work(self, position: Position) -> int:
+        if not position.misere or self.follows_ferguson():
+            return 0
+        return STEPS_TO_SEARCH * count_searched(sum(position.piles))
+
+    def searched(self) -> float:
+        return self._searched.begun if self._searched else 0
 
     def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
         """An upper bound of the legal moves: each may win, and all that win are listed.
@@ -149,12 +157,15 @@ class HeapGame(Game):
         """The Grundy value of a pile."""
         return self.values([pile])[0]
 
-    def pile_moves_to(self, pile: int, value: int) -> Iterator[PileMove]:
-        """The legal moves in a pile that leave it with a Grundy value, in order."""
-        known = self.table(pile + 1)
-        for remove, parts in self.pile_moves(pile):
-            if nim_sum([known[part] for part in parts]) == value:
-                yield remove, parts
+    def pile_values(self, position: Position) -> Sequence[int]:
+        return self.values(position.piles)
+
+    def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
+        known = self.table(max(position.piles, default=0) + 1)
+        for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
+            for remove, parts in self.pile_moves(pile):
+                if nim_sum([known[part] for part in parts]) == target:
+                    yield self.move(i, remove, parts)
 
     def wins(self, position: Position) -> bool:
         piles = position.piles
@@ -183,25 +194,16 @@ class HeapGame(Game):
                 if not wins(self.after(position, move).piles):
                     yield move
             return
-        targets = values_to_leave(self.values(piles), misere)
-        for i, (pile, target) in enumerate(zip(piles, targets or (), strict=False)):
-            for remove, parts in self.pile_moves_to(pile, target):
-                yield self.move(i, remove, parts)
+        if targets := values_to_leave(self.values(piles), misere):
+            yield from self.moves_leaving(position, targets)
 
     def winning_options(self, position: Position) -> Iterator[Position]:
         """The lost positions that moves lead to; of equal piles only the first is moved."""
-        if position.misere and not self.follows_ferguson():
-            yield from super().winning_options(position)
-            return
-        piles, misere = position.piles, position.misere
-        targets = values_to_leave(self.values(piles), misere) or ()
-        seen = set()
-        for i, (pile, target) in enumerate(zip(piles, targets, strict=False)):
-            if pile not in seen:
-                seen.add(pile)
-                others = piles[:i] + piles[i + 1 :]
-                for _, parts in self.pile_moves_to(pile, target):
-                    yield Position(self, tuple(sorted(filter(None, (*others, *parts)))), misere)
+        first = {pile: i for i, pile in reversed([*enumerate(position.piles)])}
+        for move in self.winning_moves(position):
+            assert "pile" in move  # noqa: S101
+            if first[position.piles[move["pile"]]] == move["pile"]:
+                yield position.after(move).canonical()
 
     def losing_move(self, position: Position) -> Move | None:
         """The move to make in a lost position.
@@ -239,6 +241,8 @@ class HeapGame(Game):
         pile never makes them fewer. With fewer different moves than piles it is faster to follow
         the moves.
         """
+        if self.reaches_all_smaller:
+            return super().reachable(position, max_positions)
         piles = position.canonical().piles
         sizes = range(max(piles, default=0) + 1)
         if len(sizes) <= len(piles) and sum(map(self.count_pile_moves, sizes)) <= len(piles):

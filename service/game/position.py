@@ -6,7 +6,7 @@ won in misère play.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypedDict, final
+from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict, final
 
 if TYPE_CHECKING:
     from service.game.game import Game
@@ -24,6 +24,7 @@ class Removal(TypedDict):
     pile: int
     remove: int
     leaves: int
+    component: NotRequired[int]
 
 
 @final
@@ -33,6 +34,7 @@ class Split(TypedDict):
     pile: int
     remove: int
     leaves_piles: list[int]
+    component: NotRequired[int]
 
 
 @final
@@ -43,9 +45,11 @@ class Removals(TypedDict):
     """
 
     removals: list[Removal]
+    component: NotRequired[int]
 
 
 Move = Removal | Split | Removals
+"""A move in any game; in a sum `component` is the index of the component that it changes."""
 
 
 class Option(NamedTuple):
@@ -91,15 +95,8 @@ class Position(NamedTuple):
         return self.game.options(self)
 
     def canonical(self) -> "Position":
-        """The form that positions share which differ only in what does not matter.
-
-        In most games the order of the piles and the empty ones do not.
-        """
-        game = self.game
-        if game.is_ordered:
-            return self
-        piles = self.piles if game.keeps_empty else filter(None, self.piles)
-        return Position(game, tuple(sorted(piles)), self.misere, self.state)
+        """The form that positions share which differ only in what does not matter."""
+        return self.game.canonical(self)
 
     def wins(self) -> bool:
         """Whether the player to move wins. Raises TooMuchWork."""
@@ -115,6 +112,31 @@ def removal(piles: Sequence[int], pile: int, remove: int) -> Removal:
     return {"pile": pile, "remove": remove, "leaves": piles[pile] - remove}
 
 
+def in_component(i: int, move: Move) -> Move:
+    """A move of a sum: this one, in the component with this index."""
+    if "removals" in move:
+        return {"component": i, "removals": move["removals"]}
+    pile, remove = move["pile"], move["remove"]
+    if "leaves_piles" in move:
+        leaves_piles = move["leaves_piles"]
+        return {"component": i, "pile": pile, "remove": remove, "leaves_piles": leaves_piles}
+    return {"component": i, "pile": pile, "remove": remove, "leaves": move["leaves"]}
+
+
+def without_component(move: Move) -> Move:
+    """The move that a move of a sum is in its component.
+
+    >>> without_component({"component": 1, "removals": []})
+    {'removals': []}
+    """
+    if "removals" in move:
+        return {"removals": move["removals"]}
+    pile, remove = move["pile"], move["remove"]
+    if "leaves_piles" in move:
+        return {"pile": pile, "remove": remove, "leaves_piles": move["leaves_piles"]}
+    return {"pile": pile, "remove": remove, "leaves": move["leaves"]}
+
+
 def removed(move: Move) -> int:
     """The number of objects that a move removes in total.
 
@@ -127,16 +149,17 @@ def removed(move: Move) -> int:
 
 
 def order_of(move: Move) -> list[tuple[int, ...]]:
-    """What moves of one position are ordered by: pile, then what they remove, then what they leave.
+    """What moves of a position are ordered by: component, pile, what they remove and leave.
 
     >>> order_of({"pile": 0, "remove": 2, "leaves_piles": [5, 5]})
     [(0, 2, 5, 5)]
     """
+    component = [(move["component"],)] if "component" in move else []
     if "removals" in move:
-        return [(each["pile"], each["remove"]) for each in move["removals"]]
+        return [*component, *((each["pile"], each["remove"]) for each in move["removals"])]
     if "leaves_piles" in move:
-        return [(move["pile"], move["remove"], *move["leaves_piles"])]
-    return [(move["pile"], move["remove"])]
+        return [*component, (move["pile"], move["remove"], *move["leaves_piles"])]
+    return [*component, (move["pile"], move["remove"])]
 
 
 def after_move(piles: Sequence[int], move: Move) -> Piles:

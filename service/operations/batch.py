@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
-from service.api.errors import ERRORS_SOUGHT, FieldError, InvalidRequest, errors_of
+from service.api.errors import ERRORS_SOUGHT, FieldError, InvalidRequest
 from service.api.operation import Operation, TypedOperation
 from service.api.request_types import Request
 from service.api.requests import Reader
@@ -28,7 +28,14 @@ from service.limits import (
     MAX_INLINE_WORK,
     MAX_LISTED_MOVES,
 )
-from service.operations.position import RULES, Pile, PositionRequest, every_game
+from service.operations.position import (
+    RULES,
+    Pile,
+    PositionRequest,
+    all_errors,
+    every_game,
+    reject_nested_sums,
+)
 from service.settings import Config
 from service.telemetry.metrics import count_solved
 
@@ -93,7 +100,10 @@ def operations(config: Config) -> list[Operation]:
             raise batch_error(
                 "too-many", f"At most {config.max_positions:,} positions are allowed."
             )
-        piles = [*map(PILES, positions)]
+        if isinstance(batch, NimBatchRequest):
+            piles = [*map(PILES, batch.positions)]
+        else:
+            piles = [request.every_pile() for request in batch.positions]
         if max(map(len, piles), default=0) > config.max_piles:
             raise InvalidRequest(errors_of_length(piles, config.max_piles))
         misere = [*map(bool, map(MISERE, positions))]
@@ -123,6 +133,7 @@ def operations(config: Config) -> list[Operation]:
             decode_fast=decode_batch,
             work=work_to_respond,
             takes=every_game,
+            precheck=reject_nested,
         )
     ]
 
@@ -194,7 +205,9 @@ def positions_of(requests: list[PositionRequest]) -> list[Position]:
         rules = None if any(isinstance(rule, list) for rule in named) else named
         if known := made.get(rules):
             found.append(
-                Position(known.game, tuple(request.piles), request.misere is True, known.state)
+                Position(
+                    known.game, tuple(request.every_pile()), request.misere is True, known.state
+                )
             )
             continue
         try:
@@ -210,6 +223,17 @@ def positions_of(requests: list[PositionRequest]) -> list[Position]:
     if errors:
         raise InvalidRequest(errors)
     return found
+
+
+def reject_nested(batch: Mapping[str, object]) -> None:
+    """A precheck: raise InvalidRequest where a component of a sum is a sum itself."""
+    positions = batch.get("positions")
+    for i, position in enumerate(positions if isinstance(positions, list) else ()):
+        if isinstance(position, dict):
+            try:
+                reject_nested_sums(position)
+            except InvalidRequest as error:
+                raise InvalidRequest(errors_at(i, error)) from None
 
 
 def work_to_respond(batch: ParsedBatch) -> int:
@@ -256,8 +280,7 @@ def solve_all(positions: list[Position]) -> list[Solution]:
 
 def errors_at(i: int, error: InvalidRequest | InputError) -> list[FieldError]:
     """The errors of one position, with their places in the batch."""
-    errors = error.errors if isinstance(error, InvalidRequest) else errors_of(error)
-    return [each.within("positions", i) for each in errors]
+    return [each.within("positions", i) for each in all_errors(error)]
 
 
 def batch_error(code: str, text: str) -> InvalidRequest:

@@ -4,7 +4,7 @@ from service.api.operation import Operation, TypedOperation
 from service.game.position import Position
 from service.game.questions.explain import Explanation, explain, work_to_explain
 from service.limits import MAX_EXPLAINED_PILES, MAX_LISTED_MOVES
-from service.operations.position import PositionRequest, every_game, position_validator
+from service.operations.position import position_validator, precheck_of, request_of, takes_of
 from service.settings import Config
 from service.telemetry.metrics import count_solved
 
@@ -21,11 +21,14 @@ def operations(config: Config) -> list[Operation]:
         TypedOperation(
             method,
             "/explanation",
-            PositionRequest,
-            position_validator(min(config.max_piles, MAX_EXPLAINED_PILES)),
+            request_of(method),
+            position_validator(
+                min(config.max_piles, MAX_EXPLAINED_PILES), precheck_of(method, "/explanation")
+            ),
             explained,
             work=lambda position: work_to_explain(position, MAX_LISTED_MOVES),
-            takes=every_game,
+            takes=takes_of(method),
+            precheck=precheck_of(method, "/explanation"),
         )
         for method in ("POST", "GET")
     ]

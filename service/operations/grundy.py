@@ -40,6 +40,14 @@ class GraphRequest(Request, kw_only=True):
         | None
     ) = None
     misere: bool | None = None
+    grundy_values: (
+        Annotated[
+            dict[str, Annotated[int, Meta(ge=0, le=limits.LARGEST_PILE)]],
+            Meta(max_length=limits.MAX_GRAPH_POSITIONS, extra={"items": "values"}),
+        ]
+        | None
+    ) = None
+    """Ignored; a response of `/graph` has it, and can be sent as it is."""
 
 
 def errors_between(graph: GraphRequest) -> Iterator[FieldError]:

@@ -294,7 +294,11 @@ def request_in(contract: Schema, path: str) -> Schema:
     if "post" in methods:
         schema: Schema = methods["post"]["requestBody"]["content"][JSON]["schema"]
         return schema
-    parameters = methods["get"]["parameters"]
+    of_all = contract["components"]["parameters"]
+    parameters = [
+        of_all[last_part(each["$ref"])] if "$ref" in each else each
+        for each in methods["get"]["parameters"]
+    ]
     return {"properties": {each["name"]: each for each in parameters}}
 
 

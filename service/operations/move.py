@@ -5,7 +5,7 @@ from service.game.position import Position
 from service.game.questions.solve import work
 from service.game.solution import Solution
 from service.limits import MAX_LISTED_MOVES
-from service.operations.position import PositionRequest, every_game, position_validator
+from service.operations.position import position_validator, precheck_of, request_of, takes_of
 from service.settings import Config
 from service.telemetry.metrics import count_solved
 
@@ -23,11 +23,12 @@ def operations(config: Config) -> list[Operation]:
         TypedOperation(
             method,
             "/move",
-            PositionRequest,
-            position_validator(config.max_piles),
+            request_of(method),
+            position_validator(config.max_piles, precheck_of(method, "/move")),
             solved,
             work=work,
-            takes=every_game,
+            takes=takes_of(method),
+            precheck=precheck_of(method, "/move"),
         )
         for method in ("POST", "GET")
     ]

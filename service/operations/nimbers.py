@@ -1,15 +1,22 @@
 """`/nimbers`: arithmetic of nimbers, and tables of their sums and products."""
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from msgspec import Meta
 
+from service.api.errors import FieldError, InvalidRequest
 from service.api.operation import Operation, TypedOperation
 from service.api.request_types import Request
 from service.game.theory import nimber
 from service.game.theory.grundy import nim_sum
-from service.limits import MAX_EXPONENT, MAX_NIMBER_OPERAND, MAX_NIMBER_OPERANDS, MAX_TABLE_SIZE
+from service.limits import (
+    MAX_EXCLUDING_OPERAND,
+    MAX_EXPONENT,
+    MAX_NIMBER_OPERAND,
+    MAX_NIMBER_OPERANDS,
+    MAX_TABLE_SIZE,
+)
 from service.settings import Config
 
 Nimber = Annotated[int, Meta(ge=0, le=MAX_NIMBER_OPERAND)]
@@ -21,6 +28,12 @@ class OperandsRequest(Request, kw_only=True):
     operands: Annotated[
         list[Nimber], Meta(max_length=MAX_NIMBER_OPERANDS, extra={"items": "operands"})
     ]
+
+
+class ExcludingRequest(OperandsRequest, kw_only=True):
+    """The operands; with `excluded` there are two, and the numbers that a definition excludes."""
+
+    excluded: bool | None = None
 
 
 class QuotientRequest(OperandsRequest, kw_only=True):
@@ -55,6 +68,7 @@ class Calculation(TypedDict):
     operation: str
     operands: Sequence[int]
     result: int
+    excluded: NotRequired[Sequence[int]]
 
 
 class PowerCalculation(TypedDict):
@@ -96,13 +110,10 @@ def calculations(method: str) -> list[Operation]:
         return {"operation": "power", "base": base, "exponent": exponent, "result": result}
 
     return [
-        calculation(
-            method, "sum", OperandsRequest, nim_sum, work=lambda operands: 2 * len(operands)
-        ),
-        calculation(
+        excluding(method, "sum", nim_sum, work=lambda operands: 2 * len(operands)),
+        excluding(
             method,
             "product",
-            OperandsRequest,
             nimber.product_of,
             work=lambda operands: nimber.work_of_tables() + 16 * len(operands),
         ),
@@ -129,6 +140,51 @@ def calculations(method: str) -> list[Operation]:
             work=lambda _: nimber.work_of_tables() + 100,
         ),
     ]
+
+
+def excluding(
+    method: str,
+    name: Literal["sum", "product"],
+    calculate: Callable[[list[int]], int],
+    work: Callable[[list[int]], int],
+) -> Operation:
+    """A calculation that can list the numbers which its definition excludes."""
+
+    def parse(request: ExcludingRequest) -> ExcludingRequest:
+        if request.excluded:
+            text = f"Must be {MAX_EXCLUDING_OPERAND} or less."
+            errors = [
+                FieldError(("operands", i), "too-large", text)
+                for i, operand in enumerate(request.operands)
+                if operand > MAX_EXCLUDING_OPERAND
+            ]
+            if len(request.operands) != 2:
+                code = "too-few" if len(request.operands) < 2 else "too-many"
+                text = "With excluded there are exactly 2 operands."
+                errors = [FieldError(("operands",), code, text)]
+            if errors:
+                raise InvalidRequest(errors)
+        return request
+
+    def calculated(request: ExcludingRequest) -> Calculation:
+        operands = request.operands
+        found: Calculation = {
+            "operation": name,
+            "operands": operands,
+            "result": calculate(operands),
+        }
+        if request.excluded:
+            found["excluded"] = nimber.excluded(name, *operands)
+        return found
+
+    return TypedOperation(
+        method,
+        f"/nimbers/{name}",
+        ExcludingRequest,
+        parse,
+        calculated,
+        work=lambda request: work(request.operands) + (5_000 if request.excluded else 0),
+    )
 
 
 def calculation(

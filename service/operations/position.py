@@ -1,16 +1,16 @@
 """A position in a request: its keys, the game that they name, and the limits of the service."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
-from service.api.errors import FieldError, InvalidRequest
+from service.api.errors import FieldError, InvalidRequest, errors_of
 from service.api.request_types import Request, reject_repeated
-from service.game.errors import WrongPiles
-from service.game.game import Choice, Game, Integer, Integers, Key, Text
+from service.game.errors import InputError, WrongPiles
+from service.game.game import Choice, Game, Integer, Integers, Key, Positions, Text
 from service.game.games import GAMES
 from service.game.games.nim import NIM
 from service.game.position import Position
@@ -46,37 +46,24 @@ def annotation_of(key: Key) -> Any:
             ]
         case Text(max_length, example):
             return Annotated[str, Meta(max_length=max_length, extra={"example": example})]
+        case Positions(max_length):
+            return Annotated[
+                list[PilesRequest],
+                Meta(min_length=1, max_length=max_length, extra={"items": "components"}),
+            ]
         case Choice(texts):
             return Literal[texts]
 
 
-if TYPE_CHECKING:
+class GameKeys(Request, kw_only=True):
+    """The base of requests that name a game and have its keys."""
 
-    class _Keys(Request, kw_only=True):
+    if TYPE_CHECKING:
         game: str | None = None
-else:
-    # The keys are declared with their games, and a new game brings its own.
-    _Keys = msgspec.defstruct(
-        "_Keys",
-        [
-            ("game", Literal[tuple(GAMES)] | None, None),
-            *((name, annotation_of(key) | None, None) for name, key in KEYS.items()),
-        ],
-        bases=(Request,),
-        kw_only=True,
-        module=__name__,
-    )
-
-_LISTS = [name for name, key in KEYS.items() if isinstance(key.type, Integers)]
-
-
-class Rules(_Keys, kw_only=True):
-    """The name of a game, and the keys of all games."""
 
     def __post_init__(self) -> None:
-        for name in _LISTS:
-            if numbers := getattr(self, name):
-                reject_repeated(numbers)
+        if _lists_of(self):
+            _reject_repeated_numbers(self)
 
     @classmethod
     def known_keys(cls, value: Mapping[str, object]) -> tuple[Sequence[str], str]:
@@ -88,14 +75,13 @@ class Rules(_Keys, kw_only=True):
         of_all = [key for key in every if key != "game" and key not in KEYS]
         return [*of_all, "game", *GAMES[name].keys], f"{name} has the keys"
 
-    def game_and_keys(self) -> tuple[type[Game], Mapping[str, Any]]:
+    def game_and_keys(self) -> tuple[type[Game], dict[str, Any]]:
         """The game, with the keys that are given.
 
         Raises InvalidRequest for keys that the game does not have or that are missing.
         """
-        name, *values = RULES(self)
-        game = GAMES[name or DEFAULT_GAME]
-        keys = {key: value for key, value in zip(KEYS, values, strict=True) if value is not None}
+        game = GAMES[self.game or DEFAULT_GAME]
+        keys = {key: value for key in KEYS if (value := getattr(self, key, None)) is not None}
         errors = [
             FieldError((key,), "conflict", f"This key belongs to {games_text(OWNERS[key])}.")
             for key in keys
@@ -119,40 +105,155 @@ def games_text(names: Sequence[str]) -> str:
     return f"the game{'s' if len(names) > 1 else ''} {' and '.join(names)}"
 
 
-class PositionRequest(Rules, kw_only=True):
-    """A position: the objects in each pile, the convention, and the game."""
+def _struct(name: str, games: Sequence[str], keys: Mapping[str, Key]) -> type[GameKeys]:
+    """A struct with the key `game` and these keys, each of which may be left out.
+
+    The keys are declared with their games, so that a new game brings its own.
+    """
+    return msgspec.defstruct(  # type: ignore[return-value]
+        name,
+        [
+            ("game", Literal[tuple(games)] | None, None),
+            *((key, annotation_of(of) | None, None) for key, of in keys.items()),
+        ],
+        bases=(GameKeys,),
+        kw_only=True,
+        module=__name__,
+    )
+
+
+_LISTS = [name for name, key in KEYS.items() if isinstance(key.type, Integers)]
+_lists_of = attrgetter(*_LISTS)
+
+
+def _reject_repeated_numbers(request: GameKeys) -> None:
+    for name in _LISTS:
+        reject_repeated(getattr(request, name) or ())
+
+
+_OF_PILES = {name: key for name, key in KEYS.items() if not isinstance(key.type, Positions)}
+_SUMS = [name for name, game in GAMES.items() if game.is_sum]
+
+if TYPE_CHECKING:
+    _PileKeys = GameKeys
+else:
+    _PileKeys = _struct("_PileKeys", [name for name in GAMES if name not in _SUMS], _OF_PILES)
+
+
+class Rules(_PileKeys, kw_only=True):
+    """The name of a game that is played with piles, and the keys of all such games."""
+
+
+class PilesRequest(Rules, kw_only=True):
+    """A position in a game that is played with piles; in a sum it has no convention of its own."""
 
     piles: list[Pile]
     misere: bool | None = None
 
     def to_position(self) -> Position:
         """The position. Raises InvalidRequest, or an InputError for keys that don't go together."""
-        piles, misere = self.piles, self.misere is True
-        if RULES(self) == _NO_KEYS:
-            return Position(NIM, tuple(piles), misere)
         game, keys = self.game_and_keys()
-        return game.position(piles, misere, **keys)
+        return game.position(self.piles, self.misere is True, **keys)
+
+
+if TYPE_CHECKING:
+    _Keys = GameKeys
+else:
+    _Keys = _struct("_Keys", [*GAMES], KEYS)
+
+
+class PositionRequest(_Keys, kw_only=True):
+    """A position: the objects in each pile, the convention, and the game; or a sum of positions."""
+
+    piles: list[Pile] | UnsetType = UNSET
+    misere: bool | None = None
+
+    def __post_init__(self) -> None:
+        # This is run for every request, so it calls no more than it must.
+        if _lists_of(self):
+            _reject_repeated_numbers(self)
+        if self.piles is UNSET and self.game not in _SUMS:
+            raise ValueError("piles are required")
+
+    @classmethod
+    def missing_keys(cls, value: Mapping[str, object]) -> Sequence[str]:
+        """The piles, which every game but a sum requires."""
+        return () if value.get("game") in _SUMS or "piles" in value else ("piles",)
+
+    def every_pile(self) -> list[int]:
+        """The piles, those of all components in a sum."""
+        if self.piles is not UNSET:
+            return self.piles
+        return [pile for component in self._components() for pile in component.piles]
+
+    def _components(self) -> Sequence[PilesRequest]:
+        return next(filter(None, (getattr(self, name) for name in _POSITIONS)), ())
+
+    def to_position(self) -> Position:
+        """The position. Raises InvalidRequest, or an InputError for keys that don't go together."""
+        misere = self.misere is True
+        if RULES(self) == _NO_KEYS and self.piles is not UNSET:
+            return Position(NIM, tuple(self.piles), misere)
+        game, keys = self.game_and_keys()
+        if not game.is_sum:
+            return game.position(self.every_pile(), misere, **keys)
+        if self.piles is not UNSET:
+            text = "In a sum each component has its own piles."
+            raise InvalidRequest([FieldError(("piles",), "conflict", text)])
+        return game.position((), misere, components=_positions_of(self._components()))
+
+
+def _positions_of(components: Sequence[PilesRequest]) -> list[Position]:
+    """The positions of a sum. Raises InvalidRequest, with the errors of all components."""
+    positions, errors = [], list[FieldError]()
+    for i, component in enumerate(components):
+        if component.misere is not None:
+            text = "The convention is that of the whole sum: give misere beside components."
+            errors.append(FieldError(("components", i, "misere"), "conflict", text))
+        try:
+            positions.append(component.to_position())
+        except (InvalidRequest, InputError) as error:
+            errors += (each.within("components", i) for each in all_errors(error))
+    if errors:
+        raise InvalidRequest(errors)
+    return positions
+
+
+def all_errors(error: InvalidRequest | InputError) -> Iterable[FieldError]:
+    """The errors that were raised together."""
+    return error.errors if isinstance(error, InvalidRequest) else errors_of(error)
 
 
 RULES = attrgetter("game", *KEYS)
 """The game that is named, and its keys."""
 
 _NO_KEYS = (None,) * (1 + len(KEYS))
+_POSITIONS = [name for name, key in KEYS.items() if isinstance(key.type, Positions)]
 
 
-def position_validator(max_piles: int) -> Callable[[PositionRequest], Position]:
+Precheck = Callable[[Mapping[str, object]], None]
+"""A function that rejects requests whose game an operation does not take. It raises InvalidRequest
+and sees the keys of a request, which need not be valid."""
+
+
+def position_validator(
+    max_piles: int, precheck: Precheck | None = None
+) -> Callable[[PositionRequest | PilesRequest], Position]:
     """A function that makes a position of a request, and validates it.
 
     The game has validated it too: the work of an operation is only computed for valid positions.
     The function raises InvalidRequest or an InputError.
     """
 
-    def validate(request: PositionRequest) -> Position:
+    def validate(request: PositionRequest | PilesRequest) -> Position:
+        if precheck and request.game:  # every operation takes the game that is played by default
+            precheck({"game": request.game})
         position = request.to_position()
-        if len(request.piles) > max_piles:
-            raise WrongPiles("too-many", f"At most {max_piles:,} piles are allowed.")
+        if len(position.piles) > max_piles:
+            text = f"At most {max_piles:,} piles are allowed."
+            raise WrongPiles("too-many", text, (position.game.main_key,))
         if position.game is not NIM:  # in which all piles are valid that a request may have
-            position.game.check(request.piles)
+            position.game.check(position)
         return position
 
     return validate
@@ -163,13 +264,34 @@ def every_game(_: type[Game]) -> bool:
     return True
 
 
-def game_validator(
-    path: str, takes: Callable[[type[Game]], bool]
-) -> Callable[[Mapping[str, object]], None]:
-    """A function that rejects requests for the games that an operation does not take.
+def in_query(game: type[Game]) -> bool:
+    """For `takes`: positions that a query can hold, which are those without components."""
+    return not game.is_sum
 
-    It raises InvalidRequest; the operation calls it before it looks at anything else.
-    """
+
+def reject_nested_sums(request: Mapping[str, object]) -> None:
+    """A precheck: raise InvalidRequest where a component is a sum itself."""
+    components = request.get("components")
+    if not isinstance(components, list):
+        return
+    errors = [
+        FieldError(
+            ("components", i, "game"),
+            "not-offered",
+            "A component can't be a sum: give its components instead.",
+        )
+        for i, component in enumerate(components)
+        if isinstance(component, dict)
+        and isinstance(name := component.get("game"), str)
+        and name in GAMES
+        and GAMES[name].is_sum
+    ]
+    if errors:
+        raise InvalidRequest(errors)
+
+
+def game_validator(path: str, takes: Callable[[type[Game]], bool]) -> Precheck:
+    """The precheck of an operation that takes these games only."""
     names = ", ".join(name for name, game in GAMES.items() if takes(game))
 
     def validate(request: Mapping[str, object]) -> None:
@@ -179,3 +301,18 @@ def game_validator(
             raise InvalidRequest([FieldError(("game",), "not-offered", text)])
 
     return validate
+
+
+def request_of(method: str) -> type[PositionRequest | PilesRequest]:
+    """The type of a request for a position: a query can hold only one with piles."""
+    return PilesRequest if method == "GET" else PositionRequest
+
+
+def takes_of(method: str) -> Callable[[type[Game]], bool]:
+    """The games of an operation that takes all that a request with this method can hold."""
+    return in_query if method == "GET" else every_game
+
+
+def precheck_of(method: str, path: str) -> Precheck:
+    """The precheck of an operation that takes all that a request with this method can hold."""
+    return game_validator(f"GET {path}", in_query) if method == "GET" else reject_nested_sums

@@ -14,6 +14,7 @@ from service.operations.position import (
     PositionRequest,
     every_game,
     position_validator,
+    reject_nested_sums,
 )
 from service.settings import Config
 from service.telemetry.metrics import count_solved
@@ -32,6 +33,7 @@ class PlayedMove(Request, kw_only=True):
 
     example: ClassVar = {"pile": 0, "remove": 2}
 
+    component: Pile | None = None
     pile: Pile | None = None
     remove: Pile | None = None
     leaves: Pile | None = None
@@ -84,5 +86,6 @@ def operations(config: Config) -> list[Operation]:
                 played.start, len(played.moves), limits.MAX_LISTED_MOVES
             ),
             takes=every_game,
+            precheck=reject_nested_sums,
         )
     ]

@@ -14,19 +14,22 @@ from service.settings import Config
 
 
 class ValuesRequest(Rules, kw_only=True):
-    """A game, and the number of its Grundy values."""
+    """A game, and the number of its Grundy values; with `genus` the genus of each pile."""
 
     size: Annotated[int, Meta(ge=1, le=MAX_VALUES_LISTED)]
+    genus: bool | None = None
 
 
 def operations(_: Config) -> list[Operation]:
     """`POST` and `GET /values`."""
+    reject = game_validator("/values", values.has_values)
 
-    def parse(wanted: ValuesRequest) -> tuple[Game, int]:
+    def parse(wanted: ValuesRequest) -> tuple[Game, int, bool]:
+        reject({"game": wanted.game})
         game, keys = wanted.game_and_keys()
-        return game.of(**keys), wanted.size
+        return game.of(**keys), wanted.size, wanted.genus is True
 
-    def listed(wanted: tuple[Game, int]) -> ValueSequence:
+    def listed(wanted: tuple[Game, int, bool]) -> ValueSequence:
         return values.values(*wanted)
 
     return [
@@ -37,7 +40,7 @@ def operations(_: Config) -> list[Operation]:
             parse,
             listed,
             takes=values.has_values,
-            precheck=game_validator("/values", values.has_values),
+            precheck=reject,
         )
         for method in ("POST", "GET")
     ]

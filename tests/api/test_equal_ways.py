@@ -88,7 +88,7 @@ WRONG: list[tuple[str, Any]] = [
     ("/move", {"piles": [3], "code": "0.77"}),
     ("/move", {"piles": [3], "game": "octal", "code": "0.9"}),
     ("/move", {"piles": [3], "game": "moore"}),
-    ("/move", {"piles": [3], "game": "chess"}),
+    ("/graph", {"piles": [3], "game": "chess"}),
     ("/move", {"piles": [3], "game": "wythoff"}),
     ("/move", {"piles": [3], "pile": 3}),
     ("/move", {"piles": [3], "k": 3}),

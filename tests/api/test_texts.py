@@ -77,11 +77,11 @@ INVALID: dict[str, tuple[Request, str]] = {
     ),
     "piles where only a game is expected": (
         get("/values", "game=kayles&size=5&piles=3"),
-        "piles: this key is not known; kayles has the keys size and game.",
+        "piles: this key is not known; kayles has the keys size, genus and game.",
     ),
     "the old name of the operands": (
         get("/nimbers/sum", "of=3,4"),
-        "of: this key is not known; the only key is operands; 1 more error.",
+        "of: this key is not known; the keys are operands and excluded; 1 more error.",
     ),
     "a query sent with POST": (
         post("/move", {"piles": [3]})._replace(query="piles=3"),

@@ -51,7 +51,7 @@ def test_number_of_piles_is_checked(game: type[Game]) -> None:
         wrong.append((many + 1, "too-many", f"at most {many} piles are allowed"))
     for count, code, limit in wrong:
         with pytest.raises(WrongPiles) as error:
-            _some(game).check([1] * count)
+            _check(game, [1] * count)
 
         exactly = f"This game is played with exactly {few} pile{'s' if few > 1 else ''}."
         assert (error.value.code, error.value.locations) == (code, [("piles",)])
@@ -64,17 +64,18 @@ def test_number_of_piles_is_checked(game: type[Game]) -> None:
 def test_each_pile_that_is_too_large_is_named(game: type[Game]) -> None:
     largest = game.largest_pile or 0
     with pytest.raises(WrongPiles) as error:
-        _some(game).check([largest + 1, 1, largest, largest * 5])
+        _check(game, [largest + 1, 1, largest, largest * 5])
 
     assert error.value.code == "too-large"
     assert error.value.locations == [("piles", 0), ("piles", 3)]
     assert str(error.value) == f"In this game a pile has at most {largest:,} objects."
 
 
-def _some(game: type[Game]) -> Game:
-    """The game with some keys."""
+def _check(game: type[Game], piles: list[int]) -> None:
+    """Check piles in the game with some keys."""
     case = next(case for case in CASES if case.game is game)
-    return case.position(case.positions[0]).game
+    position = case.position(case.positions[0])
+    position.game.check(position._replace(piles=tuple(piles)))
 
 
 # --- Defaults -------------------------------------------------------------------------------------
@@ -89,7 +90,7 @@ def test_search_of_a_new_game_has_an_end(misere: bool) -> None:
 
     assert (error.value.code, error.value.locations) == ("too-much-work", [("piles",)])
     assert str(error.value) == (
-        "This game is solved by search, of up to 20,000 positions; this position needs more."
+        "This position is solved by search, of up to 20,000 positions; it needs more."
     )
 
 

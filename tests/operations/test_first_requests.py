@@ -36,8 +36,9 @@ def no_method(detail: str) -> dict[str, Any]:
 OBJECT = 'Must be an object, such as {"piles": [3, 4, 5]}.'
 LIST = "Must be a list, such as [3, 4, 5]."
 BRACKETS = "Write piles=3,4,5, without brackets."
-*FIRST, LAST = POSITIONS
+*FIRST, LAST = [name for name, [position, *_] in POSITIONS.items() if "piles" in position]
 GAMES = f"{', '.join(FIRST)} or {LAST}"
+"""The games that a query can hold."""
 UNKNOWN = (
     "This is not a position of the graph: add it to options as a key, with [] if it has no moves."
 )
@@ -158,7 +159,7 @@ FIRST_REQUESTS: dict[str, tuple[Request, dict[str, Any]]] = {
     ),
     "a graph to be drawn": (
         ("GET", "/graph?piles=1", None, None),
-        {"options": {"1": ["0"], "0": []}},
+        {"options": {"1": ["0"], "0": []}, "grundy_values": {"1": 1, "0": 0}},
     ),
     "Wythoff's game": (
         ("POST", "/move", JSON, b'{"game": "wythoff", "piles": [1, 2]}'),

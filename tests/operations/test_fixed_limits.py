@@ -9,6 +9,7 @@ import pytest
 
 from service import limits
 from service.game.games import moore, numbers, take_and_break
+from service.game.games import sum as sum_of_games
 from service.game.games.nim import subtraction
 from tests.support.http_client import Reply
 from tests.support.limits import (
@@ -274,6 +275,20 @@ LIMITS = [
     ),
     Limit(
         limits,
+        "MAX_EXCLUDING_OPERAND",
+        "/nimbers/product",
+        lambda n: f"?operands=3,{n}&excluded=true",
+        ("operands", "Must be 64 or less."),
+    ),
+    Limit(
+        sum_of_games,
+        "MAX_COMPONENTS",
+        "/move",
+        lambda n: {"game": "sum", "components": [{"piles": [1]}] * n},
+        ("#/components", "At most 100 components are allowed."),
+    ),
+    Limit(
+        limits,
         "MAX_TABLE_SIZE",
         "/nimbers/table",
         lambda n: f"?operation=sum&size={n}",
@@ -289,6 +304,14 @@ LIMITS = [
 ]
 
 OTHERS = {
+    # Of the theory, in its own tests
+    "genus.MAX_POSITIONS",
+    "genus.MAX_OPTIONS",
+    "review.MAX_SEARCHED_IN_REVIEW",
+    "values.MAX_WALKED",
+    "graph.MAX_SET_LENGTH",
+    # Beyond it nothing is refused, but not all legal moves are judged
+    "limits.MAX_JUDGED_MOVES",
     # Of what an error shows, not of what a request may hold
     "limits.MAX_ERRORS",
     "limits.MAX_QUOTED",

@@ -87,14 +87,19 @@ def test_an_empty_sum_differs_from_no_sum(service: Service) -> None:
         ({"options": {"a": []}, "sum": ["a", 1]}, [("#/sum/1", "Must be a string.")]),
         (
             {"options": {}, "start": "a"},
-            [("#/start", unknown(known="the keys are options, sums, sum and misere"))],
+            [
+                (
+                    "#/start",
+                    unknown(known="the keys are options, sums, sum, misere and grundy_values"),
+                )
+            ],
         ),
         (
             {"options": {"a": [1]}, "sum": [None], "x": 1},
             [
                 ("#/options/a/0", "Must be a string."),
                 ("#/sum/0", "Must be a string."),
-                ("#/x", unknown(known="the keys are options, sums, sum and misere")),
+                ("#/x", unknown(known="the keys are options, sums, sum, misere and grundy_values")),
             ],
         ),
     ],

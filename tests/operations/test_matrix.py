@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.game.game import Choice, Integer, Integers, Key, Text
+from service.game.game import Choice, Integer, Integers, Key, Positions, Text
 from service.game.games import GAMES
 from service.game.heap_game import HeapGame
 from service.operations.position import games_text
@@ -42,10 +42,20 @@ def a_value_of(key: Key) -> object:
             return key.type.example
         case Choice(texts):
             return texts[0]
+        case Positions():
+            return [{"piles": [2]}]
 
 
 def game_of(position: dict[str, Any]) -> str:
     return str(position.get("game", "nim"))
+
+
+def keys_of(path: str) -> dict[str, Key]:
+    """The keys of games that an operation knows: those of a sum where it takes sums."""
+    takes_sums = [game for game in GAMES.values() if game.is_sum and (game.name, path) in OFFERED]
+    return {
+        name: key for name, key in KEYS.items() if takes_sums or not isinstance(key.type, Positions)
+    }
 
 
 def body_for(path: str, position: dict[str, Any]) -> dict[str, Any]:
@@ -64,7 +74,7 @@ def asked(service: Service, path: str, position: dict[str, Any]) -> list[Reply]:
     """The responses to a POST, and to a GET where the operation has one."""
     body = body_for(path, position)
     replies = [service.post(path, body)]
-    if path in BY_GET:
+    if path in BY_GET and not GAMES[game_of(position)].is_sum:
         replies.append(service.get(f"{path}?{query_of(body)}"))
     return replies
 
@@ -116,7 +126,17 @@ def test_the_error_of_a_game_that_is_not_offered_lists_those_that_are(
     assert got == [{"parameter": "game", "code": "not-offered", "detail": detail}]
 
 
-@each_position
+@pytest.mark.parametrize("path", ["/move", "/explanation", "/analysis"])
+def test_a_query_that_names_a_sum_is_not_offered(service: Service, path: str) -> None:
+    [error] = service.get(f"{path}?game=sum&components=1&x=1").json["errors"]
+
+    assert (error["parameter"], error["code"]) == ("game", "not-offered")
+    assert error["detail"].startswith(f"GET {path} does not take the game sum; it takes nim, ")
+
+
+@pytest.mark.parametrize(
+    "position", [each for each in EACH if not GAMES[game_of(each)].is_sum], ids=name_of
+)
 @pytest.mark.parametrize("path", BY_GET)
 def test_get_has_the_same_response_as_post(
     service: Service, path: str, position: dict[str, Any]
@@ -135,7 +155,6 @@ WRONG: list[dict[str, Any]] = [
     {},
     {"piles": [3, -1, 2**53]},
     {"piles": [3, "x"], "misere": "yes"},
-    {"piles": [1], "game": "chess"},
     {"piles": [1], "x": "1"},
     {"piles": [1], "max_remove": 0},
     {"piles": [1], "max_remove": 2, "subtraction_set": [1]},
@@ -182,7 +201,7 @@ def said(reply: Reply) -> Any:
 def test_null_is_the_same_as_leaving_a_key_out(
     service: Service, path: str, position: dict[str, Any]
 ) -> None:
-    absent = dict.fromkeys(["game", *KEYS, *([] if path == "/values" else ["misere"])])
+    absent = dict.fromkeys(["game", *keys_of(path), *([] if path == "/values" else ["misere"])])
     if path == "/positions":
         absent["all"] = None
     body = body_for(path, {**absent, **position})
@@ -201,7 +220,7 @@ def test_a_key_of_another_game_is_a_conflict_that_names_its_game(
     service: Service, game: str, path: str
 ) -> None:
     prefix = "#/positions/0" if path == "/moves" else "#"
-    for key in KEYS.keys() - GAMES[game].keys.keys():
+    for key in keys_of(path).keys() - GAMES[game].keys.keys():
         position = {**POSITIONS[game][0], key: a_value_of(KEYS[key])}
         owners = games_text([name for name, other in GAMES.items() if key in other.keys])
 
@@ -222,6 +241,7 @@ def test_a_key_of_another_game_is_a_conflict_that_names_its_game(
 def test_a_key_that_a_game_requires_is_missed(
     service: Service, game: str, key: str, path: str, absent: dict[str, None]
 ) -> None:
+    absent = {name: None for name in absent if name in keys_of(path)}
     position = {"game": game, "piles": [1], **absent}
     body = {**body_for(path, position), **(absent if path == "/values" else {})}
     prefix = "#/positions/0" if path == "/moves" else "#"
@@ -273,6 +293,9 @@ def test_a_position_in_a_review_is_solved_as_by_itself(
         judged = service.post("/review", {**start, "moves": [move]}).json
         [ply], met = judged["plies"], judged["position"]
         state = {key: met.pop(key) for key in ("piles", "quota") if key in met}
+        if "components" in met:
+            pairs = zip(position["components"], met.pop("components"), strict=True)
+            state["components"] = [{**sent, **now} for sent, now in pairs]
 
         assert met == service.post("/move", {**start, **state}).json
         assert met["to_move_wins"] is False

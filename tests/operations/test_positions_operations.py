@@ -88,18 +88,18 @@ def test_the_graph_as_json_is_that_of_both_conventions(service: Service) -> None
 
 NORMAL = """\
 digraph nim {
-  "1+1" [peripheries=2];
-  "1";
-  "0" [peripheries=2];
+  "1+1" [peripheries=2, label="\\N\\n0"];
+  "1" [label="\\N\\n1"];
+  "0" [peripheries=2, label="\\N\\n0"];
   "1+1" -> "1";
   "1" -> "0";
 }
 """
 MISERE = """\
 digraph nim {
-  "1+1";
-  "1" [peripheries=2];
-  "0";
+  "1+1" [label="\\N\\n0"];
+  "1" [peripheries=2, label="\\N\\n1"];
+  "0" [label="\\N\\n0"];
   "1+1" -> "1";
   "1" -> "0";
 }

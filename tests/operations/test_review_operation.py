@@ -60,7 +60,10 @@ def test_the_won_sample_game_is_reviewed(service: Service) -> None:
                 ("#/moves/2", 'Must be an object, such as {"pile": 0, "remove": 2}.'),
                 (
                     "#/moves/3/x",
-                    unknown(known="the keys are pile, remove, leaves, leaves_piles and removals"),
+                    unknown(
+                        known="the keys are component, pile, remove, leaves, "
+                        "leaves_piles and removals"
+                    ),
                 ),
             ],
         ),

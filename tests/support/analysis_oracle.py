@@ -53,13 +53,39 @@ class Analyst:
         """What the service should say of a position."""
         fate = self.fate(state)
         after = [self.fate(option.left) for option in self.rules.options(state)]
-        moves: list[Move] = [option.move for option in self.best(state)]
+        line = self.line(state)
         return {
             "position_class": "N" if fate.to_move_wins else "P",
             "to_move_wins": fate.to_move_wins,
             "legal_move_count": len(after),
             "winning_move_count": sum(not each.to_move_wins for each in after),
             "plies": fate.plies,
-            "move": moves[0] if moves else None,
+            "move": line[0] if line else None,
             "random_play": float(fate.chance),
+            "grundy_value": self.rules.value(state),
+            "line": line,
         }
+
+    def line(self, state: State) -> list[Move]:
+        """The moves to the end, each the first of the best."""
+        line: list[Move] = []
+        while best := self.best(state):
+            line.append(best[0].move)
+            state = best[0].left
+        return line
+
+    def judged(self, state: State) -> list[dict[str, Any]]:
+        """What each legal move leads to."""
+        judged: list[dict[str, Any]] = []
+        for option in self.rules.options(state):
+            after = self.fate(option.left)
+            replies = self.best(option.left)
+            judged.append(
+                {
+                    "move": option.move,
+                    "wins": not after.to_move_wins,
+                    "plies": after.plies,
+                    "reply": replies[0].move if replies else None,
+                }
+            )
+        return judged

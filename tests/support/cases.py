@@ -4,7 +4,7 @@ Of games that differ in a number, a set or a code only, --quick has every third.
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from random import Random
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from service.game.games.moore import Moore
 from service.game.games.nim import Nim
 from service.game.games.numbers import Numbers
 from service.game.games.staircase import Staircase
+from service.game.games.sum import Sum
 from service.game.games.take_and_break import (
     DawsonsChess,
     DawsonsKayles,
@@ -33,6 +34,7 @@ from tests.support.rules import (
     Kind,
     Rules,
     State,
+    SumRules,
     as_they_stand,
     breaking,
     euclid,
@@ -45,6 +47,7 @@ from tests.support.rules import (
     removing,
     removing_of_each,
     staircase,
+    state_of_sum,
     wythoff,
 )
 from tests.support.tries import some_of
@@ -66,12 +69,23 @@ class Case(NamedTuple):
     rules: Rules
     kind: Kind
     positions: Sequence[Piles]
+    parts: Sequence["Part"] = ()
+    """In a sum its components; a position has the piles of all of them, one after the other."""
 
     def __str__(self) -> str:
-        return " ".join([self.game.name, *(f"{value}" for value in self.keys.values())])
+        named = [
+            *(f"{value}" for value in self.keys.values()),
+            *(f"({each.case})" for each in self.parts),
+        ]
+        return " ".join([self.game.name, *named])
 
     def position(self, piles: Piles, misere: bool = False) -> Position:
         """A position of the game, made of its keys as a request has them."""
+        if self.parts:
+            rest, components = iter(piles), []
+            for case, count in self.parts:
+                components.append(case.position(tuple(islice(rest, count))))
+            return self.game.position((), misere, components=components)
         return self.game.position(piles, misere, **self.keys)
 
     def state(self, piles: Piles) -> State:
@@ -82,8 +96,18 @@ class Case(NamedTuple):
         return Random(str(self)).sample(self.positions, min(count, len(self.positions)))
 
 
+class Part(NamedTuple):
+    """A component of a sum: its game, and how many of the piles it has."""
+
+    case: Case
+    piles: int
+
+
 def state_of(position: Position) -> State:
     """A position of the service, as the solvers that know only the rules have it."""
+    components = position.game.components(position)
+    if components is not None:
+        return state_of_sum([*map(state_of, components)])
     return State(position.piles, position.state)
 
 
@@ -196,6 +220,49 @@ NEW = [
 """Games that say no more of themselves than a game has to say: of any game all questions can be
 asked."""
 
-CASES = [*SERVED, *NEW]
+
+def sum_of(*parts: tuple[Case, int], largest: int = 3, positions: int = 40) -> Case:
+    """The sum of positions of these games, each with so many piles, none of them large."""
+    count = sum(piles for _, piles in parts)
+    rules = SumRules([(case.rules, case.kind) for case, _ in parts])
+    some = [*product(range(largest + 1), repeat=count)]
+    chosen = Random(count).sample(some, min(positions, len(some)))
+    return Case(Sum, {}, rules, "sum", chosen, [Part(*part) for part in parts])
+
+
+def of(game: type[Game], **keys: Any) -> Case:
+    """The first case of a game, with these keys if any are given."""
+    return next(
+        case for case in [*SERVED, *NEW] if case.game is game and (not keys or case.keys == keys)
+    )
+
+
+SUMS = [
+    sum_of((of(Nim), 1)),
+    sum_of((of(Nim), 2), (of(Nim, max_remove=2), 2)),
+    sum_of(
+        (of(Numbers, numbers="squares"), 1),
+        (of(Nim), 1),
+        (of(Numbers, numbers="odd"), 1),
+        largest=4,
+    ),
+    sum_of((of(Kayles), 1), (of(Nim), 2), largest=5),
+    sum_of((of(Kayles), 1), (of(Kayles), 1), (of(DawsonsChess), 1), largest=5),
+    sum_of((of(Wythoff), 2), (of(LaskersNim), 1)),
+    sum_of((of(GrundysGame), 1), (of(Fibonacci), 1), (of(DawsonsKayles), 1), largest=7),
+    sum_of((of(Fibonacci, quota=1), 1), (of(Euclid), 2), largest=4),
+    sum_of((of(Moore, max_piles=2), 2), (of(Staircase), 2)),
+    sum_of((of(Staircase), 3), (of(Greedy), 1), largest=2),
+    sum_of((of(Greedy), 2), (of(Numbers, numbers="proper-divisors"), 1), largest=4),
+    sum_of(
+        (of(SPLITS[-1].game, **SPLITS[-1].keys), 1),
+        (of(Numbers, numbers="at-most-half"), 1),
+        largest=6,
+    ),
+    sum_of((of(Passing), 2), (of(Halves), 1), (of(Divisors), 1)),
+]
+"""Sums of all games: of those that follow Ferguson's rule, of others, and of both."""
+
+CASES = [*SERVED, *NEW, *SUMS]
 LISTED = [case for case in CASES if case.game.is_its_piles]
 """The games whose positions can be listed and drawn."""

@@ -51,7 +51,18 @@ PUBLISHED_PERIODS = [
     ("0.1271", 46_578, 4, "Plambeck"),
     ("0.376", 2_268_248, 4, "Plambeck"),
     ("0.354", 10_061_916, 1_180, "Flammenkamp"),
+    ("0.1777", 160_949_018, 60_620_715, "Flammenkamp"),  # A071509: last exception 160,949,017
+    ("0.17771", 160_949_018, 60_620_715, "Flammenkamp"),  # also A071509
 ]
+
+# A071509, from the empty pile on: also the values of 0.17771
+VALUES_OF_01777 = [
+    *[0, 1, 1, 2, 2, 3, 4, 1, 1, 6, 6, 3, 2, 2, 1, 1, 6, 6, 8, 4, 4, 5, 10, 1, 1, 8, 3, 3, 4, 4, 7],
+    *[6, 6, 8, 8, 4, 1, 1, 6, 7, 8, 4, 4, 5, 10, 8, 1, 1, 15, 5, 4, 4, 7, 6, 6, 1, 1, 4, 3, 3, 6],
+]
+
+# T. Czajka found that a table of equal codes was wrong here: these two differ first at this pile.
+ALMOST_EQUAL = ("0.161", "0.36", 519)
 
 # Kayles, A002186: 12 values in a row, and again from 72 on; the exceptions are the bold numbers of
 # the table in E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways", chapter 4.

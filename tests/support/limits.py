@@ -57,9 +57,11 @@ def batch_moves(moves: int) -> Any:
 
 
 def reviewed_work(steps: int) -> Any:
-    """A game of moves that count 200,000 steps each."""
-    rules = {"game": "octal", "code": "0.02", "misere": True, "piles": [60]}
-    return {**rules, "moves": [{"pile": 0, "remove": 2}] * -(-steps // 200_000)}
+    """A game of moves that count 100,000 steps each: 1,000 legal moves, in 95 rows of pins."""
+    rules = {"game": "kayles", "misere": True, "piles": [11] * 50 + [10] * 45}
+    plies = -(-steps // 100_000)
+    moves = [{"pile": i, "remove": 1, "leaves_piles": [10]} for i in range(plies)]
+    return {**rules, "moves": moves}
 
 
 def sum_of_moves(moves: int) -> Any:

@@ -55,6 +55,10 @@ POSITIONS: dict[str, list[dict[str, Any]]] = {
         {"game": "staircase", "piles": [0, 2, 0]},
         {"game": "staircase", "piles": []},
     ],
+    "sum": [
+        {"game": "sum", "components": [{"game": "kayles", "piles": [3]}, {"piles": [4]}]},
+        {"game": "sum", "components": [{"game": "wythoff", "piles": [1, 2]}, {"piles": []}]},
+    ],
 }
 """Some positions of each game: won and lost ones, with and without a legal move."""
 

@@ -31,10 +31,11 @@ class Option(NamedTuple):
 
     @property
     def order(self) -> Any:
-        """By pile, then by what is removed, then by what is left of the pile."""
+        """By component, then by pile, by what is removed and by what is left of the pile."""
+        component = self.move.get("component")
         if "removals" in self.move:
-            return [(each["pile"], each["remove"]) for each in self.move["removals"]]
-        return self.move["pile"], self.move["remove"], self.move.get("leaves_piles")
+            return component, [(each["pile"], each["remove"]) for each in self.move["removals"]]
+        return component, self.move["pile"], self.move["remove"], self.move.get("leaves_piles")
 
     @property
     def removed(self) -> int:
@@ -43,8 +44,8 @@ class Option(NamedTuple):
 
 Moves = Callable[[State], Iterable[Option]]
 
-Kind = Literal["nim", "values", "splits", "other", "first"]
-"""What a solution has: Nim without a rule and with one, take-and-break games, and all others.
+Kind = Literal["nim", "values", "splits", "other", "first", "sum"]
+"""What a solution has: Nim without a rule and with one, take-and-break games, others, and sums.
 
 In a lost position of a game of the last kind the first legal move is the best.
 """
@@ -117,6 +118,52 @@ class Rules:
         return found
 
 
+class SumRules(Rules):
+    """A sum: a move is a move in one of the components, whose positions are the rest of a state."""
+
+    def __init__(self, parts: Sequence[tuple[Rules, "Kind"]]) -> None:
+        super().__init__(self._moves_of_parts)
+        self.parts = parts
+
+    def _moves_of_parts(self, state: State) -> Iterator[Option]:
+        for i, component in enumerate(components_of(state)):
+            for option in self.parts[i][0].options(component):
+                after = [*components_of(state)]
+                after[i] = option.left
+                yield Option({"component": i, **option.move}, state_of_sum(after))
+
+    def canonical(self, state: State) -> State:
+        """The same position, with each component in its form."""
+        parts = zip(self.parts, components_of(state), strict=True)
+        return state_of_sum([rules.canonical(component) for (rules, _), component in parts])
+
+    def values(self, state: State) -> list[int]:
+        """The Grundy value of each component."""
+        parts = zip(self.parts, components_of(state), strict=True)
+        return [rules.value(component) for (rules, _), component in parts]
+
+    def losing_move(self, state: State) -> Move | None:
+        """The move that the first component with a legal move gives as a lost position."""
+        for i, component in enumerate(components_of(state)):
+            rules, kind = self.parts[i]
+            if legal := rules.options(component):
+                best = best_move(legal, [], component.piles, kind)
+                assert best is not None
+                return {"component": i, **best}
+        return None
+
+
+def state_of_sum(components: Sequence[State]) -> State:
+    """The sum of positions."""
+    return State(tuple(pile for each in components for pile in each.piles), tuple(components))
+
+
+def components_of(state: State) -> Sequence[State]:
+    """The positions that a sum consists of."""
+    assert isinstance(state.rest, tuple)
+    return state.rest
+
+
 def solution(
     rules: Rules, state: State, misere: bool, kind: Kind, listed: int = 100_000
 ) -> dict[str, Any]:
@@ -129,6 +176,10 @@ def solution(
         "winning_moves": [each.move for each in winning[:listed]],
         "best_move": best_move(rules.options(state), winning[:listed], state.piles, kind),
     }
+    if isinstance(rules, SumRules):
+        solved["grundy_values"] = rules.values(state)
+        if not winning:
+            solved["best_move"] = rules.losing_move(state)
     if kind in ("values", "splits"):
         solved["grundy_values"] = [rules.value(State((pile,))) for pile in state.piles]
     if len(winning) > listed:
@@ -144,7 +195,7 @@ def best_move(
         return max(winning, key=lambda each: each.removed).move
     if not legal:
         return None
-    if kind == "first":
+    if kind in ("first", "sum"):
         return legal[0].move
     if kind == "splits":
         return min(legal, key=lambda each: each.removed).move

@@ -30,7 +30,7 @@ def test_buckets_of_a_histogram_are_cumulative_and_in_order(server: Server) -> N
 @pytest.mark.parametrize("revision", ["", "4f5d2c8"])
 def test_version_and_commit(revision: str) -> None:
     with Server(NIM_REVISION=revision, WEB_CONCURRENCY=1) as server:
-        assert scrape(server)[f'nim_build_info{{revision="{revision}",version="1.0.0"}}'] == 1
+        assert scrape(server)[f'nim_build_info{{revision="{revision}",version="1.1.0"}}'] == 1
 
 
 PLAIN = "text/plain; version=0.0.4; charset=utf-8"

@@ -98,7 +98,7 @@ def test_plain_gunicorn_with_a_directory_loses_no_count(worker_class: str, tmp_p
         for shown in scrape_each(port):
             assert shown[MOVES] == 10
             assert not [key for key in shown if key.startswith(OF_THE_SERVICE)]
-            assert shown['nim_build_info{revision="",version="1.0.0"}'] == 1
+            assert shown['nim_build_info{revision="",version="1.1.0"}'] == 1
         killed, other = workers_of(port)
         os.kill(killed, signal.SIGKILL)
         wait_until(lambda: killed not in workers_of(port) and other in workers_of(port))

@@ -10,6 +10,7 @@ from service.game.games.moore import Moore
 from service.game.games.nim import Nim
 from service.game.games.numbers import Numbers
 from service.game.games.staircase import Staircase
+from service.game.games.sum import Sum
 from service.game.games.take_and_break import (
     DawsonsChess,
     DawsonsKayles,
@@ -35,6 +36,7 @@ _TABLE: tuple[type[Game], ...] = (
     Numbers,
     Euclid,
     Staircase,
+    Sum,
 )
 
 GAMES: Mapping[str, type[Game]] = {game.name: game for game in _TABLE}

@@ -38,6 +38,9 @@ class Euclid(Game):
     def work(self, position: Position) -> int:  # noqa: ARG002
         return 30
 
+    def search_work(self, position: Position) -> int:  # noqa: ARG002
+        return 0
+
     def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
         """At most two remainders can be left, and equal piles have two moves."""
         return 4

@@ -19,6 +19,7 @@ from service.game.errors import IllegalMove
 from service.game.game import Game, Integer, Key, one_object
 from service.game.position import Move, Position, removal, removed
 from service.game.solution import Solution
+from service.game.theory.walk import capped_product
 from service.game.words.wording import numbers
 
 
@@ -55,9 +56,17 @@ class Fibonacci(Game):
             return super().shown(position)
         return {**super().shown(position), "quota": self.count_moves(position)}
 
+    def max_reachable(self, position: Position) -> int:
+        """Each number of objects can be met with each quota."""
+        (pile,) = position.piles
+        return capped_product([pile + 1, pile + 2])
+
     def work(self, position: Position) -> int:  # noqa: ARG002
         """The Zeckendorf parts are computed, not searched."""
         return 60
+
+    def search_work(self, position: Position) -> int:  # noqa: ARG002
+        return 0
 
     def moves(self, position: Position) -> Iterator[Move]:
         return (removal(position.piles, 0, n) for n in range(1, self.count_moves(position) + 1))

@@ -63,10 +63,10 @@ class Numbers(RemovalGame):
     def __init__(self, numbers: str) -> None:
         self.numbers = numbers
 
-    def check(self, piles: Sequence[int]) -> None:
+    def check(self, position: Position) -> None:
         """Raise an InputError if there are too many legal moves."""
-        super().check(piles)
-        if (moves := sum(map(self.count_pile_moves, piles))) > MAX_LEGAL_MOVES:
+        super().check(position)
+        if (moves := self.count_moves(position)) > MAX_LEGAL_MOVES:
             raise TooMuchWork(
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
             )

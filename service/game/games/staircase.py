@@ -10,15 +10,15 @@ In misère play no rule is used: the class is found by search.
 Source: R. P. Sprague, "Über zwei Abarten von Nim", Tôhoku Mathematical Journal 43 (1937).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import comb
 from typing import Any
 
-from service.game.game import STEPS_TO_SEARCH, Game, one_object
+from service.game.game import Game, one_object
 from service.game.position import Move, Position, removal
 from service.game.solution import Solution
-from service.game.theory.grundy import nim_sum
-from service.game.theory.search import MAX_SEARCHED
+from service.game.theory.ferguson import values_to_leave, wins_by_values
+from service.game.theory.walk import TOO_MANY
 from service.game.words.parity import parity_reasons
 from service.game.words.wording import NAMED, numbers
 
@@ -38,16 +38,21 @@ class Staircase(Game):
         "the game from the lowest."
     )
     is_ordered = keeps_empty = True
+    has_pile_values = True
+
+    def max_reachable(self, position: Position) -> int:
+        """As many as there are ways to place at most these objects on these steps.
+
+        With 10 of each there are already more than a search or a walk may examine.
+        """
+        objects, steps = sum(position.piles), len(position.piles)
+        return min(TOO_MANY, comb(objects + steps, min(objects, steps, 10)))
 
     def work(self, position: Position) -> int:
-        steps = len(position.piles)
-        if not position.misere:
-            return steps + 10
-        # Play can only reach the ways to place at most these objects on these steps. With 10 of
-        # each there are already more than a search may examine.
-        objects = sum(position.piles)
-        ways = comb(objects + steps, min(objects, steps, 10))
-        return STEPS_TO_SEARCH * min(ways, MAX_SEARCHED)
+        return len(position.piles) + 10
+
+    def search_work(self, position: Position) -> int:
+        return super().search_work(position) if position.misere else 0
 
     def moves(self, position: Position) -> Iterator[Move]:
         piles = position.piles
@@ -71,24 +76,29 @@ class Staircase(Game):
     def check_move(self, position: Position, move: Move) -> None:
         """Any number of objects may be taken from any step."""
 
+    def pile_values(self, position: Position) -> Sequence[int]:
+        return position.piles[::2]
+
+    def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
+        piles = position.piles
+        for i, pile in enumerate(piles):
+            # A move from an odd step changes the pile below, which counts, and makes it larger.
+            target = targets[i // 2]
+            remove = target - piles[i - 1] if i % 2 else pile - target
+            if 0 < remove <= pile:
+                yield removal(piles, i, remove)
+
     def wins(self, position: Position) -> bool:
         if position.misere:
             return super().wins(position)
-        return nim_sum(position.piles[::2]) != 0
+        return wins_by_values(self.pile_values(position), misere=False)
 
     def winning_moves(self, position: Position) -> Iterator[Move]:
         if position.misere:
             yield from super().winning_moves(position)
             return
-        piles = position.piles
-        total = nim_sum(piles[::2])
-        if not total:
-            return
-        for i, pile in enumerate(piles):
-            # A move from an odd step changes the pile below, which counts, and makes it larger.
-            remove = (piles[i - 1] ^ total) - piles[i - 1] if i % 2 else pile - (pile ^ total)
-            if 0 < remove <= pile:
-                yield removal(piles, i, remove)
+        if targets := values_to_leave(self.pile_values(position), misere=False):
+            yield from self.moves_leaving(position, targets)
 
     def losing_move(self, position: Position) -> Move | None:
         return one_object(position)

@@ -20,7 +20,6 @@ from service.game.errors import IllegalMove
 from service.game.game import Game, one_object
 from service.game.position import Move, Position, Removals, removal
 from service.game.solution import Solution
-from service.game.theory.walk import none_larger
 
 
 class Wythoff(Game):
@@ -36,10 +35,13 @@ class Wythoff(Game):
     form = "removals"
     min_pile_count = max_pile_count = 2
 
-    keeps_empty = True
+    keeps_empty = reaches_all_smaller = True
 
     def work(self, position: Position) -> int:  # noqa: ARG002
         return 40
+
+    def search_work(self, position: Position) -> int:  # noqa: ARG002
+        return 0
 
     def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
         """There are at most three winning moves, one of them from both piles."""
@@ -61,11 +63,6 @@ class Wythoff(Game):
         if "removals" in move and len({each["remove"] for each in move["removals"]}) > 1:
             text = "A move that takes from both piles takes the same number from each."
             raise IllegalMove(text, "removals", 1, "remove")
-
-    def reachable(self, position: Position, max_positions: int) -> set[Position]:
-        """The reachable positions: all without larger piles. Raises TooMuchWork."""
-        found = none_larger(position.piles, max_positions)
-        return {Position(self, left, position.misere) for left in found}
 
     def wins(self, position: Position) -> bool:
         """Whether the player to move wins: the piles are not a cold pair."""

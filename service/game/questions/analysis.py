@@ -9,13 +9,28 @@ Sources: H. Steinhaus, "Definitions for a theory of games and pursuit" (1925); E
 J. H. Conway and R. K. Guy, "Winning Ways", chapter 9.
 """
 
-from collections.abc import Mapping
-from typing import NamedTuple, TypedDict
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple, NotRequired, TypedDict
 
 from service.game.errors import TooMuchWork
 from service.game.position import Move, Position, order_of
 from service.game.solution import PositionClass, class_of
+from service.game.theory.values import graph_values
 from service.game.theory.walk import graph_of, successors_first
+
+
+class JudgedMove(TypedDict):
+    """A legal move and what it leads to.
+
+    `wins` says whether the player who makes it wins, `plies` in how many moves after it the game
+    ends, and `reply` is the best answer: the fastest win, else the longest resistance.
+    """
+
+    move: Move
+    wins: bool
+    plies: int
+    reply: Move | None
 
 
 class Analysis(TypedDict):
@@ -23,8 +38,10 @@ class Analysis(TypedDict):
 
     Moves are counted as they are listed elsewhere: each pile's apart, each different result of a
     pile once. `plies` is the remoteness; `move` is the first in order that lasts so long: the
-    fastest win or the longest resistance. `random_play` is the chance that the player to move wins
-    when both players choose among their legal moves at random.
+    fastest win or the longest resistance. `line` are the moves to the end if both players choose
+    so, `move` first. `random_play` is the chance that the player to move wins when both players
+    choose among their legal moves at random. `grundy_value` is that of the whole position in normal
+    play. `moves` has the first legal moves in order; where there are others, `more` is true.
     """
 
     position_class: PositionClass
@@ -34,14 +51,22 @@ class Analysis(TypedDict):
     plies: int
     move: Move | None
     random_play: float
+    grundy_value: int
+    line: Sequence[Move]
+    moves: NotRequired[Sequence[JudgedMove]]
+    more: NotRequired[bool]
 
 
 class AnalysisLimits(NamedTuple):
-    """The most positions that may be reachable, moves between them, and legal moves at first."""
+    """The most positions that may be reachable, moves between them, and legal moves at first.
+
+    `judged` is how many legal moves are judged.
+    """
 
     positions: int
     moves: int
     legal_moves: int
+    judged: int
 
 
 class Fate(NamedTuple):
@@ -52,36 +77,68 @@ class Fate(NamedTuple):
     chance: float
 
 
-def analyse(start: Position, limits: AnalysisLimits) -> Analysis:
-    """The difficulty of a position. Raises an InputError.
+def analyse(start: Position, judge_moves: bool, limits: AnalysisLimits) -> Analysis:
+    """The difficulty of a position, and with `judge_moves` what its moves lead to.
+
+    Raises an InputError.
 
     >>> from service.game.games.nim import Nim
-    >>> limits = AnalysisLimits(positions=1_000, moves=10_000, legal_moves=10_000)
-    >>> found = analyse(Nim.position([3, 4, 5]), limits)
+    >>> limits = AnalysisLimits(positions=1_000, moves=10_000, legal_moves=10_000, judged=100)
+    >>> found = analyse(Nim.position([3, 4, 5]), False, limits)
     >>> found["legal_move_count"], found["winning_move_count"], found["plies"], found["move"]
     (12, 1, 11, {'pile': 0, 'remove': 2, 'leaves': 1})
     """
     game = start.game
-    game.check(start.piles)
+    game.check(start)
     legal = game.count_moves(start)
     if legal > limits.legal_moves:
-        raise TooMuchWork(f"This position has more than {limits.legal_moves:,} legal moves.")
+        text = f"This position has more than {limits.legal_moves:,} legal moves."
+        raise TooMuchWork(text, game.main_key)
     graph = graph_of(game.reachable(start, limits.positions), limits.moves)
     fates: dict[Position, Fate] = {}
     for position in successors_first(graph):
         fates[position] = _fate(graph[position], fates, start.misere)
     first = start.canonical()
     fate = fates[first]
-    return {
+    best = _best_move(start, fates)
+    analysis: Analysis = {
         "position_class": class_of(fate.wins),
         "to_move_wins": fate.wins,
         "legal_move_count": legal,
         "winning_move_count": sum(
-            count for option, count in graph[first].items() if not fates[option].wins
+            ways for option, ways in graph[first].items() if not fates[option].wins
         ),
         "plies": fate.plies,
-        "move": _best_move(start, fates),
+        "move": best,
         "random_play": fate.chance,
+        "grundy_value": graph_values(graph)[first],
+        "line": _line(start, fates),
+    }
+    if judge_moves:
+        moves = start.moves()
+        analysis["moves"] = [_judged(start, move, fates) for move in islice(moves, limits.judged)]
+        if next(moves, None):
+            analysis["more"] = True
+    return analysis
+
+
+def _line(position: Position, fates: Mapping[Position, Fate]) -> list[Move]:
+    """The moves to the end by the fastest wins and the longest resistance."""
+    line = []
+    while move := _best_move(position, fates):
+        line.append(move)
+        position = position.after(move)
+    return line
+
+
+def _judged(position: Position, move: Move, fates: Mapping[Position, Fate]) -> JudgedMove:
+    after = position.after(move)
+    fate = fates[after.canonical()]
+    return {
+        "move": move,
+        "wins": not fate.wins,
+        "plies": fate.plies,
+        "reply": _best_move(after, fates),
     }
 
 

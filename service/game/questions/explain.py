@@ -8,7 +8,10 @@ from service.game.questions.solve import solve, work
 from service.game.words.sentences import explanation
 
 Explanation = Mapping[str, Any]
-"""The keys of a Solution, what the theory of the game looks at, and `sentences`."""
+"""The keys of a Solution, what the theory of the game looks at, and the explanation.
+
+`sentences` are all of it in order; `reasons` are those that say why, `conclusions` the others.
+"""
 
 
 def explain(position: Position, max_moves: int) -> Explanation:
@@ -25,8 +28,14 @@ def explain(position: Position, max_moves: int) -> Explanation:
     """
     solution = solve(position, max_moves)
     game = position.game
-    sentences = [*explanation(position, solution, game.reasons(position, solution))]
-    return {**solution, **game.data(position, solution), "sentences": sentences}
+    verdict, reasons, moves = explanation(position, solution, game.reasons(position, solution))
+    return {
+        **solution,
+        **game.data(position, solution),
+        "sentences": [*verdict, *reasons, *moves],
+        "reasons": reasons,
+        "conclusions": [*verdict, *moves],
+    }
 
 
 def work_to_explain(position: Position, max_moves: int) -> int:

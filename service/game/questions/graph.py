@@ -4,14 +4,33 @@ Positions are multisets, written as the sum of their piles in ascending order: `
 where none is left. In this form the graph can be solved as any other game (see theory/digraph.py).
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypedDict
 
-from service.game.errors import InputError
+from service.game.errors import InputError, TooMuchWork
 from service.game.game import Game
 from service.game.position import Position
-from service.game.theory.walk import graph_of
+from service.game.theory.values import graph_values
+from service.game.theory.walk import Graph, graph_of, successors_first
 
-PositionGraph = Mapping[str, Sequence[str]]
+MAX_SET_LENGTH = 64 * 2**10
+"""Characters of a position that is written as a set of sets."""
+
+
+class PositionGraph(TypedDict):
+    """The names of each position's options, and the Grundy value of each position by its name."""
+
+    options: Mapping[str, Sequence[str]]
+    grundy_values: Mapping[str, int]
+
+
+class GraphLimits(NamedTuple):
+    """The most positions, moves between them, and characters of a name."""
+
+    positions: int
+    moves: int
+    name_length: int
 
 
 class NameTooLong(InputError):
@@ -32,25 +51,61 @@ def has_graph(game: type[Game]) -> bool:
     return game.is_its_piles
 
 
-def position_graph(
-    start: Position, max_positions: int, max_moves: int, max_name_length: int
-) -> PositionGraph:
+def position_graph(start: Position, limits: GraphLimits) -> PositionGraph:
     """The options of each position, those with most objects first. Raises an InputError.
 
     >>> from service.game.games.nim import Nim
-    >>> position_graph(Nim.position([1, 2]), max_positions=10, max_moves=20, max_name_length=60)
+    >>> graph = position_graph(Nim.position([1, 2]), GraphLimits(10, 20, 60))
+    >>> graph["options"]
     {'1+2': ['1+1', '2', '1'], '1+1': ['1'], '2': ['1', '0'], '1': ['0'], '0': []}
+    >>> graph["grundy_values"]
+    {'1+2': 3, '1+1': 0, '2': 2, '1': 1, '0': 0}
     """
-    game = start.game
-    game.check(start.piles)
-    length = len(name(start.canonical()))
-    if length > max_name_length:
-        raise NameTooLong(length, max_name_length)
-    found = _largest_first(game.reachable(start, max_positions))
-    graph = graph_of(found, max_moves)
+    graph = _graph(start, limits)
+    values = graph_values(graph)
     return {
-        name(position): [*map(name, _largest_first(options))] for position, options in graph.items()
+        "options": {
+            name(position): [*map(name, _largest_first(options))]
+            for position, options in graph.items()
+        },
+        "grundy_values": {name(position): values[position] for position in graph},
     }
+
+
+def _graph(start: Position, limits: GraphLimits) -> Graph:
+    game = start.game
+    game.check(start)
+    length = len(name(start.canonical()))
+    if length > limits.name_length:
+        raise NameTooLong(length, limits.name_length)
+    return graph_of(_largest_first(game.reachable(start, limits.positions)), limits.moves)
+
+
+def set_of_sets(start: Position, limits: GraphLimits) -> str:
+    """A position as the set of its options, each written in the same way.
+
+    Options are in order of their length, then as texts; equal sets are written once. Raises an
+    InputError.
+
+    >>> from service.game.games.nim import Nim
+    >>> set_of_sets(Nim.position([2]), GraphLimits(10, 20, 60))
+    '{{},{{}}}'
+    """
+    graph = _graph(start, limits)
+    uses = Counter(option for options in graph.values() for option in options)
+    texts: dict[Position, str] = {}
+    for position in successors_first(graph):
+        options = {texts[option] for option in graph[position]}
+        text = f"{{{','.join(sorted(options, key=lambda text: (len(text), text)))}}}"
+        if len(text) > MAX_SET_LENGTH:
+            raise TooMuchWork(f"This set has more than {MAX_SET_LENGTH:,} characters.")
+        texts[position] = text
+        # A text is dropped after its last use: together they can be much longer than the last one.
+        for option in graph[position]:
+            uses[option] -= 1
+            if not uses[option]:
+                del texts[option]
+    return texts[start.canonical()]
 
 
 def lost_positions(start: Position, max_positions: int) -> Collection[str]:
@@ -61,12 +116,15 @@ def lost_positions(start: Position, max_positions: int) -> Collection[str]:
 
 
 def dot(graph: PositionGraph, lost: Collection[str]) -> str:
-    """The graph in the language of Graphviz; lost positions have a doubled line.
+    r"""The graph in the language of Graphviz; lost positions have a doubled line.
 
-    >>> print(dot({"1": ["0"], "0": []}, lost={"0"}), end="")
+    The label of a position is its name, which Graphviz writes for \N, with its Grundy value below.
+
+    >>> graph = {"options": {"1": ["0"], "0": []}, "grundy_values": {"1": 1, "0": 0}}
+    >>> print(dot(graph, lost={"0"}), end="")
     digraph nim {
-      "1";
-      "0" [peripheries=2];
+      "1" [label="\N\n1"];
+      "0" [peripheries=2, label="\N\n0"];
       "1" -> "0";
     }
     """
@@ -75,9 +133,10 @@ def dot(graph: PositionGraph, lost: Collection[str]) -> str:
 
 def _dot_lines(graph: PositionGraph, lost: Collection[str]) -> Iterator[str]:
     yield "digraph nim {"
-    for node in graph:
-        yield f'  "{node}" [peripheries=2];' if node in lost else f'  "{node}";'
-    for node, options in graph.items():
+    for node, value in graph["grundy_values"].items():
+        lines = "peripheries=2, " if node in lost else ""
+        yield f'  "{node}" [{lines}label="\\N\\n{value}"];'
+    for node, options in graph["options"].items():
         for option in options:
             yield f'  "{node}" -> "{option}";'
     yield "}"

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from service.game.errors import AmbiguousMove, IllegalMove, MissingPart, WrongForm
 from service.game.game import Form
-from service.game.position import Move, Position, removal
+from service.game.position import Move, Position, in_component, removal
 from service.game.words.wording import listed
 
 CHOICES_SHOWN = 10
@@ -41,6 +41,10 @@ class MoveLike(Protocol):
     """A move in one of the three forms, as a player sends it; what is left out is None."""
 
     @property
+    def component(self) -> int | None:
+        """The index of the component, in a sum."""
+
+    @property
     def pile(self) -> int | None:
         """The index of the pile."""
 
@@ -63,6 +67,20 @@ class MoveLike(Protocol):
 
 def legal_move(position: Position, played: MoveLike) -> Move:
     """The legal move that a player made. Raises an IllegalMove."""
+    components = position.game.components(position)
+    if components is not None:
+        i = played.component
+        if i is None:
+            raise MissingPart("This is required.", "component")
+        if i >= len(components):
+            raise IllegalMove(f"There is no component with the index {i:,}.", "component")
+        return in_component(i, _legal_move(components[i], played))
+    if played.component is not None:
+        raise WrongForm("Only a move in a sum has `component`.", "component")
+    return _legal_move(position, played)
+
+
+def _legal_move(position: Position, played: MoveLike) -> Move:
     form, piles = position.game.form, position.piles
     _check_form(form, played)
     if form == "split":

@@ -4,12 +4,16 @@ Positions are multisets here: piles in ascending order, without empty ones. They
 number of their objects, then as lists compare.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import product
+from operator import attrgetter
 from typing import NamedTuple, NotRequired, TypedDict
 
 from service.game.errors import TooMuchWork
+from service.game.game import Game
 from service.game.position import Piles, Position
 from service.game.solution import PositionClass, class_of
+from service.game.theory.walk import capped_product, too_many_positions, walk
 
 
 class TableLimits(NamedTuple):
@@ -36,10 +40,18 @@ class PositionTable(TypedDict):
     positions: NotRequired[Sequence[ListedPosition]]
 
 
-def position_table(start: Position, list_all: bool, limits: TableLimits) -> PositionTable:
+def can_be_ordered(game: type[Game]) -> bool:
+    """Whether ordered positions can be listed: moves only remove objects from piles."""
+    return game.form != "split" and game.is_its_piles
+
+
+def position_table(
+    start: Position, list_all: bool, limits: TableLimits, ordered: bool = False
+) -> PositionTable:
     """List the lost positions that are reachable from a position; with `list_all`, all of them.
 
-    Raises an InputError.
+    With `ordered` positions differ by the order of their piles and keep the empty ones; they are
+    listed as lists compare. Raises an InputError.
 
     >>> from service.game.games.nim import Nim
     >>> table = position_table(Nim.position([1, 3]), False, TableLimits(positions=100, piles=100))
@@ -47,8 +59,11 @@ def position_table(start: Position, list_all: bool, limits: TableLimits) -> Posi
     (7, [(), (1, 1)])
     """
     game = start.game
-    game.check(start.piles)
-    found = in_order(game.reachable(start, limits.positions))
+    game.check(start)
+    if ordered:
+        found = sorted(_ordered_reachable(start, limits.positions), key=attrgetter("piles"))
+    else:
+        found = in_order(game.reachable(start, limits.positions))
     if list_all and sum(len(position.piles) for position in found) > limits.piles:
         raise _too_many_piles(limits.piles)
     start.wins()  # a search then covers all others
@@ -59,7 +74,7 @@ def position_table(start: Position, list_all: bool, limits: TableLimits) -> Posi
         "p_positions": [position.piles for position in lost],
     }
     if list_all:
-        table["positions"] = _all(found, {*lost}, limits.piles)
+        table["positions"] = _all(found, {*lost}, limits.piles, ordered)
     return table
 
 
@@ -68,13 +83,28 @@ def in_order(positions: Iterable[Position]) -> list[Position]:
     return sorted(positions, key=lambda position: (sum(position.piles), position.piles))
 
 
-def _all(found: Sequence[Position], lost: set[Position], max_piles: int) -> list[ListedPosition]:
+def _ordered_reachable(start: Position, max_positions: int) -> Collection[Position]:
+    game, misere = start.game, start.misere
+    if not game.reaches_all_smaller:
+        return walk(start, max_positions, ordered=True)
+    if capped_product(pile + 1 for pile in start.piles) > max_positions:
+        raise too_many_positions(max_positions)
+    cells = product(*(range(pile + 1) for pile in start.piles))
+    return [Position(game, cell, misere) for cell in cells]
+
+
+def _all(
+    found: Sequence[Position], lost: set[Position], max_piles: int, ordered: bool
+) -> list[ListedPosition]:
     listed: list[ListedPosition] = []
     piles = sum(len(position.piles) for position in found)
     for position in found:
         results: set[Position] = set()
         if position not in lost:
-            for result in position.game.winning_options(position):
+            winning: Iterable[Position] = position.game.winning_options(position)
+            if ordered:
+                winning = map(position.after, position.winning_moves())
+            for result in winning:
                 if result not in results:
                     results.add(result)
                     piles += len(result.piles)
@@ -84,7 +114,12 @@ def _all(found: Sequence[Position], lost: set[Position], max_piles: int) -> list
             {
                 "piles": position.piles,
                 "position_class": class_of(position not in lost),
-                "winning_results": [result.piles for result in in_order(results)],
+                "winning_results": [
+                    result.piles
+                    for result in (
+                        sorted(results, key=attrgetter("piles")) if ordered else in_order(results)
+                    )
+                ],
             }
         )
     return listed

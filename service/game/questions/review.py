@@ -12,10 +12,14 @@ from service.game.position import Position
 from service.game.questions.played import MoveLike, legal_move
 from service.game.questions.solve import solve, work
 from service.game.solution import Solution
+from service.game.theory.search import MAX_SEARCHED
 
 Player = Literal["first", "second"]
 ADDED_BY_SPLIT = 10
 """The piles and legal moves that a split adds, at most: one pile, and a move for each digit."""
+
+MAX_SEARCHED_IN_REVIEW = 2 * MAX_SEARCHED
+"""Positions that are searched for all plies together: each search remembers the ones before."""
 
 PLAYERS: tuple[Player, Player] = ("first", "second")
 
@@ -54,7 +58,7 @@ def review(position: Position, moves: Sequence[MoveLike], max_moves: int) -> Rev
 
     >>> from types import SimpleNamespace
     >>> from service.game.games.nim import Nim
-    >>> left_out = {"leaves": None, "leaves_piles": None, "removals": None}
+    >>> left_out = {"component": None, "leaves": None, "leaves_piles": None, "removals": None}
     >>> taken = [(0, 2), (1, 1), (2, 5), (1, 2), (0, 1), (1, 1)]
     >>> moves = [SimpleNamespace(pile=pile, remove=remove, **left_out) for pile, remove in taken]
     >>> judged = review(Nim.position([3, 4, 5]), moves, max_moves=100)
@@ -63,6 +67,7 @@ def review(position: Position, moves: Sequence[MoveLike], max_moves: int) -> Rev
     >>> judged["winner"], judged["decisive_mistake"]
     ('second', 3)
     """
+    game = position.game
     solution = solve(position, max_moves)
     plies: list[Ply] = []
     mistakes: list[int] = []
@@ -72,6 +77,9 @@ def review(position: Position, moves: Sequence[MoveLike], max_moves: int) -> Rev
         except IllegalMove as error:
             error.locations = [("moves", i, *location) for location in error.locations]
             raise
+        if game.searched() > MAX_SEARCHED_IN_REVIEW:
+            text = "Fewer moves are allowed for a position that is so hard."
+            raise TooMuchWork(text, "moves")
         after = position.after(move)
         met, solution = solution, after.game.solve(after, max_moves)
         mistake = met["to_move_wins"] and solution["to_move_wins"]
@@ -111,15 +119,21 @@ def check_work(
     if plies * (piles + game.max_listed(position, max_moves) + added) > max_numbers:
         text = f"The moves, times the piles and the winning moves, must be {max_numbers:,} or less."
         raise TooMuchWork(text, "moves")
-    if plies * game.work(position) > max_work and plies > 1:
+    if _work_of_plies(position, plies) > max_work and plies > 1:
         raise TooMuchWork("Fewer moves are allowed for a position that is so hard.", "moves")
 
 
 def work_to_review(position: Position, plies: int, max_moves: int) -> int:
     """The work of a review: each ply is listed with its piles and winning moves."""
+    listed = len(position.piles) + position.game.max_listed(position, max_moves)
+    return work(position) + _work_of_plies(position, plies) + plies * (listed // 2 + 10)
+
+
+def _work_of_plies(position: Position, plies: int) -> int:
+    """The work to solve the position of each ply; searches are limited together."""
     game = position.game
-    listed = len(position.piles) + game.max_listed(position, max_moves)
-    return work(position) + plies * (game.work(position) + listed // 2 + 10)
+    searches = min(plies, MAX_SEARCHED_IN_REVIEW // MAX_SEARCHED)
+    return plies * game.work(position) + searches * game.search_work(position)
 
 
 def _winner(plies_played: int, solution: Solution) -> Player:

@@ -16,14 +16,15 @@ def solve(position: Position, max_moves: int) -> Solution:
     >>> solve(Wythoff.position([3, 5]), max_moves=100)["position_class"]
     'P'
     """
-    position.game.check(position.piles)
+    position.game.check(position)
     return position.game.solve(position, max_moves)
 
 
 def work(position: Position) -> int:
     """An upper bound of the work to solve a position, in steps of about a microsecond."""
     game = position.game
-    return game.preparation(max(position.piles, default=0)) + game.work(position)
+    once = game.preparation(max(position.piles, default=0)) + game.search_work(position)
+    return once + game.work(position)
 
 
 def work_of_all(positions: Iterable[Position]) -> int:
@@ -33,5 +34,5 @@ def work_of_all(positions: Iterable[Position]) -> int:
     for position in positions:
         game = position.game
         largest[game] = max(largest.get(game, 0), max(position.piles, default=0))
-        steps += game.work(position)
+        steps += game.work(position) + game.search_work(position)
     return steps + sum(game.preparation(pile) for game, pile in largest.items())

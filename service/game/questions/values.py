@@ -2,6 +2,7 @@
 
 from service.game.game import Game
 from service.game.heap_game import HeapGame
+from service.game.theory.genus import genera
 from service.game.theory.period import ValueSequence
 
 
@@ -10,12 +11,17 @@ def has_values(game: type[Game]) -> bool:
     return issubclass(game, HeapGame)
 
 
-def values(game: Game, size: int) -> ValueSequence:
+def values(game: Game, size: int, with_genus: bool = False) -> ValueSequence:
     """The values of the first `size` piles, and the period where one is proven.
+
+    With `with_genus` it has the genus of each pile. Raises TooMuchWork.
 
     >>> from service.game.games.take_and_break import Kayles
     >>> values(Kayles(), 5)["values"]
     [0, 1, 2, 3, 1]
     """
     assert isinstance(game, HeapGame)  # noqa: S101
-    return game.sequence(size)
+    found = game.sequence(size)
+    if with_genus:
+        found["genus"] = genera(game.pile_moves, found["values"])
+    return found

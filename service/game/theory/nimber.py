@@ -94,6 +94,21 @@ class DivisionByZero(InputError):
         super().__init__("No nimber can be divided by 0.", ("operands", 1))
 
 
+def excluded(operation: Literal["sum", "product"], a: int, b: int) -> list[int]:
+    """The nimbers that the definition excludes, in ascending order: the result is their mex.
+
+    For a sum these are all x ⊕ b and a ⊕ y, for a product all x ⊗ b ⊕ a ⊗ y ⊕ x ⊗ y, with x below a
+    and y below b.
+
+    >>> excluded("sum", 1, 2), excluded("product", 2, 2)
+    ([0, 1, 2], [0, 1, 2])
+    """
+    if operation == "sum":
+        return sorted({x ^ b for x in range(a)} | {a ^ y for y in range(b)})
+    row, column = [product(x, b) for x in range(a)], [product(a, y) for y in range(b)]
+    return sorted({row[x] ^ column[y] ^ product(x, y) for x in range(a) for y in range(b)})
+
+
 def quotient(a: int, b: int) -> int:
     """The nimber whose product with `b` is `a`. Raises DivisionByZero.
 

@@ -32,6 +32,7 @@ class ValueSequence(TypedDict):
     saltus: int | None
     proof: Literal["computed", "published"] | None
     reference: NotRequired[str]
+    genus: NotRequired[Sequence[str]]
 
 
 def sequence_of(values: Sequence[int], found: Period | None) -> ValueSequence:

@@ -46,10 +46,11 @@ def count_searched(objects: int) -> int:
 class SearchTooLong(TooMuchWork):
     """A position takes too long a search."""
 
-    def __init__(self) -> None:
+    def __init__(self, key: str) -> None:
         super().__init__(
-            f"This game is solved by search, of up to {MAX_SEARCHED:,} positions; "
-            "this position needs more."
+            f"This position is solved by search, of up to {MAX_SEARCHED:,} positions; "
+            "it needs more.",
+            key,
         )
 
 
@@ -66,11 +67,17 @@ class Search(Generic[P]):
         options: Callable[[P], Iterable[P]],
         misere: bool,
         max_positions: float = MAX_SEARCHED,
+        key: str = "piles",
     ) -> None:
-        """`max_positions` is how many a search may begin; inf where `options` has a limit."""
-        self._options, self._misere = options, misere
+        """`max_positions` is how many a search may begin; inf where `options` has a limit.
+
+        `key` is the location of the error where it would begin more.
+        """
+        self._options, self._misere, self._key = options, misere, key
         self._found: dict[P, bool] = {}
         self._left = self._max_positions = max_positions
+        self.begun: float = 0
+        """The positions and moves that were examined since the search was made."""
 
     def renew(self) -> None:
         """Allow as much as a new search may examine; what was found stays known."""
@@ -80,9 +87,10 @@ class Search(Generic[P]):
 
     def examine(self, share: float = 1) -> None:
         """Count one more position, or what takes a share of the time. Raises SearchTooLong."""
+        self.begun += share
         self._left -= share
         if self._left < 0:
-            raise SearchTooLong
+            raise SearchTooLong(self._key)
 
     def wins(self, position: P) -> bool:
         """Whether the player to move wins. Raises SearchTooLong.
@@ -155,6 +163,11 @@ class HeapSearch:
             and max(piles, default=0) <= self._largest
             and sum(pile > 0 for pile in piles) <= self._count
         )
+
+    @property
+    def begun(self) -> float:
+        """The positions and moves that were examined since the search was made."""
+        return self._search.begun
 
     def renew(self) -> None:
         """Allow as much as a new search may examine; what was found stays known."""

@@ -17,34 +17,41 @@ Graph = Mapping[Position, Mapping[Position, int]]
 N = TypeVar("N", bound=Hashable)
 
 
-def too_many_positions(max_positions: int) -> TooMuchWork:
+def too_many_positions(max_positions: int, key: str = "piles") -> TooMuchWork:
     """The error if more positions are reachable than are allowed."""
-    return TooMuchWork(f"More than {max_positions:,} positions are reachable from here.")
+    return TooMuchWork(f"More than {max_positions:,} positions are reachable from here.", key)
 
 
-def too_many_moves(max_moves: int) -> TooMuchWork:
+def too_many_moves(max_moves: int, key: str = "piles") -> TooMuchWork:
     """The error if more moves are reachable than are allowed."""
-    return TooMuchWork(f"More than {max_moves:,} moves are reachable from here.")
+    return TooMuchWork(f"More than {max_moves:,} moves are reachable from here.", key)
 
 
-def walk(start: Position, max_positions: int) -> set[Position]:
-    """The canonical positions that are reachable from one, itself included, by following moves.
+def walk(start: Position, max_positions: int, *, ordered: bool = False) -> set[Position]:
+    """The positions that are reachable from one, itself included, by following moves.
 
-    Raises TooMuchWork as soon as there is one more than `max_positions`.
+    They are canonical, unless `ordered` keeps the order of the piles and the empty ones. Raises
+    TooMuchWork as soon as there is one more than `max_positions`.
     """
-    first = start.canonical()
+    first = start if ordered else start.canonical()
     found, waiting = {first}, [first]
     examined = 0
     while waiting:
-        for option in waiting.pop().options():
+        position = waiting.pop()
+        after = (
+            map(position.after, position.moves())
+            if ordered
+            else (option.position for option in position.options())
+        )
+        for option in after:
             examined += 1
-            if option.position not in found:
-                found.add(option.position)
-                waiting.append(option.position)
+            if option not in found:
+                found.add(option)
+                waiting.append(option)
                 if len(found) > max_positions:
-                    raise too_many_positions(max_positions)
+                    raise too_many_positions(max_positions, start.game.main_key)
             if examined > MAX_EXAMINED_MOVES:
-                raise too_many_moves(MAX_EXAMINED_MOVES)
+                raise too_many_moves(MAX_EXAMINED_MOVES, start.game.main_key)
     return found
 
 
@@ -61,9 +68,9 @@ def graph_of(positions: Iterable[Position], max_moves: int) -> Graph:
             options[option] = options.get(option, 0) + count
             examined += 1
             if moves + len(options) > max_moves:
-                raise too_many_moves(max_moves)
+                raise too_many_moves(max_moves, position.game.main_key)
             if examined > MAX_EXAMINED_MOVES:
-                raise too_many_moves(MAX_EXAMINED_MOVES)
+                raise too_many_moves(MAX_EXAMINED_MOVES, position.game.main_key)
         moves += len(options)
         graph[position] = options
     return graph
@@ -89,6 +96,24 @@ def successors_first(successors: Mapping[N, Iterable[N]]) -> Iterator[N]:
             waiting_for[node] -= 1
             if waiting_for[node] == 0:
                 ready.append(node)
+
+
+TOO_MANY = 1_000_000
+"""More positions than are ever listed, searched or walked."""
+
+
+def capped_product(factors: Iterable[int]) -> int:
+    """The product of positive numbers, but at most TOO_MANY: a larger one takes long to compute.
+
+    >>> capped_product([3, 4]), capped_product([2**53] * 10_000)
+    (12, 1000000)
+    """
+    product = 1
+    for factor in factors:
+        product *= factor
+        if product >= TOO_MANY:
+            return TOO_MANY
+    return product
 
 
 def none_larger(piles: Sequence[int], max_positions: int) -> list[Piles]:

@@ -4,6 +4,7 @@ Sentences number the piles from 1, as people do.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from service.game.position import Move, Position, Removal
 from service.game.solution import Solution
@@ -17,24 +18,45 @@ CANT_MOVE = {
 }
 
 
-def explanation(position: Position, solution: Solution, reasons: Iterator[str]) -> Iterator[str]:
-    """An explanation: who wins, the reasons, and the moves to make."""
-    piles, best = position.piles, solution["best_move"]
+class Sentences(NamedTuple):
+    """An explanation: who wins, why, and the moves to make, in this order."""
+
+    verdict: Sequence[str]
+    reasons: Sequence[str]
+    moves: Sequence[str]
+
+
+def explanation(position: Position, solution: Solution, reasons: Iterator[str]) -> Sentences:
+    """The sentences of an explanation, of which a game gives the reasons."""
+    best = solution["best_move"]
     if best is None:
-        yield "No move is legal." if any(piles) else "No object is left, so there is no move."
-        yield CANT_MOVE[position.misere]
-        return
-    yield WINS if solution["to_move_wins"] else LOSES
-    yield from reasons
+        left = any(position.piles)
+        stuck = "No move is legal." if left else "No object is left, so there is no move."
+        return Sentences([], [stuck], [CANT_MOVE[position.misere]])
+    verdict = WINS if solution["to_move_wins"] else LOSES
+    return Sentences([verdict], [*reasons], [*_moves(position, solution, best)])
+
+
+def _moves(position: Position, solution: Solution, best: Move) -> Iterator[str]:
     winning = solution["winning_moves"]
     for move in winning[:NAMED]:
-        yield f"{move_sentence(piles, move)}."
+        yield f"{_sentence(position, move)}."
     if len(winning) > NAMED:
         count = counted(len(winning) - NAMED, "more winning move")
         yield f"There {count}." if "more" not in solution else "There are more winning moves."
     if not winning:
-        text = move_sentence(piles, best)
+        text = _sentence(position, best)
         yield f"No move wins; to play on, {text[0].lower()}{text[1:]}."
+
+
+def _sentence(position: Position, move: Move) -> str:
+    """A move as a sentence without its full stop, in a sum with its component."""
+    components = position.game.components(position)
+    if components is None or "component" not in move:
+        return move_sentence(position.piles, move)
+    i = move["component"]
+    text = move_sentence(components[i].piles, move)
+    return f"In component {i + 1}, {text[0].lower()}{text[1:]}"
 
 
 def move_sentence(piles: Sequence[int], move: Move) -> str:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from service.game.games.nim import Nim
 from service.game.games.staircase import Staircase
 from service.game.position import removal
-from service.game.questions.graph import position_graph
+from service.game.questions.graph import GraphLimits, position_graph
 from service.game.questions.solve import solve
 from service.game.theory.search import SearchTooLong
 from tests.support.strategies import LARGEST_PILE, conventions, piles
@@ -57,7 +57,8 @@ def test_staircase_with_one_step_is_a_pile_of_nim(pile: int, misere: bool) -> No
 
 
 def test_staircase_counts_the_order_and_empty_steps() -> None:
-    graph = position_graph(Staircase.position([0, 2, 0]), 100, 100, 60)
+    limits = GraphLimits(positions=100, moves=100, name_length=60)
+    graph = position_graph(Staircase.position([0, 2, 0]), limits)["options"]
 
     assert graph["0+2+0"] == ["1+1+0", "2+0+0"]
     assert {*graph} == {"0+2+0", "1+1+0", "0+1+0", "2+0+0", "1+0+0", "0+0+0"}

@@ -18,6 +18,7 @@ from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore
 from service.game.games.nim import NIM, Nim
 from service.game.games.staircase import Staircase
+from service.game.games.sum import Sum
 from service.game.games.take_and_break import Kayles
 from service.game.games.wythoff import Wythoff
 from service.game.position import Position
@@ -26,12 +27,13 @@ from service.game.questions.solve import solve
 from service.game.questions.values import has_values
 from tests.support.cases import CASES, Case
 from tests.support.rule_oracle import Piles
-from tests.support.rules import best_move
+from tests.support.rules import SumRules, best_move, components_of
 from tests.support.strategies import conventions, piles
 from tests.support.tries import sweep
 from tests.support.yaml_files import read_yaml
 
 MAX_MOVES = 100
+SENTENCES = {"sentences", "reasons", "conclusions"}
 both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 
 
@@ -82,6 +84,15 @@ STUCK = {
 }
 
 
+def move_sentence(case: Case, position: Piles, move: Any) -> str:
+    """What a move does, in a sum with its component, numbered from 1."""
+    if "component" not in move:
+        return sentence_of(position, move)
+    i, of_component = move["component"], {k: v for k, v in move.items() if k != "component"}
+    text = sentence_of(components_of(case.state(position))[i].piles, of_component)
+    return f"In component {i + 1}, {text[0].lower()}{text[1:]}"
+
+
 def first_and_last(case: Case, position: Piles, misere: bool) -> tuple[str, list[str]]:
     """Who wins, and with which moves, as sentences."""
     legal = case.rules.options(case.state(position))
@@ -89,9 +100,15 @@ def first_and_last(case: Case, position: Piles, misere: bool) -> tuple[str, list
     if not legal:
         return "No move is legal." if any(position) else NOTHING_LEFT, [STUCK[misere]]
     if not winning:
-        best = sentence_of(position, best_move(legal, [], position, case.kind))
+        rules, state = case.rules, case.state(position)
+        move = (
+            rules.losing_move(state)
+            if isinstance(rules, SumRules)
+            else best_move(legal, [], position, case.kind)
+        )
+        best = move_sentence(case, position, move)
         return LOST, [f"No move wins; to play on, {best[0].lower()}{best[1:]}"]
-    moves = [sentence_of(position, move) for move in winning[:5]]
+    moves = [move_sentence(case, position, move) for move in winning[:5]]
     match len(winning) - 5:
         case 1:
             moves.append("There is 1 more winning move.")
@@ -108,6 +125,44 @@ def test_explanation_begins_with_who_wins_and_ends_with_the_moves(case: Case, mi
         first, last = first_and_last(case, position, misere)
 
         assert (sentences[0], sentences[-len(last) :]) == (first, last)
+
+
+@both_conventions
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_sentences_are_reasons_and_conclusions(case: Case, misere: bool) -> None:
+    """The reasons are in one piece, after who wins and before the moves."""
+    for position in sweep(case.some(50)):
+        found = explained(case.position(position, misere))
+        sentences, reasons = found["sentences"], found["reasons"]
+        conclusions = found["conclusions"]
+        before = 0 if not case.rules.options(case.state(position)) else 1
+
+        assert reasons
+        assert sentences == [*conclusions[:before], *reasons, *conclusions[before:]]
+
+
+@pytest.mark.parametrize(
+    ("sum_", "are"),
+    [
+        ([Kayles.position([4]), Nim.position([1])], "are"),
+        ([Kayles.position([4]), Nim.position([2])], "are not"),
+        ([Euclid.position([2, 5]), Fibonacci.position([9], quota=1)], "are"),
+    ],
+    ids=str,
+)
+def test_explanation_of_two_components_says_whether_they_are_equivalent(
+    sum_: list[Position], are: str
+) -> None:
+    sentence = (
+        f"The two components {are} equivalent: two positions are equivalent if and only if their "
+        "sum is lost in normal play."
+    )
+    normal = explained(Sum.position(components=sum_))
+
+    assert sentence in normal["reasons"]
+    assert normal["to_move_wins"] is (are == "are not")
+    misere = explained(Sum.position(components=sum_, misere=True))
+    assert "equivalent" not in " ".join(misere["sentences"])
 
 
 NUMBERS = r"(\d+(?:, \d+)*(?: and \d+)?)"
@@ -265,4 +320,4 @@ def test_explanation_has_the_data_of_the_game(
     solution = solve(position, MAX_MOVES)
 
     found = explained(position)
-    assert {k: v for k, v in found.items() if k not in solution and k != "sentences"} == data
+    assert {k: v for k, v in found.items() if k not in solution and k not in SENTENCES} == data

@@ -1,12 +1,15 @@
 """The positions that play can reach, against solvers that know only the rules, and limits."""
 
+from itertools import product
+
 import pytest
 
 from service.game.errors import TooMuchWork
+from service.game.games import GAMES
 from service.game.games.nim import Nim
 from service.game.games.take_and_break import LaskersNim
 from service.game.position import Position
-from service.game.questions.positions import TableLimits, position_table
+from service.game.questions.positions import TableLimits, can_be_ordered, position_table
 from tests.support.cases import LISTED, Case
 from tests.support.rule_oracle import Piles
 from tests.support.rules import State
@@ -46,6 +49,65 @@ def test_table_is_what_play_reaches(case: Case, misere: bool) -> None:
                 for each in sorted(results, key=objects_first)
             ],
         }
+
+
+def ordered_results(case: Case, start: State) -> dict[State, set[State]]:
+    """The positions that play can reach with the order of their piles, and what moves leave."""
+    found: dict[State, set[State]] = {}
+    waiting = [start]
+    while waiting:
+        at = waiting.pop()
+        if at not in found:
+            found[at] = {option.left for option in case.rules.options(at)}
+            waiting += found[at]
+    return found
+
+
+@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+@pytest.mark.parametrize("case", [each for each in LISTED if can_be_ordered(each.game)], ids=str)
+def test_ordered_table_keeps_empty_piles_and_the_order(case: Case, misere: bool) -> None:
+    for piles in case.some(at_most(8, quick=4)):
+        results = ordered_results(case, case.state(piles))
+        lost = {each for each in results if not case.rules.wins(each, misere)}
+
+        assert dict(position_table(case.position(piles, misere), True, MOST, ordered=True)) == {
+            "count": len(results),
+            "p_count": len(lost),
+            "p_positions": [each.piles for each in sorted(lost)],
+            "positions": [
+                {
+                    "piles": each.piles,
+                    "position_class": "P" if each in lost else "N",
+                    "winning_results": [left.piles for left in sorted(results[each] & lost)],
+                }
+                for each in sorted(results)
+            ],
+        }
+
+
+def test_ordered_table_of_1_3_5_has_48_cells() -> None:
+    table = position_table(Nim.position([1, 3, 5]), True, MOST, ordered=True)
+
+    assert [each["piles"] for each in table["positions"]] == [
+        *product(range(2), range(4), range(6))
+    ]
+    assert table["p_positions"] == [
+        *[(0, n, n) for n in range(4)],
+        *[(1, 0, 1), (1, 1, 0), (1, 2, 3), (1, 3, 2)],
+    ]
+
+
+def test_ordered_table_has_the_limit_of_positions() -> None:
+    limits = MOST._replace(positions=47)
+    with pytest.raises(TooMuchWork, match="More than 47 positions"):
+        position_table(Nim.position([1, 3, 5]), False, limits, ordered=True)
+
+
+def test_table_can_be_ordered_where_moves_only_remove() -> None:
+    games = {case.game for case in LISTED if case.game.name in GAMES}
+    assert {game.name for game in games if can_be_ordered(game)} == {
+        *("nim", "numbers", "moore", "wythoff", "greedy", "euclid", "staircase")
+    }
 
 
 def test_table_of_no_piles() -> None:

@@ -14,7 +14,7 @@ from service.game.questions.review import PLAYERS, check_work, review
 from tests.support.cases import CASES, Case
 from tests.support.moves import Move, as_played
 from tests.support.rule_oracle import Piles
-from tests.support.rules import Option, State, solution
+from tests.support.rules import Option, State, components_of, solution
 from tests.support.tries import at_most
 
 MAX_MOVES = 100
@@ -39,6 +39,9 @@ def random_game(case: Case, piles: Piles, draw: Random) -> Iterator[Ply]:
 
 def shown(case: Case, state: State) -> dict[str, Any]:
     """What a review says of a position before its solution."""
+    if case.parts:
+        parts = zip(case.parts, components_of(state), strict=True)
+        return {"components": [shown(part.case, component) for part, component in parts]}
     if "quota" in case.game.keys and isinstance(state.rest, int):
         return {"piles": state.piles, "quota": min(state.rest, *state.piles)}
     return {"piles": state.piles}

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from service.game.theory.grundy import nim_sum
 from service.game.theory.nimber import (
     DivisionByZero,
+    excluded,
     power,
     product,
     product_of,
@@ -35,6 +36,23 @@ def test_small_sums_are_those_of_the_definition() -> None:
 
 def test_small_products_are_those_of_the_definition() -> None:
     assert {p: product(*p) for p in UP_TO_15} == {p: oracle.nimber_product(*p) for p in UP_TO_15}
+
+
+def test_excluded_numbers_are_those_of_the_definition() -> None:
+    """The result is the least number that is not among them."""
+    for a, b in UP_TO_15:
+        sums, products = excluded("sum", a, b), excluded("product", a, b)
+        assert sums == sorted({a ^ y for y in range(b)} | {x ^ b for x in range(a)})
+        assert products == sorted(
+            {
+                oracle.nimber_product(x, b)
+                ^ oracle.nimber_product(a, y)
+                ^ oracle.nimber_product(x, y)
+                for x in range(a)
+                for y in range(b)
+            }
+        )
+        assert (oracle.mex(sums), oracle.mex(products)) == (nim_sum((a, b)), product(a, b))
 
 
 @pytest.mark.parametrize(("a", "b", "expected"), [(5, 8, 3), (8, 8, 13), (2, 2, 3)])

@@ -18,7 +18,7 @@ from tests.support.cases import CASES, LISTED, Case, state_of
 from tests.support.minimal_games import Passing
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", [each for each in CASES if not each.game.is_sum], ids=str)
 def test_reachable_positions_are_those_of_the_rules(case: Case) -> None:
     for piles in case.some(6):
         position = case.position(piles)

@@ -29,7 +29,6 @@ from service.game.games.moore.moves import (
 from service.game.position import Move, Option, Piles, Position, Removals, removal
 from service.game.solution import Solution, solution_of
 from service.game.theory.columns import Step, binary_rows, step, width_of
-from service.game.theory.walk import none_larger
 from service.game.words.wording import NAMED, counted
 
 MAX_MOORE_PILES = 100
@@ -57,6 +56,7 @@ class Moore(Game):
         "max_piles": Key(Integer(1, MAX_MOORE_PILES), required=True)
     }
     form = "removals"
+    reaches_all_smaller = True
     max_pile_count = MAX_MOORE_PILES
 
     def __init__(self, max_piles: int) -> None:
@@ -71,6 +71,9 @@ class Moore(Game):
         for pile in piles:
             results = min(results * (pile + 1), MAX_STEPS)
         return min(results * columns * 3, MAX_STEPS) + len(piles) * columns // 2 + 10
+
+    def search_work(self, position: Position) -> int:  # noqa: ARG002
+        return 0
 
     def max_listed(self, position: Position, max_moves: int) -> int:
         piles = position.piles
@@ -114,11 +117,6 @@ class Moore(Game):
         if "removals" in move and len(move["removals"]) > self.max_piles:
             text = f"A move takes from at most {self.max_piles:,} piles."
             raise IllegalMove(text, "removals")
-
-    def reachable(self, position: Position, max_positions: int) -> set[Position]:
-        """The reachable positions: all without larger piles. Raises TooMuchWork."""
-        found = none_larger(position.canonical().piles, max_positions)
-        return {Position(self, left[left.count(0) :], position.misere) for left in found}
 
     # --- Who wins ---
 

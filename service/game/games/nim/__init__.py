@@ -12,11 +12,10 @@ from service.game.errors import WrongKeys
 from service.game.game import Game, Integer, Integers, Key
 from service.game.games.nim import bouton
 from service.game.games.nim.subtraction import LARGEST_NUMBER, MAX_SET_NUMBERS, Subtraction
-from service.game.heap_game import PileMove, RemovalGame
-from service.game.position import Piles, Position
+from service.game.heap_game import RemovalGame
+from service.game.position import Move, Position
 from service.game.solution import Solution
 from service.game.theory.period import Period, ValueSequence, sequence_of
-from service.game.theory.walk import none_larger
 
 LONGEST_PERIOD = 2**53 - 1
 """Programs that read numbers as doubles round longer ones: then the values are called those of Nim,
@@ -38,6 +37,7 @@ class Nim(RemovalGame):
         "subtraction_set": Key(Integers(1, LARGEST_NUMBER, MAX_SET_NUMBERS, (1, 3, 4))),
     }
     largest_pile = None
+    reaches_all_smaller = True
 
     def __init__(self, max_remove: int | None = None) -> None:
         self.max_remove = max_remove
@@ -81,15 +81,14 @@ class Nim(RemovalGame):
         modulus = self.max_remove + 1
         return [pile % modulus for pile in piles]
 
-    def pile_moves_to(self, pile: int, value: int) -> Iterator[PileMove]:
-        """There is at most one, found by its remainder."""
-        if self.max_remove is None:
-            remove = pile - value
-        else:
-            modulus = self.max_remove + 1
-            remove = (pile - value) % modulus if value < modulus else 0
-        if 0 < remove <= pile:
-            yield remove, [pile - remove]
+    def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
+        """The moves, at most one in each pile, found by its remainder."""
+        largest = max(position.piles, default=0)
+        modulus = min(self.max_remove or largest, largest) + 1
+        for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
+            remove = (pile - target) % modulus
+            if target < modulus and 0 < remove <= pile:
+                yield {"pile": i, "remove": remove, "leaves": pile - remove}
 
     def solve(self, position: Position, max_moves: int) -> Solution:
         if self.max_remove is None:
@@ -102,11 +101,6 @@ class Nim(RemovalGame):
             return sequence_of(range(size), Period(0, 1, 1, "computed"))
         period = Period(0, self.max_remove + 1, 0, "computed")
         return sequence_of(self.values(range(size)), period)
-
-    def reachable(self, position: Position, max_positions: int) -> set[Position]:
-        """The reachable positions: all without larger piles. Raises TooMuchWork."""
-        found: list[Piles] = none_larger(position.canonical().piles, max_positions)
-        return {Position(self, left[left.count(0) :], position.misere) for left in found}
 
     # --- Why ---
 

@@ -7,8 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from service.game.errors import InputError, TooMuchWork
-from service.game.heap_game import PileMove, RemovalGame
-from service.game.position import Position
+from service.game.heap_game import RemovalGame
+from service.game.position import Move, Position
 from service.game.theory.period import Period, ValueSequence, sequence_of
 from service.game.theory.subtraction import SetValues, values_of_set
 from service.game.words.wording import NAMED, numbers
@@ -58,10 +58,10 @@ class Subtraction(RemovalGame):
         self.numbers = numbers
         self._known: SetValues | None = None
 
-    def check(self, piles: Sequence[int]) -> None:
+    def check(self, position: Position) -> None:
         """Raise an InputError if there are too many piles for this many numbers."""
-        super().check(piles)
-        if len(piles) * len(self.numbers) > MAX_SET_MOVES:
+        super().check(position)
+        if len(position.piles) * len(self.numbers) > MAX_SET_MOVES:
             raise TooMuchWork(
                 "The number of piles times that of numbers in the subtraction set "
                 f"may be at most {MAX_SET_MOVES:,}."
@@ -101,12 +101,14 @@ class Subtraction(RemovalGame):
             raise NotProven(beyond, len(known.values) - 1)
         return [known.values[known.position_of(p)] for p in piles]
 
-    def pile_moves_to(self, pile: int, value: int) -> Iterator[PileMove]:
-        known = self.known(pile)
-        value_at, at = known.values, known.position_of(pile)
-        for remove in self.removals(pile):
-            if value_at[at - remove] == value:
-                yield remove, [pile - remove]
+    def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
+        known = self.known(max(position.piles, default=0))
+        value_at = known.values
+        for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
+            at = known.position_of(pile)
+            for remove in self.removals(pile):
+                if value_at[at - remove] == target:
+                    yield {"pile": i, "remove": remove, "leaves": pile - remove}
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, and their period where it is proven."""

@@ -20,10 +20,9 @@ from service.game.games.take_and_break.code import (
 from service.game.games.take_and_break.misere_kayles import KAYLES, wins_kayles
 from service.game.games.take_and_break.periods import period_of
 from service.game.games.take_and_break.values import grundy_values
-from service.game.heap_game import STEPS_TO_SEARCH, HeapGame, PileMove
+from service.game.heap_game import HeapGame, PileMove
 from service.game.position import Position
 from service.game.theory.period import ValueSequence, sequence_of
-from service.game.theory.search import count_searched
 
 MAX_DIGITS = 8
 LONGEST_CODE = 20
@@ -51,10 +50,10 @@ class TakeAndBreak(HeapGame):
     def __init__(self, code: Code) -> None:
         self.code = code
 
-    def check(self, piles: Sequence[int]) -> None:
+    def check(self, position: Position) -> None:
         """Raise an InputError if there are too many legal moves."""
-        super().check(piles)
-        if (moves := sum(map(self.count_pile_moves, piles))) > MAX_LEGAL_MOVES:
+        super().check(position)
+        if (moves := self.count_moves(position)) > MAX_LEGAL_MOVES:
             raise TooMuchWork(
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
             )
@@ -67,15 +66,16 @@ class TakeAndBreak(HeapGame):
         return self.count_moves(position)
 
     def work(self, position: Position) -> int:
-        """The work to examine each legal move, or to search in misère play."""
+        """The work to examine each legal move."""
         piles = position.piles
         legal = self.count_moves(position)
-        if position.misere and not self.follows_ferguson():
-            if self.code.shortest != KAYLES:
-                return STEPS_TO_SEARCH * count_searched(sum(piles))
+        if position.misere and self.code.shortest == KAYLES:
             return legal * (5 + len(piles))
         looked_at = sum(piles) // 2 if self.code.repeats else 0
         return legal + looked_at + len(piles)
+
+    def search_work(self, position: Position) -> int:
+        return 0 if self.code.shortest == KAYLES else super().search_work(position)
 
     def pile_moves(self, pile: int) -> Iterator[PileMove]:
         return moves_from(self.code, pile)

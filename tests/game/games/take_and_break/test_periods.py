@@ -223,6 +223,7 @@ def test_2_at_the_fifth_place_changes_no_value_of_the_published_0127() -> None:
         ("0.3761", (2_268_248, 4)),
         ("0.5601", (326_640, 144)),
         ("0.12701", (46_578, 4)),
+        ("0.17771", (160_949_018, 60_620_715)),
     ],
 )
 def test_period_follows_from_a_published_one(text: str, expected: tuple[int, int]) -> None:

@@ -134,5 +134,5 @@ def test_misere_play_that_takes_too_long_a_search_is_rejected() -> None:
     assert error.value.code == "too-much-work"
     assert error.value.locations == [("piles",)]
     assert str(error.value) == (
-        "This game is solved by search, of up to 20,000 positions; this position needs more."
+        "This position is solved by search, of up to 20,000 positions; it needs more."
     )

@@ -75,3 +75,19 @@ def test_a_table_has_as_many_values_as_are_asked_for_and_fewer_than_twice_as_man
 
 def test_few_tables_are_kept() -> None:
     assert _table.cache_info().maxsize == period_of.cache_info().maxsize == TABLES_KEPT == 16
+
+
+@pytest.mark.parametrize("text", ["0.1777", "0.17771"])
+def test_values_of_a_code_with_a_long_published_period(text: str) -> None:
+    known = golden_values.VALUES_OF_01777
+
+    assert first_values(text, len(known)) == known
+
+
+def test_codes_that_a_published_table_took_for_equal_differ() -> None:
+    """All values before are equal: neither is shifted. Both are computed by the rule alone."""
+    some, other, pile = golden_values.ALMOST_EQUAL
+    for values in (first_values, plain_values):
+        a, b = values(some, pile + 1), values(other, pile + 1)
+        assert a[:pile] == b[:pile]
+        assert a[pile] != b[pile]

@@ -1,0 +1,230 @@
+"""Sums: at random, at any size, and what they cost; their small positions are solved elsewhere."""
+
+from functools import reduce
+from operator import xor
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from service.game.errors import InputError, TooMuchWork
+from service.game.games.euclid import Euclid
+from service.game.games.fibonacci import Fibonacci
+from service.game.games.greedy import Greedy
+from service.game.games.nim import Nim
+from service.game.games.numbers import Numbers
+from service.game.games.staircase import Staircase
+from service.game.games.sum import Sum
+from service.game.games.take_and_break import GrundysGame, Kayles, LaskersNim
+from service.game.games.wythoff import Wythoff
+from service.game.position import Position
+from service.game.questions.solve import solve, work
+from service.game.theory.search import SearchTooLong
+from tests.support.cases import CASES, Case, sum_of
+from tests.support.rules import solution
+from tests.support.strategies import conventions
+from tests.support.tries import tries
+
+MAX_MOVES = 100
+
+
+def sum_(*components: Position, misere: bool = False) -> Position:
+    return Sum.position(components=components, misere=misere)
+
+
+# --- At random ------------------------------------------------------------------------------------
+
+PARTS = [case for case in CASES if not case.game.is_sum]
+
+
+@st.composite
+def small_sums(draw: st.DrawFn) -> tuple[Case, tuple[int, ...]]:
+    """Up to three components of any games, with few objects in total."""
+    cases = draw(st.lists(st.sampled_from(PARTS), min_size=1, max_size=3))
+    chosen = [
+        draw(st.sampled_from([each for each in case.positions if sum(each) <= 4 and len(each) < 4]))
+        for case in cases
+    ]
+    piles = tuple(pile for each in chosen for pile in each)
+    assume(sum(piles) <= 7)
+    parts = [(case, len(each)) for case, each in zip(cases, chosen, strict=True)]
+    return sum_of(*parts, positions=0), piles
+
+
+@tries(200)
+@given(small_sums(), conventions)
+def test_sum_of_any_games_is_what_play_finds(
+    drawn: tuple[Case, tuple[int, ...]], misere: bool
+) -> None:
+    case, piles = drawn
+    found = dict(solve(case.position(piles, misere), MAX_MOVES))
+
+    assert found == solution(case.rules, case.state(piles), misere, "sum", MAX_MOVES)
+
+
+# --- At any size ----------------------------------------------------------------------------------
+
+large = st.integers(0, 2**53 - 1)
+with_values: st.SearchStrategy[Position] = st.one_of(
+    st.lists(large, max_size=3).map(Nim.position),
+    st.lists(large, max_size=3).map(lambda piles: Nim.position(piles, max_remove=6)),
+    st.lists(large, max_size=5).map(Staircase.position),
+    st.lists(st.integers(0, 1_000), max_size=3).map(Kayles.position),
+    st.lists(st.integers(0, 1_000), max_size=3).map(LaskersNim.position),
+    st.lists(st.integers(0, 10_000), max_size=3).map(
+        lambda piles: Numbers.position(piles, numbers="squares")
+    ),
+)
+
+
+@tries(60)
+@given(st.lists(with_values, min_size=1, max_size=5))
+def test_moves_in_a_large_sum_leave_lost_sums(components: list[Position]) -> None:
+    position = sum_(*components)
+    found = solve(position, MAX_MOVES)
+
+    assert found["nim_sum"] == reduce(xor, found["grundy_values"], 0)
+    assert found["to_move_wins"] == bool(found["winning_moves"])
+    for move in found["winning_moves"]:
+        assert not position.after(move).wins()
+
+
+@pytest.mark.parametrize("pile", [7, 10**6, 2**53 - 1])
+def test_sum_of_a_position_with_itself_is_lost(pile: int) -> None:
+    assert not sum_(Nim.position([pile]), Nim.position([pile])).wins()
+    assert not sum_(Nim.position([pile], max_remove=3), Nim.position([pile % 4])).wins()
+
+
+# --- Misère play ----------------------------------------------------------------------------------
+
+
+@given(st.lists(st.lists(large, max_size=3), min_size=1, max_size=5), st.integers(1, 9))
+def test_misere_sum_follows_the_rule_where_all_components_do(
+    piles: list[list[int]], most: int
+) -> None:
+    """As Nim with all piles: the values of the piles of each component count."""
+    components = [
+        Nim.position(each) if i % 2 else Nim.position(each, max_remove=most)
+        for i, each in enumerate(piles)
+    ]
+    values = [pile if i % 2 else pile % (most + 1) for i, each in enumerate(piles) for pile in each]
+
+    found = solve(sum_(*components, misere=True), MAX_MOVES)
+    assert found["to_move_wins"] == Nim.position(values, misere=True).wins()
+
+
+def test_misere_sum_with_one_component_that_can_move_is_that_component() -> None:
+    """A rule of the game then answers where a search is too long: this one is of Kayles."""
+    kayles = Kayles.position([900, 800])
+    alone = Position(kayles.game, kayles.piles, misere=True)
+    stuck = Fibonacci.position([1])
+
+    assert sum_(kayles, stuck, misere=True).wins() == alone.wins()
+    with pytest.raises(SearchTooLong):
+        sum_(kayles, Fibonacci.position([9]), misere=True).wins()
+
+
+# --- What is listed -------------------------------------------------------------------------------
+
+
+def test_winning_moves_of_the_whole_sum_are_listed_up_to_a_limit() -> None:
+    """There are 123 piles of 1, and any of them can be taken."""
+    components = [Nim.position([1] * 41), *[Nim.position([1] * 41)] * 2]
+    all_moves = solve(sum_(*components), 123)
+    some = solve(sum_(*components), 122)
+
+    assert len(all_moves["winning_moves"]) == 123
+    assert "more" not in all_moves
+    assert some["winning_moves"] == all_moves["winning_moves"][:122]
+    assert some["more"] is True
+
+
+@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+def test_move_to_play_on_is_in_the_first_component_that_has_one(misere: bool) -> None:
+    """It is what a lost position of that game gives, here the removal from its largest pile.
+
+    The component itself is won.
+    """
+    components = [Fibonacci.position([1]), Nim.position([4, 6]), Nim.position([2])]
+    found = solve(sum_(*components, misere=misere), MAX_MOVES)
+
+    assert components[1].wins()
+    assert not found["to_move_wins"]
+    assert found["best_move"] == {"component": 1, "pile": 1, "remove": 1, "leaves": 5}
+
+
+def test_moves_have_the_form_of_their_component() -> None:
+    """Each component has the value 1, and a move that ends it."""
+    position = sum_(Kayles.position([1]), Wythoff.position([0, 1]), Nim.position([1]))
+
+    assert solve(position, MAX_MOVES)["winning_moves"] == [
+        {"component": 0, "pile": 0, "remove": 1, "leaves_piles": []},
+        {"component": 1, "removals": [{"pile": 1, "remove": 1, "leaves": 0}]},
+        {"component": 2, "pile": 0, "remove": 1, "leaves": 0},
+    ]
+
+
+# --- What it costs --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("components", "i"),
+    [
+        ([Nim.position([3]), Euclid.position([10**6, 10**6 - 1])], 1),
+        ([Greedy.position([2**53 - 1, 9]), Nim.position([3])], 0),
+        ([Wythoff.position([90, 90]), Euclid.position([9, 4]), Greedy.position([120, 120])], 2),
+    ],
+    ids=str,
+)
+def test_values_that_take_too_long_are_an_error_of_their_component(
+    components: list[Position], i: int
+) -> None:
+    """Positions of all components count: the last one is too much only with the ones before."""
+    with pytest.raises(TooMuchWork) as error:
+        solve(sum_(*components), MAX_MOVES)
+    assert error.value.locations == [("components", i, "piles")]
+    assert "at most 10,000 in total" in str(error.value)
+
+
+def test_misere_sum_that_is_searched_too_long_is_an_error_at_the_components() -> None:
+    components = [LaskersNim.position([9, 9, 9]), GrundysGame.position([40])]
+    with pytest.raises(SearchTooLong) as error:
+        solve(sum_(*components, misere=True), MAX_MOVES)
+
+    assert (error.value.code, error.value.locations) == ("too-much-work", [("components",)])
+
+
+def test_work_of_a_sum_counts_what_is_walked() -> None:
+    """A component without a theory of values is walked; its estimate is far more than its own."""
+    alone = Wythoff.position([40, 40])
+
+    assert work(sum_(alone)) > 10_000 > work(alone)
+    assert work(sum_(Nim.position([40, 40]))) < 1_000
+
+
+def test_pile_that_is_too_large_is_named_in_its_component() -> None:
+    with pytest.raises(InputError) as error:
+        solve(sum_(Nim.position([3]), Kayles.position([1, 1_001, 1_002])), MAX_MOVES)
+
+    assert error.value.code == "too-large"
+    assert error.value.locations == [("components", 1, "piles", 1), ("components", 1, "piles", 2)]
+
+
+# --- Positions of sums ----------------------------------------------------------------------------
+
+
+def test_order_of_components_does_not_make_other_positions() -> None:
+    a, b, c = Kayles.position([3]), Wythoff.position([2, 1]), Kayles.position([2, 0])
+    forms: set[Any] = {
+        sum_(*each).canonical() for each in [(a, b, c), (c, b, a), (b, Kayles.position([2, 3]))]
+    }
+
+    assert len(forms) == 1
+
+
+def test_split_stays_in_its_component() -> None:
+    position = sum_(Kayles.position([3]), Kayles.position([5]))
+    after = position.after({"component": 0, "pile": 0, "remove": 1, "leaves_piles": [1, 1]})
+
+    assert after.game.shown(after) == {"components": [{"piles": (1, 1)}, {"piles": (5,)}]}
