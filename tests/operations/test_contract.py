@@ -50,6 +50,16 @@ def test_the_routes_are_those_of_the_contract_and_the_pages() -> None:
     assert {path for path, _ in queries} == {path for path, method in described if method == "POST"}
 
 
+def test_query_is_described_with_the_body_of_post() -> None:
+    for path, methods in SPEC["paths"].items():
+        if "x-query" in methods:
+            by_query, by_post = (methods[name]["requestBody"] for name in ("x-query", "post"))
+            schemas = [
+                each["content"]["application/json"]["schema"] for each in (by_query, by_post)
+            ]
+            assert schemas[0] == schemas[1], path
+
+
 @pytest.mark.parametrize(
     ("path", "method", "operation"), [*operations()], ids=lambda value: str(value)[:20]
 )
