@@ -22,11 +22,13 @@ from service.game.position import Position
 from service.game.questions.solve import solve, work_of_all
 from service.game.solution import Solution
 from service.limits import (
+    FEW_POSITIONS,
     MAX_BATCH_MOVES,
     MAX_BATCH_PILES,
     MAX_BATCH_WORK,
     MAX_INLINE_WORK,
     MAX_LISTED_MOVES,
+    MAX_WORK_OF_FEW,
 )
 from service.operations.position import (
     RULES,
@@ -252,7 +254,8 @@ def work_to_solve(batch: ParsedBatch) -> int:
 def solve_all(positions: list[Position]) -> list[Solution]:
     """Solve positions in any games. Raises InvalidRequest, with the errors of each position."""
     costliest = max((work_of_all([position]) for position in positions), default=0)
-    if work_of_all(positions) - costliest > MAX_BATCH_WORK:
+    max_work = MAX_WORK_OF_FEW if len(positions) <= FEW_POSITIONS else MAX_BATCH_WORK
+    if work_of_all(positions) - costliest > max_work:
         raise batch_error("too-much-work", "These positions take too long to solve; send fewer.")
     # Game by game, so that what is computed for one is still known when it comes again.
     places: dict[Game, list[int]] = {}

@@ -312,6 +312,8 @@ OTHERS = {
     "graph.MAX_SET_LENGTH",
     # Beyond it nothing is refused, but not all legal moves are judged
     "limits.MAX_JUDGED_MOVES",
+    # In tests of its own, since what a few positions may cost is in test_rules.py
+    "limits.MAX_WORK_OF_FEW",
     # Of what an error shows, not of what a request may hold
     "limits.MAX_ERRORS",
     "limits.MAX_QUOTED",

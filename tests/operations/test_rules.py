@@ -160,6 +160,12 @@ def test_a_batch_is_rejected_where_its_positions_take_too_long_together(service:
     ]
 
 
+def test_a_few_positions_that_are_each_searched_are_solved_together(service: Service) -> None:
+    position = {"game": "octal", "code": "0.02", "piles": [30], "misere": True}
+    reply = service.post("/moves", {"positions": [position] * 50})
+    assert reply.json["results"] == [service.post("/move", position).json] * 50
+
+
 @pytest.mark.parametrize("path", ["/move", "/explanation"])
 def test_piles_times_numbers_have_a_limit(service: Service, path: str) -> None:
     position = {"piles": [1] * 1000, "subtraction_set": [*range(1, 52)]}
