@@ -50,9 +50,9 @@ def output(command: list[str]) -> str:
     return result.stdout
 
 
-def test_the_page_has_five_recipes_in_both_languages() -> None:
+def test_the_page_has_seven_recipes_in_both_languages() -> None:
     assert [*RECIPES] == re.findall(r"^- \[(.*)\]", PAGE, re.MULTILINE)
-    assert len(RECIPES) == 5
+    assert len(RECIPES) == 7
     assert all({"python", "js"} <= blocks.keys() for blocks in RECIPES.values())
     assert {*SAYING} == RECIPES.keys() - {BEATABLE, CACHE}
 
