@@ -23,6 +23,8 @@ from service.game.games.take_and_break.values import grundy_values
 from service.game.heap_game import HeapGame, PileMove
 from service.game.position import Position
 from service.game.theory.period import ValueSequence, sequence_of
+from service.game.theory.search import count_searched
+from service.game.theory.walk import too_many_positions
 
 MAX_DIGITS = 8
 LONGEST_CODE = 20
@@ -82,6 +84,18 @@ class TakeAndBreak(HeapGame):
 
     def count_pile_moves(self, pile: int) -> int:
         return count_moves_from(self.code, pile)
+
+    def reachable(self, position: Position, max_positions: int) -> set[Position]:
+        """The reachable positions. Raises TooMuchWork.
+
+        If any pile can be split into any two, and any pile can lose one object, all multisets with
+        as many objects as a pile or fewer are reachable from it. They are counted, not listed.
+        """
+        if self.code.splits_equally and self.code.digit(1) & 3 == 3:
+            count = count_searched(max(position.piles, default=0))
+            if count > max_positions:
+                raise too_many_positions(max_positions)
+        return super().reachable(position, max_positions)
 
     def table(self, size: int) -> Sequence[int]:
         return grundy_values(self.code, size)

@@ -136,3 +136,11 @@ def test_misere_play_that_takes_too_long_a_search_is_rejected() -> None:
     assert str(error.value) == (
         "This position is solved by search, of up to 20,000 positions; it needs more."
     )
+
+
+def test_positions_that_are_all_multisets_are_counted_before_they_are_listed() -> None:
+    position = Octal.position([30], code="4.7777")
+    with pytest.raises(TooMuchWork, match="More than 10,000 positions"):
+        position.game.reachable(position, 10_000)
+    small = Octal.position([9], code="4.7777")
+    assert len(small.game.reachable(small, 10_000)) == 97  # the partitions of 0, 1 … 9
