@@ -1,9 +1,10 @@
-"""The commands in the README, docs/api.md and docs/clients.md give the responses shown there."""
+"""The commands in the documents of the API give the responses shown there."""
 
 import json
 import re
 import shlex
 import subprocess
+import sys
 from itertools import pairwise
 
 import pytest
@@ -18,12 +19,12 @@ from tests.support.servers import Server
 
 BLOCKS = [
     block
-    for document in ("README.md", "docs/api.md", "docs/clients.md")
+    for document in ("README.md", "docs/api.md", "docs/clients.md", "docs/concepts.md")
     for block in re.findall(
         r"^```(\w*)\n(.*?)^```$", (ROOT / document).read_text(), re.MULTILINE | re.DOTALL
     )
 ]
-README = (ROOT / "README.md").read_text()
+CONCEPTS = (ROOT / "docs" / "concepts.md").read_text()
 API = (ROOT / "docs" / "api.md").read_text()
 
 COMMANDS = [text for language, text in BLOCKS if language == "sh"]
@@ -32,18 +33,54 @@ EXAMPLES = [
     for (language, command), (kind, response) in pairwise(BLOCKS)
     if language == "sh" and kind == "json"
 ]
+ANNOTATED = [
+    pytest.param(command, response, id=command[:60])
+    for (language, command), (kind, response) in pairwise(BLOCKS)
+    if language == "sh" and kind == "jsonc"
+]
+ROWS = re.findall(r"^\| .+ \| `([^`]*)` \| ([NP]) \|$", CONCEPTS, re.MULTILINE)
 
 
 @needs("curl")
 @pytest.mark.parametrize(("command", "response"), EXAMPLES)
 def test_a_command_gives_the_response_shown(server: Server, command: str, response: str) -> None:
-    command = command.replace("localhost:8000", f"127.0.0.1:{server.port}")
-    result = subprocess.run(shlex.split(command), capture_output=True, check=True, timeout=120)
-    assert json.loads(result.stdout) == json.loads(response)
+    assert run(server, command) == json.loads(response)
+
+
+@needs("curl")
+@pytest.mark.parametrize(("command", "response"), ANNOTATED)
+def test_a_command_gives_what_the_annotated_response_shows(
+    server: Server, command: str, response: str
+) -> None:
+    shown = json.loads(re.sub(r"//.*", "", response))
+    received = run(server, command)
+    assert {key: received[key] for key in shown} == shown
+
+
+@needs("curl")
+@pytest.mark.parametrize(("query", "position_class"), ROWS)
+def test_an_example_of_a_game_has_the_class_shown(
+    server: Server, query: str, position_class: str
+) -> None:
+    command = f"curl -s 'localhost:8000/move?{query}'"
+    assert run(server, command)["position_class"] == position_class
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_explained_with_an_example(name: str) -> None:
+    if name not in {"nim", "sum"}:  # the first is the game left out, the second has a section
+        assert any(f"game={name}&" in query for query, _ in ROWS)
+
+
+def test_the_lines_of_python_find_the_winning_move() -> None:
+    [code] = [text for language, text in BLOCKS if language == "python" and "nim_sum" in text]
+    program = f"{code}print(moves)\n"
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert result.stdout == b"[(0, 2)]\n"
 
 
 def test_the_table_names_every_path() -> None:
-    table = README.partition("| request | response |")[2].partition("\n\n")[0]
+    table = API.partition("| request | response |")[2].partition("\n\n")[0]
     named = set(re.findall(r"`(?:GET|POST) (/[^`?]*)", table))
     assert named == SPEC["paths"].keys()
 
@@ -88,6 +125,14 @@ def test_the_page_lists_every_type_of_problem_where_its_address_leads() -> None:
         for example in content["examples"].values()
     }
     assert {(status, name) for status, name, _ in rows} == documented
+
+
+def run(server: Server, command: str) -> dict[str, object]:
+    """The response to a command of the documents, sent to this server."""
+    command = command.replace("localhost:8000", f"127.0.0.1:{server.port}")
+    result = subprocess.run(shlex.split(command), capture_output=True, check=True, timeout=120)
+    received: dict[str, object] = json.loads(result.stdout)
+    return received
 
 
 def section(title: str) -> str:
