@@ -40,6 +40,8 @@ SESSION.trust_env = False  # or each request would look for a proxy
 CONTRACT = read_yaml(ROOT / "openapi.yaml")
 COMPONENTS = CONTRACT["components"]["schemas"]
 GAMES = SESSION.get(f"{URL}/games", timeout=10).json()["games"]
+COMPONENT = copy.deepcopy(COMPONENTS["Component"])
+COMPONENT["properties"]["misere"] = {"type": "null"}  # the convention is that of the sum
 KEYS = {key["name"] for game in GAMES for key in game["keys"]}
 
 PATHS = {path for game in GAMES for path in game["operations"]} - {"/moves"}
@@ -78,10 +80,13 @@ def positions_of(game: Any, schema: dict[str, Any], path: str) -> Iterator[dict[
     """The schemas of the positions of one game: one for each key of those that exclude others."""
     optional = [key["name"] for key in game["keys"] if not key["required"]]
     required = [key["name"] for key in game["keys"] if key["required"]]
+    if not {*required} <= schema["properties"].keys():
+        return  # a query can't hold components
     for chosen in optional or [None]:
         found = copy.deepcopy(schema)
         properties = found["properties"]
-        for name in KEYS - {chosen, *required}:
+        found["required"] = [*found.get("required", [])]
+        for name in (KEYS - {chosen, *required}) & properties.keys():
             properties[name] = {"type": "null"}
         for name in required:
             properties[name] = without_null(properties[name])
@@ -93,7 +98,13 @@ def positions_of(game: Any, schema: dict[str, Any], path: str) -> Iterator[dict[
             found["required"] = [*found["required"], "game"]
         if game["name"] == "octal":
             properties["code"]["pattern"] = CODE
-        if piles := properties.get("piles"):
+        if game["name"] == "sum":
+            del properties["piles"]
+            others = [each for each in GAMES if each["name"] != "sum"]
+            each = [one for other in others for one in positions_of(other, COMPONENT, path)]
+            properties["components"]["items"] = {"anyOf": each}
+        elif piles := properties.get("piles"):
+            found["required"] = [*{*found["required"], "piles"}]
             most = min(game["limits"]["piles"], PILES.get(path, Config().max_piles))
             limits = {"minItems": game["limits"]["least_piles"], "maxItems": most}
             items = {**piles["items"], "maximum": game["limits"]["pile"]}
@@ -180,11 +191,20 @@ def map_query(context: Any, query: Any) -> Any:
 # --- What may be refused --------------------------------------------------------------------------
 
 
-def may_be_refused(path: str, method: str, sent: Any, errors: list[Any]) -> bool:
+def may_be_refused(  # noqa: PLR0911  # a case for each reason
+    path: str, method: str, sent: Any, errors: list[Any]
+) -> bool:
     """Whether a request that is valid by the contract's plain schemas may be refused."""
     codes = {error["code"] for error in errors}
     if codes <= UNSOLVED:
         return True
+    if codes == {"too-many"} and method != "GET":
+        # Only all components together have too many piles.
+        return {error["pointer"].rpartition("/")[2] for error in errors} <= {"components"}
+    if path == "/positions" and codes == {"not-offered"}:
+        return sent.get("ordered") is True
+    if path in {"/nimbers/sum", "/nimbers/product"} and sent.get("excluded") is True:
+        return codes <= {"too-few", "too-many", "too-large"}
     if path == "/nimbers/quotient" and codes == {"division-by-zero"}:
         return True
     if path == "/graph" and codes == {"too-long"}:

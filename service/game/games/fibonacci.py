@@ -58,7 +58,7 @@ class Fibonacci(Game):
 
     def max_reachable(self, position: Position) -> int:
         """Each number of objects can be met with each quota."""
-        (pile,) = position.piles
+        pile = sum(position.piles)  # in a batch, work is estimated before positions are checked
         return capped_product([pile + 1, pile + 2])
 
     def work(self, position: Position) -> int:  # noqa: ARG002
