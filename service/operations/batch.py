@@ -8,7 +8,7 @@ from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from service.api.errors import ERRORS_SOUGHT, FieldError, InvalidRequest
 from service.api.operation import Operation, TypedOperation
@@ -107,7 +107,7 @@ def operations(config: Config) -> list[Operation]:
         else:
             piles = [request.every_pile() for request in batch.positions]
         if max(map(len, piles), default=0) > config.max_piles:
-            raise InvalidRequest(errors_of_length(piles, config.max_piles))
+            raise InvalidRequest(errors_of_length(batch, piles, config.max_piles))
         misere = [*map(bool, map(MISERE, positions))]
         found = None if isinstance(batch, NimBatchRequest) else positions_of(batch.positions)
         if sum(map(len, piles)) > MAX_BATCH_PILES:
@@ -186,12 +186,15 @@ def in_pieces(results: list[Solution]) -> msgspec.Raw:
     return msgspec.Raw(b"[%b]" % b",".join(pieces))
 
 
-def errors_of_length(piles: list[list[int]], max_piles: int) -> Iterator[FieldError]:
-    """The errors of the positions that have too many piles."""
-    for i, each in enumerate(piles):
+def errors_of_length(
+    batch: BatchRequest | NimBatchRequest, piles: list[list[int]], max_piles: int
+) -> Iterator[FieldError]:
+    """The errors of the positions that have too many piles, those of all components in a sum."""
+    for i, (position, each) in enumerate(zip(batch.positions, piles, strict=True)):
         if len(each) > max_piles:
+            key = "components" if PILES(position) is UNSET else "piles"
             text = f"At most {max_piles:,} piles are allowed."
-            yield FieldError(("positions", i, "piles"), "too-many", text)
+            yield FieldError(("positions", i, key), "too-many", text)
 
 
 def positions_of(requests: list[PositionRequest]) -> list[Position]:

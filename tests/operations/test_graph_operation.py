@@ -138,6 +138,16 @@ def test_an_option_that_is_listed_twice_is_one_move(service: Service) -> None:
     ]
 
 
+@pytest.mark.parametrize("values", [{"a": 7}, {}, None, {"x": 1}])
+def test_grundy_values_that_are_sent_are_ignored(service: Service, values: object) -> None:
+    body = {"options": {"a": ["b"], "b": []}}
+
+    assert (
+        service.post("/grundy", {**body, "grundy_values": values}).json
+        == service.post("/grundy", body).json
+    )
+
+
 def test_a_repeated_position_is_rejected(service: Service) -> None:
     body = b'{"options": {"a": [], "a": ["b"], "b": []}}'
 

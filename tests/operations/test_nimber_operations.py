@@ -28,6 +28,22 @@ TOO_LARGE = "Must be 4,294,967,295 or less."
             "product?operands=65536,65536",
             {"operation": "product", "operands": [65536, 65536], "result": 98304},
         ),
+        (
+            "sum?operands=2,3&excluded=true",
+            {"operation": "sum", "operands": [2, 3], "result": 1, "excluded": [0, 2, 3]},
+        ),
+        (
+            "product?operands=2,2&excluded=true",
+            {"operation": "product", "operands": [2, 2], "result": 3, "excluded": [0, 1, 2]},
+        ),
+        (
+            "product?operands=64,0&excluded=true",
+            {"operation": "product", "operands": [64, 0], "result": 0, "excluded": []},
+        ),
+        (
+            "sum?operands=65,7,1&excluded=false",
+            {"operation": "sum", "operands": [65, 7, 1], "result": 71},
+        ),
         ("table?operation=sum&size=1", {"operation": "sum", "size": 1, "rows": [[0]]}),
         (
             "table?size=3&operation=product",
@@ -63,6 +79,19 @@ def test_the_largest_table(service: Service, operation: str) -> None:
         (
             "product?operands=1&misere=true",
             [("misere", unknown(known="the keys are operands and excluded"))],
+        ),
+        (
+            "sum?operands=1&excluded=true",
+            [("operands", "With excluded there are exactly 2 operands.")],
+        ),
+        (
+            "product?operands=1,2,3&excluded=true",
+            [("operands", "With excluded there are exactly 2 operands.")],
+        ),
+        ("sum?operands=1,65&excluded=true", [("operands", "Must be 64 or less.")]),
+        (
+            "quotient?operands=1,2&excluded=true",
+            [("excluded", unknown(known="the only key is operands"))],
         ),
         ("table", [("operation", "This key is required."), ("size", "This key is required.")]),
         ("table?operation=sum&size=0", [("size", "Must be 1 or more.")]),

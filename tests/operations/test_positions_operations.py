@@ -116,6 +116,37 @@ def test_a_drawn_graph_marks_the_lost_positions_of_the_convention(
     assert reply.body.decode() == posted.body.decode() == drawn
 
 
+def test_a_position_is_written_as_a_set_of_sets(service: Service) -> None:
+    reply = service.get("/graph?piles=2,0", Accept="text/plain")
+
+    assert (reply.status, reply.body) == (200, b"{{},{{}}}")
+    assert reply.headers["content-type"].startswith("text/plain")
+    assert reply.headers["vary"] == "Accept"
+
+
+def test_a_set_of_sets_that_is_too_long_is_rejected(service: Service) -> None:
+    reply = service.post("/graph", {"piles": [15]}, Accept="text/plain")
+    [error] = reply.json["errors"]
+
+    assert (reply.status, error["pointer"], error["code"]) == (422, "#/piles", "too-much-work")
+
+
+def test_ordered_positions_keep_empty_piles(service: Service) -> None:
+    table = service.get("/positions?piles=2,1&ordered=true").json
+    every = service.post("/positions", {"piles": [1, 3, 5], "ordered": True, "all": True}).json
+
+    assert table == {"count": 6, "p_count": 2, "p_positions": [[0, 0], [1, 1]]}
+    assert len(every["positions"]) == 48
+
+
+@pytest.mark.parametrize("game", ["kayles", "grundys-game"])
+def test_splits_have_no_ordered_positions(service: Service, game: str) -> None:
+    body = {"game": game, "piles": [3], "ordered": True}
+    [error] = service.post("/positions", body).json["errors"]
+
+    assert (error["pointer"], error["code"]) == ("#/ordered", "not-offered")
+
+
 def test_names_that_the_other_operation_would_reject_are_rejected(service: Service) -> None:
     query = "piles=" + ",".join(["1"] * 31)
     detail = (

@@ -58,6 +58,15 @@ POSITIONS: dict[str, list[dict[str, Any]]] = {
     "sum": [
         {"game": "sum", "components": [{"game": "kayles", "piles": [3]}, {"piles": [4]}]},
         {"game": "sum", "components": [{"game": "wythoff", "piles": [1, 2]}, {"piles": []}]},
+        {
+            "game": "sum",
+            "components": [
+                {"game": "euclid", "piles": [4, 3]},
+                {"game": "fibonacci", "piles": [4], "quota": 1},
+                {"piles": [4, 1], "max_remove": 2},
+            ],
+        },
+        {"game": "sum", "components": [{"game": "euclid", "piles": [0, 2]}, {"piles": []}]},
     ],
 }
 """Some positions of each game: won and lost ones, with and without a legal move."""
