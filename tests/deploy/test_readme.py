@@ -79,6 +79,19 @@ def test_the_lines_of_python_find_the_winning_move() -> None:
     assert result.stdout == b"[(0, 2)]\n"
 
 
+def test_the_tutorial_prints_what_it_shows(server: Server) -> None:
+    text = (
+        (ROOT / "docs/tutorial.md")
+        .read_text()
+        .replace("localhost:8000", f"127.0.0.1:{server.port}")
+    )
+    steps = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    shown = re.findall(r"^```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    command = [sys.executable, "-c", "".join(steps)]
+    result = subprocess.run(command, capture_output=True, check=True, text=True, timeout=60)
+    assert result.stdout == "".join(shown)
+
+
 def test_the_table_names_every_path() -> None:
     table = API.partition("| request | response |")[2].partition("\n\n")[0]
     named = set(re.findall(r"`(?:GET|POST) (/[^`?]*)", table))
