@@ -63,6 +63,9 @@ CODE = r"^(0|4!?)\.([0-7]{1,8}|[0-7]{0,7}\[[0-7]\])$"
 UNSOLVED = {"too-much-work", "not-proven"}
 """The codes of what only an attempt to solve a position can find out."""
 
+ORDERED = {"#/ordered", "ordered"}
+"""Where the error is of a game that has no ordered positions."""
+
 OF_MOVES = {"illegal-move", "ambiguous-move", "conflict", "required"}
 """The codes of moves that the game of a review does not have."""
 
@@ -201,9 +204,9 @@ def may_be_refused(  # noqa: PLR0911  # a case for each reason
     if codes == {"too-many"} and method != "GET":
         # Only all components together have too many piles.
         return {error["pointer"].rpartition("/")[2] for error in errors} <= {"components"}
-    if path == "/positions" and codes == {"not-offered"}:
-        return sent.get("ordered") is True
-    if path in {"/nimbers/sum", "/nimbers/product"} and sent.get("excluded") is True:
+    if any((error.get("pointer") or error.get("parameter")) in ORDERED for error in errors):
+        return path == "/positions" and codes == {"not-offered"}
+    if path in {"/nimbers/sum", "/nimbers/product"} and "excluded" in sent:
         return codes <= {"too-few", "too-many", "too-large"}
     if path == "/nimbers/quotient" and codes == {"division-by-zero"}:
         return True

@@ -52,6 +52,7 @@ class Subtraction(RemovalGame):
     """
 
     name = "nim"
+    title = "Nim"
     largest_pile = None
 
     def __init__(self, numbers: tuple[int, ...]) -> None:
