@@ -73,7 +73,9 @@ def positions(draw: st.DrawFn, game: type[Game], misere: bool) -> Position:
         position.game.check(position)
     except InputError:
         assume(False)
-    return position._replace(misere=misere and position.game.work(position) < SEARCHED)
+    position = position._replace(misere=misere and position.game.work(position) < SEARCHED)
+    assume(position.game.search_work(position) < SEARCHED)
+    return position
 
 
 @each_game
