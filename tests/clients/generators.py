@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -26,7 +27,7 @@ OPEN = tuple(page_block("sh", "openapi-generator-cli").split()[-2:])
 JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
 
-class Generator:
+class Generator(ABC):
     """Generates a client into a directory, and makes calls with it."""
 
     knows_absence = True
@@ -35,13 +36,13 @@ class Generator:
     def __init__(self, directory: Path) -> None:
         self.directory = directory
 
+    @abstractmethod
     def generate(self, calls: Sequence[Call]) -> str:
         """Generate the client, and what makes these calls; the output of the generator."""
-        raise NotImplementedError
 
+    @abstractmethod
     def make_calls(self, url: str, calls: Path) -> str:
         """Make the calls of a file, and give their results as JSON."""
-        raise NotImplementedError
 
     def run_page(self, _: str) -> str | None:
         """What the program in docs/clients.md prints, if there is one for this client."""
