@@ -13,6 +13,7 @@ chapter 11; T. S. Ferguson (1974) for misère play.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import chain, islice
 from typing import Any, ClassVar
 
@@ -20,7 +21,7 @@ from service.game.errors import InputError, TooMuchWork
 from service.game.game import FOUND_BY_SEARCH, Game, Key, Positions
 from service.game.heap_game import HeapGame
 from service.game.position import Move, Option, Position, in_component, without_component
-from service.game.solution import Solution, solution_of
+from service.game.solution import Solution
 from service.game.theory.columns import binary_rows, odd_columns
 from service.game.theory.ferguson import values_to_leave, wins_by_values
 from service.game.theory.grundy import nim_sum
@@ -161,11 +162,10 @@ class Sum(Game):
                 for move in component.game.moves_leaving(component, of_piles):
                     yield in_component(i, move)
             return
-        grundy = GrundyValues()
-        values = self._values(position, grundy)
+        values = self._values(position)
         total = nim_sum(values)
         for i, (component, value) in enumerate(zip(components, values, strict=True)):
-            for move in _moves_to(component, value ^ total, grundy) if total else ():
+            for move in _moves_to(component, value ^ total, self._grundy) if total else ():
                 yield in_component(i, move)
 
     def losing_move(self, position: Position) -> Move | None:
@@ -177,23 +177,22 @@ class Sum(Game):
 
     def solve(self, position: Position, max_moves: int) -> Solution:
         values = self._values(position)
-        wins = self.wins(position)
-        winning = self.winning_moves(position) if wins else iter(())
-        listed = [*islice(winning, max_moves)]
-        more = len(listed) == max_moves and next(winning, None) is not None
-        losing = None if listed else self.losing_move(position)
-        solution = solution_of(wins, listed, losing, more=more)
+        solution = super().solve(position, max_moves)
         solution["nim_sum"] = nim_sum(values)
         solution["grundy_values"] = values
         return solution
 
-    def _values(self, position: Position, grundy: GrundyValues | None = None) -> list[int]:
+    @cached_property
+    def _grundy(self) -> GrundyValues:
+        """The values that have been found: those of all positions that play can reach."""
+        return GrundyValues()
+
+    def _values(self, position: Position) -> list[int]:
         """The Grundy value of each component. Raises an InputError, which names the component."""
-        grundy = grundy or GrundyValues()
         values = []
         for i, component in enumerate(self.components(position)):
             with _within(i):
-                values.append(grundy.of(component))
+                values.append(self._grundy.of(component))
         return values
 
     def _follows_ferguson(self, position: Position) -> bool:
