@@ -31,7 +31,8 @@ workers = settings.workers
 # fast, and a HUP goes on with the code that works.
 preload_app = True
 
-# It holds slow clients without a thread each; docs/decisions/own-server.md says why it is ours.
+# It keeps slow clients without a thread for each. Why it is ours:
+# docs/decisions/0013-the-service-has-its-own-server.md
 worker_class = "service.server.worker.Worker"
 
 # Longer than the usual idle time of proxies, so that they close idle connections first and no
