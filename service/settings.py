@@ -1,7 +1,7 @@
 """Settings, read from environment variables or from `app.config`, and checked at startup.
 
 `Config` declares them all: type, default, allowed values and meaning. A test compares the table in
-docs/operations.md with it.
+docs/configuration.md with it.
 """
 
 import difflib

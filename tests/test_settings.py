@@ -277,7 +277,7 @@ def test_the_metrics_need_another_port_than_the_service() -> None:
 
 def test_the_manual_lists_every_setting() -> None:
     """Each has its default, its meaning and what is allowed."""
-    manual = (ROOT / "docs" / "operations.md").read_text()
+    manual = (ROOT / "docs" / "configuration.md").read_text()
     rows = re.findall(r"^\| `([A-Z_]+)` \| `([^`]*)` \| (.*) \| (.*) \|$", manual, re.MULTILINE)
     assert rows == [
         (setting.name, shown(getattr(Config(), key)), setting.meaning, setting.allowed)

@@ -1,6 +1,7 @@
 """The log, as JSON lines: the access log on stdout, everything else on stderr.
 
-Both name the same facts by the same fields, which the manual lists with OpenTelemetry's names.
+Both name the same facts by the same fields. docs/observability.md lists these with the names
+of OpenTelemetry.
 """
 
 import logging

@@ -51,10 +51,10 @@ def test_each_alert_is_tested_firing_and_not_firing(alert: str) -> None:
 def test_each_alert_has_its_runbook_and_severity(alert: str) -> None:
     rule = ALERTS[alert]
     runbook = rule["annotations"]["runbook_url"]
-    start = '{{ or $externalLabels.manual "https://wiki.example/nim-operations" }}#'
+    start = '{{ or $externalLabels.manual "https://wiki.example/nim-runbook" }}#'
     assert runbook.startswith(start)
-    page, anchor = "docs/operations.md", runbook.removeprefix(start)
-    headings = re.findall(r"^#+ (.+)$", (ROOT / page).read_text(), re.MULTILINE)
+    anchor = runbook.removeprefix(start)
+    headings = re.findall(r"^#+ (.+)$", (ROOT / "docs/runbook.md").read_text(), re.MULTILINE)
     assert rule["labels"]["severity"] in {"page", "ticket"}
     assert anchor == alert.lower()
     assert alert in headings

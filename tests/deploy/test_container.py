@@ -21,7 +21,7 @@ from tests.support.yaml_files import read_yaml
 
 pytestmark = [needs("podman"), needs_image]
 
-MANUAL = (ROOT / "docs/operations.md").read_text()
+MANUAL = (ROOT / "docs/deploy.md").read_text()
 
 
 class Started(NamedTuple):

@@ -136,7 +136,7 @@ def test_a_line_is_json_whatever_the_path(proxy: Proxy) -> None:
 def test_the_manual_names_the_fields_of_the_proxys_log(proxy: Proxy) -> None:
     request(proxy.port, "GET", "/healthz")
     line = wait_until(lambda: proxy.log)[0]
-    manual = (ROOT / "docs/operations.md").read_text()
+    manual = (ROOT / "docs/observability.md").read_text()
     table = manual.partition("| field of the proxy |")[2].split("\n\n")[0]
     named = {
         name

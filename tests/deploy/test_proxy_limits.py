@@ -74,7 +74,7 @@ def test_clients_that_stall_do_not_reach_a_replica(tmp_path: Path) -> None:
 
 
 def test_the_manual_names_memory_for_the_worst_that_clients_can_do() -> None:
-    manual = (ROOT / "docs/operations.md").read_text()
+    manual = (ROOT / "docs/deploy.md").read_text()
     (gigabytes,) = re.findall(r"haproxy needs (\d+) GiB", manual)
     worst = setting("maxconn") * BUFFERS * setting("tune.bufsize")
     assert 0.8 * int(gigabytes) * 2**30 < worst < int(gigabytes) * 2**30

@@ -83,7 +83,7 @@ def scrape_each(port: int) -> list[Samples]:
     return shown
 
 
-MANUAL = (ROOT / "docs" / "operations.md").read_text()
+MANUAL = (ROOT / "docs" / "configuration.md").read_text()
 (COMMAND,) = re.findall(r"^PROMETHEUS_MULTIPROC_DIR=\S+ gunicorn (.*)$", MANUAL, re.MULTILINE)
 """The arguments of the manual's command for several processes."""
 
