@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 import pytest
 
 from tests.browser.any_game import offered
-from tests.browser.driver import Page
+from tests.browser.driver import PLAYABLE, Page
 from tests.support.needs import needs
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -82,6 +82,42 @@ def test_position_of_the_day_can_be_won_and_its_result_gives_nothing_away(page: 
     assert re.fullmatch(rf"Nim, position of \d+ \w+ \d+: won 🟩+\n{page.url}/#today", said)
     page.open_fresh("/#today")
     assert page.piles == piles
+
+
+def test_position_of_the_day_goes_on_where_it_was_left(page: Page) -> None:
+    page.open_fresh("/#today")
+    page.follow_hint()
+    left = (page.piles, page.moves, page.text("#playing"))
+    page.reload(ready=PLAYABLE)
+    page.settle()
+    assert (page.piles, page.moves, page.text("#playing")) == left
+    page.open("/learn", ready="html:not([data-loading])")
+    page.open("/#today", ready=PLAYABLE)
+    page.settle()
+    assert (page.piles, page.moves, page.text("#playing")) == left
+    assert page.address == f"{page.url}/#today"
+
+
+def test_result_of_the_day_is_there_after_a_reload(page: Page) -> None:
+    page.open_fresh("/#today")
+    while not page.over:
+        page.follow_hint()
+    page.reload(ready=PLAYABLE)
+    wait_until(lambda: page.shown("#result"))
+    assert page.headline == "You won"
+    assert "The position of" in page.detail
+
+
+def test_position_of_another_day_does_not_go_on(page: Page) -> None:
+    page.open_fresh("/#today")
+    piles = page.piles
+    page.follow_hint()
+    page.run(
+        "const kept = JSON.parse(localStorage.getItem('nim-today'));"
+        "localStorage.setItem('nim-today', JSON.stringify({ ...kept, day: '1 January 2026' }))"
+    )
+    page.reload(ready=PLAYABLE)
+    assert (page.piles, page.moves) == (piles, [])
 
 
 class Framing(BaseHTTPRequestHandler):

@@ -3,9 +3,9 @@
 import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
 import { byId, element, setText, style } from "../../core/dom.js";
-import { OTHER, YOU, canUndo, isOver, other, turn, winner } from "../../core/game.js";
+import { OTHER, YOU, canUndo, isOver, newGame, other, play, turn, winner } from "../../core/game.js";
 import { formatLink, keep, kept, parseLink, readLink } from "../../core/link.js";
-import { Way, count, read, standing } from "../../core/store.js";
+import { Way, count, read, standing, write } from "../../core/store.js";
 import { describeRule, names, say } from "../../core/words.js";
 import { gameOf, nameOf } from "../../games/index.js";
 import { Session } from "./session.js";
@@ -100,8 +100,9 @@ function playersOf({ strength, byLink = false, day = null }) {
 
 /** Go on with the game that was played at this address, or begin the one that it carries. */
 async function open() {
-  const saved = await kept(list);
-  const position = location.hash === "#today" ? await today() : ((await parseLink(location.hash, list)) ?? DEFAULT);
+  const isToday = location.hash === "#today";
+  const saved = isToday ? null : await kept(list);
+  const position = isToday ? await today() : ((await parseLink(location.hash, list)) ?? DEFAULT);
   const wrong = Boolean(position.error) && !saved;
   byId("link-error").hidden = !wrong;
   byId("link-error").textContent = wrong ? `${position.error} The game here is ${DEFAULT.piles.join(", ")}.` : "";
@@ -133,13 +134,16 @@ function bringToSight() {
   byId("game").scrollIntoView({ block: "nearest", behavior: api.prefersStillness() ? "instant" : "smooth" });
 }
 
-/** The position of the day, against the perfect computer. */
+/** The position of the day, against the perfect computer, as far as it was played in this browser. */
 async function today() {
   const { dateText, pilesOf } = await import("./today.js");
   const date = new Date();
   try {
     const piles = await pilesOf(date, api, new AbortController().signal);
-    return { ...DEFAULT, piles, strength: "perfect", day: dateText(date) };
+    const setup = { ...DEFAULT, piles, strength: "perfect", day: dateText(date) };
+    const { day, start, moves } = read("today", {});
+    const isSame = day === setup.day && String(start) === String(piles);
+    return isSame ? { ...setup, played: moves.reduce(play, newGame(setup)) } : setup;
   } catch (error) {
     if (!(error instanceof api.ServiceError)) throw error;
     return { error: error.message };
@@ -255,6 +259,7 @@ function draw(state) {
   const strength = state.isAutomatic ? null : state.strength;
   const hash = day ? "#today" : session.isPersonsTurn ? formatLink(now(state)) : location.hash;
   keep(hash, { game, strength, byLink });
+  if (day) write("today", { day, start: game.start, moves: game.moves });
   byId("whole").hidden = !embedded;
   byId("whole").href = `./${location.hash}`;
   const beginning = { ...game, piles: game.start, strength, byLink, moves: [] };
