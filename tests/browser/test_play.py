@@ -241,27 +241,3 @@ def test_phone_on_its_side_shows_the_whole_board(page: Page) -> None:
     box = page.run("return document.querySelector('#board').getBoundingClientRect().toJSON()")
     assert box["top"] >= 0
     assert box["bottom"] <= 375
-
-
-@pytest.mark.parametrize(
-    "link",
-    [
-        "#3,4,5",
-        "#1,3,5,7",
-        "#8,8,1",
-        "#7,5;kayles",
-        "#5,8;wythoff",
-        "#20;fibonacci",
-        "#4,5,5;greedy",
-        "#9;grundys-game",
-    ],
-)
-def test_projector_shows_the_whole_board(page: Page, link: str) -> None:
-    page.resize((1280, 720))
-    page.play(link)
-    page.settle()
-    page.share()
-    page.click("#large")
-    assert page.run("return document.documentElement.scrollHeight") <= 720
-    page.press("Escape")
-    assert page.shown("#setup")

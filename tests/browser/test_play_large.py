@@ -1,0 +1,67 @@
+"""The board alone, on a projector of 1,280 × 720: every position that the pages offer."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from service.web.pages import STATIC
+from tests.browser.any_game import offered
+from tests.browser.driver import Page
+from tests.support.needs import needs
+from tests.support.waiting import wait_until
+
+pytestmark = needs("chromium")
+
+GAMES = [path.stem for path in sorted((STATIC / "games").glob("*.js")) if path.stem != "index"]
+
+PRESETS = """
+return import(new URL(`static/games/${arguments[0]}.js`, location.href))
+  .then(({ default: game }) => [game.presets, game.link, game.fields[0]?.first]);
+"""
+
+# How far the page, and each part of the board, reach beyond the window.
+BEYOND = """
+const { scrollWidth, scrollHeight } = document.documentElement;
+const parts = [...document.querySelectorAll("#game, #board, #board *")]
+  .filter((one) => one.checkVisibility() && !one.closest(".unseen"))
+  .map((one) => one.getBoundingClientRect());
+const most = (sides) => Math.max(0, ...sides);
+return [
+  most([scrollWidth, ...parts.map(({ right }) => right)]) - innerWidth,
+  most([scrollHeight, ...parts.map(({ bottom }) => bottom)]) - innerHeight,
+].map((beyond) => Math.max(0, Math.round(beyond)));
+"""
+
+
+def links(page: Page, game: str) -> Iterator[str]:
+    """Links to the positions that a game begins with."""
+    presets, link, first = page.run(PRESETS, game)
+    named = game if link is None else f"{game}={first}"
+    for preset in presets:
+        yield f"#{preset}" if game == "nim" else f"#{preset};{named}"
+
+
+def test_board_on_a_projector_shows_every_position_to_begin_with(
+    page: Page, subtests: pytest.Subtests
+) -> None:
+    page.resize((1280, 720))
+    page.play("#3,4,5")
+    page.share()
+    page.click("#large")
+    sums = page.attributes(".gallery [data-game=sum]", "href")
+    sums += ["#(3,4,5)+(5,8;wythoff)", "#(20;fibonacci)+(7,5;kayles)"]
+    for link in [*sums, *(link for game in GAMES if game != "sum" for link in links(page, game))]:
+        with subtests.test(link):
+            page.run("location.hash = arguments[0]", f"{link};two")
+            wait_until(lambda: page.run("return history.state !== null"))  # it is on the board
+            offered(page)
+            assert page.run(BEYOND) == [0, 0]
+
+
+def test_board_on_a_projector_is_left_by_escape(page: Page) -> None:
+    page.play("#3,4,5")
+    page.share()
+    page.click("#large")
+    assert not page.shown("#setup")
+    page.press("Escape")
+    assert page.shown("#setup")
