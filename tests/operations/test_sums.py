@@ -47,8 +47,8 @@ WRONG: list[tuple[Any, list[tuple[str, str]]]] = [
     (summed({"piles": [1, -1]}), [("#/components/0/piles/1", "too-small")]),
     (summed({"piles": [1], "x": 1}), [("#/components/0/x", "unknown")]),
     (summed(NIM, {"piles": [1], "game": "chess"}), [("#/components/1/game", "not-a-choice")]),
-    (summed(NIM, {**NIM, "misere": True}), [("#/components/1/misere", "conflict")]),
-    (summed({**NIM, "misere": False}), [("#/components/0/misere", "conflict")]),
+    (summed(NIM, {**NIM, "misere": True}), [("#/components/1/misere", "unknown")]),
+    (summed({**NIM, "misere": False}), [("#/components/0/misere", "unknown")]),
     (summed({"game": "moore", "piles": [1]}), [("#/components/0/max_piles", "required")]),
     (summed({"game": "kayles", "piles": [1, 1_001]}), [("#/components/0/piles/1", "too-large")]),
     (summed(NIM, {"game": "wythoff", "piles": [1]}), [("#/components/1/piles", "too-few")]),
@@ -112,6 +112,11 @@ def test_an_operation_without_sums_does_not_know_their_keys(service: Service, pa
     body = {"size": 3} if path == "/values" else NIM
 
     assert codes_of(service, path, {**body, "components": [NIM]}) == [("#/components", "unknown")]
+
+
+@pytest.mark.parametrize("path", ["/positions", "/graph", "/values"])
+def test_an_operation_without_sums_does_not_offer_the_game(service: Service, path: str) -> None:
+    assert codes_of(service, path, SUM) == [("#/game", "not-offered")]
 
 
 def test_too_many_piles_of_a_sum_are_an_error_of_its_components() -> None:
