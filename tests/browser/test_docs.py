@@ -84,7 +84,7 @@ response = requests.post("{root}/move", json={{'piles': [3, 4, 5]}})
 print(response.json())""",
         ),
         (
-            "solvePositionByLink",
+            "solvePositionFromQuery",
             "JavaScript",
             """const response = await fetch("{root}/move?piles=3,4,5");
 console.log(await response.json());""",
