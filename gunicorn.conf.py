@@ -4,9 +4,10 @@ import math
 import os
 import sys
 
+from service import terminal
 from service.server import kernel
 from service.server.limits import GRACE
-from service.settings import BadSetting, Config
+from service.settings import BadSetting, Config, LogLevel
 from service.telemetry import shared_values
 
 try:
@@ -46,8 +47,12 @@ control_socket_disable = True
 memory_files = "/dev/shm"  # noqa: S108  # only its presence matters
 worker_tmp_dir = memory_files if os.access(memory_files, os.W_OK) else None
 
-loglevel = settings.log_level.name.lower()
-logconfig_dict = logs.configuration(settings.log_level)
+# A person at a terminal reads one line about the start, not seven of JSON.
+level = settings.log_level
+if terminal.is_used() and level == LogLevel.INFO:
+    level = LogLevel.WARNING
+loglevel = level.name.lower()
+logconfig_dict = logs.configuration(level)
 
 on_starting = hooks.on_starting
 when_ready = hooks.when_ready

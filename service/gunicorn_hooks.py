@@ -10,10 +10,12 @@ from typing import Any
 
 import flask
 
+from service import terminal
 from service.app import EXTENSION
 from service.server import kernel
 from service.server.limits import MIN_DESCRIPTORS
 from service.server.stopping import note_stop
+from service.settings import Config
 from service.telemetry import shared_values, workers
 from service.telemetry.shared_memory import DESCRIPTOR
 from service.telemetry.streams import ERR, OUT
@@ -25,7 +27,7 @@ _ends: dict[int, mmap.mmap] = {}
 """By a worker's age: a byte that it shares with the master, for how it ends."""
 
 
-def on_starting(_: Any) -> None:
+def on_starting(server: Any) -> None:
     """In the master, once: check and set what its workers inherit."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if descriptors != resource.RLIM_INFINITY and descriptors < MIN_DESCRIPTORS:
@@ -33,6 +35,9 @@ def on_starting(_: Any) -> None:
             f"nim: {descriptors} file descriptors are too few; "
             f"allow at least {MIN_DESCRIPTORS} (ulimit -n)"
         )
+    inherits_sockets = server.master_pid or "LISTEN_FDS" in os.environ
+    if terminal.is_used() and not inherits_sockets and not server.cfg.reuse_port:
+        terminal.check_ports(server.cfg.address)
     kernel.return_large_blocks()
 
 
@@ -50,6 +55,10 @@ def when_ready(server: Any) -> None:
         stop(*interrupt)
 
     signal.signal(signal.SIGTERM, stop_all)
+    if terminal.is_used():
+        address = str(server.LISTENERS[0])
+        settings = Config.from_environment(os.environ)
+        sys.stderr.write(f"{terminal.greeting(address, settings)}\n")
 
 
 def pre_fork(_: Any, worker: Any) -> None:
