@@ -57,7 +57,7 @@ quick: $(TEST)/installed ## Run the tests that start no server or other program,
 	$(PYTEST) --quiet --quick $(ARGS)
 
 .PHONY: pytest
-pytest: $(TEST)/installed ## Run pytest with ARGS alone, such as ARGS=tests/server/test_framing.py
+pytest: $(TEST)/installed ## Run pytest with ARGS alone, such as ARGS=tests/server/test_input.py
 	$(PYTEST) $(ARGS)
 
 # The tests of generated clients are skipped where there is no npm to install their tools.

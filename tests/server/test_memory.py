@@ -1,136 +1,163 @@
-"""Memory is a promise: what is granted is enough, whatever anonymous clients do at once."""
-
-import json
-import time
+"""Who gets memory, and who gives way for it, by a clock of the tests' own."""
 
 import pytest
 
-from service.server import limits
-from tests.support.clients import (
-    BODY,
-    CHUNKED,
-    Client,
-    allow_descriptors,
-    chunked,
-    clients,
-    post,
-    post_head,
-)
-from tests.support.containers import inspect, needs_image, podman, run_container
-from tests.support.crowd import FULL_BATCH, MIB, Crowd, Target, proportional
-from tests.support.http_client import ask, is_ready
-from tests.support.needs import needs
-from tests.support.processes import peak
-from tests.support.servers import Server
-from tests.support.waiting import wait_until
+from service.server.limits import KEPT_FOR_SMALL, SMALL_UPLOAD, STALLED
+from service.server.memory import Memory, Transfer
 
-GRANTED = 256 * MIB
-"""What the manual's command and the manifests grant to two workers and their master."""
-
-SECONDS = 8.0
-"""In which all of them are at work."""
-
-REVIEW = {"piles": [2**53 - 1] * 20, "moves": [{"pile": 0, "remove": 1}] * 1_000}
+MIB = 2**20
+TIMEOUT = 10.0
+RESPONSE = 9 * MIB
+FOR_BODIES = 3 * MIB
+"""What bodies that are not small may hold together."""
 
 
-def crowd(port: int) -> Crowd:
-    return Crowd(Target(port), idle=2 * limits.MAX_CONNECTIONS, bodies=300, readers=64)
+class World:
+    """A memory with room for three large bodies, and a clock."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+        self.memory = Memory(RESPONSE + KEPT_FOR_SMALL + FOR_BODIES, RESPONSE)
+
+    def body(self, size: int = MIB, client: str = "a") -> "Connection":
+        """A connection that asks for the memory of a body."""
+        connection = Connection(self, client, size)
+        self.memory.ask(connection, size)
+        return connection
+
+    def reader(self, size: int) -> "Connection":
+        """A connection with a response that is not read."""
+        connection = Connection(self, "a", size)
+        self.memory.hold(connection, size)
+        return connection
+
+    def pass_time(self, seconds: float, *, for_response: bool = False) -> None:
+        self.now += seconds
+        self.memory.free_for_others(TIMEOUT, self.now, for_response=for_response)
 
 
-@pytest.mark.timeout(240)
-@pytest.mark.long
-def test_all_bounds_used_up_at_once_stay_within_what_is_granted() -> None:
-    allow_descriptors(6_000)
-    with Server(NIM_ACCESS_LOG="off") as server:
-        workers, largest = server.workers, 0
-        with crowd(server.port) as everyone:
-            end = time.monotonic() + SECONDS
-            while time.monotonic() < end or not everyone.answers:
-                largest = max(largest, proportional(server.process.pid))
-                assert server.post("/move", BODY).status == 200
-                time.sleep(0.1)
-        assert largest < GRANTED
-        assert server.workers == workers
+class Connection:
+    """A connection that notes what is asked of it."""
+
+    def __init__(self, world: World, client: str, size: int) -> None:
+        self.client, self.memory = client, world.memory
+        self.transfer = Transfer(size, world.now)
+        self.has_memory = self.gave_way = False
+
+    def receive_more(self) -> None:
+        self.has_memory = True
+
+    def give_way(self) -> None:
+        self.gave_way = True
+        self.end()
+
+    def end(self) -> None:
+        self.memory.hold(self, 0)
+        self.memory.grant()
+
+    def expected_seconds(self, now: float) -> float:
+        return self.transfer.expected_seconds(now)
 
 
-@needs("podman")
-@needs_image
-@pytest.mark.timeout(600)
-def test_a_container_with_what_is_granted_survives_all_of_it(image: str) -> None:
-    allow_descriptors(6_000)
-    limits = ["--read-only", "--cap-drop=all", f"--memory={GRANTED}", "--ulimit=nofile=4096"]
-    name, port = run_container(image, *limits, "--env=NIM_ACCESS_LOG=off")
-    wait_until(lambda: is_ready(port))
-    with crowd(port) as everyone:
-        end = time.monotonic() + SECONDS
-        while time.monotonic() < end or not everyone.answers:
-            assert ask(port, "/move", {"piles": [3]})[0] == 200
-            time.sleep(0.1)
-    state = inspect(name)["State"]
-    assert (state["Running"], state["OOMKilled"]) == (True, False)
-    assert "Worker exiting" not in podman("logs", name)
-    assert "SIGKILL" not in podman("logs", name)
+@pytest.fixture
+def world() -> World:
+    return World()
 
 
-def test_clients_that_leave_during_a_large_response_leave_nothing_behind() -> None:
-    with Server(WEB_CONCURRENCY=1) as server:
-        request = server.post("/review", REVIEW)
-        assert request.status == 200
-        before = proportional(server.process.pid)
-        for _ in range(60):
-            with Client(server) as client:
-                client.send(post(_json(REVIEW), path=b"/review"))
-                client.socket.recv(1)
-                client.reset_when_closed()
-        assert proportional(server.process.pid) - before < 16 * MIB
+def test_bodies_beyond_the_memory_wait_and_go_on_in_order_of_arrival(world: World) -> None:
+    bodies = [world.body() for _ in range(5)]
+    assert [body.has_memory for body in bodies] == [True, True, True, False, False]
+    bodies[1].end()
+    assert [body.has_memory for body in bodies] == [True, True, True, True, False]
 
 
-@pytest.mark.long
-def test_responses_that_are_never_read_stay_within_their_bound_and_are_aborted() -> None:
-    with Server(WEB_CONCURRENCY=1) as server, clients(server, 30) as unread:
-        server.post("/moves", FULL_BATCH)
-        before = proportional(server.process.pid)
-        for client in unread:
-            client.send(post(FULL_BATCH, path=b"/moves"))
-        with Client(server, 60) as client:  # in time, or refused
-            assert client.ask(post(FULL_BATCH, path=b"/moves")).status in {200, 503}
-        largest = proportional(server.process.pid) - before
-        assert largest < limits.BUDGET + 40 * MIB
+def test_a_client_that_leaves_while_it_waits_gets_no_memory(world: World) -> None:
+    bodies = [world.body() for _ in range(5)]
+    bodies[3].end()
+    bodies[0].end()
+    assert [body.has_memory for body in bodies[3:]] == [False, True]
 
 
-def test_the_framing_of_a_body_counts_too() -> None:
-    with Server(WEB_CONCURRENCY=1) as server, Client(server) as client:
-        server.post("/move", BODY)
-        before = proportional(server.process.pid)
-        client.send(post_head(CHUNKED))
-        piece = chunked(*[b" "] * 10_000)
-        for _ in range(100):  # a million chunks, 6 MB
-            client.send(piece)
-        reply = client.reply()
-        assert (reply.status, reply.json["type"]) == (413, "/docs#error-too-large")
-        assert proportional(server.process.pid) - before < 16 * MIB
+@pytest.mark.parametrize(("size", "waits"), [(SMALL_UPLOAD, False), (SMALL_UPLOAD + 1, True)])
+def test_only_a_small_body_waits_for_no_larger_ones(world: World, size: int, waits: bool) -> None:
+    for _ in range(4):
+        world.body()
+    assert world.body(size).has_memory is not waits
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        b'{"\\u0041":1,"piles":[' + b",".join([b'{"":{}}'] * 120_000) + b"]}",
-        b'{"piles":[' + b",".join([b"[]"] * 340_000) + b"]}",
-        b'{"piles":["' + b"\\n" * 500_000 + b'"]}',
-    ],
-    ids=["objects", "lists", "escapes"],
-)
-def test_a_rejected_body_is_read_with_little_memory_and_leaves_none_behind(body: bytes) -> None:
-    with Server(WEB_CONCURRENCY=1) as server:
-        (worker,) = server.workers
-        server.post("/move", BODY)
-        before = proportional(server.process.pid)
-        largest = peak(worker)
-        for _ in range(10):
-            assert server.post("/move", body).status == 422
-        assert peak(worker) - largest < 64 * MIB  # as one tree needs, never two
-        assert proportional(server.process.pid) - before < 48 * MIB
+def test_the_client_that_holds_least_gets_memory_first(world: World) -> None:
+    many = [world.body() for _ in range(9)]
+    other = world.body(client="b")
+    many[0].end()
+    assert (other.has_memory, many[3].has_memory) == (True, False)
 
 
-def _json(value: object) -> bytes:
-    return json.dumps(value).encode()
+def test_bodies_leave_memory_for_a_response(world: World) -> None:
+    for size in (MIB, SMALL_UPLOAD):
+        for _ in range(100):
+            world.body(size)
+    assert world.memory.has_for_response
+
+
+def test_a_stalled_body_gives_way_only_while_another_waits(world: World) -> None:
+    stalled, *steady = (world.body() for _ in range(3))
+
+    def half_a_second() -> None:
+        for body in steady:
+            body.transfer.move(body.transfer.left - MIB // 20, world.now + 0.5)
+        world.pass_time(0.5)
+
+    half_a_second()
+    assert not stalled.gave_way
+    waits = world.body()
+    half_a_second()
+    assert [each.gave_way for each in (stalled, *steady)] == [True, False, False]
+    assert waits.has_memory
+
+
+def test_the_slowest_gives_way_and_those_that_would_be_in_time_stay(world: World) -> None:
+    bodies = in_time, slow, slowest = [world.body() for _ in range(3)]
+    world.body()
+    for tick in range(1, 9):
+        for body, moved in ((in_time, 0.03), (slow, 0.012), (slowest, 0.01)):
+            body.transfer.move(int(MIB * (1 - moved * tick)), world.now + 0.25)
+        world.pass_time(0.25)
+    assert [body.gave_way for body in bodies] == [False, False, True]
+
+
+def test_a_body_that_has_come_whole_is_not_slow(world: World) -> None:
+    bodies = [world.body() for _ in range(3)]
+    for body in bodies:
+        body.transfer.move(0, world.now)
+    world.body()
+    world.pass_time(100)
+    assert not any(body.gave_way for body in bodies)
+
+
+def test_a_slow_reader_gives_way_to_a_response_that_waits(world: World) -> None:
+    reader = world.reader(6 * MIB)
+    assert not world.memory.has_for_response
+    world.pass_time(STALLED, for_response=True)
+    assert reader.gave_way
+    assert world.memory.has_for_response
+
+
+def test_a_reader_that_would_be_in_time_keeps_its_memory(world: World) -> None:
+    reader = world.reader(6 * MIB)
+    for left in range(23 * MIB // 4, 5 * MIB, -MIB // 4):
+        reader.transfer.move(left, world.now)
+        world.pass_time(0.125, for_response=True)
+    assert not reader.gave_way
+
+
+def test_beyond_the_memory_the_slowest_give_way_and_many_at_once(world: World) -> None:
+    """To find the slowest, all of them are looked at: not for each response that is too many."""
+    readers: list[Connection] = []
+    while not any(reader.gave_way for reader in readers):
+        world.now += 0.001
+        readers.append(world.reader(14_000))
+        world.memory.relieve(world.now)
+    gone = [reader.gave_way for reader in readers]
+    assert world.memory.free >= (RESPONSE + FOR_BODIES) // 16
+    assert sum(gone) < len(gone) / 10
+    assert gone == sorted(gone, reverse=True)  # those that have had most time

@@ -18,7 +18,7 @@ and of the others these are lost:
 - a single 25, D(9) D(4, 1)
 
 Source: W. L. Sibert and J. H. Conway, "Mathematical Kayles", International Journal of Game Theory
-20 (1992). That it is right as it is written here is proven by tests/game/test_misere_kayles.py.
+20 (1992). That it is right as it is written here is proven by the tests.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Nim against known answers, and at full size; small positions are in test_every_game.py."""
+"""Nim against known answers, and at full size; small positions are in test_solve.py."""
 
 from functools import cache
 

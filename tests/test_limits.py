@@ -312,7 +312,7 @@ OTHERS = {
     "graph.MAX_SET_LENGTH",
     # Beyond it nothing is refused, but not all legal moves are judged
     "limits.MAX_JUDGED_MOVES",
-    # In tests of its own, since what a few positions may cost is in test_rules.py
+    # In tests of its own, since what a few positions may cost is in test_position.py
     "limits.MAX_WORK_OF_FEW",
     # Of what an error shows, not of what a request may hold
     "limits.MAX_ERRORS",
