@@ -60,7 +60,7 @@ LARGEST_RESPONSE = 9 * 2**20  # bytes in the largest response: the server keeps 
 MAX_CACHED = 128  # responses kept of an operation that always takes long, so that they don't
 LARGEST_CACHED = 8 * 2**10  # bytes of such a response and its query
 
-# --- Where a request runs: see http/operation.py -------------------------------------------------
+# --- Where a request runs: see api/operation.py --------------------------------------------------
 
 LARGEST_INLINE = 16 * 2**10  # bytes of a query and a body that the event loop reads
 LARGEST_EXPLAINED = 768  # bytes of an invalid request whose errors the event loop finds
