@@ -118,24 +118,6 @@ def test_qr_code_leads_to_the_same_sheet(page: Page) -> None:
     assert quote(page.address, safe="") in page.attribute("#qr", "src")
 
 
-def test_squares_of_a_board_are_8_mm_wide(page: Page) -> None:
-    sheet(page, "wythoff;hard;count=4;seed=1")
-    width = page.run("return document.querySelector('.place').getBoundingClientRect().width")
-    assert width >= 8 / 25.4 * 96 - 0.1
-
-
-def test_last_page_never_has_two_tasks_alone(page: Page) -> None:
-    """The last three tasks may not begin a page, so a fourth comes with them."""
-    sheet(page, "hard;count=10;seed=1")
-    page.tab.ask("Emulation.setEmulatedMedia", media="print")
-    breaks = page.run(
-        "return [...document.querySelectorAll('#positions > li')]"
-        ".map((one) => getComputedStyle(one).breakBefore)"
-    )
-    page.tab.ask("Emulation.setEmulatedMedia", media="")
-    assert breaks == ["auto"] * 7 + ["avoid"] * 3
-
-
 @pytest.mark.parametrize("fragment", ["%E0%A4%A", "constructor", "__proto__"])
 def test_address_that_is_wrong_shows_the_usual_sheet(page: Page, fragment: str) -> None:
     sheet(page, fragment)

@@ -6,7 +6,7 @@ import { count, standing } from "../../../service/web/static/core/store.js";
 import { loadGame } from "../../../service/web/static/games/index.js";
 import { LESSONS, loadLesson } from "../../../service/web/static/lessons/index.js";
 import { candidates as ofToday } from "../../../service/web/static/pages/play/today.js";
-import { candidates, choose } from "../../../service/web/static/pages/sheet/positions.js";
+import { candidates, choose, isFull } from "../../../service/web/static/pages/sheet/positions.js";
 import { wins } from "./solver.mjs";
 
 beforeEach(() => {
@@ -45,6 +45,13 @@ test("a sheet has lost positions among its tasks, and is full without them", () 
   assert.equal(chosen.length, 10);
   assert.equal(chosen.filter(({ solution: { to_move_wins: wins } }) => !wins).length, 2);
   assert.equal(choose(solved.filter(({ solution: { to_move_wins: wins } }) => wins), 10, 8).length, 10);
+});
+
+test("a sheet is full once further positions change nothing in it", () => {
+  const solved = Array.from({ length: 40 }, (_, i) => ({ solution: { to_move_wins: i % 3 !== 0, winning_moves: [1], best_move: 1 } }));
+  const enough = solved.findIndex((_, i) => isFull(solved.slice(0, i), 10, 8));
+  assert.deepEqual(choose(solved.slice(0, enough), 10, 8), choose(solved, 10, 8));
+  assert.equal(isFull(solved.filter(({ solution }) => solution.to_move_wins), 10, 8), false); // a lost one may come
 });
 
 test("the same seed makes the same sheet", () => {

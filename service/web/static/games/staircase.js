@@ -17,6 +17,6 @@ export default removal({
     blanks: () => [["Move", null, "down from step", null]],
     easy: { piles: [2, 3], objects: [0, 4] },
     medium: { piles: [3, 4], objects: [0, 5] },
-    hard: { piles: [4, 5], objects: [1, 7] },
+    hard: { piles: [4, 4], objects: [1, 6] },
   },
 });

@@ -46,9 +46,21 @@ function sizesOf(rule) {
  * them than `answers`, some are lost.
  */
 export function choose(solved, count, answers) {
+  const { won, lost } = fitting(solved, count, answers);
+  const chosen = new Set([...lost, ...won.slice(0, count - lost.length)]);
+  return solved.filter((one) => chosen.has(one));
+}
+
+/** Whether further positions would change nothing in the sheet. */
+export function isFull(solved, count, answers) {
+  const { won, lost } = fitting(solved, count, answers);
+  const wanted = Math.floor(count / LOST_IN);
+  return lost.length === wanted && won.length >= count - wanted;
+}
+
+/** The positions that a sheet may have, of the lost ones no more than it does. */
+function fitting(solved, count, answers) {
   const fits = ({ solution: { winning_moves: moves, best_move: best } }) => best !== null && moves.length <= answers;
   const ofKind = (wins) => solved.filter((one) => fits(one) && one.solution.to_move_wins === wins);
-  const lost = ofKind(false).slice(0, Math.floor(count / LOST_IN));
-  const chosen = new Set([...lost, ...ofKind(true).slice(0, count - lost.length)]);
-  return solved.filter((one) => chosen.has(one));
+  return { won: ofKind(true), lost: ofKind(false).slice(0, Math.floor(count / LOST_IN)) };
 }

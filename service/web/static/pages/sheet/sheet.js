@@ -8,9 +8,10 @@ import { ANY, boardOf } from "../../core/game.js";
 import { formatRule, parseLink, readRule, textOf } from "../../core/link.js";
 import { alternatives, capital, describeRule, plural, titleOf } from "../../core/words.js";
 import { gameOf, loadGame, nameOf } from "../../games/index.js";
-import { DIFFICULTIES, candidates, choose } from "./positions.js";
+import { DIFFICULTIES, candidates, choose, isFull } from "./positions.js";
 
 const CANDIDATES = { nim: 16, other: 6 }; // positions that are sent for each one that is wanted
+const SENT_TOGETHER = 16; // positions in a request, so few that the service solves even those that need a search
 const MOST_ANSWERS = 8; // winning moves of a position; more would not fit into the key
 
 const { elements } = byId("settings");
@@ -73,13 +74,17 @@ function draw() {
   history.replaceState(null, "", `#${settings.filter(Boolean).join(";")}`);
   byId("game-rule").textContent = describeRule({ rule, misere, start: [2, 2] });
   const { limits } = form.listed;
-  const sent = count * (CANDIDATES[nameOf(rule)] ?? CANDIDATES.other);
-  const tasks = candidates({ rule, difficulty, limits, seed, count: sent });
+  const most = count * (CANDIDATES[nameOf(rule)] ?? CANDIDATES.other);
+  const tasks = candidates({ rule, difficulty, limits, seed, count: most });
   requests.leave();
   requests.send(async (signal) => {
-    const { response } = await api.solveAll(tasks.map((position) => ({ misere, ...rule, ...position })), signal);
+    const solved = [];
+    while (solved.length < tasks.length && !isFull(solved, count, MOST_ANSWERS)) {
+      const sent = tasks.slice(solved.length, solved.length + SENT_TOGETHER);
+      const { response } = await api.solveAll(sent.map((position) => ({ misere, ...rule, ...position })), signal);
+      solved.push(...sent.map((task, i) => ({ ...task, rule, misere, start: task.piles, moves: [], solution: response.results[i] })));
+    }
     return () => {
-      const solved = tasks.map((task, i) => ({ ...task, rule, misere, start: task.piles, moves: [], solution: response.results[i] }));
       const chosen = choose(solved, count, MOST_ANSWERS);
       show(chosen, { rule, misere, start: chosen[0]?.piles ?? [2, 2] });
       byId("too-few").hidden = chosen.length === count;
