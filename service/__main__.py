@@ -1,5 +1,6 @@
 """The command `nim-move-service`, or `python -m service`: starts the service as `make run` does."""
 
+import gc
 import os
 import sys
 from enum import IntEnum
@@ -37,6 +38,10 @@ def main() -> None:
     if arguments & {"-v", "--version"}:
         sys.stdout.write(version_text())
         return
+
+    # All that is loaded stays, so a search for garbage would take time and find none. The hook
+    # before the first fork enables it again.
+    gc.disable()
 
     # Before gunicorn is imported: it reads WEB_CONCURRENCY then, and ends with a traceback.
     from service.paths import project_file  # noqa: PLC0415

@@ -68,6 +68,7 @@ def pre_fork(_: Any, worker: Any) -> None:
     """
     _ends[worker.age] = mmap.mmap(-1, 1)
     gc.freeze()
+    gc.enable()
 
 
 def post_worker_init(worker: Any) -> None:

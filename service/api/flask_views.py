@@ -63,12 +63,12 @@ def add_views(
     for name, declared in blueprints.items():
         blueprint, operations = Blueprint(name, __name__), Operations(declared)
         paths |= operations.paths.keys()
-        for operation in [*operations.all, *operations.options]:
+        for first, *others in operations.views():
             blueprint.add_url_rule(
-                operation.path,
-                endpoint_of(name, operation),
-                view_of(operation, limit),
-                methods=[operation.method],
+                first.path,
+                endpoint_of(name, first),
+                view_of([first, *others], limit),
+                methods=[first.method, *(other.method for other in others)],
                 provide_automatic_options=False,
             )
         app.register_blueprint(blueprint)
@@ -89,11 +89,13 @@ def add_views(
         return response(problem_response(error, environ))
 
 
-def view_of(operation: Operation, limit: int) -> Callable[..., Response]:
-    """The view of an operation; its exceptions become HTTP errors."""
+def view_of(operations: Iterable[Operation], limit: int) -> Callable[..., Response]:
+    """The view of a path's operations; their exceptions become HTTP errors."""
+    by_method = {method: operation for operation in operations for method in operation.methods}
 
     def view(**_: str) -> Response:
         environ = request.environ
+        operation = by_method[request.method]
         environ[ROUTE] = operation.path
         try:
             return response(operation.respond(environ, read_body(environ, limit, read_cached)))

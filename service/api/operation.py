@@ -49,9 +49,6 @@ from service.limits import (
 )
 from service.web.files import File
 
-METHODS = {"GET": ("GET", "HEAD")}
-"""The methods of the requests to an operation, where they are more than its own."""
-
 R = TypeVar("R", bound=Request)
 T = TypeVar("T")
 
@@ -90,6 +87,11 @@ class Operation(ABC):
     def __init__(self, method: str, path: str) -> None:
         self.method = method
         self.path = path
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """Its method, and HEAD where that is GET."""
+        return ("GET", "HEAD") if self.method == "GET" else (self.method,)
 
     @property
     def name(self) -> str:
@@ -351,16 +353,28 @@ class Operations:
         self.paths: dict[str, list[str]] = {}
         """The paths, each with its methods but OPTIONS."""
         for operation in self.all:
-            methods = METHODS.get(operation.method, (operation.method,))
-            self.paths.setdefault(operation.path, []).extend(methods)
-            self._add(operation, methods)
+            self.paths.setdefault(operation.path, []).extend(operation.methods)
+            self._add(operation)
         self.options = [OptionsOperation(*each) for each in self.paths.items()]
         for option in self.options:
-            self._add(option, ("OPTIONS",))
+            self._add(option)
 
-    def _add(self, operation: Operation, methods: Iterable[str]) -> None:
+    def views(self) -> list[list[Operation]]:
+        """All operations, grouped for Flask: QUERY joins POST, and OPTIONS the first of its path.
+
+        Each group takes a rule of Werkzeug's, and each rule takes time at the start.
+        """
+        groups: dict[str, dict[str, list[Operation]]] = {path: {} for path in self.paths}
+        for operation in self.all:
+            group = "POST" if operation.method == "QUERY" else operation.method
+            groups[operation.path].setdefault(group, []).append(operation)
+        for option in self.options:
+            next(iter(groups[option.path].values())).append(option)
+        return [group for of_path in groups.values() for group in of_path.values()]
+
+    def _add(self, operation: Operation) -> None:
         prefix, has_variable, _ = operation.path.partition("<")
-        for method in methods:
+        for method in operation.methods:
             if has_variable:
                 self._prefixed.append((method, prefix, operation))
             else:

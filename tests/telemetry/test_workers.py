@@ -1,5 +1,6 @@
 """Metrics of the processes: how many, how busy, why they ended; no count is lost with one."""
 
+import gc
 import os
 import resource
 import signal
@@ -75,6 +76,15 @@ def test_restarts_by_the_exit_status(status: int | None, aborted: bool, cause: s
         work()
     gunicorn_hooks.child_exit(None, worker)
     assert counted() == before + 1
+
+
+def test_the_fork_enables_the_garbage_collector() -> None:
+    gc.disable()
+    try:
+        gunicorn_hooks.pre_fork(None, SimpleNamespace(age=1, aborted=False))
+        assert gc.isenabled()
+    finally:
+        gc.enable()
 
 
 def test_start_is_the_masters_and_outlives_the_workers() -> None:
