@@ -48,7 +48,7 @@ def annotation_of(key: Key) -> Any:
             return Annotated[str, Meta(max_length=max_length, extra={"example": example})]
         case Positions(max_length):
             return Annotated[
-                list[ComponentRequest],
+                list[PilesRequest],
                 Meta(min_length=1, max_length=max_length, extra={"items": "components"}),
             ]
         case Choice(texts):
@@ -144,19 +144,8 @@ class Rules(_PileKeys, kw_only=True):
     """The name of a game that is played with piles, and the keys of all such games."""
 
 
-class ComponentRequest(Rules, kw_only=True):
-    """A position in a sum, which has the convention of the sum."""
-
-    piles: list[Pile]
-
-    def to_position(self) -> Position:
-        """The position. Raises InvalidRequest, or an InputError for keys that don't go together."""
-        game, keys = self.game_and_keys()
-        return game.position(self.piles, **keys)
-
-
 class PilesRequest(Rules, kw_only=True):
-    """A position in a game that is played with piles."""
+    """A position in a game that is played with piles; in a sum it has no convention of its own."""
 
     piles: list[Pile]
     misere: bool | None = None
@@ -197,7 +186,7 @@ class PositionRequest(_Keys, kw_only=True):
             return self.piles
         return [pile for component in self._components() for pile in component.piles]
 
-    def _components(self) -> Sequence[ComponentRequest]:
+    def _components(self) -> Sequence[PilesRequest]:
         return next(filter(None, (getattr(self, name) for name in _POSITIONS)), ())
 
     def to_position(self) -> Position:
@@ -214,10 +203,13 @@ class PositionRequest(_Keys, kw_only=True):
         return game.position((), misere, components=_positions_of(self._components()))
 
 
-def _positions_of(components: Sequence[ComponentRequest]) -> list[Position]:
+def _positions_of(components: Sequence[PilesRequest]) -> list[Position]:
     """The positions of a sum. Raises InvalidRequest, with the errors of all components."""
     positions, errors = [], list[FieldError]()
     for i, component in enumerate(components):
+        if component.misere is not None:
+            text = "The convention is that of the whole sum: give misere beside components."
+            errors.append(FieldError(("components", i, "misere"), "conflict", text))
         try:
             positions.append(component.to_position())
         except (InvalidRequest, InputError) as error:
