@@ -93,6 +93,14 @@ def test_every_file_that_is_named_is_there() -> None:
         assert (ROOT / name).exists() or (DEPLOY / "kubernetes" / name).exists(), name
 
 
+def test_every_panel_that_the_runbook_names_is_on_the_dashboard() -> None:
+    dashboard = (DEPLOY / "grafana/dashboards/nim.json").read_text()
+    runbook = " ".join(PAGES["runbook"].split())
+    named = set(re.findall(r'"([A-Z0-9][^"]*)"', runbook)) - {"Page"}
+    assert named
+    assert named <= set(re.findall(r'"title": "([^"]*)"', dashboard))
+
+
 def test_the_limits_are_those_of_the_code() -> None:
     section = MANUAL.partition("\n## Limits\n")[2]
     assert f"over {limits.LONGEST_TARGET:,} bytes together | 414" in section
