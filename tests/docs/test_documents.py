@@ -35,6 +35,12 @@ def test_every_link_leads_to_a_file_and_a_heading(document: Path) -> None:
         assert not heading or heading in anchors(file), (target, heading)
 
 
+def test_the_index_of_documents_has_every_page() -> None:
+    index = (ROOT / "docs" / "README.md").read_text()
+    pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    assert pages <= set(re.findall(r"\]\(([^)#]*)", index))
+
+
 def test_every_file_that_a_contributor_is_sent_to_exists() -> None:
     text = CONTRIBUTING + (ROOT / "docs" / "extending.md").read_text()
     files = re.findall(
