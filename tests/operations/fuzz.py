@@ -40,8 +40,6 @@ SESSION.trust_env = False  # or each request would look for a proxy
 CONTRACT = read_yaml(ROOT / "openapi.yaml")
 COMPONENTS = CONTRACT["components"]["schemas"]
 GAMES = SESSION.get(f"{URL}/games", timeout=10).json()["games"]
-COMPONENT = copy.deepcopy(COMPONENTS["Component"])
-COMPONENT["properties"]["misere"] = {"type": "null"}  # the convention is that of the sum
 KEYS = {key["name"] for game in GAMES for key in game["keys"]}
 
 PATHS = {path for game in GAMES for path in game["operations"]} - {"/moves"}
@@ -104,7 +102,8 @@ def positions_of(game: Any, schema: dict[str, Any], path: str) -> Iterator[dict[
         if game["name"] == "sum":
             del properties["piles"]
             others = [each for each in GAMES if each["name"] != "sum"]
-            each = [one for other in others for one in positions_of(other, COMPONENT, path)]
+            schema = COMPONENTS["Component"]
+            each = [one for other in others for one in positions_of(other, schema, path)]
             properties["components"]["items"] = {"anyOf": each}
         elif piles := properties.get("piles"):
             found["required"] = [*{*found["required"], "piles"}]
@@ -289,7 +288,7 @@ def test_an_operation_keeps_the_contract(case: "schemathesis.Case[Any]") -> None
         )
     ):
         case.validate_response(reply, excluded_checks=[positive_data_acceptance])
-    elif reply.request.method in {"QUERY", "OPTIONS"} and "x-query" in CONTRACT["paths"][case.path]:
+    elif reply.request.method in {"QUERY", "OPTIONS"} and "post" in CONTRACT["paths"][case.path]:
         # This version of OpenAPI has no place for QUERY.
         case.validate_response(
             reply, excluded_checks=[unsupported_method, allow_header_conformance]
