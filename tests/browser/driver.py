@@ -92,7 +92,7 @@ class Page(AnyPage):
     def unfold_turn(self) -> None:
         """Unfold what developers look for, and wait for it."""
         self.click("#developers summary")
-        wait_until(lambda: self.count("#turn > *"))
+        wait_until(lambda: self.count("#last-turn > *"))
 
     def follow_hint(self) -> None:
         """Ask which move wins, and make the first one that is marked."""

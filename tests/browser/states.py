@@ -60,7 +60,7 @@ def developed(page: Page) -> None:
     page.play("#3,4,5")
     page.take(2, 5)
     page.unfold_turn()
-    page.click("#turn summary")
+    page.click("#last-turn summary")
 
 
 def large(page: Page) -> None:

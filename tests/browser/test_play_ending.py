@@ -79,5 +79,5 @@ def test_end_shows_the_decisive_position_on_the_games_own_board(page: Page) -> N
 def test_map_of_the_game_is_in_the_menu(page: Page) -> None:
     lost(page)
     page.click("#more-actions summary")
-    wait_until(lambda: page.shown("#map"))
-    assert "/see#game=3%2C4%2C5" in page.run("return document.querySelector('#map').href")
+    wait_until(lambda: page.shown("#all-positions"))
+    assert "/see#game=3%2C4%2C5" in page.run("return document.querySelector('#all-positions').href")

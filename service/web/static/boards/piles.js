@@ -3,7 +3,7 @@
 // reach over several piles, the button chooses, and one that says how many takes them all.
 
 import { Confirm, winningMoves } from "../core/confirm.js";
-import { element } from "../core/dom.js";
+import { all, around, element } from "../core/dom.js";
 import { isLegal, keyOf } from "../core/game.js";
 import { Roving } from "../core/roving.js";
 import { capital, lower, moveName, moveTakes, pileName, say } from "../core/words.js";
@@ -35,12 +35,13 @@ export class PilesBoard {
     this.#onTake = onTake;
     this.#confirms = confirms;
     root.replaceChildren(this.#piles, this.#confirm.form, this.#advice);
-    this.#piles.addEventListener("click", (event) => this.#click(event.target.closest(".object")));
-    this.#piles.addEventListener("pointerover", (event) => this.#preview(event.target.closest(".object")));
-    this.#piles.addEventListener("focusin", ({ target }) => {
-      if (!target.matches(".object")) return;
-      this.#at = place(target);
-      if (target.matches(":focus-visible")) this.#preview(target);
+    this.#piles.addEventListener("click", (event) => this.#click(around(event, ".object")));
+    this.#piles.addEventListener("pointerover", (event) => this.#preview(around(event, ".object")));
+    this.#piles.addEventListener("focusin", (event) => {
+      const object = around(event, ".object");
+      if (!object) return;
+      this.#at = place(object);
+      if (object.matches(":focus-visible")) this.#preview(object);
     });
     for (const end of ["pointerout", "focusout"]) this.#piles.addEventListener(end, () => this.#preview(null));
     new ResizeObserver(() => this.#arrange()).observe(this.#piles);
@@ -79,8 +80,8 @@ export class PilesBoard {
     if (game !== drawn) this.#chosen.clear();
     this.#state = { game, marks, active };
     this.#piles.toggleAttribute("data-waiting", !active);
-    this.#piles.style.setProperty("--widest", Math.min(DRAWN, Math.max(...game.start)));
-    this.#piles.style.setProperty("--piles", game.start.length);
+    this.#piles.style.setProperty("--widest", String(Math.min(DRAWN, Math.max(...game.start))));
+    this.#piles.style.setProperty("--piles", String(game.start.length));
     this.#piles.dataset.scale = SCALES.find(({ upTo }) => Math.max(...game.start) <= upTo).scale;
     this.#piles.replaceChildren(...game.piles.map((_, pile) => this.#row(pile)));
     const several = marks.moves.filter((move) => move.removals);
@@ -166,16 +167,16 @@ export class PilesBoard {
   /** Put the objects of each pile into lines that fit, see linesOf. */
   #arrange() {
     if (!this.#state || this.#piles.clientWidth === 0) return;
-    for (const row of this.#piles.children) {
-      const objects = row.querySelector(".objects");
-      const drawn = objects.querySelectorAll(".object");
+    for (const row of all(this.#piles, ".pile")) {
+      const [objects] = all(row, ".objects");
+      const drawn = all(objects, ".object");
       const gone = objects.querySelectorAll(".gone").length;
-      const size = (drawn[0] ?? objects.firstElementChild).offsetWidth;
+      const size = (drawn[0] ?? all(objects, "*")[0]).offsetWidth;
       const perLine = Math.max(1, Math.floor(objects.clientWidth / size));
       const { columns, skipped } = linesOf({ size: drawn.length, gone, perLine, reach: this.#mostFrom(Number(row.dataset.pile)) });
-      objects.style.setProperty("--columns", columns);
+      objects.style.setProperty("--columns", String(columns));
       for (const object of drawn) object.style.gridColumnStart = "";
-      if (skipped > 0 && drawn.length > 0) drawn[0].style.gridColumnStart = skipped + 1;
+      if (skipped > 0 && drawn.length > 0) drawn[0].style.gridColumnStart = String(skipped + 1);
     }
   }
 
@@ -231,7 +232,7 @@ export class PilesBoard {
 
   #drawChoice() {
     const { game, active } = this.#state;
-    for (const object of this.#piles.querySelectorAll(".object")) {
+    for (const object of all(this.#piles, ".object")) {
       const { pile, index } = place(object);
       const leaves = this.#chosen.get(pile) ?? Infinity;
       object.classList.toggle("chosen", index >= leaves);
@@ -257,18 +258,18 @@ export class PilesBoard {
 
   /** Mark what a click on `object` would take. */
   #preview(object) {
-    for (const marked of this.#piles.querySelectorAll(".going")) marked.classList.remove("going");
-    for (const label of this.#piles.querySelectorAll("[data-leaves]")) delete label.dataset.leaves;
+    for (const marked of all(this.#piles, ".going")) marked.classList.remove("going");
+    for (const label of all(this.#piles, "[data-leaves]")) delete label.dataset.leaves;
     if (!object || !this.#state.active || object.matches(".fixed")) return;
     const { index } = place(object);
     const row = object.closest(".pile");
-    row.querySelector(".pile-count").dataset.leaves = index;
-    for (const other of row.querySelectorAll(".object")) other.classList.toggle("going", place(other).index >= index);
+    all(row, ".pile-count")[0].dataset.leaves = String(index);
+    for (const other of all(row, ".object")) other.classList.toggle("going", place(other).index >= index);
   }
 
   /** Let the Tab key reach one object: where the person was, or as near to it as there is one. */
   #settle() {
-    const objects = [...this.#piles.querySelectorAll(".object")];
+    const objects = all(this.#piles, ".object");
     const wanted = this.#at ?? this.#leastMove(objects);
     const distance = (object) => {
       const { pile, index } = place(object);
@@ -291,8 +292,10 @@ function removalsOf(moves) {
   return moves.flatMap((move) => move.removals?.map((one) => ({ ...one, several: true })) ?? [move]);
 }
 
+/** @param {HTMLElement} object */
 function place(object) {
-  return { pile: Number(object.closest(".pile").dataset.pile), index: Number(object.dataset.index) };
+  const { pile } = /** @type {HTMLElement} */ (object.closest(".pile")).dataset;
+  return { pile: Number(pile), index: Number(object.dataset.index) };
 }
 
 /**

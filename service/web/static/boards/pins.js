@@ -2,7 +2,7 @@
 // it without taking any. What falls leaves a gap, so that the row is seen to split.
 
 import { Confirm, winningMoves } from "../core/confirm.js";
-import { element } from "../core/dom.js";
+import { all, around, element } from "../core/dom.js";
 import { isLegal, keyOf, legalMoves } from "../core/game.js";
 import { Roving } from "../core/roving.js";
 import { capital, moveName, numberOf, pileName } from "../core/words.js";
@@ -26,9 +26,9 @@ export class PinBoard {
     this.#confirms = confirms;
     this.#confirm = new Confirm(onTake);
     root.replaceChildren(this.#amounts, this.#rows, this.#confirm.form, this.#advice);
-    this.#rows.addEventListener("click", ({ target }) => this.#click(target.closest(".pin")));
+    this.#rows.addEventListener("click", (event) => this.#click(around(event, ".pin")));
     for (const begin of ["pointerover", "focusin"]) {
-      this.#rows.addEventListener(begin, ({ target }) => this.#preview(target.closest(".pin")));
+      this.#rows.addEventListener(begin, (event) => this.#preview(around(event, ".pin")));
     }
     for (const end of ["pointerout", "focusout"]) this.#rows.addEventListener(end, () => this.#preview(null));
   }
@@ -67,8 +67,8 @@ export class PinBoard {
     const last = game.moves[game.moves.length - 1];
     this.#confirm.choose(null, game, { shown: active && this.#confirms(), verb: this.#amount === 0 ? "Split" : "Take" });
     this.#drawAmounts(active ? removable(game) : []);
-    this.#rows.style.setProperty("--most", Math.max(...game.start));
-    this.#rows.style.setProperty("--rows", game.start.length);
+    this.#rows.style.setProperty("--most", String(Math.max(...game.start)));
+    this.#rows.style.setProperty("--rows", String(game.start.length));
     this.#rows.replaceChildren(...piecesOf(game).map((row) => this.#row(row, last)));
     this.#rows.toggleAttribute("data-waiting", !active);
     this.#advice.replaceChildren(...winningMoves(marks.moves, game, active, this.#onTake));
@@ -167,7 +167,7 @@ export class PinBoard {
     const choose = (amount) => {
       this.#amount = amount;
       this.#redraw();
-      this.#amounts.querySelector(":checked, select")?.focus();
+      all(this.#amounts, ":checked, select")[0]?.focus();
     };
     this.#amounts.hidden = amounts.length < 2;
     if (amounts.length < 2) this.#amounts.replaceChildren();

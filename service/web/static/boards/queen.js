@@ -2,7 +2,7 @@
 // and she moves left, down or diagonally to the corner.
 
 import { Confirm, winningMoves } from "../core/confirm.js";
-import { element } from "../core/dom.js";
+import { all, element } from "../core/dom.js";
 import { keyOf, legalMoves } from "../core/game.js";
 import { Roving } from "../core/roving.js";
 import { and, capital, say } from "../core/words.js";
@@ -75,8 +75,8 @@ export class QueenBoard {
       }
     }
     squares.push(axis(""), ...Array.from({ length: width + 1 }, (_, x) => axis(x)));
-    this.#grid.style.setProperty("--columns", width + 1);
-    this.#grid.style.setProperty("--lines", height + 2);
+    this.#grid.style.setProperty("--columns", String(width + 1));
+    this.#grid.style.setProperty("--lines", String(height + 2));
     this.#grid.replaceChildren(...squares);
     this.#counts.replaceChildren(...piles.flatMap((count, pile) => [
       element("span", { class: "pile-name" }, `Pile ${pile + 1}, ${pile === across ? "to the right" : "upwards"}: `),
@@ -88,7 +88,7 @@ export class QueenBoard {
     this.#uncover.setAttribute("aria-pressed", String(lost !== null));
     this.#text.hidden = lost === null;
     // A board that is wider than the screen shows where she stands.
-    const { offsetLeft: left, offsetWidth: size } = this.#grid.querySelector(".queen");
+    const { offsetLeft: left, offsetWidth: size } = all(this.#grid, ".queen")[0];
     this.#grid.scrollLeft = left + 2 * size - this.#grid.clientWidth;
     this.#roving.settle();
     if (focused) this.focus();
@@ -117,7 +117,7 @@ export class QueenBoard {
   }
 
   /** The square, "x,y", to which a move leads. */
-  #squareOf({ removals }, across) {
+  #squareOf({ removals = [] }, across) {
     const left = this.#state.game.piles.map((count, i) => removals.find(({ pile }) => pile === i)?.leaves ?? count);
     return `${left[across]},${left[1 - across]}`;
   }

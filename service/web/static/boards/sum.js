@@ -1,6 +1,6 @@
 // Several games on one board, each on a board of its own.
 
-import { element } from "../core/dom.js";
+import { all, element } from "../core/dom.js";
 import { boardOf, keyOf } from "../core/game.js";
 import { titleOf } from "../core/words.js";
 import { gameOf } from "../games/index.js";
@@ -27,7 +27,7 @@ export class SumBoard {
   }
 
   focus() {
-    this.#root.querySelector('button[tabindex="0"], .legal button')?.focus();
+    all(this.#root, 'button[tabindex="0"], .legal button')[0]?.focus();
   }
 
   startAnew() {

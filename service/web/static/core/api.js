@@ -1,6 +1,18 @@
 // Requests to the service: the operations that the pages use, and waiting for their responses.
 // Every failure is a ServiceError whose message a person can read.
 
+/**
+ * What the service says of a game.
+ *
+ * @typedef {object} Listed
+ * @property {string} name
+ * @property {string} title
+ * @property {string} rule
+ * @property {import("../games/index.js").Field[]} keys
+ * @property {{piles: number, pile: number, least_piles?: number}} limits
+ * @property {string[]} operations
+ */
+
 const PATIENCE_MS = 10_000;
 
 export const WAITING = "One moment …";

@@ -1,16 +1,65 @@
 // Building elements without markup in strings, so that no text can ever become markup.
 
-/** An element with attributes (false and null are left out, `onclick` and the like listen). */
+/** @typedef {Record<string, string | number | boolean | null | undefined | EventListener>} Attributes */
+/** @typedef {Node | string | null | undefined} Child */
+
+/**
+ * An element with attributes (false and null are left out, `onclick` and the like listen).
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ */
 export function element(tag, attributes = {}, ...children) {
   return dress(document.createElement(tag), attributes, children);
 }
 
-/** The same for a picture's elements. */
+/**
+ * The same for a picture's elements.
+ *
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ */
 export function drawn(tag, attributes = {}, ...children) {
   return dress(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
-export const byId = (id) => document.getElementById(id);
+/**
+ * An element that the page has.
+ *
+ * @template {keyof Ids} Id
+ * @param {Id} id
+ * @returns {Ids[Id]}
+ */
+export const byId = (id) => /** @type {Ids[Id]} */ (/** @type {HTMLElement} */ (document.getElementById(id)));
+
+/**
+ * The elements in `root` that a selector fits.
+ *
+ * @param {ParentNode} root
+ * @param {string} css
+ * @returns {HTMLElement[]}
+ */
+export const all = (root, css) => [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(css))];
+
+/** The radio buttons of the page with a name. */
+export const radios = (name) =>
+  /** @type {HTMLInputElement[]} */ (all(document, `input[type="radio"][name="${name}"]`));
+
+/** The value of the one that is chosen. */
+export const chosen = (name) => radios(name).find(({ checked }) => checked)?.value;
+
+/**
+ * The element of an event, or the nearest around it, that a selector fits.
+ *
+ * @param {Event} event
+ * @param {string} css
+ * @returns {HTMLElement | null}
+ */
+export const around = ({ target }, css) => (target instanceof Element ? target.closest(css) : null);
 
 /** Live regions speak at every change of their text, so touch it only where it does change. */
 export function setText(id, text) {
@@ -22,11 +71,17 @@ export function setHash(hash) {
   if (location.hash !== hash) history.replaceState(null, "", hash);
 }
 
+/**
+ * @template {Element} Dressed
+ * @param {Dressed} node
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ */
 function dress(node, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
-    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
-    else node.setAttribute(key, value === true ? "" : value);
+    if (typeof value === "function") node.addEventListener(key.slice(2), value);
+    else node.setAttribute(key, value === true ? "" : String(value));
   }
   node.append(...children.filter((child) => child !== null && child !== undefined));
   return node;

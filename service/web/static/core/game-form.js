@@ -132,7 +132,7 @@ export class GameForm {
   }
 
   #complain(field, error) {
-    const message = byId(`${field.id}-error`);
+    const message = document.getElementById(`${field.id}-error`);
     message.textContent = error;
     message.hidden = error === "";
     field.setAttribute("aria-invalid", String(error !== ""));

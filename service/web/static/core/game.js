@@ -1,30 +1,86 @@
 // The course of a game and nothing else: whose turn it is, what a move does, who has won. Which
 // moves are good is for the service to say.
-//
-// A game is a frozen object: `start` and `piles` (counts before the first move and now), `misere`,
-// `rule` (the keys that the service takes besides `piles` and `misere`), `first` (YOU or OTHER), `two`
-// (whether two people play), `names` (of the two, where they have any) and `moves`, each in the form
-// that the game has, with `by` (piles counted from 0). In Fibonacci Nim `quota` is the most that the
-// next move may take. A sum has `parts`, the games that it consists of.
-//
-// Of a game that only the service knows, `options` are the legal moves that it lists, null until they
-// are fetched.
 
 import { gameOf } from "../games/index.js";
 
+/** @typedef {"you" | "other"} Player the one at the page, and the computer or a second person */
+/**
+ * The keys that the service takes besides `piles` and `misere`.
+ *
+ * @typedef {{
+ *   game?: string, max_remove?: number, subtraction_set?: readonly number[], code?: string, max_piles?: number,
+ *   numbers?: string, quota?: number, parts?: Setup[], [key: string]: unknown,
+ * }} Rule
+ */
+/**
+ * @typedef {object} Setup
+ * @property {number[]} piles
+ * @property {boolean} [misere]
+ * @property {Rule} [rule]
+ * @property {Player} [first]
+ * @property {boolean} [two] whether two people play
+ * @property {{you?: string, other?: string}} [names] of the two, where they have any
+ */
+/**
+ * A game, frozen.
+ *
+ * @typedef {object} Game
+ * @property {number[]} start the counts before the first move
+ * @property {number[]} piles the counts now
+ * @property {boolean} misere
+ * @property {Rule} rule
+ * @property {Player} first
+ * @property {boolean} two
+ * @property {{you?: string, other?: string}} names
+ * @property {Move[]} moves
+ * @property {number} [quota] the most that the next move may take, in Fibonacci Nim
+ * @property {Game[]} [parts] the games that a sum consists of
+ * @property {Move[] | null} [options] the legal moves of a game that only the service knows, null until they
+ *   are fetched
+ * @property {Record<string, string[]>} [graph] of dots and arrows, see pages/learn/token.js
+ * @property {string} [at] where its token is
+ */
+/**
+ * A move in the form that its game has; piles are counted from 0.
+ *
+ * @typedef {object} Move
+ * @property {Player} [by] who has made it
+ * @property {number} [component] of a sum
+ * @property {number} [pile]
+ * @property {number} [remove]
+ * @property {number} [leaves]
+ * @property {number[]} [leaves_piles]
+ * @property {{pile: number, remove: number, leaves?: number}[]} [removals]
+ * @property {number} [at] how many pins stand to the left of those that fell
+ * @property {string} [to] where a token goes
+ * @property {number} [size] of a pile that is chosen
+ * @property {boolean} [mistake] whether the computer made it on purpose
+ */
+
+/** @type {Rule} */
 export const ANY = Object.freeze({});
 
-/** The two players: the one at the page, and the computer or a second person. */
+/** @type {"you"} */
 export const YOU = "you";
+/** @type {"other"} */
 export const OTHER = "other";
 
+/**
+ * @param {Setup} setup
+ * @returns {Game}
+ */
 export function newGame({ piles, misere = false, rule = ANY, first = YOU, two = false, names = {} }) {
   const known = gameOf(rule);
   const more = known.remote ? { options: null } : (known.begin?.({ piles, rule }) ?? {});
   return Object.freeze({ start: piles, piles, misere, rule, first, two, names, moves: [], ...more });
 }
 
-/** The game's position, in the form of a request. */
+/**
+ * The game's position, in the form of a request.
+ *
+ * @param {Game} game
+ * @returns {object}
+ */
 export function position(game) {
   const { piles, misere, rule, quota } = game;
   if (game.parts) return { game: "sum", misere, components: game.parts.map(componentOf) };
@@ -32,63 +88,110 @@ export function position(game) {
   return { piles, misere, ...keys, ...(quota ? { quota } : {}) };
 }
 
+/** @param {Game} part */
 function componentOf(part) {
   const { misere: _, ...rest } = position(part);
   return rest;
 }
 
-/** The whole game, as the service reviews it. */
+/**
+ * The whole game, as the service reviews it.
+ *
+ * @param {Game} game
+ */
 export function played(game) {
   const { start, misere, rule } = game;
   const first = game.parts ? position(after(game, 0)) : { piles: start, misere, ...rule };
   return { ...first, moves: game.moves.map(plain) };
 }
 
-/** A move in the form of a request. */
+/**
+ * A move in the form of a request.
+ *
+ * @param {Move} move
+ * @returns {Move}
+ */
 export function plain({ component, pile, remove, leaves_piles: left, removals }) {
   const of = component === undefined ? {} : { component };
   if (removals) return { ...of, removals: removals.map((one) => ({ pile: one.pile, remove: one.remove })) };
   return left ? { ...of, pile, remove, leaves_piles: left } : { ...of, pile, remove };
 }
 
-/** Equal for equal moves, whatever else is known of them. */
+/**
+ * Equal for equal moves, whatever else is known of them.
+ *
+ * @param {Move} move
+ */
 export const keyOf = (move) => JSON.stringify(plain(move));
 
+/**
+ * @param {Player} player
+ * @returns {Player}
+ */
 export function other(player) {
   return player === YOU ? OTHER : YOU;
 }
 
+/** @param {Game} game */
 export function turn(game) {
   return game.moves.length % 2 === 0 ? game.first : other(game.first);
 }
 
-/** Whether only the service knows the rules of this game. */
+/**
+ * Whether only the service knows the rules of this game.
+ *
+ * @param {Game} game
+ */
 export const isRemote = ({ options }) => options !== undefined;
 
+/** @type {(game: Game, move: Move) => boolean} */
 export const isLegal = (game, move) => gameOf(game.rule).isLegal(game, move);
+/** @type {(game: Game) => Generator<Move>} */
 export const legalMoves = (game) => gameOf(game.rule).legalMoves(game);
 
-/** The board that the game is played on. */
+/**
+ * The board that the game is played on.
+ *
+ * @param {{rule: Rule, start: number[]}} game
+ */
 export const boardOf = ({ rule, start }) => gameOf(rule).board(start);
 
-/** Whether no move is legal; objects may be left, where a rule doesn't allow taking that few. */
+/**
+ * Whether no move is legal; objects may be left, where a rule doesn't allow taking that few.
+ *
+ * @param {Game} game
+ */
 export function isOver(game) {
   return game.options !== null && Boolean(legalMoves(game).next().done);
 }
 
-/** Whether a person is to move. */
+/**
+ * Whether a person is to move.
+ *
+ * @param {Game} game
+ */
 export function isPersonsTurn(game) {
   return game.options !== null && !isOver(game) && (game.two || turn(game) === YOU);
 }
 
-/** The winner, or null while a move is legal. */
+/**
+ * The winner, or null while a move is legal.
+ *
+ * @param {Game} game
+ */
 export function winner(game) {
   if (!isOver(game)) return null;
   // The other player made the last move.
   return game.misere ? turn(game) : other(turn(game));
 }
 
-/** The game after a move of the player to move, in the game's form. */
+/**
+ * The game after a move of the player to move, in the game's form.
+ *
+ * @param {Game} game
+ * @param {Move} move
+ * @returns {Game}
+ */
 export function play(game, move) {
   if (game.options === undefined && !isLegal(game, move)) throw new RangeError(`no such move: ${JSON.stringify(move)}`);
   const known = gameOf(game.rule);
@@ -103,7 +206,13 @@ export function play(game, move) {
   });
 }
 
-/** A move with all its keys. */
+/**
+ * A move with all its keys.
+ *
+ * @param {Game} game
+ * @param {Move} move
+ * @returns {Move}
+ */
 function complete({ piles }, { pile, remove, leaves_piles: left, removals, at }) {
   const from = (one) => ({ pile: one.pile, remove: one.remove, leaves: piles[one.pile] - one.remove });
   if (removals) return { removals: removals.map(from) };
@@ -111,21 +220,38 @@ function complete({ piles }, { pile, remove, leaves_piles: left, removals, at })
   return { pile, remove, leaves_piles: left, ...(at === undefined ? {} : { at }) };
 }
 
-/** What a move leaves: the first part of a pile takes its place, a second one is added at the end. */
+/**
+ * What a move leaves: the first part of a pile takes its place, a second one is added at the end.
+ *
+ * @param {number[]} piles
+ * @param {Move} move
+ * @returns {number[]}
+ */
 function leftBy(piles, { pile, leaves, leaves_piles: left, removals }) {
   if (left) return [...piles.map((each, i) => (i === pile ? (left[0] ?? 0) : each)), ...left.slice(1)];
-  const changed = new Map((removals ?? [{ pile, leaves }]).map((one) => [one.pile, one.leaves]));
-  return piles.map((each, i) => changed.get(i) ?? each);
+  const changed = removals ?? [{ pile, leaves }];
+  return piles.map((each, i) => changed.find((one) => one.pile === i)?.leaves ?? each);
 }
 
-/** The game as it was after a number of moves. */
+/**
+ * The game as it was after a number of moves.
+ *
+ * @param {Game} game
+ * @param {number} count
+ * @returns {Game}
+ */
 export function after(game, count) {
   const { start, rule, misere, first, two, names } = game;
   const fresh = newGame({ piles: start, rule, misere, first, two, names });
   return game.moves.slice(0, count).reduce(play, fresh);
 }
 
-/** The game before one of its moves, for words about it. */
+/**
+ * The game before one of its moves, for words about it.
+ *
+ * @param {Game} game
+ * @param {Move} move
+ */
 export const before = (game, move) => after(game, game.moves.indexOf(move));
 
 export function canUndo(game) {

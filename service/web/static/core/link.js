@@ -104,7 +104,7 @@ export function readLink(text) {
   const { position, options } = divide(text);
   const flags = options.filter((option) => FLAGS.has(option));
   const pairs = options.filter((option) => !flags.includes(option)).map((option) => option.split("=", 2));
-  const values = new Map(pairs.filter(([name]) => VALUES.has(name)));
+  const values = new Map(pairs.filter(([name]) => VALUES.has(name)).map(([name, value]) => [name, value]));
   const rules = pairs.filter(([name]) => !VALUES.has(name));
   const strengths = flags.filter((flag) => LEVELS.includes(flag));
   if (new Set(flags).size < flags.length || strengths.length > 1 || values.size + rules.length < pairs.length) return refused;
@@ -183,7 +183,11 @@ function valueOf(text) {
   return text === "true" ? true : text;
 }
 
-/** The link of a game; a strength only where one was chosen. */
+/**
+ * The link of a game; a strength only where one was chosen.
+ *
+ * @param {import("./game.js").Setup & {byLink?: boolean, strength?: string, moves?: import("./game.js").Move[]}} setup
+ */
 export function formatLink({ piles, rule = ANY, misere, first, two, byLink, names = {}, strength = null, moves = [] }) {
   const isSum = rule.game === "sum";
   const options = isSum ? [] : formatRule(rule);
@@ -209,6 +213,7 @@ export function formatRule(rule) {
   return [needed === undefined ? game : `${game}=${keys[needed]}`, ...further.map(([key, value]) => `${key}=${value}`)];
 }
 
+/** @param {import("./game.js").Move} move */
 function formatMove({ component, pile, remove, leaves_piles: left, removals }) {
   const of = component === undefined ? "" : `${component + 1}.`;
   if (removals) return of + removals.map((one) => formatMove(one)).join("+");
@@ -217,14 +222,14 @@ function formatMove({ component, pile, remove, leaves_piles: left, removals }) {
 
 function parseMove(text, { rule }) {
   const [, of, rest] = /^(?:(\d)\.)?(.*)$/.exec(text);
-  const component = of === undefined ? {} : { component: of - 1 };
+  const component = of === undefined ? {} : { component: Number(of) - 1 };
   const removals = rest.split("+").map((part) => {
     if (!/^\d{1,4}-\d{1,4}(_\d{1,4}){0,2}$/.test(part)) throw new RangeError(part);
     const [taken, ...left] = part.split("_");
     const [pile, remove] = taken.split("-").map(Number);
     return { pile: pile - 1, remove, left: left.map(Number) };
   });
-  const part = of === undefined ? rule : rule.parts?.[of - 1]?.rule;
+  const part = of === undefined ? rule : rule.parts?.[Number(of) - 1]?.rule;
   if (!part || (rule.parts && of === undefined)) throw new RangeError(text);
   const form = gameOf(part).form ?? (removals.length > 1 ? "removals" : removals[0].left.length > 0 ? "split" : "removal");
   if (form === "removals") return { ...component, removals: removals.map(({ pile, remove }) => ({ pile, remove })) };

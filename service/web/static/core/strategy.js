@@ -41,12 +41,12 @@ function* first(items, count) {
  * step that excludes nothing is left out. Given an explanation, `column` comes first: its value, and how
  * many 1s it has.
  */
-export function hintSteps(game, { winning_moves: moves, leading_column: leading = null, binary = {} }) {
+export function hintSteps(game, { winning_moves: moves, leading_column: leading = null, binary = null }) {
   const legal = [...first(legalMoves(game), LOOKED_AT)];
   const places = unique(moves.map(placesOf));
   const piles = [...new Set(places.flat())];
   const steps = [];
-  if (leading !== null && binary.odd_columns && followsColumns(game) && binary.rows.length > 1) {
+  if (leading !== null && binary?.odd_columns && followsColumns(game) && binary.rows.length > 1) {
     const ones = binary.column_sums[binary.place_values.indexOf(leading)];
     steps.push({ column: { value: leading, ones } });
   }

@@ -16,6 +16,7 @@ function listed(items, word) {
 
 export const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** @type {(count: number, noun: string[]) => string} */
 export const plural = (count, [one, several]) => `${count} ${count === 1 ? one : several}`;
 
 /** What the two players are called, with a capital. */

@@ -2,6 +2,7 @@
 
 import { removal } from "./families/removal.js";
 
+/** @type {import("./index.js").Known["mostFrom"]} */
 const mostFrom = ({ piles, quota }, pile) => Math.min(piles[pile], quota ?? piles[pile] - 1);
 
 export default removal({
@@ -15,7 +16,6 @@ export default removal({
   after: ({ remove }, piles) => ({ quota: Math.min(2 * remove, piles[0]) }),
   wrong: ({ quota }) => (quota === undefined || (Number.isInteger(quota) && quota >= 1) ? null : "Enter a number from 1 upward."),
   piles: 1,
-  keys: ["quota"],
   fields: [{ name: "quota", label: "The first move takes at most", required: false, type: "integer", minimum: 1 }],
   presets: ["20", "13", "30"],
   random: () => [6 + Math.floor(25 * Math.random())],

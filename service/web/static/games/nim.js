@@ -2,13 +2,21 @@
 
 import { removal } from "./families/removal.js";
 
-/** "any", "max" or "set": the words of links for the kind of rule. */
+/**
+ * "any", "max" or "set": the words of links for the kind of rule.
+ *
+ * @param {import("./index.js").Rule} rule
+ */
 export function kindOf({ max_remove: most, subtraction_set: set }) {
   if (most !== undefined) return "max";
   return set === undefined ? "any" : "set";
 }
 
-/** "any number of stones", "1 to 3 stones", "1, 3 or 4 stones" */
+/**
+ * "any number of stones", "1 to 3 stones", "1, 3 or 4 stones"
+ *
+ * @param {import("./index.js").Rule} rule
+ */
 export function amount({ max_remove: most, subtraction_set: set }) {
   if (most !== undefined) return most === 1 ? "1 stone" : `1 to ${most} stones`;
   if (set === undefined) return "any number of stones";

@@ -3,7 +3,9 @@
 import { isLegal, legalMoves, newGame, play, turn } from "../core/game.js";
 import { gameOf } from "./index.js";
 
+/** @param {import("./index.js").Move} move */
 const partOf = ({ component: _, ...move }) => move;
+/** @param {import("../core/game.js").Setup} part */
 const titleOf = ({ rule }) => gameOf(rule).title;
 
 /** A part after a move in it, which the player to move in the whole game has made. */
@@ -13,6 +15,7 @@ function playPart(game, move) {
   return { ...part, moves: [...part.moves.slice(0, -1), done] };
 }
 
+/** @type {import("./index.js").Known} */
 export default {
   title: "Several games",
   noun: ["object", "objects"],

@@ -1,7 +1,12 @@
 // A game whose rules only the service knows: its moves are those that the service lists.
 
-/** The game by its entry in what the service says of all games. */
-export function general({ name, title, rule, keys = [], limits = {} }) {
+/**
+ * The game by its entry in what the service says of all games.
+ *
+ * @param {import("../../core/api.js").Listed} listed
+ * @returns {import("../index.js").Known}
+ */
+export function general({ title, rule, keys, limits }) {
   const most = limits.piles ?? 3;
   const fits = (text) => text.split(",").length >= (limits.least_piles ?? 1);
   const presets = [[3, 4, 5].slice(0, most), [5, 7].slice(0, most), [10]].map(String).filter(fits);
@@ -28,7 +33,6 @@ export function general({ name, title, rule, keys = [], limits = {} }) {
     *legalMoves({ options }) {
       yield* options ?? [];
     },
-    name,
   };
 }
 

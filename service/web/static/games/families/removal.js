@@ -5,6 +5,14 @@ export const TAKE = ["Take", null, "from pile", null];
 /**
  * `mostFrom(game, pile)` is the most that a move may take from a pile, and `allows(game, pile, remove)`
  * whether it may take this number, which is not more than that.
+ *
+ * @typedef {import("../index.js").Known} Known
+ * @typedef {import("../index.js").Game} Game
+ * @param {Pick<Known, "title" | "rule" | "invite" | "presets"> & Partial<Known> & {
+ *   mostFrom: (game: Game, pile: number) => number,
+ *   allows?: (game: Game, pile: number, remove: number) => boolean,
+ * }} own
+ * @returns {Known}
  */
 export function removal({ mostFrom, allows = () => true, ...game }) {
   return {

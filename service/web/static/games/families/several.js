@@ -2,7 +2,17 @@
 
 import { TAKE } from "./removal.js";
 
-/** `severalPiles(rule)` is from how many piles a move may take; `together(removals)` whether they go together. */
+/**
+ * `severalPiles(rule)` is from how many piles a move may take; `together(removals)` whether they go together.
+ *
+ * @typedef {import("../index.js").Known} Known
+ * @typedef {import("../index.js").Move} Move
+ * @param {Pick<Known, "title" | "rule" | "invite" | "presets"> & Partial<Known> & {
+ *   severalPiles: NonNullable<Known["severalPiles"]>,
+ *   together?: (removals: NonNullable<Move["removals"]>) => boolean,
+ * }} own
+ * @returns {Known}
+ */
 export function several({ severalPiles, together = () => true, ...game }) {
   const isLegal = ({ piles, rule }, { removals = [] }) => {
     const each = removals.every(

@@ -15,8 +15,17 @@ export function parseCode(text) {
   return { digit, unequal: first === "4!", length, repeats: Boolean(repeated) };
 }
 
-/** `codeOf(rule)` is the code of the game. */
+/**
+ * `codeOf(rule)` is the code of the game.
+ *
+ * @typedef {import("../index.js").Known} Known
+ * @param {Pick<Known, "title" | "rule" | "presets"> & Partial<Known> & {
+ *   codeOf: (rule: import("../index.js").Rule) => string | undefined,
+ * }} own
+ * @returns {Known}
+ */
 export function takeAndBreak({ codeOf, ...game }) {
+  /** @type {Known["isLegal"]} */
   const isLegal = ({ piles, rule }, { pile, remove, leaves_piles: left = [] }) =>
     pile >= 0 && pile < piles.length && canLeave(parseCode(codeOf(rule)), piles[pile], remove, left);
   /** What may be left of a pile after a number is removed: none, one or two piles, in ascending order. */

@@ -1,23 +1,22 @@
 // Makes the contract's page work: the search, the language of the samples, and sending requests.
 
-import { byId } from "../../core/dom.js";
+import { all, byId, radios } from "../../core/dom.js";
 import { read, write } from "../../core/store.js";
 
 const LANGUAGE = "language"; // what the samples are shown in
 
-const parts = [...document.querySelectorAll(".operation, .errors article")];
-const links = new Map([...document.querySelectorAll(".contents li a")].map((link) => [link.hash.slice(1), link.parentElement]));
+const parts = all(document, ".operation, .errors article");
+const links = new Map(all(document, ".contents li a").map((link) => [link.getAttribute("href").slice(1), link.parentElement]));
 const texts = new Map(parts.map((part) => [part, part.textContent.toLowerCase()]));
 
 byId("search").addEventListener("input", search);
-for (const radio of document.querySelectorAll("[name=language]")) {
+for (const radio of radios("language")) {
   radio.addEventListener("change", () => show(radio.value));
 }
-for (const form of document.querySelectorAll("form.try")) {
+for (const form of all(document, "form.try")) {
   form.addEventListener("submit", (event) => (event.preventDefault(), send(form)));
-  form.querySelector("select")?.addEventListener("change", ({ target }) => {
-    form.querySelector(".sent").value = target.value;
-  });
+  const examples = form.querySelector("select");
+  examples?.addEventListener("change", () => (sentIn(form).value = examples.value));
 }
 
 byId("listed").open = matchMedia("(min-width: 60rem)").matches; // elsewhere it would come before all else
@@ -34,26 +33,33 @@ function search() {
     found += part.hidden ? 0 : 1;
   }
   if (words.length > 0) byId("listed").open = true;
-  for (const guide of document.querySelectorAll(".guide")) guide.hidden = words.length > 0;
+  for (const guide of all(document, ".guide")) guide.hidden = words.length > 0;
   byId("found").textContent = words.length === 0 ? "" : found === 1 ? "1 entry has these words." : `${found} entries have these words.`;
 }
 
 function show(language) {
   document.documentElement.dataset.language = language;
-  for (const radio of document.querySelectorAll("[name=language]")) radio.checked = radio.value === language;
+  for (const radio of radios("language")) radio.checked = radio.value === language;
   write(LANGUAGE, language);
 }
 
 function kept() {
-  const known = [...document.querySelectorAll("[name=language]")].map(({ value }) => value);
+  const known = radios("language").map(({ value }) => value);
   const language = read(LANGUAGE);
   return known.includes(language) ? language : known[0];
 }
 
+/**
+ * The field of a form with what is sent, if it has one.
+ *
+ * @returns {HTMLInputElement | HTMLTextAreaElement | null}
+ */
+const sentIn = (form) => form.querySelector(".sent");
+
 /** Send what the form has, and show the response. */
 async function send(form) {
   const { method, path } = form.dataset;
-  const sent = form.querySelector(".sent")?.value.trim() ?? "";
+  const sent = sentIn(form)?.value.trim() ?? "";
   const [status, output] = [form.querySelector(".status"), form.querySelector(".received")];
   status.textContent = "Waiting for the response …";
   const options = method === "post" ? { method: "POST", headers: { "Content-Type": "application/json" }, body: sent } : {};

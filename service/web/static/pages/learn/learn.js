@@ -3,7 +3,7 @@
 import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
 import { Confirm } from "../../core/confirm.js";
-import { byId, element, setHash, setText } from "../../core/dom.js";
+import { all, byId, element, setHash, setText } from "../../core/dom.js";
 import { columnsTable, equation, groupsPicture, legend, shapeOf, sumsPicture, unpaired } from "../../core/explanation.js";
 import { ANY } from "../../core/game.js";
 import { formatRule } from "../../core/link.js";
@@ -49,11 +49,11 @@ async function open() {
   const done = solved();
   const named = LESSONS.find((one) => one.id === id);
   const chosen = await loadLesson(named ?? LESSONS.find((one) => !done.has(one.id)) ?? LESSONS[0]);
-  const known = named && /^[1-9]$/.test(number) && number <= chosen.steps.length;
+  const known = named && /^[1-9]$/.test(number) && Number(number) <= chosen.steps.length;
   document.title = `${chosen.title} · Learn Nim`;
   byId("title").textContent = chosen.title;
   boards.startAnew();
-  await lesson.open(chosen, known ? number - 1 : 0);
+  await lesson.open(chosen, known ? Number(number) - 1 : 0);
   drawList();
 }
 
@@ -96,7 +96,7 @@ function choose(move) {
     lesson.take(move);
     return;
   }
-  for (const one of document.querySelectorAll("#graph button, #sizes button")) {
+  for (const one of all(document, "#graph button, #sizes button")) {
     one.setAttribute("aria-pressed", String([one.dataset.dot, one.dataset.size].join() === [move.to, move.size].join()));
   }
   confirm.choose(move, lesson.state.game);
@@ -196,7 +196,7 @@ function drawAnswers({ task, phase, answered }) {
       return element("button", { type: "button", disabled: phase === SOLVED && i !== answered, "data-verdict": verdict, "aria-label": label, onclick: () => phase === ASKED && lesson.answer(i) }, text);
     }),
   );
-  if (focused && phase === ASKED) byId("answers").children[answered ?? 0].focus();
+  if (focused && phase === ASKED) all(byId("answers"), "button")[answered ?? 0].focus();
 }
 
 /** The board of the game that is played, or null. */

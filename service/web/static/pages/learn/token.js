@@ -9,8 +9,9 @@ import * as nim from "../../core/game.js";
 
 const GRAPHS = 12; // that are tried, one after another, to find one that will do
 
-export function newGame({ graph, token, ...setup }) {
-  return Object.freeze({ ...nim.newGame(setup), graph, at: token });
+/** @param {nim.Setup & {graph: Record<string, string[]>, token: string}} setup */
+export function newGame(setup) {
+  return Object.freeze({ ...nim.newGame(setup), graph: setup.graph, at: setup.token });
 }
 
 export function isOver(game) {

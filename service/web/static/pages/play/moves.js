@@ -30,7 +30,7 @@ export class Moves {
 
   draw({ game, review, visited }) {
     const over = isOver(game);
-    const focused = this.hasFocus ? Number(document.activeElement.dataset.move ?? 0) : null;
+    const focused = this.hasFocus ? Number(document.activeElement.getAttribute("data-move") ?? 0) : null;
     this.#list.replaceChildren(...game.moves.map((_, i) => row(game, i, { review, over, visited })));
     this.#list.parentElement.toggleAttribute("data-over", over);
     if (!over) this.#list.parentElement.scrollTop = this.#list.scrollHeight;

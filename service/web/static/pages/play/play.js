@@ -2,7 +2,7 @@
 
 import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
-import { byId, element, setText, style } from "../../core/dom.js";
+import { all, byId, element, setText, style } from "../../core/dom.js";
 import { OTHER, YOU, canUndo, isOver, newGame, other, play, turn, winner } from "../../core/game.js";
 import { formatLink, keep, kept, parseLink, readLink } from "../../core/link.js";
 import { Way, count, read, standing, write } from "../../core/store.js";
@@ -30,6 +30,7 @@ const parts = {}; // what is loaded once it is needed: ending, moves, sharing, t
 let listing = null; // the request for what the service says of all games
 let games = null; // what it said
 let beforeEnd = null; // the game before its last move, seen here
+let written = null; // the game that was drawn last
 
 const CLICKS = {
   hint: () => session.hint(),
@@ -48,7 +49,7 @@ const CLICKS = {
   "send-move": () => sendMove(),
   result: () => copyResult(),
 };
-for (const [id, act] of Object.entries(CLICKS)) byId(id).addEventListener("click", act);
+for (const [id, act] of Object.entries(CLICKS)) document.getElementById(id).addEventListener("click", act);
 byId("developers").addEventListener("toggle", () => load("turn"));
 for (const card of document.querySelectorAll(".gallery a")) card.addEventListener("click", () => (chosenHere = true));
 addEventListener("popstate", open);
@@ -201,7 +202,7 @@ function draw(state) {
   setText("headline", description.headline);
   setDetail(description);
   document.title = `${description.headline} · ${whatIsPlayed(state)}`;
-  for (const card of document.querySelectorAll(".gallery a")) {
+  for (const card of all(document, ".gallery a")) {
     if (card.dataset.game === nameOf(game.rule)) card.setAttribute("aria-current", "true");
     else card.removeAttribute("aria-current");
   }
@@ -215,7 +216,7 @@ function draw(state) {
   const hasMistakes = session.mistakes.length > 0;
   if (ended !== byId("more-actions").contains(byId("share"))) {
     const place = ended ? byId("more-actions").lastElementChild : byId("hint").parentElement;
-    for (const id of ["undo", "share"]) place.insertBefore(byId(id), ended ? null : byId("more-actions"));
+    for (const button of [byId("undo"), byId("share")]) place.insertBefore(button, ended ? null : byId("more-actions"));
   }
   byId("again").hidden = !ended || byLink;
   byId("find").hidden = !(ended && hasMistakes);
@@ -226,8 +227,8 @@ function draw(state) {
   byId("next-mistake").hidden = !(visiting && found !== null && nextMistake() !== undefined);
   byId("from-here").hidden = !visiting || byLink;
   byId("to-end").hidden = !visiting;
-  byId("map").hidden = !(ended && canBeMapped(game));
-  byId("map").href = `see#game=${encodeURIComponent(formatLink({ ...game, piles: game.start }).slice(1))}`;
+  byId("all-positions").hidden = !(ended && canBeMapped(game));
+  byId("all-positions").href = `see#game=${encodeURIComponent(formatLink({ ...game, piles: game.start }).slice(1))}`;
   byId("lesson").hidden = game.two || !ended || winner(game) !== OTHER;
   byId("result").hidden = !(ended && day && state.review);
   byId("send-move").hidden = !sent && !(byLink && ended);
@@ -249,7 +250,7 @@ function draw(state) {
   parts.why?.(byId("explanation-body"), explanation, byId("judge"));
 
   drawEnding(state, ended);
-  parts.turn?.(byId("turn"), state.turn, (move) => say(move, game));
+  parts.turn?.(byId("last-turn"), state.turn, (move) => say(move, game));
   if (game.moves.length > 0 && !parts.moves) load("moves");
   parts.moves?.draw(state);
   byId("moves-panel").hidden = game.moves.length === 0;
@@ -259,7 +260,8 @@ function draw(state) {
   const strength = state.isAutomatic ? null : state.strength;
   const hash = day ? "#today" : session.isPersonsTurn ? formatLink(now(state)) : location.hash;
   keep(hash, { game, strength, byLink });
-  if (day) write("today", { day, start: game.start, moves: game.moves });
+  if (day && game !== written) write("today", { day, start: game.start, moves: game.moves });
+  written = game;
   byId("whole").hidden = !embedded;
   byId("whole").href = `./${location.hash}`;
   const beginning = { ...game, piles: game.start, strength, byLink, moves: [] };
@@ -273,7 +275,7 @@ function canBeMapped(game) {
 }
 
 /** The sentence below the headline, in which the move that decided a game is a link. */
-function setDetail({ detail, decisive }) {
+function setDetail({ detail, decisive = null }) {
   if (byId("detail").textContent === detail) return;
   const link = decisive ? decided(decisive) : "";
   const [before, after] = link ? detail.split(link) : [detail];
@@ -335,7 +337,7 @@ function marksOf({ hint, visited, found, review, judged }) {
 function keepingFocus(drawing) {
   const focused = document.activeElement;
   drawing();
-  const stays = focused.isConnected && !focused.disabled && !focused.closest("[hidden]");
+  const stays = focused.isConnected && !focused.matches(":disabled") && !focused.closest("[hidden]");
   if (stays || focused === document.body || parts.moves?.hasFocus) return;
   if (!byId("send-move").hidden) byId("send-move").focus();
   else if (!byId("better").hidden) byId("better").focus();

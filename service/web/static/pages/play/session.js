@@ -48,7 +48,7 @@ export class Session {
    * `pause(signal)` is how long the computer's move takes at least, so that it can be seen; `count(won,
    * isAutomatic)` counts a game that was played to its end.
    */
-  constructor({ api, pause, changed, count = () => null, random = () => Math.random() }) {
+  constructor({ api, pause, changed, count, random = () => Math.random() }) {
     this.#api = api;
     this.#pause = pause;
     this.#changed = changed;

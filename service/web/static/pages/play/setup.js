@@ -1,7 +1,7 @@
 // The form that sets a game up. All of it is for the next game.
 
 import { ServiceError } from "../../core/api.js";
-import { byId, element } from "../../core/dom.js";
+import { byId, element, radios } from "../../core/dom.js";
 import { GameForm } from "../../core/game-form.js";
 import { OTHER, YOU } from "../../core/game.js";
 import { readLink } from "../../core/link.js";
@@ -19,8 +19,16 @@ const STRENGTHS = {
   perfect: () => "It makes no mistake: it wins whenever that is possible.",
 };
 
+/**
+ * @typedef {HTMLFormControlsCollection & {
+ *   players: RadioNodeList, strength: RadioNodeList, first: RadioNodeList,
+ *   "name-you": HTMLInputElement, "name-other": HTMLInputElement,
+ * }} Controls
+ */
+
 export class Setup {
   #form = byId("setup");
+  #controls = /** @type {Controls} */ (this.#form.elements);
   #game = new GameForm(this.#form, (isOther) => this.#tidy(isOther));
   #judge;
   #onStart;
@@ -39,7 +47,7 @@ export class Setup {
       event.preventDefault();
       this.#start(this.#game.read());
     });
-    for (const radio of this.#form.elements.strength) {
+    for (const radio of radios("strength")) {
       radio.addEventListener("change", () => write("strength", radio.value === "auto" ? null : radio.value));
     }
     new IntersectionObserver(([{ isIntersecting }]) => {
@@ -58,7 +66,7 @@ export class Setup {
 
   /** Show the settings of a game that was begun some other way. */
   async show({ piles, rule, misere, first, two = false, byLink = false, names: given = {}, strength }) {
-    const { elements } = this.#form;
+    const elements = this.#controls;
     elements.first.value = first;
     elements.players.value = byLink ? "link" : two ? "two" : "computer";
     elements.strength.value = strength ?? "auto";
@@ -80,7 +88,7 @@ export class Setup {
 
   /** What the form says about the players, whichever game they play. */
   get #players() {
-    const { players, strength, first, "name-you": you, "name-other": other } = this.#form.elements;
+    const { players, strength, first, "name-you": you, "name-other": other } = this.#controls;
     const two = players.value !== "computer";
     return {
       two,
@@ -132,7 +140,7 @@ export class Setup {
   /** Say of each preset whether it is lost for the player who begins. */
   async #markLost() {
     this.#judging = new AbortController();
-    const buttons = [...byId("presets").querySelectorAll("[name=preset]")];
+    const buttons = [...byId("presets").querySelectorAll("button")].filter(({ name }) => name === "preset");
     const games = buttons.map(({ value }) => (value.includes(";") ? readLink(value) : this.#game.read(value)));
     const fitting = games.map((game, i) => ({ game, button: buttons[i] })).filter(({ game }) => !game.error);
     if (fitting.length === 0) return;

@@ -1,6 +1,6 @@
 // The panel to share a game: its link, as a QR code too, and the HTML that embeds it.
 
-import { byId } from "../../core/dom.js";
+import { byId, chosen, radios } from "../../core/dom.js";
 import { YOU, boardOf, isOver, winner } from "../../core/game.js";
 import { formatLink } from "../../core/link.js";
 import { FullWindow } from "./full-window.js";
@@ -30,7 +30,7 @@ export class Sharing {
     byId("send").addEventListener("click", () => this.#send());
     byId("copy").addEventListener("click", () => this.#copy(byId("link"), `Link copied: it opens ${OPENS[this.#opens]}.`));
     byId("copy-code").addEventListener("click", () => this.#copy(byId("code"), "Code copied: it shows the board on another page."));
-    for (const radio of document.querySelectorAll("input[name=opens]")) radio.addEventListener("change", () => this.#fill());
+    for (const radio of radios("opens")) radio.addEventListener("change", () => this.#fill());
   }
 
   /** `now`, `beginning` and `moves` are the games that a link can open. */
@@ -38,9 +38,9 @@ export class Sharing {
     const before = this.#links && JSON.stringify(this.#links);
     this.#links = links;
     if (JSON.stringify(links) === before) return;
-    document.querySelector("input[name=opens][value=now]").disabled = links.over;
-    const isNow = document.querySelector("input[name=opens][value=now]").checked;
-    if (links.over && isNow) document.querySelector("input[name=opens][value=beginning]").checked = true;
+    const choices = new Map(radios("opens").map((radio) => [radio.value, radio]));
+    choices.get("now").disabled = links.over;
+    if (links.over && choices.get("now").checked) choices.get("beginning").checked = true;
     if (!byId("sharing").hidden) this.#fill();
   }
 
@@ -55,7 +55,7 @@ export class Sharing {
   }
 
   get #opens() {
-    return document.querySelector("input[name=opens]:checked").value;
+    return chosen("opens");
   }
 
   #send() {

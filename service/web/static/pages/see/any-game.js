@@ -21,6 +21,9 @@ export class AnyGame {
   #map = new GameMap(byId("map"));
   #setup = null; // {piles, rule, misere, played}
 
+  /** Called when a game is shown. */
+  onShown = () => {};
+
   /** `notice` shows what fails; `onChange()` is called after each change. */
   constructor({ notice, onChange }) {
     this.#requests = { games: notice.requests(), map: notice.requests(), values: notice.requests() };
@@ -58,7 +61,7 @@ export class AnyGame {
     this.#setup = parsed?.piles && this.#entry(nameOf(parsed.rule)) ? parsed : await parseLink(`#${FIRST}`, listed);
     await this.#form.show(this.#setup);
     this.#draw();
-    this.onShown?.();
+    this.onShown();
   }
 
   #entry(name) {

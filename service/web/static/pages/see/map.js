@@ -87,7 +87,7 @@ export class GameMap {
 
   /** Make the moves from one position stand out. */
   #show(name) {
-    for (const arc of this.#picture.children) arc.classList.toggle("shown", arc.dataset.from === name);
+    for (const arc of this.#picture.children) arc.classList.toggle("shown", arc.getAttribute("data-from") === name);
   }
 }
 

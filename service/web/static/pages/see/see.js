@@ -3,7 +3,7 @@
 import * as api from "../../core/api.js";
 import { newGame } from "../../core/game.js";
 import { AnyGame, FIRST } from "./any-game.js";
-import { byId, element } from "../../core/dom.js";
+import { byId, chosen, element, radios } from "../../core/dom.js";
 import { and, say } from "../../core/words.js";
 import { Solid } from "./solid.js";
 import { Table } from "./table.js";
@@ -23,7 +23,7 @@ const SHOWN_MS = 300; // after so long without a change the address is that of w
 const table = new Table(byId("table"), read, ({ row, column, value }) => drawn === "sum" && play([row, column, value]));
 const solid = new Solid(byId("solid"), {
   onTurn: (degrees) => {
-    byId("turn").value = degrees;
+    byId("turn").value = String(degrees);
     solid.degrees = degrees;
     remember();
   },
@@ -71,7 +71,7 @@ function remember() {
   changing = setTimeout(() => {
     const options = new URLSearchParams();
     for (const [name, usual] of Object.entries(USUAL)) {
-      const value = byId(name)?.value ?? chosen(name);
+      const value = fieldOf(name)?.value ?? chosen(name);
       if (value !== usual) options.set(name, value);
     }
     if (anyGame.link !== FIRST) options.set("game", anyGame.link);
@@ -80,10 +80,18 @@ function remember() {
 }
 
 function choose(name, value) {
-  if (byId(name)) byId(name).value = value;
-  for (const radio of document.querySelectorAll(`input[name=${name}]`)) {
-    if (radio.value === value) radio.checked = true;
-  }
+  const field = fieldOf(name);
+  if (field) field.value = value;
+  for (const radio of radios(name)) if (radio.value === value) radio.checked = true;
+}
+
+/**
+ * The field of what is chosen, where it is not one of several radio buttons.
+ *
+ * @returns {HTMLInputElement | null}
+ */
+function fieldOf(name) {
+  return document.querySelector(`input[id="${name}"]`);
 }
 
 function drawTable() {
@@ -222,8 +230,4 @@ function showOwn(piles, { winning_moves: moves, to_move_wins: wins }) {
   byId("own-words").textContent = wins
     ? `${and(piles)}: the player to move wins${moves.length === 0 ? ", " : ""}${text}`
     : `${and(piles)}: the player to move loses. The ring is around one of the points.`;
-}
-
-function chosen(name) {
-  return document.querySelector(`input[name=${name}]:checked`).value;
 }

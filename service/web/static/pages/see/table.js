@@ -16,6 +16,7 @@ export class Table {
   #onOpen;
   #chosenBefore = null; // the square that was chosen before it was pressed
   #cells = []; // by row, then by column
+  #places = new WeakMap(); // by the squares: {row, column, value}
   #at = { row: 0, column: 0 };
 
   /**
@@ -32,10 +33,10 @@ export class Table {
       this.#chosenBefore = target.tabIndex === 0 && pointerType !== "touch" ? target : null;
     });
     root.addEventListener("click", ({ target }) => {
-      const opens = target.at && target === this.#chosenBefore;
+      const opens = this.#places.has(target) && target === this.#chosenBefore;
       this.#chosenBefore = null;
       this.#choose(target);
-      if (opens) this.#onOpen(target.at);
+      if (opens) this.#onOpen(this.#places.get(target));
     });
     root.addEventListener("focusin", ({ target }) => this.#choose(target));
     root.addEventListener("keydown", (event) => this.#key(event));
@@ -58,7 +59,7 @@ export class Table {
         );
         cell.style.backgroundColor = shades[value].background;
         cell.style.color = shades[value].ink;
-        cell.at = { row, column, value };
+        this.#places.set(cell, { row, column, value });
         return cell;
       }),
     );
@@ -73,16 +74,16 @@ export class Table {
   }
 
   #choose(cell) {
-    if (!cell.at) return;
+    if (!this.#places.has(cell)) return;
     for (const chosen of this.#root.querySelectorAll('[tabindex="0"]')) chosen.tabIndex = -1;
     cell.tabIndex = 0;
-    this.#at = cell.at;
-    this.#onChoose(cell.at);
+    this.#at = this.#places.get(cell);
+    this.#onChoose(this.#at);
   }
 
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "Enter" && event.target.at) this.#onOpen(event.target.at);
+    if (event.key === "Enter" && this.#places.has(event.target)) this.#onOpen(this.#places.get(event.target));
     const { row, column } = this.#at;
     const last = this.#cells.length - 1;
     const target = {

@@ -10,11 +10,13 @@ import { alternatives, capital, describeRule, plural, titleOf } from "../../core
 import { gameOf, loadGame, nameOf } from "../../games/index.js";
 import { DIFFICULTIES, candidates, choose, isFull } from "./positions.js";
 
+/** @typedef {HTMLFormControlsCollection & {difficulty: RadioNodeList, count: HTMLInputElement}} Controls */
+
 const CANDIDATES = { nim: 16, other: 6 }; // positions that are sent for each one that is wanted
 const SENT_TOGETHER = 16; // positions in a request, so few that the service solves even those that need a search
 const MOST_ANSWERS = 8; // winning moves of a position; more would not fit into the key
 
-const { elements } = byId("settings");
+const elements = /** @type {Controls} */ (byId("settings").elements);
 const form = new GameForm(byId("settings"), () => draw());
 const requests = new api.Notice(byId("problem")).requests();
 let games = null; // what the service says of all games
@@ -39,12 +41,12 @@ async function open() {
     form.offer(games);
     const text = textOf(location.hash) ?? "";
     const game = /^[\d(]/.test(text) ? await parseLink(location.hash, () => games) : null;
-    const options = new Map(text.split(";").map((option) => option.split("=", 2)));
+    const options = new Map(text.split(";").map((option) => option.split("=", 2)).map(([name, value]) => [name, value]));
     const rule = game?.rule ?? (await ruleOf(text));
     return async () => {
       await form.show({ rule: rule.game === "sum" ? ANY : rule, misere: game ? game.misere : options.has("misere") });
       elements.difficulty.value = (game ? null : DIFFICULTIES.find((name) => options.has(name))) ?? "medium";
-      elements.count.value = options.get("count") ?? 8;
+      elements.count.value = options.get("count") ?? "8";
       if (/^\d{1,9}$/.test(options.get("seed") ?? "")) seed = Number(options.get("seed"));
       draw();
     };
