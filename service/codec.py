@@ -86,7 +86,7 @@ def decode(body: bytes) -> Any:
         del value  # there is never more than one in memory
     if _openings(body) > MAX_CONTAINERS and _openings(_outside_strings(body)) > MAX_CONTAINERS:
         raise TooManyContainers(
-            f"At most {MAX_CONTAINERS:,} lists and objects are allowed in all.", THE_BODY
+            f"At most {MAX_CONTAINERS:,} lists and objects are allowed in total.", THE_BODY
         )
     return _decode_carefully(body)
 
@@ -152,7 +152,7 @@ def _decode_carefully(body: bytes) -> Any:
     # The escape of half a surrogate pair is no character: nothing could send it on.
     whole = _WHOLE_CHARACTERS.match(text)
     if whole and whole.end() < len(text):
-        raise NotJSON("A string has half of a surrogate pair.")
+        raise NotJSON("A string contains half of a surrogate pair.")
     if repeated:  # not before all of it is known to be JSON
         raise RepeatedName(repeated[0])
     return value

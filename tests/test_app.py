@@ -149,7 +149,7 @@ def test_other_keys_are_the_users_own_and_flasks() -> None:
 
 
 def test_a_keyword_in_small_letters_is_rejected() -> None:
-    with pytest.raises(TypeError, match="max_piles is no setting"):
+    with pytest.raises(TypeError, match="max_piles is not a setting"):
         create_app(max_piles=5)
 
 
@@ -226,7 +226,7 @@ def test_the_smaller_limit_on_bodies_holds(
         assert refused.header("Content-Type") == "application/problem+json"
         assert refused.body == (
             b'{"type":"/docs#error-too-large","title":"The body is too large","status":413,'
-            b'"detail":"The body may have at most %s bytes."}' % f"{limit:,}".encode()
+            b'"detail":"The body may be at most %s bytes long."}' % f"{limit:,}".encode()
         )
 
 

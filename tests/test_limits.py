@@ -112,7 +112,7 @@ LIMITS = [
         "MAX_REVIEW_WORK",
         "/review",
         reviewed_work,
-        ("#/moves", "Fewer moves are allowed for a position that is so hard."),
+        ("#/moves", "The position is too hard to review this many moves."),
     ),
     Limit(
         subtraction,
@@ -155,7 +155,7 @@ LIMITS = [
         "LARGEST_PILE",
         "/move",
         lambda n: {"game": "numbers", "numbers": "odd", "piles": [n]},
-        ("#/piles/0", "In this game a pile has at most 10,000 objects."),
+        ("#/piles/0", "In this game a pile may contain at most 10,000 objects."),
     ),
     Limit(
         numbers,
@@ -194,7 +194,7 @@ LIMITS = [
         "MAX_GRAPH_OPTIONS",
         "/grundy",
         lambda n: {"options": {"a": ["b"] * n, "b": []}},
-        ("#/options", "At most 100,000 options are allowed in all."),
+        ("#/options", "At most 100,000 options are allowed in total."),
     ),
     Limit(
         limits,
@@ -215,7 +215,7 @@ LIMITS = [
         "MAX_SUM_MOVES",
         "/grundy",
         sum_of_moves,
-        ("#/sum", "At most 10,000 moves are allowed from the components in all."),
+        ("#/sum", "At most 10,000 moves are allowed from all components together."),
     ),
     Limit(
         limits,

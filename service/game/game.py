@@ -171,7 +171,7 @@ class Game(ABC):
             raise WrongPiles(code, f"In this game at most {many:,} piles are allowed.")
         if largest is not None and max(piles, default=0) > largest:
             large = (("piles", i) for i, pile in enumerate(piles) if pile > largest)
-            message = f"In this game a pile has at most {largest:,} objects."
+            message = f"In this game a pile may contain at most {largest:,} objects."
             raise WrongPiles("too-large", message, *large)
 
     def max_reachable(self, position: Position) -> int:
@@ -323,7 +323,7 @@ class Game(ABC):
 
 FOUND_BY_SEARCH = (
     "No rule is known for this position, so the class was found by search: every line of play "
-    "was looked at."
+    "was examined."
 )
 
 

@@ -324,7 +324,7 @@ class HeapGame(Game):
         """How misère play was solved, as a sentence, if the values do not decide it."""
         return (
             "In misère play no rule is known for this game, so the class was found by search: "
-            "every line of play was looked at."
+            "every line of play was examined."
         )
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:

@@ -56,22 +56,22 @@ def errors_between(graph: GraphRequest) -> Iterator[FieldError]:
     in_options, in_sums = sum(map(len, options.values())), sum(map(len, sums.values()))
     at_most = f"At most {limits.MAX_GRAPH_OPTIONS:,}"
     if in_options > limits.MAX_GRAPH_OPTIONS:
-        yield FieldError(("options",), "too-many", f"{at_most} options are allowed in all.")
+        yield FieldError(("options",), "too-many", f"{at_most} options are allowed in total.")
     if in_sums > limits.MAX_GRAPH_OPTIONS:
-        yield FieldError(("sums",), "too-many", f"{at_most} components are allowed in all.")
+        yield FieldError(("sums",), "too-many", f"{at_most} components are allowed in total.")
     if max(in_options, in_sums) > limits.MAX_GRAPH_OPTIONS:
         return
     if len(options) + len(sums) > limits.MAX_GRAPH_POSITIONS:
         text = f"At most {limits.MAX_GRAPH_POSITIONS:,} positions and sums are allowed."
         yield FieldError(("sums",), "too-many", text)
     elif in_options + in_sums > limits.MAX_GRAPH_OPTIONS:
-        text = f"{at_most} options and components are allowed in all."
+        text = f"{at_most} options and components are allowed in total."
         yield FieldError(("sums",), "too-many", text)
     # Each move of the sum may have to be listed, however often a component occurs.
     components = graph.sum or []
     moves = {name: len({*options.get(name, ())}) for name in {*components}}
     if sum(moves[name] for name in components) > limits.MAX_SUM_MOVES:
-        text = f"At most {limits.MAX_SUM_MOVES:,} moves are allowed from the components in all."
+        text = f"At most {limits.MAX_SUM_MOVES:,} moves are allowed from all components together."
         yield FieldError(("sum",), "too-much-work", text)
 
 

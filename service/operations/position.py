@@ -208,7 +208,7 @@ def _positions_of(components: Sequence[PilesRequest]) -> list[Position]:
     positions, errors = [], list[FieldError]()
     for i, component in enumerate(components):
         if component.misere is not None:
-            text = "The convention is that of the whole sum: give misere beside components."
+            text = "The convention applies to the whole sum: give misere next to components."
             errors.append(FieldError(("components", i, "misere"), "conflict", text))
         try:
             positions.append(component.to_position())

@@ -109,7 +109,7 @@ class Body:
 def _check_begun(begun: bytes, *, is_line: bool) -> None:
     """Raise a RequestError where no more bytes can make this the line of a chunk, or a trailer."""
     if is_line and b"\n" in begun:
-        raise MalformedRequest("The size of a chunk can't be read.")
+        raise MalformedRequest("The size of a chunk is not valid.")
     if begun.count(b"\n") != begun.count(b"\r\n"):
         raise MalformedRequest
     if len(begun) > LARGEST_HEAD:

@@ -31,14 +31,14 @@ class RequestError(ValueError):
 class MalformedRequest(RequestError):
     """The request is not HTTP/1.1 as RFC 9112 defines it; the message says why."""
 
-    message = "The request is not HTTP/1.1, or its framing is broken."
+    message = "This is not a valid HTTP/1.1 request."
 
 
 class TargetTooLong(RequestError):
     """The path and the query are longer than the limit."""
 
     status = 414
-    message = f"The path and the query may have at most {LONGEST_TARGET:,} bytes together."
+    message = f"The path and the query together may be at most {LONGEST_TARGET:,} bytes long."
 
 
 class HeadTooLarge(RequestError):
@@ -46,8 +46,8 @@ class HeadTooLarge(RequestError):
 
     status = 431
     message = (
-        f"There may be at most {MAX_FIELDS} headers of at most {LONGEST_FIELD:,} bytes each, "
-        f"and the request may have at most {LARGEST_HEAD:,} bytes before its body."
+        f"At most {MAX_FIELDS} headers of at most {LONGEST_FIELD:,} bytes each are allowed, "
+        f"with at most {LARGEST_HEAD:,} bytes in total before the body."
     )
 
 
@@ -84,7 +84,7 @@ class BodyTooLarge(RequestError):
     status = 413
 
     def __init__(self, limit: int) -> None:
-        super().__init__(f"The body may have at most {limit:,} bytes.")
+        super().__init__(f"The body may be at most {limit:,} bytes long.")
 
 
 class RequestTimeout(RequestError):

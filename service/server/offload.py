@@ -11,7 +11,7 @@ from service.server.errors import Overloaded
 from service.server.limits import LONGEST_RETRY
 from service.server.responses import Response, complete
 
-TOO_MANY = "More large requests wait than this process can handle in time; please try again."
+TOO_MANY = "More large requests are waiting than this process can handle in time; please try again."
 
 Done = Callable[[Response], None]
 

@@ -73,7 +73,7 @@ IN_PYTHONS_WORDS = ""
         pytest.param('{"piles": [3]}'.encode("utf-16"), "Byte 0 is not UTF-8.", id="UTF-16"),
         pytest.param(
             b'{"\\ud800": [3]}',
-            "A string has half of a surrogate pair.",
+            "A string contains half of a surrogate pair.",
             id="half a surrogate pair",
         ),
         pytest.param(

@@ -145,7 +145,7 @@ UNEXPECTED = {
     "type": "/docs#error-unexpected-body",
     "title": "A body is not expected",
     "status": 400,
-    "detail": "GET takes its keys from the query: write them there, or send the body by POST.",
+    "detail": "GET reads its parameters from the query string; send a body by POST.",
 }
 
 

@@ -54,7 +54,7 @@ def raising(error: Exception) -> Client:
         (NotJSON("Nothing here."), (400, "not-json", "Nothing here.")),
         (IncompleteBody(), (400, "incomplete-body", None)),
         (RequestTimeout(), (408, "request-timeout", "The request did not arrive in time.")),
-        (BodyTooLarge(5), (413, "too-large", "The body may have at most 5 bytes.")),
+        (BodyTooLarge(5), (413, "too-large", "The body may be at most 5 bytes long.")),
         (UnsupportedMediaType("Not that."), (415, "unsupported-media-type", "Not that.")),
         (UnsupportedEncoding("Nor that."), (415, "unsupported-encoding", "Nor that.")),
         (Overloaded("Too much.", 7), (503, "overloaded", "Too much.")),

@@ -68,7 +68,7 @@ def test_each_pile_that_is_too_large_is_named(game: type[Game]) -> None:
 
     assert error.value.code == "too-large"
     assert error.value.locations == [("piles", 0), ("piles", 3)]
-    assert str(error.value) == f"In this game a pile has at most {largest:,} objects."
+    assert str(error.value) == f"In this game a pile may contain at most {largest:,} objects."
 
 
 def _check(game: type[Game], piles: list[int]) -> None:
@@ -90,7 +90,8 @@ def test_search_of_a_new_game_has_an_end(misere: bool) -> None:
 
     assert (error.value.code, error.value.locations) == ("too-much-work", [("piles",)])
     assert str(error.value) == (
-        "This position is solved by search, of up to 20,000 positions; it needs more."
+        "This position can be solved only by searching more than 20,000 positions, "
+        "which is too many."
     )
 
 

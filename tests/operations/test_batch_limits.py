@@ -30,7 +30,7 @@ def test_with_large_piles_the_limit_on_bytes_comes_first() -> None:
         "type": "/docs#error-too-large",
         "title": "The body is too large",
         "status": 413,
-        "detail": "The body may have at most 1,048,576 bytes.",
+        "detail": "The body may be at most 1,048,576 bytes long.",
     }
 
 

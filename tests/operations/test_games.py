@@ -77,7 +77,7 @@ CODE = "Each digit after the point must be from 0 to 7."
         ),
         (
             {"game": "kayles", "piles": [3, 1001]},
-            [("#/piles/1", "In this game a pile has at most 1,000 objects.")],
+            [("#/piles/1", "In this game a pile may contain at most 1,000 objects.")],
         ),
         (
             {"game": "greedy", "piles": [1], "max_piles": 2, "quota": 2},

@@ -188,7 +188,7 @@ def test_a_move_may_lead_to_a_sum(service: Service) -> None:
         (
             {"c": ["b"] * 100_000},
             [],
-            ("#/sums", "At most 100,000 options and components are allowed in all."),
+            ("#/sums", "At most 100,000 options and components are allowed in total."),
         ),
     ],
     ids=lambda value: str(value)[:40],

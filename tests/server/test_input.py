@@ -261,7 +261,7 @@ def test_a_client_still_sending_can_read_the_413(
         "type": "/docs#error-too-large",
         "title": "The body is too large",
         "status": 413,
-        "detail": "The body may have at most 1,048,576 bytes.",
+        "detail": "The body may be at most 1,048,576 bytes long.",
     }
     assert client.rest() == b""
     assert server.line_of(reply.headers["x-request-id"])["status"] == 413

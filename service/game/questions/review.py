@@ -78,7 +78,7 @@ def review(position: Position, moves: Sequence[MoveLike], max_moves: int) -> Rev
             error.locations = [("moves", i, *location) for location in error.locations]
             raise
         if game.searched() > MAX_SEARCHED_IN_REVIEW:
-            text = "Fewer moves are allowed for a position that is so hard."
+            text = "The position is too hard to review this many moves."
             raise TooMuchWork(text, "moves")
         after = position.after(move)
         met, solution = solution, after.game.solve(after, max_moves)
@@ -120,7 +120,7 @@ def check_work(
         text = f"The moves, times the piles and the winning moves, must be {max_numbers:,} or less."
         raise TooMuchWork(text, "moves")
     if _work_of_plies(position, plies) > max_work and plies > 1:
-        raise TooMuchWork("Fewer moves are allowed for a position that is so hard.", "moves")
+        raise TooMuchWork("The position is too hard to review this many moves.", "moves")
 
 
 def work_to_review(position: Position, plies: int, max_moves: int) -> int:

@@ -48,8 +48,8 @@ class SearchTooLong(TooMuchWork):
 
     def __init__(self, key: str) -> None:
         super().__init__(
-            f"This position is solved by search, of up to {MAX_SEARCHED:,} positions; "
-            "it needs more.",
+            f"This position can be solved only by searching more than {MAX_SEARCHED:,} "
+            "positions, which is too many.",
             key,
         )
 

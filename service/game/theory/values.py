@@ -52,6 +52,6 @@ class GrundyValues:
             except TooMuchWork:
                 raise TooMuchWork(
                     "The Grundy value of this position is found by examining every position that "
-                    f"play can reach: at most {MAX_WALKED:,} in total."
+                    f"play can reach, and at most {MAX_WALKED:,} may be examined."
                 ) from None
         return self._walked[start]

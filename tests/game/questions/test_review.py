@@ -115,6 +115,6 @@ def test_review_of_a_hard_position_may_have_fewer_plies() -> None:
 
     check_work(position, 4, MAX_MOVES, max_numbers=10**6, max_work=4 * each)
     with pytest.raises(
-        TooMuchWork, match=r"^Fewer moves are allowed for a position that is so hard\.$"
+        TooMuchWork, match=r"^The position is too hard to review this many moves\.$"
     ):
         check_work(position, 4, MAX_MOVES, max_numbers=10**6, max_work=4 * each - 1)

@@ -134,7 +134,8 @@ def test_misere_play_that_takes_too_long_a_search_is_rejected() -> None:
     assert error.value.code == "too-much-work"
     assert error.value.locations == [("piles",)]
     assert str(error.value) == (
-        "This position is solved by search, of up to 20,000 positions; it needs more."
+        "This position can be solved only by searching more than 20,000 positions, "
+        "which is too many."
     )
 
 
