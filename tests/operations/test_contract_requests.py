@@ -83,6 +83,10 @@ def spoken(name: str) -> dict[str, Any]:
             node = node["items"] if key == "items" else node["properties"][key]
         assert "maxItems" not in node
         node["maxItems"] = most
+    for position in (found, found["properties"].get("positions", {}).get("items", {})):
+        if components := position.get("properties", {}).get("components"):
+            # The service knows it there only to say that the convention is that of the sum.
+            del components["items"]["properties"]["misere"]
     return plain(found)
 
 
