@@ -54,9 +54,11 @@ SERVER = {
 INSTRUCTIONS = (
     "Solves positions of Nim and of related games exactly. A position is the number of objects in "
     "each pile; `misere` says that the player who takes the last object loses, and `game` names a "
-    "game other than Nim. In an N-position the player to move can force a win, in a P-position the "
-    "other player can. Piles in moves are counted from 0. To play, ask solve_position for the best "
-    "move; to teach, ask explain_position; to judge a game that was played, ask review_game."
+    'game other than Nim. The game "sum" is several games played side by side; its `components` '
+    "are their positions. In an N-position the player to move can force a win, in a P-position the "
+    "other player can. Piles and components in moves are counted from 0. To play, ask "
+    "solve_position for the best move; to teach, ask explain_position; to judge a game that was "
+    "played, ask review_game."
 )
 
 CACHED = {"ttlMs": 3_600_000, "cacheScope": "public"}
@@ -88,7 +90,7 @@ UNSUPPORTED_VERSION = ErrorKind(-32022, "400 BAD REQUEST", "unsupported-version"
 
 
 class ProtocolError(Exception):
-    """A message that is not as the protocol wants it."""
+    """A message that breaks the protocol."""
 
     def __init__(self, kind: ErrorKind, message: str, data: Result | None = None) -> None:
         super().__init__(message)

@@ -37,7 +37,7 @@ Members = dict[str, bytes]
 """The members of a JSON object, none of them decoded."""
 
 LARGEST_TEXT = 64 * 2**10
-"""Bytes of the largest result that a text repeats; a larger one is structured content only."""
+"""Bytes of the largest result that a text repeats; a larger result is structured content only."""
 
 OPERATION = "operation"
 """The argument that chooses one of the operations of a tool."""
@@ -49,9 +49,14 @@ POSITION_TEXT = (
     "object loses, and in a game other than Nim `game` with its keys."
 )
 
+SUM_TEXT = (
+    'For several games played side by side, give `game: "sum"` and, in place of `piles`, '
+    "`components`: a list of positions, each with `piles` and, if it is not Nim, `game`."
+)
+
 
 class Tool(NamedTuple):
-    """A tool: what is said of it, the operations that it calls, and what is said of a result."""
+    """A tool: its description, the operations that it calls, and the summary of its results."""
 
     name: str
     title: str
@@ -127,7 +132,8 @@ def tools_of(operations: Iterable[Operation]) -> list[Tool]:
             "/move",
             "Solve a position",
             "Says who wins a position of Nim or a related game, lists the winning moves and "
-            f"suggests one. {POSITION_TEXT} Piles in moves are counted from 0.",
+            f"suggests one. {POSITION_TEXT} {SUM_TEXT} Piles and components in moves are "
+            "counted from 0.",
             said_of_solution,
         ),
         tool(
@@ -143,7 +149,7 @@ def tools_of(operations: Iterable[Operation]) -> list[Tool]:
             "/explanation",
             "Explain a position",
             "Solves a position and explains the solution in sentences, with the binary digits or "
-            f"other data that decide it. {POSITION_TEXT}",
+            f"other data that decide it. {POSITION_TEXT} {SUM_TEXT}",
             said_of_explanation,
         ),
         tool(
@@ -152,7 +158,7 @@ def tools_of(operations: Iterable[Operation]) -> list[Tool]:
             "Analyse a position",
             "Says how hard a position is: how many moves are legal and how many of them win, how "
             "many moves are left with best play, and the chance to win with random play. "
-            f"{POSITION_TEXT}",
+            f"{POSITION_TEXT} {SUM_TEXT}",
             said_of_analysis,
         ),
         tool(

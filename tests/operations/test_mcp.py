@@ -85,6 +85,7 @@ def test_a_discovery_says_what_there_is(service: Service) -> None:
     assert result["capabilities"] == {"tools": {}}
     assert result["_meta"][META + "serverInfo"]["name"] == "nim-move-service"
     assert "solve_position" in result["instructions"]
+    assert "`components`" in result["instructions"]
 
 
 @pytest.mark.parametrize("method", ["server/discover", "tools/list"])

@@ -204,6 +204,15 @@ def test_tools_are_listed_in_one_order_with_all_that_a_model_needs(service: Serv
             assert schema["type"] == "object"
 
 
+@pytest.mark.parametrize("tool", OF_A_POSITION)
+def test_a_tool_says_how_to_send_a_sum_if_it_takes_sums(
+    listed: dict[str, Any], service: Service, tool: str
+) -> None:
+    components = [{"piles": [3]}, {"game": "kayles", "piles": [4]}]
+    result = call(service, tool, {"game": "sum", "components": components})
+    assert ("`components`" in listed[tool]["description"]) is ("isError" not in result)
+
+
 def test_the_arguments_of_a_tool_are_described(listed: dict[str, Any]) -> None:
     for tool in listed.values():
         for name, schema in tool["inputSchema"]["properties"].items():
