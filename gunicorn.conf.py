@@ -32,7 +32,7 @@ workers = settings.workers
 # fast, and a HUP goes on with the code that works.
 preload_app = True
 
-# It keeps slow clients without a thread for each. Why it is ours:
+# The service's own worker serves slow clients without a thread for each:
 # docs/decisions/0013-the-service-has-its-own-server.md
 worker_class = "service.server.worker.Worker"
 

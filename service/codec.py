@@ -29,7 +29,7 @@ _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
 
 THE_BODY: Location = ()
 
-ALL_INTEGERS = 2**53  # from here on every float is an integer, and beyond every limit
+ALL_INTEGERS = 2**53  # every float of this size or more is an integer, and beyond every limit
 
 BEYOND = 10**30
 """A number beyond every limit, which stands for those that are larger."""
@@ -50,7 +50,7 @@ class RepeatedName(InputError):
 
 
 class TooManyContainers(InputError):
-    """A body that has to be read carefully has more lists and objects than that may take."""
+    """A body that has to be read carefully contains too many lists and objects."""
 
     code = "too-much-work"
 
@@ -58,10 +58,10 @@ class TooManyContainers(InputError):
 def decode(body: bytes) -> Any:
     """The value of a JSON text; NotJSON, RepeatedName or TooManyContainers.
 
-    msgspec is quick and strict, but it takes the last of two equal names, refuses numbers that
+    msgspec is quick and strict, but it takes the last of two equal names, rejects numbers that
     are JSON but large, and is brief about errors. A body in which it may have missed one of those
-    is read again, carefully. Numbers that are integers become `int`, also 3.0 and 1e2; what is
-    beyond every limit is cut, and stays beyond them.
+    is read again, carefully. Numbers that are integers become `int`, including 3.0 and 1e2. A
+    number beyond every limit is replaced by a smaller one that is beyond every limit too.
 
     >>> decode(b'{"piles": [3, 4.0, 5]}')
     {'piles': [3, 4, 5]}
@@ -100,7 +100,7 @@ def _is_too_deep(body: bytes) -> bool:
 
 
 def _outside_strings(body: bytes) -> bytes:
-    """A text without what its strings hold; their quotes stay.
+    """A text without the contents of its strings; their quotes stay.
 
     A regular expression would take much longer.
     """
@@ -149,7 +149,7 @@ def _decode_carefully(body: bytes) -> Any:
         )
     except json.JSONDecodeError as error:
         raise NotJSON(f"{error}.") from None
-    # The escape of half a surrogate pair is no character: nothing could send it on.
+    # Half of a surrogate pair is not a character: it could not be encoded again.
     whole = _WHOLE_CHARACTERS.match(text)
     if whole and whole.end() < len(text):
         raise NotJSON("A string contains half of a surrogate pair.")

@@ -4,7 +4,7 @@ from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
 
 PREFIXED = "service.prefixed"
-"""There once the prefix of the path is in SCRIPT_NAME."""
+"""Present once the prefix of the path is in SCRIPT_NAME."""
 
 STARTED = "service.started"
 """The `perf_counter()` time at which the request was complete."""
@@ -13,7 +13,7 @@ IDS = "service.ids"
 """The ids of the request for the log."""
 
 ON_LOOP = "service.on_loop"
-"""There if the event loop runs the request."""
+"""Present if the event loop runs the request."""
 
 ROUTE = "service.route"
 """The template of the route, such as `/static/<path:name>`."""

@@ -42,14 +42,14 @@ def on_starting(server: Any) -> None:
 
 
 def when_ready(server: Any) -> None:
-    """In the master, before the first fork: tell the workers of a SIGTERM from now on."""
+    """In the master, before the first fork: make each later SIGTERM known to the workers."""
     shared_values.begin()
     workers.START.set_to_current_time()
     stop: Any = signal.getsignal(signal.SIGTERM)
     master = os.getpid()
 
     def stop_all(*interrupt: Any) -> None:
-        # Not in a worker that is only just being forked, nor where a second master goes on.
+        # Not in a worker that is just being forked, nor if a second master takes over.
         if os.getpid() == master and not server.reexec_pid:
             note_stop()
         stop(*interrupt)

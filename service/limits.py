@@ -44,7 +44,7 @@ MAX_TABLE_SIZE = 256  # rows of a table of sums or products, and columns too
 MAX_DEPTH = 500  # lists and objects inside each other in a body: no request needs more than four
 MAX_CONTAINERS = 50_000  # of them in a body read carefully: more than any request has by default
 
-MAX_PARAMETERS = 100  # different parameters in a query: no operation has so many
+MAX_PARAMETERS = 100  # different parameters in a query: no operation has as many
 MAX_QUERY_VALUES = 1_024  # parameters in a query with repeated ones: a target has 1,023 at most
 
 # --- What is said of a request -------------------------------------------------------------------

@@ -173,7 +173,7 @@ class Config(Struct, frozen=True, kw_only=True):
             for key, setting in SETTINGS.items()
             if (text := environment.get(setting.name)) and not _is_link(setting.name, text)
         }
-        # PORT may be meant by NIM_PORT, so each name is compared as it is with the prefix.
+        # NIM_PORT may be meant as PORT, so all names are compared with their prefix.
         known = {PREFIX + setting.key: setting.name for setting in SETTINGS.values()}
         for name in unknown(environment):
             for near in difflib.get_close_matches(name.upper(), known, n=1, cutoff=NEAR):

@@ -47,7 +47,7 @@ def read_body(
 ) -> bytes:
     """The body of a request, of at most `limit` bytes. Raises BodyTooLarge or IncompleteBody.
 
-    `read` reads at most so many bytes, by default from `wsgi.input`.
+    `read` takes the number of bytes to read at most; by default it reads from `wsgi.input`.
     """
     declared = environ.get("CONTENT_LENGTH") or ""
     length = int(declared) if declared.isdecimal() else None

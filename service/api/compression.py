@@ -24,7 +24,7 @@ def compress(content: bytes) -> bytes:
 
 
 def is_compressed(environ: WSGIEnvironment, size: int) -> bool:
-    """Whether a body of so many bytes is to be compressed for the client."""
+    """Whether a body of this size is to be compressed for the client."""
     return (
         size >= MIN_COMPRESSED
         and (size <= LARGEST_COMPRESSED_INLINE or ON_LOOP not in environ)

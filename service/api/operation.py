@@ -1,9 +1,9 @@
 """Operations: they are declared, found by method and path, prepared, and respond to requests.
 
 Where a request runs: most take microseconds, less than it takes to hand them to the thread, so the
-event loop runs them. One with a query and a body of more than LARGEST_INLINE bytes goes to the
-thread unread. A smaller one is read, and its operation estimates its work, in steps of about a
-microsecond: more than MAX_INLINE_WORK go to the thread, and so does one without an estimate. The
+event loop runs them. A request whose query and body exceed LARGEST_INLINE bytes goes to the thread
+unread. A smaller request is read, and its operation estimates the work, in steps of about a
+microsecond: with more than MAX_INLINE_WORK, or without an estimate, it goes to the thread. The
 errors of a request of more than LARGEST_EXPLAINED bytes are looked for in the thread. The
 numbers are in service/limits.py.
 """
@@ -79,7 +79,7 @@ class Operation(ABC):
     """Returns whether it takes positions of a game; None if it takes no positions at all."""
 
     urgent = False
-    """Whether its requests wait for no large one."""
+    """Whether its requests never wait for a large one."""
 
     probe = False
     """Whether monitoring sends it all the time; a setting can keep such requests out of the log."""

@@ -4,7 +4,7 @@ These types are supported: int with `ge` and `le`, bool, str with limits of its 
 strings, list, dict with names that are strings, and struct. A key that may be left out is
 `X | None = None`, so that null is the same as leaving it out.
 
-Beside its limits an annotation may have, for the texts of errors:
+Besides limits, an annotation may contain texts for errors:
 
 - `Meta(extra_json_schema={"uniqueItems": True})`: a list without repeated items; the struct calls
   `reject_repeated` with it in its `__post_init__`
@@ -48,7 +48,7 @@ class Request(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=Tr
 def reject_repeated(items: Sequence[object]) -> None:
     """Raise ValueError if an item is repeated, which msgspec's types can't express."""
     if len({*items}) < len(items):
-        raise ValueError("an item is there twice")
+        raise ValueError("an item is repeated")
 
 
 class ParsedAnnotation(NamedTuple):
@@ -96,7 +96,7 @@ def parse_annotation(annotation: Any) -> ParsedAnnotation:
 
 
 def _plain(annotation: Any) -> Any:
-    """An annotation without what is noted beside it, and without None and UNSET."""
+    """An annotation without its metadata, and without None and UNSET."""
     while (origin := get_origin(annotation)) in {Annotated, Union, UnionType}:
         inner = get_args(annotation)
         if origin is Annotated:

@@ -1,8 +1,8 @@
 """Typed requests, read from bodies and from queries.
 
 A `Reader` reads requests of one type. msgspec decodes most bodies directly. The others are read
-carefully: the codec decodes them to Python objects. Then they are valid after all, as 3.0 is for an
-integer, or the schema of the type finds their errors.
+carefully: the codec decodes them to Python objects. These may be valid after all, as 3.0 is for an
+integer; if not, the schema of the type finds the errors.
 """
 
 import json
@@ -159,7 +159,7 @@ def parameter_of(key: ParsedAnnotation) -> Parameter:
 
 
 def _parse_int(text: str) -> int | str:
-    # So many digits are beyond every limit, which then says so.
+    # A number with this many digits is beyond every limit, so the limit rejects it.
     return int(text[:30]) if _INTEGER.fullmatch(text) else text
 
 

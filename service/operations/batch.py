@@ -1,4 +1,4 @@
-"""`/moves`: many positions at once, each in a game of its own."""
+"""`/moves`: many positions in one request, each in a game of its own."""
 
 import contextlib
 from collections import Counter
@@ -47,13 +47,13 @@ PILES, MISERE = attrgetter("piles"), attrgetter("misere")
 NAME, CLASS = attrgetter("game.name"), itemgetter("position_class")
 
 SMALL_BATCH = 64 * 2**10
-"""Bytes of a batch that is decoded at once, which takes up to half a millisecond."""
+"""Bytes of a batch that is decoded in one piece, which takes up to half a millisecond."""
 
 POSITIONS_AT_ONCE = 200
 """Positions that are decoded, and results that are encoded, while all other threads wait."""
 
 STEPS_OF_EACH = 14
-"""Work to decode, count and encode a position, beside solving it."""
+"""Work to decode, count and encode a position, in addition to solving it."""
 
 
 class BatchRequest(Request, kw_only=True):
@@ -147,9 +147,9 @@ _decode_any = msgspec.json.Decoder(list[PositionRequest]).decode
 
 
 def decode_batch(body: bytes) -> BatchRequest | NimBatchRequest | None:
-    """A batch, decoded a few positions at a time: other threads wait for the decoder meanwhile.
+    """A batch, decoded a few positions at a time, because other threads wait for the decoder.
 
-    None where it is wrong, or has to be read carefully.
+    None if it is not valid, or has to be read carefully.
     """
     if len(body) <= SMALL_BATCH:
         return _READER.decode(body)
@@ -180,7 +180,7 @@ def _decode_pieces(decode_piece: Callable[[bytes], list[T]], pieces: list[bytes]
 
 
 def in_pieces(results: list[Solution]) -> msgspec.Raw:
-    """Results as JSON, encoded a few at a time: other threads wait for the encoder meanwhile."""
+    """Results as JSON, encoded a few at a time, because other threads wait for the encoder."""
     starts = range(0, len(results), POSITIONS_AT_ONCE)
     pieces = (encode(results[start : start + POSITIONS_AT_ONCE])[1:-1] for start in starts)
     return msgspec.Raw(b"[%b]" % b",".join(pieces))

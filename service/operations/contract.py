@@ -19,8 +19,8 @@ CONTRACT = project_file("openapi.yaml")
 def operations(_: Config) -> list[Operation]:
     """`GET /openapi.yaml` as it was written, and `GET /openapi.json`.
 
-    Where the application is mounted, both say at which path. The former is then written as JSON,
-    which is YAML too.
+    If the application is mounted below a prefix, both name it. `/openapi.yaml` is then written as
+    JSON, which is valid YAML.
     """
     text = CONTRACT.read_bytes()
 

@@ -10,7 +10,7 @@ from service.telemetry.metrics import count_solved
 
 
 def operations(config: Config) -> list[Operation]:
-    """`POST` for a position in the body, and `GET` for one in the query."""
+    """`POST` for a position in the body, and `GET` for a position in the query."""
 
     def explained(position: Position) -> Explanation:
         explanation = explain(position, MAX_LISTED_MOVES)

@@ -11,7 +11,7 @@ from service.telemetry.metrics import count_solved
 
 
 def operations(config: Config) -> list[Operation]:
-    """`POST` for a position in the body, and `GET` for one in the query."""
+    """`POST` for a position in the body, and `GET` for a position in the query."""
 
     def solved(position: Position) -> Solution:
         # The validator has checked the piles.

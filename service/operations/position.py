@@ -108,7 +108,7 @@ def games_text(names: Sequence[str]) -> str:
 def _struct(name: str, games: Sequence[str], keys: Mapping[str, Key]) -> type[GameKeys]:
     """A struct with the key `game` and these keys, each of which may be left out.
 
-    The keys are declared with their games, so that a new game brings its own.
+    The keys are declared with their games, so that a new game adds its own.
     """
     return msgspec.defstruct(  # type: ignore[return-value]
         name,

@@ -1,4 +1,4 @@
-"""The body of a request: so many bytes, or chunks (RFC 9112, 6 and 7)."""
+"""The body of a request: a declared number of bytes, or chunks (RFC 9112, 6 and 7)."""
 
 import re
 
@@ -64,7 +64,7 @@ class Body:
         return at + len(piece)
 
     def _read_chunks(self, data: bytes) -> int:
-        """Read chunks from the data, and return the index behind them."""
+        """Read chunks from the data, and return the index after them."""
         at = 0
         while not self.is_complete:
             if self._left:
@@ -91,7 +91,7 @@ class Body:
         return at
 
     def _read_trailer(self, data: bytes, at: int, start: int) -> int | None:
-        """Read the trailer behind the last chunk, and return its end; None until it is there."""
+        """Read the trailer after the last chunk, and return its end; None until it is there."""
         end = data.find(END, start - 2)
         if not 0 <= end <= at + LARGEST_HEAD:
             _check_begun(data[at : at + LARGEST_HEAD + 1], is_line=False)

@@ -308,7 +308,7 @@ class Connection(asyncio.Protocol):
         self._output.close(wait=wait)
 
     def abort(self) -> None:
-        """Close the connection at once, and discard what the client has not read."""
+        """Close the connection immediately, and discard what the client has not read."""
         self._output.abort()
         self._release()
 

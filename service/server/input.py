@@ -80,7 +80,9 @@ class Input:
             return None
         self.received = body.read(self.received)
         if transfer := self.transfer:
-            if body.is_complete or transfer.left - body.left >= SMALL_BODY:  # less is no progress
+            if (
+                body.is_complete or transfer.left - body.left >= SMALL_BODY
+            ):  # less does not count as progress
                 transfer.move(body.left, perf_counter())
         elif body.size > SMALL_BODY:
             self.transfer = Transfer(max(1, body.left), perf_counter())
@@ -100,7 +102,7 @@ class Input:
         return self.transfer is not None and self.transfer.left > LARGE_BUFFER
 
     def begin_body(self, now: float) -> bool:
-        """Begin to receive a body that has its memory; return whether it needs a larger buffer.
+        """Begin to receive a body whose memory is reserved; return whether the buffer is too small.
 
         The buffer is never made smaller again: a client that waits for the old size would stall.
         """

@@ -12,18 +12,18 @@ from termios import TIOCOUTQ
 from service.server.limits import LARGE_BUFFER
 
 # By default glibc raises this threshold when a large block is freed. After many full batches, a
-# third of a worker's memory is then free memory that it keeps.
+# third of a worker's memory would then be free memory that the worker keeps.
 M_MMAP_THRESHOLD = -3
 """The number that mallopt(3) gives this parameter."""
 
 LARGE_BLOCK = 2**17
-"""Bytes from which a block of memory is a mapping of its own, which is returned when freed."""
+"""Bytes of the smallest block of memory that is a mapping of its own, returned when freed."""
 
 
 def enlarge_receive_buffer(connection: socket.socket) -> None:
     """Let the kernel receive up to LARGE_BUFFER bytes before they are read.
 
-    Only Linux has an exact limit; elsewhere it is the size of the buffer.
+    Only Linux has an exact limit; on other systems it is the size of the buffer.
     """
     with contextlib.suppress(OSError):  # a Unix socket has no window
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, LARGE_BUFFER // 2)  # doubled

@@ -11,32 +11,32 @@ LONGEST_CACHED_HEAD = 2 * 2**10  # bytes of a head whose environ is cached
 MAX_CACHED_HEADS = 128  # in the cache: about 1 MiB with their environs
 MAX_FRAMING = 16 * 2**10  # bytes around chunks, besides an eighth of the largest body
 
-# --- What a worker holds at once -----------------------------------------------------------------
+# --- What a worker holds at a time ---------------------------------------------------------------
 
-# All of it is within BUDGET, so that two workers and their master stay within 256 MiB, with the
-# buffers of sockets: 2 × (53 for the budget + 40 for the one large request that is computed) = 186;
-# 63 are what idle processes take, and the rest is what memory allocators waste. Of the budget 1,000
-# connections of 32 KiB take 31, a response 9, and bodies and responses the rest.
-# tests/server/test_memory_promise.py and test_memory_bounds.py try with all of it used up at once.
+# BUDGET bounds what connections hold, so that two workers and their master stay within 256 MiB,
+# with the buffers of sockets: 2 × (53 for the budget + 40 for the one large request that is
+# computed) = 186. Idle processes take 63, and memory allocators waste the rest. 1,000 connections
+# of 32 KiB take 31 of the budget, a response 9, and bodies and responses what is left.
+# tests/server/test_memory_promise.py and test_memory_bounds.py use all of it at the same time.
 BUDGET = 53 * 2**20  # bytes of all connections, in the process and in the kernel
 CONNECTION_COST = 32 * 2**10  # bytes of the budget for each connection, whatever it does
 SMALL_BODY = 8 * 2**10  # bytes of a body, and of unread responses, that are not counted besides
 SMALL_UPLOAD = 32 * 2**10  # bytes of a body up to which it does not wait for larger ones
 KEPT_FOR_SMALL = 2**20  # bytes of memory that larger bodies leave for small ones
 MAX_CONNECTIONS = 1_000  # fewer where the limit on file descriptors is lower
-MAX_TLS_CONNECTIONS = MAX_CONNECTIONS // 2  # TLS keeps as much again for each of them
+MAX_TLS_CONNECTIONS = MAX_CONNECTIONS // 2  # TLS doubles what a connection keeps
 SPARE_DESCRIPTORS = 32  # file descriptors kept for everything but connections
-MIN_DESCRIPTORS = SPARE_DESCRIPTORS + 16  # without which the service does not start
+MIN_DESCRIPTORS = SPARE_DESCRIPTORS + 16  # the least with which the service starts
 RECEIVE_BUFFER = 8 * 2**10  # bytes that the kernel receives while no large body comes; it doubles
-LARGE_BUFFER = 64 * 2**10  # bytes that it receives from a connection's first large body on
+LARGE_BUFFER = 64 * 2**10  # bytes that it receives once a connection has sent a large body
 SEND_BUFFER = 64 * 2**10  # bytes of a connection's responses that the kernel holds; it doubles them
 TLS_PIECE = 16 * 2**10  # bytes that are encrypted, or decrypted, ahead of the client
 
 # --- Scheduling and timeouts ---------------------------------------------------------------------
 
-LARGEST_INLINE = 16 * 2**10  # bytes of query and body, up to which the event loop handles a request
+LARGEST_INLINE = 16 * 2**10  # most bytes of query and body in a request that the event loop handles
 LONGEST_TURNS = 0.004  # seconds of turns after which the event loop reads and writes again
-COSTLY = 0.0003  # seconds of its last request beyond which a connection comes after others
+COSTLY = 0.0003  # seconds that a request may take before its connection comes after others
 MAX_WRITTEN = 2**20  # bytes of responses after which the event loop reads and writes again
 SWITCH_INTERVAL = 0.0005  # seconds that the thread keeps the interpreter while the loop waits
 CREDIT = 64 * 2**10  # bytes that count as moved from the start, so that no new transfer looks slow
@@ -45,5 +45,5 @@ LATE_TICK = 1.0  # seconds after which a tick is late: the process was stopped, 
 LONGEST_WAIT = 30.0  # seconds that a request waits for memory or in the queue before it is rejected
 LONGEST_RETRY = 60  # seconds, at most, in Retry-After
 GRACE = 5  # seconds that requests in flight have once a stopping worker no longer listens
-GRACE_FOR_NEW = 1.0  # seconds of these in which a new connection may still send a request
-GRACE_FOR_REJECTIONS = 0.5  # seconds of these, the last, to reject the requests still incomplete
+GRACE_FOR_NEW = 1.0  # seconds of GRACE in which a new connection may still send a request
+GRACE_FOR_REJECTIONS = 0.5  # the last seconds of GRACE, to reject requests still incomplete

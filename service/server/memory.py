@@ -1,7 +1,7 @@
 """The memory of a worker's connections, for bodies and for responses that are not read yet.
 
-A body waits until there is enough. A response exists already, so others give way to it: the
-slowest first, the one that would take longest at its average pace.
+A body waits until there is enough memory. A response exists already, so other transfers give way to
+it: first the slowest, which would take longest at its average pace.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ class Transfer:
         self.left = left
 
     def expected_seconds(self, now: float) -> float:
-        """Seconds that it takes from its beginning to its end, at its pace so far."""
+        """Seconds that the whole transfer takes at its pace so far."""
         if not self.left:
             return 0
         age = now - self.began
@@ -45,7 +45,7 @@ class Holder(Protocol):
     """The client that it belongs to."""
 
     def expected_seconds(self, now: float) -> float:
-        """Seconds that what it holds memory for takes; 0 if that is not up to its client."""
+        """Seconds that its transfer takes; 0 if that is not up to the client."""
 
     def receive_more(self) -> None:
         """Go on to receive a body."""
@@ -71,7 +71,7 @@ class Memory:
         return self.free >= self._for_response
 
     def hold(self, holder: Holder, size: int) -> None:
-        """Count the bytes that a connection holds from now on; it no longer waits for any."""
+        """Count the bytes that a connection now holds; it no longer waits for any."""
         self._wanted.pop(holder, None)
         if size:
             self.free += self._held.get(holder, 0) - size
@@ -80,7 +80,7 @@ class Memory:
             self.free += self._held.pop(holder)
 
     def ask(self, holder: Holder, size: int) -> None:
-        """Let a connection wait until it can hold so many bytes; it goes on once they are free."""
+        """Let a connection wait until this many bytes are free for it."""
         self._wanted[holder] = size
         self.grant()
 
@@ -96,7 +96,7 @@ class Memory:
             holder.receive_more()
 
     def _next(self) -> tuple[Holder, int]:
-        """The first in line: those of a client that holds less come before those of others."""
+        """The first in line: connections of the client that holds least come first."""
         if len(self._wanted) == 1:
             return next(iter(self._wanted.items()))
         held: Counter[str] = Counter()
@@ -107,15 +107,15 @@ class Memory:
         )
 
     def relieve(self, now: float) -> None:
-        """Have the slowest give way if more is held than there is.
+        """Have the slowest transfers give way if more is held than allowed.
 
-        They free more than necessary: the search for them takes long, so it must be rare.
+        They free more than necessary: finding them takes long, so it must be rare.
         """
         if self.free < 0:
             self._give_way(0, now, lambda: self.free < self._slack)
 
     def free_for_others(self, longest: float, now: float, *, for_response: bool) -> None:
-        """Have those give way that take longer than this, while others wait for their memory."""
+        """Have transfers that take longer than this give way, while others wait for memory."""
 
         def is_short() -> bool:
             self.grant()
@@ -125,7 +125,7 @@ class Memory:
             self._give_way(longest, now, is_short)
 
     def free_slow(self, longest: float, now: float) -> None:
-        """Have all give way that take longer than this."""
+        """Have all transfers that take longer than this give way."""
         self._give_way(longest, now, lambda: True)
 
     def _give_way(self, longest: float, now: float, is_short: Callable[[], bool]) -> None:

@@ -21,7 +21,7 @@ class Output:
     def __init__(self, transport: asyncio.Transport, turns: Turns) -> None:
         self._transport, self._turns = transport, turns
         self._socket = transport.get_extra_info("socket")
-        self.is_full = False  # so much is unread that the next request has to wait
+        self.is_full = False  # too much is unread, so the next request has to wait
         self.held = 0  # bytes of memory, in the process and in the kernel, if they are many
         self.transfer: Transfer | None = (
             None  # of the responses that are not read, if they are long
@@ -68,7 +68,7 @@ class Output:
     def _write_on(self) -> None:
         """Write as much of a large response over TLS as the client reads.
 
-        Whatever is written there is encrypted at once, into buffers that nothing can count.
+        Whatever is written is encrypted immediately, into buffers that nothing can count.
         """
         while self._unwritten and not self.is_full:
             piece, self._unwritten = self._unwritten[:TLS_PIECE], self._unwritten[TLS_PIECE:]
@@ -124,13 +124,13 @@ class Output:
             self._transport.close()
 
     def abort(self) -> None:
-        """Close the connection at once, and discard what the client has not read."""
+        """Close the connection immediately, and discard what the client has not read."""
         if self.unread:
             discard_when_closed(self._socket)
         self.discard()
         self._transport.abort()
 
     def discard(self) -> None:
-        """Discard what is not written yet, and count nothing any more."""
+        """Discard what is not written yet, and stop counting."""
         self._unsent, self._unwritten = [], NOTHING_LEFT
         self.transfer, self.held = None, 0

@@ -1,7 +1,7 @@
 """Parses the head of a request into a WSGI environ, by the grammar of RFC 9112.
 
-The result depends on nothing but the bytes, and a client that keeps its connection open sends the
-same ones again and again. So results are cached.
+Results are cached: they depend on nothing but the bytes, and a client that keeps its connection
+open sends the same bytes again and again.
 """
 
 import re
@@ -82,7 +82,7 @@ def common_environ(host: str, port: int, scheme: str) -> WSGIEnvironment:
 def take_head(received: bytes) -> tuple[Head | None, bytes]:
     """The first head of what is received, None until it is complete, and the bytes after it.
 
-    Empty lines before it are ignored (RFC 9112, 2.2). Raises RequestError, also as soon as no more
+    Empty lines before it are ignored (RFC 9112, 2.2). Raises RequestError as soon as no further
     bytes can make it a head.
     """
     if received.startswith(b"\r\n") and (empty := _EMPTY_LINES.match(received)):
@@ -162,7 +162,7 @@ _cached = lru_cache(MAX_CACHED_HEADS)(_parse)
 def _rejected(
     line: bytes, error: RequestError, environ: WSGIEnvironment | None = None
 ) -> RequestError:
-    """The error with what its response and the log need of the request, as far as it was read."""
+    """The error, with the part of the request that its response and the log need."""
     method = line.partition(b" ")[0]
     is_method = len(method) <= LONGEST_METHOD and _METHOD.fullmatch(method)
     unread = {"REQUEST_METHOD": method.decode() if is_method else "", "PATH_INFO": "*"}

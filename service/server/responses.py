@@ -23,7 +23,7 @@ class Response(NamedTuple):
     headers: Headers
     body: bytes
     lines: str = ""
-    """Further headers as lines, which were joined before: none of them is the server's to set."""
+    """Further headers, already joined as lines: none of them is the server's to set."""
 
 
 FAILED = Response("500 Internal Server Error", [("Content-Type", "text/plain")], b"It failed.\n")
@@ -88,7 +88,7 @@ def encode(response: Response, method: str, connection: str, now: str) -> list[b
             elif kind == "content-length" and value != length:
                 # To HEAD it may be the length of the response to GET.
                 if length != given or method != "HEAD" or not value.isdecimal():
-                    raise ValueError(f"{given} bytes are given, and {value} declared")  # noqa: TRY301
+                    raise ValueError(f"{given} bytes are given, but {value} are declared")  # noqa: TRY301
                 length = value
         text = "".join(lines)
         if not len(lines) == text.count("\n") == text.count("\r") or "\0" in text:
@@ -103,7 +103,7 @@ def encode(response: Response, method: str, connection: str, now: str) -> list[b
 
 @lru_cache(maxsize=128)
 def _has_body(status: str) -> bool:
-    """Whether responses with this status have a body. Raises ValueError if it is not final."""
+    """Whether responses with a status have a body. Raises ValueError if it is not a final one."""
     if not _STATUS.fullmatch(status):
         raise ValueError(f"{status!r} is not the status of a response")
     return status[:3] not in NO_BODY

@@ -31,7 +31,7 @@ class Open(Protocol):
         """The descriptor of its socket while the event loop does not read from it, else None."""
 
     def slowness(self, now: float) -> float:
-        """Its rank: when there is no room for a new connection, the highest is aborted."""
+        """Its rank: if there is no room for a new connection, the highest rank is aborted."""
 
     def tick(self, now: float) -> None:
         """Enforce the timeouts."""
@@ -40,7 +40,7 @@ class Open(Protocol):
         """Close if it is time to; `seconds` ago the worker stopped listening."""
 
     def abort(self) -> None:
-        """Close at once."""
+        """Close immediately."""
 
 
 class Server:

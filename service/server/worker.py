@@ -35,12 +35,12 @@ class Worker(Base):
     _stop_listening_at = _return_memory_at = 0.0
 
     def handle_quit(self, *_: object) -> None:
-        """Stop at once, unlike at SIGTERM, which only sets `alive`."""
+        """Stop immediately; SIGTERM only sets `alive`."""
         self.alive, self._at_once = False, True
         self.cfg.worker_int(self)
 
     def handle_abort(self, *_: object) -> None:
-        """Exit at once: a request takes so long that gunicorn had no heartbeat.
+        """Exit immediately: a request takes so long that gunicorn missed the heartbeat.
 
         The loop would swallow a SystemExit raised in a callback of a connection.
         """

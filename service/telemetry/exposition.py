@@ -40,7 +40,7 @@ class Exposition:
         """All values in the format that the header `accept` prefers, and its media type."""
         try:
             encode, content_type = choose_encoder(accept)
-        except (TypeError, ValueError):  # a version that is no number
+        except (TypeError, ValueError):  # a version that is not a number
             encode, content_type = choose_encoder("")
         now = time.monotonic()
         since, text = self._made.get(content_type, (-inf, b""))

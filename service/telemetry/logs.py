@@ -70,7 +70,7 @@ def configuration(level: LogLevel) -> dict[str, Any]:
 
 
 def least_logged(config: Config) -> str:
-    """The status from which on requests have a line; "600" where none has.
+    """The least status whose requests are logged; "600" if none are.
 
     >>> least_logged(Config()), least_logged(Config(access_log="errors"))
     ('100', '400')
@@ -108,7 +108,7 @@ def identify(environ: WSGIEnvironment) -> dict[str, Any]:
 
 
 def log_abort(environ: WSGIEnvironment, client: str) -> tuple[str, str | None]:
-    """Log a request that did not end, at once; return its method and route."""
+    """Log a request that did not end, without waiting; return its method and route."""
     request = identify(environ)
     method, route = request["method"], request["route"]
     text = "request-aborted: %s %s from %s did not end"

@@ -68,7 +68,7 @@ def known_method(method: str) -> str:
 
 
 def start_at_zero(routes: Iterable[str], codes: Iterable[str]) -> None:
-    """Let errors of these routes, errors of these codes and positions be seen before any came.
+    """Show the errors of these routes, the errors with these codes, and positions before any occur.
 
     Prometheus sees no increase in a counter whose first value is that of a burst of errors.
     """
@@ -86,7 +86,7 @@ def count_response(method: str, route: str | None, status: str, seconds: float) 
         _duration(method, route or UNMATCHED_ROUTE, status).observe(seconds)
         return
     _duration(OTHER_METHOD, REJECTED_ROUTE, status).observe(seconds)
-    # A 501 says that a client asked for what HTTP has and this service has not.
+    # A 501 says that a client used a part of HTTP that this service does not have.
     is_clients = status < "500" or status == "501"
     _errors(route or UNMATCHED_ROUTE, "4xx" if is_clients else "5xx").inc()
     _error_responses(route or UNMATCHED_ROUTE, status).inc()

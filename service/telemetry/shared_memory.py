@@ -1,8 +1,8 @@
 """Memory that all processes of the service share: a slot for each, with a table of its numbers.
 
 The master makes it, and workers inherit it, as does a second master (USR2). A process holds its
-slot by a lock that the kernel releases when the process ends. The next one takes the slot and goes
-on with its counts, so none is lost with a process, and the memory doesn't grow.
+slot by a lock that the kernel releases when the process ends. The next process takes the slot and
+continues its counts, so no count is lost, and the memory doesn't grow.
 """
 
 import fcntl
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from mmap import mmap
 
 DESCRIPTOR = "METRICS_MEMORY_FD"
-"""The environment variable with the memory's descriptor: another name for another layout."""
+"""The environment variable with the memory's descriptor; a new layout needs a new name."""
 
 SIZE = 2**20
 """Bytes of a slot: room for every number that there can be. A test makes them all."""
@@ -53,7 +53,7 @@ class Table:
             if end > len(self.memory):
                 return None
             self.memory[start:end] = added
-            # Last, so that a process that reads meanwhile sees whole numbers only.
+            # Last, so that a process that reads at the same time sees whole numbers only.
             self._words[0] += len(added) // 8
             self._numbers[key] = memoryview(self.memory)[end - 8 : end].cast("d")
         return self._numbers[key]
@@ -97,7 +97,7 @@ def take(descriptor: int) -> mmap:
 def read(descriptor: int) -> Iterator[tuple[bytes, bool]]:
     """The memory of each slot, and whether a living process holds it."""
     slot = 0
-    # Neither mapped nor opened, for the sake of the locks.
+    # Neither mapped nor opened: closing the file would release the locks.
     while len(memory := os.pread(descriptor, SIZE, slot * SIZE)) == SIZE:
         free = (descriptor, slot) not in _mapped and _lock(descriptor, slot, fcntl.LOCK_SH)
         if free:

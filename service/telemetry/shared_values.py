@@ -1,8 +1,8 @@
 """prometheus_client's values in memory that the master and all workers share.
 
-gunicorn.conf.py calls `install` before any instrument is declared. From then on each instrument of
-a process counts in the slot of its process (shared_memory.py), and `SharedRegistry` has the sums
-over all processes. Under any other server the library is as it always is.
+gunicorn.conf.py calls `install` before any instrument is declared. Each instrument of a process
+then counts in the slot of its process (shared_memory.py), and `SharedRegistry` adds up all
+processes. Under any other server the library is unchanged.
 """
 
 import logging
@@ -103,7 +103,7 @@ def is_installed() -> bool:
 
 
 def install() -> None:
-    """Let all instruments that are declared from now on count in shared memory.
+    """Let all instruments that are declared later count in shared memory.
 
     A reload (HUP) reads gunicorn.conf.py again and calls it again. A second master (USR2) goes on
     with the memory of the first one.

@@ -34,13 +34,13 @@ class LogStream:
         self._before = b""
 
     def start(self) -> None:
-        """Write by a thread from now on; call it after the fork, which no thread outlives."""
+        """Start to write by a thread; call it after the fork, which no thread survives."""
         self._thread = threading.Thread(target=self._write_on, daemon=True)
         self._thread.start()
         atexit.register(self.finish, 1.0)
 
     def finish(self, seconds: float) -> None:
-        """Wait until the thread has written what is queued, for so many seconds at most."""
+        """Wait until the thread has written what is queued, but no longer than this."""
         deadline = time.monotonic() + seconds
         while self._thread and self._lines and time.monotonic() < deadline:
             time.sleep(0.01)
@@ -68,13 +68,13 @@ class LogStream:
                 self._lines.popleft()
 
     def _write(self, descriptor: int, lines: bytes, *, wait: bool) -> None:
-        """Write lines at once, so that those of several processes don't mix."""
+        """Write lines in one call, so that lines of several processes don't mix."""
         data = self._before + lines
         try:
             while data:
                 if not wait and not select.select([], [descriptor], [], 0)[1]:
                     raise BlockingIOError
-                # A pipe that takes anything takes as much without blocking.
+                # A pipe that takes anything takes this much without blocking.
                 size = len(data) if wait else select.PIPE_BUF
                 written = os.write(descriptor, data[:size])
                 # What follows a line that was cut, as on a full disk, begins a line of its own.

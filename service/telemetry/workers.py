@@ -11,7 +11,7 @@ CAUSES = ("killed", "timeout", "failed", "drained")
 """Why a worker ended: by a signal from outside, of which a lack of memory is the usual one; by
 gunicorn, which had no sign of life from it; by an exit status; because gunicorn had it drain."""
 
-# They describe one process: at each scrape another worker, under names that stand for all.
+# They describe one process: each scrape would show another worker, under names that stand for all.
 for _collector in (PROCESS_COLLECTOR, GC_COLLECTOR):
     REGISTRY.unregister(_collector)
 

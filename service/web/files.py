@@ -1,7 +1,8 @@
 """A file that is served from memory.
 
-It is compressed and hashed when a client first requests it, once in a process: at start that would
-take longer than all the rest. What takes long to make, or few request, is made only then.
+The file is compressed and hashed when a client first requests it, once in a process: doing so at
+startup would take longer than all the rest. Some files are made only then, because making them
+takes long, or few clients request them.
 """
 
 import gzip

@@ -18,7 +18,7 @@ def _parser() -> "MarkdownIt":
 
 
 def as_html(text: str, heading: str = "h3") -> str:
-    """A document, whose headings of the second level become `heading` and get an id.
+    """A document as HTML; headings of the second level become `heading` and get an id.
 
     >>> as_html("## What we promise").strip()
     '<h3 id="what-we-promise">What we promise</h3>'

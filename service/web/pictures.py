@@ -1,4 +1,4 @@
-"""Pictures in formats that are not text: icons, and the card that other sites show beside a link.
+"""Pictures in formats that are not text: icons, and the card that other sites show with a link.
 
 They are drawn when a client first requests them.
 """
@@ -77,7 +77,7 @@ def draw(width: int, height: int, discs: Iterable[Disc]) -> bytes:
         top, bottom = int(disc.y - disc.radius), int(disc.y + disc.radius) + 2
         for y in range(max(0, top), min(height, bottom)):
             _draw_line(rows[y], y, disc)
-    # Before each row stands the number of its filter: none.
+    # Each row begins with the number of its filter: 0, for none.
     pixels = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     chunks = [(b"IHDR", header), (b"IDAT", pixels), (b"IEND", b"")]

@@ -11,7 +11,7 @@ LONGEST_LINK = 600
 
 @lru_cache(maxsize=64)
 def qr_picture(link: str) -> File | None:
-    """The QR code of a link to a page, drawn when it is needed; None if it is no link, or long.
+    """The QR code of a link to a page, drawn when first needed; None if it can have none.
 
     >>> qr_picture("http://localhost:8000/#3,4,5").content[:5]
     b'<?xml'
