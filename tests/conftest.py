@@ -16,7 +16,7 @@ from tests.support.containers import (
     shared_directory,
     uses_image,
 )
-from tests.support.quick import LEFT_OUT, folder_of, markers
+from tests.support.quick import LEFT_OUT, folder_of, forbid_programs, markers
 from tests.support.servers import Server
 from tests.support.service import InProcess, Service
 
@@ -53,6 +53,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # Else a tenth of the time goes into looking for garbage in what has been imported.
     gc.set_threshold(200_000)
     settings.load_profile("quick" if config.getoption("--quick") else "unhurried")
+    if config.getoption("--quick"):
+        forbid_programs()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -100,9 +102,6 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def service(request: pytest.FixtureRequest) -> Service:
-    """What answers requests: the server, or with --quick the application in this process."""
-    if request.config.getoption("--quick"):
-        return InProcess(create_app(ACCESS_LOG=False))
-    server: Server = request.getfixturevalue("server")
-    return server
+def service() -> Service:
+    """The application in the process of the test; a server gives the same: see test_examples.py."""
+    return InProcess(create_app(ACCESS_LOG=False))

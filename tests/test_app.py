@@ -35,6 +35,7 @@ def type_of(response: Response) -> str:
 # --- Commands ---------------------------------------------------------------------------------
 
 
+@pytest.mark.serving
 @pytest.mark.long
 def test_flask_lists_the_routes_with_their_endpoints(tmp_path: Path) -> None:
     command: list[str | Path] = [BIN / "flask", "--app", "service", "routes"]
@@ -51,6 +52,7 @@ def test_flask_lists_the_routes_with_their_endpoints(tmp_path: Path) -> None:
     } <= {*map(tuple, lines)}
 
 
+@pytest.mark.serving
 @pytest.mark.long
 def test_flask_serves_it(tmp_path: Path) -> None:
     command = (BIN / "flask", "--app", "service", "run", "--port", "PORT")
@@ -60,6 +62,7 @@ def test_flask_serves_it(tmp_path: Path) -> None:
         assert http.request(port, "GET", "/learn").status == 200
 
 
+@pytest.mark.serving
 @pytest.mark.long
 def test_importing_the_package_imports_nothing_else() -> None:
     result = run([sys.executable, "-c", "import sys, service; print('flask' in sys.modules)"])

@@ -12,6 +12,8 @@ from tests.support.processes import is_alive, ports_of
 from tests.support.servers import Server, copy_service
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.serving
+
 
 def test_a_killed_worker_costs_only_its_connections() -> None:
     """The master starts another in its place."""

@@ -5,6 +5,8 @@ import os
 import signal
 from pathlib import Path
 
+import pytest
+
 from service import __version__
 from tests.support.http_client import ask
 from tests.support.load import Load
@@ -12,6 +14,8 @@ from tests.support.processes import children, is_alive
 from tests.support.scraping import scrape, solved
 from tests.support.servers import Server, copy_service
 from tests.support.waiting import wait_until
+
+pytestmark = pytest.mark.serving
 
 
 def masters(server: Server) -> list[int]:

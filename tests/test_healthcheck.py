@@ -29,17 +29,20 @@ def status(host: str, port: int) -> int:
     return run(command, environment={"HOST": host, "PORT": str(port)}).returncode
 
 
+@pytest.mark.serving
 @pytest.mark.parametrize("host", HOSTS)
 def test_a_healthy_service_is_found_on_its_host(host: str) -> None:
     with Server(HOST=host, WEB_CONCURRENCY=1) as server:
         assert status(host, server.port) == 0
 
 
+@pytest.mark.serving
 @pytest.mark.parametrize("host", HOSTS)
 def test_a_missing_service_is_unhealthy(host: str) -> None:
     assert status(host, free_port()) == 1
 
 
+@pytest.mark.serving
 def test_a_service_that_fails_is_unhealthy(tmp_path: Path) -> None:
     (tmp_path / "failing.py").write_text(FAILING)
     gunicorn = Path(sys.executable).with_name("gunicorn")
@@ -52,6 +55,7 @@ def test_a_service_that_fails_is_unhealthy(tmp_path: Path) -> None:
         assert status("127.0.0.1", port) == 1
 
 
+@pytest.mark.serving
 def test_it_imports_nothing_that_costs_more_than_the_check() -> None:
     listing = "import sys, service.healthcheck; print(*sys.modules)"
     loaded = run([sys.executable, "-S", "-c", listing]).stdout.split()
@@ -79,6 +83,7 @@ def test_its_defaults_are_those_of_the_service(
     assert tried == [(Config().host, Config().port)]
 
 
+@pytest.mark.serving
 def test_a_service_on_another_address_is_not_taken_for_this_one() -> None:
     with Server(HOST="127.0.0.2", WEB_CONCURRENCY=1) as server:
         assert status("127.0.0.3", server.port) == 1

@@ -8,6 +8,8 @@ import pytest
 from tests.support.http_client import ask, free_port, request
 from tests.support.programs import run, running
 
+pytestmark = pytest.mark.serving
+
 # A system that is called otherwise, and has none of the calls that only Linux has.
 ELSEWHERE = """
 import os, socket, sys

@@ -9,6 +9,9 @@ import pytest
 from service import __version__
 from service.settings import SETTINGS, Setting
 from tests.support.paths import ROOT
+from tests.support.rows import rows
+
+pytestmark = pytest.mark.serving
 
 
 def run(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
@@ -37,7 +40,7 @@ def lines() -> Mapping[str, str]:
     return {line.split()[0]: line for line in run("--help").stdout.splitlines() if line.strip()}
 
 
-@pytest.mark.parametrize("setting", SETTINGS.values(), ids=[*SETTINGS])
+@rows("setting", SETTINGS.values())
 def test_help_has_each_setting_with_its_meaning(lines: Mapping[str, str], setting: Setting) -> None:
     assert setting.meaning.replace("`", "") in lines[setting.name]
 

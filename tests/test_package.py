@@ -19,6 +19,8 @@ from tests.support.programs import Command, run
 from tests.support.waiting import wait_until
 from tests.support.yaml_files import read_yaml
 
+pytestmark = pytest.mark.serving
+
 PARTS = (
     "service",
     "openapi.yaml",

@@ -13,6 +13,7 @@ from service.__main__ import shown
 from service.settings import SETTINGS, BadSetting, Config, LogLevel, warn_of_unknown
 from tests.support.paths import ROOT
 from tests.support.programs import run
+from tests.support.rows import rows
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
@@ -130,11 +131,12 @@ def test_each_setting_is_tried_with_a_good_and_a_bad_value() -> None:
     assert {variable for variable, _ in BAD} == variables
 
 
-@pytest.mark.parametrize("variable", [setting.name for setting in SETTINGS.values()])
+@rows("variable", [setting.name for setting in SETTINGS.values()])
 def test_an_empty_value_is_the_default(variable: str) -> None:
     assert Config.from_environment({variable: ""}) == DEFAULTS
 
 
+@pytest.mark.serving
 @pytest.mark.long
 def test_a_service_starts_with_all_its_variables_empty() -> None:
     started = [sys.executable, "-m", "service"]
@@ -156,6 +158,7 @@ STOPPING = [
 ]  # fmt: skip
 
 
+@pytest.mark.serving
 @pytest.mark.parametrize(("environment", "message"), STOPPING)
 def test_what_is_not_allowed_stops_the_start_with_one_line(
     environment: dict[str, str], message: str
@@ -164,6 +167,7 @@ def test_what_is_not_allowed_stops_the_start_with_one_line(
     assert (result.returncode, result.stdout, result.stderr) == (1, "", f"nim: {message}\n")
 
 
+@pytest.mark.serving
 def test_a_host_without_an_address_stops_the_start_with_one_line() -> None:
     # RFC 6761: no name under "invalid" has an address.
     result = run([sys.executable, "-m", "service"], environment={"HOST": "nim.invalid"})
@@ -229,6 +233,7 @@ def test_the_warning_is_short_however_many_names_there_are(
     assert len(message) < 800
 
 
+@pytest.mark.serving
 @pytest.mark.long
 def test_a_service_with_settings_of_a_newer_version_starts_and_warns_once() -> None:
     with Server(NIM_FOO=1, NIM_BAR=2) as server:
@@ -261,7 +266,7 @@ LINKS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "value"), LINKS)
+@rows(("name", "value"), LINKS)
 def test_what_the_platform_sets_for_other_services_is_no_mistake(
     name: str, value: str, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -8,6 +8,8 @@ from tests.support.clients import CHUNKED, CLOSE, Client, post, post_head
 from tests.support.problems import without_codes
 from tests.support.servers import Server
 
+pytestmark = pytest.mark.serving
+
 
 @pytest.fixture(scope="module")
 def small() -> Iterator[Server]:

@@ -36,6 +36,7 @@ def start_at_a_terminal(port: int) -> tuple[subprocess.Popen[bytes], str]:
         return process, screen.readline()
 
 
+@pytest.mark.serving
 def test_the_start_says_in_one_line_where_the_service_is() -> None:
     process, line = start_at_a_terminal(0)
     process.send_signal(signal.SIGTERM)
@@ -44,6 +45,7 @@ def test_the_start_says_in_one_line_where_the_service_is() -> None:
     assert "/docs for the API" in line
 
 
+@pytest.mark.serving
 def test_a_taken_port_ends_the_start_with_one_sentence() -> None:
     with listening() as port:
         process, line = start_at_a_terminal(port)

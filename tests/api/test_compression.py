@@ -11,6 +11,7 @@ from service.api.compression import MIN_COMPRESSED
 from service.app import EXTENSION, create_app
 from service.limits import LARGEST_COMPRESSED_INLINE
 from tests.support.requests import APP, OPERATIONS, POSTS, REQUESTS, ask, request_of
+from tests.support.rows import rows
 from tests.support.servers import Server
 from tests.support.wsgi import Request, Response, call, get, post
 
@@ -49,13 +50,13 @@ ACCEPTED = {
 }
 
 
-@pytest.mark.parametrize(("accepted", "is_sent"), ACCEPTED.items())
+@rows(("accepted", "is_sent"), ACCEPTED.items())
 def test_gzip_is_sent_to_those_who_accept_it(accepted: str, is_sent: bool) -> None:
     response = call(APP, get("/move", LARGE, HTTP_ACCEPT_ENCODING=accepted))
     assert response.header("Content-Encoding") == ("gzip" if is_sent else None)
 
 
-@pytest.mark.parametrize("accepted", ACCEPTED)
+@rows("accepted", ACCEPTED)
 def test_files_are_negotiated_in_the_same_way(accepted: str) -> None:
     response = call(APP, get("/openapi.yaml", HTTP_ACCEPT_ENCODING=accepted))
     assert response.header("Content-Encoding") == ("gzip" if ACCEPTED[accepted] else None)
@@ -126,11 +127,8 @@ def on_loop(request: Request) -> Response:
     return call(serve, request)
 
 
-@pytest.mark.parametrize(
-    ("method", "path"),
-    [each for each in OPERATIONS if each[1] != "/games"],  # the only large one
-)
-@pytest.mark.parametrize("accepted", ["gzip", "gzip, identity;q=0"])
+@rows(("method", "path"), [each for each in OPERATIONS if each[1] != "/games"])
+@rows("accepted", ["gzip", "gzip, identity;q=0"])
 def test_a_small_response_is_never_compressed_and_does_not_vary(
     method: str, path: str, accepted: str
 ) -> None:
@@ -226,6 +224,7 @@ def test_flask_and_the_shortcut_give_the_same_bytes(app: Any) -> None:
     assert call(app, request) == call(APP, request)
 
 
+@pytest.mark.serving
 def test_the_service_compresses_a_batch_of_3_mb_to_an_eighth() -> None:
     batch = {"positions": [{"piles": [i, i + 1, i + 2, 7, 9]} for i in range(10_000)]}
     with Server() as server:

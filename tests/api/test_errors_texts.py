@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.positions import POSITIONS
 from tests.support.requests import APP, OPERATIONS, POSTS, REQUESTS, ask
+from tests.support.rows import rows
 from tests.support.wsgi import Request, call, get, post
 
 NIM_KEYS = "nim has the keys piles, misere, game, max_remove and subtraction_set"
@@ -127,7 +128,7 @@ def test_the_error_for_a_body_without_a_type_names_the_header_to_send() -> None:
 # --- The detail of a 422 --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+@rows(("method", "path"), OPERATIONS)
 def test_the_detail_is_the_first_error_with_its_place(method: str, path: str) -> None:
     keys = {**REQUESTS[path], "the_end": 1}
     problem = json.loads(ask(method, path, keys).body)
@@ -136,7 +137,7 @@ def test_the_detail_is_the_first_error_with_its_place(method: str, path: str) ->
     assert problem["detail"] == f"the_end: {text[0].lower()}{text[1:]}"
 
 
-@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+@rows(("method", "path"), OPERATIONS)
 def test_the_detail_says_how_many_more_errors_there_are(method: str, path: str) -> None:
     keys = {**REQUESTS[path], "the_end": 1, "the_very_end": 2, "the_last": 3}
     problem = json.loads(ask(method, path, keys).body)

@@ -9,6 +9,7 @@ from werkzeug.exceptions import HTTPException, UnprocessableEntity
 
 from service import create_app
 from service.api.errors import FieldError, InvalidRequest
+from tests.support.rows import rows
 from tests.support.wsgi import Request, call, get, post
 
 NOT_FOUND = get("/nothing")
@@ -55,7 +56,7 @@ def test_a_handler_for_a_status_gives_what_is_sent(name: str) -> None:
     assert [error.code for error in handled] == [code, code]
 
 
-@pytest.mark.parametrize("name", ERRORS)
+@rows("name", ERRORS)
 def test_without_a_handler_the_problem_is_sent_byte_for_byte_as_with_another(name: str) -> None:
     """The other one closes the shortcut, so that Flask responds."""
     _, request = ERRORS[name]

@@ -17,6 +17,7 @@ from tests.support.requests import (
     ask,
     typed_operations,
 )
+from tests.support.rows import rows
 from tests.support.servers import Server
 from tests.support.wsgi import call, get, post
 
@@ -26,7 +27,7 @@ def test_each_typed_operation_has_a_request() -> None:
 
 
 OPTIONAL = [
-    pytest.param(each.path, name, id=f"{each.path} {name}")
+    (each.path, name)
     for each in typed_operations()
     if each.method == "POST"
     for name, key in keys_of(each.request).items()
@@ -34,7 +35,7 @@ OPTIONAL = [
 ]
 
 
-@pytest.mark.parametrize(("path", "key"), OPTIONAL)
+@rows(("path", "key"), OPTIONAL)
 def test_null_is_the_same_as_leaving_an_optional_key_out(path: str, key: str) -> None:
     left_out = ask("POST", path, REQUESTS[path])
     null = ask("POST", path, {**REQUESTS[path], key: None})
@@ -54,7 +55,7 @@ def test_null_is_absence_inside_lists_too(path: str, keys: Any) -> None:
 
 
 REQUIRED = [
-    pytest.param(each.path, name, id=f"{each.path} {name}")
+    (each.path, name)
     for each in typed_operations()
     if each.method == "POST"
     for name, key in keys_of(each.request).items()
@@ -62,7 +63,7 @@ REQUIRED = [
 ]
 
 
-@pytest.mark.parametrize(("path", "key"), REQUIRED)
+@rows(("path", "key"), REQUIRED)
 def test_a_required_key_can_not_be_null(path: str, key: str) -> None:
     refused = json.loads(ask("POST", path, {**REQUESTS[path], key: None}).body)
     assert [error["pointer"] for error in refused["errors"]] == [f"#/{key}"]

@@ -9,12 +9,13 @@ import pytest
 from service.app import create_app
 from tests.support.contract import recorded
 from tests.support.requests import POSTS, REQUESTS, ask
+from tests.support.rows import rows
 from tests.support.service import Service
 from tests.support.wsgi import JSON, Request, call
 
 RECORDED = [
-    pytest.param(record["request"]["path"], record["request"]["json"], id=name)
-    for name, record in recorded()
+    (record["request"]["path"], record["request"]["json"])
+    for _, record in recorded()
     if record["request"]["method"] == "POST"
     and "json" in record["request"]
     and record["status"] in {200, 422}
@@ -26,7 +27,7 @@ WITHOUT = ["/healthz", "/games", "/nimbers/sum", "/openapi.yaml", "/mcp", "/"]
 """Paths that take no body, or only messages."""
 
 
-@pytest.mark.parametrize(("path", "body"), RECORDED)
+@rows(("path", "body"), RECORDED)
 def test_query_gives_what_post_gives(service: Service, path: str, body: Any) -> None:
     by_post = service.post(path, body)
     by_query = service.request("QUERY", path, body)
@@ -102,7 +103,7 @@ def test_keys_are_not_taken_from_the_address(service: Service) -> None:
     assert reply.json["detail"] == "piles: this key is not known; send it in the body."
 
 
-@pytest.mark.parametrize("path", POSTS)
+@rows("path", POSTS)
 def test_options_and_405_say_what_query_takes(service: Service, path: str) -> None:
     for reply in (service.request("OPTIONS", path), service.request("PUT", path)):
         assert "QUERY" in reply.headers["allow"].split(", ")
@@ -129,7 +130,7 @@ def test_a_page_of_another_origin_may_send_it(service: Service) -> None:
     assert "Accept-Query" in reply.headers["access-control-expose-headers"].split(", ")
 
 
-@pytest.mark.parametrize("path", POSTS)
+@rows("path", POSTS)
 def test_flask_and_the_shortcut_give_the_same(path: str) -> None:
     app = create_app(ACCESS_LOG=False)
     request = Request("QUERY", path, body=json.dumps(REQUESTS[path]).encode(), headers=JSON)

@@ -24,6 +24,8 @@ from tests.support.scraping import answered
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.serving
+
 LENGTH = b"Content-Length: %d\r\n"
 
 

@@ -50,11 +50,13 @@ def page() -> Described:
     return described
 
 
+@pytest.mark.serving
 def test_each_type_is_an_address_of_an_element(page: Described) -> None:
     assert TYPE_PREFIX == "/docs#error-"
     assert page.titles.keys() == {f"error-{name}" for name in NAMES | OF_PROXIES}
 
 
+@pytest.mark.serving
 def test_each_is_described_by_its_status_and_title(page: Described) -> None:
     titles = {
         f"error-{problem.name}": f"{problem.status}: {problem.title}"
@@ -63,6 +65,7 @@ def test_each_is_described_by_its_status_and_title(page: Described) -> None:
     assert page.titles == titles | {"error-too-many-requests": "429: Too many requests"}
 
 
+@pytest.mark.serving
 def test_each_has_a_sentence(page: Described) -> None:
     assert page.texts.keys() == page.titles.keys()
     for name, text in page.texts.items():

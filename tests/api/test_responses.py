@@ -7,6 +7,7 @@ from flask import Flask
 
 from service.app import create_app
 from tests.support.requests import APP, GETS, POSTS, REQUESTS, ask, query_of
+from tests.support.rows import rows
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 from tests.support.wsgi import Request, call, get
@@ -18,15 +19,15 @@ PAGES = ["/", "/learn", "/see", "/docs", "/static/core/base.css", "/favicon.ico"
 FILES = ["/openapi.yaml", "/openapi.json", *PAGES]
 
 KEPT = [
-    *(pytest.param(get(path, query_of(REQUESTS[path])), id=path) for path in GETS),
-    *(pytest.param(get(path), id=path) for path in FILES),
+    *(get(path, query_of(REQUESTS[path])) for path in GETS),
+    *(get(path) for path in FILES),
 ]
 
 ORIGINS = {"ACCESS_LOG": False, "CORS_ORIGINS": ("https://game.example",)}
 
 
-@pytest.mark.parametrize("method", ["GET", "HEAD"])
-@pytest.mark.parametrize("request_", KEPT)
+@rows("method", ["GET", "HEAD"])
+@rows("request_", KEPT)
 def test_a_response_that_is_kept_is_the_same_for_all(request_: Request, method: str) -> None:
     """Headers included: neither an id nor a trace of the request is in it."""
     request = request_._replace(method=method)
@@ -37,7 +38,7 @@ def test_a_response_that_is_kept_is_the_same_for_all(request_: Request, method: 
     assert (one.header("X-Request-ID"), one.header("traceparent")) == (None, None)
 
 
-@pytest.mark.parametrize("request_", KEPT)
+@rows("request_", KEPT)
 def test_not_even_304_has_an_id(request_: Request) -> None:
     """A cache would update what it keeps with its headers (RFC 9111, 4.3.4)."""
     etag = call(APP, request_).header("ETag") or ""
@@ -83,6 +84,7 @@ def test_a_response_of_an_extension_that_does_not_forbid_caches_has_no_id() -> N
     assert call(app, get("/hello", **IDS)).header("X-Request-ID") is None
 
 
+@pytest.mark.serving
 def test_the_log_has_the_id_of_a_request_whose_response_has_none() -> None:
     with Server() as server:
         reply = server.get("/move?piles=3", **{"X-Request-ID": "from-the-client"})

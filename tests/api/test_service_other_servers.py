@@ -48,22 +48,26 @@ def port(request: pytest.FixtureRequest) -> Iterator[int]:
         yield port
 
 
+@pytest.mark.serving
 def test_a_server_solves_a_position(port: int) -> None:
     reply = request(port, "POST", "/move", POSITION)
     assert (reply.status, reply.json) == (200, SOLVED)
 
 
+@pytest.mark.serving
 def test_a_server_serves_a_query_and_a_page(port: int) -> None:
     assert request(port, "GET", "/move?piles=3,4,5").json == SOLVED
     assert request(port, "GET", "/").headers["content-type"] == "text/html; charset=utf-8"
     assert request(port, "HEAD", "/learn").body == b""
 
 
+@pytest.mark.serving
 def test_a_server_reads_the_settings_of_the_environment(port: int) -> None:
     reply = request(port, "POST", "/move", b" " * 20_001)
     assert (reply.status, reply.json["type"]) == (413, "/docs#error-too-large")
 
 
+@pytest.mark.serving
 def test_a_chunked_body_beyond_the_limit_is_rejected_and_not_truncated(port: int) -> None:
     chunks = b"".join(b"3e8\r\n" + b" " * 1_000 + b"\r\n" for _ in range(30)) + b"0\r\n\r\n"
     head = (

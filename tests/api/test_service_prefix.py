@@ -11,6 +11,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from service.app import create_app
 from service.web.pages import ADDRESSES
 from tests.support.requests import REQUESTS, ask, request_of, typed_operations
+from tests.support.rows import rows
 from tests.support.wsgi import Request, Response, call, get
 
 PREFIX = "/games/nim"
@@ -24,7 +25,7 @@ def inside(request: Request) -> Response:
     return call(APP, request._replace(path=PREFIX + request.path))
 
 
-@pytest.mark.parametrize(("method", "path"), EACH)
+@rows(("method", "path"), EACH)
 def test_an_operation_is_below_the_prefix_only(method: str, path: str) -> None:
     request = request_of(method, path, REQUESTS[path])
     assert inside(request).body == ask(method, path, REQUESTS[path]).body
@@ -37,7 +38,7 @@ def test_a_probe_is_inside_and_outside(path: str) -> None:
         assert response.status == "200 OK"
 
 
-@pytest.mark.parametrize(
+@rows(
     "path",
     [
         "/",

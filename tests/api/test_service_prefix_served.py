@@ -9,6 +9,8 @@ from tests.support.http_client import request
 from tests.support.scraping import answered
 from tests.support.servers import Server
 
+pytestmark = pytest.mark.serving
+
 PREFIX = b"/games/nim"
 
 

@@ -16,6 +16,7 @@ from service.web.pages import ADDRESSES
 from tests.support.contract import example_calls, operations
 from tests.support.operations import all_operations
 from tests.support.positions import EACH, POSITIONS, query_of
+from tests.support.rows import rows
 from tests.support.tries import tries
 from tests.support.wsgi import Request, Response, call, get, post
 
@@ -44,19 +45,17 @@ def both(short: Flask, through_flask: Flask, request: Request) -> tuple[Response
     return call(short, request), call(through_flask, request)
 
 
-def examples() -> Iterator[Any]:
-    for name, request in example_calls():
-        yield pytest.param(request, id=name)
+def examples() -> Iterator[Request]:
+    for _, request in example_calls():
+        yield request
     for path, method, _ in operations():
         if method == "GET" and "{" not in path and path != "/metrics":
-            yield pytest.param(get(path), id=f"{path} without a query")
+            yield get(path)
             for header in ("HTTP_IF_NONE_MATCH", "HTTP_IF_MATCH"):
                 for etag in ("*", '"other"', 'W/"other"', "nonsense"):
-                    yield pytest.param(
-                        get(path, "piles=1", **{header: etag}), id=f"{path} {header} {etag}"
-                    )
-            yield pytest.param(Request("HEAD", path, "piles=1"), id=f"HEAD {path}")
-            yield pytest.param(get(path, "", HTTP_ACCEPT_ENCODING="gzip"), id=f"{path} gzip")
+                    yield get(path, "piles=1", **{header: etag})
+            yield Request("HEAD", path, "piles=1")
+            yield get(path, "", HTTP_ACCEPT_ENCODING="gzip")
 
 
 STATIC = [
@@ -124,7 +123,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize("request_", [*examples(), *STATIC, *GAME_POSITIONS, *DRAWN, *WRONG])
+@rows("request_", [*examples(), *STATIC, *GAME_POSITIONS, *DRAWN, *WRONG])
 def test_flask_and_the_shortcut_have_the_same_response(
     short: Flask, through_flask: Flask, request_: Request
 ) -> None:
@@ -221,7 +220,7 @@ def test_what_no_operation_is_for_goes_through_flask(short: Flask, request_: Req
     assert entered(short, request_) == 1
 
 
-@pytest.mark.parametrize("name", [each.name for each in OPERATIONS.all])
+@rows("name", [each.name for each in OPERATIONS.all])
 def test_each_operation_takes_the_shortcut(short: Flask, name: str) -> None:
     method, path = name.split()
     assert entered(short, Request(method, path.replace("<path:name>", "core/api.js"))) == 0

@@ -15,6 +15,7 @@ from bench.servers import Response
 from bench.stacks import Programs, go
 from service.app import create_app
 from tests.support.needs import needs
+from tests.support.rows import rows
 
 SERVICE = create_app()
 
@@ -23,7 +24,7 @@ def solve(app: Flask, body: bytes) -> Any:
     return json.loads(caller(app, "/move", body)())
 
 
-@pytest.mark.parametrize("body", POSITIONS, ids=lambda body: str(body)[:40])
+@rows("body", POSITIONS)
 def test_the_tutorial_stack_has_the_same_responses(body: bytes) -> None:
     assert solve(tutorial.app, body) == solve(SERVICE, body)
 
@@ -33,14 +34,14 @@ def test_the_tutorial_stack_has_the_same_batch() -> None:
     assert json.loads(ours) == json.loads(theirs)
 
 
-@pytest.mark.parametrize("body", INVALID, ids=lambda body: str(body)[:40])
-@pytest.mark.parametrize("app", [tutorial.app, SERVICE], ids=["tutorial", "service"])
+@rows("body", INVALID)
+@rows("app", [tutorial.app, SERVICE])
 def test_both_sides_reject_an_invalid_request(app: Flask, body: bytes) -> None:
     reply = app.test_client().post("/move", data=body, content_type="application/json")
     assert reply.status_code in {400, 422}
 
 
-@pytest.mark.parametrize("body", POSITIONS, ids=lambda body: str(body)[:40])
+@rows("body", POSITIONS)
 def test_the_peers_with_msgspec_have_the_same_response_to_the_byte(body: bytes) -> None:
     assert structs.encode(structs.solve_one(body)) == caller(SERVICE, "/move", body)()
 
@@ -49,7 +50,7 @@ def test_the_peers_with_msgspec_have_the_same_batch_to_the_byte() -> None:
     assert structs.encode(structs.solve_batch(BATCH)) == caller(SERVICE, "/moves", BATCH)()
 
 
-@pytest.mark.parametrize("body", INVALID, ids=lambda body: str(body)[:40])
+@rows("body", INVALID)
 def test_the_peers_with_msgspec_reject_with_the_same_status(body: bytes) -> None:
     ours = SERVICE.test_client().post("/move", data=body, content_type="application/json")
     with pytest.raises(structs.Refused) as refused:

@@ -8,6 +8,7 @@ from bench.largest import LARGEST, Largest
 from service.app import create_app
 from tests.support.contract import PROBES, operations
 from tests.support.paths import ROOT
+from tests.support.rows import rows
 
 CHEAP = {"/nimbers/sum", "/nimbers/product", "/nimbers/quotient", "/nimbers/square-root"}
 """What costs little however large it is. So do probes."""
@@ -31,7 +32,7 @@ def test_every_operation_has_its_largest_request() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("request_", LARGEST, ids=lambda request: request.name)
+@rows("request_", LARGEST)
 def test_a_largest_request_has_the_status_of_its_row(request_: Largest) -> None:
     client = create_app().test_client()
     if request_.body is None:

@@ -27,6 +27,8 @@ from tests.support.paths import ROOT
 from tests.support.servers import Server
 from tests.support.service import SOLVED
 
+pytestmark = pytest.mark.serving
+
 PAGE = (ROOT / "docs" / "agents.md").read_text()
 
 

@@ -3,11 +3,14 @@
 import json
 from typing import Any
 
+import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from tests.support.http_client import free_port
 from tests.support.programs import make
+
+pytestmark = pytest.mark.serving
 
 FLAW = {
     "id": "PYSEC-2999-1",

@@ -12,6 +12,8 @@ from tests.support.needs import needs
 from tests.support.paths import ROOT
 from tests.support.programs import run
 
+pytestmark = pytest.mark.serving
+
 UNWANTED = {
     "compiler": r"/(cc|gcc|g\+\+|c\+\+|clang|cpp|tcc|ld|as|make|rustc|go)(-[\d.]+)?$",
     "pip": r"/pip/__init__\.py$|/ensurepip/|/pip-[^/]*\.(whl$|dist-info/)|/bin/pip[\d.]*$",

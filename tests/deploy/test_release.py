@@ -8,6 +8,8 @@ import pytest
 from tests.support.paths import ROOT
 from tests.support.programs import make
 
+pytestmark = pytest.mark.serving
+
 MANIFEST = Path("deploy/kubernetes/base/kustomization.yaml")
 
 

@@ -13,6 +13,8 @@ from tests.support.proxies import haproxy
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.serving
+
 
 @needs("podman", "haproxy")
 @needs_image

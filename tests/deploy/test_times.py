@@ -14,6 +14,8 @@ from tests.support.paths import DEPLOY
 from tests.support.programs import run
 from tests.support.yaml_files import read_yaml
 
+pytestmark = pytest.mark.serving
+
 
 def gunicorn(name: str, **settings: str) -> Any:
     """A setting of gunicorn under these settings of the service."""

@@ -17,6 +17,8 @@ from tests.support.programs import run
 from tests.support.servers import Server, program
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.serving
+
 MANUAL = (ROOT / "docs/observability.md").read_text().partition("\n## Traces\n")[2]
 POSITION = {"piles": [3, 4, 5]}
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"

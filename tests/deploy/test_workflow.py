@@ -24,6 +24,7 @@ PUBLISH: list[dict[str, Any]] = WORKFLOWS["publish"]["jobs"]["publish"]["steps"]
 CALLED = "./.github/workflows/"
 
 
+@pytest.mark.serving
 @pytest.mark.parametrize(
     ("schema", "file"),
     [
@@ -45,6 +46,7 @@ def test_runs_make_targets_that_exist() -> None:
     assert called <= targets
 
 
+@pytest.mark.serving
 def test_zizmor_finds_nothing() -> None:
     """Neither an action without its commit, nor more rights than needed, nor an injection."""
     zizmor = Path(sys.executable).with_name("zizmor")

@@ -11,6 +11,7 @@ import pytest
 from service.game.questions.solve import solve
 from service.web.pages import ADDRESSES
 from tests.support.paths import ROOT
+from tests.support.rows import rows
 
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")]
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
@@ -26,7 +27,7 @@ def anchors(document: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+@rows("document", DOCUMENTS)
 def test_every_link_leads_to_a_file_and_a_heading(document: Path) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", document.read_text())
     for target, heading in links:
@@ -61,7 +62,7 @@ def test_the_game_of_the_first_change_is_solved_as_shown() -> None:
     assert solve(game.position([42, 17]), max_moves=100) == json.loads(shown)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+@rows("document", DOCUMENTS)
 def test_every_make_target_that_is_named_exists(document: Path) -> None:
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     text = document.read_text()
@@ -90,6 +91,7 @@ def test_each_runtime_dependency_has_its_reason() -> None:
     assert re.findall(r"^\| ([a-z-]+) \| (?!what)", reasons, re.MULTILINE) == needed
 
 
+@pytest.mark.serving
 @pytest.mark.parametrize(("page", "of"), [("architecture", "service"), ("testing", "tests")])
 def test_a_page_lists_the_directories(page: str, of: str) -> None:
     text = (ROOT / f"docs/{page}.md").read_text()

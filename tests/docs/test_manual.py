@@ -8,6 +8,7 @@ import shlex
 import sys
 from typing import Any
 
+import pytest
 from opentelemetry.semconv import attributes
 
 from service.server import limits
@@ -75,6 +76,7 @@ def test_every_setting_that_is_mentioned_exists() -> None:
     assert set(re.findall(r"\bNIM_[A-Z_]*", MANUAL)) <= known
 
 
+@pytest.mark.serving
 def test_the_mistyped_setting_stops_make_run_as_shown() -> None:
     ((command, shown),) = re.findall(
         r"^\$ (NIM_\w+=\w+) make run\n(nim: .*)$", MANUAL, re.MULTILINE

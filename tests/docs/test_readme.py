@@ -15,6 +15,7 @@ from service.operations.position import KEYS, OWNERS
 from tests.support.contract import PROBES, SPEC, operations
 from tests.support.needs import needs
 from tests.support.paths import ROOT
+from tests.support.rows import rows
 from tests.support.servers import Server
 
 BLOCKS = [
@@ -66,12 +67,13 @@ def test_an_example_of_a_game_has_the_class_shown(
     assert run(server, command)["position_class"] == position_class
 
 
-@pytest.mark.parametrize("name", GAMES)
+@rows("name", GAMES)
 def test_every_game_is_explained_with_an_example(name: str) -> None:
     if name not in {"nim", "sum"}:  # the first is the game left out, the second has a section
         assert any(f"game={name}&" in query for query, _ in ROWS)
 
 
+@pytest.mark.serving
 def test_the_lines_of_python_find_the_winning_move() -> None:
     [code] = [text for language, text in BLOCKS if language == "python" and "nim_sum" in text]
     program = f"{code}print(moves)\n"
@@ -98,14 +100,14 @@ def test_the_table_names_every_path() -> None:
     assert named == SPEC["paths"].keys()
 
 
-@pytest.mark.parametrize("path", [*SPEC["paths"]])
+@rows("path", [*SPEC["paths"]])
 def test_every_operation_of_the_api_has_an_example(path: str) -> None:
     tags = {tag for each, _, operation in operations() if each == path for tag in operation["tags"]}
     if PROBES not in tags and path != "/games":  # its response would fill a page
         assert any(re.search(rf"localhost:8000{path}[ '?]", command) for command in COMMANDS)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@rows("name", GAMES)
 def test_every_game_is_in_an_example(name: str) -> None:
     if name != "nim":
         assert any(re.search(rf"game\W+{name}\b", command) for command in COMMANDS)

@@ -9,10 +9,11 @@ from service.game.questions.solve import solve, work
 from service.game.theory.search import SearchTooLong
 from tests.support.cases import CASES, NIM, Case
 from tests.support.minimal_games import Passing
+from tests.support.rows import rows
 
 LIMITED = [game for game in GAMES.values() if game.min_pile_count or game.max_pile_count]
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-every_case = pytest.mark.parametrize("case", CASES, ids=str)
+every_game = rows("game", GAMES.values())
+every_case = rows("case", CASES)
 
 
 @every_game
@@ -81,7 +82,7 @@ def _check(game: type[Game], piles: list[int]) -> None:
 # --- Defaults -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+@pytest.mark.parametrize("misere", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_search_of_a_new_game_has_an_end(misere: bool) -> None:
     position = Passing.position([40, 41, 42, 43], misere)
     for _ in range(2):

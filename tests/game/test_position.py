@@ -2,15 +2,12 @@
 
 from collections import Counter
 
-import pytest
-
 from tests.support.cases import CASES, Case, state_of
+from tests.support.rows import rows
 from tests.support.tries import sweep
 
-every_case = pytest.mark.parametrize("case", CASES, ids=str)
-every_case_but_sums = pytest.mark.parametrize(
-    "case", [case for case in CASES if not case.parts], ids=str
-)
+every_case = rows("case", CASES)
+every_case_but_sums = rows("case", [case for case in CASES if not case.parts])
 """A sum brings its components into an order of its own, which its own tests describe."""
 
 

@@ -11,6 +11,7 @@ import pytest
 from service.game.games.nim import Nim
 from service.game.games.take_and_break.code import moves_from, parse_code
 from tests.support.games import dawsons_chess_moves, kayles_moves
+from tests.support.rows import rows
 from tests.support.rule_oracle import (
     Piles,
     Played,
@@ -79,7 +80,7 @@ def without_empty(rows: Piles) -> Piles:
     return tuple(sorted(row for row in rows if row))
 
 
-@pytest.mark.parametrize("pile", range(15))
+@rows("pile", range(15))
 def test_codes_of_the_table_stand_for_its_games(pile: int) -> None:
     splits = {(a, pile - a) for a in range(1, pile) if a <= pile - a}
     fewer = {without_empty((left,)) for left in range(pile)}

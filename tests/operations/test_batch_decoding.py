@@ -12,6 +12,7 @@ from service.operations.batch import (
     NimBatchRequest,
     decode_batch,
 )
+from tests.support.rows import rows
 
 PLAIN = {"piles": [3, 4, 5]}
 COUNT = 5_000
@@ -24,8 +25,8 @@ def batch(*odd: str, at: int = COUNT - 7) -> bytes:
     return f'{{"positions": [{", ".join(positions)}]}}'.encode()
 
 
-@pytest.mark.parametrize("at", [0, POSITIONS_AT_ONCE - 1, POSITIONS_AT_ONCE, COUNT - 1])
-@pytest.mark.parametrize(
+@rows("at", [0, POSITIONS_AT_ONCE - 1, POSITIONS_AT_ONCE, COUNT - 1])
+@rows(
     ("position", "kind"),
     [
         ('{"piles": [3, 4, 5]}', NimBatchRequest),

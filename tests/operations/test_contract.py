@@ -4,7 +4,6 @@ import json
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
 from openapi_spec_validator import validate
 
 from service import __version__
@@ -15,6 +14,7 @@ from service.app import create_app
 from service.web.pages import ADDRESSES, ROOT_FILES
 from tests.support.contract import SPEC, operations, resolve
 from tests.support.paths import ROOT
+from tests.support.rows import rows
 from tests.support.service import Service
 
 SCHEMAS = SPEC["components"]["schemas"]
@@ -60,9 +60,7 @@ def test_query_is_described_with_the_body_of_post() -> None:
             assert schemas[0] == schemas[1], path
 
 
-@pytest.mark.parametrize(
-    ("path", "method", "operation"), [*operations()], ids=lambda value: str(value)[:20]
-)
+@rows(("path", "method", "operation"), [*operations()])
 def test_every_json_response_has_an_example(
     path: str, method: str, operation: dict[str, Any]
 ) -> None:

@@ -2,19 +2,18 @@
 
 from typing import Any
 
-import pytest
-
 from service import limits
 from service.game.games import moore, numbers, take_and_break
 from service.game.games.nim import subtraction
 from service.server import limits as server_limits
 from service.settings import Config
 from tests.support.contract import SPEC
+from tests.support.rows import rows
 
 SCHEMAS: dict[str, Any] = SPEC["components"]["schemas"]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("path", "limit"),
     [
         ("/move", Config().max_piles),

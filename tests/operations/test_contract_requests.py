@@ -8,7 +8,6 @@ by key, in both directions: types, limits, choices, and which keys are required.
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 
@@ -20,6 +19,7 @@ from service.game.games import GAMES
 from service.settings import Config
 from tests.support.contract import SPEC, operations, resolve
 from tests.support.operations import all_operations
+from tests.support.rows import rows
 from tests.support.service import Service
 
 DECLARED: dict[str, TypedOperation[Any, Any]] = {
@@ -152,7 +152,7 @@ def test_the_contract_has_a_request_for_each_that_is_declared() -> None:
     assert of_the_contract == DECLARED.keys()
 
 
-@pytest.mark.parametrize("name", DECLARED)
+@rows("name", DECLARED)
 def test_a_request_is_declared_as_the_contract_says(name: str) -> None:
     of_the_service = spoken(name)
     if name.startswith("GET"):

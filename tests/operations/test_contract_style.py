@@ -4,19 +4,19 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 import yaml
 
 from service.api import cors
 from service.api.service import SECURITY_HEADERS
 from tests.support.contract import PROBES, SPEC, example_requests, operations, resolve
 from tests.support.paths import ROOT
+from tests.support.rows import rows
 from tests.support.service import Service
 from tests.support.yaml_files import LOADER
 
 BYTES_OF_A_TARGET = 8_190
 
-OPERATIONS = [pytest.param(*row, id=row[2]["operationId"]) for row in operations()]
+OPERATIONS = [*operations()]
 
 IGNORE_A_QUERY = {PROBES, "/metrics", "/openapi.yaml", "/openapi.json"}
 """Tags and paths of the operations that ignore a query."""
@@ -146,7 +146,7 @@ def test_no_schema_has_a_default() -> None:
     assert [path for path, node in nodes() if "default" in node] == []
 
 
-@pytest.mark.parametrize(("path", "method", "operation"), OPERATIONS)
+@rows(("path", "method", "operation"), OPERATIONS)
 def test_an_operation_stands_alone(path: str, method: str, operation: dict[str, Any]) -> None:
     """Its id begins with a verb, and its description names Nim or a nimber."""
     assert re.fullmatch("[a-z]+([A-Z][a-z]+)+", operation["operationId"]), (path, method)
@@ -156,7 +156,7 @@ def test_an_operation_stands_alone(path: str, method: str, operation: dict[str, 
         assert not re.search("comma|repeat", parameter["description"])
 
 
-@pytest.mark.parametrize(("path", "method", "operation"), OPERATIONS)
+@rows(("path", "method", "operation"), OPERATIONS)
 def test_an_operation_lists_its_statuses(path: str, method: str, operation: dict[str, Any]) -> None:
     statuses = {int(status) for status in operation["responses"]}
     expected = {200, 400, 405, 408, 413, 414, 431, 500, 501, 503, 505}
@@ -192,7 +192,7 @@ def test_the_longest_list_in_a_query_fits_into_a_target(service: Service) -> Non
     assert service.get(target).status == 200
 
 
-@pytest.mark.parametrize(("path", "method", "operation"), OPERATIONS)
+@rows(("path", "method", "operation"), OPERATIONS)
 def test_the_first_examples_belong_together(
     path: str, method: str, operation: dict[str, Any]
 ) -> None:
@@ -204,7 +204,7 @@ def test_the_first_examples_belong_together(
                 assert next(iter(parameter["examples"])) == next(iter(requests))
 
 
-@pytest.mark.parametrize(("path", "method", "operation"), OPERATIONS)
+@rows(("path", "method", "operation"), OPERATIONS)
 def test_every_header_of_a_response_is_declared(
     service: Service, path: str, method: str, operation: dict[str, Any]
 ) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from tests.support.contract import SPEC, example_requests, operations, recorded, resolve
 from tests.support.http_client import Reply
+from tests.support.servers import Server
 from tests.support.service import Service
 
 JSON, PROBLEM = "application/json", "application/problem+json"
@@ -94,6 +95,15 @@ def test_a_recorded_response_is_what_the_service_responds(
     path = sent["path"].partition("?")[0]
     if sent["method"].lower() in SPEC["paths"].get(path, {}) and is_json:
         validator(path, sent["method"], str(status), media_type).validate(value)
+
+
+def test_a_server_gives_what_the_application_gives(server: Server, service: Service) -> None:
+    """So a test of a response need not start a server."""
+    for name, record in recorded():
+        expected, reply = (send(each, record["request"]) for each in (service, server))
+        assert (reply.status, reply.body) == (expected.status, expected.body), name
+        headers = {key: value for key, value in expected.headers.items() if key != "x-request-id"}
+        assert reply.headers.items() >= headers.items(), name
 
 
 def test_each_problem_of_the_contract_is_recorded_or_has_a_test_elsewhere() -> None:

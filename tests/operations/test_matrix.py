@@ -10,7 +10,8 @@ from service.game.games import GAMES
 from service.game.heap_game import HeapGame
 from service.operations.position import games_text
 from tests.support.http_client import Reply
-from tests.support.positions import CONVENTIONS, EACH, POSITIONS, name_of, query_of, rules_of
+from tests.support.positions import CONVENTIONS, EACH, POSITIONS, query_of, rules_of
+from tests.support.rows import rows
 from tests.support.service import Service
 
 BY_GET = ["/move", "/explanation", "/positions", "/graph", "/values", "/analysis"]
@@ -26,9 +27,9 @@ REQUIRED = [
     (name, key) for name, game in GAMES.items() for key in game.keys if game.keys[key].required
 ]
 
-each_position = pytest.mark.parametrize("position", EACH, ids=name_of)
-each_convention = pytest.mark.parametrize("misere", CONVENTIONS, ids=["normal", "misere"])
-each_game = pytest.mark.parametrize("game", POSITIONS)
+each_position = rows("position", EACH)
+each_convention = rows("misere", CONVENTIONS)
+each_game = rows("game", POSITIONS)
 
 OFFERED = [pair for pair in product(POSITIONS, OPERATIONS) if pair not in HOLES]
 
@@ -96,7 +97,7 @@ def test_games_says_beforehand_which_operations_take_a_game(service: Service, ga
 
 
 @each_position
-@pytest.mark.parametrize("path", OPERATIONS)
+@rows("path", OPERATIONS)
 def test_an_operation_takes_or_does_not_offer_the_game(
     service: Service, path: str, position: dict[str, Any]
 ) -> None:
@@ -112,15 +113,16 @@ def test_an_operation_takes_or_does_not_offer_the_game(
                 assert place in {"#/game", "game"}
 
 
-@pytest.mark.parametrize(("game", "path"), sorted(HOLES))
+@rows(("game", "path"), sorted(HOLES))
 def test_the_error_of_a_game_that_is_not_offered_lists_those_that_are(
     service: Service, game: str, path: str
 ) -> None:
-    """Before a key that is missing, wrong or unknown."""
+    """Alone, whatever else is missing, wrong or unknown."""
     taken = ", ".join(name for name in POSITIONS if (name, path) not in HOLES)
     detail = f"{path} does not take the game {game}; it takes {taken}."
-    posted = service.post(path, {"game": game, "x": 1}).json["errors"]
-    got = service.get(f"{path}?game={game}&x=1").json["errors"]
+    wrong = {"game": game, "piles": "x", "size": -1, "what": 3}
+    posted = service.post(path, wrong).json["errors"]
+    got = service.get(f"{path}?game={game}&piles=x&size=-1&what=3").json["errors"]
 
     assert posted == [{"pointer": "#/game", "code": "not-offered", "detail": detail}]
     assert got == [{"parameter": "game", "code": "not-offered", "detail": detail}]
@@ -134,10 +136,8 @@ def test_a_query_that_names_a_sum_is_not_offered(service: Service, path: str) ->
     assert error["detail"].startswith(f"GET {path} does not take the game sum; it takes nim, ")
 
 
-@pytest.mark.parametrize(
-    "position", [each for each in EACH if not GAMES[game_of(each)].is_sum], ids=name_of
-)
-@pytest.mark.parametrize("path", BY_GET)
+@rows("position", [each for each in EACH if not GAMES[game_of(each)].is_sum])
+@rows("path", BY_GET)
 def test_get_has_the_same_response_as_post(
     service: Service, path: str, position: dict[str, Any]
 ) -> None:
@@ -177,8 +177,8 @@ WRONG: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("body", WRONG, ids=lambda body: name_of(body)[:40])
-@pytest.mark.parametrize("path", ["/move", "/explanation", "/positions", "/graph"])
+@rows("body", WRONG)
+@rows("path", ["/move", "/explanation", "/positions", "/graph"])
 def test_get_has_the_same_error_as_post(service: Service, path: str, body: dict[str, Any]) -> None:
     posted, got = service.post(path, body), service.get(f"{path}?{query_of(body)}")
 
@@ -197,7 +197,7 @@ def said(reply: Reply) -> Any:
 
 
 @each_position
-@pytest.mark.parametrize("path", OPERATIONS)
+@rows("path", OPERATIONS)
 def test_null_is_the_same_as_leaving_a_key_out(
     service: Service, path: str, position: dict[str, Any]
 ) -> None:
@@ -215,7 +215,7 @@ def test_null_is_the_same_as_leaving_a_key_out(
 # --- Keys ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("game", "path"), OFFERED)
+@rows(("game", "path"), OFFERED)
 def test_a_key_of_another_game_is_a_conflict_that_names_its_game(
     service: Service, game: str, path: str
 ) -> None:
@@ -233,11 +233,11 @@ def test_a_key_of_another_game_is_a_conflict_that_names_its_game(
         ]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("game", "key", "path"),
     [(game, key, path) for game, key in REQUIRED for path in OPERATIONS if (game, path) in OFFERED],
 )
-@pytest.mark.parametrize("absent", [{}, dict.fromkeys(KEYS)], ids=["left out", "null"])
+@rows("absent", [{}, dict.fromkeys(KEYS)])
 def test_a_key_that_a_game_requires_is_missed(
     service: Service, game: str, key: str, path: str, absent: dict[str, None]
 ) -> None:
@@ -323,9 +323,7 @@ def test_an_explanation_has_the_solution_and_sentences(
     assert all(sentence[-1] in ".…" for sentence in explained["sentences"])
 
 
-@pytest.mark.parametrize(
-    "position", [each for each in EACH if game_of(each) not in MORE_THAN_PILES], ids=name_of
-)
+@rows("position", [each for each in EACH if game_of(each) not in MORE_THAN_PILES])
 def test_the_graph_is_solved_by_the_other_operation(
     service: Service, position: dict[str, Any]
 ) -> None:

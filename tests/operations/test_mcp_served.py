@@ -23,6 +23,8 @@ from tests.support.http_client import request
 from tests.support.scraping import answered
 from tests.support.servers import Server
 
+pytestmark = pytest.mark.serving
+
 SOLVE = {"name": "solve_position", "arguments": {"piles": [3, 4, 5]}}
 CALL = json.dumps(message("tools/call", SOLVE)).encode()
 

@@ -9,7 +9,8 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from service.app import create_app
 from service.operations.mcp_tools import LARGEST_TEXT
 from tests.support.agents import PATHS, call, send, tools
-from tests.support.positions import CONVENTIONS, EACH, name_of
+from tests.support.positions import CONVENTIONS, EACH
+from tests.support.rows import rows
 from tests.support.service import InProcess, Service
 
 OF_A_POSITION = ("solve_position", "explain_position", "analyse_position", "list_positions")
@@ -57,9 +58,9 @@ def check(listed: dict[str, Any], tool: str, arguments: Any, result: Any) -> Non
     assert summary.endswith(".")
 
 
-@pytest.mark.parametrize("convention", CONVENTIONS, ids=name_of)
-@pytest.mark.parametrize("position", EACH, ids=name_of)
-@pytest.mark.parametrize("tool", OF_A_POSITION)
+@rows("convention", CONVENTIONS)
+@rows("position", EACH)
+@rows("tool", OF_A_POSITION)
 def test_a_tool_gives_what_the_operation_gives(
     listed: dict[str, Any],
     asked: Service,

@@ -7,6 +7,8 @@ import pytest
 from tests.support.http_client import free_port, request
 from tests.support.servers import Server
 
+pytestmark = pytest.mark.serving
+
 Ports = tuple[Server, int]
 
 

@@ -69,15 +69,12 @@ WRONG: list[tuple[Any, list[tuple[str, str]]]] = [
         summed(NIM, {"game": "euclid", "piles": [10**6, 10**6 - 1]}),
         [("#/components/1/piles", "too-much-work")],
     ),
-    (
-        summed(
-            {"game": "octal", "code": "4.77", "piles": [90]},
-            {"game": "grundys-game", "piles": [50]},
-            misere=True,
-        ),
-        [("#/components", "too-much-work")],
-    ),
 ]
+TOO_MUCH_WORK = summed(
+    {"game": "octal", "code": "4.77", "piles": [90]},
+    {"game": "grundys-game", "piles": [50]},
+    misere=True,
+)
 
 
 @pytest.mark.parametrize(("body", "errors"), WRONG, ids=lambda value: str(value)[:60])
@@ -94,6 +91,11 @@ def test_errors_of_a_sum_in_a_batch_have_its_place(
     in_batch = [(f"#/positions/1{pointer[1:]}", code) for pointer, code in errors]
 
     assert codes_of(service, "/moves", {"positions": [NIM, body]}) == in_batch
+
+
+@pytest.mark.long
+def test_a_search_that_is_too_long_is_an_error_of_all_components(service: Service) -> None:
+    assert codes_of(service, "/move", TOO_MUCH_WORK) == [("#/components", "too-much-work")]
 
 
 @pytest.mark.parametrize(
@@ -221,6 +223,10 @@ def test_values_have_the_genus_where_that_is_asked(service: Service) -> None:
     assert service.post("/values", body).json["genus"] == genus
     assert service.get("/values?game=kayles&size=6&genus=true").json["genus"] == genus
     assert "genus" not in service.get("/values?game=kayles&size=6").json
+
+
+@pytest.mark.long
+def test_a_genus_that_takes_too_long_is_an_error_of_the_size(service: Service) -> None:
     assert codes_of(service, "/values", {"game": "laskers-nim", "size": 1_000, "genus": True}) == [
         ("#/size", "too-much-work")
     ]

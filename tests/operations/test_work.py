@@ -19,7 +19,8 @@ from service.limits import LARGEST_EXPLAINED, LARGEST_INLINE, LARGEST_PILE, MAX_
 from service.settings import Config
 from tests.support import operations
 from tests.support.operations import all_operations
-from tests.support.positions import EACH, name_of, query_of, rules_of
+from tests.support.positions import EACH, query_of, rules_of
+from tests.support.rows import rows
 from tests.support.tries import sweep
 from tests.support.wsgi import Request, get, post
 
@@ -53,7 +54,7 @@ RULES: list[Body] = [
     *[rules_of(each) for each in EACH if "game" in each],
 ]
 
-each_rule = pytest.mark.parametrize("rules", RULES, ids=name_of)
+each_rule = rows("rules", RULES)
 
 
 def positions(rules: Body) -> list[Body]:
@@ -89,7 +90,7 @@ def asked(path: str, position: Body, n: int) -> Body:
 
 
 @each_rule
-@pytest.mark.parametrize("path", ["/move", "/explanation", "/moves", "/review"])
+@rows("path", ["/move", "/explanation", "/moves", "/review"])
 def test_the_event_loop_runs_small_requests_and_nothing_else(path: str, rules: Body) -> None:
     seen = set()
     for position in sweep(positions(rules)):
@@ -144,12 +145,8 @@ def escaped(body: Body) -> bytes:
     return text.replace(text[1:3], f'"\\u{ord(text[2]):04x}', 1).encode()
 
 
-@pytest.mark.parametrize(("path", "body"), HARD, ids=lambda value: str(value)[:60])
-@pytest.mark.parametrize(
-    "written",
-    [lambda body: json.dumps(body).encode(), with_null, escaped],
-    ids=["at once", "with null", "with an escape"],
-)
+@rows(("path", "body"), HARD)
+@rows("written", [lambda body: json.dumps(body).encode(), with_null, escaped])
 def test_what_takes_long_runs_in_the_thread_however_it_is_written(
     path: str, body: Body, written: Callable[[Body], bytes]
 ) -> None:
@@ -164,7 +161,7 @@ def test_a_link_is_computed_where_the_body_is(path: str, body: Body) -> None:
 
 
 @each_rule
-@pytest.mark.parametrize("path", ["/move", "/explanation", "/moves", "/review"])
+@rows("path", ["/move", "/explanation", "/moves", "/review"])
 def test_a_position_beyond_all_limits_is_decided_on_at_once(path: str, rules: Body) -> None:
     """To count the moves of such a pile one by one would take longer than a worker may."""
     body = asked(path, {**rules, "piles": [LARGEST_PILE] * 3}, 1)
@@ -176,10 +173,8 @@ def test_a_query_counts_with_the_time_to_read_it(path: str) -> None:
     assert runs_in_thread(get(path, "piles=" + ",".join(["1"] * 4_000))) is True
 
 
-@pytest.mark.parametrize(
-    ("size", "beside"), [(LARGEST_EXPLAINED, False), (LARGEST_EXPLAINED + 1, True)]
-)
-@pytest.mark.parametrize("text", [b"[", b'{"piles": "', b'{"piles": [1], "piles": [2]}'])
+@rows(("size", "beside"), [(LARGEST_EXPLAINED, False), (LARGEST_EXPLAINED + 1, True)])
+@rows("text", [b"[", b'{"piles": "', b'{"piles": [1], "piles": [2]}'])
 def test_small_invalid_requests_are_rejected_on_the_event_loop(
     text: bytes, size: int, beside: bool
 ) -> None:
@@ -236,6 +231,7 @@ def test_larger_requests_run_in_the_thread() -> None:
     assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE + 1))) is True
 
 
+@pytest.mark.serving
 def test_the_tables_of_nimbers_are_made_in_the_thread() -> None:
     """They take milliseconds, once; the first request that needs them makes them."""
     script = """

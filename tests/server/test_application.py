@@ -11,6 +11,8 @@ from tests.support.paths import ROOT
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.serving
+
 ANSWER = b"one two"
 
 

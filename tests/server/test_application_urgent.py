@@ -2,8 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.clients import Client, get
 from tests.support.servers import Server
+
+pytestmark = pytest.mark.serving
 
 CONFIG = Path(__file__).parent.parent / "support" / "urgent.conf.py"
 

@@ -33,6 +33,8 @@ from tests.support.scraping import answered, in_flight
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.serving
+
 HALF_HEAD = b"POST /move HTTP/1.1\r\nHost: ni"
 HALF_BODY = post_head(b"Content-Length: 1000\r\n") + b"{"
 

@@ -26,6 +26,8 @@ from tests.support.scraping import answered
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.serving
+
 LENGTH = b"Content-Length: %d\r\n" % len(BODY)
 EXPECT = b"Expect: 100-continue\r\n"
 LAST_CHUNK = b"0\r\n\r\n"

@@ -25,6 +25,8 @@ from tests.support.processes import queued
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.serving
+
 
 @contextmanager
 def readers(server: Server, number: int) -> Iterator[list[Client]]:

@@ -24,6 +24,8 @@ from tests.support.processes import peak
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.serving
+
 GRANTED = 256 * MIB
 """What the manual's command and the manifests grant to two workers and their master."""
 

@@ -13,6 +13,8 @@ from tests.support.crowd import FULL_BATCH
 from tests.support.load import background
 from tests.support.servers import Server
 
+pytestmark = pytest.mark.serving
+
 LARGE = b"x" * 20_000
 
 

@@ -29,6 +29,8 @@ from tests.support.scraping import answered, in_flight
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.serving
+
 REVIEW = json.dumps({"piles": [9] * 20, "moves": [{"pile": n, "remove": 1} for n in range(20)] * 4})
 
 

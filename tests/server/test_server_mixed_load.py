@@ -22,6 +22,8 @@ from tests.support.crowd import MIB
 from tests.support.processes import resident
 from tests.support.servers import Server
 
+pytestmark = pytest.mark.serving
+
 TOTAL = 20_000
 BATCH = 100
 THREADS = 4

@@ -13,6 +13,8 @@ from tests.support.scraping import answered, in_flight
 from tests.support.servers import Server, copy_service
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.serving
+
 HALF, REST = BODY[:5], BODY[5:]
 HEAD = post_head(b"Content-Length: %d\r\n" % len(BODY))
 

@@ -2,8 +2,12 @@
 
 import selectors
 
+import pytest
+
 from tests.support.clients import BODY, clients, post
 from tests.support.servers import Server
+
+pytestmark = pytest.mark.serving
 
 
 def test_of_sixteen_clients_none_waits_for_all_others_three_times() -> None:

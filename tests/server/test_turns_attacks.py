@@ -17,6 +17,8 @@ from tests.support.hostile import Attack, hostile, is_beside_the_control, waits
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.serving
+
 HEALTH = get(b"/healthz")
 
 

@@ -55,6 +55,7 @@ def test_the_event_loop_computes_little_for_what_costs_most(
     assert cost(application, ATTACKS[kind]) < LARGEST_COST * cost(application, MOVE)
 
 
+@pytest.mark.serving
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ATTACKS)
 def test_another_waits_beside_what_costs_most_as_beside_the_control(kind: str) -> None:
@@ -62,6 +63,7 @@ def test_another_waits_beside_what_costs_most_as_beside_the_control(kind: str) -
         assert is_beside_the_control(server, Attack(ATTACKS[kind]), MOVE)
 
 
+@pytest.mark.serving
 @pytest.mark.long
 def test_pictures_do_not_keep_a_worker_from_showing_that_it_lives() -> None:
     """All of them at once on the event loop would take half a minute."""

@@ -13,6 +13,8 @@ from tests.support.processes import listening_socket
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.serving
+
 
 def read(connection: socket.socket) -> bytes:
     received = b""

@@ -1,11 +1,15 @@
 """A request that never ends: gunicorn ends the worker, and the log says which request it was."""
 
+import pytest
+
 from tests.support.applications import serve
 from tests.support.clients import Client, get, post
 from tests.support.faulty import APPLICATION
 from tests.support.scraping import scrape
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
+
+pytestmark = pytest.mark.serving
 
 TIMEOUT = 2
 

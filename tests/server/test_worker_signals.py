@@ -11,6 +11,8 @@ from tests.support.load import Load
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.serving
+
 
 @pytest.mark.long
 def test_the_service_stays_ready_while_single_workers_end() -> None:

@@ -1,11 +1,9 @@
 """Which tests `make quick` runs: those that start no server and no other program."""
 
-import inspect
 import subprocess
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -18,55 +16,28 @@ MARKED = {"bench", "browser", "clients", "deploy"}
 LEFT_OUT = {"browser"}
 """The folders in which all tests start programs."""
 
+STARTING = {"server", "containers", "contents", "image", "shared_directory"}
+"""The fixtures that start programs."""
+
 
 def markers(item: pytest.Item) -> Iterator[str]:
-    """The markers that say what a test needs besides the test environment."""
+    """The markers that say what a test needs, besides those that it has."""
     folder = folder_of(item.path)
     if folder in MARKED:
         yield folder
-    if isinstance(item, pytest.Function):
-        plugins = item.config.pluginmanager.get_plugins()
-        conftests = (each for each in plugins if getattr(each, "__name__", "").endswith("conftest"))
-        modules = (*conftests, item.module)
-        # A test that is skipped where a program is missing starts it.
-        needs_program = item.get_closest_marker("skipif")
-        if (
-            folder in LEFT_OUT
-            or needs_program
-            or starts(item.function, modules, *item.fixturenames)
-        ):
-            yield "serving"
+    # A test that is skipped where a program is missing starts it.
+    needs_program = item.get_closest_marker("skipif")
+    if folder in LEFT_OUT or needs_program or STARTING & {*getattr(item, "fixturenames", [])}:
+        yield "serving"
 
 
-@cache
-def starts(test: FunctionType, modules: tuple[ModuleType, ...], *fixtures: str) -> bool:
-    """Whether a test, or one of its fixtures in these modules, starts a program."""
-    used = [vars(module).get(name) for module in modules for name in fixtures]
-    return any(uses_subprocess(each, set()) for each in [test, *used])
+def forbid_programs() -> None:
+    """Let a test fail that starts a program and doesn't say so, rather than make `quick` slow."""
 
+    def refuse(*arguments: Any, **_: Any) -> None:
+        pytest.fail(f"A test that starts a program is marked serving; this starts {arguments[1:]}.")
 
-def uses_subprocess(used: Any, seen: set[int]) -> bool:
-    """Whether a function, class or fixture starts a program, by others of this repository too."""
-    if used is subprocess:
-        return True
-    kind = type(used)
-    if not issubclass(kind, type | FunctionType) and kind.__module__ not in {
-        "functools",
-        "_pytest.fixtures",
-    }:
-        return False
-    used = inspect.unwrap(getattr(getattr(used, "hypothesis", None), "inner_test", used))
-    ours = str(getattr(used, "__module__", "")).startswith(("tests.", "bench."))
-    if id(used) in seen or not ours:
-        return False
-    seen.add(id(used))
-    if inspect.isclass(used):
-        parts = [*used.__bases__, *vars(used).values()]
-    else:
-        code = used.__code__
-        names = {*code.co_names, *code.co_varnames[: code.co_argcount]}
-        parts = [value for name, value in used.__globals__.items() if name in names]
-    return any(uses_subprocess(each, seen) for each in parts)
+    vars(subprocess)["Popen"].__init__ = refuse
 
 
 @cache

@@ -7,6 +7,8 @@ from tests.support.scraping import DURATION, scrape
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.serving
+
 
 def test_text_is_reused_within_a_second() -> None:
     """A scrape counts itself, so that no other text would be the same."""

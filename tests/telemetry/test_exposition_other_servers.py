@@ -19,6 +19,8 @@ from tests.support.processes import children, is_stopped, listening_socket
 from tests.support.scraping import Samples, samples
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.serving
+
 GUNICORN = Path(sys.executable).with_name("gunicorn")
 MOVES = (
     'http_server_request_duration_seconds_count{http_request_method="GET",'

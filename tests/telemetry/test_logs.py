@@ -11,6 +11,8 @@ from service import __version__
 from service.server.request_head import METHODS
 from tests.support.servers import Server
 
+pytestmark = pytest.mark.serving
+
 POSITION = {"piles": [3, 4, 5]}
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736"

@@ -87,6 +87,7 @@ def test_the_size_of_a_request_is_that_of_its_body(
 # --- Errors ---------------------------------------------------------------------------------
 
 
+@pytest.mark.serving
 def test_the_line_of_an_error_names_its_request() -> None:
     trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     headers = {"X-Request-ID": "broken", "traceparent": f"00-{trace}-00f067aa0ba902b7-01"}
@@ -123,6 +124,7 @@ def test_what_a_terminal_would_obey_is_escaped(server: Server) -> None:
     assert raw.isascii()
 
 
+@pytest.mark.serving
 @pytest.mark.parametrize(
     ("forwarded", "client"),
     [
@@ -148,12 +150,14 @@ def test_a_trusted_proxy_names_the_client(
     assert behind_a_proxy.line_of(headers["X-Request-ID"])["client"] == client
 
 
+@pytest.mark.serving
 def test_a_header_that_is_only_called_alike_names_no_client(behind_a_proxy: Server) -> None:
     headers = {"X-Forwarded-For": "192.0.2.7", "X_Forwarded_For": "192.0.2.9"}
     behind_a_proxy.get("/move?piles=1", **headers, **{"X-Request-ID": "alike"})
     assert behind_a_proxy.line_of("alike")["client"] == "192.0.2.7"
 
 
+@pytest.mark.serving
 def test_a_socket_for_both_versions_of_ip_knows_proxies_and_clients() -> None:
     with Server(HOST="::", NIM_TRUSTED_PROXIES="127.0.0.0/8") as server:
         server.get("/move?piles=1", **{"X-Request-ID": "direct"})
@@ -168,6 +172,7 @@ def test_nothing_else_names_the_client(server: Server) -> None:
     assert server.line_of("liar")["client"] == "127.0.0.1"
 
 
+@pytest.mark.serving
 def test_lines_of_probes_and_scrapes_can_be_switched_off_by_themselves() -> None:
     port = free_port()
     with Server(NIM_LOG_PROBES="off", NIM_METRICS_PORT=port, WEB_CONCURRENCY=1) as server:

@@ -102,6 +102,7 @@ def test_request_errors_by_code(app: Flask) -> None:
     }
 
 
+@pytest.mark.serving
 def test_closed_sets_of_labels_start_at_zero() -> None:
     """Else Prometheus sees no increase in what begins with a burst."""
     routes = {each.path for each in all_operations(Config()).all} | {"(unmatched)"}

@@ -1,12 +1,11 @@
 """Positions that an operation has solved are counted by convention, class and game."""
 
-from itertools import product
+from collections.abc import Mapping
 
 import pytest
-from prometheus_client import REGISTRY
 
-from service.game.games import GAMES
 from service.settings import Config
+from service.telemetry.metrics import SOLVED
 from tests.support.operations import all_operations
 from tests.support.wsgi import Request, get, post
 
@@ -17,14 +16,16 @@ OPERATIONS = all_operations(Config())
 
 
 def counted() -> dict[Kind, float]:
+    [metric] = SOLVED.collect()
     return {
-        (convention == "misere", position_class, game): REGISTRY.get_sample_value(
-            "nim_positions_solved_total",
-            {"convention": convention, "position_class": position_class, "game": game},
-        )
-        or 0
-        for convention, position_class, game in product(("normal", "misere"), ("N", "P"), GAMES)
+        kind_of(sample.labels): sample.value
+        for sample in metric.samples
+        if sample.name.endswith("_total")
     }
+
+
+def kind_of(labels: Mapping[str, str]) -> Kind:
+    return labels["convention"] == "misere", labels["position_class"], labels["game"]
 
 
 MISERE = {"piles": [1, 1, 1], "misere": True}

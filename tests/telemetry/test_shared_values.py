@@ -72,6 +72,7 @@ assert lines(ours) == lines(theirs)
 """
 
 
+@pytest.mark.serving
 def test_instruments_show_what_the_librarys_own_values_would() -> None:
     """It fails if prometheus_client no longer makes its values by `values.ValueClass`."""
     subprocess.run([sys.executable, "-c", LIKE_THE_LIBRARY], cwd=ROOT, check=True)
@@ -135,6 +136,7 @@ print(len(table.memory), 8 * table._words[0])
 """
 
 
+@pytest.mark.serving
 def test_a_slot_fits_half_as_many_series_again_as_there_can_be() -> None:
     """A slot may have the series of another version, too."""
     command = [sys.executable, "-c", ALL_SERIES]
@@ -228,6 +230,7 @@ def held(memory: int) -> list[bool]:
     return [lives for _, lives in read(memory)]
 
 
+@pytest.mark.serving
 def test_each_process_has_a_slot_of_its_own(memory: int) -> None:
     with Process(memory) as one, Process(memory) as two, Process(memory) as three:
         for number, process in enumerate((one, two, three), 1):
@@ -238,6 +241,7 @@ def test_each_process_has_a_slot_of_its_own(memory: int) -> None:
             assert process.scrape() == {"c_total": 6, "g": 6, "most": 3}
 
 
+@pytest.mark.serving
 def test_a_killed_process_leaves_slot_and_counts_to_the_next(memory: int) -> None:
     for count in range(1, 6):
         with Process(memory) as process:
@@ -247,6 +251,7 @@ def test_a_killed_process_leaves_slot_and_counts_to_the_next(memory: int) -> Non
     assert os.fstat(memory).st_size == SIZE
 
 
+@pytest.mark.serving
 def test_a_slot_has_all_its_pages_before_it_is_used(memory: int) -> None:
     # A write to a page that the system has not got would end the process.
     with Process(memory):
@@ -254,6 +259,7 @@ def test_a_slot_has_all_its_pages_before_it_is_used(memory: int) -> None:
         assert os.fstat(memory).st_blocks * 512 >= SIZE
 
 
+@pytest.mark.serving
 def test_a_gauge_of_a_process_that_has_ended_does_not_count(memory: int) -> None:
     with Process(memory) as lives:
         lives.do("counter.inc(); gauge.set(2); most.set(1)")
@@ -265,6 +271,7 @@ def test_a_gauge_of_a_process_that_has_ended_does_not_count(memory: int) -> None
             assert successor.scrape() == {"c_total": 2, "g": 2, "most": 1}
 
 
+@pytest.mark.serving
 @pytest.mark.parametrize("done", [SCRAPE, "counter = gauge = most = None; gc.collect()"])
 def test_a_process_holds_its_slot_whatever_it_does(memory: int, done: str) -> None:
     # The kernel gives all locks of a process back as soon as it closes the file once.
@@ -274,6 +281,7 @@ def test_a_process_holds_its_slot_whatever_it_does(memory: int, done: str) -> No
         assert held(memory) == [True, True]
 
 
+@pytest.mark.serving
 def test_processes_that_start_at_once_while_another_scrapes_get_slots_of_their_own(
     memory: int,
 ) -> None:

@@ -44,6 +44,7 @@ def dropped(server: Server) -> float:
     return scrape(server)["nim_log_lines_dropped_total"]
 
 
+@pytest.mark.serving
 @each_stream
 @pytest.mark.long
 def test_a_pipe_that_is_not_read_stops_nothing_and_what_it_loses_is_counted(stream: str) -> None:
@@ -62,6 +63,7 @@ def test_a_pipe_that_is_not_read_stops_nothing_and_what_it_loses_is_counted(stre
         os.close(writer)
 
 
+@pytest.mark.serving
 @each_stream
 def test_a_pipe_without_a_reader_stops_nothing(stream: str) -> None:
     reader, writer = os.pipe()
@@ -74,6 +76,7 @@ def test_a_pipe_without_a_reader_stops_nothing(stream: str) -> None:
         os.close(writer)
 
 
+@pytest.mark.serving
 @each_stream
 def test_a_stream_that_is_closed_at_the_start_stops_nothing(stream: str) -> None:
     with Server(preexec=lambda: os.close(STREAMS[stream]), NIM_LOG_LEVEL="debug") as server:
@@ -118,6 +121,7 @@ def test_a_line_that_was_cut_is_dropped_and_costs_no_other(
     assert dropped_here() == before + 1
 
 
+@pytest.mark.serving
 def test_a_pipe_that_is_read_gets_every_line() -> None:
     reader, writer = os.pipe()
     with Server(preexec=use(writer, "stdout"), WEB_CONCURRENCY=1) as server:
@@ -129,6 +133,7 @@ def test_a_pipe_that_is_read_gets_every_line() -> None:
         assert lines.read().count(b'"route":"/move"') == 20
 
 
+@pytest.mark.serving
 def test_a_pipe_gets_the_last_line_of_a_worker_that_ends() -> None:
     reader, writer = os.pipe()
     with Server(preexec=use(writer, "stderr"), WEB_CONCURRENCY=1) as server:

@@ -31,6 +31,7 @@ def restarts(samples: Samples) -> dict[str, float]:
 NONE = dict.fromkeys(CAUSES, 0)
 
 
+@pytest.mark.serving
 def test_restarts_of_killed_workers() -> None:
     with Server() as server:
         server.kill_workers()
@@ -38,6 +39,7 @@ def test_restarts_of_killed_workers() -> None:
         wait_until(lambda: scrape(server)["nim_workers"] == 2)
 
 
+@pytest.mark.serving
 def test_restarts_of_a_worker_without_a_sign_of_life() -> None:
     with Server(arguments=("--timeout", "4")) as server:
         old = server.workers
@@ -46,6 +48,7 @@ def test_restarts_of_a_worker_without_a_sign_of_life() -> None:
         wait_until(lambda: restarts(scrape(server)) == NONE | {"timeout": 1})
 
 
+@pytest.mark.serving
 def test_restarts_by_a_reload() -> None:
     with Server() as server:
         old = server.workers
@@ -87,6 +90,7 @@ def test_the_fork_enables_the_garbage_collector() -> None:
         gc.enable()
 
 
+@pytest.mark.serving
 def test_start_is_the_masters_and_outlives_the_workers() -> None:
     before = time.time()
     with Server(WEB_CONCURRENCY=1) as server:
@@ -96,6 +100,7 @@ def test_start_is_the_masters_and_outlives_the_workers() -> None:
         assert scrape(server)["process_start_time_seconds"] == start
 
 
+@pytest.mark.serving
 def test_cpu_time_grows_with_work_and_outlives_the_workers() -> None:
     batch = {"positions": [{"piles": [19, 20, 21]}] * 5_000}
     with Server() as server:
@@ -111,6 +116,7 @@ def test_cpu_time_grows_with_work_and_outlives_the_workers() -> None:
         assert scrape(server)["nim_worker_cpu_seconds_total"] >= worked
 
 
+@pytest.mark.serving
 def test_open_connections() -> None:
     with Server(WEB_CONCURRENCY=1) as server:
         gauge = "http_server_open_connections"
@@ -119,6 +125,7 @@ def test_open_connections() -> None:
         wait_until(lambda: scrape(server)[gauge] <= 2)
 
 
+@pytest.mark.serving
 def test_active_requests_of_all_workers_and_none_of_a_dead_one() -> None:
     with Server() as server, Client(server) as one, Client(server) as two:
         for client in (one, two):
@@ -154,6 +161,7 @@ def signalled(server: Server, number: signal.Signals, workers: int) -> None:
     wait_until(lambda: len(server.workers) == workers)
 
 
+@pytest.mark.serving
 @pytest.mark.long
 def test_no_count_is_lost_whatever_becomes_of_workers() -> None:
     with Server() as server:
@@ -180,6 +188,7 @@ def test_no_count_is_lost_whatever_becomes_of_workers() -> None:
             wait_until(lambda: scrape(server)["nim_workers"] == len(server.workers))
 
 
+@pytest.mark.serving
 def test_reloads_add_no_memory() -> None:
     with Server() as server:
         sizes = []
@@ -193,6 +202,7 @@ def test_reloads_add_no_memory() -> None:
         wait_until(lambda: held_by(server) == 3)
 
 
+@pytest.mark.serving
 def test_an_upgrade_that_is_taken_back_loses_no_count() -> None:
     with Server() as server:
         old = server.workers
@@ -210,6 +220,7 @@ def test_an_upgrade_that_is_taken_back_loses_no_count() -> None:
         assert scrape(server)[solved("normal", "N")] == 40
 
 
+@pytest.mark.serving
 def test_workers_are_counted_right_after_a_reload_and_an_upgrade() -> None:
     # The second master takes over the slot of a worker that the reload has ended.
     with Server() as server:
@@ -228,6 +239,7 @@ def test_workers_are_counted_right_after_a_reload_and_an_upgrade() -> None:
         wait_until(lambda: scrape(server)["nim_workers"] == 2)
 
 
+@pytest.mark.serving
 def test_a_directory_for_prometheus_client_has_no_meaning(tmp_path: Path) -> None:
     with Server(PROMETHEUS_MULTIPROC_DIR=tmp_path) as server:
         assert server.post("/move", BODY).status == 200
@@ -235,6 +247,7 @@ def test_a_directory_for_prometheus_client_has_no_meaning(tmp_path: Path) -> Non
     assert [*tmp_path.iterdir()] == []
 
 
+@pytest.mark.serving
 @pytest.mark.parametrize("rest", [0, SIZE // 2])
 def test_a_worker_without_memory_serves_unmeasured(rest: int) -> None:
     limit = 2 * SIZE + rest  # enough for the master and one worker

@@ -13,6 +13,7 @@ from werkzeug.test import Client, TestResponse
 from service.app import create_app
 from service.web import pages
 from tests.support.pages import PAGES
+from tests.support.rows import rows
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +82,7 @@ def versioned(client: Client, page: str) -> list[str]:
     return [address for address in addresses if address.startswith("/static/")]
 
 
+@pytest.mark.serving
 @pytest.mark.parametrize("page", PAGES)
 def test_what_a_page_loads_has_a_version_and_is_kept(client: Client, page: str) -> None:
     for address in versioned(client, page):
@@ -176,8 +178,8 @@ def ask(client: Client, path: str, encoding: str | None, etag: str | None = None
     return client.get(path, headers={key: value for key, value in headers.items() if value})
 
 
-@pytest.mark.parametrize("encoding", [None, "gzip"])
-@pytest.mark.parametrize("path", FILES)
+@rows("encoding", [None, "gzip"])
+@rows("path", FILES)
 def test_a_matching_etag_gets_a_304(client: Client, path: str, encoding: str | None) -> None:
     first = ask(client, path, encoding)
     again = ask(client, path, encoding, first.headers["ETag"])

@@ -65,6 +65,7 @@ def test_staircase_counts_the_order_and_empty_steps() -> None:
     assert Staircase.position([0, 2]).canonical() != Staircase.position([2, 0]).canonical()
 
 
+@pytest.mark.long
 def test_staircase_in_misere_play_has_the_limits_of_a_search() -> None:
     assert solve(Staircase.position([3, 4, 5]), 100)["to_move_wins"]
     with pytest.raises(SearchTooLong):

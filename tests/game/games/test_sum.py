@@ -114,6 +114,7 @@ def test_misere_sum_follows_the_rule_where_all_components_do(
     assert found["to_move_wins"] == Nim.position(values, misere=True).wins()
 
 
+@pytest.mark.long
 def test_misere_sum_with_one_component_that_can_move_is_that_component() -> None:
     """A rule of the game then answers where a search is too long: this one is of Kayles."""
     kayles = Kayles.position([900, 800])
@@ -173,7 +174,11 @@ def test_moves_have_the_form_of_their_component() -> None:
     [
         ([Nim.position([3]), Euclid.position([10**6, 10**6 - 1])], 1),
         ([Greedy.position([2**53 - 1, 9]), Nim.position([3])], 0),
-        ([Wythoff.position([90, 90]), Euclid.position([9, 4]), Greedy.position([120, 120])], 2),
+        pytest.param(
+            [Wythoff.position([90, 90]), Euclid.position([9, 4]), Greedy.position([120, 120])],
+            2,
+            marks=pytest.mark.long,
+        ),
     ],
     ids=str,
 )
@@ -187,6 +192,7 @@ def test_values_that_take_too_long_are_an_error_of_their_component(
     assert "at most 10,000 in total" in str(error.value)
 
 
+@pytest.mark.long
 def test_misere_sum_that_is_searched_too_long_is_an_error_at_the_components() -> None:
     components = [LaskersNim.position([9, 9, 9]), GrundysGame.position([40])]
     with pytest.raises(SearchTooLong) as error:

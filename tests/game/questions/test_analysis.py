@@ -16,16 +16,17 @@ from service.game.questions.analysis import AnalysisLimits, analyse
 from tests.support import cases
 from tests.support.analysis_oracle import Analyst
 from tests.support.cases import CASES, Case
+from tests.support.rows import rows
 from tests.support.rules import Rules, State, removing
 from tests.support.tries import sweep
 
 MOST = AnalysisLimits(positions=10_000, moves=60_000, legal_moves=2**53 - 1, judged=1_000)
 
-both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+both_conventions = rows("misere", [False, True])
 
 
 @both_conventions
-@pytest.mark.parametrize("case", CASES, ids=str)
+@rows("case", CASES)
 def test_analysis_is_what_playing_a_position_out_finds(case: Case, misere: bool) -> None:
     analyst = Analyst(case.rules, misere)
     for piles in sweep(case.some(25)):
@@ -36,11 +37,7 @@ def test_analysis_is_what_playing_a_position_out_finds(case: Case, misere: bool)
         assert found == expected, piles
 
 
-@pytest.mark.parametrize(
-    "case",
-    [cases.NIM, *cases.SPLITS[:5], *cases.NUMBERS, *cases.OTHERS, *cases.NEW],
-    ids=str,
-)
+@rows("case", [cases.NIM, *cases.SPLITS[:5], *cases.NUMBERS, *cases.OTHERS, *cases.NEW])
 def test_analysis_counts_positions_and_moves_to_the_last_one(case: Case) -> None:
     piles = max(case.positions, key=lambda each: (sum(each), each))
     reached = case.rules.reachable(case.state(piles))
@@ -62,7 +59,7 @@ def test_analysis_of_a_known_game_graph() -> None:
 
 
 @both_conventions
-@pytest.mark.parametrize("piles", [(5, 7, 2), (3, 5, 6), (1, 1, 4)])
+@rows("piles", [(5, 7, 2), (3, 5, 6), (1, 1, 4)])
 def test_analysis_suggests_moves_that_end_the_game_in_as_many_plies_as_it_says(
     piles: tuple[int, ...], misere: bool
 ) -> None:
@@ -75,7 +72,7 @@ def test_analysis_suggests_moves_that_end_the_game_in_as_many_plies_as_it_says(
     assert analyse(position, False, MOST)["move"] is None
 
 
-@pytest.mark.parametrize("n", range(1, 7))
+@rows("n", range(1, 7))
 def test_analysis_of_two_equal_piles_has_two_plies_for_each_object_of_one(n: int) -> None:
     """The loser takes one object each time, and only the same from the other pile keeps the win."""
     found = analyse(Nim.position([n, n]), False, MOST)

@@ -26,6 +26,7 @@ from service.game.questions.explain import explain
 from service.game.questions.solve import solve
 from service.game.questions.values import has_values
 from tests.support.cases import CASES, Case
+from tests.support.rows import rows
 from tests.support.rule_oracle import Piles
 from tests.support.rules import SumRules, best_move, components_of
 from tests.support.strategies import conventions, piles
@@ -34,7 +35,7 @@ from tests.support.yaml_files import read_yaml
 
 MAX_MOVES = 100
 SENTENCES = {"sentences", "reasons", "conclusions"}
-both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+both_conventions = rows("misere", [False, True])
 
 
 def explained(position: Position) -> dict[str, Any]:
@@ -118,7 +119,7 @@ def first_and_last(case: Case, position: Piles, misere: bool) -> tuple[str, list
 
 
 @both_conventions
-@pytest.mark.parametrize("case", CASES, ids=str)
+@rows("case", CASES)
 def test_explanation_begins_with_who_wins_and_ends_with_the_moves(case: Case, misere: bool) -> None:
     for position in sweep(case.some(150)):
         sentences = explained(case.position(position, misere))["sentences"]
@@ -128,7 +129,7 @@ def test_explanation_begins_with_who_wins_and_ends_with_the_moves(case: Case, mi
 
 
 @both_conventions
-@pytest.mark.parametrize("case", CASES, ids=str)
+@rows("case", CASES)
 def test_sentences_are_reasons_and_conclusions(case: Case, misere: bool) -> None:
     """The reasons are in one piece, after who wins and before the moves."""
     for position in sweep(case.some(50)):
@@ -169,7 +170,7 @@ NUMBERS = r"(\d+(?:, \d+)*(?: and \d+)?)"
 
 
 @both_conventions
-@pytest.mark.parametrize("case", [each for each in CASES if has_values(each.game)], ids=str)
+@rows("case", [each for each in CASES if has_values(each.game)])
 def test_explanation_names_values_and_odd_columns_rightly(case: Case, misere: bool) -> None:
     for position in sweep(case.some(150)):
         explanation = explained(case.position(position, misere))
@@ -190,7 +191,7 @@ def test_explanation_names_values_and_odd_columns_rightly(case: Case, misere: bo
 
 
 @both_conventions
-@pytest.mark.parametrize("case", CASES, ids=str)
+@rows("case", CASES)
 def test_explanation_holds_the_solution(case: Case, misere: bool) -> None:
     for position in sweep(case.some(30)):
         explanation = explained(case.position(position, misere))
@@ -200,7 +201,7 @@ def test_explanation_holds_the_solution(case: Case, misere: bool) -> None:
 
 
 @both_conventions
-@pytest.mark.parametrize("case", CASES, ids=str)
+@rows("case", CASES)
 def test_explanation_has_values_before_and_after_each_move(case: Case, misere: bool) -> None:
     """For the games that have them; the steps are in the order of the moves."""
     for position in sweep(case.some(30)) if has_values(case.game) else ():
@@ -245,9 +246,9 @@ def test_explanation_of_nim_at_full_size(position: list[int], misere: bool) -> N
     ]
 
 
-@pytest.mark.parametrize("game", [NIM, Nim.of(max_remove=3), Kayles()], ids=str)
+@rows("game", [NIM, Nim.of(max_remove=3), Kayles()])
 @both_conventions
-@pytest.mark.parametrize("position", [[], [0, 0]], ids=str)
+@rows("position", [[], [0, 0]])
 def test_explanation_without_objects_has_one_even_column(
     position: list[int], misere: bool, game: Game
 ) -> None:

@@ -16,13 +16,14 @@ from service.game.questions.graph import (
 )
 from service.game.theory.digraph import solve_graph
 from tests.support.cases import CASES, LISTED, Case
+from tests.support.rows import rows
 from tests.support.rule_oracle import Piles
 from tests.support.rules import State
 from tests.support.tries import at_most
 
 MOST = GraphLimits(positions=10_000, moves=1_000_000, name_length=60)
 
-every_listed_case = pytest.mark.parametrize("case", LISTED, ids=str)
+every_listed_case = rows("case", LISTED)
 
 
 def most_objects_first(position: State) -> tuple[int, Piles]:
@@ -33,7 +34,7 @@ def name(position: State) -> str:
     return "+".join(map(str, position.piles)) or "0"
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@rows("case", CASES)
 def test_graph_is_had_by_games_whose_positions_are_their_piles(case: Case) -> None:
     states = {state for piles in case.some(5) for state in case.rules.reachable(case.state(piles))}
 
@@ -52,7 +53,7 @@ def test_graph_has_the_options_of_each_position_once_in_order(case: Case) -> Non
         ]
 
 
-@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+@rows("misere", [False, True])
 @every_listed_case
 def test_graph_is_solved_as_any_other_game(case: Case, misere: bool) -> None:
     for piles in case.some(4):

@@ -17,6 +17,7 @@ from service.game.position import Position
 from service.game.questions.review import review
 from tests.support.minimal_games import Divisors, Passing
 from tests.support.moves import Move, Taken
+from tests.support.rows import rows
 
 REQUIRED = "This is required."
 TWO = "In this game a move has `removals`."
@@ -210,7 +211,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize("wrong", WRONG, ids=str)
+@rows("wrong", WRONG)
 def test_played_move_that_is_wrong_is_named(wrong: Wrong) -> None:
     with pytest.raises(IllegalMove) as error:
         review(wrong.position, wrong.moves, 100)

@@ -11,6 +11,7 @@ from service.game.games.take_and_break import LaskersNim
 from service.game.position import Position
 from service.game.questions.positions import TableLimits, can_be_ordered, position_table
 from tests.support.cases import LISTED, Case
+from tests.support.rows import rows
 from tests.support.rule_oracle import Piles
 from tests.support.rules import State
 from tests.support.tries import at_most
@@ -22,8 +23,8 @@ def objects_first(position: State) -> tuple[int, Piles]:
     return sum(position.piles), position.piles
 
 
-@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
-@pytest.mark.parametrize("case", LISTED, ids=str)
+@rows("misere", [False, True])
+@rows("case", LISTED)
 def test_table_is_what_play_reaches(case: Case, misere: bool) -> None:
     for piles in case.some(at_most(12, quick=6)):
         results = case.rules.reachable(case.state(piles))
@@ -63,8 +64,8 @@ def ordered_results(case: Case, start: State) -> dict[State, set[State]]:
     return found
 
 
-@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
-@pytest.mark.parametrize("case", [each for each in LISTED if can_be_ordered(each.game)], ids=str)
+@rows("misere", [False, True])
+@rows("case", [each for each in LISTED if can_be_ordered(each.game)])
 def test_ordered_table_keeps_empty_piles_and_the_order(case: Case, misere: bool) -> None:
     for piles in case.some(at_most(8, quick=4)):
         results = ordered_results(case, case.state(piles))

@@ -13,6 +13,7 @@ from service.game.games.take_and_break import GrundysGame
 from service.game.questions.review import PLAYERS, check_work, review
 from tests.support.cases import CASES, Case
 from tests.support.moves import Move, as_played
+from tests.support.rows import rows
 from tests.support.rule_oracle import Piles
 from tests.support.rules import Option, State, components_of, solution
 from tests.support.tries import at_most
@@ -61,8 +62,8 @@ def judged(case: Case, number: int, ply: Ply, misere: bool) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
-@pytest.mark.parametrize("case", CASES, ids=str)
+@rows("misere", [False, True])
+@rows("case", CASES)
 def test_review_of_random_games_is_what_play_finds(case: Case, misere: bool) -> None:
     draw = Random(f"{case} {misere}")
     for piles in case.some(at_most(12, quick=6)):
@@ -82,7 +83,7 @@ def test_review_of_random_games_is_what_play_finds(case: Case, misere: bool) -> 
         assert found["decisive_mistake"] == (mistakes[-1] if mistakes else None)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@rows("case", CASES)
 def test_review_of_a_game_that_is_not_finished_has_no_winner(case: Case) -> None:
     piles = next(each for each in case.positions if case.rules.options(case.state(each)))
 

@@ -1,6 +1,5 @@
 """Every game solved, against solvers that know only its rules."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from service.game.games.take_and_break import Kayles
 from service.game.games.wythoff import Wythoff
 from service.game.questions.solve import solve, work_of_all
 from tests.support.cases import CASES, Case, of_code
+from tests.support.rows import rows
 from tests.support.rule_oracle import Piles
 from tests.support.rules import Rules, State, greedy, in_any_order, moore, removing, wythoff
 from tests.support.rules import solution as played_out
@@ -19,7 +19,7 @@ from tests.support.solved import check
 from tests.support.strategies import codes
 from tests.support.tries import sweep, tries
 
-both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+both_conventions = rows("misere", [False, True])
 WYTHOFF = Case(Wythoff, {}, Rules(wythoff, in_any_order), "other", [])
 GREEDY = Case(Greedy, {}, Rules(greedy), "other", [])
 MOORE = {k: Case(Moore, {"max_piles": k}, Rules(moore(k)), "other", []) for k in range(1, 7)}
@@ -32,7 +32,7 @@ def test_cases_are_of_every_game() -> None:
 
 
 @both_conventions
-@pytest.mark.parametrize("case", CASES, ids=str)
+@rows("case", CASES)
 def test_solution_is_what_play_finds(case: Case, misere: bool) -> None:
     """Class, values, all winning moves in order, and the best move."""
     for piles in sweep(case.positions):

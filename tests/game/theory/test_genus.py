@@ -15,6 +15,7 @@ from service.game.theory.genus import genus_text
 from tests.support import rule_oracle
 from tests.support.octal_codes import game as octal
 from tests.support.oracle import mex
+from tests.support.rows import rows
 from tests.support.rule_oracle import Piles
 from tests.support.tries import sweep
 
@@ -108,8 +109,8 @@ def test_genus_of_at_least_12_piles_is_found_for_each_code(code: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("first", range(8))
-@pytest.mark.parametrize("before_point", ["0", "4", "4!"])
+@rows("first", range(8))
+@rows("before_point", ["0", "4", "4!"])
 def test_genus_of_12_piles_is_found_for_every_code_of_three_digits(
     before_point: str, first: int
 ) -> None:
@@ -117,11 +118,8 @@ def test_genus_of_12_piles_is_found_for_every_code_of_three_digits(
         assert len(genera(octal(f"{before_point}.{first}{others:02o}"), 12)) == 12, others
 
 
-@pytest.mark.parametrize(
-    "game",
-    [LaskersNim(), GrundysGame(), Nim()],
-    ids=lambda game: str(game.name),
-)
+@pytest.mark.long
+@rows("game", [LaskersNim(), GrundysGame(), Nim()])
 def test_genus_that_takes_too_long_is_an_error_at_the_size(game: HeapGame) -> None:
     with pytest.raises(TooMuchWork) as error:
         genera(game, 10_000 if game.largest_pile is None else 1_000)

@@ -18,6 +18,7 @@ from service.game.theory.nimber import (
     table,
 )
 from tests.support import golden, oracle
+from tests.support.rows import rows
 
 UP_TO_15 = list(pairs(range(16), repeat=2))
 FERMAT_POWERS = [2**2**n for n in range(10)]
@@ -147,7 +148,7 @@ def test_small_square_roots_are_those_of_the_definition() -> None:
     assert {a: square_root(a) for a in range(16)} == by_definition
 
 
-@pytest.mark.parametrize("base", range(16))
+@rows("base", range(16))
 def test_small_powers_are_repeated_products_by_the_definition(base: int) -> None:
     repeated = [1]
     while len(repeated) < 20:

@@ -10,12 +10,13 @@ from service.game.games.wythoff import Wythoff
 from service.game.theory.values import MAX_WALKED, GrundyValues, graph_values
 from service.game.theory.walk import graph_of
 from tests.support.cases import CASES, Case, state_of
+from tests.support.rows import rows
 from tests.support.tries import sweep
 
 ALONE = [case for case in CASES if not case.game.is_sum]
 
 
-@pytest.mark.parametrize("case", ALONE, ids=str)
+@rows("case", ALONE)
 def test_value_is_that_of_the_definition(case: Case) -> None:
     """By theory where the game has one, otherwise from the positions that play can reach."""
     values = GrundyValues()
@@ -23,7 +24,7 @@ def test_value_is_that_of_the_definition(case: Case) -> None:
         assert values.of(case.position(piles)) == case.rules.value(case.state(piles)), piles
 
 
-@pytest.mark.parametrize("case", ALONE, ids=str)
+@rows("case", ALONE)
 def test_values_of_a_graph_are_those_of_the_definition(case: Case) -> None:
     """In games with a theory, too."""
     start = case.position(case.some(1)[0])
@@ -32,6 +33,7 @@ def test_values_of_a_graph_are_those_of_the_definition(case: Case) -> None:
     assert found == {position: case.rules.value(state_of(position)) for position in found}
 
 
+@pytest.mark.long
 def test_positions_of_all_values_count_together() -> None:
     """Those of the first are 99 · 100 / 2 pairs of numbers, those of the second 100 · 101 / 2."""
     values = GrundyValues()

@@ -16,9 +16,10 @@ from service.game.heap_game import HeapGame, PileMove
 from service.game.position import Position
 from tests.support.cases import CASES, LISTED, Case, state_of
 from tests.support.minimal_games import Passing
+from tests.support.rows import rows
 
 
-@pytest.mark.parametrize("case", [each for each in CASES if not each.game.is_sum], ids=str)
+@rows("case", [each for each in CASES if not each.game.is_sum])
 def test_reachable_positions_are_those_of_the_rules(case: Case) -> None:
     for piles in case.some(6):
         position = case.position(piles)
@@ -59,10 +60,8 @@ def test_reachable_positions_have_a_limit(position: Position, count: int) -> Non
     assert str(error.value) == f"More than {count - 1:,} positions are reachable from here."
 
 
-@pytest.mark.parametrize(
-    "case", {case.game: case for case in LISTED}.values(), ids=lambda case: case.game.name
-)
-@pytest.mark.parametrize("pile", [1000, 2**53 - 1])
+@rows("case", {case.game: case for case in LISTED}.values())
+@rows("pile", [1000, 2**53 - 1])
 def test_reachable_positions_beyond_the_limit_are_not_made(case: Case, pile: int) -> None:
     """Each of these would take for ever, or all memory."""
     most = min(pile, case.game.largest_pile or pile)
