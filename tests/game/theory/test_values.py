@@ -43,7 +43,7 @@ def test_positions_of_all_values_count_together() -> None:
         values.of(Euclid.position([1, 1]))
 
     assert (error.value.code, error.value.locations) == ("too-much-work", [("piles",)])
-    assert str(error.value).endswith(f"at most {MAX_WALKED:,} in total.")
+    assert str(error.value).endswith(f"at most {MAX_WALKED:,} may be examined.")
 
 
 def test_values_that_were_walked_are_remembered() -> None:
