@@ -28,8 +28,7 @@ def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Path, method and operation of each operation."""
     for path, methods in SPEC["paths"].items():
         for method, operation in methods.items():
-            if not method.startswith("x-"):
-                yield path, method.upper(), operation
+            yield path, method.upper(), operation
 
 
 def example_requests(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
