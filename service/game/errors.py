@@ -8,7 +8,7 @@ class InputError(ValueError):
     """An error in a request; the message says what is wrong."""
 
     code: str
-    """The kind of error, in a word or two that clients can translate by."""
+    """The kind of error, in a word or two, for clients that translate errors."""
 
     def __init__(self, message: str, *locations: Location) -> None:
         super().__init__(message)
@@ -25,7 +25,7 @@ class WrongPiles(InputError):
 
 
 class WrongKeys(InputError):
-    """Keys of a position that exclude each other, or that can't be the keys of its game."""
+    """Keys of a position that exclude each other, or that its game can't have."""
 
     def __init__(self, code: str, message: str, key: str) -> None:
         super().__init__(message, (key,))

@@ -1,8 +1,8 @@
 """`Game`, the interface of every game: its legal moves, and what follows from them.
 
-A game is its rules: its legal moves, its limits on piles, its name and its keys. All else has a
-default here. Who wins is found by search, in both conventions, within a fixed number of positions;
-a game for which the field has a theory overrides that. An instance is a game with its rules fixed,
+A game is its rules: its legal moves, its limits on piles, its name and its keys. Everything
+else has a default here. Who wins is found by search, in both conventions, within a fixed number of
+positions; a game with a theory overrides that. An instance is a game with its rules fixed,
 such as Moore's Nim with at most 2 piles a move.
 """
 
@@ -32,7 +32,7 @@ Form = Literal["removal", "split", "removals"]
 
 
 class Integer(NamedTuple):
-    """The type of a key that is an integer; without a `maximum` the largest pile is it."""
+    """The type of a key that is an integer; by default the `maximum` is the largest pile."""
 
     minimum: int
     maximum: int | None = None
@@ -90,7 +90,7 @@ class Game(ABC):
     """The keys of this game in a position; another game may have the same key."""
 
     main_key: ClassVar[str] = "piles"
-    """The key that says how much there is to play with: errors about too much of it are there."""
+    """The key at which an error is reported if a position is too much work."""
 
     form: ClassVar[Form] = "removal"
     min_pile_count: ClassVar[int] = 0
@@ -99,11 +99,11 @@ class Game(ABC):
     largest_pile: ClassVar[int | None] = None
     """None if the game itself sets no limit."""
     is_ordered: ClassVar[bool] = False
-    """Whether the order of the piles matters; then empty piles do, too."""
+    """Whether the order of the piles matters; if so, empty piles matter too."""
     keeps_empty: ClassVar[bool] = False
     """Whether empty piles matter."""
     reaches_all_smaller: ClassVar[bool] = False
-    """Whether play can make each pile any smaller, whatever becomes of the others."""
+    """Whether play can make each pile smaller by any number, whatever happens to the others."""
     is_its_piles: ClassVar[bool] = True
     """Whether a position is its piles and nothing else: it has no `state`."""
     is_sum: ClassVar[bool] = False
@@ -124,9 +124,9 @@ class Game(ABC):
         return {"piles": position.piles}
 
     def canonical(self, position: Position) -> Position:
-        """The form that positions share which differ only in what does not matter.
+        """The common form of positions whose differences do not matter.
 
-        In most games the order of the piles and the empty ones do not.
+        In most games these are the order of the piles and the empty piles.
         """
         if self.is_ordered:
             return position
@@ -177,14 +177,14 @@ class Game(ABC):
     def max_reachable(self, position: Position) -> int:
         """An upper bound of the positions that play can reach, or TOO_MANY.
 
-        It is right for games whose moves do nothing but make piles smaller.
+        It holds for games whose moves only make piles smaller.
         """
         return capped_product(pile + 1 for pile in position.piles)
 
     def work(self, position: Position) -> int:
         """An upper bound of the work to solve a position, in steps of about a microsecond.
 
-        It is without the work of a search, and of tables that are computed once.
+        The work of a search, and of tables that are computed once, is not included.
         """
         return 10 + len(position.piles)
 
@@ -201,7 +201,7 @@ class Game(ABC):
         return 0
 
     def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
-        """An upper bound of the removals in all winning moves that a solution lists."""
+        """An upper bound of the removals in all the winning moves that a solution lists."""
         return max_moves
 
     # --- Moves ---
@@ -210,7 +210,7 @@ class Game(ABC):
     def moves(self, position: Position) -> Iterator[Move]:
         """All legal moves, ordered by pile, then by what they remove, then by what they leave.
 
-        Moves that are Removals are ordered as lists of the pairs of pile and number compare.
+        Moves that are Removals are ordered like lists of pairs of pile and number.
         """
 
     def count_moves(self, position: Position) -> int:
@@ -242,7 +242,7 @@ class Game(ABC):
         return {Position(self, piles, position.misere).canonical() for piles in found}
 
     def check_move(self, position: Position, move: Move) -> None:
-        """Raise IllegalMove if the rules forbid a move; its objects are there."""
+        """Raise IllegalMove if the rules forbid a move, though its objects are there."""
         for i, legal in enumerate(self.moves(position)):
             if legal == move:
                 return
@@ -301,7 +301,7 @@ class Game(ABC):
         return solution_of(wins, listed, None if listed else self.losing_move(position), more=more)
 
     def _search(self, position: Position) -> Search[Position]:
-        """The search in a convention, which knows what it has found before."""
+        """The search in a convention, which remembers what it has found before."""
         return self._searches.setdefault(
             position.misere, _search_of_positions(position.misere, self.main_key)
         )
@@ -313,7 +313,7 @@ class Game(ABC):
     # --- Why ---
 
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
-        """What the theory of the game looks at, as data: columns, cold pairs or the like."""
+        """What the theory of the game uses, as data: columns, cold pairs or the like."""
         return {}
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
@@ -331,7 +331,7 @@ def _search_of_positions(misere: bool, key: str) -> Search[Position]:
     """A search in which a hundred moves count as a position; fewer where there are many piles."""
 
     def options(position: Position) -> Iterator[Position]:
-        # With many piles a position takes long to make, and much room.
+        # With many piles, making a position takes long and much memory.
         share = 0.01 + (len(position.piles) / 300) ** 2
         for option in position.options():
             search.examine(share)

@@ -2,8 +2,8 @@
 
 By Sprague and Grundy each pile then has a Grundy value, the mex of the values of what a move can
 leave of it, and in normal play a position is P exactly when the XOR of its values is 0. A new game
-of this kind is its `pile_moves`, or its `removals` where moves do nothing but remove objects; all
-else follows from there.
+of this kind is its `pile_moves`, or its `removals` where moves only remove objects; everything else
+follows from these.
 """
 
 from abc import abstractmethod
@@ -176,9 +176,9 @@ class HeapGame(Game):
     def misere_rule(self, piles: Sequence[int]) -> Callable[[Sequence[int]], bool]:
         """Whether the player to move wins in misère play, if the values do not decide it.
 
-        What is returned is a function of any piles that are reachable from these. It is a search,
-        and raises TooMuchWork. The search is kept, since what it has found holds for all positions
-        that play can reach.
+        It returns a function of any piles that are reachable from these, which searches and may
+        raise TooMuchWork. The search is kept, since its results apply to all positions that play
+        can reach.
         """
         if self._searched is None or not self._searched.covers(piles):
             splits = self.form == "split"
@@ -237,9 +237,9 @@ class HeapGame(Game):
     def reachable(self, position: Position, max_positions: int) -> set[Position]:
         """The reachable positions. Raises TooMuchWork.
 
-        A move changes one pile, so the positions of each pile are combined, pile by pile; another
-        pile never makes them fewer. With fewer different moves than piles it is faster to follow
-        the moves.
+        A move changes one pile, so the positions of each pile are combined, pile by pile; a further
+        pile never makes them fewer. With fewer different moves than piles, following the moves is
+        faster.
         """
         if self.reaches_all_smaller:
             return super().reachable(position, max_positions)

@@ -1,8 +1,8 @@
 """A position: the piles, the game, the convention, and whatever else the game remembers.
 
-A position is immutable and can be hashed. What a move is, and what it leaves, its game says;
-`Position` is how everything else asks. A player who has no legal move has lost in normal play and
-won in misère play.
+A position is immutable and can be hashed. The game decides what a move is and what it leaves;
+everything else calls the methods of `Position`. A player who has no legal move has lost in normal
+play and won in misère play.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -66,8 +66,8 @@ class Option(NamedTuple):
 class Position(NamedTuple):
     """Piles in a game, seen by the player to move.
 
-    `state` is what a position of some games holds besides its piles, such as the most objects that
-    the next move of Fibonacci Nim may take; it is None in all other games.
+    `state` is what a position of some games contains besides its piles, such as the most objects
+    that the next move of Fibonacci Nim may take; in other games it is None.
 
     >>> from service.game.games.nim import NIM
     >>> position = Position(NIM, (2, 0, 1))
@@ -95,7 +95,7 @@ class Position(NamedTuple):
         return self.game.options(self)
 
     def canonical(self) -> "Position":
-        """The form that positions share which differ only in what does not matter."""
+        """The common form of positions whose differences do not matter."""
         return self.game.canonical(self)
 
     def wins(self) -> bool:
@@ -149,7 +149,7 @@ def removed(move: Move) -> int:
 
 
 def order_of(move: Move) -> list[tuple[int, ...]]:
-    """What moves of a position are ordered by: component, pile, what they remove and leave.
+    """The order of a position's moves: by component, by pile, then by what they remove and leave.
 
     >>> order_of({"pile": 0, "remove": 2, "leaves_piles": [5, 5]})
     [(0, 2, 5, 5)]

@@ -9,15 +9,15 @@ from typing import Literal, NotRequired, TypedDict
 from service.game.position import Move, removed
 
 PositionClass = Literal["P", "N"]
-"""P where the previous player wins, N where the next one does, the one to move."""
+"""P if the previous player wins, N if the next player wins, who is to move."""
 
 
 class Solution(TypedDict):
     """The winner of a position, seen by the player to move, and the moves.
 
-    `nim_sum` is None in games whose piles have no Grundy values; `grundy_values`, one for each
-    pile, is there in all games that have them but plain Nim, where they are the piles. Both are
-    those of normal play. `more` is there, and true, where not all winning moves are listed.
+    `nim_sum` is None in games whose piles have no Grundy values. `grundy_values`, one for each
+    pile, is left out in such games, and in plain Nim, where the piles are their own values. Both
+    belong to normal play. `more` is present, and true, if not all winning moves are listed.
     """
 
     nim_sum: int | None

@@ -6,7 +6,7 @@ P exactly when the number of 1s is odd.
 
 A winning move leaves an even number of largest piles. From an odd number of them, 3 or more, every
 move does. A single largest pile must be made equal to the next largest if those are odd in number,
-and smaller if they are even. In misère play a single pile larger than 1 beside nothing but 1s is
+and smaller if they are even. In misère play a single pile larger than 1, if all others are 1s, is
 taken down to 1 or 0, whichever leaves an odd number of 1s, as in Nim.
 
 Sources: M. H. Albert and R. J. Nowakowski, "Nim restrictions", Integers 4 (2004), G1, for normal
@@ -67,8 +67,8 @@ class Greedy(Game):
     def reachable(self, position: Position, max_positions: int) -> set[Position]:
         """The reachable positions. Raises TooMuchWork.
 
-        A pile can be touched once no other is larger. So play touches some of the largest piles:
-        those can then have any sizes up to that of the smallest of them.
+        A move may take from a pile once no other pile is larger. So play changes some of the
+        largest piles, to any sizes up to the smallest size among them.
         """
         start = position.canonical()
         piles, found = start.piles, {start}

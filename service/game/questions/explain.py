@@ -10,7 +10,7 @@ from service.game.words.sentences import explanation
 Explanation = Mapping[str, Any]
 """The keys of a Solution, what the theory of the game looks at, and the explanation.
 
-`sentences` are all of it in order; `reasons` are those that say why, `conclusions` the others.
+`sentences` is the whole explanation in order; `reasons` says why, and `conclusions` is the rest.
 """
 
 

@@ -1,4 +1,4 @@
-"""Moves as a player sends them, and the legal moves that they are."""
+"""Moves as a player sends them, and the legal moves that they mean."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol

@@ -1,7 +1,7 @@
 """A game judged move by move: who should have won, who did, and which mistake decided it.
 
-A mistake is a move from an N-position to an N-position: it hands the win to the opponent. No move
-from a P-position is one, since every move there loses.
+A mistake is a move from an N-position to an N-position: it hands the win to the opponent. A move
+from a P-position is never a mistake, since every move there loses.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from service.game.theory.search import MAX_SEARCHED
 
 Player = Literal["first", "second"]
 ADDED_BY_SPLIT = 10
-"""The piles and legal moves that a split adds, at most: one pile, and a move for each digit."""
+"""The most piles and legal moves that a split adds: one pile, and a move for each digit."""
 
 MAX_SEARCHED_IN_REVIEW = 2 * MAX_SEARCHED
 """Positions that are searched for all plies together: each search remembers the ones before."""

@@ -136,7 +136,7 @@ def square_root(a: int) -> int:
 
 
 def power(base: int, exponent: int) -> int:
-    """The product of so many factors that are all `base`; without any it is 1.
+    """The product of `exponent` factors that are all `base`; without factors it is 1.
 
     >>> power(5, 2), power(5, 15), power(0, 0)
     (7, 1, 1)
@@ -217,7 +217,7 @@ def _tables() -> "tuple[array[int], array[int]]":  # quoted: arrays take no subs
     """The logarithms below 65536 and their inverse: 0.8 MB, made when first used.
 
     The inverse goes on beyond the order of the field, so that no sum of logarithms needs reducing,
-    and is 0 from `_LOG_ZERO` on, so that no factor of 0 needs a test.
+    and is 0 starting at `_LOG_ZERO`, so that a factor of 0 needs no test.
     """
     powers = [_product_by_rule(_GENERATOR, 1 << i) for i in range(16)]
     low, high = _span(0, powers[:8]), _span(0, powers[8:])

@@ -44,7 +44,7 @@ def count_searched(objects: int) -> int:
 
 
 class SearchTooLong(TooMuchWork):
-    """A position takes too long a search."""
+    """Searching a position takes too long."""
 
     def __init__(self, key: str) -> None:
         super().__init__(
@@ -80,7 +80,7 @@ class Search(Generic[P]):
         """The positions and moves that were examined since the search was made."""
 
     def renew(self) -> None:
-        """Allow as much as a new search may examine; what was found stays known."""
+        """Allow as much work as a new search has; results are kept."""
         self._left = self._max_positions
         if len(self._found) > self._max_positions:
             self._found.clear()
@@ -157,7 +157,7 @@ class HeapSearch:
         self._search = Search(self._options, misere, min(MAX_SEARCHED, max_positions))
 
     def covers(self, piles: Sequence[int]) -> bool:
-        """Whether a position is no larger than the first one, so that it can be written."""
+        """Whether a position is at most as large as the first one, so that it can be written."""
         return (
             sum(piles) <= self._objects
             and max(piles, default=0) <= self._largest
@@ -170,7 +170,7 @@ class HeapSearch:
         return self._search.begun
 
     def renew(self) -> None:
-        """Allow as much as a new search may examine; what was found stays known."""
+        """Allow as much work as a new search has; results are kept."""
         self._search.renew()
 
     def wins(self, piles: Sequence[int]) -> bool:

@@ -26,8 +26,8 @@ SET_TABLES_KEPT = 16
 class SetValues(NamedTuple):
     """The Grundy values of the piles 0, 1, 2 … and what is proven about those after them.
 
-    With a proven period p and preperiod n₀, the value of n + p is that of n for every n from n₀ on;
-    both are the smallest. Without, they are None, and nothing is known beyond `values`.
+    With a proven period p and preperiod n₀, the value of n + p is that of n for every n ≥ n₀; both
+    are the smallest. Without a proof they are None, and nothing is known beyond `values`.
     """
 
     values: bytes
@@ -81,12 +81,14 @@ def _table(numbers: tuple[int, ...], max_values: int) -> SetValues:
 
 
 def _blocks(numbers: tuple[int, ...], max_values: int) -> Iterator[bytearray]:
-    """The values in blocks, `max_values` of them in all.
+    """The values in blocks, `max_values` in total.
 
     Bit i of an integer here stands for the i-th pile of the block, or after it.
     """
     crossed_out_by_move = sum(1 << s for s in numbers) | 1
-    crossed_out: list[int] = []  # for each value, the piles from here on that can move to it
+    crossed_out: list[
+        int
+    ] = []  # for each value, the piles of this block or later that can move to it
     done = 0
     while done < max_values:
         length = min(max(FIRST_BLOCK, done), LONGEST_BLOCK, max_values - done)

@@ -1,4 +1,4 @@
-"""Sentences that all games share: who wins a position, and what to do about it.
+"""Sentences that all games share: who wins a position, and which move to make.
 
 Sentences number the piles from 1, as people do.
 """

@@ -33,11 +33,11 @@ from service.game.words.wording import NAMED, counted
 
 MAX_MOORE_PILES = 100
 MAX_LISTED_REMOVALS = 1_000
-"""Removals in all winning moves that are listed for a position."""
+"""Most removals in the winning moves that are listed for a position."""
 
 STEPS_TO_FIND_ALL = 40_000
 STEPS_IN_ORDER = 80_000
-"""Steps to find all winning moves, and then, where they are more, to find the first in order."""
+"""Steps to find all winning moves, and, if there are too many, steps to find the first in order."""
 
 MAX_STEPS = STEPS_TO_FIND_ALL + STEPS_IN_ORDER
 
@@ -231,7 +231,7 @@ class Moore(Game):
         )
 
     def _endgame(self, piles: Sequence[int], large: int) -> Iterator[str]:
-        """Why the misère endgame, in which all large piles can be taken at once, is won or lost."""
+        """Why the misère endgame, in which a move can take from all large piles, is won or lost."""
         modulus = self.max_piles + 1
         ones = sum(p == 1 for p in piles)
         yield (
@@ -252,7 +252,7 @@ def _at_most(k: int) -> str:
 
 
 def _removals(piles: Sequence[int], first: int, max_piles: int) -> Iterator[list[tuple[int, int]]]:
-    """The removals of each move in the piles from an index on, in order; first an empty one."""
+    """The removals of each move in the piles from an index upward, in order."""
     yield []
     if max_piles:
         for i in range(first, len(piles)):

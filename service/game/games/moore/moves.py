@@ -2,13 +2,14 @@
 
 A winning move makes the number of 1s in each column of the piles leave a given remainder. It can be
 put together column by column, from the highest: a pile that was made smaller in one column is free
-in all lower ones, where it can have either digit. Whatever was chosen so far, some choice is left
-for the next column, so that no attempt fails.
+in all lower columns, where it can have either digit. Whatever was chosen so far, some choice is
+left for the next column, so that no attempt fails.
 
-That finds moves in no useful order, and there can be more of them than could ever be made. To find
-the first ones in order, they are put together pile by pile instead, and the new size of a pile
-digit by digit from the highest, always what comes first. Before each choice a search, column by
-column again, looks whether the others can complete it. It can take very long, so steps are counted.
+This method finds moves in no useful order, and more of them than could ever be listed. To find the
+first moves in order, they are put together pile by pile instead, and the new size of a pile digit
+by digit from the highest, always the first possible choice. Before each choice a search, again
+column by column, checks that the other piles can complete it. The search can take very long, so
+its steps are counted.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +23,7 @@ UNLIMITED = 1 << 62
 
 Sizes = Sequence[int] | Mapping[int, int]
 Chooser = Callable[[Sizes, Sequence[int], int], Iterable[tuple[int, ...]]]
-"""A function that chooses so many of the piles with these indexes, given their sizes."""
+"""A function that chooses a number of the piles with these indexes, given their sizes."""
 
 
 def ascending(least: int, size: int, count: int) -> Iterator[tuple[int, ...]]:
@@ -42,12 +43,12 @@ def ascending(least: int, size: int, count: int) -> Iterator[tuple[int, ...]]:
 
 
 def choose_any(sizes: Sizes, indexes: Sequence[int], count: int) -> Iterable[tuple[int, ...]]:  # noqa: ARG001
-    """All choices of so many piles."""
+    """All choices of `count` piles."""
     return combinations(indexes, count)
 
 
 def choose_by_size(sizes: Sizes, indexes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
-    """The choices of so many piles that differ by the sizes of these.
+    """The choices of `count` piles that differ in the sizes of the piles.
 
     >>> [*choose_by_size([7, 7, 8], [0, 1, 2], 2)]
     [(0, 2), (0, 1)]
@@ -65,7 +66,7 @@ def choose_by_size(sizes: Sizes, indexes: Sequence[int], count: int) -> Iterator
 
 
 def _from_groups(groups: Sequence[Sequence[int]], least: int, most: int) -> Iterator[Sequence[int]]:
-    """The first ones of each group, so many in all."""
+    """The first piles of each group, from `least` to `most` in total."""
     if not groups:
         yield ()
         return
@@ -91,10 +92,10 @@ class WinningMoves:
     def __init__(
         self, piles: Sequence[int], max_piles: int, wanted: Sequence[int], steps: int
     ) -> None:
-        """`wanted` are remainders by `max_piles` + 1, for all columns from the lowest on.
+        """`wanted` are the remainders by `max_piles` + 1 of all columns, the lowest first.
 
-        At most so many `steps` are taken, of about a microsecond; `ended_early` says whether that
-        was too few to find all moves.
+        At most `steps` steps are taken, each of about a microsecond; `ended_early` says whether
+        that was too few to find all moves.
         """
         self.ended_early = False
         self._piles, self._max_piles, self._wanted, self._steps = piles, max_piles, wanted, steps
@@ -159,7 +160,7 @@ class WinningMoves:
         return self._while_steps_last(self._in_order(0, self._max_piles, self._wanted))
 
     def _in_order(self, first: int, max_piles: int, wanted: Sequence[int]) -> Iterator[Taking]:
-        """The ways to take from up to `max_piles` of the piles from `first` on, in order."""
+        """The ways to take from up to `max_piles` of the piles, starting at `first`, in order."""
         others = self._all >> first << first
         if max_piles < self._max_piles and all(
             (ones & others).bit_count() % self._modulus == remainder
@@ -193,7 +194,7 @@ class WinningMoves:
     def _digits(
         self, size: int, column: int, wanted: Sequence[int], others: int, max_piles: int
     ) -> Iterator[tuple[int, Sequence[int]]]:
-        """The same for a pile with the digits of `size` from a column on, and any below it."""
+        """The same for a pile with the digits of `size` down to a column, and any digits below."""
         if column == 0:
             yield size, wanted
             return
@@ -204,7 +205,7 @@ class WinningMoves:
                 yield from self._digits(size | digit, column - 1, left, others, max_piles)
 
     def _left_for_others(self, wanted: Sequence[int], size: int, lowest: int) -> list[int]:
-        """The remainders wanted of the other piles, given the digits of a pile from `lowest` on."""
+        """The remainders wanted of the other piles, given the digits of a pile down to `lowest`."""
         modulus = self._modulus
         return [
             (remainder - (size >> column & 1)) % modulus if column >= lowest else remainder
@@ -240,7 +241,7 @@ class WinningMoves:
         return False
 
     def _choices(self, among: int, count: int) -> Iterable[int]:
-        """The sets of so many piles among these; piles of equal size count as the same."""
+        """The sets of this many piles among these; piles of equal size count as the same."""
         if not count:
             return (0,)
         indexes = _indexes(among)

@@ -18,12 +18,12 @@ from service.game.solution import Solution
 from service.game.theory.period import Period, ValueSequence, sequence_of
 
 LONGEST_PERIOD = 2**53 - 1
-"""Programs that read numbers as doubles round longer ones: then the values are called those of Nim,
-which they are for all piles that are shorter."""
+"""Programs that read numbers as doubles round longer ones. Beyond this the values are described as
+those of Nim, which is true of all smaller piles."""
 
 
 class Nim(RemovalGame):
-    """A move removes any number of objects from one pile, at most `max_remove` if that is given.
+    """A move removes any number of objects from one pile, or at most `max_remove` if that is given.
 
     >>> Nim(max_remove=3).values([21])
     [1]

@@ -34,8 +34,8 @@ def solve(piles: Sequence[int], misere: bool = False) -> Solution:
     >>> solve([], misere=True)["position_class"], solve([0, 0], misere=True)["best_move"] is None
     ('N', True)
     """
-    # In one piece and with a plain loop, because batches solve positions by the thousand: calls
-    # and a comprehension here cost half as much again.
+    # One function with a plain loop, because batches solve thousands of positions: calls and a
+    # comprehension would cost half as much again.
     total = reduce(xor, piles, 0)
     wins = total != 0
     moves: list[Removal] = []

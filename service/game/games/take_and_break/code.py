@@ -1,8 +1,8 @@
 """Take-and-break games and their codes: a move takes objects from a pile, and may split it in two.
 
-The code d₀.d₁d₂d₃… says what removing j objects may leave of their pile: the digit d_j is the sum
-of 1 for nothing, 2 for one pile and 4 for two piles, none of them empty. d₀ is 0, or 4 where a pile
-may be split without removing anything, or `4!` where only into unequal piles. A last digit in
+In the code d₀.d₁d₂d₃… digit d_j says what may remain of a pile after j objects are removed: it is
+the sum of 1 for nothing, 2 for one pile and 4 for two piles, none of them empty. d₀ is 0, or 4 if a
+pile may be split without removing anything, or `4!` if only into unequal piles. A last digit in
 brackets repeats for ever. A player who has no legal move has lost in normal play and won in misère
 play.
 
@@ -33,7 +33,7 @@ class Code(NamedTuple):
     repeats: bool
 
     def digit(self, removed: int) -> int:
-        """The octal digit that says what removing so many objects, at least 1, may leave."""
+        """The octal digit that says what may remain after this many objects are removed."""
         if removed <= len(self.digits):
             return self.digits[removed - 1]
         return self.digits[-1] if self.repeats else 0
@@ -65,7 +65,7 @@ class Code(NamedTuple):
 
 
 def parse_code(text: str, max_digits: int) -> Code:
-    """Parse a code with at most so many digits after the point. Raises BadCode.
+    """Parse a code with at most `max_digits` digits after the point. Raises BadCode.
 
     >>> parse_code("0.77", max_digits=8).digits
     (7, 7)

@@ -1,15 +1,14 @@
 """Misère Kayles at any size, by the rule of Sibert and Conway.
 
 It is the rule of normal play with exceptions among positions of a few kinds of rows. Below, E and D
-stand for an even and an odd number of rows of the sizes after them, and nothing but the rows that
-are named is there. A position that is even in normal play, as its values have the nim-sum 0, is
-lost, but not
+stand for an even and an odd number of rows of the sizes after them; the position has no other rows.
+A position whose values have the nim-sum 0 is lost, except
 
 - E(5) E(4, 1)
 - E(17, 12, 9) E(20, 4, 1)
 - a single 25, E(17, 12, 9) D(20, 4, 1)
 
-and of the others these are lost:
+and of all other positions these are lost:
 
 - D(4, 1) with any number of 5s
 - D(9) E(4, 1)
@@ -18,7 +17,7 @@ and of the others these are lost:
 - a single 25, D(9) D(4, 1)
 
 Source: W. L. Sibert and J. H. Conway, "Mathematical Kayles", International Journal of Game Theory
-20 (1992). That it is right as it is written here is proven by the tests.
+20 (1992). The tests prove that the rule is right as it is written here.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,8 @@
 """The period of the Grundy values of take-and-break games, where one is proven.
 
-The values G(n) repeat with the period p from the preperiod n₀ on, and grow by the saltus s each
-time, if G(n + p) = G(n) + s for every n from n₀ on. There are three ways to know that:
+The values G(n) have the preperiod n₀, the period p and the saltus s if G(n + p) = G(n) + s for
+every n ≥ n₀: they repeat with the period p and grow by s each time. There are three ways to know
+that:
 
 - For a code that doesn't repeat a digit, or repeats a 1, and splits a pile into any two parts or
   not at all, enough equal values prove a period with a saltus of 0 (R. K. Guy and C. A. B. Smith).
@@ -21,13 +22,13 @@ from service.game.games.take_and_break.published import published_period
 from service.game.games.take_and_break.values import TABLES_KEPT, grundy_values, iterate_values
 from service.game.theory.period import Period
 
-# Values are first checked for a period when there are so many, then whenever they have doubled.
+# Values are first checked for a period when there are this many, then whenever they have doubled.
 FIRST_CHECK = 128
 
 
 @lru_cache(maxsize=TABLES_KEPT)
 def period_of(code: Code, max_values: int) -> Period | None:
-    """The period of the values, if it is published or so many values prove it.
+    """The period of the values, if it is published or `max_values` values prove it.
 
     >>> from service.game.games.take_and_break.code import parse_code
     >>> period_of(parse_code("0.77", max_digits=8), max_values=1024)
@@ -44,7 +45,7 @@ def period_of(code: Code, max_values: int) -> Period | None:
 
 
 def _plain_period(code: Code, max_values: int) -> Period | None:
-    """The period if the values prove it, which takes 2n₀ + 2p + k of them for k digits.
+    """The period if the values prove it: with k digits, a proof takes 2n₀ + 2p + k values.
 
     Nothing is proven by values above 255.
     """
@@ -64,8 +65,8 @@ def _plain_period(code: Code, max_values: int) -> Period | None:
 def _period_within(values: bytes, longest_move: int) -> tuple[int, int] | None:
     size = len(values)
     for period in range(1, size // 2):
-        # With a preperiod of 0 the condition is no proof: in 0.4 it holds for a period of 1, though
-        # the values are 0, 0, 0, 1. One period less could make a part of a split empty.
+        # With a preperiod of 0 the condition proves nothing: in 0.4 it holds for a period of 1, but
+        # the values are 0, 0, 0, 1. Removing one period could make a part of a split empty.
         latest = (size - 2 * period - longest_move) // 2
         if latest < 1:
             break
@@ -89,11 +90,11 @@ def _without_idle_splits(code: Code) -> Code:
 
 
 def _additive_period(code: Code, max_values: int) -> Period | None:
-    """The period of a code that repeats a 2 or a 3 from the place k on, and never splits a pile.
+    """The period of a code that repeats a 2 or a 3 from the place k, and never splits a pile.
 
-    From k on a move may lead to 0, if the last digit is 3, and to any pile from 1 to n - k. The
-    least value that none of these has can only grow with n. The values of n and of all larger piles
-    follow from how far above that least value the others are, and the last k - 1 values too.
+    From a pile n ≥ k a move may lead to 0, if the last digit is 3, and to any pile from 1 to n - k.
+    The least value missing among these can only grow with n. The values of n and of all larger
+    piles follow from how far above that least value the others are, and from the last k - 1 values.
     """
     if code.splits or any(digit & 4 for digit in code.digits):
         return None
@@ -125,7 +126,7 @@ def _additive_period(code: Code, max_values: int) -> Period | None:
 def _smallest_period(values: list[int], first: int, saltus: int) -> Period:
     """The smallest period of values that grow by `saltus` from the `first` to the end, and so on.
 
-    It is a part of any period: see docs/theory.md.
+    Every period is a multiple of the smallest: see docs/theory.md.
     """
     length = len(values) - first
     longer = values + [value + saltus for value in values[first:]]

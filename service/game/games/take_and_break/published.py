@@ -1,14 +1,14 @@
-"""Periods of take-and-break games that others have proven, and that are out of reach here.
+"""Periods of take-and-break games that others have proven, and that take too long to prove here.
 
-To prove them takes from 93,000 to 440 million values. Each was compared with a second source, and
-all but that of 0.1777 were computed once more when they were entered here.
+A proof takes from 93,000 to 440 million values. Each period was compared with a second source, and
+all but that of 0.1777 were computed again when they were entered here.
 
 A digit that only allows a useless move changes no value, and so no period:
 
 - a 1 added at the place j, where the value of j is not 0: the pile of j has an option of value 0
   already, and the other piles get no new one;
 - a 2 added at the place j, where no pile of more than j has the value of the pile that is smaller
-  by j. Whether that is so, the values up to the end of the first period show. They were computed
+  by j. The values up to the end of the first period show whether that is so. They were computed
   for the places that are listed as `twos`.
 
 The proof is in docs/theory.md.
@@ -75,7 +75,7 @@ def published_period(code: Code) -> Period | None:
 
 
 def _with_ones(code: Code, places: int) -> list[int]:
-    """The digits with a 1 added at each of so many places where that changes no value."""
+    """The digits with a 1 added at each of the first places where that changes no value."""
     values = grundy_values(code, places + 1)
     return [code.digit(j) | (values[j] != 0) for j in range(1, places + 1)]
 

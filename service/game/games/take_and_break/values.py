@@ -85,7 +85,7 @@ class _Computation(Generic[Set]):
         self._reach = len(code.digits) + 1
         self._alone: deque[Set] = deque(maxlen=self._reach)
         self._split: deque[Set] = deque(maxlen=self._reach)
-        self._always = sets.union([])  # what every pile from here on can move to
+        self._always = sets.union([])  # what this pile and every larger one can move to
 
     def continue_after(self, other: "_Computation[Other]", convert: Callable[[Other], Set]) -> None:
         """Begin where another computation for the same game ended."""
