@@ -52,7 +52,7 @@ _EMPTY_LINES = re.compile(rb"(?:\r\n)++")
 _METHOD = re.compile(TOKEN)
 _ABSOLUTE = re.compile(rb"https?://([^/?#]*+)(/[^?#]*+)?", re.IGNORECASE)
 _LABEL = r"[0-9A-Za-z_~!$&'()*+,;=%-]{1,63}"
-_HOST = re.compile(rf"(?:\[[0-9A-Fa-f:.]+\]|{_LABEL}(?:\.{_LABEL})*\.?|)(?::[0-9]*)?")
+_HOST = re.compile(rf"(?:\[[0-9A-Fa-f:.]+\]|{_LABEL}(?:\.{_LABEL})*\.?)(?::[0-9]*)?")
 _SINGLE_FIELDS = {"HTTP_HOST", "CONTENT_TYPE"}
 
 Field = tuple[bytes, bytes]
@@ -200,7 +200,7 @@ def _parse_target(environ: WSGIEnvironment, target: bytes) -> str | None:
             raise UnsupportedMethod
         if match := _ABSOLUTE.match(target):
             authority, path = match[1].decode("latin-1"), match[2] or b"/"
-            if authority.partition(":")[0] == "" or not _HOST.fullmatch(authority):
+            if not _HOST.fullmatch(authority):
                 raise MalformedRequest("The target of the request has no valid host.")
         elif target != b"*":
             raise MalformedRequest("The target of the request is not a path.")
@@ -229,7 +229,7 @@ def _add_fields(environ: WSGIEnvironment, fields: list[Field]) -> None:
     host = environ.get("HTTP_HOST")
     if host is None and environ["SERVER_PROTOCOL"] != "HTTP/1.0":
         raise MalformedRequest("An HTTP/1.1 request must have a Host header.")
-    if host and not _HOST.fullmatch(host):
+    if host is not None and not _HOST.fullmatch(host):
         raise MalformedRequest("The Host header is not a valid host.")
 
 

@@ -37,6 +37,8 @@ REFUSED = {
     "no host": (head(b"GET /healthz"), 400),
     "two hosts": (get(b"/healthz", b"Host: other\r\n"), 400),
     "a host with a space": (head(b"GET /healthz", b"Host: a b\r\n"), 400),
+    "an empty host": (head(b"GET /healthz", b"Host:\r\n"), 400),
+    "nothing but a port as the host": (head(b"GET /healthz", b"Host: :80\r\n"), 400),
     "a host with a path": (head(b"GET /healthz", b"Host: a/b\r\n"), 400),
     "a host with user information": (head(b"GET /healthz", b"Host: a@b\r\n"), 400),
     "an authority": (head(b"CONNECT nim:80", b"Host: nim\r\n"), 501, METHOD),
@@ -160,7 +162,6 @@ def test_a_request_that_http_forbids_is_a_problem_like_any_other(
 TAKEN = {
     "a host with a port": get(b"/healthz").replace(b"Host: nim", b"Host: nim:8000"),
     "an address": get(b"/healthz").replace(b"Host: nim", b"Host: [::1]:8000"),
-    "an empty host": get(b"/healthz").replace(b"Host: nim", b"Host:"),
     "HTTP/1.0 without a host": b"GET /healthz HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
     "an absolute target": get(b"http://nim/healthz"),
     "an absolute target with an empty port": get(b"http://nim:/healthz"),
