@@ -84,7 +84,7 @@ def test_a_method_of_another_spelling_is_another_method(server: Server, method: 
         assert client.ask(post().replace(b"POST", method, 1)).status == 405
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_another_waits_beside_a_flood_of_queries_as_beside_the_control() -> None:
     with Server(WEB_CONCURRENCY=1, NIM_ACCESS_LOG="off") as server:
         flood = Attack(query(post(b'{"piles": [-1]}')))

@@ -186,6 +186,11 @@ def test_a_move_may_lead_to_a_sum(service: Service) -> None:
             ("#/sums", "At most 10,000 positions and sums are allowed."),
         ),
         (
+            {"c": ["b"] * 100_001},
+            [],
+            ("#/sums", "At most 100,000 components are allowed in total."),
+        ),
+        (
             {"c": ["b"] * 100_000},
             [],
             ("#/sums", "At most 100,000 options and components are allowed in total."),

@@ -129,7 +129,7 @@ def test_a_hostile_header_is_a_mismatch(server: Server, line: bytes) -> None:
     assert len(reply.body) < 500
 
 
-@pytest.mark.long
+@pytest.mark.soak
 @pytest.mark.parametrize("body", [b'{"id": 1}', b"[" * 16_000, CALL.replace(b"4", b"-4")])
 def test_another_waits_beside_a_flood_of_wrong_messages_as_beside_the_control(body: bytes) -> None:
     with Server(WEB_CONCURRENCY=1, NIM_ACCESS_LOG="off") as server:
@@ -137,7 +137,7 @@ def test_another_waits_beside_a_flood_of_wrong_messages_as_beside_the_control(bo
         assert is_beside_the_control(server, flood, get(b"/healthz"))
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_small_requests_pass_large_calls_that_wait() -> None:
     with (
         Server(WEB_CONCURRENCY=1) as server,

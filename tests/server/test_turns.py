@@ -1,35 +1,150 @@
-"""Small requests have their turns: each time that the loop looks, each client is answered once."""
+"""The turns of connections, with a clock and an event loop of the tests' own."""
 
-import selectors
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from tests.support.clients import BODY, clients, post
-from tests.support.servers import Server
+from service.server import turns as module
+from service.server.limits import COSTLY, LONGEST_TURNS, MAX_WRITTEN
+from service.server.turns import Turns
 
-pytestmark = pytest.mark.serving
+
+class Loop:
+    """An event loop that calls what it has been given when it looks."""
+
+    def __init__(self) -> None:
+        self.soon: list[Callable[[], None]] = []
+
+    def call_soon(self, callback: Callable[[], None]) -> None:
+        self.soon.append(callback)
+
+    def look(self) -> None:
+        soon, self.soon = self.soon, []
+        for callback in soon:
+            callback()
 
 
-def test_of_sixteen_clients_none_waits_for_all_others_three_times() -> None:
-    """Counted in answers, not in time, so the speed of the machine doesn't matter.
+class World:
+    """Turns, the clock that they read, and what has happened in their order."""
 
-    A request that comes just after a look waits for the rest of that look, and for one more. What
-    is asked while connections are still being accepted is left out.
-    """
-    request, count = post(BODY), 16
-    with Server(WEB_CONCURRENCY=1) as server, clients(server, count) as all_clients:
-        waits, answers, sent = [], 0, [0] * count
-        with selectors.DefaultSelector() as selector:
-            for n, client in enumerate(all_clients):
-                selector.register(client.socket, selectors.EVENT_READ, n)
-                client.send(request)
-            while answers < 200 * count:
-                for key, _ in selector.select():
-                    client = all_clients[key.data]
-                    assert client.reply().status == 200
-                    waits.append(answers - sent[key.data])
-                    answers += 1
-                    sent[key.data] = answers
-                    client.send(request)
-    waits = sorted(waits[10 * count :])
-    assert waits[len(waits) * 98 // 100] < 3 * count
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.loop = Loop()
+        self.turns = Turns(self.loop)  # type: ignore[arg-type]
+        self.happened: list[str] = []
+
+    def client(self, name: str, cost: float = 0, **others: Any) -> "Client":
+        return Client(self, name, cost, **others)
+
+
+class Client:
+    """A connection whose requests each take `cost` seconds; with `stays` it always has another."""
+
+    def __init__(
+        self, world: World, name: str, cost: float, *, stays: bool = False, written: int = 0
+    ) -> None:
+        self.world, self.name, self.cost = world, name, cost
+        self.stays, self.written = stays, written
+        world.turns.add(self, cost)
+
+    def take_turn(self) -> None:
+        self.world.now += self.cost
+        self.world.turns.written += self.written
+        self.world.happened.append(self.name)
+        if self.name == "broken":
+            raise RuntimeError
+        if self.stays:
+            self.world.turns.add(self, self.cost)
+
+    def abort(self) -> None:
+        self.world.happened.append("aborted")
+
+    def send(self) -> None:
+        self.world.happened.append("sent")
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> World:
+    made = World()
+    monkeypatch.setattr(module, "perf_counter", lambda: made.now)
+    return made
+
+
+def test_each_connection_has_one_turn_before_any_has_another(world: World) -> None:
+    for name in "abc":
+        world.client(name, stays=True)
+    world.loop.look()
+    assert world.happened == ["a", "b", "c"]
+    world.loop.look()
+    assert world.happened == ["a", "b", "c"] * 2
+
+
+def test_the_loop_looks_again_after_some_milliseconds(world: World) -> None:
+    cost = COSTLY
+    for _ in range(100):
+        world.client("small", cost)
+    world.loop.look()
+    assert len(world.happened) == pytest.approx(LONGEST_TURNS / cost, abs=1)
+
+
+@pytest.mark.parametrize("pipelined", [False, True])
+@pytest.mark.parametrize("cost", [0.002, 1], ids=str)
+def test_a_small_request_waits_for_one_costly_one_however_many_there_are(
+    world: World, cost: float, pipelined: bool
+) -> None:
+    for _ in range(50):
+        world.client("costly", cost, stays=pipelined)
+    for _ in range(3):
+        world.loop.look()
+    began = world.now
+    world.client("small", COSTLY / 3)
+    world.loop.look()
+    assert world.happened.count("small") == 1
+    assert world.now - began < LONGEST_TURNS + cost
+
+
+def test_a_costly_request_waits_for_one_round_of_small_ones(world: World) -> None:
+    for _ in range(5):
+        world.client("small", COSTLY, stays=True)
+    world.client("costly", LONGEST_TURNS)
+    world.loop.look()
+    assert world.happened == ["small"] * 5 + ["costly"]
+
+
+def test_the_loop_looks_again_after_a_mebibyte_of_responses(world: World) -> None:
+    for _ in range(5):
+        world.client("large", written=MAX_WRITTEN // 2)
+    world.loop.look()
+    assert world.happened == ["large"] * 2
+    world.loop.look()
+    assert world.happened == ["large"] * 4
+
+
+def test_each_costly_request_has_its_turn_in_the_end(world: World) -> None:
+    for _ in range(10):
+        world.client("costly", LONGEST_TURNS)
+    while world.loop.soon:
+        world.loop.look()
+    assert world.happened == ["costly"] * 10
+
+
+def test_responses_are_sent_after_all_turns(world: World) -> None:
+    clients = [world.client(name) for name in "ab"]
+    for client in clients:
+        world.turns.send_after(client)
+    world.loop.look()
+    assert world.happened == ["a", "b", "sent", "sent"]
+
+
+def test_a_turn_that_fails_ends_its_connection_and_no_other(world: World) -> None:
+    world.client("broken")
+    world.client("a")
+    world.loop.look()
+    assert world.happened == ["broken", "aborted", "a"]
+
+
+def test_nothing_is_called_while_no_connection_has_anything(world: World) -> None:
+    world.client("a")
+    world.loop.look()
+    assert world.loop.soon == []

@@ -13,7 +13,7 @@ import pytest
 
 from tests.support.applications import serve
 from tests.support.clients import BODY, CHUNKED, NIM_SUM, chunked, clients, get, post, post_head
-from tests.support.hostile import Attack, hostile, is_beside_the_control, waits
+from tests.support.hostile import Attack, hostile, waits
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
@@ -35,7 +35,7 @@ def test_pipelined_requests_do_not_keep_a_worker_from_showing_that_it_lives(meth
         assert "TIMEOUT" not in server.errors
 
 
-@pytest.mark.long
+@pytest.mark.soak
 @pytest.mark.parametrize("number", [36, 80])
 def test_chunked_uploads_do_not_hold_up_the_small_body_of_another(number: int) -> None:
     upload = post_head(CHUNKED) + chunked(*[b" " * 2**14] * 63, BODY) + b"0\r\n\r\n"
@@ -63,7 +63,7 @@ def test_a_chunked_upload_at_a_steady_pace_gets_a_response(number: int) -> None:
         assert [client.reply().json["nim_sum"] for client in uploads] == [NIM_SUM] * number
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_clients_that_pipeline_and_do_not_read_hold_up_no_other() -> None:
     attack = Attack(HEALTH, connections=1_000, pipelined=300, reads=False)
     with Server(WEB_CONCURRENCY=1) as server, hostile(server, attack):
@@ -105,15 +105,3 @@ def test_a_chunk_beyond_the_limit_is_rejected_at_once(size: bytes) -> None:
     with Server(WEB_CONCURRENCY=1, NIM_REQUEST_TIMEOUT=600) as server, clients(server, 1) as some:
         some[0].send(post_head(CHUNKED), chunked(b"12"), size, b"\r\n")
         assert some[0].reply().status == 413
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("pipelined", [1, 8])
-@pytest.mark.parametrize("method", [b"HEAD", b"GET"])
-def test_another_waits_beside_slow_requests_as_beside_the_control(
-    method: bytes, pipelined: int
-) -> None:
-    """Each takes as long as the event loop may answer one."""
-    request = get(b"/?2").replace(b"GET", method, 1)
-    with serve("busy") as server:
-        assert is_beside_the_control(server, Attack(request, 50, pipelined), get(b"/"))

@@ -56,7 +56,7 @@ def test_the_event_loop_computes_little_for_what_costs_most(
 
 
 @pytest.mark.serving
-@pytest.mark.long
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", ATTACKS)
 def test_another_waits_beside_what_costs_most_as_beside_the_control(kind: str) -> None:
     with Server(WEB_CONCURRENCY=1) as server:

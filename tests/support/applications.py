@@ -123,15 +123,6 @@ def held(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]
     return [b"%d" % number]
 
 
-def busy(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
-    """Computes for as many milliseconds as the query says."""
-    end = time.thread_time() + int(environ["QUERY_STRING"] or 0) / 1_000
-    while time.thread_time() < end:
-        pass
-    start_response("200 OK", TEXT)
-    return [b"done"]
-
-
 def slow(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
     """Sleeps for as many milliseconds as the query says, and answers with as many bytes."""
     _, _, milliseconds = environ["QUERY_STRING"].partition("sleep=")
