@@ -144,6 +144,13 @@ def test_link_opens_a_step(page: Page) -> None:
     assert (page.text("#title"), page.text("#step")) == (LESSONS["misere"][0], "Step 2 of 3")
 
 
+def test_lesson_is_chosen_from_the_list(page: Page) -> None:
+    study(page, "one-pile")
+    page.click('#lessons a[href="#misere"]')
+    wait_until(lambda: page.text("#title") == LESSONS["misere"][0])
+    assert page.attributes("#lessons [aria-current]", "href") == ["#misere"]
+
+
 def test_progress_is_forgotten_when_that_is_confirmed(page: Page) -> None:
     page.run("localStorage.setItem('nim-lessons', '[\"one-pile\"]')")
     page.open("/learn", ready="html:not([data-loading])")

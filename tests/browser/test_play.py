@@ -106,6 +106,26 @@ def test_every_move_is_judged_on_the_stones(page: Page) -> None:
     assert not page.count("[data-verdict]")
 
 
+@pytest.mark.parametrize("link", ["#3,4,5", "#7,5;kayles", "#5,8;wythoff", "#4,5;laskers-nim"])
+def test_judged_move_has_a_sign_beside_its_colour(page: Page, link: str) -> None:
+    page.play(link)
+    page.settle()
+    page.ask_why()
+    page.click("#judge")
+    wait_until(lambda: page.count("#board [data-verdict]"))
+    for verdict, sign in (("wins", "✓"), ("loses", "✗")):
+        signs = page.run(SIGNS, f'#board [data-verdict="{verdict}"]')
+        assert signs
+        assert all(sign in drawn for drawn in signs)
+
+
+SIGNS = """
+const content = (one, part) => getComputedStyle(one, part).content;
+return [...document.querySelectorAll(arguments[0])]
+  .map((one) => content(one, "::before") + content(one, "::after"));
+"""
+
+
 def test_hint_narrows_and_ends_with_the_move(page: Page) -> None:
     page.play("#3,4,5")
     page.hint()
@@ -160,8 +180,9 @@ def test_win_against_perfect_is_praised(page: Page) -> None:
 
 def test_layout_shifts_little_on_a_phone(page: Page) -> None:
     page.resize(PHONE)
-    for path in ("/", "/learn", "/see", "/docs"):
-        with page.first(SHIFTS):
+    for path in ("/", "/#5,8;wythoff", "/learn", "/see", "/docs"):
+        # So slow that a browser draws the page before its scripts are there.
+        with page.first(SHIFTS), page.line(latency=150):
             page.run("sessionStorage.clear()")
             page.tab.ask("Network.clearBrowserCache")
             page.open(path, ready="html:not([data-loading])")

@@ -9,6 +9,7 @@ from tests.browser.driver import Page
 from tests.browser.states import STATES
 from tests.support.needs import needs
 from tests.support.servers import Server
+from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium")
 
@@ -29,5 +30,18 @@ def test_a_page_works_below_a_prefix(below: Page, name: str) -> None:
     below.begin()
     STATES[name](below)
     assert below.complaints() == []
+    origin = below.url.removesuffix("/games/nim")
     asked = below.run("return performance.getEntries().map(entry => entry.name)")
-    assert all("/games/nim/" in url for url in asked if url.startswith("http"))
+    led = below.run("return [...document.querySelectorAll('a[href]')].map(({ href }) => href)")
+    urls = [url for url in (*asked, *led) if url.startswith(origin)]
+    assert [url for url in urls if not url.startswith(f"{below.url}/")] == []
+
+
+def test_what_is_shared_leads_below_the_prefix(below: Page) -> None:
+    below.begin()
+    STATES["shared"](below)
+    assert below.value("#link").startswith(f"{below.url}/#3,4,5")
+    assert f'src="{below.url}/embed#' in below.value("#code")
+    STATES["by link"](below)
+    wait_until(lambda: below.value("#sent-link"))
+    assert below.value("#sent-link").startswith(f"{below.url}/#3,4,5;by=link")

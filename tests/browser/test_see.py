@@ -224,6 +224,14 @@ def test_what_is_chosen_is_in_the_address(page: Page) -> None:
     assert page.count("[name=last][value=misere]:checked")
 
 
+def test_step_back_shows_what_was_shown_before(page: Page) -> None:
+    see(page)
+    page.run("location.hash = 'size=8'")
+    wait_until(lambda: page.count(".cell") == 64)
+    page.run("history.back()")
+    wait_until(lambda: page.count(".cell") == 256)
+
+
 def test_nothing_chosen_leaves_the_address_as_it_was(page: Page) -> None:
     see(page)
     assert page.address == f"{page.url}/see"

@@ -62,6 +62,13 @@ def tasks(page: Page, options: str, paper: str) -> list[list[int]]:
     return [[number for name, number, _ in links if name == "li"] for links in pages]
 
 
+def test_button_prints(page: Page) -> None:
+    page.open("/sheet#count=4", ready="html:not([data-loading])")
+    page.run("window.print = () => { window.printed = true; }")
+    page.click("#print")
+    assert page.run("return window.printed")
+
+
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("count", [8, 10, 12, 14, 16, 24])
 @pytest.mark.parametrize("game", ["hard", "kayles;hard", "moore=2;easy", "wythoff;easy"])

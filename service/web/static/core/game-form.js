@@ -1,7 +1,7 @@
 // The form of a game: which one, its rule, its piles, and whether the last move wins. Pages that set a
 // game up have it, with the same fields.
 
-import { gameOf, loadGame } from "../games/index.js";
+import { find, gameOf, loadGame } from "../games/index.js";
 import { kindOf } from "../games/nim.js";
 import { byId, element } from "./dom.js";
 import { ANY } from "./game.js";
@@ -50,7 +50,7 @@ export class GameForm {
     const { game: select } = this.#elements;
     const chosen = select.value;
     const offered = games.filter(({ name }) => name !== "sum");
-    select.replaceChildren(...offered.map(({ name, title }) => element("option", { value: name }, gameOf({ game: name })?.title ?? TITLES[name] ?? title)));
+    select.replaceChildren(...offered.map(({ name, title }) => element("option", { value: name }, find({ game: name })?.title ?? TITLES[name] ?? title)));
     select.value = offered.some(({ name }) => name === chosen) ? chosen : "nim";
   }
 

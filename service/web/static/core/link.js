@@ -10,7 +10,7 @@
 // So /#3,4,5, or /#21;max=3;misere;second;perfect, or /#7,5;kayles;two. A sum of games has each in
 // brackets, /#(3,4)+(7;kayles), and its moves begin with the number of the game, `2.1-1`.
 
-import { gameOf, isKnown, loadGame } from "../games/index.js";
+import { find, gameOf, loadGame } from "../games/index.js";
 import { kindOf } from "../games/nim.js";
 import { ANY, OTHER, YOU, newGame, play } from "./game.js";
 import { LEVELS } from "./store.js";
@@ -162,9 +162,9 @@ export function readRule(pairs) {
   if (pairs.length === 0) return { rule: ANY };
   const [[name, value], ...more] = pairs;
   if (pairs.length === 1 && ["max", "set"].includes(name) && value !== undefined) return parseRule(name, value);
-  if (!isKnown(name) || name === "sum") return null;
+  if (name === "sum") return null;
   if (name === "nim") return pairs.length === 1 && value === undefined ? { rule: ANY } : null;
-  const known = gameOf({ game: name });
+  const known = find({ game: name });
   if (!known || (value !== undefined && !known.link)) return null;
   const rule = { game: name };
   if (known.link) rule[known.link] = valueOf(value ?? "");

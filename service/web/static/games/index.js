@@ -112,6 +112,3 @@ export async function loadGame(name, listed = null) {
   loaded.set(name, general(listed));
   return true;
 }
-
-/** Whether the pages have a file for the game, or know it otherwise. */
-export const isKnown = (name) => FILES.has(name) || loaded.has(name);
