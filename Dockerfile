@@ -25,7 +25,7 @@ COPY --from=build /opt/nim /opt/nim
 COPY gunicorn.conf.py openapi.yaml LICENSE /srv/nim/
 COPY docs/theory.md /srv/nim/docs/
 COPY service /srv/nim/service
-# What installs packages has no use here but an intruder's.
+# Only an intruder would have a use for programs that install packages.
 RUN /opt/nim/bin/python -m compileall -q --invalidation-mode checked-hash /srv/nim \
     && find / -xdev \( -path '*-packages/pip' -o -path '*-packages/pip-*' -o -path '*/ensurepip' \
     -o -name 'pip-*.whl' -o -path '*/bin/pip*' \) -prune -exec rm -rf {} +

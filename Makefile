@@ -60,7 +60,7 @@ quick: $(TEST)/installed ## Run the tests that start no server or other program,
 pytest: $(TEST)/installed ## Run pytest with ARGS alone, such as ARGS=tests/server/test_input.py
 	$(PYTEST) $(ARGS)
 
-# The tests of generated clients are skipped where there is no npm to install their tools.
+# Without npm to install their tools, the tests of generated clients are skipped.
 GENERATORS := $(if $(shell command -v npm),$(CLIENTS)/installed $(NODE)/installed)
 
 .PHONY: test
@@ -71,7 +71,7 @@ test: $(TEST)/installed $(GENERATORS) ## Run all tests, setting up what is missi
 soak: $(TEST)/installed ## Run the tests that take minutes; ARGS go to pytest
 	$(PYTEST) --soak --numprocesses 2 $(ARGS)
 
-# CHANGES=2000 is all but all.
+# CHANGES=2000 makes almost all of them.
 CHANGES ?= 200
 
 .PHONY: mutants

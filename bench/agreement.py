@@ -1,4 +1,4 @@
-"""Both sides of a comparison do the same work: seen before anything is timed."""
+"""Checks that both sides of a comparison do the same work, before anything is timed."""
 
 import json
 from collections.abc import Iterator
@@ -10,9 +10,9 @@ PROBLEM = "application/problem+json"
 
 
 def check(ours: Server, peer: Server, *, to_the_byte: bool = False) -> None:
-    """See that a peer gives the service's answers and refuses what it refuses; else an error.
+    """Raise an error unless a peer gives the same answers as the service and rejects the same.
 
-    To the byte it gives the same statuses too, and its refusals are problems.
+    A peer that gives the same bytes also gives the same statuses and problems.
     """
     for difference in differences(ours, peer, to_the_byte=to_the_byte):
         raise RuntimeError(difference)
@@ -29,9 +29,9 @@ def differences(ours: Server, peer: Server, *, to_the_byte: bool) -> Iterator[st
     for body in INVALID:
         expected, found = ours.request("/move", body), peer.request("/move", body)
         if not {expected.status, found.status} <= {400, 422}:
-            yield f"not refused: {body[:80]!r}: {expected.status}, {peer.name} {found.status}"
+            yield f"not rejected: {body[:80]!r}: {expected.status}, {peer.name} {found.status}"
         elif to_the_byte and (found.status, found.content_type) != (expected.status, PROBLEM):
-            yield f"{peer.name} refuses {body[:80]!r} by {found.status}, {found.content_type}"
+            yield f"{peer.name} rejects {body[:80]!r} by {found.status}, {found.content_type}"
 
 
 def differ(one: bytes, other: bytes) -> bool:

@@ -1,8 +1,8 @@
-"""What another client waits beside the requests that cost most, and beside their control.
+"""How long another client waits alongside the requests that cost most, and alongside a control.
 
 Run as `python -m bench.attacks [KIND]` with the environment of the tests; it prints a table:
-median and 99th percentile in milliseconds, and how many times as long both are as beside as many
-connections that ask for `/healthz`. Each is the median of some rounds with both in turn. At most
+median and 99th percentile in milliseconds, and the ratio of both to the control: as many
+connections that request `/healthz`. Each is the median of some rounds with both in turn. At most
 twice as long is good, on a machine that does nothing else.
 """
 

@@ -22,7 +22,7 @@ class UnderLoad:
 
 @dataclass(frozen=True)
 class BesideBatches:
-    """Milliseconds of small requests beside full batches: "median" or "p99"."""
+    """Milliseconds of small requests alongside full batches: "median" or "p99"."""
 
     key: str
 
@@ -138,7 +138,7 @@ FIGURES = [
     ),
     Figure(
         "batch/fastapi",
-        "1,000 positions at once: requests per CPU-second, against FastAPI",
+        "1,000 positions in a batch: requests per CPU-second, against FastAPI",
         at_least(1.5),
         UnderLoad(Duel("fastapi", BATCHES)),
     ),
@@ -156,7 +156,7 @@ FIGURES = [
     ),
     Figure(
         "beside/median",
-        "one position beside full batches: milliseconds, median",
+        "one position alongside full batches: milliseconds, median",
         at_most(1.5, 1),
         BesideBatches("median"),
     ),
@@ -213,7 +213,7 @@ FIGURES = [
     ),
     Figure(
         "process/batch",
-        "1,000 positions at once: cost against the floor",
+        "1,000 positions in a batch: cost against the floor",
         at_most(1.35),
         InProcess("batch"),
     ),

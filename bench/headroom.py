@@ -62,7 +62,7 @@ def cpu_seconds(server: Server) -> float:
 
 
 def drive(port: int, rate: float) -> list[float]:
-    """The seconds that answers took at so many arrivals a second."""
+    """The seconds that answers took at this many arrivals a second."""
     free = deque(socket.create_connection(("127.0.0.1", port)) for _ in range(MAX_CONNECTIONS))
     arrived: dict[socket.socket, float] = {}
     waiting: deque[float] = deque()

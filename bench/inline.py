@@ -2,7 +2,7 @@
 
 Run as `python -m bench.inline [SEED]`; it prints a table, the longest first: microseconds of CPU
 that a request takes, how many of its kind there were, and its beginning. Of a request that is
-responded to beside the loop, it is the time in which that is decided. Each request is sent once, so
+responded to in the thread, it is the time in which that is decided. Each request is sent once, so
 nothing about it is remembered.
 """
 

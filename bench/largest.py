@@ -1,4 +1,4 @@
-"""Of each operation a request at its limits: what the stalls are measured beside.
+"""For each operation a request at its limits: the stalls are measured while one of these runs.
 
 A new operation gets a row here, and with it a figure.
 """
@@ -84,8 +84,8 @@ LARGEST = [
     Largest("games", "the list of games", "/games"),
     Largest("power", "a power of a nimber",
         f"/nimbers/power?base={2**32 - 1}&exponent={MAX_PILE}"),
-    Largest("refused-objects", "a megabyte of objects, refused",
+    Largest("rejected-objects", "a megabyte of objects, rejected",
         "/move", b'{"\\u0041":1,"piles":[' + b",".join([b'{"":{}}'] * 120_000) + b"]}", 422),
-    Largest("refused-fractions", "a megabyte of fractions, refused",
+    Largest("rejected-fractions", "a megabyte of fractions, rejected",
         "/move", b'{"piles":[' + b",".join([b"1.5"] * 260_000) + b"]}", 422),
 ]  # fmt: skip

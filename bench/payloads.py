@@ -1,4 +1,4 @@
-"""What the servers are asked, and what they must refuse."""
+"""What the servers are asked, and what they must reject."""
 
 import json
 import random
@@ -68,4 +68,4 @@ INVALID = [
         )
     ),
 ]
-"""Bodies that every server must refuse, with 400 or 422."""
+"""Bodies that every server must reject, with 400 or 422."""

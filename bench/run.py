@@ -37,7 +37,7 @@ class Run:
         return results
 
     def _share(self, share: float) -> int:
-        """So many for each round, and at least one."""
+        """The number for each round, at least one."""
         return max(1, math.ceil(share * self.rounds))
 
     def _under_load(self, arena: Arena, sources: list[UnderLoad]) -> Rounds:

@@ -196,7 +196,7 @@ class Server:
     def start_load(
         self, path: str, body: bytes, seconds: int, connections: int, *, ids: bool = False
     ) -> "subprocess.Popen[str]":
-        """Load the server for so long, beside whatever else is done meanwhile."""
+        """Load the server for this many seconds, while the block runs."""
         file = Path(self._directory.name, path.replace("/", "-"))
         file.write_bytes(body)
         command = [

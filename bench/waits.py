@@ -14,7 +14,7 @@ from bench.stacks import Programs
 from bench.table import say
 
 BATCHES = 2
-"""Connections of full batches beside small requests."""
+"""Connections of full batches alongside small requests."""
 
 OTHERS = 4
 """Connections of small requests."""
@@ -37,8 +37,8 @@ def beside_batches(server: Server, turns: int) -> dict[str, list[float]]:
         medians.append(load.median)
         tails.append(load.p99)
         say(
-            f"/move beside full batches: median {load.median:.2f} ms, p99 {load.p99:.2f} ms, "
-            f"{load.requests:,} answered beside {done} batches"
+            f"/move alongside full batches: median {load.median:.2f} ms, p99 {load.p99:.2f} ms, "
+            f"{load.requests:,} answered alongside {done} batches"
         )
     return {"median": [quiet(medians)], "p99": [quiet(tails)]}
 
@@ -56,7 +56,7 @@ def stalls(
             for request in requests:
                 waits[request].append(_stall(server, request))
     for request, found in waits.items():
-        say(f"/healthz beside {request.text}: {', '.join(f'{wait:.1f}' for wait in found)} ms")
+        say(f"/healthz alongside {request.text}: {', '.join(f'{wait:.1f}' for wait in found)} ms")
     return waits
 
 

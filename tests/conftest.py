@@ -25,8 +25,8 @@ __all__ = ["containers", "contents", "image", "server", "service", "shared_direc
 # Run by test_fuzz.py in a process of its own.
 collect_ignore = ["operations/fuzz.py"]
 
-# How busy the machine is decides no test, and neither does chance: few examples of a rare kind may
-# be drawn now and then.
+# Neither a busy machine nor chance may decide a test: few examples of a rare kind may be drawn now
+# and then.
 settings.register_profile(
     "unhurried",
     deadline=None,
@@ -81,7 +81,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
-    """Remove what the tests of the image have left, once none of them follows."""
+    """Remove what the tests of the image have left, once all of them have run."""
     if not (nextitem and uses_image(nextitem)):
         LEFT.close()
 

@@ -224,10 +224,10 @@ def test_the_smaller_limit_on_bodies_holds(
         if limit:
             small = b'{"piles": [3, 4, 5]}'.ljust(limit)
             assert call(app, post("/move", small, **length)).status == "200 OK"
-        refused = call(app, post("/move", b" " * (limit + 1), **length))
-        assert refused.status == "413 REQUEST ENTITY TOO LARGE"
-        assert refused.header("Content-Type") == "application/problem+json"
-        assert refused.body == (
+        rejected = call(app, post("/move", b" " * (limit + 1), **length))
+        assert rejected.status == "413 REQUEST ENTITY TOO LARGE"
+        assert rejected.header("Content-Type") == "application/problem+json"
+        assert rejected.body == (
             b'{"type":"/docs#error-too-large","title":"The body is too large","status":413,'
             b'"detail":"The body may be at most %s bytes long."}' % f"{limit:,}".encode()
         )
@@ -240,8 +240,8 @@ def test_a_body_that_is_too_large_for_a_hook_is_the_same_problem() -> None:
     def look() -> None:
         request.get_data()
 
-    refused = call(app, post("/move", POSITION))
-    assert (refused.status[:3], type_of(refused)) == ("413", "/docs#error-too-large")
+    rejected = call(app, post("/move", POSITION))
+    assert (rejected.status[:3], type_of(rejected)) == ("413", "/docs#error-too-large")
 
 
 def test_a_limit_that_a_hook_sets_for_a_request_holds_for_a_chunked_body_too() -> None:
@@ -254,5 +254,5 @@ def test_a_limit_that_a_hook_sets_for_a_request_holds_for_a_chunked_body_too() -
     body = b'{"piles": [3, 4, 5]}'.ljust(30)
     for length in ({}, CHUNKED):
         assert call(app, post("/move", body, **length)).status == "200 OK"
-        refused = call(app, post("/move", body + b" ", **length))
-        assert (refused.status[:3], type_of(refused)) == ("413", "/docs#error-too-large")
+        rejected = call(app, post("/move", body + b" ", **length))
+        assert (rejected.status[:3], type_of(rejected)) == ("413", "/docs#error-too-large")

@@ -69,11 +69,11 @@ def test_its_defaults_are_those_of_the_service(
 ) -> None:
     tried = []
 
-    def refuse(address: tuple[str, int], timeout: float) -> NoReturn:  # noqa: ARG001
+    def reject(address: tuple[str, int], timeout: float) -> NoReturn:  # noqa: ARG001
         tried.append(address)
         raise ConnectionRefusedError
 
-    monkeypatch.setattr(socket, "create_connection", refuse)
+    monkeypatch.setattr(socket, "create_connection", reject)
     for name in ("HOST", "PORT"):
         monkeypatch.delenv(name, raising=False)
         if text is not None:

@@ -43,7 +43,7 @@ TOO_HARD = "These positions take too long to solve; send fewer."
 
 
 class Limit(NamedTuple):
-    """A limit: where it stands, and what one too many of it is refused with."""
+    """A limit: where it stands, and what one too many of it is rejected with."""
 
     module: ModuleType
     name: str
@@ -310,7 +310,7 @@ OTHERS = {
     "review.MAX_SEARCHED_IN_REVIEW",
     "values.MAX_WALKED",
     "graph.MAX_SET_LENGTH",
-    # Beyond it nothing is refused, but not all legal moves are judged
+    # Beyond it nothing is rejected, but not all legal moves are judged
     "limits.MAX_JUDGED_MOVES",
     # In tests of its own, since what a few positions may cost is in test_position.py
     "limits.MAX_WORK_OF_FEW",
@@ -318,7 +318,7 @@ OTHERS = {
     "limits.MAX_ERRORS",
     "limits.MAX_QUOTED",
     "limits.MAX_CYCLE_SHOWN",
-    # Beyond them nothing is refused, but no period is proven, or not all winning moves are listed
+    # Beyond them nothing is rejected, but no period is proven, or not all winning moves are listed
     "take_and_break.MAX_CODE_VALUES",
     "limits.MAX_LISTED_MOVES",
     "moore.MAX_LISTED_REMOVALS",
@@ -329,7 +329,7 @@ OTHERS = {
     "limits.MAX_QUERY_VALUES",
     "limits.MAX_CACHED",
     "limits.MAX_INLINE_WORK",
-    # In tests of their own below, since a request at the limit is refused for something else
+    # In tests of their own below, since a request at the limit is rejected for something else
     "search.MAX_SEARCHED",
     "moore.MAX_STEPS",
     "search.ALWAYS_SEARCHED",

@@ -42,8 +42,8 @@ async def measure(request: Request, handler: Callable[[Request], Awaitable[Respo
     started = perf_counter()
     try:
         response = await handler(request)
-    except structs.Refused as refused:
-        response = problem(structs.problem(refused))
+    except structs.Rejected as rejected:
+        response = problem(structs.problem(rejected))
     observe(request.method, route(request.path), str(response.status), perf_counter() - started)
     return response
 

@@ -1,7 +1,7 @@
 """What the peers count: the service's metrics, as prometheus_client is used by everybody.
 
 The only place where a peer touches the service's theory. Labels are looked up once, as its
-documentation advises; a batch is counted at once.
+documentation advises; a batch is counted in one step.
 """
 
 from collections import Counter as Count
@@ -58,7 +58,7 @@ def solve(piles: list[int], misere: bool) -> Solution:
 
 
 def solve_all(positions: list[tuple[list[int], bool]]) -> list[Solution]:
-    """Solve many positions and count them at once."""
+    """Solve many positions and count them in one step."""
     results = [bouton.solve(piles, misere) for piles, misere in positions]
     kinds = Count(
         (misere, solution["position_class"])

@@ -43,16 +43,16 @@ class Measured:
     async def process_response(
         self, request: Request, response: Response, _: object, __: bool
     ) -> None:
-        """Count it, refused ones too."""
+        """Count it, rejected ones too."""
         seconds = perf_counter() - request.context.started
         observe(request.method, route(request.path), str(response.status_code), seconds)
 
 
-async def refuse(
-    _: Request, response: Response, refused: structs.Refused, __: dict[str, object]
+async def reject(
+    _: Request, response: Response, rejected: structs.Rejected, __: dict[str, object]
 ) -> None:
     """Answer what could not be decoded with a problem."""
-    send(response, structs.problem(refused))
+    send(response, structs.problem(rejected))
 
 
 def show(_: Request, response: Response, error: HTTPError) -> None:
@@ -67,7 +67,7 @@ def send(response: Response, problem: dict[str, object]) -> None:
 
 
 app = App(middleware=[Measured()])
-app.add_error_handler(structs.Refused, refuse)
+app.add_error_handler(structs.Rejected, reject)
 app.set_error_serializer(show)
 app.add_route("/move", Move())
 app.add_route("/moves", Moves())

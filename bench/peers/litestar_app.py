@@ -50,9 +50,9 @@ def measured(app: ASGIApp) -> ASGIApp:
     return call
 
 
-def refuse(_: Request[Any, Any, Any], refused: structs.Refused) -> Response[bytes]:
+def reject(_: Request[Any, Any, Any], rejected: structs.Rejected) -> Response[bytes]:
     """Answer what could not be decoded with a problem."""
-    return answer(structs.problem(refused))
+    return answer(structs.problem(rejected))
 
 
 def failed(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
@@ -70,7 +70,7 @@ def answer(problem: dict[str, Any]) -> Response[bytes]:
 app = Litestar(
     [move, moves, metrics],
     middleware=[measured],
-    exception_handlers={structs.Refused: refuse, HTTPException: failed},
+    exception_handlers={structs.Rejected: reject, HTTPException: failed},
     openapi_config=None,
     logging_config=None,
 )

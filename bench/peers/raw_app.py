@@ -43,8 +43,8 @@ async def app(
     status, media_type = 200, b"application/json"
     try:
         content = structs.encode(SOLVERS[scope["path"]](body))
-    except structs.Refused as refused:
-        problem = structs.problem(refused)
+    except structs.Rejected as rejected:
+        problem = structs.problem(rejected)
         status, media_type = problem["status"], structs.PROBLEM.encode()
         content = structs.encode(problem)
     length = b"%d" % len(content)

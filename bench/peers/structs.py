@@ -1,6 +1,6 @@
-"""What the peers with msgspec share: a request's shape, decoded at once, and a problem.
+"""What the peers with msgspec share: a request's shape, decoded directly, and a problem.
 
-It accepts and refuses what the service does, but for integers written with a fraction (3.0).
+It accepts and rejects what the service does, except integers written with a fraction (3.0).
 """
 
 import re
@@ -31,7 +31,7 @@ class Batch(msgspec.Struct, forbid_unknown_fields=True):
     positions: Annotated[list[Position], msgspec.Meta(max_length=MAX_POSITIONS)]
 
 
-Refused = msgspec.DecodeError
+Rejected = msgspec.DecodeError
 """What a decoder raises; where the JSON is right and its shape wrong, a ValidationError."""
 
 encode = msgspec.json.Encoder().encode
@@ -51,11 +51,11 @@ def solve_batch(body: bytes) -> dict[str, list[Solution]]:
     return {"results": solve_all([(one.piles, one.misere is True) for one in positions])}
 
 
-def problem(refused: Refused) -> dict[str, Any]:
+def problem(rejected: Rejected) -> dict[str, Any]:
     """What was wrong, as RFC 9457 has it."""
-    if not isinstance(refused, msgspec.ValidationError):
-        return describe(400, "Not JSON", str(refused))
-    detail, _, place = str(refused).partition(" - at `$")
+    if not isinstance(rejected, msgspec.ValidationError):
+        return describe(400, "Not JSON", str(rejected))
+    detail, _, place = str(rejected).partition(" - at `$")
     steps = (name or index for name, index in _STEP.findall(place))
     pointer = "#" + "".join(f"/{step}" for step in steps)
     return {

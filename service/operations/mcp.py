@@ -204,13 +204,13 @@ class AgentOperation(Operation):
             operation, body = tool.find(arguments)
             prepared = operation.prepare(request_environ(operation, body), body)
         except (InvalidRequest, InputError) as error:
-            return Prepared(False, partial(refusal, environ, message, error))
+            return Prepared(False, partial(rejection, environ, message, error))
 
         def respond() -> Response:
             try:
                 found = prepared.respond().body
             except (InvalidRequest, InputError) as error:
-                return refusal(environ, message, error)
+                return rejection(environ, message, error)
             except NotJSON as error:
                 return error_response(environ, ProtocolError(PARSE_ERROR, str(error)), message.id)
             return result_response(environ, message, tool_result(tool, found))
@@ -362,7 +362,7 @@ def tool_result(tool: Tool, found: bytes) -> Result:
     return {"content": text_blocks(texts), "structuredContent": msgspec.Raw(found)}
 
 
-def refusal(
+def rejection(
     environ: WSGIEnvironment, message: Message, error: InvalidRequest | InputError
 ) -> Response:
     """The response that says what is wrong with the arguments of a tool, an error a line."""

@@ -15,7 +15,7 @@ def not_json(detail: str) -> dict[str, Any]:
     return problem(400, "not-json", "The body is not JSON", detail)
 
 
-def refused(*errors: tuple[str, str]) -> dict[str, Any]:
+def rejected(*errors: tuple[str, str]) -> dict[str, Any]:
     return invalid(*(in_body(*error) for error in errors))
 
 
@@ -173,7 +173,7 @@ def test_an_invalid_position_is_a_422(
     service: Service, body: str, errors: list[tuple[str, str]]
 ) -> None:
     """Each error is listed, with its pointer."""
-    expect(service.post("/move", body.encode()), refused(*errors))
+    expect(service.post("/move", body.encode()), rejected(*errors))
 
 
 @pytest.mark.parametrize(
@@ -206,19 +206,19 @@ def test_the_longest_position_is_solved(service: Service) -> None:
 
 def test_a_position_one_pile_longer_is_rejected(service: Service) -> None:
     reply = service.post("/move", {"piles": [1] * 10_001})
-    expect(reply, refused(("#/piles", "At most 10,000 piles are allowed.")))
+    expect(reply, rejected(("#/piles", "At most 10,000 piles are allowed.")))
 
 
 def test_a_list_of_errors_is_capped(service: Service) -> None:
     reply = service.post("/move", {"piles": [-1] * 10_000})
     errors = [(f"#/piles/{index}", "Must be 0 or more.") for index in range(100)]
     detail = "piles[0]: must be 0 or more; more than 99 more errors."
-    expect(reply, {**refused(*errors), "detail": detail})
+    expect(reply, {**rejected(*errors), "detail": detail})
 
 
 def test_a_quoted_key_is_truncated(service: Service) -> None:
     reply = service.post("/move", {"piles": [], "x" * 500_000: 1})
-    expect(reply, refused(("#/" + "x" * 59 + "%E2%80%A6", OF_NIM)))
+    expect(reply, rejected(("#/" + "x" * 59 + "%E2%80%A6", OF_NIM)))
 
 
 @pytest.mark.parametrize(

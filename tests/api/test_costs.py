@@ -1,4 +1,4 @@
-"""What the event loop is spared: what takes long for its headers, or has to be made first."""
+"""What the event loop does not do: requests whose headers take long, and files not made yet."""
 
 from ipaddress import ip_network
 

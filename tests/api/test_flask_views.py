@@ -1,4 +1,4 @@
-"""Handlers of errors that a user attaches are called for the service's own, and have the word."""
+"""Error handlers that a user attaches are called for the service's own errors, and decide."""
 
 from typing import Any, NoReturn
 

@@ -65,8 +65,8 @@ REQUIRED = [
 
 @rows(("path", "key"), REQUIRED)
 def test_a_required_key_can_not_be_null(path: str, key: str) -> None:
-    refused = json.loads(ask("POST", path, {**REQUESTS[path], key: None}).body)
-    assert [error["pointer"] for error in refused["errors"]] == [f"#/{key}"]
+    rejected = json.loads(ask("POST", path, {**REQUESTS[path], key: None}).body)
+    assert [error["pointer"] for error in rejected["errors"]] == [f"#/{key}"]
 
 
 @pytest.mark.parametrize("path", BOTH)
@@ -105,7 +105,7 @@ WRONG: list[tuple[str, Any]] = [
 ]
 
 
-def refusal(method: str, path: str, keys: Any) -> Any:
+def rejection(method: str, path: str, keys: Any) -> Any:
     """The problem, with each error's parameter or key in place of its pointer."""
     problem = json.loads(ask(method, path, keys).body)
     assert problem["status"] == 422
@@ -117,7 +117,7 @@ def refusal(method: str, path: str, keys: Any) -> Any:
 
 @pytest.mark.parametrize(("path", "keys"), WRONG)
 def test_post_and_get_reject_the_same_with_the_same_codes_and_texts(path: str, keys: Any) -> None:
-    assert refusal("GET", path, keys) == refusal("POST", path, keys)
+    assert rejection("GET", path, keys) == rejection("POST", path, keys)
 
 
 BRACKETS = [
@@ -136,8 +136,8 @@ BRACKETS = [
 def test_brackets_are_rejected_with_the_right_form(
     query: str, name: str, code: str, detail: str
 ) -> None:
-    refused = call(APP, get("/move", query)).json
-    assert refused["errors"] == [{"parameter": name, "code": code, "detail": detail}]
+    rejected = call(APP, get("/move", query)).json
+    assert rejected["errors"] == [{"parameter": name, "code": code, "detail": detail}]
 
 
 # --- A body sent with GET -------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""QUERY (RFC 10008): what POST takes and gives, as a question whose response caches may keep."""
+"""QUERY (RFC 10008): the request and response of POST, which caches may keep."""
 
 import gzip
 import json

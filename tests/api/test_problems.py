@@ -1,4 +1,4 @@
-"""Every exception becomes its problem, and none shows anything of the inside."""
+"""Every exception becomes its problem, and none reveals anything internal."""
 
 import json
 import logging
@@ -208,7 +208,7 @@ def test_a_body_shorter_than_declared_is_a_400() -> None:
 
 
 def test_a_body_without_a_length_is_not_truncated() -> None:
-    """One that is too large is refused."""
+    """One that is too large is rejected."""
     body = b'{"piles": [3]}' + b" " * 1024
     environ = {"wsgi.input_terminated": True, "CONTENT_LENGTH": ""}
     reply = client(MAX_BODY_BYTES=1024).post(

@@ -1,4 +1,4 @@
-"""Typed requests: read from a body at once or carefully, and refused with what is wrong."""
+"""Typed requests: read from a body directly or carefully, and rejected with all their errors."""
 
 import gc
 import json

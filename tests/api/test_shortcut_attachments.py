@@ -148,23 +148,23 @@ def test_an_error_handler_of_the_users_own_for_a_status(app: Flask) -> None:
     assert call(app, get("/nothing")).body == b"nothing"
 
 
-def refuse_hosts(app: Flask) -> None:
+def reject_hosts(app: Flask) -> None:
     app.config["TRUSTED_HOSTS"] = ["example.org"]
 
 
-def refuse_bodies(app: Flask) -> None:
+def reject_bodies(app: Flask) -> None:
     app.config["MAX_CONTENT_LENGTH"] = 5
 
 
 @pytest.mark.parametrize(
-    ("change", "status"), [(refuse_hosts, "400"), (refuse_bodies, "413")], ids=["hosts", "bodies"]
+    ("change", "status"), [(reject_hosts, "400"), (reject_bodies, "413")], ids=["hosts", "bodies"]
 )
 def test_flasks_own_settings_hold(app: Flask, change: Callable[[Flask], None], status: str) -> None:
     change(app)
     for _ in range(2):
-        refused = call(app, post("/move", POSITION))
-        assert refused.status.startswith(status)
-        assert refused.header("Content-Type") == "application/problem+json"
+        rejected = call(app, post("/move", POSITION))
+        assert rejected.status.startswith(status)
+        assert rejected.header("Content-Type") == "application/problem+json"
 
 
 def test_a_request_class_of_ones_own_is_used(app: Flask) -> None:
@@ -218,7 +218,7 @@ def response_class(app: Flask) -> None:
     app.view_functions["probes.healthz_get"] = lambda **_: "mine"
 
 
-BEFORE = [hook, view, handler, response_class, refuse_hosts]
+BEFORE = [hook, view, handler, response_class, reject_hosts]
 
 
 @pytest.mark.parametrize("attach", BEFORE)
@@ -227,14 +227,14 @@ def test_what_is_attached_before_the_first_request_acts_on_each_one(
 ) -> None:
     attach(app)
     statuses = [call(app, get("/healthz")).status[:3] for _ in range(3)]
-    assert statuses == ["400" if attach is refuse_hosts else "418"] * 3
+    assert statuses == ["400" if attach is reject_hosts else "418"] * 3
 
 
 def change_view(app: Flask) -> None:
     app.view_functions["probes.healthz_get"] = lambda **_: "mine"
 
 
-@pytest.mark.parametrize("change", [change_view, refuse_hosts], ids=["view", "setting"])
+@pytest.mark.parametrize("change", [change_view, reject_hosts], ids=["view", "setting"])
 def test_what_is_changed_after_the_first_request_is_not_seen(
     app: Flask, change: Callable[[Flask], None]
 ) -> None:

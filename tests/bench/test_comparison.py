@@ -53,15 +53,15 @@ def test_the_peers_with_msgspec_have_the_same_batch_to_the_byte() -> None:
 @rows("body", INVALID)
 def test_the_peers_with_msgspec_reject_with_the_same_status(body: bytes) -> None:
     ours = SERVICE.test_client().post("/move", data=body, content_type="application/json")
-    with pytest.raises(structs.Refused) as refused:
+    with pytest.raises(structs.Rejected) as rejected:
         structs.solve_one(body)
-    assert structs.problem(refused.value)["status"] == ours.status_code
+    assert structs.problem(rejected.value)["status"] == ours.status_code
 
 
 def test_the_peers_with_msgspec_point_to_the_error() -> None:
-    with pytest.raises(msgspec.ValidationError) as refused:
+    with pytest.raises(msgspec.ValidationError) as rejected:
         structs.solve_batch(b'{"positions":[{"piles":[1]},{"piles":[1,-1]}]}')
-    assert structs.problem(refused.value)["errors"] == [
+    assert structs.problem(rejected.value)["errors"] == [
         {"pointer": "#/positions/1/piles/1", "detail": "Expected `int` >= 0"}
     ]
 

@@ -125,7 +125,7 @@ class AnyPage:
             self.tab.ask("Page.removeScriptToEvaluateOnNewDocument", **added)
 
     def complaints(self) -> list[str]:
-        """The console's messages since the last call: errors, refused policies, failed requests."""
+        """New messages of the console: errors, violated policies, failed requests."""
         self.run("")  # or what the page has said a moment ago would not have come yet
         complaints = [message for message in self.tab.messages if NETWORK_CHANGED not in message]
         self.tab.messages.clear()
@@ -198,7 +198,7 @@ class AnyPage:
             self.tab.messages.clear()
 
     def visit(self, state: Callable[[Self], None]) -> list[str]:
-        """Bring the page into a state, for a test that only looks; the complaints meanwhile.
+        """Bring the page into a state, for a test that only looks; return the complaints.
 
         Where the last test has looked at the same, nothing is opened again. The page itself keeps
         which state it is in, so that whatever opens another page ends that.

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.browser.remote import RefusedError, Remote, running
+from tests.browser.remote import CommandError, Remote, running
 from tests.support.waiting import wait_until
 
 FLAGS = (
@@ -81,7 +81,7 @@ class Tab(Remote):
     def __init__(self, address: str) -> None:
         super().__init__(address)
         self.messages: list[str] = []
-        """What the console said: errors, refused policies, failed requests, and other messages."""
+        """What the console said: errors, violated policies, failed requests, and other messages."""
         self._loaded = ""
         for domain in ("Page", "Runtime", "Log"):
             self.ask(f"{domain}.enable")
@@ -132,7 +132,7 @@ class Tab(Remote):
         while True:
             try:
                 response = self.ask("Runtime.evaluate", **always, **options)
-            except RefusedError as error:
+            except CommandError as error:
                 if not any(words in str(error) for words in INTERRUPTED):
                     raise
             else:

@@ -39,7 +39,7 @@ class Page(AnyPage):
 
     @property
     def piles(self) -> list[int]:
-        """The objects in each pile, by the numbers beside them."""
+        """The objects in each pile, by the numbers next to them."""
         counts: list[int] = self.run(
             "return [...document.querySelectorAll('.pile-count')]"
             ".filter((c) => !c.closest('[hidden]')).map((c) => +c.textContent)"

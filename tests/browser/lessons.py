@@ -32,7 +32,7 @@ ARROWS = {"a": "", "b": "a", "c": "ab", "d": "b", "e": "cd", "f": "bcd"}
 
 @cache
 def token_wins(at: str, piles: tuple[int, ...]) -> bool:
-    """Whether the player to move wins with a token on a dot and piles beside it."""
+    """Whether the player to move wins with a token on a dot and piles next to it."""
     return any(not token_wins(*left) for _, *left in token_moves(at, piles))
 
 
@@ -104,11 +104,11 @@ def stored(page: Page) -> str | None:
 
 
 def choose_size(page: Page, size: int) -> None:
-    """Put a pile beside the token."""
+    """Put a pile next to the token."""
     page.pick(f"#sizes button:nth-of-type({size + 1})")
     settle(page)
 
 
 def worth(at: str) -> int:
-    """The size of the pile beside which a token on a dot loses for the player to move."""
+    """The size of the pile with which a token on a dot loses for the player to move."""
     return next(size for size in range(5) if not token_wins(at, (size,)))

@@ -41,7 +41,7 @@ class Remote:
             message = self.receive()
             if message.get("id") == self._number:
                 if "result" not in message:
-                    raise RefusedError(method, message["error"])
+                    raise CommandError(method, message["error"])
                 return message["result"]
 
     def receive(self) -> Any:
@@ -58,5 +58,5 @@ class Remote:
         self._socket.close()
 
 
-class RefusedError(Exception):
+class CommandError(Exception):
     """A command to the browser failed."""

@@ -1,4 +1,4 @@
-"""The pages in Firefox, beside Chromium: each works, is silent and accessible."""
+"""The pages in Firefox as well as Chromium: each works, is silent and accessible."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -45,7 +45,7 @@ def test_the_chosen_square_has_a_link_to_the_board(page: Page) -> None:
     assert page.attribute("#table-play", "href") == "./#5,3,6"
     page.pick('input[name=operation][value="product"]')
     wait_until(lambda: "⊗" in page.text("#value"))
-    assert not page.shown("#table-play")  # a product is no position
+    assert not page.shown("#table-play")  # a product is not a position
 
 
 def test_the_lost_positions_of_a_slice_are_links(page: Page) -> None:

@@ -13,7 +13,7 @@ CONTRACT = ROOT / "openapi.yaml"
 HERE = ROOT / "tests" / "clients"
 PROGRAMS = HERE / "programs"
 
-# Both environments are beside the one that runs the tests.
+# Both environments are next to the one that runs the tests.
 CLIENTS = Path(sys.prefix).parent / "clients" / "bin"
 NODE_MODULES = Path(sys.prefix).parent.parent / "node" / "node_modules"
 

@@ -23,7 +23,7 @@ def test_stopping_the_only_replica_reaches_the_receiver_and_so_does_its_return(
     with (
         receiver() as person,
         alertmanager(person, tmp_path) as alerts,
-        # By itself, the system would take a port that it may give to a client meanwhile.
+        # By itself, the system would choose a port that a client may take first.
         Server(PORT=free_port()) as server,
         prometheus([Watched([server.port])], alerts, tmp_path) as metrics,
     ):

@@ -42,7 +42,7 @@ SPELLINGS = [
 
 @pytest.fixture(scope="module")
 def replica() -> Iterator[Server]:
-    """A server that believes the proxy; it is both replicas at once."""
+    """A server that trusts the proxy, and stands for both replicas."""
     with Server(NIM_TRUSTED_PROXIES="127.0.0.1") as server:
         yield server
 

@@ -65,7 +65,7 @@ def test_a_server_is_unready_before_it_stops_listening() -> None:
         while statuses[-1] != 0:
             moved.append(ask(server.port, "/move", {"piles": [1]})[0])
             statuses.append(ask(server.port, "/readyz")[0])
-    # First perhaps still ready, then not, and only then no longer there; moves are made meanwhile.
+    # The replica may be ready, then unready, and only then gone; moves are made all the while.
     while statuses[0] == 200:
         del statuses[0]
     assert statuses.count(503) >= 2

@@ -43,7 +43,7 @@ def taken(httpserver: HTTPServer) -> list[str]:
 
 
 def use(server: Server) -> None:
-    """A request that succeeds, one that is refused, and one that fails."""
+    """A request that succeeds, one that is rejected, and one that fails."""
     headers = {"traceparent": f"00-{TRACE}-00f067aa0ba902b7-01"}
     assert server.post("/move", POSITION, **headers).json["nim_sum"] == 2
     assert server.post("/move", {}).status == 422

@@ -118,7 +118,7 @@ def test_condition_for_a_period_is_no_proof_from_0_on(code: str, k: int) -> None
 
 
 def test_condition_for_a_period_is_no_proof_for_unequal_splits() -> None:
-    """Grundy's game, in which a split into equal parts is no move."""
+    """Grundy's game, in which a split into equal parts is not a move."""
     values = take_and_break_table(taking_and_breaking("4!", [0], False), 20)
     preperiod, period, k = 3, 3, 0
 

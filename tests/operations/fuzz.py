@@ -1,9 +1,9 @@
 """Every operation, fuzzed from the contract with valid and invalid data: see test_fuzz.py.
 
-The schemas of the contract are plain, for generators don't agree about schemas that exclude each
-other. What it says in words about positions, which keys and how many piles each game has, is made
-a schema here, of what `/games` says. So positions of all games are sent, and each that is refused
-must be against that schema, against the rules of its game, or too much work.
+The schemas of the contract are plain, because generators don't agree about schemas that exclude
+each other. The contract says in words which keys and how many piles each game has; a schema of that
+is made here from `/games`. So positions of all games are sent, and each rejected one must break
+that schema or the rules of its game, or be too much work.
 """
 
 import copy
@@ -178,7 +178,7 @@ PARAMETERS = {
 
 @schema.hook
 def map_query(context: Any, query: Any) -> Any:
-    """A query without right keys of other games, which would be refused too often."""
+    """A query without right keys of other games, which would be rejected too often."""
     if context.operation.path not in BY_QUERY or not isinstance(query, dict):
         return query
     played = [game for game in GAMES if game["name"] == query.get("game", "nim")]
@@ -190,13 +190,13 @@ def map_query(context: Any, query: Any) -> Any:
     }
 
 
-# --- What may be refused --------------------------------------------------------------------------
+# --- What may be rejected -------------------------------------------------------------------------
 
 
-def may_be_refused(  # noqa: PLR0911  # a case for each reason
+def may_be_rejected(  # noqa: PLR0911  # a case for each reason
     path: str, method: str, sent: Any, errors: list[Any]
 ) -> bool:
-    """Whether a request that is valid by the contract's plain schemas may be refused."""
+    """Whether a request that is valid by the contract's plain schemas may be rejected."""
     codes = {error["code"] for error in errors}
     if codes <= UNSOLVED:
         return True
@@ -235,7 +235,7 @@ def is_finite(graph: Any) -> bool:
     return True
 
 
-# --- What need not be refused ---------------------------------------------------------------------
+# --- What need not be rejected --------------------------------------------------------------------
 
 
 def is_valid_as_sent(path: str, url: str) -> bool:
@@ -270,7 +270,7 @@ def test_an_operation_keeps_the_contract(case: "schemathesis.Case[Any]") -> None
     reply = case.call(base_url=URL, session=SESSION, timeout=PATIENCE)
     if reply.status_code == 414:
         # A JSON schema can't say how long a list is as text: a valid one may be too long for a
-        # request line. The server refuses it before it looks at anything else.
+        # request line. The server rejects it before it looks at anything else.
         line = f"{reply.request.method} {reply.request.path_url} HTTP/1.1"
         assert len(line) > LONGEST_REQUEST_LINE
     elif reply.status_code == 413:
@@ -280,7 +280,7 @@ def test_an_operation_keeps_the_contract(case: "schemathesis.Case[Any]") -> None
         reply.status_code == 422
         and case.meta
         and case.meta.generation.mode is GenerationMode.POSITIVE
-        and may_be_refused(
+        and may_be_rejected(
             case.path,
             case.method,
             case.query if case.method == "GET" else case.body,

@@ -1,4 +1,4 @@
-"""A large batch is decoded in pieces: as it would be at once, and what is wrong is left alone."""
+"""A large batch is decoded in pieces, with the same result as in one; errors are left to others."""
 
 import json
 

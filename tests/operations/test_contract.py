@@ -23,7 +23,7 @@ OF_PROXIES = {"too-many-requests"}
 """The problems that only a proxy in front of the service responds with."""
 
 PAGES = {"/static/<path:name>", *ADDRESSES, *ROOT_FILES}
-"""What is served beside the contract, for people."""
+"""What is served besides the contract, for people."""
 
 FOR_AGENTS = ("/mcp", "POST")
 """What the Model Context Protocol describes."""

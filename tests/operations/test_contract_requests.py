@@ -215,6 +215,6 @@ def test_operations_that_do_not_take_every_game_say_which() -> None:
     for name, operation in DECLARED.items():
         if operation.takes is None:
             continue
-        refused = {game.name for game in GAMES.values() if not operation.takes(game)}
+        rejected = {game.name for game in GAMES.values() if not operation.takes(game)}
         said = CONTRACT[name]["description"]
-        assert ("`not-offered`" in said) == bool(refused), name
+        assert ("`not-offered`" in said) == bool(rejected), name

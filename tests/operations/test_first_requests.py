@@ -1,4 +1,4 @@
-"""What people send first, and the whole answer to it: either it works or it says how to fix it."""
+"""What people send first: the request works, or the error says how to fix it."""
 
 from typing import Any
 

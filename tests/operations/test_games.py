@@ -1,4 +1,4 @@
-"""Positions of the games beside Nim, by POST /move; and what GET /games says of each."""
+"""Positions of the games besides Nim, by POST /move; and what GET /games says of each."""
 
 import re
 from typing import Any

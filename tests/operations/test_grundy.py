@@ -1,4 +1,4 @@
-"""POST /grundy: games given as graphs, and what is no game."""
+"""POST /grundy: games given as graphs, and graphs that are not games."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the event loop computes itself is small, whatever is asked: the rest goes beside it.
+"""What the event loop computes itself is small, whatever is requested: the thread does the rest.
 
 How long requests take that it answers is printed by `python -m bench.inline`.
 """
@@ -34,7 +34,7 @@ def runs_in_thread(request: Request) -> bool:
 
 
 def work(path: str, body: Body) -> int:
-    """What an operation says that a request takes; nothing if it refuses it at once."""
+    """The work that an operation estimates for a request; none if it rejects it first."""
     operation = OPERATIONS.find("POST", path)
     assert isinstance(operation, TypedOperation)
     assert operation._work
@@ -182,7 +182,7 @@ def test_small_invalid_requests_are_rejected_on_the_event_loop(
 
 
 def equal_piles(count: int, **rules: Any) -> Callable[[int], Body]:
-    """Positions of so many equal piles, by their size."""
+    """Positions of this many equal piles, by their size."""
     return lambda size: {**rules, "piles": [size] * count}
 
 

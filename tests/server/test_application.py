@@ -71,7 +71,7 @@ def test_flask_sends_a_file_parts_of_it_and_that_it_has_not_changed(hello: Serve
 
 
 def test_a_generator_of_flasks_that_fails_is_a_500_and_keeps_the_connection(hello: Server) -> None:
-    """Nothing of the response has been sent by then, so that a client is told."""
+    """Nothing of the response has been sent by then, so the client gets an error."""
     with Client(hello) as client:
         reply = client.ask(get(b"/fails"))
         assert (reply.status, reply.body) == (500, b"It failed.\n")

@@ -221,7 +221,7 @@ def test_a_burst_of_connections_is_accepted() -> None:
 
 
 def test_few_file_descriptors_are_enough() -> None:
-    """They are enough beside many slow clients."""
+    """They are enough alongside many slow clients."""
     few = (64, 64)
     with Server(preexec=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, few)) as server:
         workers = server.workers
@@ -243,14 +243,14 @@ def test_endless_bodies_take_bounded_memory() -> None:
         before = resident(worker)
         for client in slow:
             client.send(*UNFINISHED)
-        # The last ones are still answered; the first ones are refused.
+        # The last ones are still answered; the first ones are rejected.
         slow[-1].socket.settimeout(120)  # all 300 MiB are read first, by whatever else the cores do
         slow[-1].send(b"]")
         assert slow[-1].reply().status == 400
         first = slow[0].reply()
         assert (first.status, first.headers["retry-after"]) == (503, "1")
         assert first.json["type"] == "/docs#error-overloaded"
-        # Besides what it holds, a worker has what its sockets give it at once.
+        # In addition to what a worker holds, its sockets may hand it data at any time.
         assert resident(worker) - before < 250 * MIB
         assert server.post("/move", BIG).status == 200
 

@@ -148,7 +148,7 @@ def test_uploads_over_tls_are_within_the_budget(slow: Server) -> None:
             connection.setblocking(False)
         for _ in range(8):
             for connection in uploads:
-                with suppress(OSError):  # it waits, or has been refused
+                with suppress(OSError):  # it waits, or has been rejected
                     for _ in range(6):
                         connection.send(b" " * 16_384)
             held = proportional(slow.process.pid) - before + queued(slow.port).unreceived

@@ -1,4 +1,4 @@
-"""Requests on the wire: valid ones are answered, ambiguous or too large ones are refused."""
+"""Requests on the wire: valid ones are answered, ambiguous or too large ones are rejected."""
 
 import threading
 import time
@@ -81,7 +81,7 @@ def test_pipelined_requests_get_responses_in_order(client: Client) -> None:
 def test_thousands_of_pipelined_requests_of_every_kind_get_responses_in_order(
     client: Client,
 ) -> None:
-    """More come than are read at once, and some are answered beside the event loop."""
+    """More come than are read in one go, and some are answered off the event loop."""
     kinds = {
         b"GET": (get(b"/move?piles=7"), 7),
         b"POST": (post(b'{"piles": [5]}'), 5),

@@ -1,4 +1,4 @@
-"""Every byte is accounted for: in the process and in the kernel, of those who have gone too."""
+"""Every byte is counted, in the process and in the kernel, even for clients that have gone."""
 
 import socket
 import time
@@ -69,7 +69,7 @@ def test_uploads_that_wait_are_within_the_budget_with_their_receive_buffers() ->
                 client.socket.setblocking(False)
             for _ in range(8):
                 for client in uploads:
-                    with suppress(OSError):  # it waits, or has been refused
+                    with suppress(OSError):  # it waits, or has been rejected
                         client.socket.send(b" " * 100_000)
                 held = proportional(server.process.pid) - before
                 held += queued(server.port).unreceived

@@ -1,4 +1,4 @@
-"""Memory is a promise: what is granted is enough, whatever anonymous clients do at once."""
+"""Memory is a promise: what is granted is enough, whatever anonymous clients do together."""
 
 import json
 import time
@@ -94,7 +94,7 @@ def test_responses_that_are_never_read_stay_within_their_bound_and_are_aborted()
         before = proportional(server.process.pid)
         for client in unread:
             client.send(post(FULL_BATCH, path=b"/moves"))
-        with Client(server, 60) as client:  # in time, or refused
+        with Client(server, 60) as client:  # in time, or rejected
             assert client.ask(post(FULL_BATCH, path=b"/moves")).status in {200, 503}
         largest = proportional(server.process.pid) - before
         assert largest < limits.BUDGET + 40 * MIB

@@ -1,4 +1,4 @@
-"""Large requests are answered in turns, and a refusal says when it is worth another try."""
+"""Large requests are answered in turns, and a rejection says when to retry."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""A head: what its bytes say, each time that they come."""
+"""The head of a request: what its bytes say, cached or not."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Targets, hosts and transfer codings, by RFC 9110 and 9112; each refusal is a problem."""
+"""Targets, hosts and transfer codings, by RFC 9110 and 9112; each rejection is a problem."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ TYPES = {
 METHOD = "unsupported-method"
 LENGTH = b"Content-Length: %d\r\n" % len(BODY)
 
-REFUSED = {
+REJECTED = {
     "no host": (head(b"GET /healthz"), 400),
     "two hosts": (get(b"/healthz", b"Host: other\r\n"), 400),
     "a host with a space": (head(b"GET /healthz", b"Host: a b\r\n"), 400),
@@ -45,13 +45,13 @@ REFUSED = {
     "an authority for another method": (head(b"GET nim:80", b"Host: nim\r\n"), 400),
     "a long method": (b"A" * 33 + get(b"/healthz"), 501, METHOD),
     "an endless method": (b"A" * 20_000 + get(b"/healthz"), 501, METHOD),
-    "a method that is no token": (get(b"/healthz").replace(b"GET", b"G@T"), 400),
+    "a method that is not a token": (get(b"/healthz").replace(b"GET", b"G@T"), 400),
     "* for another method": (head(b"GET *", b"Host: nim\r\n"), 400),
     "a target of another scheme": (get(b"ftp://nim/healthz"), 400),
     "a target with user information": (get(b"http://a:b@nim/healthz"), 400),
     "a target with an empty host": (get(b"http:///healthz"), 400),
     "a target with nothing but a port": (get(b"http://:80/healthz"), 400),
-    "a target that is no path": (head(b"GET nim", b"Host: nim\r\n"), 400),
+    "a target that is not a path": (head(b"GET nim", b"Host: nim\r\n"), 400),
     "a coding before chunked": (
         post_head(b"Transfer-Encoding: gzip, chunked\r\n") + chunked(BODY) + LAST_CHUNK, 501),
     "a coding in a header of its own": (
@@ -115,7 +115,7 @@ REFUSED = {
     "a chunk with a space after its size": (post_head(CHUNKED) + b"17 \r\n" + BODY, 400),
     "a chunk with an extension without a name": (post_head(CHUNKED) + b"17;\r\n" + BODY, 400),
     "a chunk with a bare CR in its extension": (post_head(CHUNKED) + b"17;a\rb\r\n" + BODY, 400),
-    "a trailer that is no field": (
+    "a trailer that is not a field": (
         post_head(CHUNKED) + chunked(BODY) + b"0\r\nA : b\r\n\r\n", 400),
     "a bare LF in the trailer": (
         post_head(CHUNKED) + chunked(BODY) + b"0\r\nA: b\n\r\n", 400),
@@ -142,7 +142,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("following", [b"", get(b"/healthz")], ids=["alone", "with another"])
-@pytest.mark.parametrize("case", REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize("case", REJECTED.values(), ids=REJECTED)
 def test_a_request_that_http_forbids_is_a_problem_like_any_other(
     server: Server, client: Client, case: tuple[bytes, int, str], following: bytes
 ) -> None:

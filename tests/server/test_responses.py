@@ -31,7 +31,7 @@ class _Wire(BytesIO):
 def parsed(
     headers: Headers, body: bytes = b"hello", status: str = "200 OK", method: str = "GET"
 ) -> tuple[int, list[tuple[str, str]], bytes]:
-    """What a client of Python's own reads, when the next response follows at once."""
+    """What Python's own client reads, when the next response follows immediately."""
     wire = _Wire(b"".join(encode(Response(status, headers, body), method, CLOSE, DATE)) + NEXT)
     response = HTTPResponse(cast(Any, wire), method=method)
     response.begin()

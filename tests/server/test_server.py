@@ -1,4 +1,4 @@
-"""Many clients at once: each is answered, or told at once to come again; none starves another."""
+"""Many clients: each is answered, or told immediately to retry; none starves another."""
 
 import json
 import threading
@@ -136,7 +136,7 @@ def test_uploads_that_make_progress_are_not_aborted_for_each_other() -> None:
                         client.send(body[start : start + piece])
                         time.sleep(seconds)
                 except ConnectionError:
-                    pass  # refused, as the answer says
+                    pass  # rejected, as the answer says
                 outcomes[client.reply().status] += 1
 
         threads = [threading.Thread(target=upload) for _ in range(80)]

@@ -1,4 +1,4 @@
-"""Clients that take as much of a worker's time as they can get, and others beside them.
+"""Clients that take as much of a worker's time as they can get, alongside others.
 
 The hostile side is a process of its own.
 """
@@ -48,7 +48,7 @@ def test_chunked_uploads_do_not_hold_up_the_small_body_of_another(number: int) -
 
 @pytest.mark.parametrize("number", [1, 40])
 def test_a_chunked_upload_at_a_steady_pace_gets_a_response(number: int) -> None:
-    """Also where there is not room for all of them at once."""
+    """Even if there is no room for all of them."""
     body = BODY.ljust(900_000)
     pieces = [body[start : start + 2**14] for start in range(0, len(body), 2**14)]
     with Server(WEB_CONCURRENCY=1) as server, clients(server, number) as uploads:

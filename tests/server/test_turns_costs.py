@@ -1,4 +1,4 @@
-"""The requests that cost most, alone and from many connections with another client beside them.
+"""The requests that cost most, alone and from many connections alongside another client.
 
 Each is of another kind: an operation, a page, a header. The hostile side is a process of its own.
 """
@@ -66,7 +66,7 @@ def test_another_waits_beside_what_costs_most_as_beside_the_control(kind: str) -
 @pytest.mark.serving
 @pytest.mark.long
 def test_pictures_do_not_keep_a_worker_from_showing_that_it_lives() -> None:
-    """All of them at once on the event loop would take half a minute."""
+    """All of them together on the event loop would take half a minute."""
     attack = Attack(PICTURE.replace(b"GET", b"HEAD"), connections=100, pipelined=8)
     with Server(WEB_CONCURRENCY=1) as server:
         workers = server.workers

@@ -41,7 +41,7 @@ def headers(method: str, name: str | None = None) -> dict[str, str]:
 
 
 def send(service: Service, method: str, params: Mapping[str, Any] | None = None) -> Reply:
-    """The response to a request that is right in all that is not in its parameters."""
+    """The response to a request that is valid apart from its parameters."""
     name = (params or {}).get("name")
     return service.post("/mcp", message(method, params), **headers(method, name))
 

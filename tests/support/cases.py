@@ -222,7 +222,7 @@ asked."""
 
 
 def sum_of(*parts: tuple[Case, int], largest: int = 3, positions: int = 40) -> Case:
-    """The sum of positions of these games, each with so many piles, none of them large."""
+    """The sum of positions of these games, each with this many piles, none of them large."""
     count = sum(piles for _, piles in parts)
     rules = SumRules([(case.rules, case.kind) for case, _ in parts])
     some = [*product(range(largest + 1), repeat=count)]

@@ -18,7 +18,7 @@ from tests.support.paths import ROOT
 from tests.support.programs import make, run
 from tests.support.waiting import wait_until
 
-# Work trees beside this one may test their own images at the same time.
+# Other work trees may test their own images at the same time.
 IMAGE = f"localhost/nim-move-service-test-{crc32(str(ROOT).encode()):08x}"
 
 SECOND_IMAGE = f"{IMAGE}-again"

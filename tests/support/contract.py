@@ -12,7 +12,7 @@ SPEC: dict[str, Any] = read_yaml(ROOT / "openapi.yaml")
 RECORDED = ROOT / "tests" / "operations" / "examples"
 
 PROBES = "Probes"
-"""The tag of what is no concern of clients."""
+"""The tag of operations that clients need not know."""
 
 
 def resolve(node: dict[str, Any]) -> dict[str, Any]:

@@ -26,7 +26,7 @@ MIB = 2**20
 LARGE_RESPONSE = 4 * MIB
 
 COMPUTING = 40 * MIB
-"""What one large request may take beside the budget."""
+"""What one large request may take in addition to the budget."""
 
 
 def proportional(process: int) -> int:

@@ -23,7 +23,7 @@ def echo() -> dict[str, Any]:
 
 @hello.route("/stream")
 def stream() -> flask.Response:
-    """A response that is made piece by piece, and reads its request meanwhile."""
+    """A response that is made piece by piece, while its request is read."""
 
     def pieces() -> Iterator[str]:
         for number in range(1_000):

@@ -1,7 +1,7 @@
-"""A hostile side in a process of its own, and a well-behaved client beside it.
+"""A hostile side in a process of its own, and a well-behaved client alongside it.
 
-An attack is compared with its control: as many connections that ask for `/healthz`. What is
-compared is CPU time of the server, so that it does not matter what else the machine does.
+An attack is compared with its control: as many connections that request `/healthz`. The
+CPU time of the server is compared, so it does not matter what else the machine does.
 """
 
 import base64
@@ -31,7 +31,7 @@ class Attack(NamedTuple):
     request: bytes
     connections: int = 50
     pipelined: int = 1
-    """Requests that are sent at once, of which the responses are awaited before the next ones."""
+    """Requests that are sent together; the next ones follow after their responses."""
     pace: int = 0
     """Bytes that each connection sends in a second, if it does not send as fast as it can."""
     reads: bool = True
@@ -84,7 +84,7 @@ LITTLE = 0.02
 
 
 def is_beside_the_control(server: Server, attack: Attack, request: bytes, count: int = 60) -> bool:
-    """Whether a worker computes about as little as beside the control while a client waits.
+    """Whether a worker computes about as little as with the control while a client waits.
 
     That is: at most thrice that and a little, in nine waits of ten. Without rounds that are bounded
     it is ten times as much. Where the client itself has to wait for a core, a try may be unlucky.
@@ -97,8 +97,8 @@ def is_beside_the_control(server: Server, attack: Attack, request: bytes, count:
             found = waits(server, request, count, lambda: cpu_time(worker))
         if all(found[n] <= 3 * fair[n] + LITTLE for n in (count // 2, count * 9 // 10)):
             return True
-        sys.stderr.write(f"beside the control {fair[count // 2]:.4f} {fair[-1]:.4f}\n")
-        sys.stderr.write(f"beside the attack  {found[count // 2]:.4f} {found[-1]:.4f}\n")
+        sys.stderr.write(f"with the control {fair[count // 2]:.4f} {fair[-1]:.4f}\n")
+        sys.stderr.write(f"with the attack  {found[count // 2]:.4f} {found[-1]:.4f}\n")
     return False
 
 
@@ -116,7 +116,7 @@ class _Connection:
         self.rounds = attack.rounds or sys.maxsize
 
     def _data(self) -> bytes:
-        """What is sent at once."""
+        """What is sent together."""
         requests = [self.attack.request] * self.attack.pipelined
         return b"".join(each.replace(NUMBER, b"%08d" % next(_numbers)) for each in requests)
 

@@ -4,8 +4,8 @@ A rule that looks at finitely many features of a position maps positions to fini
 so that the class of two positions side by side follows from theirs. Whether the rule is right is
 then a finite question: a position and its options are summed up by its class and the set of its
 options' classes, and such a pair for two positions side by side follows from the pairs of both.
-All pairs that come up are gone through; in each, the position must be lost exactly if it has an
-option and none is lost.
+Every pair that comes up is checked: the position must be lost exactly when it has an option and
+none of its options is lost.
 
 Source: T. E. Plambeck and A. N. Siegel, "Misère quotients for impartial games", Journal of
 Combinatorial Theory A 115 (2008).
@@ -46,7 +46,7 @@ class Quotient(NamedTuple):
         return found - {(0, frozenset())}
 
     def is_right(self, pair: Pair) -> bool:
-        """Whether a position that has a row is lost exactly if no option of it is."""
+        """Whether a position that has a row is lost exactly when no option of it is."""
         return (pair[0] in self.lost) == self.lost.isdisjoint(pair[1])
 
 

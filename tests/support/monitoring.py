@@ -35,7 +35,7 @@ def in_a_hurry(config: str) -> str:
 
 
 def faster(config: str, times: int) -> str:
-    """A configuration all of whose times are so many times shorter, windows and pauses alike.
+    """A configuration all of whose times are this many times shorter, windows and pauses alike.
 
     >>> faster("rate(a:rate5m[5m] offset 1h) for: 15s", 15)
     'rate(a:rate5m[20000ms] offset 240000ms) for: 1000ms'

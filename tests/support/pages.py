@@ -1,4 +1,4 @@
-"""The pages for people, which are served beside the operations of the contract."""
+"""The pages for people, which are served besides the operations of the contract."""
 
 from service.web.pages import ADDRESSES
 

@@ -62,7 +62,7 @@ def cpu_time(process: int) -> float:
 
 
 def peak(process: int) -> int:
-    """The most bytes of a process that have been in memory at once."""
+    """The most bytes of a process that have been in memory at any time."""
     status = Path(f"/proc/{process}/status").read_text()
     (kilobytes,) = re.findall(r"^VmHWM:\s+(\d+) kB$", status, re.MULTILINE)
     return int(kilobytes) * 1024

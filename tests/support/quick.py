@@ -34,10 +34,10 @@ def markers(item: pytest.Item) -> Iterator[str]:
 def forbid_programs() -> None:
     """Let a test fail that starts a program and doesn't say so, rather than make `quick` slow."""
 
-    def refuse(*arguments: Any, **_: Any) -> None:
+    def reject(*arguments: Any, **_: Any) -> None:
         pytest.fail(f"A test that starts a program is marked serving; this starts {arguments[1:]}.")
 
-    vars(subprocess)["Popen"].__init__ = refuse
+    vars(subprocess)["Popen"].__init__ = reject
 
 
 @cache

@@ -87,7 +87,7 @@ class Server(Service):
         self.process.wait(20)
 
     def kill(self) -> None:
-        """End the server and its workers at once."""
+        """End the server and its workers immediately."""
         # A master that is not stopped first may start another worker before it is killed itself.
         self.process.send_signal(signal.SIGSTOP)
         for pid in [*self.workers, self.process.pid]:

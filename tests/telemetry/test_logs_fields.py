@@ -71,7 +71,7 @@ def test_a_user_agent_is_truncated_and_escaped(server: Server) -> None:
         (b"Content-Length: 15\r\n", b'{"piles": [1]}\n', 15),
         (b"Transfer-Encoding: chunked\r\n", b'e\r\n{"piles": [1]}\r\n0\r\n\r\n', 14),
         (b"Content-Length: 0\r\n", b"", 0),
-        (b"Content-Length: 99999999\r\n", b"", 0),  # refused before anything of it is read
+        (b"Content-Length: 99999999\r\n", b"", 0),  # rejected before anything of it is read
     ],
 )
 def test_the_size_of_a_request_is_that_of_its_body(

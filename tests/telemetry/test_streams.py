@@ -34,7 +34,7 @@ def ask_on(server: Server) -> None:
     with clients(server, 10) as some:
         for _ in range(ENOUGH // 100):
             for client in some:
-                # A refused body is also a record on stderr, with this level.
+                # A rejected body is also a record on stderr, with this level.
                 client.send(post(BODY), *[post(b"{")] * 9)
             for client in some:
                 assert [client.reply().status for _ in range(10)] == [200] + [400] * 9

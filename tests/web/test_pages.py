@@ -22,7 +22,7 @@ def client() -> Client:
 
 
 class Links(HTMLParser):
-    """The addresses that a page refers to, and everything that a strict policy would refuse."""
+    """The addresses that a page refers to, and everything that a strict policy would reject."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

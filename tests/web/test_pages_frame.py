@@ -1,4 +1,4 @@
-"""What all pages have in common, and what is served beside them."""
+"""What all pages have in common, and what is served with them."""
 
 import re
 import struct
