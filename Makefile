@@ -78,12 +78,18 @@ CHANGES ?= 200
 mutants: $(TEST)/installed ## Make CHANGES small changes, one at a time: do the quick tests notice? (an hour)
 	$(TEST)/bin/python -m tests.mutants --sample $(CHANGES) $(ARGS)
 
+# Phrases that are never right in English; docs/style.md says what to write instead.
+NEVER := exactly if|from which on\b|from (here|now|then|[0-9]+) on\b|\bin all[.:;]|meanwhile[.:;]
+NEVER := $(NEVER)|so many (objects|piles|positions|digits|bytes|seconds|times)|, also (POST|if|by|when)\b
+NEVER := $(NEVER)|[^e] is no (setting|escape|token|path|field|character|number|link|game|proof)\b
+
 .PHONY: lint
-lint: $(TEST)/installed ## Check style, types and the direction of imports
+lint: $(TEST)/installed ## Check style, English, types and the direction of imports
 	$(TEST)/bin/ruff check
 	$(TEST)/bin/ruff format --check
 	$(TEST)/bin/mypy
 	$(TEST)/bin/lint-imports --no-cache
+	! git grep -nIiE '$(NEVER)' -- '*.py' '*.md' '*.js' '*.yaml' '*.yml' '*.html' ':!docs/style.md'
 
 .PHONY: format
 format: $(TEST)/installed ## Fix what the style checker can fix by itself

@@ -54,9 +54,9 @@ def test_number_of_piles_is_checked(game: type[Game]) -> None:
         with pytest.raises(WrongPiles) as error:
             _check(game, [1] * count)
 
-        exactly = f"This game is played with exactly {few} pile{'s' if few > 1 else ''}."
+        fixed = f"This game is played with exactly {few} pile{'s' if few > 1 else ''}."
         assert (error.value.code, error.value.locations) == (code, [("piles",)])
-        assert str(error.value) == (exactly if few == many else f"In this game {limit}.")
+        assert str(error.value) == (fixed if few == many else f"In this game {limit}.")
 
 
 @pytest.mark.parametrize(

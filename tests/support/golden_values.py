@@ -64,8 +64,8 @@ VALUES_OF_01777 = [
 # T. Czajka found that a table of equal codes was wrong here: these two differ first at this pile.
 ALMOST_EQUAL = ("0.161", "0.36", 519)
 
-# Kayles, A002186: 12 values in a row, and again from 72 on; the exceptions are the bold numbers of
-# the table in E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways", chapter 4.
+# Kayles, A002186: 12 values that repeat, starting at 72; the exceptions are the bold numbers of the
+# table in E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways", chapter 4.
 KAYLES_FROM_72 = [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7]
 KAYLES_EXCEPTIONS = {
     0: 0,
