@@ -71,6 +71,7 @@ class Reference:
             (operation["tags"], self._operation(path, method, operation))
             for path, methods in self._contract["paths"].items()
             for method, operation in methods.items()
+            if not method.startswith("x-")
         ]
         return [
             (name, tag["description"], [one for tags, one in operations if name in tags])

@@ -44,9 +44,18 @@ def test_the_routes_are_those_of_the_contract_and_the_pages() -> None:
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     pages = {(path, "GET") for path in PAGES}
+    queries = {(path, "QUERY") for path, methods in SPEC["paths"].items() if "x-query" in methods}
     described = {(path, method) for path, method, _ in operations()}
-    queries = {(path, "QUERY") for path, method in described if method == "POST"}
     assert routes - {FOR_AGENTS} == pages | queries | described
+
+
+def test_query_is_described_as_post_is() -> None:
+    described = {
+        path: methods["x-query"]["$ref"]
+        for path, methods in SPEC["paths"].items()
+        if "post" in methods
+    }
+    assert described == {path: f"#/paths/~1{path[1:]}/post" for path in described}
 
 
 @rows(("path", "method", "operation"), [*operations()])
