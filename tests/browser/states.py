@@ -124,6 +124,10 @@ def documented(page: Page) -> None:
     page.open("/docs", ready="html:not([data-loading])")
 
 
+def theory(page: Page) -> None:
+    page.open("/theory", ready=".theory h2")
+
+
 STATES: dict[str, State] = {
     "a game begins": partial(begun, link="#1,3,5,7;misere"),
     "kayles": partial(begun, link="#7,5;kayles"),
@@ -131,6 +135,7 @@ STATES: dict[str, State] = {
     "the queen": partial(begun, link="#9,12;wythoff"),
     "several piles": partial(begun, link="#3,4,5;moore=2"),
     "one pile": partial(begun, link="#20;fibonacci"),
+    "several games": partial(begun, link="#(3,4)+(7;kayles)"),
     "the largest game": partial(begun, link=HUGE),
     "explained": explained,
     "kayles explained": partial(explained, link="#7,5;kayles"),
@@ -158,6 +163,7 @@ STATES: dict[str, State] = {
     "a sheet of pins": partial(printed, fragment="#kayles;count=4;seed=1"),
     "a sheet of queens": partial(printed, fragment="#wythoff;count=4;seed=1"),
     "the contract": documented,
+    "the theory": theory,
 }
 """The states by their names."""
 

@@ -1,5 +1,7 @@
 """The end of a game: its picture, the better move, and what is in the menu."""
 
+import pytest
+
 from tests.browser.any_game import make
 from tests.browser.driver import Page
 from tests.support.needs import needs
@@ -22,7 +24,10 @@ def test_end_is_the_picture_of_the_game_and_two_buttons(page: Page) -> None:
     seen = page.texts("#game .actions > :is(button, a)")
     assert [text for text in seen if text] == ["Play again", "Find the better move"]
     assert page.texts("#more-actions summary") == ["More"]
+    height = "return document.querySelector('#again').offsetHeight"
+    before = page.run(height)
     page.click("#more-actions summary")
+    assert page.run(height) == before
     assert page.shown("#undo")
     assert page.shown("#share")
 
@@ -74,6 +79,17 @@ def test_end_shows_the_decisive_position_on_the_games_own_board(page: Page) -> N
         page.settle()
     wait_until(lambda: page.shown(".decisive"))
     assert page.count(".decisive .skittle.taken")
+
+
+@pytest.mark.parametrize(("motion", "flying"), [("reduce", False), ("no-preference", True)])
+def test_stones_fly_at_a_victory_only_where_motion_is_wanted(
+    page: Page, motion: str, flying: bool
+) -> None:
+    page.prefer(scheme="light", motion=motion)
+    page.play("#3")
+    page.take(0, 3)
+    wait_until(lambda: page.shown(".course"))
+    assert bool(page.count(".joy")) == flying
 
 
 def test_map_of_the_game_is_in_the_menu(page: Page) -> None:

@@ -118,6 +118,20 @@ def test_qr_code_leads_to_the_same_sheet(page: Page) -> None:
     assert quote(page.address, safe="") in page.attribute("#qr", "src")
 
 
+@pytest.mark.parametrize(
+    ("options", "css", "part"),
+    [("count=2", ".dot", ""), ("kayles;count=2", ".skittle", "::before")],
+)
+def test_forced_colours_keep_what_is_counted_visible(
+    page: Page, options: str, css: str, part: str
+) -> None:
+    page.prefer(scheme="light", motion="reduce", colours="active")
+    sheet(page, options)
+    colour = "return getComputedStyle(document.querySelector(arguments[0]), arguments[1])"
+    colours = [page.run(f"{colour}.backgroundColor", *of) for of in [(css, part), ("body", "")]]
+    assert colours[0] != colours[1]
+
+
 @pytest.mark.parametrize("fragment", ["%E0%A4%A", "constructor", "__proto__"])
 def test_address_that_is_wrong_shows_the_usual_sheet(page: Page, fragment: str) -> None:
     sheet(page, fragment)

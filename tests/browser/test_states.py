@@ -10,10 +10,15 @@ from tests.support.needs import needs
 
 pytestmark = needs("chromium")
 
+MOVING = """
+return document.getAnimations().filter(({ playState }) => playState === "running")
+  .map(({ effect }) => effect.target.outerHTML.slice(0, 80));
+"""
+
 
 @pytest.mark.parametrize("name", STATES)
 def test_state(page: Page, name: str, subtests: pytest.Subtests) -> None:
-    """Five checks of a state that is opened once."""
+    """Six checks of a state that is opened once."""
     STATES[name](page)
     with subtests.test("silent, and asks no other host"):
         assert page.complaints() == []
@@ -21,6 +26,8 @@ def test_state(page: Page, name: str, subtests: pytest.Subtests) -> None:
     with subtests.test("axe finds nothing, best practice included, in light and dark"):
         assert page.violations_in_each_scheme() == {}
     page.prefer(scheme="light", motion="reduce")
+    with subtests.test("nothing moves where motion is not wanted"):
+        assert page.run(MOVING) == []
     with subtests.test("does not scroll sideways"):
         assert page.too_narrow(320, PHONE[0], 900, DESKTOP[0]) == {}
     with subtests.test("what is touched is as large as a finger"):
