@@ -50,7 +50,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # Else a tenth of the time goes into looking for garbage in what has been imported.
+    # Otherwise a tenth of the time is spent looking for garbage in imported modules.
     gc.set_threshold(200_000)
     settings.load_profile("quick" if config.getoption("--quick") else "unhurried")
     if config.getoption("--quick"):
@@ -63,7 +63,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # What is not as the contract says explains failures elsewhere, so it comes first.
+    # The contract's tests come first, because a failure there explains failures elsewhere.
     items.sort(key=lambda item: item.path.name != "test_contract.py")
     for item in items:
         for marker in markers(item):

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.serving
 
 
 def test_a_killed_worker_costs_only_its_connections() -> None:
-    """The master starts another in its place."""
+    """The master replaces the worker."""
     with Server() as server, clients(server, 40) as kept:
         for client in kept:
             assert client.ask(post()).status == 200
@@ -74,7 +74,7 @@ def test_a_reload_closes_kept_connections_while_ready() -> None:
 
 
 def test_a_reload_keeps_the_loaded_application(tmp_path: Path) -> None:
-    """A broken one on disk does no harm."""
+    """A broken version on disk does no harm."""
     directory = copy_service(tmp_path)
     with Server(directory=directory) as server, Load(server.port) as load:
         old = server.workers

@@ -43,7 +43,7 @@ TOO_HARD = "These positions take too long to solve; send fewer."
 
 
 class Limit(NamedTuple):
-    """A limit: where it stands, and what one too many of it is rejected with."""
+    """A limit: where it is declared, and the error for one too many."""
 
     module: ModuleType
     name: str
@@ -53,7 +53,7 @@ class Limit(NamedTuple):
     error: tuple[str, str]
 
     def send(self, service: Service, more: int = 0) -> Reply:
-        """The response to a request at the limit, or with so many more."""
+        """The response to a request at the limit, or with this many more."""
         request = self.request(getattr(self.module, self.name) + more)
         if isinstance(request, str):
             return service.get(self.path + request)
@@ -380,7 +380,7 @@ def test_a_name_at_the_limit_is_quoted_whole(service: Service) -> None:
 
 
 def test_at_the_limit_of_different_parameters_each_is_looked_at(service: Service) -> None:
-    """No operation has so many."""
+    """No operation has as many."""
     names = [f"x{n}" for n in range(limits.MAX_PARAMETERS - 1)]
     query = "piles=1&" + "&".join(f"{name}=1" for name in names)
     found = errors_of(service.get(f"/move?{query}"), "parameter")

@@ -1,4 +1,4 @@
-"""On macOS the service runs for development, without what only Linux has."""
+"""On macOS the service runs for development, without features that only Linux has."""
 
 import sys
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.support.programs import run, running
 
 pytestmark = pytest.mark.serving
 
-# A system that is called otherwise, and has none of the calls that only Linux has.
+# A system with another name, and without the calls that only Linux has.
 ELSEWHERE = """
 import os, socket, sys
 sys.platform = "elsewhere"  # for macOS, Python itself would look for what only macOS has

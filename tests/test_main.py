@@ -1,4 +1,4 @@
-"""`nim-move-service`: what it says of itself, and what it passes on to gunicorn."""
+"""`nim-move-service`: its help and version, and what it passes on to gunicorn."""
 
 import subprocess
 import sys

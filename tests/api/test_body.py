@@ -38,7 +38,7 @@ TOO_DEEP = (
 
 
 IN_PYTHONS_WORDS = ""
-"""The detail is what Python's parser says."""
+"""The detail is the message of Python's parser."""
 
 
 @pytest.mark.parametrize(

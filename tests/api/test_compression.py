@@ -63,7 +63,7 @@ def test_files_are_negotiated_in_the_same_way(accepted: str) -> None:
 
 
 def both(request: Request) -> tuple[Response, Response]:
-    """The response as it is, and compressed."""
+    """The response without compression, and with it."""
     compressed = request._replace(headers={**request.headers, "HTTP_ACCEPT_ENCODING": "gzip"})
     return call(APP, request), call(APP, compressed)
 

@@ -82,7 +82,7 @@ def test_headers_that_libraries_add_are_allowed_for_the_configured_origins_too()
 
 
 def test_credentials_are_never_allowed() -> None:
-    """Only without them `*` stands for all headers."""
+    """Without credentials `*` stands for all headers."""
     for response in (preflight("/move", "cookie"), ask("POST", "/move", {"piles": [3]})):
         assert response.header("Access-Control-Allow-Credentials") is None
 

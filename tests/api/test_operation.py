@@ -78,7 +78,7 @@ def test_a_quick_request_is_not_queued(method: str, path: str, query: str, body:
 
 
 def test_what_is_written_once_more_is_not_computed_again() -> None:
-    """Of an operation that always takes long, responses to a query are remembered."""
+    """Responses to a query are cached if their operation always takes long."""
     query = "game=kayles&size=7"
     assert queue_key("GET", "/values", query) == CLIENT
     call(app(), get("/values", query))
@@ -119,7 +119,7 @@ def parsing(method: str) -> tuple[Operation, list[int]]:
 def test_of_a_large_request_nothing_is_kept_in_the_queue(
     number: int, size: int, parsed_once: bool
 ) -> None:
-    """It is parsed once more instead."""
+    """The request is parsed once more instead."""
     operation, parsed = parsing("POST")
     request = post("/", (b'{"operands": [%d]}' % number).ljust(size))
     in_thread, respond = operation.prepare(request.environ(), request.body)

@@ -101,7 +101,7 @@ def test_the_errors_of_an_invalid_request_are_listed_and_the_detail_has_the_firs
 
 
 def test_a_bug_is_logged_but_not_shown(caplog: pytest.LogCaptureFixture) -> None:
-    """The log has the traceback; the client learns nothing of it."""
+    """The log contains the traceback; the client does not see it."""
     with caplog.at_level(logging.DEBUG):
         reply = raising(ZeroDivisionError("secret")).get("/raise")
     [record] = [record for record in caplog.records if record.exc_info]
@@ -194,7 +194,7 @@ def test_problems_are_never_cached(service: Service) -> None:
 
 
 def test_a_body_shorter_than_declared_is_a_400() -> None:
-    """It is one even under a WSGI server that passes it on."""
+    """A body that is cut short is an error even under a WSGI server that passes it on."""
     reply = client().post(
         "/move",
         data=b'{"piles": [3]}',
@@ -208,7 +208,7 @@ def test_a_body_shorter_than_declared_is_a_400() -> None:
 
 
 def test_a_body_without_a_length_is_not_truncated() -> None:
-    """One that is too large is rejected."""
+    """A body that is too large is rejected."""
     body = b'{"piles": [3]}' + b" " * 1024
     environ = {"wsgi.input_terminated": True, "CONTENT_LENGTH": ""}
     reply = client(MAX_BODY_BYTES=1024).post(

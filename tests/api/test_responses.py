@@ -29,7 +29,7 @@ ORIGINS = {"ACCESS_LOG": False, "CORS_ORIGINS": ("https://game.example",)}
 @rows("method", ["GET", "HEAD"])
 @rows("request_", KEPT)
 def test_a_response_that_is_kept_is_the_same_for_all(request_: Request, method: str) -> None:
-    """Headers included: neither an id nor a trace of the request is in it."""
+    """Headers included: neither an id nor a trace of the request is in the response."""
     request = request_._replace(method=method)
     mine = request._replace(headers={**request.headers, **IDS})
     one, other = call(APP, request), call(APP, mine)

@@ -1,4 +1,4 @@
-"""What is said of a value that is wrong, by marshmallow's schema of its type."""
+"""The errors that marshmallow's schema of a type finds in a wrong value."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Any WSGI server serves the application, at any place: every operation, and its limits."""
+"""Any WSGI server serves the application, under any prefix: every operation, and its limits."""
 
 import socket
 import sys

@@ -1,4 +1,4 @@
-"""What is attached to the application acts, as it does in any Flask application."""
+"""What is attached to the application takes effect, as in any Flask application."""
 
 from collections.abc import Callable
 from typing import Any
@@ -238,7 +238,7 @@ def change_view(app: Flask) -> None:
 def test_what_is_changed_after_the_first_request_is_not_seen(
     app: Flask, change: Callable[[Flask], None]
 ) -> None:
-    """The manual says so: whether the shortcut is open is decided once."""
+    """The manual says that the shortcut is opened or closed once."""
     first = call(app, get("/healthz"))
     change(app)
     assert call(app, get("/healthz"))[::2] == first[::2]

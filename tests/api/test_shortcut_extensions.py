@@ -1,4 +1,4 @@
-"""Extensions and tracing that are made for Flask attach to the application, and act."""
+"""Extensions and tracing made for Flask attach to the application, and work."""
 
 import json
 from collections.abc import Callable, Iterator

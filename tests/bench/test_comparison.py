@@ -67,7 +67,7 @@ def test_the_peers_with_msgspec_point_to_the_error() -> None:
 
 
 def test_the_floor_has_the_same_responses() -> None:
-    """It knows normal play only."""
+    """The peer knows normal play only."""
     normal = [body for body in POSITIONS if b"misere" not in body]
     assert [floor.move(body) for body in normal] == [
         caller(SERVICE, "/move", body)() for body in normal

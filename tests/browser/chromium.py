@@ -22,7 +22,7 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
     "--hide-scrollbars",
-    # No person plays so fast that addresses change hundreds of times in ten seconds.
+    # People never play so fast that addresses change hundreds of times in ten seconds.
     "--disable-ipc-flooding-protection",
     # Less work for two cores: no drawing of 3D, no process kept ready for another site, no page for
     # the way back, and no new frame for each page.

@@ -1,4 +1,4 @@
-"""The page to play on, in a player's words."""
+"""The page to play on, driven by what a player does."""
 
 from tests.browser.any_page import AnyPage
 from tests.browser.scripts import CHOOSE, SETTLED, TAKE

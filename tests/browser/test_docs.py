@@ -1,4 +1,4 @@
-"""The page to read the contract on, in a real browser."""
+"""The page that shows the contract, in a real browser."""
 
 import pytest
 
@@ -112,7 +112,7 @@ def test_a_search_leaves_what_has_all_its_words(page: Page) -> None:
     for ident in OPERATIONS:
         text = page.run("return document.getElementById(arguments[0]).textContent", ident).lower()
         assert (ident in left) == ("square" in text and "root" in text)
-    entries = "entry has" if len(left) == 1 else "entries have"
+    entries = "entry contains" if len(left) == 1 else "entries contain"
     assert page.text("#found") == f"{len(left)} {entries} these words."
     listed = page.run(
         "return [...document.querySelectorAll('.contents li a')]"

@@ -1,4 +1,4 @@
-"""The board alone, on a projector of 1,280 × 720: every position that the pages offer."""
+"""Only the board, on a projector of 1,280 × 720: every position that the pages offer."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Whether a known flaw in a locked package would be noticed."""
+"""`make audit` notices a known flaw in a locked package."""
 
 import json
 from typing import Any
@@ -52,7 +52,7 @@ def test_the_audit_fails_for_a_known_flaw_and_names_it(httpserver: HTTPServer) -
 
 
 def test_the_audit_fails_without_its_database() -> None:
-    """It says that it did not audit."""
+    """The audit says that it could not be done."""
     audit = make("audit", OSV_URL=f"http://127.0.0.1:{free_port()}/v1/query")
     assert audit.returncode == 2
     assert audit.stderr.startswith("make: NOT AUDITED")

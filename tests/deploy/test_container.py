@@ -30,7 +30,7 @@ class Started(NamedTuple):
     name: str
     port: int
     metrics: Callable[[], bool]
-    """Whether its metrics can be had where they should be."""
+    """Whether the metrics are served where they should be."""
 
 
 def by_podman(image: str, _: Path) -> Started:

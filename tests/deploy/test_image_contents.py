@@ -1,4 +1,4 @@
-"""What the image holds and does not, and that nothing is wrong with how it is built."""
+"""What the image contains and what it must not, and that it is built properly."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""The base of the Kubernetes manifests: what its objects have to do with each other."""
+"""The base of the Kubernetes manifests: its objects fit each other."""
 
 from typing import Any
 

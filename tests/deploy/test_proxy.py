@@ -1,4 +1,4 @@
-"""What the proxy keeps inside, says of its clients, logs and shows."""
+"""What the proxy hides, tells replicas about clients, logs and exposes."""
 
 import re
 import socket

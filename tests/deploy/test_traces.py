@@ -1,4 +1,4 @@
-"""What operators attach from outside sees requests and exceptions, as the manual shows it."""
+"""Tools that operators attach from outside see requests and exceptions, as the manual shows."""
 
 import gzip
 import json
@@ -26,7 +26,7 @@ TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 @pytest.fixture
 def taken(httpserver: HTTPServer) -> list[str]:
-    """What a collector, which takes anything, has taken."""
+    """What a collector that accepts anything has received."""
     found: list[str] = []
 
     def take(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""What the documents say of each other and of the project: links, decisions, dependencies."""
+"""What the documents say about each other and the project: links, decisions, dependencies."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What every game says of itself, and what a game that is only its moves has by default."""
+"""What every game declares, and the defaults of a game that declares only its moves."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def right_count(game: type[Game]) -> int:
 
 @pytest.mark.parametrize("game", LIMITED, ids=lambda game: game.name)
 def test_number_of_piles_is_checked(game: type[Game]) -> None:
-    """The message names the number where there is only one, else the limit."""
+    """The message names the exact number if only one is allowed, otherwise the limit."""
     few, many = game.min_pile_count, game.max_pile_count
     wrong = [(few - 1, "too-few", f"at least {few} piles are required")] if few else []
     if many:

@@ -16,7 +16,7 @@ LIST = "Must be a list, such as [3, 4, 5]."
 
 
 def test_a_batch_solves_each_position_in_order(service: Service) -> None:
-    """The results are those of POST /move for each position alone."""
+    """The results equal those of POST /move for each position alone."""
     positions = [
         {"piles": [3, 4, 5]},
         {"piles": [], "misere": True},

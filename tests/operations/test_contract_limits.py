@@ -1,4 +1,4 @@
-"""The limits that the contract says in words, since no schema can: totals, and those of a game."""
+"""The limits that the contract states in words, since no schema can: totals, and a game's own."""
 
 from typing import Any
 

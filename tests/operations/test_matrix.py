@@ -117,7 +117,7 @@ def test_an_operation_takes_or_does_not_offer_the_game(
 def test_the_error_of_a_game_that_is_not_offered_lists_those_that_are(
     service: Service, game: str, path: str
 ) -> None:
-    """Alone, whatever else is missing, wrong or unknown."""
+    """The error is the only one, whatever else is missing, wrong or unknown."""
     taken = ", ".join(name for name in POSITIONS if (name, path) not in HOLES)
     detail = f"{path} does not take the game {game}; it takes {taken}."
     wrong = {"game": game, "piles": "x", "size": -1, "what": 3}

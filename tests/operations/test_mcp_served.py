@@ -1,4 +1,4 @@
-"""`/mcp` behind a real server: the limits, queues and timeouts of every request hold there too."""
+"""`/mcp` behind a real server: the limits, queues and timeouts of other requests apply here too."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The tools of `/mcp` give what the operations give, and say so in words."""
+"""The tools of `/mcp` return what the operations return, with a summary in words."""
 
 import json
 from typing import Any
@@ -118,7 +118,7 @@ def test_one_tool_makes_all_calculations(
         ("calculate_nimbers", {"operation": "quotient", "operands": [1, 0]}, ["operands[1]: "]),
     ],
 )
-def test_wrong_arguments_are_a_result_that_says_what_to_mend(
+def test_wrong_arguments_are_a_result_that_says_what_to_fix(
     service: Service, tool: str, arguments: Any, texts: list[str]
 ) -> None:
     result = call(service, tool, arguments)
@@ -240,7 +240,7 @@ def test_a_schema_rejects_what_its_tool_rejects(
     assert call(service, tool, arguments)["isError"] is True
 
 
-def test_limits_that_are_set_hold_for_tools_too() -> None:
+def test_configured_limits_apply_to_tools() -> None:
     service = InProcess(create_app(ACCESS_LOG=False, MAX_PILES=2))
     text = call(service, "solve_position", {"piles": [1, 2, 3]})["content"][0]["text"]
     assert text == "piles: at most 2 piles are allowed."

@@ -1,4 +1,4 @@
-"""Sums in the operations: what is wrong in one, and what each operation says of one."""
+"""Sums in the operations: the errors in a sum, and the response of each operation to one."""
 
 from typing import Any
 

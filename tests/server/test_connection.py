@@ -70,7 +70,7 @@ def worst_answer(server: Server, count: int) -> float:
 
 
 def test_a_thousand_slow_clients_delay_no_other() -> None:
-    """Others wait for less than a second, and the slow ones are cut."""
+    """Other clients wait for less than a second, and the slow ones are disconnected."""
     allow_descriptors(2500)
     timeout = 4
     with Server(NIM_REQUEST_TIMEOUT=timeout) as server:
@@ -157,7 +157,7 @@ def test_a_slow_steady_reader_gets_all_its_responses() -> None:
 
 
 def test_a_client_may_leave_at_any_time() -> None:
-    """Nothing of it stays, and nothing is logged as wrong."""
+    """The connection leaves nothing behind, and no error is logged."""
     with Server(WEB_CONCURRENCY=1) as server:
         for begun in (HALF_HEAD, HALF_BODY, post(BIG) * 5):
             for reset in (False, True):
@@ -202,7 +202,7 @@ def test_an_empty_line_after_a_request_begins_no_other(hasty: Server) -> None:
 
 
 def test_a_burst_of_connections_is_accepted() -> None:
-    """No client has to send anything twice."""
+    """No client has to send a request twice."""
     allow_descriptors(2500)
     with Server() as server:
         for worker in server.workers:

@@ -1,4 +1,4 @@
-"""Who gets memory, and who gives way for it, by a clock of the tests' own."""
+"""Which connections get memory, and which give way, by a clock of the tests' own."""
 
 import pytest
 

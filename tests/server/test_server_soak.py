@@ -1,4 +1,4 @@
-"""Everything at once, for long: no worker is killed, and each client that behaves is answered.
+"""All kinds of load together, for long: no worker is killed, each well-behaved client is answered.
 
 `NIM_SOAK_SECONDS=600 make soak` takes ten minutes for it.
 """

@@ -1,4 +1,4 @@
-"""Stopping: announced, without a lost request, and in bounded time."""
+"""Stopping: announced, without losing a request, and in bounded time."""
 
 import signal
 import time
@@ -116,7 +116,7 @@ def test_a_stop_ends_a_worker_that_hangs() -> None:
 
 
 def test_a_stopping_service_drains() -> None:
-    """It is unready, answers what comes, and only then stops listening."""
+    """The service is unready, answers further requests, and only then stops listening."""
     with Server(NIM_DRAIN_SECONDS=8, WEB_CONCURRENCY=1) as server:
         with Client(server) as kept, Client(server) as idle, Client(server) as new:
             for client in (kept, idle):
@@ -129,7 +129,7 @@ def test_a_stopping_service_drains() -> None:
             stopping = new.ask(get(b"/readyz"))
             assert (stopping.status, stopping.json["status"]) == (503, "stopping")
             assert (stopping.headers["connection"], new.rest()) == ("close", b"")
-            # What is asked is still answered, for the last time on this connection.
+            # A request is still answered, the last one on this connection.
             last = kept.ask(post())
             assert (last.status, last.json["nim_sum"]) == (200, NIM_SUM)
             assert (last.headers["connection"], kept.rest()) == ("close", b"")

@@ -1,4 +1,4 @@
-"""Raw clients: bytes on the wire, slow or many at once, as no HTTP library sends them."""
+"""Raw clients: bytes on the wire, slow or in crowds, as no HTTP library sends them."""
 
 import contextlib
 import json
@@ -121,13 +121,13 @@ class Client:
         return data
 
     def reset_when_closed(self) -> None:
-        """Let the end of the connection be a reset, with nothing sent or read any more."""
+        """Reset the connection, with nothing more sent or read."""
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
 @contextlib.contextmanager
 def clients(server: Server, count: int) -> Iterator[list[Client]]:
-    """Many connections at once."""
+    """Many simultaneous connections."""
     with contextlib.ExitStack() as stack:
         yield [stack.enter_context(Client(server)) for _ in range(count)]
 

@@ -1,4 +1,4 @@
-"""Clients that take as much of a server's memory as they can get, all at once."""
+"""Clients that together take as much of a server's memory as they can get."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""The service with two more operations, each a bug, and a bug in one of its own; for tests.
+"""The service with two further operations that have bugs, and a bug in one of its own, for tests.
 
 Application with `Server(arguments=(APPLICATION,))`.
 """

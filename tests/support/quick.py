@@ -32,7 +32,7 @@ def markers(item: pytest.Item) -> Iterator[str]:
 
 
 def forbid_programs() -> None:
-    """Let a test fail that starts a program and doesn't say so, rather than make `quick` slow."""
+    """Fail a test that starts a program without saying so, rather than make `quick` slow."""
 
     def reject(*arguments: Any, **_: Any) -> None:
         pytest.fail(f"A test that starts a program is marked serving; this starts {arguments[1:]}.")

@@ -1,4 +1,4 @@
-"""A request of each typed operation, small and right, in the keys that it has."""
+"""A small valid request for each typed operation."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -66,7 +66,7 @@ def only(worker: int, workers: list[int]) -> Iterator[None]:
 
 
 def ask_each(port: int, path: str, times: int) -> None:
-    """Send each worker so many requests."""
+    """Send each worker this many requests."""
     workers = workers_of(port)
     for worker in workers:
         with only(worker, workers):

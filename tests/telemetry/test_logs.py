@@ -81,7 +81,7 @@ def test_a_level_keeps_all_lines_below_it_back() -> None:
         server.stop()
     assert server.access == []
     assert {line["level"] for line in server.log} <= {"WARNING", "ERROR", "CRITICAL"}
-    assert server.log != []  # that a worker was killed is no mere information
+    assert server.log != []  # a killed worker is more than information
 
 
 def test_the_servers_own_log_is_json_lines(server: Server) -> None:

@@ -1,4 +1,4 @@
-"""Shared memory: what is written is read, whatever a process left unfinished."""
+"""Shared memory: what is written can be read, whatever a process left unfinished."""
 
 import os
 

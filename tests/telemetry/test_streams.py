@@ -1,4 +1,4 @@
-"""Streams that are not read, or are closed: they cost lines of the log, and no request."""
+"""Streams that are not read, or are closed: lines of the log are lost, but no request."""
 
 import os
 from collections.abc import Callable

@@ -156,7 +156,7 @@ def held_by(server: Server) -> int:
 
 
 def signalled(server: Server, number: signal.Signals, workers: int) -> None:
-    """Send the master a signal after which it has so many workers."""
+    """Send the master a signal after which it has this many workers."""
     server.process.send_signal(number)
     wait_until(lambda: len(server.workers) == workers)
 

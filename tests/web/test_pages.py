@@ -122,7 +122,7 @@ def test_a_page_has_nothing_inline(client: Client, path: str) -> None:
 
 @pytest.mark.parametrize("path", PAGES)
 def test_all_modules_are_preloaded(client: Client, path: str) -> None:
-    """So none waits for another."""
+    """No script waits for another to be loaded."""
     page = client.get(path).text
     preloaded = {urljoin("/", path) for path in Links(page).preloaded}
     started = {urljoin("/", path) for path in re.findall('type="module" src="(.*)"', page)}
@@ -262,7 +262,7 @@ def test_other_paths_are_not_found(client: Client, path: str) -> None:
 
 
 def test_pages_can_be_switched_off() -> None:
-    """The API stays."""
+    """The API is still served."""
     client = create_app(PAGES=False, ACCESS_LOG=False, METRICS=False).test_client()
     gone = [client.get(path).status_code for path in FILES]
     assert gone == [404] * len(FILES)

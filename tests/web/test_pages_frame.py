@@ -241,7 +241,7 @@ def test_a_page_loads_one_style_sheet_of_all_that_it_names_in_their_order(client
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_stays_small(client: Client, path: str) -> None:
-    """With all that it loads at first, the contract included."""
+    """The page with all that it loads at first, including the contract."""
     assert sent(client, path) < 64_000
 
 

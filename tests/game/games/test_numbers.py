@@ -44,7 +44,7 @@ def test_numbers_are_those_of_the_word(word: str) -> None:
 
 @each_word
 def test_numbers_have_the_values_of_plain_recursion(word: str) -> None:
-    """Also those in closed form."""
+    """Even the values in closed form."""
     size = at_most(300, quick=60)
     values: list[int] = []
     for pile, numbers in enumerate(allowed(word, size)):

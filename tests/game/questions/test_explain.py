@@ -131,7 +131,7 @@ def test_explanation_begins_with_who_wins_and_ends_with_the_moves(case: Case, mi
 @both_conventions
 @rows("case", CASES)
 def test_sentences_are_reasons_and_conclusions(case: Case, misere: bool) -> None:
-    """The reasons are in one piece, after who wins and before the moves."""
+    """The reasons stand together, after the verdict and before the moves."""
     for position in sweep(case.some(50)):
         found = explained(case.position(position, misere))
         sentences, reasons = found["sentences"], found["reasons"]

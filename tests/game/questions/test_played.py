@@ -1,4 +1,4 @@
-"""Moves that are illegal, not clear, or in the form of another game: each is named by its place."""
+"""Moves that are illegal, ambiguous, or in another game's form: each error has its location."""
 
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ SPLIT = "In this game a move has `pile`, `remove` and `leaves_piles`."
 
 
 class Wrong(NamedTuple):
-    """A position with a wrong move: where, and what is said of it."""
+    """A position with a wrong move: the location of the error, and its text."""
 
     position: Position
     moves: list[Move]

@@ -1,5 +1,5 @@
-// The board of any game of piles: what stands in each pile, and a button for each legal move, or a list to
-// choose from where there are many.
+// The board of any game of piles: the objects of each pile, and a button for each legal move, or a list of
+// moves if there are many.
 
 import { winningMoves } from "../core/confirm.js";
 import { element } from "../core/dom.js";

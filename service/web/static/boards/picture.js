@@ -3,12 +3,12 @@
 import { element } from "../core/dom.js";
 import { acrossOf } from "../games/wythoff.js";
 
-/** So many stones, of which the last ones are `taken`. */
+/** A number of stones, of which the last ones are `taken`. */
 export function stones(count, taken = 0) {
   return Array.from({ length: count }, (_, i) => element("span", { class: i >= count - taken ? "stone taken" : "stone" }));
 }
 
-/** So many pins of a kind: standing, `taken`, `down` since long, or the first behind a `split`. */
+/** A number of pins of a kind: standing, `taken`, `down` for long, or the first after a `split`. */
 export function pins(count, kind = "standing") {
   return Array.from({ length: count }, () => element("span", { class: `skittle ${kind}` }));
 }

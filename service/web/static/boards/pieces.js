@@ -1,8 +1,8 @@
 // Where the piles of a take-and-break game stand: each row that the game began with, in pieces.
 
 /**
- * How many objects of a pile stand left of what a move takes: its `at`, or, of the computer's moves,
- * which say only what they leave, the smaller part.
+ * The number of objects to the left of what a move takes: its `at`, or the smaller part for a move of
+ * the computer, which says only what it leaves.
  */
 export function leftOf({ size, remove, left, at }) {
   return Math.min(at ?? (left.length === 2 ? left[0] : size - remove), size - remove);

@@ -1,6 +1,6 @@
-// The piles, drawn: each object is a button that takes itself and everything to its right. Where the
-// rule doesn't allow taking that many, the button says so. Where a choice is to be confirmed, or may
-// reach over several piles, the button chooses, and one that says how many takes them all.
+// The piles, drawn: each object is a button that takes itself and everything to its right. If the rule
+// doesn't allow taking that many, the button says so. If a choice is to be confirmed, or may include
+// several piles, the button only chooses, and another button takes all that is chosen.
 
 import { Confirm, winningMoves } from "../core/confirm.js";
 import { all, around, element } from "../core/dom.js";
@@ -74,7 +74,7 @@ export class PilesBoard {
    */
   draw(game, active, marks) {
     const { game: drawn, marks: given, active: was } = this.#state ?? {};
-    // What is hovered or typed there stays where nothing changed.
+    // If nothing changed, keep what is hovered or typed.
     if (game === drawn && marks === given && active === was) return;
     const focused = this.hasFocus;
     if (game !== drawn) this.#chosen.clear();
@@ -267,7 +267,7 @@ export class PilesBoard {
     for (const other of all(row, ".object")) other.classList.toggle("going", place(other).index >= index);
   }
 
-  /** Let the Tab key reach one object: where the person was, or as near to it as there is one. */
+  /** Let the Tab key reach one object: the one where the person was, or the nearest that is left. */
   #settle() {
     const objects = all(this.#piles, ".object");
     const wanted = this.#at ?? this.#leastMove(objects);
@@ -279,7 +279,7 @@ export class PilesBoard {
     if (nearest) this.#roving.reach(nearest);
   }
 
-  /** Where the object is that takes the least that is allowed from the first pile of which anything may be taken. */
+  /** The object that takes the fewest allowed from the first pile of which anything may be taken. */
   #leastMove(objects) {
     const allowed = objects.filter((one) => !one.matches(".fixed")).map(place);
     const first = allowed.filter(({ pile }) => pile === allowed[0].pile);

@@ -1,5 +1,5 @@
-// Rows of pins, of which a move takes some that stand side by side, and so may split a row; or splits
-// it without taking any. What falls leaves a gap, so that the row is seen to split.
+// Rows of pins. A move takes neighbouring pins and may thereby split a row, or splits a row without taking
+// any. Pins that fall leave a gap, so that people see the row split.
 
 import { Confirm, winningMoves } from "../core/confirm.js";
 import { all, around, element } from "../core/dom.js";

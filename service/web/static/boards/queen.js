@@ -87,7 +87,7 @@ export class QueenBoard {
     this.#uncover.textContent = lost ? "Hide the lost squares" : "Show the lost squares";
     this.#uncover.setAttribute("aria-pressed", String(lost !== null));
     this.#text.hidden = lost === null;
-    // A board that is wider than the screen shows where she stands.
+    // Scroll a board that is wider than the screen to the queen.
     const { offsetLeft: left, offsetWidth: size } = all(this.#grid, ".queen")[0];
     this.#grid.scrollLeft = left + 2 * size - this.#grid.clientWidth;
     this.#roving.settle();

@@ -111,13 +111,13 @@ function refusal(status, problem) {
 // --- Requests of one kind: responses to an earlier one are dropped, what failed can be sent again,
 // and a long wait is shown ---
 
-/** After this long without a response the page says that it waits. */
+/** The time without a response after which the page says that it is waiting. */
 const SOON_MS = 200;
 
 /** How long the computer's move takes at least, so that it can be seen. */
 const PAUSE_MS = 450;
 
-/** Requests that belong together, such as those about the position on the board. */
+/** Requests that belong together, such as those for the position on the board. */
 export class Requests {
   #show;
   #current = new AbortController(); // aborted when another position is on the board

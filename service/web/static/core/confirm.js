@@ -1,4 +1,4 @@
-// Choosing a move and then confirming it: the button that makes what is chosen.
+// Choosing a move and then confirming it: the button that makes the chosen move.
 
 import { element } from "./dom.js";
 import { moveName, say, capital } from "./words.js";
@@ -41,7 +41,7 @@ function verbOf(move, game) {
   return `Take ${taken}`;
 }
 
-/** A button for each move that wins, as far as they fit; words only where no move may be made. */
+/** A button for each winning move, as many as fit; only words if no move may be made. */
 export function winningMoves(moves, game, active, onMake) {
   return moves.slice(0, SHOWN).map((move) => {
     const text = capital(say(move, game));

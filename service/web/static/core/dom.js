@@ -61,12 +61,12 @@ export const chosen = (name) => radios(name).find(({ checked }) => checked)?.val
  */
 export const around = ({ target }, css) => (target instanceof Element ? target.closest(css) : null);
 
-/** Live regions speak at every change of their text, so touch it only where it does change. */
+/** Screen readers speak a live region whenever its text is set, so set it only if it changes. */
 export function setText(id, text) {
   if (byId(id).textContent !== text) byId(id).textContent = text;
 }
 
-/** The address too: each change is passed to the whole browser, and Safari refuses many in a row. */
+/** The address too: each change is passed to the whole browser, and Safari blocks many in a row. */
 export function setHash(hash) {
   if (location.hash !== hash) history.replaceState(null, "", hash);
 }

@@ -1,4 +1,4 @@
-// What explains a position: pictures of the service's explanation of it.
+// Pictures of the service's explanation of a position.
 
 import { element } from "./dom.js";
 import { and, oneOf } from "./words.js";

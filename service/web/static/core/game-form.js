@@ -1,5 +1,5 @@
-// The form of a game: which one, its rule, its piles, and whether the last move wins. Pages that set a
-// game up have it, with the same fields.
+// The form of a game: its name, its rule, its piles, and whether the last move wins. All pages that set up
+// a game share this form.
 
 import { find, gameOf, loadGame } from "../games/index.js";
 import { kindOf } from "../games/nim.js";
@@ -112,7 +112,7 @@ export class GameForm {
     field.focus();
   }
 
-  /** Say what is wrong with a field, and of the others that nothing is. */
+  /** Say what is wrong with a field, and clear the errors of the others. */
   mark({ error = "", field = null }) {
     for (const one of this.#inputs) this.#complain(one, one === field ? error : "");
   }
@@ -183,7 +183,7 @@ function fieldOf(key, value) {
   return element("input", { ...common, value: text, inputmode: key.type === "integer" ? "numeric" : null });
 }
 
-/** What is written in a field as the service takes it; null where it does not fit. */
+/** The text of a field as a value for the service; null if it is not of the right type. */
 function valueOf({ type, minimum = -Infinity, maximum = Infinity, items }, text) {
   if (type === "array") {
     const values = text.split(/[\s,]+/).filter(Boolean).map((each) => valueOf(items ?? {}, each));

@@ -1,5 +1,5 @@
-// The course of a game and nothing else: whose turn it is, what a move does, who has won. Which
-// moves are good is for the service to say.
+// The course of a game and nothing else: whose turn it is, what a move does, who has won. The service
+// says which moves are good.
 
 import { gameOf } from "../games/index.js";
 

@@ -248,7 +248,7 @@ export function keep(hash, { game, strength, byLink }) {
   try {
     history.replaceState({ text }, "", hash);
   } catch {
-    // Safari refuses many changes in a row: a reload begins with what was kept last.
+    // Safari blocks many changes in a row: a reload begins with what was kept last.
   }
 }
 

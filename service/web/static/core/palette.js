@@ -1,6 +1,6 @@
 // Colours for numbers: from deep blue for the least to warm light for the greatest.
 
-/** From what fraction to what colour, in OKLCH: lightness, chroma, hue. */
+/** The colours at some fractions, in OKLCH: lightness, chroma, hue. */
 const STOPS = [
   [0, 0.27, 0.1, 275],
   [0.3, 0.44, 0.16, 278],

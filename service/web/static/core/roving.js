@@ -1,5 +1,5 @@
-// The way through buttons by keyboard: the Tab key reaches one of them, arrow keys lead from each to the
-// nearest in their direction, Home and End to the first and the last in its line.
+// Moving through buttons by keyboard: the Tab key reaches one of them, arrow keys move to the nearest in
+// their direction, Home and End to the first and the last in the line.
 
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 

@@ -1,5 +1,5 @@
-// Says what to do where a script of the page cannot be loaded, or a browser does not know enough to
-// run it. In the oldest JavaScript, so that every browser runs this one.
+// Says what to do if a script of the page cannot be loaded, or the browser is too old to run it. Written
+// in the oldest JavaScript, so that every browser runs this script.
 
 (function () {
   "use strict";
@@ -17,7 +17,7 @@
   // Errors of elements do not bubble, but they can be caught on their way down.
   addEventListener("error", fail, true);
 
-  // Only a page whose scripts run says that it loads.
+  // Only a page whose scripts run says that it is loading.
   document.documentElement.setAttribute("data-scripts", "");
 
   // A browser without modules loads none, and says nothing.

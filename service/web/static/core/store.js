@@ -1,4 +1,4 @@
-// What this browser keeps: how a person plays, what was solved, how strong the computer is by now.
+// What this browser keeps: the settings, the solved lessons, and the computer's level.
 
 /** What is kept under a name; `otherwise` where there is nothing, or storage is switched off. */
 export function read(name, otherwise = null) {

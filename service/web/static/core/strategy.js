@@ -12,8 +12,8 @@ const LOOKED_AT = 5000; // moves among which a mistake is looked for
 
 /**
  * The move to make in `game`, given the service's solution of its position. With the probability
- * `mistakes` it is a random one of the moves that throw a won position away; a lost position has
- * none to make, nor has a won one in which every move wins, or more than the service lists.
+ * `mistakes` it is a random move that throws a won position away. There is no such move in a lost
+ * position, nor in a won one if every move wins, or more moves win than the service lists.
  */
 export function chooseMove(game, solution, mistakes, random = Math.random) {
   const best = { ...solution.best_move, mistake: false };

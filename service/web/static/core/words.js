@@ -1,4 +1,4 @@
-// How players, moves, positions and rules are said.
+// Words for players, moves, positions and rules.
 
 import { gameOf } from "../games/index.js";
 import { OTHER, YOU, before } from "./game.js";
@@ -118,7 +118,7 @@ export function describeGoal({ rule, misere, start }) {
   return `${known.goal?.(start) ?? last} and you ${misere ? "lose" : "win"}.`;
 }
 
-/** What the rule is, where a move against it was tried. */
+/** The rule, for a person who tried a move against it. */
 export const moveTakes = ({ rule, start }) => `Not allowed here. ${gameOf(rule).rule(rule, start)}.`;
 
 /** "Kayles" */

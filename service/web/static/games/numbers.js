@@ -1,4 +1,4 @@
-// A move removes one of the numbers of a named kind, or that stand in a relation to the pile.
+// A move removes a number of a named kind, such as a square, or a divisor of the pile's size.
 
 import { removal } from "./families/removal.js";
 

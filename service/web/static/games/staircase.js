@@ -1,4 +1,4 @@
-// Staircase Nim: a move brings objects from a step to the next lower one, from the lowest out of play.
+// Staircase Nim: a move takes objects down one step, and from the lowest step out of play.
 
 import { removal } from "./families/removal.js";
 

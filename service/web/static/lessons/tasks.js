@@ -1,4 +1,4 @@
-// What tasks of several lessons are made of.
+// Parts that tasks of several lessons share.
 
 /** A whole number by chance. */
 export const between = (low, high) => low + Math.floor(Math.random() * (high - low + 1));

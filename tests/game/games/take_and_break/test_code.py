@@ -1,4 +1,4 @@
-"""The codes of take-and-break games: what they mean, and what is wrong with those that are none."""
+"""The codes of take-and-break games: what they mean, and what is wrong with other texts."""
 
 import pytest
 from hypothesis import given

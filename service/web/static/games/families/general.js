@@ -1,4 +1,4 @@
-// A game whose rules only the service knows: its moves are those that the service lists.
+// A game whose rules only the service knows: the service lists its moves.
 
 /**
  * The game by its entry in what the service says of all games.

@@ -1,4 +1,4 @@
-// Games whose code says for each number what may remain of a pile after that many objects are removed.
+// Games whose code says what may remain of a pile after each number of objects is removed.
 
 import { piecesOf } from "../../boards/pieces.js";
 

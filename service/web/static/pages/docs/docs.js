@@ -23,7 +23,7 @@ byId("listed").open = matchMedia("(min-width: 60rem)").matches; // elsewhere it 
 show(kept());
 delete document.documentElement.dataset.loading;
 
-/** Show only what has all the words of the search. */
+/** Show only the entries that contain all the words of the search. */
 function search() {
   const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
   let found = 0;
@@ -34,7 +34,7 @@ function search() {
   }
   if (words.length > 0) byId("listed").open = true;
   for (const guide of all(document, ".guide")) guide.hidden = words.length > 0;
-  byId("found").textContent = words.length === 0 ? "" : found === 1 ? "1 entry has these words." : `${found} entries have these words.`;
+  byId("found").textContent = words.length === 0 ? "" : found === 1 ? "1 entry contains these words." : `${found} entries contain these words.`;
 }
 
 function show(language) {
@@ -56,7 +56,7 @@ function kept() {
  */
 const sentIn = (form) => form.querySelector(".sent");
 
-/** Send what the form has, and show the response. */
+/** Send the request in the form, and show the response. */
 async function send(form) {
   const { method, path } = form.dataset;
   const sent = sentIn(form)?.value.trim() ?? "";

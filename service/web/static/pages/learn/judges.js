@@ -5,7 +5,7 @@ import * as nim from "../../core/game.js";
 
 const CANDIDATES = 80; // positions of piles that are sent together, to find one that will do
 
-/** A game of piles: /move judges. */
+/** Judges a game of piles by `/move`. */
 const piles = {
   newGame: nim.newGame,
   play: nim.play,
@@ -32,5 +32,5 @@ const piles = {
   },
 };
 
-/** What judges a task: a game of piles, where it does not bring a judge of its own. */
+/** The judge of a task: for a game of piles, unless the task has its own. */
 export const judgeOf = (task) => task.judge ?? piles;

@@ -103,7 +103,7 @@ function choose(move) {
   byId("confirm").hidden = false;
 }
 
-/** Ask whether to forget what was solved, or no more. */
+/** Ask whether to forget what was solved, or stop asking. */
 function askToForget(asking) {
   byId("forget").hidden = asking;
   byId("forgetting").hidden = !asking;
@@ -234,7 +234,7 @@ function nextLabel() {
   return indexOf(lesson.state.lesson) === LESSONS.length - 1 ? "Play against the computer" : "Next lesson";
 }
 
-/** Draw; should what had the focus go away with it, give the focus to what comes next. */
+/** Draw the page; if the focused element disappears, move the focus to the next one. */
 function keepingFocus(drawing) {
   const focused = document.activeElement;
   const playing = byId("game").contains(focused);

@@ -78,7 +78,7 @@ export class Lesson {
       const { number, lesson } = this.state;
       const task = taskOf(lesson.steps[number]);
       const found = await this.#judgeOf(task).find(task, signal);
-      if (!found) throw new ServiceError("The service found no other one: please try again.");
+      if (!found) throw new ServiceError("The service found no other position: please try again.");
       return () => this.#begin({ ...task, ...found }, number, true);
     });
   }
@@ -190,8 +190,8 @@ export class Lesson {
   }
 
   /**
-   * The computer's move. Where it has lost, every move loses, and it makes any of them, but does not
-   * take a single object while it can do otherwise: to reply to each with one would be no lesson.
+   * The computer's move. In a lost position every move loses, and the computer makes any of them, but takes
+   * a single object only if it must: a game of single objects teaches nothing.
    */
   #reply(judge, { wins, best }) {
     if (wins) return best;
@@ -230,7 +230,7 @@ export class Lesson {
   }
 }
 
-/** What is over when something else begins. */
+/** The parts of the state that a new position resets. */
 const QUIET = { refused: null, waiting: false, reason: null, hint: null, problem: null };
 
 /** A step with what every task has. */

@@ -21,7 +21,7 @@ export class FullWindow {
     try {
       await document.documentElement.requestFullscreen();
     } catch {
-      // Not every browser has it, nor allows it; the window is large as well.
+      // Not every browser has or allows full screen; the board still fills the window.
     }
   }
 

@@ -59,7 +59,7 @@ if (!embedded) list();
 await open();
 if (board()) delete document.documentElement.dataset.loading;
 
-/** What the service says of all games; null where it says nothing. It comes when the page can be used already. */
+/** What the service says about all games, or null; it arrives after the page can already be used. */
 function list() {
   listing ??= api.games(new AbortController().signal).then(
     ({ response }) => {
@@ -333,7 +333,7 @@ function marksOf({ hint, visited, found, review, judged }) {
   return marks.get(source);
 }
 
-/** Draw; should what had the focus go away with it, give the focus to what comes next. */
+/** Draw the page; if the focused element disappears, move the focus to the next one. */
 function keepingFocus(drawing) {
   const focused = document.activeElement;
   drawing();

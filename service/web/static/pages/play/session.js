@@ -1,11 +1,11 @@
-// A game at play: what is on the board, the requests to the service and their responses, what went
-// wrong. Knows no DOM, so that it can be read and tested by itself; `changed` is called after each
-// change.
+// A game in progress: what is on the board, the requests to the service and their responses, and what went
+// wrong. The session does not use the DOM, so it can be read and tested by itself; `changed` is called after
+// each change.
 
 import { Requests } from "../../core/api.js";
 import * as rules from "../../core/game.js";
 
-/** How long the computer may think before the page says that it does. */
+/** How long the computer may think before the page says that it is thinking. */
 const THINKING_MS = 1000;
 
 /** Hints and the computer's moves, which are needed once a game is under way. */

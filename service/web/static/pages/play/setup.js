@@ -1,4 +1,4 @@
-// The form that sets a game up. All of it is for the next game.
+// The form that sets up the next game.
 
 import { ServiceError } from "../../core/api.js";
 import { byId, element, radios } from "../../core/dom.js";

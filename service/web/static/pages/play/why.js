@@ -13,7 +13,7 @@ let isBinary = false; // whether the switch is on, for as long as the page is op
  */
 export function drawWhy(root, explained, judge) {
   root.setAttribute("aria-busy", String(explained === null));
-  if (explained === null || shown.get(root) === explained) return; // or what was unfolded would be folded again
+  if (explained === null || shown.get(root) === explained) return; // keeps what was unfolded open
   shown.set(root, explained);
   const { position, response } = explained;
   const ruled = position.max_remove !== undefined || position.subtraction_set !== undefined;
