@@ -73,6 +73,7 @@ def test_position_of_the_day_can_be_won_and_its_result_gives_nothing_away(page: 
     page.open_fresh("/#today")
     piles = page.piles
     assert page.text("#playing") == "Against the perfect computer"
+    assert page.attributes(".gallery [aria-current]", "data-game") == ["today"]
     while not page.over:
         page.follow_hint()
     wait_until(lambda: page.shown("#result"))

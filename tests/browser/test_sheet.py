@@ -112,6 +112,17 @@ def test_some_positions_are_lost_and_the_key_says_so(page: Page) -> None:
     assert len(lost) == 2
 
 
+def test_number_of_a_pile_stands_beside_it_however_long_it_is(page: Page) -> None:
+    sheet(page, "hard;count=8;seed=1")
+    apart = page.run(
+        "return [...document.querySelectorAll('.piles li')].filter((pile) => {"
+        " const [dots, size] = ['.dots', '.size'].map((css) =>"
+        "   pile.querySelector(css).getBoundingClientRect());"
+        " return size.left < dots.right || size.top > dots.bottom }).length"
+    )
+    assert apart == 0
+
+
 def test_qr_code_leads_to_the_same_sheet(page: Page) -> None:
     sheet(page, "medium;count=4;seed=3")
     wait_until(lambda: page.run("return document.querySelector('#qr').naturalWidth"))

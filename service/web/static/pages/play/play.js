@@ -203,7 +203,7 @@ function draw(state) {
   setDetail(description);
   document.title = `${description.headline} · ${whatIsPlayed(state)}`;
   for (const card of all(document, ".gallery a")) {
-    if (card.dataset.game === nameOf(game.rule)) card.setAttribute("aria-current", "true");
+    if (card.dataset.game === (day ? "today" : nameOf(game.rule))) card.setAttribute("aria-current", "true");
     else card.removeAttribute("aria-current");
   }
 
