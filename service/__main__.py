@@ -39,11 +39,11 @@ def main() -> None:
         sys.stdout.write(version_text())
         return
 
-    # All that is loaded stays, so a search for garbage would take time and find none. The hook
+    # Everything loaded stays, so a search for garbage would take time and find none. The hook
     # before the first fork enables it again.
     gc.disable()
 
-    # Before gunicorn is imported: it reads WEB_CONCURRENCY then, and ends with a traceback.
+    # Before gunicorn is imported, which reads WEB_CONCURRENCY and would end with a traceback.
     from service.paths import project_file  # noqa: PLC0415
     from service.settings import BadSetting, Config  # noqa: PLC0415
 

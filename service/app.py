@@ -24,9 +24,9 @@ EXTENSION = "nim-move-service"
 def create_app(config: Mapping[str, Any] | None = None, **settings: Any) -> flask.Flask:
     """Make the application: an ordinary Flask application, with a shortcut past Flask.
 
-    What is given goes over the environment, and all of it into `app.config`: the service's own
-    settings under the names of their variables without `NIM_`, such as `MAX_PILES`. BadSetting
-    says which of them has a value that is not allowed.
+    The given settings override the environment, and all settings go into `app.config`: the
+    service's own under the names of their variables without `NIM_`, such as `MAX_PILES`.
+    BadSetting says which setting has a value that is not allowed.
     """
     if wrong := [name for name in settings if not name.isupper()]:
         raise TypeError(

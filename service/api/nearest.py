@@ -7,7 +7,7 @@ LONGEST_NAME = 30
 """The most characters of a name for which a near one is sought."""
 
 LEAST_PART = 4
-"""The fewest letters of a part of a known name that stands for it."""
+"""The fewest letters in a part of a known name that is taken for the name."""
 
 LEAST_RATIO = 0.8
 """How much of two names is alike if one is near the other; see difflib's `ratio()`."""

@@ -388,7 +388,7 @@ class StrictSchema(Schema):
         return f"; {said}" if said else ""
 
     def handle_error(self, error: ValidationError, *_: object, **__: object) -> NoReturn:
-        """Raise the messages in an error that holds nothing of the request.
+        """Raise the messages in an error that keeps no part of the request.
 
         marshmallow's own would be a local of a frame in its traceback, which would keep the request
         in memory until the next garbage collection.

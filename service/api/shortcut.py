@@ -11,10 +11,10 @@ from flask.app import Flask
 SIGNALS = [each for each in vars(signals).values() if hasattr(each, "receivers")]
 
 MAY_GROW = {"blueprints", "view_functions", "extensions"}
-"""What of an application may get more entries, of which no request to an operation knows."""
+"""Registries of an application whose new entries change no request to an operation."""
 
 NO_MATTER = ("MAX_CONTENT_LENGTH", "SECRET_", "SESSION_")
-"""The beginnings of Flask's settings that change no response, or that both ways know."""
+"""Prefixes of Flask's settings that change no response, or that both ways respect."""
 
 ENTRY_POINTS = ("__call__", "wsgi_app", "full_dispatch_request", "dispatch_request")
 """Methods of Flask that tracing may have wrapped."""

@@ -16,7 +16,7 @@ Name = Annotated[str, Meta(max_length=limits.MAX_NAME)]
 
 
 class GraphRequest(Request, kw_only=True):
-    """A game as a graph: positions by their options or their components; and a sum of some."""
+    """A game as a graph: positions with their options or components; and a sum to solve."""
 
     options: Annotated[
         dict[Name, list[str]],

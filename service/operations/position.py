@@ -265,7 +265,7 @@ def every_game(_: type[Game]) -> bool:
 
 
 def in_query(game: type[Game]) -> bool:
-    """For `takes`: positions that a query can hold, which are those without components."""
+    """For `takes`: positions that fit into a query, which are those without components."""
     return not game.is_sum
 
 
@@ -304,15 +304,15 @@ def game_validator(path: str, takes: Callable[[type[Game]], bool]) -> Precheck:
 
 
 def request_of(method: str) -> type[PositionRequest | PilesRequest]:
-    """The type of a request for a position: a query can hold only one with piles."""
+    """The type of a request for a position: only a position with piles fits into a query."""
     return PilesRequest if method == "GET" else PositionRequest
 
 
 def takes_of(method: str) -> Callable[[type[Game]], bool]:
-    """The games of an operation that takes all that a request with this method can hold."""
+    """The games of an operation that takes all positions that fit into a request by this method."""
     return in_query if method == "GET" else every_game
 
 
 def precheck_of(method: str, path: str) -> Precheck:
-    """The precheck of an operation that takes all that a request with this method can hold."""
+    """The precheck of an operation that takes all that fits into a request by this method."""
     return game_validator(f"GET {path}", in_query) if method == "GET" else reject_nested_sums

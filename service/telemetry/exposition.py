@@ -25,7 +25,7 @@ def registry() -> CollectorRegistry:
         found.register(SharedRegistry())
     else:
         MultiProcessCollector(found)
-        found.register(BUILD)  # which files can't hold
+        found.register(BUILD)  # which files can't store
     return found
 
 

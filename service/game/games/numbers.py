@@ -6,10 +6,10 @@ Ferguson's rule holds for them in misère play. The `proper-divisors` of a pile 
 
 Four of the games have Grundy values in closed form. With `odd` the value of a pile of n is n mod 2:
 a move changes the parity. With `powers-of-2` it is n mod 3: no power of 2 is divisible by 3, and 1
-and 2 are among them. With `proper-divisors` it is the exponent of 2 in n: removing a divisor of n
-that holds 2 less often leaves that divisor's exponent, and removing one that holds it as often
-leaves a larger exponent. With `at-most-half` it is n / 2 for an even n, and that of (n - 1) / 2
-for an odd n, as induction shows. The values of the other three are computed.
+and 2 are among them. With `proper-divisors` it is the exponent of 2 in n: removing a divisor with a
+smaller exponent leaves that exponent, and removing a divisor with the same exponent leaves a larger
+one. With `at-most-half` it is n / 2 for an even n, and that of (n - 1) / 2 for an odd n, as
+induction shows. The values of the other three are computed.
 """
 
 from bisect import bisect_right
