@@ -81,6 +81,13 @@ def test_each_endpoint_has_the_name_of_its_blueprint() -> None:
     assert {name.partition(".")[0] for name in app.view_functions} == {*app.blueprints}
 
 
+def test_the_blueprints_have_these_names() -> None:
+    """Code around the application names endpoints by them, so a new name breaks it."""
+    positions = {"move", "moves", "explanation", "analysis", "review", "positions", "values"}
+    others = {"grundy", "nimbers", "games", "mcp", "probes", "metrics", "contract", "pages"}
+    assert {*create_app().blueprints} == positions | others
+
+
 # --- Settings ---------------------------------------------------------------------------------
 
 

@@ -275,8 +275,9 @@ def test_a_content_encoding_is_a_415(service: Service, coding: str) -> None:
     assert reply.headers["accept-encoding"] == "identity"
 
 
-def test_the_identity_encoding_is_accepted(service: Service) -> None:
-    reply = service.post("/move", {"piles": [3]}, **{"Content-Encoding": "identity"})
+@pytest.mark.parametrize("coding", ["identity", " Identity", ""])
+def test_the_identity_encoding_is_accepted(service: Service, coding: str) -> None:
+    reply = service.post("/move", {"piles": [3]}, **{"Content-Encoding": coding})
     assert reply.status == 200
 
 

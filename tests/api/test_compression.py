@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.api.compression import MIN_COMPRESSED
+from service.api.compression import MIN_COMPRESSED, is_compressed
 from service.app import EXTENSION, create_app
 from service.limits import LARGEST_COMPRESSED_INLINE
 from tests.support.requests import APP, OPERATIONS, POSTS, REQUESTS, ask, request_of
@@ -149,6 +149,9 @@ def test_the_smallest_response_that_is_compressed_has_1_kib() -> None:
         plain, compressed = both(get("/move", piles(count)))
         sizes[compressed.header("Content-Encoding") == "gzip"].append(len(plain.body))
     assert max(sizes[False]) < MIN_COMPRESSED == 1_024 <= min(sizes[True])
+    accepts = {"HTTP_ACCEPT_ENCODING": "gzip"}
+    assert is_compressed(accepts, MIN_COMPRESSED)
+    assert not is_compressed(accepts, MIN_COMPRESSED - 1)
 
 
 def test_the_event_loop_compresses_up_to_8_kib() -> None:
