@@ -136,3 +136,8 @@ def test_a_cache_keeps_no_error_and_no_probe(cache: int) -> None:
             (status, "miss"),
             (status, "miss"),
         ]
+
+
+def test_a_cache_rejects_post(cache: int) -> None:
+    reply = request(cache, "POST", "/move")
+    assert (reply.status, reply.headers["allow"], reply.body) == (405, "GET", b"")
