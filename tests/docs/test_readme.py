@@ -20,13 +20,20 @@ from tests.support.servers import Server
 
 BLOCKS = [
     block
-    for document in ("README.md", "docs/api.md", "docs/clients.md", "docs/concepts.md")
+    for document in (
+        "README.md",
+        "docs/api.md",
+        "docs/http.md",
+        "docs/clients.md",
+        "docs/concepts.md",
+    )
     for block in re.findall(
         r"^```(\w*)\n(.*?)^```$", (ROOT / document).read_text(), re.MULTILINE | re.DOTALL
     )
 ]
 CONCEPTS = (ROOT / "docs" / "concepts.md").read_text()
 API = (ROOT / "docs" / "api.md").read_text()
+HTTP = (ROOT / "docs" / "http.md").read_text()
 
 COMMANDS = [text for language, text in BLOCKS if language == "sh"]
 EXAMPLES = [
@@ -114,7 +121,7 @@ def test_every_game_is_in_an_example(name: str) -> None:
 
 
 def test_the_page_lists_every_key_of_a_position() -> None:
-    table = section("Positions and games").partition("\n\n|")[2].partition("\n\n")[0]
+    table = section(API, "Positions and games").partition("\n\n|")[2].partition("\n\n")[0]
     listed = dict(re.findall(r"^\| `(\w+)` \| (.*?) ?\|", table, re.MULTILINE))
     keys = SPEC["components"]["schemas"]["Position"]["properties"].keys()
     assert listed.keys() == keys
@@ -124,13 +131,15 @@ def test_the_page_lists_every_key_of_a_position() -> None:
 
 
 def test_the_page_lists_every_code_with_its_meaning() -> None:
-    codes = re.findall(r"^\| `([a-z-]+)` \| (.+) \|$", section("Errors"), re.MULTILINE)
+    codes = re.findall(r"^\| `([a-z-]+)` \| (.+) \|$", section(HTTP, "Errors"), re.MULTILINE)
     assert codes == [*CODES.items()]
 
 
 def test_the_page_lists_every_type_of_problem_where_its_address_leads() -> None:
     rows = re.findall(
-        r'^\| (\d+) \| <a id="(.+)"></a>`/docs#(.+)` \| .+ \|$', section("Errors"), re.MULTILINE
+        r'^\| (\d+) \| <a id="(.+)"></a>`/docs#(.+)` \| .+ \|$',
+        section(HTTP, "Errors"),
+        re.MULTILINE,
     )
     assert all(anchor == name for _, anchor, name in rows)
     documented = {
@@ -150,6 +159,6 @@ def run(server: Server, command: str) -> dict[str, object]:
     return received
 
 
-def section(title: str) -> str:
-    """A section of docs/api.md."""
-    return API.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+def section(page: str, title: str) -> str:
+    """The section of a page with this title."""
+    return page.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
