@@ -117,7 +117,7 @@ headroom: $(RUN)/installed ## Measure waits by load: what the autoscaler's targe
 	$(RUN)/bin/python -m bench.headroom
 
 .PHONY: screenshot
-screenshot: $(TEST)/installed ## Make the picture in docs/play.md, docs/screenshot.png (needs chromium)
+screenshot: $(TEST)/installed ## Take the picture of the board again, docs/screenshot.png (needs chromium)
 	$(TEST)/bin/python -m tests.browser.screenshot
 
 # --- Pack ---------------------------------------------------------------------------------------

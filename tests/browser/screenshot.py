@@ -1,6 +1,10 @@
-"""Makes the screenshot of docs/play.md, docs/screenshot.png: `make screenshot`."""
+"""Makes the picture of the README and of docs/play.md, docs/screenshot.png: `make screenshot`.
+
+docs/screenshot.txt records the digests of the files that the picture shows.
+"""
 
 import base64
+from hashlib import sha256
 
 from tests.browser.chromium import run_chromium
 from tests.browser.driver import Page
@@ -9,6 +13,22 @@ from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
 SIZE = (1200, 760)
+PICTURE = ROOT / "docs" / "screenshot.png"
+RECORD = ROOT / "docs" / "screenshot.txt"
+SHOWN = (
+    "service/web/templates/play.html",
+    "service/web/static/boards/piles.css",
+    "service/web/static/pages/play/play.css",
+)
+"""The template of the board's page and the styles that only it and other boards have.
+
+What all pages share is left out: most changes of it are not seen in the picture.
+"""
+
+
+def shown() -> str:
+    """A line with the digest and the name of each file that the picture shows."""
+    return "".join(f"{sha256((ROOT / name).read_bytes()).hexdigest()}  {name}\n" for name in SHOWN)
 
 
 def main() -> None:
@@ -23,7 +43,8 @@ def main() -> None:
         wait_until(lambda: page.count("[data-verdict]"))
         page.run("document.activeElement.blur(); scrollTo(0, 0)")
         picture = tab.ask("Page.captureScreenshot", format="png")["data"]
-    (ROOT / "docs" / "screenshot.png").write_bytes(base64.b64decode(picture))
+    PICTURE.write_bytes(base64.b64decode(picture))
+    RECORD.write_text(shown())
 
 
 if __name__ == "__main__":

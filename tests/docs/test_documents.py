@@ -10,6 +10,7 @@ import pytest
 
 from service.game.questions.solve import solve
 from service.web.pages import ADDRESSES
+from tests.browser import screenshot
 from tests.support.paths import ROOT
 from tests.support.rows import rows
 
@@ -104,3 +105,7 @@ def test_a_page_lists_the_directories(page: str, of: str) -> None:
 def test_the_table_of_pages_is_complete() -> None:
     text = (ROOT / "docs/play.md").read_text()
     assert re.findall(r"^\| `(/\w*)` \|", text, re.MULTILINE) == [*ADDRESSES]
+
+
+def test_the_picture_was_taken_of_the_page_as_it_is() -> None:
+    assert screenshot.RECORD.read_text() == screenshot.shown(), "run `make screenshot`"
