@@ -29,6 +29,7 @@ PARTS = (
     "README.md",
     "LICENSE",
     "docs/theory.md",
+    "docs/theory",
 )
 
 

@@ -23,6 +23,8 @@ from service.web.reference import Reference
 STATIC = Path(__file__).parent / "static"
 TEMPLATES = Path(__file__).parent / "templates"
 THEORY = project_file("docs/theory.md")
+THEORY_PARTS = ("nim", "games", "take-and-break", "nimbers", "sources")
+"""The files in docs/theory/ that follow docs/theory.md on one page."""
 
 VERSION_LENGTH = 12
 VERSION = rf"[0-9a-f]{{{VERSION_LENGTH}}}"
@@ -118,7 +120,7 @@ class Pages:
         """
         self._embed_origins = embed_origins
         self._contract = contract
-        self._theory = THEORY.read_text()
+        self._theory = _theory()
         self.files: dict[str, File] = {
             path.relative_to(STATIC).as_posix(): File.read(path)
             for path in sorted(STATIC.rglob("*"))
@@ -218,6 +220,14 @@ class Pages:
     def is_current(self, name: str) -> bool:
         """Whether an address has the current version, so that the file there never changes."""
         return name.partition("/")[0] == self.version
+
+
+def _theory() -> str:
+    """The whole theory as one document, in which links between its files stay on the page."""
+    parts = [(THEORY.parent / "theory" / f"{name}.md").read_text() for name in THEORY_PARTS]
+    sections = [part.partition("\n## ")[2] for part in parts]
+    text = "\n## ".join([THEORY.read_text(), *sections])
+    return re.sub(r"\]\([\w/-]+\.md#", "](#", text)
 
 
 def _joined(page: Page) -> str:

@@ -1,4 +1,4 @@
-"""docs/theory.md: its examples run, and its statements hold of positions that are played out.
+"""docs/theory/: its examples run, and its statements hold of positions that are played out.
 
 Those about numbers that add like games and multiply as well are in test_nimber.py, too.
 """
@@ -11,11 +11,12 @@ import pytest
 
 from service.game.theory.grundy import nim_sum
 from service.game.theory.nimber import product as times
+from service.web.pages import THEORY_PARTS
 from tests.support import oracle
 from tests.support.games import nim_moves
 from tests.support.paths import ROOT
 
-THEORY = ROOT / "docs" / "theory.md"
+THEORY = ROOT / "docs" / "theory"
 SMALL = [p for count in range(4) for p in product(range(6), repeat=count)]
 
 
@@ -24,7 +25,7 @@ def large(piles: oracle.Piles) -> int:
 
 
 def test_examples_give_what_the_page_shows() -> None:
-    text = THEORY.read_text(encoding="utf-8")
+    text = "".join((THEORY / f"{name}.md").read_text() for name in THEORY_PARTS)
     examples = "\n".join(re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
     session = doctest.DocTestParser().get_doctest(examples, {}, THEORY.name, str(THEORY), 0)
     printed: list[str] = []

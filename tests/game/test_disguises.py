@@ -1,4 +1,4 @@
-"""Nim in disguise: the translations of docs/theory.md, each played out in the game itself."""
+"""Nim in disguise: the translations of docs/theory/games.md, each played out in the game itself."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache

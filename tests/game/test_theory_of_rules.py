@@ -1,4 +1,4 @@
-"""docs/theory.md on games with a rule and on games that break piles: its statements hold.
+"""docs/theory/ on games with a rule and on games that break piles: its statements hold.
 
 The truth is played out or computed by plain recursion; the statements that the service itself
 carries out are tested with it.

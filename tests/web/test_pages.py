@@ -76,6 +76,15 @@ def test_everything_on_a_page_is_served_from_here(client: Client, path: str) -> 
     )
 
 
+def test_each_link_within_the_theory_leads_to_a_heading(client: Client) -> None:
+    html = client.get("/theory").text
+    headings = re.findall(r'<h[2-4] id="(.+?)">', html)
+    links = [link for link in Links(html).addresses if link.startswith("#") and link != "#main"]
+    assert len(links) > 10
+    assert {link.removeprefix("#") for link in links} <= {*headings}
+    assert not any(link.partition("#")[0].endswith(".md") for link in Links(html).addresses)
+
+
 def versioned(client: Client, page: str) -> list[str]:
     """The addresses of the files that a page loads."""
     addresses = [urljoin("/", address) for address in Links(client.get(page).text).addresses]

@@ -10,7 +10,7 @@ that:
   so when they come again, everything does.
 - Some periods are published.
 
-The proofs, and the sources, are in docs/theory.md.
+The proofs are in docs/theory/take-and-break.md.
 """
 
 from array import array
@@ -126,7 +126,7 @@ def _additive_period(code: Code, max_values: int) -> Period | None:
 def _smallest_period(values: list[int], first: int, saltus: int) -> Period:
     """The smallest period of values that grow by `saltus` from the `first` to the end, and so on.
 
-    Every period is a multiple of the smallest: see docs/theory.md.
+    Every period is a multiple of the smallest: see docs/theory/take-and-break.md.
     """
     length = len(values) - first
     longer = values + [value + saltus for value in values[first:]]

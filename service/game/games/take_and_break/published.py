@@ -11,7 +11,7 @@ A digit that only allows a useless move changes no value, and so no period:
   by j. The values up to the end of the first period show whether that is so. They were computed
   for the places that are listed as `twos`.
 
-The proof is in docs/theory.md.
+The proof is in docs/theory/take-and-break.md.
 """
 
 from typing import NamedTuple
