@@ -1,4 +1,4 @@
-"""The programs of docs/recipes.md, run as they stand there against the running service."""
+"""The programs in examples/, run as they are: they say what docs/recipes.md shows."""
 
 import re
 import subprocess
@@ -15,17 +15,22 @@ from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
 PAGE = (ROOT / "docs/recipes.md").read_text()
-RECIPES = {
-    title: dict(re.findall(r"```(python|js|text)\n(.*?)```\n", text, re.DOTALL))
-    for title, text in re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE)
+SECTIONS = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE))
+PROGRAMS = {
+    title: {suffix: ROOT / path for path, suffix in re.findall(r"\.\./(examples/\w+(\.\w+))", text)}
+    for title, text in SECTIONS.items()
+}
+SAID = {
+    title: said[1]
+    for title, text in SECTIONS.items()
+    if (said := re.search(r"```text\n(.*?)```\n", text, re.DOTALL))
 }
 LANGUAGES = [
-    pytest.param("python", id="Python"),
-    pytest.param("js", id="JavaScript", marks=needs("node")),
+    pytest.param(".py", id="Python"),
+    pytest.param(".mjs", id="JavaScript", marks=needs("node")),
 ]
 
 BEATABLE, CACHE = "A bot that can be beaten", "A cache in front"
-SAYING = [title for title, blocks in RECIPES.items() if "text" in blocks]
 
 
 @pytest.fixture(scope="module")
@@ -35,13 +40,13 @@ def server() -> Iterator[Server]:
 
 
 def program(directory: Path, recipe: str, language: str, **ports: int) -> list[str]:
-    """The command of a recipe, in which only the ports differ from what the page says."""
-    text = RECIPES[recipe][language]
+    """The command of a recipe's program, in which only the ports differ from the file."""
+    text = PROGRAMS[recipe][language].read_text()
     for old, new in ports.items():
         text = text.replace(old.removeprefix("port_"), str(new))
-    path = directory / ("recipe.py" if language == "python" else "recipe.mjs")
+    path = directory / f"recipe{language}"
     path.write_text(text)
-    return [sys.executable if language == "python" else "node", str(path)]
+    return [sys.executable if language == ".py" else "node", str(path)]
 
 
 def output(command: list[str]) -> str:
@@ -50,20 +55,18 @@ def output(command: list[str]) -> str:
     return result.stdout
 
 
-def test_the_page_has_seven_recipes_in_both_languages() -> None:
-    assert [*RECIPES] == re.findall(r"^- \[(.*)\]", PAGE, re.MULTILINE)
-    assert len(RECIPES) == 7
-    assert all({"python", "js"} <= blocks.keys() for blocks in RECIPES.values())
-    assert {*SAYING} == RECIPES.keys() - {BEATABLE, CACHE}
+def test_the_page_names_each_program() -> None:
+    named = [path for programs in PROGRAMS.values() for path in programs.values()]
+    assert sorted(named) == sorted((ROOT / "examples").glob("*.*"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("recipe", SAYING)
+@pytest.mark.parametrize("recipe", SAID)
 def test_a_recipe_says_what_the_page_shows(
     server: Server, tmp_path: Path, recipe: str, language: str
 ) -> None:
     command = program(tmp_path, recipe, language, port_8000=server.port)
-    assert output(command) == RECIPES[recipe]["text"]
+    assert output(command) == SAID[recipe]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
