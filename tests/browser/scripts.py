@@ -85,7 +85,8 @@ TOO_SMALL = """
 const touched = "main :is(button, select, input, textarea, summary, .button, nav a, li > a)";
 return [...document.querySelectorAll(touched)]
   .map((one) => one.closest("label") ?? one)
-  .filter((one) => one.checkVisibility() && !one.closest(".values, .contents, #last-turn, .links"))
+  .filter((one) => one.checkVisibility()
+    && !one.closest(".values, .contents, #last-turn, .links, .theory"))
   .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect(), one.matches(".pin")])
   .filter(([, { width }]) => width > 0)
   .filter(([, { width, height }, isPin]) => Math.min(width, height) < (isPin ? 24 : 43.5))

@@ -75,6 +75,10 @@ def positions(draw: st.DrawFn, game: type[Game], misere: bool) -> Position:
         assume(False)
     position = position._replace(misere=misere and position.game.work(position) < SEARCHED)
     assume(position.game.search_work(position) < SEARCHED)
+    try:
+        position.wins()
+    except InputError:  # a search of too many moves
+        assume(False)
     return position
 
 

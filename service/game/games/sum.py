@@ -149,22 +149,21 @@ class Sum(Game):
         return self._misere_rule(position)(position)
 
     def winning_moves(self, position: Position) -> Iterator[Move]:
-        components = self.components(position)
-        if position.misere and not self._follows_ferguson(position):
-            wins = self._misere_rule(position)
-            yield from (move for move in self.moves(position) if not wins(position.after(move)))
-            return
-        if position.misere:
+        if position.misere and self._follows_ferguson(position):
             targets = values_to_leave(self._pile_values(position), misere=True)
             rest = iter(targets or ())
-            for i, component in enumerate(components if targets else ()):
+            for i, component in self._playable(position) if targets else ():
                 of_piles = [*islice(rest, len(component.piles))]
                 for move in component.game.moves_leaving(component, of_piles):
                     yield in_component(i, move)
             return
+        if position.misere:
+            wins = self._misere_rule(position)
+            yield from (move for move in self.moves(position) if not wins(position.after(move)))
+            return
         values = self._values(position)
         total = nim_sum(values)
-        for i, (component, value) in enumerate(zip(components, values, strict=True)):
+        for i, (component, value) in enumerate(zip(self.components(position), values, strict=True)):
             for move in _moves_to(component, value ^ total, self._grundy) if total else ():
                 yield in_component(i, move)
 
@@ -195,13 +194,19 @@ class Sum(Game):
                 values.append(self._grundy.of(component))
         return values
 
+    def _playable(self, position: Position) -> list[tuple[int, Position]]:
+        """The components that have a legal move, with their indices: the others change nothing."""
+        components = enumerate(self.components(position))
+        return [(i, component) for i, component in components if next(component.moves(), None)]
+
     def _follows_ferguson(self, position: Position) -> bool:
-        return all(each.game.follows_ferguson() for each in self.components(position))
+        """Whether Ferguson's rule decides the sum: every component that has a move follows it."""
+        return all(each.game.follows_ferguson() for _, each in self._playable(position))
 
     def _pile_values(self, position: Position) -> list[int]:
-        """The values of all piles, where every component has them."""
+        """The values of the piles of all components that have a move, where they have values."""
         values: list[int] = []
-        for i, component in enumerate(self.components(position)):
+        for i, component in self._playable(position):
             with _within(i):
                 values += component.game.pile_values(component)
         return values
@@ -252,7 +257,7 @@ class Sum(Game):
             )
         if position.misere:
             if self._follows_ferguson(position):
-                yield "Every component follows Ferguson's rule, so all piles count together."
+                yield "Each component with a move follows Ferguson's rule: all piles count together."
                 yield from misere_parity_reasons(
                     self._pile_values(position), solution["to_move_wins"]
                 )

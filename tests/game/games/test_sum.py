@@ -141,6 +141,13 @@ def test_winning_moves_of_the_whole_sum_are_listed_up_to_a_limit() -> None:
     assert some["more"] is True
 
 
+def test_misere_sum_with_a_large_pile_and_a_component_without_moves_is_solved() -> None:
+    nim = Nim.position([15_729, 10**12], misere=True)
+    stuck = Numbers.position([], numbers="at-most-half")
+    moves = solve(sum_(nim, stuck, misere=True), MAX_MOVES)["winning_moves"]
+    assert moves == [{"component": 0, "pile": 1, "remove": 10**12 - 15_729, "leaves": 15_729}]
+
+
 @pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 def test_move_to_play_on_is_in_the_first_component_that_has_one(misere: bool) -> None:
     """It is what a lost position of that game gives, here the removal from its largest pile.
