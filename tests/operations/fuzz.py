@@ -265,7 +265,9 @@ def value_of(schema: dict[str, Any], texts: list[str]) -> Any:
 
 
 @schema.parametrize()
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=int(os.environ["EXAMPLES"]), deadline=None, suppress_health_check=list(HealthCheck)
+)
 def test_an_operation_keeps_the_contract(case: "schemathesis.Case[Any]") -> None:
     reply = case.call(base_url=URL, session=SESSION, timeout=PATIENCE)
     if reply.status_code == 414:

@@ -14,8 +14,9 @@ from tests.support.servers import Server
 
 
 @pytest.mark.timeout(900)  # thousands of requests, on a machine that may be busy
-def test_every_operation_keeps_the_contract(server: Server) -> None:
+@pytest.mark.parametrize("examples", [15, pytest.param(40, marks=pytest.mark.soak)])
+def test_every_operation_keeps_the_contract(server: Server, examples: int) -> None:
     fuzz = Path(__file__).with_name("fuzz.py")
     command = [sys.executable, "-m", "pytest", "--quiet", "-p", "schemathesis", str(fuzz)]
-    said = run(command, environment={"SERVER_URL": server.url})
+    said = run(command, environment={"SERVER_URL": server.url, "EXAMPLES": str(examples)})
     assert said.returncode == 0, said.stdout

@@ -257,7 +257,7 @@ class Sum(Game):
             )
         if position.misere:
             if self._follows_ferguson(position):
-                yield "Each component with a move follows Ferguson's rule: all piles count together."
+                yield "Each component with a move follows Ferguson's rule, so all piles count."
                 yield from misere_parity_reasons(
                     self._pile_values(position), solution["to_move_wins"]
                 )
