@@ -221,11 +221,11 @@ class Sum(Game):
 
         def wins(reached: Position) -> bool:
             canonical = reached.canonical()
-            left = [each for each in self.components(canonical) if next(each.moves(), None)]
-            if len(left) != 1:
+            playable = self._playable(canonical)
+            if len(playable) != 1:
                 return search.wins(canonical)
             try:
-                return left[0].wins()
+                return playable[0][1].wins()
             except TooMuchWork as error:
                 error.locations = [(self.main_key,)]
                 raise
