@@ -78,6 +78,7 @@ def test_the_constant_response_is_right() -> None:
     assert solve(floor.constant_view(), SMALL) == solve(SERVICE, SMALL)
 
 
+@pytest.mark.long
 def test_both_sides_of_each_cost_in_the_process_return_json() -> None:
     for one, other in costs().values():
         assert json.loads(one())

@@ -187,9 +187,10 @@ def test_a_lower_setting_lowers_the_limits_that_games_says() -> None:
     assert (found["nim"], found["kayles"], found["fibonacci"]) == (3, 3, 1)
 
 
-@given(st.from_regex(r"\A(0|4|4!|5)\.[0-8\[\]]{0,11}\Z") | st.text("0.[]4!7", max_size=8))
-def test_codes_are_those_of_one_pattern(text: str) -> None:
+@given(st.sampled_from(["0.", "4.", "4!.", "5.", "0", ""]), st.text("0478[]", max_size=11))
+def test_codes_are_those_of_one_pattern(before_point: str, digits: str) -> None:
     """The pattern that the contract gives to clients."""
+    text = before_point + digits
     pattern = r"^(0|4!?)\.([0-7]{1,8}|[0-7]{0,7}\[[0-7]\])$"
     try:
         parse_code(text, 8)

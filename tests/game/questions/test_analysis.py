@@ -18,7 +18,7 @@ from tests.support.analysis_oracle import Analyst
 from tests.support.cases import CASES, Case
 from tests.support.rows import rows
 from tests.support.rules import Rules, State, removing
-from tests.support.tries import sweep
+from tests.support.tries import at_most, sweep
 
 MOST = AnalysisLimits(positions=10_000, moves=60_000, legal_moves=2**53 - 1, judged=1_000)
 
@@ -29,7 +29,7 @@ both_conventions = rows("misere", [False, True])
 @rows("case", CASES)
 def test_analysis_is_what_playing_a_position_out_finds(case: Case, misere: bool) -> None:
     analyst = Analyst(case.rules, misere)
-    for piles in sweep(case.some(25)):
+    for piles in sweep(case.some(at_most(25, quick=12))):
         found: dict[str, Any] = {**analyse(case.position(piles, misere), True, MOST)}
         expected = analyst.analysis(case.state(piles))
         expected["moves"] = analyst.judged(case.state(piles))

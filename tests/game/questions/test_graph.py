@@ -56,7 +56,7 @@ def test_graph_has_the_options_of_each_position_once_in_order(case: Case) -> Non
 @rows("misere", [False, True])
 @every_listed_case
 def test_graph_is_solved_as_any_other_game(case: Case, misere: bool) -> None:
-    for piles in case.some(4):
+    for piles in case.some(at_most(4, quick=2)):
         position = case.position(piles, misere)
         drawn = position_graph(position, MOST)
         classes = solve_graph(drawn["options"], misere=misere)["position_classes"]
