@@ -71,13 +71,6 @@ def test_bodies_beyond_the_memory_wait_and_go_on_in_order_of_arrival(world: Worl
     assert [body.has_memory for body in bodies] == [True, True, True, True, False]
 
 
-def test_a_client_that_leaves_while_it_waits_gets_no_memory(world: World) -> None:
-    bodies = [world.body() for _ in range(5)]
-    bodies[3].end()
-    bodies[0].end()
-    assert [body.has_memory for body in bodies[3:]] == [False, True]
-
-
 @pytest.mark.parametrize(("size", "waits"), [(SMALL_UPLOAD, False), (SMALL_UPLOAD + 1, True)])
 def test_only_a_small_body_waits_for_no_larger_ones(world: World, size: int, waits: bool) -> None:
     for _ in range(4):
@@ -90,13 +83,6 @@ def test_the_client_that_holds_least_gets_memory_first(world: World) -> None:
     other = world.body(client="b")
     many[0].end()
     assert (other.has_memory, many[3].has_memory) == (True, False)
-
-
-def test_bodies_leave_memory_for_a_response(world: World) -> None:
-    for size in (MIB, SMALL_UPLOAD):
-        for _ in range(100):
-            world.body(size)
-    assert world.memory.has_for_response
 
 
 def test_a_stalled_body_gives_way_only_while_another_waits(world: World) -> None:

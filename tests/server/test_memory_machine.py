@@ -1,0 +1,131 @@
+"""The memory of a worker in any order of what its clients do, by a clock of the test's own."""
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from service.server.limits import KEPT_FOR_SMALL, SMALL_UPLOAD, STALLED
+from service.server.memory import Memory, Transfer
+
+MIB = 2**20
+TIMEOUT = 10.0
+RESPONSE = 9 * MIB
+ALL = RESPONSE + KEPT_FOR_SMALL + 3 * MIB
+
+
+class Connection:
+    """A client that sends a body or reads a response, and what the memory has told it."""
+
+    def __init__(self, machine: "Machine", client: str, size: int) -> None:
+        self.machine, self.client, self.size = machine, client, size
+        self.transfer = Transfer(size, machine.now)
+
+    @property
+    def needs(self) -> int:
+        """The bytes that must be free before its body is received."""
+        return self.size + RESPONSE + (KEPT_FOR_SMALL if self.size > SMALL_UPLOAD else 0)
+
+    def receive_more(self) -> None:
+        earlier = self.machine.waiting[: self.machine.waiting.index(self)]
+        assert not [each for each in earlier if each.is_like(self)], "not in order of arrival"
+        self.machine.waiting.remove(self)
+        self.machine.holding.append(self)
+        self.transfer = Transfer(self.size, self.machine.now)
+        assert self.machine.free >= self.needs - self.size, "too little is left for a response"
+
+    def is_like(self, other: "Connection") -> bool:
+        sizes = self.size > SMALL_UPLOAD, other.size > SMALL_UPLOAD
+        return self.client == other.client and sizes[0] == sizes[1]
+
+    def give_way(self) -> None:
+        self.machine.gave_way.append(self)
+        self.leave()
+
+    def leave(self) -> None:
+        for connections in (self.machine.waiting, self.machine.holding):
+            if self in connections:
+                connections.remove(self)
+        self.machine.memory.hold(self, 0)
+        self.machine.memory.grant()
+
+    def expected_seconds(self, now: float) -> float:
+        return self.transfer.expected_seconds(now)
+
+
+class Machine(RuleBasedStateMachine):
+    """Bodies that wait for memory, and responses that take it at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 1_000.0
+        self.memory = Memory(ALL, RESPONSE)
+        self.waiting: list[Connection] = []
+        self.holding: list[Connection] = []
+        self.gave_way: list[Connection] = []
+
+    @property
+    def free(self) -> int:
+        return ALL - sum(each.size for each in self.holding)
+
+    @rule(
+        client=st.sampled_from("abc"),
+        size=st.sampled_from([1, SMALL_UPLOAD, SMALL_UPLOAD + 1, MIB, 3 * MIB]),
+    )
+    def send_a_body(self, client: str, size: int) -> None:
+        connection = Connection(self, client, size)
+        self.waiting.append(connection)
+        self.memory.ask(connection, size)
+
+    @rule(client=st.sampled_from("abc"), size=st.sampled_from([14_000, MIB, 6 * MIB]))
+    def begin_to_read(self, client: str, size: int) -> None:
+        connection = Connection(self, client, size)
+        self.holding.append(connection)
+        self.memory.hold(connection, size)
+        before = self.free
+        self.gave_way.clear()
+        self.memory.relieve(self.now)
+        assert before < 0 or not self.gave_way
+        if self.free < 0:
+            assert not [each for each in self.holding if each.expected_seconds(self.now)]
+
+    @precondition(lambda self: self.holding)
+    @rule(data=st.data(), share=st.sampled_from([0.0, 0.5, 0.9]))
+    def go_on(self, data: st.DataObject, share: float) -> None:
+        connection = data.draw(st.sampled_from(self.holding))
+        connection.transfer.move(int(connection.transfer.left * share), self.now)
+
+    @precondition(lambda self: self.waiting or self.holding)
+    @rule(data=st.data())
+    def leave(self, data: st.DataObject) -> None:
+        data.draw(st.sampled_from(self.waiting + self.holding)).leave()
+
+    @rule(seconds=st.sampled_from([0.1, STALLED, TIMEOUT + 1]), for_response=st.booleans())
+    def pass_time(self, seconds: float, *, for_response: bool) -> None:
+        self.now += seconds
+        self.gave_way.clear()
+        is_short = bool(self.waiting) or (for_response and self.free < RESPONSE)
+        self.memory.free_for_others(TIMEOUT, self.now, for_response=for_response)
+
+        assert is_short or not self.gave_way
+        left = [each.expected_seconds(self.now) for each in self.holding]
+        gone = [each.expected_seconds(self.now) for each in self.gave_way]
+        assert gone == sorted(gone, reverse=True)
+        assert min(gone, default=TIMEOUT + 1) > TIMEOUT
+        assert max(left, default=0) <= min(gone, default=max(left, default=0))
+        if self.waiting or (for_response and self.free < RESPONSE):
+            assert max(left, default=0) <= TIMEOUT, "a slow one holds what others wait for"
+
+    @invariant()
+    def what_is_not_held_is_free(self) -> None:
+        assert self.memory.free == self.free
+        assert self.memory.has_for_response is (self.free >= RESPONSE)
+
+    @invariant()
+    def nobody_waits_for_memory_that_is_free(self) -> None:
+        assert not self.waiting or any(each.needs > self.free for each in self.waiting)
+
+
+TestMemory = Machine.TestCase
+TestMemory.settings = settings(
+    max_examples=settings().max_examples, stateful_step_count=30, deadline=None
+)
