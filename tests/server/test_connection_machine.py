@@ -301,3 +301,39 @@ TestConnection = Machine.TestCase
 TestConnection.settings = settings(
     max_examples=settings().max_examples, stateful_step_count=30, deadline=None
 )
+
+
+class Others:
+    """All other connections, none of which is slow."""
+
+    client = "others"
+
+    def expected_seconds(self, _: float) -> float:
+        return 0
+
+    def receive_more(self) -> None:
+        raise AssertionError
+
+    give_way = receive_more
+
+
+def test_waiting_for_memory_is_no_part_of_the_time_for_a_request() -> None:
+    machine, others = Machine(), Others()
+    memory = machine.server.memory
+    memory.hold(others, machine.all_memory)
+    machine.prepare(200_000, is_chunked=False)
+    machine.deliver(20_000)
+    machine.look()
+    machine.pass_time(REQUEST_TIMEOUT + 5)
+    assert not machine.transport.reads
+    memory.hold(others, 0)
+    memory.grant()
+    machine.pass_time(1)
+    machine.deliver(1_000_000)
+    machine.look()
+    machine.finish_a_job()
+    machine.look()
+    received = machine.transport.received
+    machine.teardown()
+
+    assert received.startswith(b"HTTP/1.1 200 OK"), received
