@@ -21,9 +21,13 @@ class Connection:
         self.transfer = Transfer(size, machine.now)
 
     @property
-    def needs(self) -> int:
-        """The bytes that must be free before its body is received."""
-        return self.size + RESPONSE + (KEPT_FOR_SMALL if self.size > SMALL_UPLOAD else 0)
+    def is_small(self) -> bool:
+        return self.size <= SMALL_UPLOAD
+
+    @property
+    def leaves(self) -> int:
+        """The bytes that must be free once it has the memory for its body."""
+        return RESPONSE + (0 if self.is_small else KEPT_FOR_SMALL)
 
     def receive_more(self) -> None:
         earlier = self.machine.waiting[: self.machine.waiting.index(self)]
@@ -31,11 +35,11 @@ class Connection:
         self.machine.waiting.remove(self)
         self.machine.holding.append(self)
         self.transfer = Transfer(self.size, self.machine.now)
-        assert self.machine.free >= self.needs - self.size, "too little is left for a response"
+        assert self.machine.free >= self.leaves, "too little is left for a response"
 
     def is_like(self, other: "Connection") -> bool:
-        sizes = self.size > SMALL_UPLOAD, other.size > SMALL_UPLOAD
-        return self.client == other.client and sizes[0] == sizes[1]
+        """Whether it waits in the same line, in which the first to come is the first served."""
+        return (self.client, self.is_small) == (other.client, other.is_small)
 
     def give_way(self) -> None:
         self.machine.gave_way.append(self)
@@ -122,7 +126,7 @@ class Machine(RuleBasedStateMachine):
 
     @invariant()
     def nobody_waits_for_memory_that_is_free(self) -> None:
-        assert not self.waiting or any(each.needs > self.free for each in self.waiting)
+        assert not self.waiting or any(each.size + each.leaves > self.free for each in self.waiting)
 
 
 TestMemory = Machine.TestCase

@@ -84,7 +84,7 @@ def test_long_game_is_solved() -> None:
 
 
 def test_sum_counts_its_components_for_each_position_and_move() -> None:
-    """1+1 has one position of two components, from which one move leads."""
+    """1+1 has one position of two components, and one move leads from it."""
     assert solve_graph(nim(1), ["1", "1"], misere=True, max_steps=4)["sum"]["to_move_wins"]
     with pytest.raises(TooManyPositions) as error:
         solve_graph(nim(1), ["1", "1"], misere=True, max_steps=3)
