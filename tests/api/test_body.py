@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from service.api.body import read_body
 from tests.support.http_client import Reply
 from tests.support.problems import PROBLEM, in_body, invalid, problem, unknown, without_codes
 from tests.support.service import Service
@@ -296,3 +297,16 @@ def test_a_query_of_a_post_is_rejected(service: Service) -> None:
         ],
     )
     expect(reply, expected)
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_nothing_is_read_of_a_request_without_a_body(method: str) -> None:
+    """With some servers the input ends only when the connection does."""
+    sizes: list[int] = []
+
+    def read(size: int) -> bytes:
+        sizes.append(size)
+        return b""
+
+    assert read_body({"REQUEST_METHOD": method}, 10, read) == b""
+    assert sum(sizes) == 0
