@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.browser.remote import Remote, running
+from tests.browser.remote import CommandError, Remote, running
 from tests.support.waiting import wait_until
 
 PROGRAM = "firefox-esr"
@@ -88,6 +88,14 @@ class Window(Remote):
 
         That is in its middle, or so far from its top.
         """
+        pressed = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        self._act([self._move_to(css, down), *pressed], pointer)
+
+    def point(self, css: str, down: float) -> None:
+        """Move the mouse to the middle of an element's width, so far from its top."""
+        self._act([self._move_to(css, down)], "mouse")
+
+    def _move_to(self, css: str, down: float) -> dict[str, Any]:
         x, y = self.run(
             "const one = document.querySelector(arguments[0]);"
             "one.scrollIntoView({ block: 'center', behavior: 'instant' });"
@@ -96,16 +104,13 @@ class Window(Remote):
             css,
             down,
         )
-        steps = [
-            {"type": "pointerMove", "x": x, "y": y},
-            {"type": "pointerDown", "button": 0},
-            {"type": "pointerUp", "button": 0},
-        ]
+        return {"type": "pointerMove", "x": x, "y": y}
+
+    def _act(self, steps: list[dict[str, Any]], pointer: str) -> None:
         source = {"type": "pointer", "id": pointer, "parameters": {"pointerType": pointer}}
         self.ask(
             "input.performActions", context=self._context, actions=[{**source, "actions": steps}]
         )
-        self.ask("input.releaseActions", context=self._context)
 
     def narrow(self, width: int) -> None:
         """Give the page this width in CSS pixels."""
@@ -113,5 +118,12 @@ class Window(Remote):
         self.ask("browsingContext.setViewport", context=self._context, viewport=viewport)
 
     def wait(self, condition: str) -> None:
-        """Wait until an expression in JavaScript is true."""
-        wait_until(lambda: self.run(f"return Boolean({condition})"))
+        """Wait until an expression in JavaScript is true, of this page or of one that follows."""
+
+        def holds() -> bool:
+            try:
+                return bool(self.run(f"return Boolean({condition})"))
+            except CommandError:  # a page that is just being left evaluates nothing
+                return False
+
+        wait_until(holds)
