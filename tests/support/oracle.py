@@ -5,6 +5,7 @@ Nothing here knows a theorem; so they are slow, and only small positions are for
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from typing import NamedTuple
 
 Piles = tuple[int, ...]
 
@@ -39,23 +40,23 @@ def mex(values: Iterator[int] | Sequence[int]) -> int:
     return min(set(range(len(excluded) + 1)) - excluded)
 
 
-def grundy_values(options: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """The Grundy values of a small game, by their definition."""
+class Played(NamedTuple):
+    """What playing a position out finds."""
 
-    @cache
-    def value(name: str) -> int:
-        return mex([value(option) for option in options[name]])
+    value: int
+    normal_win: bool
+    misere_win: bool
 
-    return {name: value(name) for name in options}
+    def to_move_wins(self, misere: bool) -> bool:
+        return self.misere_win if misere else self.normal_win
 
 
-def next_player_wins_sum(
+def played_out(
     options: Mapping[str, Sequence[str]],
     components: Sequence[str],
-    misere: bool = False,
     sums: Mapping[str, Sequence[str]] | None = None,
-) -> bool:
-    """Whether the player to move wins a sum of positions, by playing it out.
+) -> Played:
+    """What playing out a sum of positions finds; the value is that of the definition.
 
     `sums` names sums that options may lead to, and that may be components.
     """
@@ -65,15 +66,19 @@ def next_player_wins_sum(
         return [p for part in named[name] for p in parts(part)] if name in named else [name]
 
     @cache
-    def wins(at: tuple[str, ...]) -> bool:
-        reached = [
-            tuple(sorted((*at[:i], *parts(option), *at[i + 1 :])))
+    def play(at: tuple[str, ...]) -> Played:
+        after = [
+            play(tuple(sorted((*at[:i], *parts(option), *at[i + 1 :]))))
             for i, name in enumerate(at)
             for option in options[name]
         ]
-        return not all(wins(left) for left in reached) if reached else misere
+        return Played(
+            value=mex([each.value for each in after]),
+            normal_win=not all(each.normal_win for each in after),
+            misere_win=not after or not all(each.misere_win for each in after),
+        )
 
-    return wins(tuple(sorted(part for name in components for part in parts(name))))
+    return play(tuple(sorted(part for name in components for part in parts(name))))
 
 
 @cache

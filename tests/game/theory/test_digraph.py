@@ -1,96 +1,132 @@
-"""Games given as graphs, against solvers that know only the definition of mex and the rules."""
-
-from collections.abc import Callable, Iterator
+"""Games given as graphs, and sums of their positions, against playing them out."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.theory.digraph import EndlessGame, solve_graph
-from tests.support import oracle
-from tests.support.games import (
-    Rows,
-    dawsons_chess_moves,
-    game_graph,
-    kayles_moves,
-    name,
-    solved_sum,
+from service.game.theory.digraph import (
+    EndlessGame,
+    NameOfTwo,
+    TooManyPositions,
+    UnknownPosition,
+    solve_graph,
 )
-from tests.support.golden_values import CODES
-from tests.support.strategies import NAMES, games
+from tests.support import oracle
+from tests.support.strategies import NAMES, GameWithSums, conventions, games, games_with_sums
 
-EXAMPLE = {"a": ["b", "c"], "b": ["c"], "c": []}
-
-
-components = st.lists(st.sampled_from(NAMES), max_size=3)
+MAX_STEPS = 10_000_000
+"""More than any game that is drawn here takes: one takes 100,000 now and then."""
 
 
-# --- One game -------------------------------------------------------------------------------------
+def nim(largest: int) -> dict[str, list[str]]:
+    """The graph of a single pile."""
+    return {f"{n}": [f"{left}" for left in range(n)] for n in range(largest + 1)}
 
 
-@given(games())
-def test_grundy_values_are_those_of_the_definition(options: dict[str, list[str]]) -> None:
-    """They come in the order of the positions, as the classes do."""
-    values = solve_graph(options)["grundy_values"]
-
-    assert [*values.items()] == [*oracle.grundy_values(options).items()]
+# --- Values, classes and winning moves ------------------------------------------------------------
 
 
-@given(games())
-def test_class_is_n_where_the_player_to_move_wins(options: dict[str, list[str]]) -> None:
-    """Everywhere else it is P."""
-    classes = solve_graph(options)["position_classes"]
+@given(games_with_sums(), conventions)
+def test_values_and_classes_are_those_of_playing_out(game: GameWithSums, misere: bool) -> None:
+    """They come in the order of the positions, and then of the sums."""
+    options, sums = game
+    solution = solve_graph(options, sums=sums, misere=misere, max_steps=MAX_STEPS)
+    played = {at: oracle.played_out(options, [at], sums) for at in [*options, *sums]}
 
-    assert [*classes.items()] == [
-        (name, "N" if oracle.next_player_wins_sum(options, [name]) else "P") for name in options
+    assert [*solution["grundy_values"].items()] == [(at, p.value) for at, p in played.items()]
+    assert [*solution["position_classes"].items()] == [
+        (at, "N" if p.to_move_wins(misere) else "P") for at, p in played.items()
     ]
+
+
+@given(games_with_sums(), st.lists(st.sampled_from(NAMES), max_size=4), conventions)
+def test_sum_is_solved_as_playing_it_out_solves_it(
+    game: GameWithSums, components: list[str], misere: bool
+) -> None:
+    options, sums = game
+    solution = solve_graph(options, components, sums, misere, max_steps=MAX_STEPS)["sum"]
+
+    def wins(at: list[str]) -> bool:
+        return oracle.played_out(options, at, sums).to_move_wins(misere)
+
+    assert solution == {
+        "nim_sum": oracle.played_out(options, components, sums).value,
+        "position_class": "N" if wins(components) else "P",
+        "to_move_wins": wins(components),
+        "winning_moves": [
+            {"component": i, "to": option}
+            for i, at in enumerate(components)
+            for option in dict.fromkeys(options[at])
+            if not wins([*components[:i], option, *components[i + 1 :]])
+        ],
+    }
+
+
+def test_move_in_a_sum_may_lead_to_a_named_sum() -> None:
+    options = {"0": [], "1": ["0"], "2": ["1", "0"], "3": ["1+1", "2"]}
+
+    assert solve_graph(options, ["3", "0"], {"1+1": ["1", "1"]})["sum"] == {
+        "nim_sum": 1,
+        "position_class": "N",
+        "to_move_wins": True,
+        "winning_moves": [{"component": 0, "to": "1+1"}],
+    }
+
+
+def test_chains_of_10000_positions_and_sums_are_solved() -> None:
+    """Play may last longer than Python's limit on recursion."""
+    chain = {f"{n}": [f"{n - 1}"] if n else [] for n in range(10_000)}
+    sums = {f"s{n}": [f"s{n - 1}" if n else "1"] for n in reversed(range(10_000))}
+    classes = solve_graph(chain, sums=sums, misere=True, max_steps=MAX_STEPS)["position_classes"]
+
+    assert [classes[name] for name in ("0", "1", "9998", "9999", "s9999")] == [*"NPNPP"]
+
+
+# --- The limit of misère play ---------------------------------------------------------------------
+
+
+def test_sum_counts_its_components_for_each_position_and_move() -> None:
+    """1+1 has one position of two components, and one move leads from it."""
+    assert solve_graph(nim(1), ["1", "1"], misere=True, max_steps=4)["sum"]["to_move_wins"]
+    with pytest.raises(TooManyPositions) as error:
+        solve_graph(nim(1), ["1", "1"], misere=True, max_steps=3)
+
+    assert error.value.locations == [("sum",)]
+    assert str(error.value) == (
+        "In misère play this sum is solved by search, which takes more than 3 steps: "
+        "one for each reachable position and for each of its moves, times the components."
+    )
 
 
 @pytest.mark.parametrize(
-    ("known", "moves"), [("Kayles", kayles_moves), ("Dawson's chess", dawsons_chess_moves)]
+    ("sums", "max_steps", "too_long"),
+    [
+        ({"same": ["1"]}, 0, "same"),
+        ({"1+1": ["1", "1"], "many": ["5", "5", "5"]}, 100, "many"),
+        # This one is rejected before its components are written out.
+        ({"s0": ["1", "1"]} | {f"s{i}": [f"s{i - 1}"] * 2 for i in range(1, 99)}, 1000, "s8"),
+    ],
+    ids=["none allowed", "three components", "sums of sums"],
 )
-def test_rows_have_the_published_values(
-    known: str, moves: Callable[[Rows], Iterator[Rows]]
+def test_named_sum_that_takes_too_long_is_named(
+    sums: dict[str, list[str]], max_steps: int, too_long: str
 ) -> None:
-    """Not every row is left by a longer one."""
-    graph = game_graph((12,), moves) | game_graph((11,), moves)
-    values = solve_graph(graph)["grundy_values"]
+    with pytest.raises(TooManyPositions) as error:
+        solve_graph(nim(5), None, sums, misere=True, max_steps=max_steps)
 
-    assert [values[name((n,) if n else ())] for n in range(13)] == CODES[known].values[:13]
-
-
-# --- Sums -----------------------------------------------------------------------------------------
+    assert error.value.locations == [("sums", too_long)]
 
 
-@given(games(), components)
-def test_sum_is_n_where_the_player_to_move_wins(
-    options: dict[str, list[str]], at: list[str]
-) -> None:
-    """Everywhere else it is P."""
-    solution = solved_sum(options, at)
-
-    assert solution["to_move_wins"] == oracle.next_player_wins_sum(options, at)
-    assert solution["position_class"] == ("N" if solution["to_move_wins"] else "P")
+def test_sum_of_one_position_takes_one_step() -> None:
+    same = solve_graph(nim(1), sums={"same": ["1"]}, misere=True, max_steps=1)
+    assert same["position_classes"]["same"] == "P"
 
 
-@given(games(), components)
-def test_sum_has_exactly_the_winning_moves(options: dict[str, list[str]], at: list[str]) -> None:
-    """They are all those after which the opponent can't win."""
-    winning = [
-        {"component": i, "to": option}
-        for i, name in enumerate(at)
-        for option in dict.fromkeys(options[name])
-        if not oracle.next_player_wins_sum(options, [*at[:i], option, *at[i + 1 :]])
-    ]
-
-    assert solved_sum(options, at)["winning_moves"] == winning
-
-
-def test_winning_move_may_raise_a_value() -> None:
-    # *1 with a way up to *2, next to *2 itself
-    options = {"0": [], "1": ["0", "up"], "2": ["0", "1'"], "1'": ["0"], "up": ["0", "1'"]}
-
-    assert {"component": 0, "to": "up"} in solved_sum(options, ["1", "2"])["winning_moves"]
+@pytest.mark.parametrize(
+    ("components", "misere"), [(["50"] * 9, False), (["50"], True)], ids=["normal play", "one"]
+)
+def test_sum_that_needs_no_search_has_no_limit(components: list[str], misere: bool) -> None:
+    assert solve_graph(nim(50), components, misere=misere)["sum"]["to_move_wins"]
 
 
 # --- Errors ---------------------------------------------------------------------------------------
@@ -115,9 +151,38 @@ def test_endless_game_raises_with_one_cycle(
     assert all(b in looped[a] for a, b in zip(cycle, cycle[1:] + cycle[:1], strict=True))
 
 
-def test_cycle_is_shown_alone() -> None:
+@pytest.mark.parametrize(
+    ("options", "sums", "cycle"),
+    [
+        ({"in": ["a"], "a": ["c"], "c": ["a", "b"]}, {}, ["a", "c"]),
+        ({}, {"s": ["s"]}, ["s"]),
+        ({}, {"s": ["t"], "t": ["s"]}, ["s", "t"]),
+        ({"a": ["s"]}, {"s": ["b", "a"]}, ["a", "s"]),
+        ({"a": ["s"]}, {"s": ["t", "b"], "t": ["a"]}, ["a", "s", "t"]),
+    ],
+    ids=["positions", "itself", "each other", "through a position", "through both"],
+)
+def test_cycle_is_shown_alone(
+    options: dict[str, list[str]], sums: dict[str, list[str]], cycle: list[str]
+) -> None:
     """The way to the cycle, or from it, is not shown."""
     with pytest.raises(EndlessGame) as error:
-        solve_graph({"in": ["a"], "a": ["b"], "b": ["a", "out"], "out": []})
+        solve_graph({**options, "b": []}, sums=sums)
 
-    assert error.value.cycle == ["a", "b"]
+    assert error.value.cycle == cycle
+    assert error.value.locations == [("options",) if {*cycle} & {*options} else ("sums",)]
+
+
+def test_unknown_names_are_named_by_their_places() -> None:
+    with pytest.raises(UnknownPosition) as error:
+        solve_graph({"a": ["s", "x"]}, ["y", "a"], {"s": ["a", "z"], "t": ["s"]})
+
+    assert error.value.locations == [("options", "a", 1), ("sums", "s", 1), ("sum", 0)]
+
+
+def test_name_of_a_position_and_a_sum_is_rejected() -> None:
+    with pytest.raises(NameOfTwo) as error:
+        solve_graph({"a": [], "b": []}, sums={"b": ["a"], "c": [], "a": []})
+
+    assert error.value.locations == [("sums", "b"), ("sums", "a")]
+    assert str(error.value) == "This is also a position with options of its own."

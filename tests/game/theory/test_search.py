@@ -48,7 +48,7 @@ def test_search_finds_what_play_finds(options: dict[str, list[str]], misere: boo
     search = Search(options.__getitem__, misere, max_positions=len(options))
 
     assert {name: search.wins(name) for name in options} == {
-        name: oracle.next_player_wins_sum(options, [name], misere) for name in options
+        name: oracle.played_out(options, [name]).to_move_wins(misere) for name in options
     }
 
 
