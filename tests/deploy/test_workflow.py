@@ -14,36 +14,29 @@ from tests.support.yaml_files import read_yaml
 
 FILES = sorted((ROOT / ".github/workflows").glob("*.yaml"))
 WORKFLOWS: dict[str, dict[str, Any]] = {f.stem: read_yaml(f) for f in FILES}
-STEPS: list[dict[str, Any]] = [
-    step
-    for workflow in WORKFLOWS.values()
-    for job in workflow["jobs"].values()
-    for step in job.get("steps", [])
-]
-PUBLISH: list[dict[str, Any]] = WORKFLOWS["publish"]["jobs"]["publish"]["steps"]
-CALLED = "./.github/workflows/"
+JOBS: list[dict[str, Any]] = [job for each in WORKFLOWS.values() for job in each["jobs"].values()]
+STEPS: list[dict[str, Any]] = [step for job in JOBS for step in job.get("steps", [])]
 
 
 @pytest.mark.serving
 @pytest.mark.parametrize(
-    ("schema", "file"),
+    ("schema", "files"),
     [
-        *(("vendor.github-workflows", f".github/workflows/{file.name}") for file in FILES),
-        ("vendor.dependabot", ".github/dependabot.yml"),
-        ("vendor.compose-spec", "deploy/compose.yaml"),
+        ("github-workflows", FILES),
+        ("dependabot", [ROOT / ".github/dependabot.yml"]),
+        ("compose-spec", [ROOT / "deploy/compose.yaml"]),
     ],
 )
-def test_is_valid_by_its_schema(schema: str, file: str) -> None:
-    check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, file]
-    result = run(check)
+def test_is_valid_by_its_schema(schema: str, files: list[Path]) -> None:
+    check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}"]
+    result = run([*check, *files])
     assert result.returncode == 0, result.stdout + result.stderr
 
 
 def test_runs_make_targets_that_exist() -> None:
     targets = set(re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE))
     called = {word for step in STEPS for word in re.findall(r"\bmake (\w+)", step.get("run", ""))}
-    assert called == {"lint", "test", "soak", "audit", "image", "release"}
-    assert called <= targets
+    assert {"lint", "test"} < called <= targets
 
 
 @pytest.mark.serving
@@ -65,23 +58,18 @@ def test_runs_on_each_supported_python_and_on_the_packed_one() -> None:
 
 
 def test_publishes_nothing_without_a_tag() -> None:
-    publishing = [step for step in STEPS if re.search(r"\b(push|login)\b", step.get("run", ""))]
-    assert len(publishing) == 1
-    assert publishing[0] in PUBLISH
-    assert [step for step in STEPS if "secrets." in str(step)] == publishing
-    jobs = [job for workflow in WORKFLOWS.values() for job in workflow["jobs"].values()]
-    calling = [job for job in jobs if job.get("uses") == f"{CALLED}publish.yaml"]
     ci, rebuild = WORKFLOWS["ci"]["jobs"]["publish"], WORKFLOWS["rebuild"]["jobs"]["publish"]
-    assert calling == [ci, rebuild]
+    publish = WORKFLOWS["publish"]["jobs"]["publish"]
+    assert [job for job in JOBS if "/publish.yaml" in job.get("uses", "")] == [ci, rebuild]
     assert ci["if"] == "startsWith(github.ref, 'refs/tags/v') && vars.IMAGE_REPOSITORY != ''"
     # The other one needs what this condition skips.
     needed = WORKFLOWS["rebuild"]["jobs"]["image"]["if"]
     assert needed == "needs.find.outputs.tag != '' && vars.IMAGE_REPOSITORY != ''"
     assert "image" in rebuild["needs"]
-    # And nothing else may more than read.
-    assert [job for job in jobs if "permissions" in job] == [
-        ci, WORKFLOWS["publish"]["jobs"]["publish"], rebuild,
-    ]  # fmt: skip
+    # And nothing else has a secret, or may more than read.
+    secretive = [step for step in STEPS if "secrets." in str(step)]
+    assert secretive == [step for step in publish["steps"] if step.get("id") == "publish"]
+    assert [job for job in JOBS if "permissions" in job] == [ci, publish, rebuild]
     for workflow in WORKFLOWS.values():
         assert workflow["permissions"] == {"contents": "read"}
 

@@ -1,24 +1,21 @@
-"""What the documents say about each other and the project: links, decisions, dependencies."""
+"""What the documents say about each other and the project: links, files, targets, pages."""
 
 import json
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from service.game.questions.solve import solve
 from service.web.pages import ADDRESSES
 from tests.browser import screenshot
-from tests.support.paths import ROOT
+from tests.support.paths import DEPLOY, ROOT
 from tests.support.rows import rows
 
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")]
-CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
-DECISIONS = ROOT / "docs" / "decisions"
-INDEX = (DECISIONS / "README.md").read_text()
-DECIDED = sorted(path for path in DECISIONS.glob("*.md") if path.name != "README.md")
+OF_TODAY = [each for each in DOCUMENTS if not {"decisions", "CHANGELOG.md"} & {*each.parts}]
+"""Those that describe the project as it is."""
+
+MADE_BY_THE_READER = {"service/game/games/digits.py", "deploy/.env"}
 
 
 def anchors(document: Path) -> set[str]:
@@ -37,69 +34,33 @@ def test_every_link_leads_to_a_file_and_a_heading(document: Path) -> None:
         assert not heading or heading in anchors(file), (target, heading)
 
 
-def test_the_index_of_documents_has_every_page() -> None:
-    index = (ROOT / "docs" / "README.md").read_text()
-    pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"}
-    assert pages <= set(re.findall(r"\]\(([^)#]*)", index))
+@rows("document", OF_TODAY)
+def test_every_file_that_is_named_exists(document: Path) -> None:
+    directories = "service|tests|docs|deploy|bench|base|examples"
+    named = re.findall(rf"`((?:{directories})/[\w./-]*)`", document.read_text())
+    for name in {*named} - MADE_BY_THE_READER:
+        assert (ROOT / name).exists() or (DEPLOY / "kubernetes" / name).exists(), name
 
 
-def test_every_file_that_a_contributor_is_sent_to_exists() -> None:
-    text = CONTRIBUTING + (ROOT / "docs" / "extending.md").read_text()
-    files = re.findall(
-        r"`((?:service|tests|docs|deploy|bench)/[^` ]*|\w+\.(?:md|yaml|toml))`", text
-    )
-    assert len({*files}) > 30
-    for name in {*files} - {"service/game/games/digits.py"}:  # which the reader writes
-        assert (ROOT / name).exists(), name
-
-
-def test_the_game_of_the_first_change_is_solved_as_shown() -> None:
-    (code,) = re.findall(r"^```python\n(.*?)^```", CONTRIBUTING, re.MULTILINE | re.DOTALL)
-    (shown,) = re.findall(r"^```json\n(.*?)^```", CONTRIBUTING, re.MULTILINE | re.DOTALL)
-    written: dict[str, Any] = {}
-    exec(code, written)  # noqa: S102  # a page of this repository
-    game = written["Digits"]
-    assert [move["remove"] for move in game.position([42]).winning_moves()] == [2]
-    assert solve(game.position([42, 17]), max_moves=100) == json.loads(shown)
-
-
-@rows("document", DOCUMENTS)
+@rows("document", OF_TODAY)
 def test_every_make_target_that_is_named_exists(document: Path) -> None:
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     text = document.read_text()
     commands = "".join(re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
     named = {*re.findall(r"`make ([a-z]+)", text)}
     named |= {*re.findall(r"^make ([a-z]+)", commands, re.MULTILINE)}
-    of_old = {"sbom"} if document.name == "CHANGELOG.md" else set()
-    assert named - of_old <= {*targets}
+    assert named <= {*targets}
 
 
-def test_the_index_of_decisions_has_each_with_its_date_and_status() -> None:
-    row = r"^\| (\d{4}) \| \[(.+)\]\((.+)\) \| (\S+) \| (.+) \|$"
-    listed = re.findall(row, INDEX, re.MULTILINE)
-    written = []
-    for path in DECIDED:
-        title, _, state = path.read_text().splitlines()[:3]
-        date, status = state.split(" · ")
-        written.append((path.name[:4], title.removeprefix("# "), path.name, date, status))
-    assert sorted(listed) == sorted(written)
-
-
-def test_each_runtime_dependency_has_its_reason() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    needed = [re.split("[<>=]", line)[0] for line in project["dependencies"]]
-    reasons = (DECISIONS / "0016-each-dependency-replaces-pages-of-code.md").read_text()
-    assert re.findall(r"^\| ([a-z-]+) \| (?!what)", reasons, re.MULTILINE) == needed
-
-
-@pytest.mark.serving
-@pytest.mark.parametrize(("page", "of"), [("architecture", "service"), ("testing", "tests")])
-def test_a_page_lists_the_directories(page: str, of: str) -> None:
-    text = (ROOT / f"docs/{page}.md").read_text()
-    listed = set(re.findall(rf"`({of}/[\w/]+)/`", text))
-    there = {str(path.parent.relative_to(ROOT)) for path in (ROOT / of).glob("*/[!_]*.py")}
-    assert listed >= there - {"tests/support", "tests/mutants"}
-    assert [name for name in listed if not (ROOT / name).is_dir()] == []
+def test_the_game_of_the_first_change_is_solved_as_shown() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text()
+    (code,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    (shown,) = re.findall(r"^```json\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    written: dict[str, Any] = {}
+    exec(code, written)  # noqa: S102  # a page of this repository
+    game = written["Digits"]
+    assert [move["remove"] for move in game.position([42]).winning_moves()] == [2]
+    assert solve(game.position([42, 17]), max_moves=100) == json.loads(shown)
 
 
 def test_the_table_of_pages_is_complete() -> None:
