@@ -135,6 +135,24 @@ def test_what_is_wrong_is_said_in_the_words_of_pythons_parser(text: str) -> None
             decode(text.encode())
 
 
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        (b"", "The body is empty."),
+        (b" \r\n\t", "The body is empty."),
+        (b"\xef\xbb\xbf[3]", "The text starts with a byte order mark."),
+        (b'{"piles\xff": [3]}', "Byte 7 is not UTF-8."),
+        ("[3]".encode("utf-16"), "Byte 0 is not UTF-8."),
+        (b'{"a": 1, "a": 2} x', "Extra data: line 1 column 18 (char 17)."),
+        (b'{"a": {"b": 1, "b": 2}', "Expecting ',' delimiter: line 1 column 23 (char 22)."),
+    ],
+)
+def test_what_is_not_json_is_said_in_a_sentence(body: bytes, detail: str) -> None:
+    with pytest.raises(NotJSON) as caught:
+        decode(body)
+    assert str(caught.value) == detail
+
+
 @pytest.mark.parametrize("name", ["NaN", "Infinity", "-Infinity"])
 def test_a_number_that_is_none_is_named(name: str) -> None:
     with pytest.raises(NotJSON, match=f"^{name} is not JSON\\.$"):

@@ -9,7 +9,6 @@ from werkzeug.exceptions import HTTPException, UnprocessableEntity
 
 from service import create_app
 from service.api.errors import FieldError, InvalidRequest
-from tests.support.rows import rows
 from tests.support.wsgi import Request, call, get, post
 
 NOT_FOUND = get("/nothing")
@@ -37,9 +36,6 @@ def new_app() -> Flask:
     return create_app(ACCESS_LOG=False, MAX_BODY_BYTES=1_024)
 
 
-PLAIN = new_app()
-
-
 @pytest.mark.parametrize("name", ERRORS)
 def test_a_handler_for_a_status_gives_what_is_sent(name: str) -> None:
     code, request = ERRORS[name]
@@ -54,18 +50,6 @@ def test_a_handler_for_a_status_gives_what_is_sent(name: str) -> None:
         response = call(app, request)
         assert (response.status, response.body) == ("418 I'M A TEAPOT", b"mine")
     assert [error.code for error in handled] == [code, code]
-
-
-@rows("name", ERRORS)
-def test_without_a_handler_the_problem_is_sent_byte_for_byte_as_with_another(name: str) -> None:
-    """The other one closes the shortcut, so that Flask responds."""
-    _, request = ERRORS[name]
-    request = request._replace(headers={**request.headers, "HTTP_X_REQUEST_ID": "same"})
-    plain, handling = PLAIN, new_app()
-    handling.register_error_handler(418, lambda _: "mine")
-    for _ in range(2):
-        assert call(plain, request) == call(handling, request)
-    assert call(plain, request).json["type"].startswith("/docs#error-")
 
 
 INVALID = [name for name, (code, _) in ERRORS.items() if code == 422]

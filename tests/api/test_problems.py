@@ -82,6 +82,21 @@ def test_an_exception_gives_its_problem(
     )
 
 
+@pytest.mark.parametrize(
+    ("error", "name", "value"),
+    [
+        (UnsupportedMediaType("x"), "Accept-Post", "application/json"),
+        (UnsupportedEncoding("x"), "Accept-Encoding", "identity"),
+        (Overloaded("x", 7), "Retry-After", "7"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_problem_has_a_header_that_says_what_is_taken_or_when(
+    error: Exception, name: str, value: str
+) -> None:
+    assert raising(error).get("/raise").headers[name] == value
+
+
 def test_the_errors_of_an_invalid_request_are_listed_and_the_detail_has_the_first() -> None:
     errors = [
         FieldError(("a",), "required", "One."),
@@ -191,42 +206,6 @@ def test_a_405_of_an_extension_need_not_name_the_methods() -> None:
 
 def test_problems_are_never_cached(service: Service) -> None:
     assert service.get("/nothing").headers["cache-control"] == "no-store"
-
-
-def test_a_body_shorter_than_declared_is_a_400() -> None:
-    """A body that is cut short is an error even under a WSGI server that passes it on."""
-    reply = client().post(
-        "/move",
-        data=b'{"piles": [3]}',
-        content_type="application/json",
-        environ_overrides={"CONTENT_LENGTH": "100"},
-    )
-    assert (reply.status_code, json.loads(reply.data)["type"]) == (
-        400,
-        TYPE_PREFIX + "incomplete-body",
-    )
-
-
-def test_a_body_without_a_length_is_not_truncated() -> None:
-    """A body that is too large is rejected."""
-    body = b'{"piles": [3]}' + b" " * 1024
-    environ = {"wsgi.input_terminated": True, "CONTENT_LENGTH": ""}
-    reply = client(MAX_BODY_BYTES=1024).post(
-        "/move", data=body, content_type="application/json", environ_overrides=environ
-    )
-    assert (reply.status_code, json.loads(reply.data)["type"]) == (413, TYPE_PREFIX + "too-large")
-
-
-def test_a_length_that_is_no_number_is_none() -> None:
-    client = Client(create_app(ACCESS_LOG=False))
-    environ = {"wsgi.input_terminated": True, "CONTENT_LENGTH": "\u00b2"}
-    reply = client.post(
-        "/move",
-        data=b'{"piles": [3]}',
-        content_type="application/json",
-        environ_overrides=environ,
-    )
-    assert (reply.status_code, reply.get_json()["nim_sum"]) == (200, 3)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from flask.signals import (
     request_tearing_down,
 )
 
-from service.api.errors import InvalidRequest
 from service.app import create_app
 from tests.support.wsgi import call, get, post
 
@@ -33,27 +32,26 @@ def test_it_is_an_ordinary_flask_application(app: Flask) -> None:
     assert {*vars(app)} & {*vars(Flask)} == ours
 
 
-HOOKS = ["before_request", "after_request", "teardown_request", "teardown_appcontext"]
+HOOKS = [
+    "before_request",
+    "after_request",
+    "teardown_request",
+    "teardown_appcontext",
+    "url_value_preprocessor",
+]
 
 
 @pytest.mark.parametrize("hook", HOOKS)
 def test_a_hook_is_called(app: Flask, hook: str) -> None:
     seen = []
 
-    def note(value: Any = None) -> Any:
+    def note(value: Any = None, *_: Any) -> Any:
         seen.append(hook)
         return value
 
     getattr(app, hook)(note)
     assert call(app, post("/move", POSITION)).status == "200 OK"
     assert seen == [hook]
-
-
-def test_a_url_value_preprocessor_is_called(app: Flask) -> None:
-    seen: list[Any] = []
-    app.url_value_preprocessor(lambda endpoint, _: seen.append(endpoint))
-    call(app, get("/healthz"))
-    assert seen == ["probes.healthz_get"]
 
 
 def test_a_hook_may_read_the_body_before_the_view(app: Flask) -> None:
@@ -133,38 +131,8 @@ def test_a_blueprints_hook_for_all_requests_is_called(app: Flask) -> None:
     assert seen == ["/move"]
 
 
-@pytest.mark.parametrize("error", [InvalidRequest, Exception, ValueError])
-def test_an_error_handler_of_the_users_own_for_an_exception(
-    app: Flask, error: type[Exception]
-) -> None:
-    app.register_error_handler(error, lambda _: ("mine", 418))
-    status = call(app, post("/move", {})).status
-    # Flask takes the handler of the nearest class, which for a wrong request is this one or ours.
-    assert status.startswith("418" if error is InvalidRequest else "422")
-
-
-def test_an_error_handler_of_the_users_own_for_a_status(app: Flask) -> None:
-    app.register_error_handler(404, lambda _: ("nothing", 404))
-    assert call(app, get("/nothing")).body == b"nothing"
-
-
 def reject_hosts(app: Flask) -> None:
     app.config["TRUSTED_HOSTS"] = ["example.org"]
-
-
-def reject_bodies(app: Flask) -> None:
-    app.config["MAX_CONTENT_LENGTH"] = 5
-
-
-@pytest.mark.parametrize(
-    ("change", "status"), [(reject_hosts, "400"), (reject_bodies, "413")], ids=["hosts", "bodies"]
-)
-def test_flasks_own_settings_hold(app: Flask, change: Callable[[Flask], None], status: str) -> None:
-    change(app)
-    for _ in range(2):
-        rejected = call(app, post("/move", POSITION))
-        assert rejected.status.startswith(status)
-        assert rejected.header("Content-Type") == "application/problem+json"
 
 
 def test_a_request_class_of_ones_own_is_used(app: Flask) -> None:
