@@ -10,8 +10,9 @@ from service.app import EXTENSION, create_app
 from service.environ import STARTED
 from service.server.errors import Overloaded
 from tests.support.http_client import Reply
+from tests.support.scraping import counted
 from tests.support.service import InProcess, Service
-from tests.support.wsgi import post
+from tests.support.wsgi import call, get, post
 
 POSITION = {"piles": [3, 4, 5]}
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -167,3 +168,24 @@ def test_a_request_that_is_rejected_after_it_has_waited_is_measured_from_its_arr
     [(of, seconds, status, *_)] = logged
     assert (of["CONTENT_LENGTH"], status) == ("47000", 503)
     assert seconds >= 30
+
+
+def test_a_bug_in_what_prepares_a_request_is_a_500_that_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = create_app(ACCESS_LOG=False)
+    call(app, get("/healthz"))  # the first goes through Flask
+    known = app.extensions[EXTENSION]
+    request = post("/grundy", {"options": {"a": []}})
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("secret")
+
+    monkeypatch.setattr(known.operations.find("POST", "/grundy"), "prepare", fail)
+    before = counted()
+    _, respond = known.prepare({**request.environ(), "REMOTE_ADDR": "192.0.2.1"}, request.body)
+    response = respond()
+    assert response.status.startswith("500 ")
+    assert b"internal-error" in response.body
+    errors = 'http_server_errors_total{http_route="/grundy",status_class="5xx"}'
+    assert counted()[errors] == before[errors] + 1

@@ -1,262 +1,284 @@
-"""Slow clients: each is closed at its deadline, and delays no other client until then."""
+"""A connection in time: what it waits for, and for how long, by a clock of the tests' own."""
 
-import contextlib
-import itertools
-import os
-import resource
-import signal
-import socket
-import struct
-import threading
-import time
-from collections import deque
 from collections.abc import Iterator
+from functools import partial
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 
-from tests.support.clients import (
-    BODY,
-    CLOSE,
-    NIM_SUM,
-    Client,
-    allow_descriptors,
-    clients,
-    get,
-    post,
-    post_head,
-    statuses,
-)
-from tests.support.crowd import MIB, UNFINISHED
-from tests.support.load import background
-from tests.support.processes import resident
-from tests.support.scraping import answered, in_flight
-from tests.support.servers import Server
-from tests.support.waiting import wait_until
-
-pytestmark = pytest.mark.serving
+from service.server.application import URGENT, Application, Prepared
+from service.server.limits import GRACE, GRACE_FOR_NEW, GRACE_FOR_REJECTIONS, LONGEST_WAIT
+from service.server.responses import call
+from tests.support import wires
+from tests.support.clients import BODY, LARGEST_HEAD, MAX_BODY, NIM_SUM, get, post, post_head
+from tests.support.wires import Wire, World
 
 HALF_HEAD = b"POST /move HTTP/1.1\r\nHost: ni"
 HALF_BODY = post_head(b"Content-Length: 1000\r\n") + b"{"
+TOO_LARGE = post_head(b"Content-Length: %d\r\n" % (MAX_BODY + 1))
 
-BIG = b'{"piles": [' + b",".join([b"1"] * 9_999) + b"]}"
-"""A body whose answer, with as many winning moves, takes some 350 KB."""
-
-BEFORE_OTHERS = 20.0
-"""Seconds in which an answer must come; without a deadline of ours, a body may take 30."""
+REQUEST_TIMEOUT, KEEPALIVE = Application.request_timeout, 75.0
 
 
-@contextlib.contextmanager
-def trickle(slow: list[Client]) -> Iterator[None]:
-    """Send a further byte on each connection again and again."""
+class Others:
+    """All other connections, none of which is slow."""
 
-    def work(stop: threading.Event) -> None:
-        while not stop.wait(0.1):
-            for client in slow:
-                with contextlib.suppress(OSError):
-                    client.socket.send(b" ")
+    client = "others"
 
-    with background(work):
-        yield
+    def expected_seconds(self, _: float) -> float:
+        return 0
 
+    def receive_more(self) -> None:
+        raise AssertionError
 
-def worst_answer(server: Server, count: int) -> float:
-    """The longest time that a well-behaved client has to wait, connecting included."""
-    worst = 0.0
-    for _ in range(count):
-        started = time.monotonic()
-        assert server.post("/move", BODY).json["nim_sum"] == NIM_SUM
-        worst = max(worst, time.monotonic() - started)
-    return worst
+    give_way = receive_more
 
 
-def test_a_thousand_slow_clients_delay_no_other() -> None:
-    """Other clients wait for less than a second, and the slow ones are disconnected."""
-    allow_descriptors(2500)
-    timeout = 4
-    with Server(NIM_REQUEST_TIMEOUT=timeout) as server:
-        started = time.monotonic()
-        with clients(server, 1000) as slow:
-            for number, client in enumerate(slow):
-                client.send([b"", HALF_HEAD, HALF_HEAD, HALF_BODY][number % 4])
-            with trickle([*slow[2::4], *slow[3::4]]):
-                # On a machine that is busy otherwise, one round may be unlucky.
-                assert wait_until(lambda: worst_answer(server, 20) < 1)
-                rests = [client.rest() for client in slow]
-        assert time.monotonic() - started >= timeout  # and not before
-        assert [rest[:12] for rest in rests] == [b"", b"", b"", b"HTTP/1.1 408"] * 250
-        assert server.get("/healthz").status == 200
+@pytest.mark.parametrize(
+    ("sent", "seconds", "statuses"),
+    [
+        (b"", REQUEST_TIMEOUT, []),
+        (HALF_HEAD, REQUEST_TIMEOUT, []),
+        (HALF_BODY, REQUEST_TIMEOUT, [408]),
+        (post(), KEEPALIVE, [200]),
+        (post() + b"\r\n", KEEPALIVE, [200]),
+        (post() + b"x", REQUEST_TIMEOUT, [200]),
+        (post() + HALF_HEAD, REQUEST_TIMEOUT, [200]),
+        (post() + HALF_BODY, REQUEST_TIMEOUT, [200, 408]),
+    ],
+)
+def test_a_client_that_sends_nothing_more_is_closed_at_its_deadline(
+    world: World, wire: Wire, sent: bytes, seconds: float, statuses: list[int]
+) -> None:
+    wire.send(sent)
+    world.pass_time(seconds - 1)
+    assert not wire.is_over
+    world.pass_time(2)
+    assert (wire.is_over, wire.statuses) == (True, statuses)
 
 
-@pytest.fixture(scope="module")
-def hasty() -> Iterator[Server]:
-    """A server that gives a request half a second."""
-    with Server(NIM_REQUEST_TIMEOUT=0.5) as server:
-        yield server
+@pytest.mark.parametrize("begun", [HALF_HEAD, HALF_BODY])
+def test_a_byte_now_and_then_moves_no_deadline(world: World, wire: Wire, begun: bytes) -> None:
+    wire.send(begun)
+    for _ in range(int(REQUEST_TIMEOUT) + 1):
+        world.pass_time(1)
+        if not wire.is_closed:
+            wire.send(b" ")
+    assert wire.is_over
 
 
-def test_a_slow_body_is_a_408(hasty: Server) -> None:
-    """It is logged and measured."""
-    with Client(hasty, BEFORE_OTHERS) as client:
-        client.send(HALF_BODY)
-        reply = client.reply()
-        assert (reply.status, reply.headers["connection"]) == (408, "close")
-        assert reply.json == {
-            "type": "/docs#error-request-timeout",
-            "title": "The request took too long",
-            "status": 408,
-            "detail": "The request did not arrive in time.",
-        }
-        assert client.rest() == b""
-        line = hasty.line_of(reply.headers["x-request-id"])
-        assert (line["method"], line["route"], line["status"]) == ("POST", "/move", 408)
-        assert answered(hasty, "POST", "/move", 408) == 1
+def test_each_request_has_a_deadline_of_its_own(world: World, wire: Wire) -> None:
+    for _ in range(3):
+        wire.send(post()[:-1])
+        world.pass_time(REQUEST_TIMEOUT - 1)
+        assert wire.ask(post()[-1:]).json["nim_sum"] == NIM_SUM
 
 
-@pytest.fixture(scope="module")
-def hurried() -> Iterator[Server]:
-    """A server that gives a request two seconds."""
-    with Server(NIM_REQUEST_TIMEOUT=2) as server:
-        yield server
+def test_408_is_a_problem(world: World, wire: Wire) -> None:
+    wire.send(HALF_BODY)
+    world.pass_time(REQUEST_TIMEOUT + 1)
+    reply = wire.reply()
+    assert (reply.status, reply.headers["connection"]) == (408, "close")
+    assert reply.json == {
+        "type": "/docs#error-request-timeout",
+        "title": "The request took too long",
+        "status": 408,
+        "detail": "The request did not arrive in time.",
+    }
 
 
-@pytest.mark.parametrize("rest", [b"", b"x", HALF_BODY, HALF_HEAD])
-def test_each_request_has_its_own_deadline(hurried: Server, rest: bytes) -> None:
-    with Client(hurried, BEFORE_OTHERS) as client:
-        client.send(post(), rest)
-        assert client.reply().status == 200
-        if rest == HALF_BODY:
-            assert client.reply().status == 408
-        elif rest:
-            client.send(b"x")  # what came with the request before it has the time of an idle one
-        else:
-            time.sleep(4)  # far longer than the deadline, which an idle connection does not have
-            assert client.ask(post()).status == 200
-            return
-        assert client.rest() == b""
+def test_a_rejected_client_that_still_sends_has_the_time_of_a_request(
+    world: World, wire: Wire
+) -> None:
+    """Closed at once, it might lose the response."""
+    wire.send(TOO_LARGE)
+    world.pass_time(REQUEST_TIMEOUT - 1)
+    wire.send(b" " * 10_000)
+    assert (wire.statuses, wire.is_closed) == ([413], False)
+    world.pass_time(2)
+    assert wire.is_closed
 
 
-def test_a_client_that_does_not_read_is_aborted(hurried: Server) -> None:
-    with Client(hurried) as client:
-        forever = itertools.repeat(post(BIG))
-        with pytest.raises(ConnectionError):  # and not a TimeoutError, which would be ours
-            deque(map(client.send, forever), maxlen=0)
-        wait_until(lambda: in_flight(hurried) == 0)
+def test_a_connection_handles_one_request_in_each_of_its_turns(world: World, wire: Wire) -> None:
+    wire.connection.data_received(post() * 3)
+    for count in range(1, 4):
+        world.loop.look()
+        assert len(wire.statuses) == count
 
 
-@pytest.mark.long
-def test_a_slow_steady_reader_gets_all_its_responses() -> None:
-    count = 40
-    with Server(NIM_REQUEST_TIMEOUT=3) as server, Client(server) as client:
-        client.send(get(b"/healthz"), post(BIG) * count, get(b"/healthz", CLOSE))
-        received = b""
-        while chunk := client.socket.recv(256 * 1024):
-            received += chunk
-            time.sleep(0.1)  # so that all of it takes longer than the timeout
-        assert statuses(received) == [200] * (count + 2)
-        assert received.endswith(b"}")
+def test_nothing_more_is_read_while_much_waits_for_a_turn(world: World, wire: Wire) -> None:
+    reads = []
+    for data in (post(), post() * 100):
+        wire.connection.data_received(data)
+        reads.append(wire.is_read)
+    world.run()
+    assert wire.statuses == [200] * 101
+    assert [*reads, wire.is_read] == [True, False, True]
 
 
-def test_a_client_may_leave_at_any_time() -> None:
-    """The connection leaves nothing behind, and no error is logged."""
-    with Server(WEB_CONCURRENCY=1) as server:
-        for begun in (HALF_HEAD, HALF_BODY, post(BIG) * 5):
-            for reset in (False, True):
-                with Client(server) as client:
-                    client.send(begun)
-                    if reset:
-                        client.reset_when_closed()
-        wait_until(lambda: in_flight(server) == 0)
-        assert [line for line in server.log if line["level"] != "INFO"] == []
+# --- Responses that are not read --------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def impatient() -> Iterator[Server]:
-    """A server that gives an idle connection a second."""
-    with Server(arguments=("--keep-alive", "1")) as server:
-        yield server
+def test_a_client_that_reads_nothing_of_a_long_response_is_aborted(world: World) -> None:
+    wire = world.connect()
+    wire.takes = False
+    wire.send(get(b"/openapi.yaml"))
+    assert world.server.memory.free == world.all_memory - wire.unread
+    world.pass_time(REQUEST_TIMEOUT - 1)
+    assert world.server.memory.free < world.all_memory
+    world.pass_time(2)
+    assert (wire.is_over, world.server.memory.free) == (True, world.all_memory)
 
 
-def test_a_rejected_client_that_still_sends_is_not_idle(impatient: Server) -> None:
-    with Client(impatient) as client:
-        client.send(post_head(b"Content-Length: 2000000\r\n"))
-        for _ in range(30):
-            client.send(b" " * 10_000)
-            time.sleep(0.1)
-        assert client.reply().status == 413
+def test_a_slow_steady_reader_has_all_the_time_that_it_needs(world: World) -> None:
+    wire = world.connect()
+    wire.takes = False
+    wire.send(get(b"/openapi.yaml"))
+    for _ in range(10):
+        wire.unread -= 1_000
+        world.pass_time(REQUEST_TIMEOUT - 1)
+        assert not wire.is_closed
 
 
-def test_a_request_that_has_begun_is_not_idle(impatient: Server) -> None:
-    with Client(impatient) as client:
-        assert client.ask(post() + post()[:10]).status == 200
-        time.sleep(2)
-        client.send(post()[10:])
-        assert client.reply().status == 200
+def test_no_request_is_handled_while_the_last_response_is_unread(wire: Wire) -> None:
+    wire.send(get(b"/openapi.yaml"))
+    wire.connection.pause_writing()
+    wire.send(post())
+    assert wire.statuses == [200]
+    wire.connection.resume_writing()
+    wire.send(b"")
+    assert wire.statuses == [200, 200]
 
 
-def test_an_empty_line_after_a_request_begins_no_other(hasty: Server) -> None:
-    with Client(hasty) as client:
-        assert client.ask(post() + b"\r\n").status == 200
-        client.send(b"\r\n")
-        time.sleep(2)
-        assert client.ask(post()).status == 200
+def test_a_response_for_which_there_is_no_memory_ends_the_slowest_transfer(world: World) -> None:
+    readers = [world.connect() for _ in range(2)]
+    for wire in readers:
+        wire.takes = False
+        wire.send(get(b"/openapi.yaml"))
+        world.pass_time(1)
+        world.server.memory.hold(Others(), world.server.memory.free)
+    assert [wire.is_closed for wire in readers] == [True, False]
 
 
-def test_a_burst_of_connections_is_accepted() -> None:
-    """No client has to send a request twice."""
-    allow_descriptors(2500)
-    with Server() as server:
-        for worker in server.workers:
-            os.kill(worker, signal.SIGSTOP)  # as if it were busy
-        try:
-            with clients(server, 1000) as burst:
-                for client in burst:
-                    client.send(get(b"/healthz"))
-                for worker in server.workers:
-                    os.kill(worker, signal.SIGCONT)
-                assert [client.reply().status for client in burst] == [200] * 1000
-                assert sum(retransmissions(client) for client in burst) == 0
-        finally:
-            for worker in server.workers:
-                os.kill(worker, signal.SIGCONT)
+# --- Memory and the thread --------------------------------------------------------------------
 
 
-def test_few_file_descriptors_are_enough() -> None:
-    """They are enough alongside many slow clients."""
-    few = (64, 64)
-    with Server(preexec=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, few)) as server:
-        workers = server.workers
-        with clients(server, 300) as slow:
-            for number, client in enumerate(slow):
-                client.send([b"", HALF_HEAD, HALF_BODY][number % 3])
-            for _ in range(50):
-                assert server.post("/move", BODY).json["nim_sum"] == NIM_SUM
-        assert server.workers == workers
-        assert [line for line in server.log if line["level"] != "INFO"] == []
+def test_waiting_for_memory_is_no_part_of_the_time_for_a_request(world: World, wire: Wire) -> None:
+    others, memory = Others(), world.server.memory
+    memory.hold(others, world.all_memory)
+    request = post(BODY.ljust(200_000))
+    wire.send(request[:20_000])
+    world.pass_time(REQUEST_TIMEOUT + 5)
+    assert not wire.is_read
+    memory.hold(others, 0)
+    memory.grant()
+    world.pass_time(1)
+    wire.send(request[20_000:])
+    assert wire.statuses == [200]
 
 
-@pytest.mark.long
-def test_endless_bodies_take_bounded_memory() -> None:
-    """The oldest requests give way."""
-    with Server(WEB_CONCURRENCY=1) as server, clients(server, 300) as slow:
-        server.post("/move", BODY)
-        (worker,) = server.workers
-        before = resident(worker)
-        for client in slow:
-            client.send(*UNFINISHED)
-        # The last ones are still answered; the first ones are rejected.
-        slow[-1].socket.settimeout(120)  # all 300 MiB are read first, by whatever else the cores do
-        slow[-1].send(b"]")
-        assert slow[-1].reply().status == 400
-        first = slow[0].reply()
-        assert (first.status, first.headers["retry-after"]) == (503, "1")
-        assert first.json["type"] == "/docs#error-overloaded"
-        # In addition to what a worker holds, its sockets may hand it data at any time.
-        assert resident(worker) - before < 250 * MIB
-        assert server.post("/move", BIG).status == 200
+def test_a_body_that_waits_for_memory_too_long_is_rejected(world: World, wire: Wire) -> None:
+    world.server.memory.hold(Others(), world.all_memory)
+    wire.send(post(BODY.ljust(200_000))[:20_000])
+    world.pass_time(LONGEST_WAIT - 1)
+    assert wire.statuses == []
+    world.pass_time(2)
+    reply = wire.reply()
+    assert (reply.status, reply.headers["retry-after"]) == (503, "1")
+    assert "can hold" in reply.json["detail"]
 
 
-def retransmissions(client: Client) -> int:
-    """The segments that this side had to send again, the first one of a connection included."""
-    information = client.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104)
-    (total,) = struct.unpack_from("=I", information, 100)
-    return int(total)
+def test_a_body_that_stalls_while_another_waits_for_memory_is_rejected(
+    world: World, wire: Wire
+) -> None:
+    wire.send(LARGEST_HEAD, b" " * 20_000)
+    world.server.memory.hold(Others(), world.server.memory.free)
+    world.connect().send(LARGEST_HEAD, b" " * 20_000)
+    world.pass_time(1)
+    reply = wire.reply()
+    assert (reply.status, reply.headers["retry-after"]) == (503, "1")
+    assert "too slowly" in reply.json["detail"]
+
+
+class InThread(Application):
+    """Handles all in the thread, but for what is small or urgent; says what it has handled."""
+
+    def __init__(self) -> None:
+        super().__init__(self.respond)
+        self.handled: list[str] = []
+
+    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:  # noqa: ARG002
+        queues = {"/small": None, "/urgent": URGENT}
+        return queues.get(environ["PATH_INFO"], "large"), partial(call, self.wsgi, environ)
+
+    def respond(self, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+        self.handled.append(environ["PATH_INFO"])
+        start_response("200 OK", [])
+        return []
+
+
+@pytest.fixture
+def busy() -> Iterator[World]:
+    """Three connections: of a request that is handled in the thread, and of two that wait."""
+    with wires.world(InThread()) as world:
+        for path in (b"/begun", b"/waits", b"/last"):
+            world.connect().connection.data_received(get(path))
+        world.loop.look()
+        yield world
+
+
+@pytest.mark.parametrize("path", [b"/small", b"/urgent"])
+def test_what_is_small_or_urgent_waits_for_no_large_request(busy: World, path: bytes) -> None:
+    wire = busy.connect()
+    wire.connection.data_received(get(path))
+    busy.loop.look()
+    if path == b"/urgent":
+        busy.loop.finish_a_job(1)
+    busy.loop.look()
+    assert [each.statuses for each in busy.wires] == [[], [], [], [200]]
+
+
+def test_a_request_that_waits_too_long_is_rejected_and_one_that_has_begun_is_not(
+    busy: World,
+) -> None:
+    busy.pass_time(LONGEST_WAIT + 1)
+    busy.run()
+    assert [each.statuses for each in busy.wires] == [[200], [503], [503]]
+
+
+def test_a_request_whose_client_has_left_is_not_run(busy: World) -> None:
+    application: Any = busy.server.application
+    busy.wires[1].leave()
+    assert application.handled == ["/begun", "/last"]
+
+
+def test_a_client_that_resets_its_connection_while_it_is_not_read_is_noticed(busy: World) -> None:
+    busy.wires[1].reset()
+    busy.pass_time(1)
+    busy.run()
+    assert [each.statuses for each in busy.wires] == [[200], [], [200]]
+
+
+# --- Its end ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sent", "seconds", "statuses"),
+    [
+        (b"", GRACE_FOR_NEW, []),
+        (HALF_HEAD, GRACE_FOR_NEW, []),
+        (HALF_BODY, GRACE - GRACE_FOR_REJECTIONS, [408]),
+        (post(), 0.0, [200]),
+        (post() + HALF_BODY, GRACE - GRACE_FOR_REJECTIONS, [200, 408]),
+    ],
+)
+def test_a_worker_that_drains_closes_a_connection_once_it_is_time_to(
+    wire: Wire, sent: bytes, seconds: float, statuses: list[int]
+) -> None:
+    wire.send(sent)
+    if seconds:
+        wire.connection.drain(seconds - 0.1)
+        assert not wire.is_over
+    wire.connection.drain(seconds)
+    assert (wire.is_over, wire.statuses) == (True, statuses)
