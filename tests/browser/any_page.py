@@ -107,6 +107,18 @@ class AnyPage:
             self.tab.ask(command, offline=False, latency=0, **speed)
 
     @contextlib.contextmanager
+    def without(self, *urls: str) -> Iterator[None]:
+        """Let nothing come from these addresses in the block, and forget what has come."""
+        self.tab.ask("Network.enable")
+        self.tab.ask("Network.clearBrowserCache")
+        self.tab.ask("Network.setBlockedURLs", urls=urls)
+        try:
+            yield
+        finally:
+            self.tab.ask("Network.setBlockedURLs", urls=[])
+            self.complaints()
+
+    @contextlib.contextmanager
     def no_scripts(self) -> Iterator[None]:
         """Run no script of a page that is opened in the block."""
         self.tab.ask("Emulation.setScriptExecutionDisabled", value=True)

@@ -118,14 +118,6 @@ class Tab(Remote):
         call = f"(function () {{ {script}\n}})(...{json.dumps(arguments)})"
         return self.evaluate(call, returnByValue=True).get("value")
 
-    def run_in_frame(self, script: str) -> Any:
-        """The same in the one frame of the page."""
-        (framed,) = self.ask("Page.getFrameTree")["frameTree"]["childFrames"]
-        world = self.ask("Page.createIsolatedWorld", frameId=framed["frame"]["id"])
-        context = world["executionContextId"]
-        call = f"(function () {{ {script}\n}})()"
-        return self.evaluate(call, returnByValue=True, contextId=context).get("value")
-
     def evaluate(self, expression: str, **options: Any) -> Any:
         """An expression's result as Chromium describes it, run with the rights of a click."""
         always = {"expression": expression, "awaitPromise": True, "userGesture": True}

@@ -1,9 +1,7 @@
 """The lessons in a learner's words, and the last one's game played out."""
 
-import re
 from functools import cache
 
-from tests.browser.by_rule import Game
 from tests.browser.driver import Page
 from tests.browser.scripts import CHOOSE, WHEN_SETTLED
 from tests.support import oracle
@@ -77,18 +75,19 @@ def take(page: Page, pile: int, remove: int) -> None:
     choose(page, f'[data-pile="{pile}"] [data-index="{index}"]')
 
 
-def on_board(page: Page) -> Game:
-    """The game that the page says it is, with the piles that are there now."""
-    rule, piles = page.text("#rule"), tuple(page.piles)
-    limit = re.search(r"1 to (\d+)", rule)
-    numbers = range(1, 1 + (int(limit[1]) if limit else max(piles)))
-    return Game(piles, tuple(numbers), "you lose" in rule)
+def move_on_board(page: Page, *, wins: bool) -> tuple[int, int]:
+    """A move of Nim that wins or loses, by a solver that knows only the rules."""
+    return next(
+        (pile, remove)
+        for pile, remove, left in oracle.legal_moves(tuple(page.piles))
+        if oracle.to_move_wins(left, misere=False) != wins
+    )
 
 
 def solve_task(page: Page) -> None:
-    """Make moves that win, by a solver that knows only the rules, until the task is solved."""
+    """Make moves that win until the task is solved, which must be one of Nim."""
     while phase(page) == "yours":
-        take(page, *on_board(page).winning[0])
+        take(page, *move_on_board(page, wins=True))
 
 
 def follow_hints(page: Page) -> None:

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
-from tests.browser.any_page import PHONE
 from tests.browser.driver import Page
-from tests.browser.lessons import choose_size, on_board, settle, solve_task, study, take, worth
+from tests.browser.lessons import choose_size, move_on_board, settle, solve_task, study, take, worth
 from tests.browser.pictures import see
 from tests.support.waiting import wait_until
 
@@ -93,7 +92,7 @@ def answered(page: Page) -> None:
 
 def refuted(page: Page) -> None:
     study(page, "one-two-three;2")
-    take(page, *on_board(page).losing[0])
+    take(page, *move_on_board(page, wins=False))
 
 
 def solved(page: Page) -> None:
@@ -122,6 +121,10 @@ def printed(page: Page, fragment: str) -> None:
 
 def documented(page: Page) -> None:
     page.open("/docs", ready="html:not([data-loading])")
+    page.click("#solvePosition [type=submit]")
+    wait_until(lambda: page.shown("#solvePosition .received"))
+    # All entries are alike, and axe takes seconds for each.
+    page.type("#search", "requests.post best_move")
 
 
 def theory(page: Page) -> None:
@@ -135,7 +138,7 @@ STATES: dict[str, State] = {
     "the queen": partial(begun, link="#9,12;wythoff"),
     "several piles": partial(begun, link="#3,4,5;moore=2"),
     "one pile": partial(begun, link="#20;fibonacci"),
-    "several games": partial(begun, link="#(3,4)+(7;kayles)"),
+    "several games": partial(explained, link="#(3,4)+(7;kayles)"),
     "the largest game": partial(begun, link=HUGE),
     "explained": explained,
     "kayles explained": partial(explained, link="#7,5;kayles"),
@@ -166,6 +169,3 @@ STATES: dict[str, State] = {
     "the theory": theory,
 }
 """The states by their names."""
-
-SMALLEST = (320, 740)
-SIZES = {"phone": PHONE, "smallest": SMALLEST}

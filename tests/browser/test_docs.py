@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.browser.any_page import PHONE
 from tests.browser.driver import Page
 from tests.support.contract import SPEC, operations
 from tests.support.needs import needs
@@ -21,48 +20,46 @@ def read(page: Page, fragment: str = "") -> None:
     page.open(f"/docs{fragment}", ready="html:not([data-loading])")
 
 
-def tried(page: Page) -> None:
-    """Send the example of one operation."""
-    read(page)
+def send(page: Page) -> None:
+    """Send what is in the form of one operation."""
     page.click("#solvePosition [type=submit]")
     wait_until(lambda: page.shown("#solvePosition .received"))
 
 
-def searched(page: Page) -> None:
+def test_the_contract_is_shown(page: Page, subtests: pytest.Subtests) -> None:
     read(page)
-    page.type("#search", "nim-sum")
-
-
-def test_every_operation_of_the_contract_is_listed_and_described(page: Page) -> None:
-    page.visit(read)
-    links = page.attributes(".contents li a", "href")
-    for ident, (method, path, operation) in OPERATIONS.items():
-        assert f"#{ident}" in links
-        heading = page.text(f"#{ident} h3").replace("\n", " ")
-        assert heading == f"{method.upper()} {path} {operation['summary']}"
-    assert page.attributes(".operation", "id") == [
-        ident
-        for tag in SPEC["tags"]
-        for ident, (_, _, operation) in OPERATIONS.items()
-        if tag["name"] in operation["tags"]
-    ]
-
-
-def test_probes_and_metrics_stand_apart_from_the_api(page: Page) -> None:
-    page.visit(read)
-    probes = page.run(
-        "return [...document.querySelectorAll('.operators .operation')].map(({ id }) => id)"
-    )
-    tagged = [ident for ident, (*_, each) in OPERATIONS.items() if each["tags"] == ["Probes"]]
-    assert probes == tagged
-    assert page.attributes("main > section", "class")[-2:] == ["operators", "errors"]
-
-
-def test_each_key_of_a_request_is_described(page: Page) -> None:
-    page.visit(read)
-    names = page.texts("#solvePosition h4 + dl:first-of-type dt code")
-    keys = list(SPEC["components"]["schemas"]["Position"]["properties"])
-    assert names[: len(keys)] == keys
+    described = page.attributes(".operation", "id")
+    with subtests.test("every operation is listed, and described in the order of the tags"):
+        links = page.attributes(".contents li a", "href")
+        assert {f"#{ident}" for ident in OPERATIONS} <= {*links}
+        assert described == [
+            ident
+            for tag in SPEC["tags"]
+            for ident, (*_, operation) in OPERATIONS.items()
+            if tag["name"] in operation["tags"]
+        ]
+        assert [title.replace("\n", " ") for title in page.texts(".operation h3")] == [
+            f"{method.upper()} {path} {operation['summary']}"
+            for method, path, operation in map(OPERATIONS.__getitem__, described)
+        ]
+    with subtests.test("probes and metrics stand apart from the API"):
+        assert page.attributes("main > section", "class")[-2:] == ["operators", "errors"]
+        apart = set(described) - {*page.attributes(".api .operation", "id")}
+        assert apart == {
+            ident for ident, (*_, each) in OPERATIONS.items() if each["tags"] == ["Probes"]
+        }
+    with subtests.test("each key of a request is described"):
+        names = page.texts("#solvePosition h4 + dl:first-of-type dt code")
+        keys = list(SPEC["components"]["schemas"]["Position"]["properties"])
+        assert names[: len(keys)] == keys
+    with subtests.test("each link within the page leads somewhere"):
+        lost = page.run(
+            "return [...document.querySelectorAll('a[href^=\"#\"]')].map(({ hash }) => hash)"
+            ".filter((hash) => !document.querySelector(hash))"
+        )
+        assert lost == []
+    with subtests.test("axe finds nothing in the whole; colours are checked in its state"):
+        assert page.violations("color-contrast") == []
 
 
 @pytest.mark.parametrize(
@@ -124,17 +121,14 @@ def test_a_search_leaves_what_has_all_its_words(page: Page) -> None:
     assert page.count(".operation:not([hidden])") == len(OPERATIONS)
 
 
-def test_an_operation_can_be_tried_out(page: Page) -> None:
-    page.visit(tried)
+def test_a_response_is_shown_and_so_is_a_problem(page: Page) -> None:
+    read(page)
+    send(page)
     assert page.text("#solvePosition .status") == "200 · application/json"
     assert '"best_move": {' in page.text("#solvePosition .received")
-
-
-def test_a_rejected_request_shows_the_problem(page: Page) -> None:
-    read(page)
     page.fill("#solvePosition-sent", "{")
-    page.click("#solvePosition [type=submit]")
-    wait_until(lambda: page.shown("#solvePosition .received"))
+    send(page)
+    wait_until(lambda: "400" in page.text("#solvePosition .status"))
     assert page.text("#solvePosition .status") == "400 · application/problem+json"
     assert "/docs#error-not-json" in page.text("#solvePosition .received")
 
@@ -182,38 +176,3 @@ def test_the_type_of_a_problem_leads_to_its_description(page: Page) -> None:
     top = page.run("return document.querySelector(':target').getBoundingClientRect().top")
     assert 0 <= top < 700
     assert page.text(":target h3") == "413: The body is too large"
-
-
-def test_each_link_on_the_page_leads_somewhere(page: Page) -> None:
-    page.visit(read)
-    lost = page.run(
-        "return [...document.querySelectorAll('a[href^=\"#\"]')].map(({ hash }) => hash)"
-        ".filter((hash) => !document.querySelector(hash))"
-    )
-    assert lost == []
-
-
-def test_without_scripts_the_contract_is_read(page: Page) -> None:
-    with page.no_scripts():
-        page.open("/docs", ready="#solvePosition")
-        assert page.shown("#solvePosition dl")
-        assert not page.shown(".try, #search")
-
-
-@pytest.mark.parametrize("state", [read, tried, searched])
-def test_axe_finds_no_violation(page: Page, state: object) -> None:
-    page.visit(state)  # type: ignore[arg-type]
-    assert page.violations_in_each_scheme() == {}
-
-
-def test_a_phone_never_scrolls_sideways(page: Page) -> None:
-    page.visit(tried)
-    assert page.too_narrow(320, PHONE[0], 900) == {}
-    page.run("document.documentElement.style.fontSize = '32px'")
-    assert page.too_narrow(375) == {}
-    page.run("document.documentElement.style.fontSize = ''")
-
-
-def test_the_page_is_silent_and_asks_no_other_host(page: Page) -> None:
-    assert page.visit(tried) == []
-    assert page.hosts() == {page.url.removeprefix("http://")}

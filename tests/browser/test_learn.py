@@ -10,7 +10,7 @@ from tests.browser.lessons import (
     choose,
     choose_size,
     follow_hints,
-    on_board,
+    move_on_board,
     phase,
     settle,
     solve_task,
@@ -103,7 +103,7 @@ def test_picture_of_a_question_does_not_answer_it(page: Page, shown: str) -> Non
 def test_move_that_loses_is_explained_and_taken_back(page: Page) -> None:
     study(page, "winning-move")
     before = page.piles
-    take(page, *on_board(page).losing[0])
+    take(page, *move_on_board(page, wins=False))
     assert page.headline == "That move loses"
     assert re.match(r"Column \d+ is odd now", page.detail)
     page.click("#back")

@@ -1,17 +1,13 @@
 """What is shared: a link, its QR code, a frame, play by link, the position of the day."""
 
 import re
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 import pytest
 
 from tests.browser.any_game import offered
 from tests.browser.driver import PLAYABLE, Page
 from tests.support.needs import needs
-from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium")
@@ -81,85 +77,26 @@ def test_position_of_the_day_can_be_won_and_its_result_gives_nothing_away(page: 
     wait_until(lambda: page.value("#sent-link"))
     said = page.value("#sent-link")
     assert re.fullmatch(rf"Nim, position of \d+ \w+ \d+: won 🟩+\n{page.url}/#today", said)
+    page.reload(ready=PLAYABLE)
+    wait_until(lambda: page.shown("#result"))
+    assert (page.headline, "The position of" in page.detail) == ("You won", True)
     page.open_fresh("/#today")
     assert page.piles == piles
 
 
-def test_position_of_the_day_goes_on_where_it_was_left(page: Page) -> None:
+def test_position_of_the_day_goes_on_where_it_was_left_but_not_on_another_day(page: Page) -> None:
     page.open_fresh("/#today")
+    piles = page.piles
     page.follow_hint()
     left = (page.piles, page.moves, page.text("#playing"))
-    page.reload(ready=PLAYABLE)
-    page.settle()
-    assert (page.piles, page.moves, page.text("#playing")) == left
     page.open("/learn", ready="html:not([data-loading])")
     page.open("/#today", ready=PLAYABLE)
     page.settle()
     assert (page.piles, page.moves, page.text("#playing")) == left
     assert page.address == f"{page.url}/#today"
-
-
-def test_result_of_the_day_is_there_after_a_reload(page: Page) -> None:
-    page.open_fresh("/#today")
-    while not page.over:
-        page.follow_hint()
-    page.reload(ready=PLAYABLE)
-    wait_until(lambda: page.shown("#result"))
-    assert page.headline == "You won"
-    assert "The position of" in page.detail
-
-
-def test_position_of_another_day_does_not_go_on(page: Page) -> None:
-    page.open_fresh("/#today")
-    piles = page.piles
-    page.follow_hint()
     page.run(
         "const kept = JSON.parse(localStorage.getItem('nim-today'));"
         "localStorage.setItem('nim-today', JSON.stringify({ ...kept, day: '1 January 2026' }))"
     )
     page.reload(ready=PLAYABLE)
     assert (page.piles, page.moves) == (piles, [])
-
-
-class Framing(BaseHTTPRequestHandler):
-    """A page of another site that frames the address in its own query."""
-
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        self.end_headers()
-        address = unquote(self.path.partition("?")[2])
-        self.wfile.write(f"<!doctype html><iframe src='{address}'></iframe>".encode())
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Say nothing."""
-
-
-@pytest.fixture(scope="module")
-def other_site() -> Iterator[str]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Framing) as site:
-        Thread(target=site.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{site.server_port}"
-        site.shutdown()
-
-
-def framed(page: Page, other_site: str, address: str) -> bool:
-    """Whether another site shows a page at an address of ours."""
-    page.tab.load(f"{other_site}/?{quote(address)}")
-    shown: bool = page.tab.run_in_frame("return document.querySelector('#board') !== null")
-    page.tab.load(f"{page.url}/healthz")
-    return shown
-
-
-@pytest.mark.parametrize(("path", "shown"), [("/embed", True), ("/", False)])
-def test_frame_of_another_site_shows_only_the_board(
-    page: Page, other_site: str, path: str, shown: bool
-) -> None:
-    assert framed(page, other_site, page.url + path) == shown
-
-
-def test_frame_is_allowed_to_the_sites_that_are_named(page: Page, other_site: str) -> None:
-    with Server(NIM_EMBED_ORIGINS=other_site) as named:
-        assert framed(page, other_site, f"{named.url}/embed")
-    with Server(NIM_EMBED_ORIGINS="https://school.example") as another:
-        assert not framed(page, other_site, f"{another.url}/embed")

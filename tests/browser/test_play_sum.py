@@ -1,7 +1,5 @@
 """Several games on one board, and a game that the pages do not know."""
 
-import pytest
-
 from tests.browser.any_game import offered, press_move
 from tests.browser.driver import Page
 from tests.support.needs import needs
@@ -21,7 +19,7 @@ def test_sum_is_won_by_its_hints(page: Page) -> None:
     assert (page.headline, page.complaints()) == ("You won", [])
 
 
-def test_sum_is_explained_judged_and_accessible(page: Page) -> None:
+def test_sum_is_explained_and_judged(page: Page) -> None:
     page.play("#(3,4)+(7;kayles)")
     page.settle()
     page.ask_why()
@@ -31,16 +29,6 @@ def test_sum_is_explained_judged_and_accessible(page: Page) -> None:
     assert "wins" in page.attributes(
         '.parts section:nth-child(1) [data-verdict="wins"]', "data-verdict"
     )
-    assert page.violations_in_each_scheme() == {}
-    assert page.too_narrow(320, 900) == {}
-
-
-def test_link_carries_a_sum_and_its_moves(page: Page) -> None:
-    page.open_fresh("/#(3,4)+(7;kayles);two;moves=2.1-1_3_3")
-    page.settle()
-    offered(page)
-    assert page.moves == ["Player 1\nTook 1, leaving 3 and 3 in game 2, Kayles"]
-    assert page.address == f"{page.url}/#(3,4)+(3,3;kayles);second;two"
 
 
 def test_card_of_several_games_opens_them(page: Page) -> None:
@@ -63,17 +51,8 @@ def test_new_game_of_the_service_is_played_without_a_line_of_javascript(
         "Take 1 from pile 2, leaves 3",
         "Take 4 from pile 2, leaves 0",
     ]
+    assert game.violations_in_each_scheme() == {}
     while not game.over:
         game.whole_hint()
         press_move(game, game.names("#board button.winning")[0])
     assert (game.headline, game.complaints()) == ("You won", [])
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_general_board_is_accessible(page: Page, new_game: str, scheme: str) -> None:
-    game = Page(page.tab, new_game)
-    game.prefer(scheme=scheme, motion="reduce")
-    game.open_fresh("/#7,4;squares")
-    game.settle()
-    offered(game)
-    assert game.violations() == []

@@ -193,17 +193,11 @@ def test_a_lesson_leads_to_a_sheet_of_its_game(page: Page, lesson: str) -> None:
 
 
 def test_a_sheet_comes_once_the_games_are_known(page: Page) -> None:
-    page.tab.ask("Network.enable")
-    page.tab.ask("Network.clearBrowserCache")
-    page.tab.ask("Network.setBlockedURLs", urls=[f"{page.url}/games"])
-    try:
+    with page.without(f"{page.url}/games"):
         page.open("/sheet#kayles;count=2", ready="html:not([data-loading])")
         wait_until(lambda: page.shown("#problem"))
         page.click("#new")
         wait_until(lambda: page.shown("#problem"))
-    finally:
-        page.tab.ask("Network.setBlockedURLs", urls=[])
-    page.complaints()
     page.click("#retry")
     wait_until(lambda: page.count("#positions > li") == 2)
     assert page.text("#sheet-title").startswith("Kayles")
