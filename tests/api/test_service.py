@@ -1,4 +1,4 @@
-"""What every response has: ids, security headers and CORS headers."""
+"""What every response has: ids and security headers."""
 
 import re
 from typing import Any
@@ -9,9 +9,8 @@ from service.api import service as module
 from service.app import EXTENSION, create_app
 from service.environ import STARTED
 from service.server.errors import Overloaded
-from tests.support.http_client import Reply
 from tests.support.scraping import counted
-from tests.support.service import InProcess, Service
+from tests.support.service import Service
 from tests.support.wsgi import call, get, post
 
 POSITION = {"piles": [3, 4, 5]}
@@ -91,66 +90,6 @@ def test_each_request_of_a_trace_has_an_id_of_its_own(service: Service) -> None:
 def test_a_malformed_trace_is_dropped(service: Service, trace: str) -> None:
     headers = service.get("/healthz", traceparent=trace).headers
     assert headers["x-request-id"] != TRACE_ID
-
-
-# --- CORS -----------------------------------------------------------------------------------
-
-PREFLIGHT = {
-    "Origin": "https://game.example",
-    "Access-Control-Request-Method": "POST",
-    "Access-Control-Request-Headers": "content-type",
-}
-
-
-def cors(reply: Reply) -> dict[str, str]:
-    return {
-        name.removeprefix("access-control-"): value
-        for name, value in reply.headers.items()
-        if name.startswith("access-control-")
-    }
-
-
-def test_a_browser_may_post_from_any_origin(service: Service) -> None:
-    reply = service.request("OPTIONS", "/move", headers=PREFLIGHT)
-    assert (reply.status, reply.body, cors(reply)) == (
-        204,
-        b"",
-        {
-            "allow-origin": "*",
-            "allow-methods": "GET, HEAD, OPTIONS, POST, QUERY",
-            "allow-headers": (
-                "Authorization, Content-Type, If-None-Match, X-Request-ID, baggage, sentry-trace, "
-                "traceparent, tracestate, *"
-            ),
-            "max-age": "86400",
-            "expose-headers": (
-                "X-Request-ID, ETag, Retry-After, Allow, Accept-Post, Accept-Query, "
-                "Accept-Encoding, Deprecation, Sunset, Link"
-            ),
-        },
-    )
-
-
-@pytest.mark.parametrize("body", [POSITION, {}], ids=["response", "problem"])
-def test_a_page_of_any_origin_may_read_what_comes_back(service: Service, body: Any) -> None:
-    reply = service.post("/move", body, Origin="https://game.example")
-    assert reply.headers["access-control-allow-origin"] == "*"
-
-
-def test_a_preflight_for_an_unknown_path_is_a_404(service: Service) -> None:
-    assert service.request("OPTIONS", "/nothing", headers=PREFLIGHT).status == 404
-
-
-def test_only_the_configured_origins_may_read_responses() -> None:
-    origins = "https://game.example http://localhost:3000"
-    service = InProcess(create_app(CORS_ORIGINS=origins))
-    allowed = [
-        service.post("/move", POSITION, Origin=origin).headers
-        for origin in (*origins.split(), "https://evil.example", "null")
-    ]
-    allowed_origins = [headers.get("access-control-allow-origin") for headers in allowed]
-    assert allowed_origins == ["https://game.example", "http://localhost:3000", None, None]
-    assert {headers["vary"] for headers in allowed} == {"Origin"}
 
 
 def test_a_request_that_is_rejected_after_it_has_waited_is_measured_from_its_arrival(

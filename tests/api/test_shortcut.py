@@ -73,6 +73,7 @@ QUERIED = [
     post("/move", {"piles": [3, 4, 5]})._replace(method="QUERY"),
     post("/graph", {"piles": [5, 6, 7]}, HTTP_ACCEPT_ENCODING="gzip")._replace(method="QUERY"),
 ]
+LARGE = get("/move", "piles=" + "9," * 99 + "9", HTTP_ACCEPT_ENCODING="gzip")
 DRAWN = [get("/graph", "piles=1,2", HTTP_ACCEPT=accept) for accept in ("text/vnd.graphviz", "*/*")]
 WRONG = [
     post("/move", b""),
@@ -121,7 +122,7 @@ WRONG = [
 ]
 
 
-@rows("request_", [*examples(), *STATIC, *QUERIED, *DRAWN, *WRONG])
+@rows("request_", [*examples(), *STATIC, *QUERIED, LARGE, *DRAWN, *WRONG])
 def test_flask_and_the_shortcut_have_the_same_response(
     short: Flask, through_flask: Flask, request_: Request
 ) -> None:
