@@ -8,13 +8,13 @@ import socket
 import ssl
 from pathlib import Path
 
+import pytest
 import trustme
 
 from tests.support import processes
 from tests.support.clients import MAX_BODY, post_head
 from tests.support.http_client import ask
 from tests.support.needs import needs
-from tests.support.paths import ROOT
 from tests.support.proxies import CONFIG, Proxy, haproxy
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -73,18 +73,12 @@ def test_clients_that_stall_do_not_reach_a_replica(tmp_path: Path) -> None:
         assert stalled[-1].recv(12) == b"HTTP/1.1 200"
 
 
-def test_the_manual_names_memory_for_the_worst_that_clients_can_do() -> None:
-    manual = (ROOT / "docs/deploy.md").read_text()
-    (gigabytes,) = re.findall(r"haproxy needs (\d+) GiB", manual)
-    worst = setting("maxconn") * BUFFERS * setting("tune.bufsize")
-    assert 0.8 * int(gigabytes) * 2**30 < worst < int(gigabytes) * 2**30
-
-
 def test_a_buffer_holds_the_largest_body_and_its_headers() -> None:
     # haproxy keeps 1 KiB of it free, and its own form of the headers is somewhat larger.
     assert setting("tune.bufsize") == MAX_BODY + 2**16
 
 
+@pytest.mark.soak
 def test_a_client_that_sends_much_and_reads_nothing_costs_no_more_than_that(tmp_path: Path) -> None:
     with (
         Server() as server,

@@ -3,48 +3,37 @@
 import ast
 import re
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from service.settings import Config
+from tests.deploy.manifests import Manifests, Pod
 from tests.support.needs import needs
-from tests.support.paths import DEPLOY
+from tests.support.paths import DEPLOY, ROOT
 from tests.support.programs import run
 from tests.support.yaml_files import read_yaml
 
-pytestmark = pytest.mark.serving
+pytestmark = [pytest.mark.serving, needs("kubectl")]
+
+DRAIN = Config().drain_seconds
+COMPOSE = read_yaml(DEPLOY / "compose.yaml")["services"]["nim"]
+HAPROXY = (DEPLOY / "haproxy" / "haproxy.cfg").read_text()
 
 
-def gunicorn(name: str, **settings: str) -> Any:
-    """A setting of gunicorn under these settings of the service."""
+@cache
+def gunicorn() -> dict[str, str]:
+    """gunicorn's settings as the service sets them, as text."""
     program = Path(sys.executable).with_name("gunicorn")
-    result = run([program, "--print-config"], environment={**settings, "NIM_METRICS": "off"})
+    result = run([program, "--print-config"], environment={"NIM_METRICS": "off"})
     assert result.returncode == 0, result.stderr
-    (value,) = re.findall(rf"^{name} += (.+)$", result.stdout, re.MULTILINE)
-    return ast.literal_eval(value)
+    return dict(re.findall(r"^(\w+) += (.+)$", result.stdout, re.MULTILINE))
 
 
-@pytest.fixture(scope="module")
-def manifests() -> dict[str, Any]:
-    """The Kubernetes manifests by kind."""
-    result = run(["kubectl", "kustomize", "deploy/kubernetes/base"])
-    assert result.returncode == 0, result.stderr
-    return {m["kind"]: m for m in yaml.safe_load_all(result.stdout)}
-
-
-@pytest.fixture(scope="module")
-def deployment(manifests: dict[str, Any]) -> Any:
-    """What the Deployment asks for."""
-    return manifests["Deployment"]["spec"]
-
-
-@pytest.fixture(scope="module")
-def pod(manifests: dict[str, Any]) -> dict[str, Any]:
-    """The pod of the Kubernetes manifests, and under "settings" those of its config map."""
-    pod: dict[str, Any] = manifests["Deployment"]["spec"]["template"]["spec"]
-    return {**pod, "settings": manifests["ConfigMap"]["data"]}
+def seconds(setting: str) -> int:
+    return int(ast.literal_eval(gunicorn()[setting]))
 
 
 def patience(probe: dict[str, Any]) -> int:
@@ -53,48 +42,37 @@ def patience(probe: dict[str, Any]) -> int:
     return waits + int(probe["timeoutSeconds"])
 
 
-@needs("kubectl")
-def test_a_pod_may_drain_and_finish_before_it_is_killed(pod: dict[str, Any]) -> None:
+def test_a_container_may_drain_and_finish_before_it_is_killed(base: Manifests, pod: Pod) -> None:
+    assert float(base["ConfigMap"]["data"]["NIM_DRAIN_SECONDS"]) == DRAIN
+    assert "NIM_DRAIN_SECONDS" not in COMPOSE["environment"]
+    stop = seconds("graceful_timeout")
+    assert stop > DRAIN
     pause = pod["containers"][0]["lifecycle"]["preStop"]["sleep"]["seconds"]
-    stop = gunicorn("graceful_timeout", **pod["settings"])
-    assert stop > float(pod["settings"]["NIM_DRAIN_SECONDS"])
     assert pause + stop + 5 <= pod["terminationGracePeriodSeconds"]
+    assert COMPOSE["stop_grace_period"] == f"{pod['terminationGracePeriodSeconds']}s"
+    # It is long enough for readiness to notice.
+    assert pause >= pod["containers"][0]["readinessProbe"]["periodSeconds"]
 
 
-def test_a_container_of_compose_may_drain_and_finish_before_it_is_killed() -> None:
-    service = read_yaml(DEPLOY / "compose.yaml")["services"]["nim"]
-    grace = int(service["stop_grace_period"].removesuffix("s"))
-    assert gunicorn("graceful_timeout") + 5 <= grace
-
-
-@needs("kubectl")
-def test_liveness_waits_several_times_as_long_as_gunicorn_does_for_a_worker(
-    pod: dict[str, Any],
-) -> None:
-    liveness = pod["containers"][0]["livenessProbe"]
-    assert patience(liveness) >= 3 * gunicorn("timeout", **pod["settings"])
-
-
-@needs("kubectl")
-def test_readiness_gives_up_long_before_liveness(pod: dict[str, Any]) -> None:
+def test_liveness_waits_far_longer_than_gunicorn_and_than_readiness(pod: Pod) -> None:
     container = pod["containers"][0]
-    assert patience(container["readinessProbe"]) * 5 <= patience(container["livenessProbe"])
+    liveness = patience(container["livenessProbe"])
+    assert liveness >= 3 * seconds("timeout")
+    assert liveness >= 5 * patience(container["readinessProbe"])
 
 
-@needs("kubectl")
-def test_a_full_queue_makes_no_pod_unready(pod: dict[str, Any]) -> None:
+def test_a_full_queue_makes_no_pod_unready(pod: Pod) -> None:
     # /readyz took up to 2.2 s behind 900 connections, and a pod admits few more.
     probe = pod["containers"][0]["readinessProbe"]
     assert probe["timeoutSeconds"] >= 2 * 2.2
     assert probe["failureThreshold"] > 2
 
 
-@needs("kubectl")
 def test_a_rollout_gives_up_only_after_a_pod_had_time_to_start_and_to_stay(
-    deployment: dict[str, Any], pod: dict[str, Any]
+    base: Manifests, pod: Pod
 ) -> None:
-    start = pod["containers"][0]["startupProbe"]
-    readiness = pod["containers"][0]["readinessProbe"]
+    deployment = base["Deployment"]["spec"]
+    start, readiness = (pod["containers"][0][f"{kind}Probe"] for kind in ("startup", "readiness"))
     # A new pod must stay ready for longer than one that is not would need to show it.
     assert deployment["minReadySeconds"] >= 2 * readiness["periodSeconds"]
     starting = start["periodSeconds"] * start["failureThreshold"]
@@ -102,26 +80,27 @@ def test_a_rollout_gives_up_only_after_a_pod_had_time_to_start_and_to_stay(
     assert deployment["strategy"]["rollingUpdate"] == {"maxSurge": 1, "maxUnavailable": 0}
 
 
-@needs("kubectl")
-def test_the_pause_before_the_stop_is_longer_than_a_round_of_readiness(
-    pod: dict[str, Any],
-) -> None:
+def test_the_proxy_notices_a_draining_replica_and_closes_idle_connections_in_time() -> None:
+    ((interval, fall),) = re.findall(r"default-server check inter (\d+)ms fall (\d+)", HAPROXY)
+    assert int(interval) * int(fall) / 1000 <= DRAIN / 2
+    (idle,) = re.findall(r"timeout server (\d+)s", HAPROXY)
+    assert int(idle) < seconds("keepalive")
+
+
+def test_the_manual_names_these_times(pod: Pod) -> None:
+    page = (ROOT / "docs/configuration.md").read_text()
+    named = dict(re.findall(r"^\| [^|]* \| ([^|]*) \| (\d+) s \|", page, re.MULTILINE))
     container = pod["containers"][0]
-    pause = container["lifecycle"]["preStop"]["sleep"]["seconds"]
-    assert pause >= container["readinessProbe"]["periodSeconds"]
-
-
-def test_the_proxy_notices_a_draining_replica_before_it_stops_listening() -> None:
-    config = (DEPLOY / "haproxy" / "haproxy.cfg").read_text()
-    (check,) = re.findall(r"default-server check inter (\d+)ms fall (\d+)", config)
-    drain = gunicorn("graceful_timeout", NIM_DRAIN_SECONDS="2") - gunicorn(
-        "graceful_timeout", NIM_DRAIN_SECONDS="0"
-    )
-    assert drain == 2
-    assert int(check[0]) * int(check[1]) / 1000 <= drain / 2
-
-
-def test_the_proxy_closes_idle_connections_to_a_replica_no_later_than_the_replica() -> None:
-    config = (DEPLOY / "haproxy" / "haproxy.cfg").read_text()
-    (server,) = re.findall(r"timeout server (\d+)s", config)
-    assert int(server) < gunicorn("keepalive")
+    expected = {
+        "`preStop` sleep": container["lifecycle"]["preStop"]["sleep"]["seconds"],
+        "`NIM_DRAIN_SECONDS`": f"{DRAIN:g}",
+        "drain + 8 s": seconds("graceful_timeout"),
+        "`terminationGracePeriodSeconds`, `stop_grace_period`": pod[
+            "terminationGracePeriodSeconds"
+        ],
+        "`timeout`": seconds("timeout"),
+        "liveness probe": patience(container["livenessProbe"]),
+        "readiness probe": patience(container["readinessProbe"]),
+    }
+    for name, value in expected.items():
+        assert named[name] == str(value), name
