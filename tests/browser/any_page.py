@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 from urllib.parse import urlsplit
 
 from tests.browser.chromium import Tab
@@ -15,6 +15,7 @@ from tests.browser.scripts import (
     FOCUS,
     MIDDLE,
     NEXT_FRAME,
+    SET,
     TEXTS,
     WIDTH,
 )
@@ -209,20 +210,6 @@ class AnyPage:
         while not self._opened(self.tab.reload, ready):
             self.tab.messages.clear()
 
-    def visit(self, state: Callable[[Self], None]) -> list[str]:
-        """Bring the page into a state, for a test that only looks; return the complaints.
-
-        Where the last test has looked at the same, nothing is opened again. The page itself keeps
-        which state it is in, so that whatever opens another page ends that.
-        """
-        name = f"{state.__module__}.{state.__qualname__}"
-        visited, complaints = self.run("return window.visited") or (None, [])
-        if visited != name:
-            state(self)
-            complaints = self.complaints()
-            self.run("window.visited = arguments[0]", [name, complaints])
-        return list(complaints)
-
     def _opened(self, load: Callable[[], str], ready: str) -> bool:
         """Whether the page opened; not if the network changed while it did."""
         problem = load()
@@ -247,6 +234,10 @@ class AnyPage:
     def pick(self, css: str) -> None:
         """Choose a radio button, which may be drawn as something else."""
         self.run("document.querySelector(arguments[0]).click()", css)
+
+    def set(self, css: str, value: object) -> None:
+        """Choose in a list, or move a slider."""
+        self.run(SET, css, str(value))
 
     def text(self, css: str) -> str:
         """What can be read of the first such element; there must be one."""

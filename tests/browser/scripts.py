@@ -61,6 +61,14 @@ choose(document.querySelector(`[data-pile="${pile}"] [data-index="${count - remo
 return whenSettled();
 """
 
+# What a list or a slider does when a person changes it.
+SET = """
+const [css, value] = arguments;
+const field = document.querySelector(css);
+field.value = value;
+for (const event of ["input", "change"]) field.dispatchEvent(new Event(event, { bubbles: true }));
+"""
+
 # Where a field is written into: after what is there, or in place of it.
 FOCUS = """
 const [css, replace] = arguments;

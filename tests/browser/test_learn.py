@@ -139,16 +139,12 @@ def test_nothing_scrolls_in_a_window_and_nothing_is_hidden_on_a_phone(page: Page
         assert page.shown("#step-text")
 
 
-def test_link_opens_a_step(page: Page) -> None:
+def test_lesson_is_opened_by_a_link_to_a_step_or_from_the_list(page: Page) -> None:
     study(page, "misere;2")
     assert (page.text("#title"), page.text("#step")) == (LESSONS["misere"][0], "Step 2 of 3")
-
-
-def test_lesson_is_chosen_from_the_list(page: Page) -> None:
-    study(page, "one-pile")
-    page.click('#lessons a[href="#misere"]')
-    wait_until(lambda: page.text("#title") == LESSONS["misere"][0])
-    assert page.attributes("#lessons [aria-current]", "href") == ["#misere"]
+    page.click('#lessons a[href="#one-pile"]')
+    wait_until(lambda: page.text("#title") == LESSONS["one-pile"][0])
+    assert page.attributes("#lessons [aria-current]", "href") == ["#one-pile"]
 
 
 def test_progress_is_forgotten_when_that_is_confirmed(page: Page) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.any_game import make
+from tests.browser.any_game import offered, press_move
 from tests.browser.driver import Page
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
@@ -30,19 +30,31 @@ def test_end_is_the_picture_of_the_game_and_two_buttons(page: Page) -> None:
     assert page.run(height) == before
     assert page.shown("#undo")
     assert page.shown("#share")
+    wait_until(lambda: page.shown("#all-positions"))
+    assert "/see#game=3%2C4%2C5" in page.run("return document.querySelector('#all-positions').href")
 
 
-def test_course_marks_where_the_game_turned(page: Page) -> None:
+def test_course_marks_where_the_game_turned_and_leads_there(page: Page) -> None:
     lost(page)
     assert page.texts(".ply")[0] == "!"
     assert set(page.texts(".ply")[1:]) == {"✗"}
     assert page.names(".ply")[0] == "Before move 1, you could win; then came a mistake"
     page.click(".ply")
     assert page.headline == "Before move 1"
+    page.run("document.querySelector('[data-move=\"0\"]').focus()")
+    page.press("ArrowDown")
+    assert page.headline == "Before move 2"
+    page.press("ArrowUp")
+    assert page.headline == "Before move 1"
 
 
-def test_better_move_is_found_on_the_board(page: Page) -> None:
+def test_better_move_is_shown_or_found_on_the_board(page: Page) -> None:
     lost(page)
+    page.click("#find")
+    page.click("#better")
+    assert "To win: take 2 from pile 1." in page.detail
+    page.click("#to-end")
+    assert page.headline == "The computer won"
     page.click("#find")
     assert "Which move wins? Try it on the board." in page.detail
     page.click('[data-pile="0"] [data-index="1"]')
@@ -52,28 +64,10 @@ def test_better_move_is_found_on_the_board(page: Page) -> None:
     assert (page.headline, page.piles) == ("Nim: your turn", [3, 4, 5])
 
 
-def test_better_move_is_shown(page: Page) -> None:
-    lost(page)
-    page.click("#find")
-    page.click("#better")
-    assert "To win: take 2 from pile 1." in page.detail
-    page.click("#to-end")
-    assert page.headline == "The computer won"
-
-
-def test_move_is_visited_by_keyboard(page: Page) -> None:
-    lost(page)
-    page.run("document.querySelector('[data-move=\"0\"]').focus()")
-    page.press("ArrowDown")
-    assert page.headline == "Before move 2"
-    page.press("ArrowUp")
-    assert page.headline == "Before move 1"
-
-
 def test_end_shows_the_decisive_position_on_the_games_own_board(page: Page) -> None:
     page.play("#7,5;kayles", ";two")
     page.settle()
-    make(page, {"pile": 1, "remove": 1, "leaves_piles": [4]})
+    press_move(page, offered(page)[-1])  # from the end of a row
     while not page.shown("#again"):
         page.click("#board .pin:not([aria-disabled])")
         page.settle()
@@ -90,10 +84,3 @@ def test_stones_fly_at_a_victory_only_where_motion_is_wanted(
     page.take(0, 3)
     wait_until(lambda: page.shown(".course"))
     assert bool(page.count(".joy")) == flying
-
-
-def test_map_of_the_game_is_in_the_menu(page: Page) -> None:
-    lost(page)
-    page.click("#more-actions summary")
-    wait_until(lambda: page.shown("#all-positions"))
-    assert "/see#game=3%2C4%2C5" in page.run("return document.querySelector('#all-positions').href")

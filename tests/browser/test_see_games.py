@@ -54,9 +54,6 @@ def test_the_lost_positions_of_a_slice_are_links(page: Page) -> None:
     names, links = page.names("#slice-links a"), page.attributes("#slice-links a", "href")
     assert names[:2] == ["Play 0, 3 and 3", "Play 1, 2 and 3"]
     assert links[:2] == ["./#0,3,3;misere", "./#1,2,3;misere"]
-    for link in links:
-        piles = tuple(map(int, link.removeprefix("./#").removesuffix(";misere").split(",")))
-        assert max(piles) > 7 or not oracle.to_move_wins(piles, misere=True)
 
 
 def test_a_click_on_a_point_plays_it(page: Page) -> None:
@@ -122,6 +119,7 @@ def test_the_layers_of_the_map_go_down_with_each_move(page: Page) -> None:
     sums = [{sum(map(int, name.split("+"))) for name in layer} for layer in layers]
     assert sums == [{total} for total in range(9, -1, -1)]
     assert page.count(".arc") == 114
+    assert not page.count(".played")
     winning = {
         (name, tuple(sorted(left)))
         for name in marked(page)
@@ -145,11 +143,6 @@ def test_the_line_that_was_played_is_drawn_in(page: Page) -> None:
     see(page, "7;kayles;moves=1-1_3_3,1-1_1_1,1-1,2-2_1")
     assert page.count(".arc.played") == 4
     assert {*page.attributes(".node.played", "data-name")} == {"7", "3+3", "1+1+3", "1+3", "1+1"}
-
-
-def test_without_moves_no_line_is_drawn(page: Page) -> None:
-    see(page)
-    assert not page.count(".played")
 
 
 def test_what_is_too_large_to_draw_says_so(page: Page) -> None:
@@ -178,11 +171,7 @@ def test_every_game_is_drawn_by_what_the_service_offers_for_it(page: Page) -> No
         assert listed == any(offered.values())
         if not listed:
             continue
-        page.run(
-            "const s = document.querySelector('#game-name'); s.value = arguments[0];"
-            "s.dispatchEvent(new Event('change', { bubbles: true }))",
-            name,
-        )
+        page.set("#game-name", name)
         link = "#3,4" if name == "nim" else name.partition("=")[0]
         wait_until(partial(leads_to, page, link))
         assert page.text("#piles-error") == ""
@@ -230,29 +219,18 @@ def test_a_problem_with_one_game_is_gone_with_the_game(page: Page) -> None:
 # --- The values -----------------------------------------------------------------------------------
 
 
-def strip(page: Page, css: str = "#values li") -> list[int]:
-    return [int(text) for text in page.texts(f"{css} .value")]
-
-
-def test_the_values_of_kayles_are_the_published_ones(page: Page) -> None:
+def test_the_values_of_kayles_are_the_published_ones_and_lead_to_its_piles(page: Page) -> None:
     see(page)
+    values = [int(text) for text in page.texts("#values .value")]
     published = CODES["Kayles"].values
-    assert strip(page)[: len(published)] == published
+    assert values[: len(published)] == published
     assert page.text("#values-words") == "From 71 upward the values repeat every 12."
-
-
-def test_the_period_is_coloured_from_where_it_begins(page: Page) -> None:
-    see(page)
     assert page.count("#values .before") == 71
     first, second = page.run(
         "return ['one', 'other'].map(k => [...document.querySelectorAll(`#values .${k} .value`)]"
         ".slice(0, 12).map(v => +v.textContent))"
     )
-    assert first == second == strip(page)[71:83]
-
-
-def test_a_value_leads_to_a_pile_of_that_size(page: Page) -> None:
-    see(page)
+    assert first == second == values[71:83]
     assert page.names("#values a")[4] == "5 4 A pile of 5 has the value 4. Play it"
     page.click("#values a")
     wait_until(lambda: page.count(PLAYABLE))
@@ -272,7 +250,7 @@ def test_what_is_known_of_a_period_is_said(page: Page, game: str, words: str) ->
     assert words in page.text("#values-words")
 
 
-@pytest.mark.parametrize("link", ["12;fibonacci", "%E0%A4%A", "constructor", "3;__proto__"])
+@pytest.mark.parametrize("link", ["12;fibonacci", "%E0%A4%A", "constructor"])
 def test_link_that_cannot_be_drawn_stops_nothing(page: Page, link: str) -> None:
     page.open(f"/see#game={link}", ready="html:not([data-loading]) .cell")
     wait_until(lambda: page.attribute("#game-play", "href"))

@@ -160,10 +160,7 @@ def test_a_code_is_said_in_words(page: Page) -> None:
 
 def test_a_game_is_chosen_and_stays_in_the_address(page: Page) -> None:
     sheet(page, "count=4;seed=5")
-    page.run(
-        "const list = document.querySelector('#game-name'); list.value = 'moore';"
-        "list.dispatchEvent(new Event('change', { bubbles: true }))"
-    )
+    page.set("#game-name", "moore")
     wait_until(lambda: page.text("#sheet-title").startswith("Moore"))
     assert not page.shown("#nim-rule")
     page.fill("#key-max_piles", "3")

@@ -69,10 +69,20 @@ def test_button_prints(page: Page) -> None:
     assert page.run("return window.printed")
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("count", [8, 10, 12, 14, 16, 24])
-@pytest.mark.parametrize("game", ["hard", "kayles;hard", "moore=2;easy", "wythoff;easy"])
+@pytest.mark.parametrize(
+    ("game", "count", "paper"),
+    [
+        ("hard", 10, "Letter"),
+        ("hard", 12, "A4"),
+        ("kayles;hard", 10, "A4"),
+        ("kayles;hard", 16, "Letter"),
+        ("moore=2;easy", 10, "A4"),
+        ("wythoff;easy", 8, "A4"),
+        ("wythoff;easy", 14, "Letter"),
+    ],
+)
 def test_last_page_never_has_two_tasks_alone(page: Page, game: str, count: int, paper: str) -> None:
+    """On each of these sheets two would be left for the last page, were nothing done about it."""
     pages = tasks(page, f"{game};count={count};seed=1", paper)
     assert [number for numbers in pages for number in numbers] == [*range(1, count + 1)]
     assert len(pages[-1]) >= 3
