@@ -9,18 +9,14 @@ from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
-from flask import Flask, request
+from flask import request
 
-import service
 from service import create_app
 from service.app import EXTENSION
 from service.server.application import URGENT
 from service.settings import SETTINGS, BadSetting, Config, LogLevel
-from tests.support import http_client as http
-from tests.support.any_server import serving
 from tests.support.paths import ROOT
 from tests.support.programs import run
-from tests.support.service import SOLVED
 from tests.support.wsgi import Response, call, get, post
 
 BIN = Path(sys.executable).parent
@@ -54,38 +50,18 @@ def test_flask_lists_the_routes_with_their_endpoints(tmp_path: Path) -> None:
 
 @pytest.mark.serving
 @pytest.mark.long
-def test_flask_serves_it(tmp_path: Path) -> None:
-    command = (BIN / "flask", "--app", "service", "run", "--port", "PORT")
-    with serving(*command, directory=tmp_path, PYTHONPATH=str(ROOT), NIM_MAX_PILES="3") as port:
-        assert http.request(port, "POST", "/move", POSITION).json == SOLVED
-        assert http.request(port, "POST", "/move", {"piles": [1] * 4}).status == 422
-        assert http.request(port, "GET", "/learn").status == 200
-
-
-@pytest.mark.serving
-@pytest.mark.long
 def test_importing_the_package_imports_nothing_else() -> None:
     result = run([sys.executable, "-c", "import sys, service; print('flask' in sys.modules)"])
     assert (result.stdout, result.stderr) == ("False\n", "")
 
 
-def test_the_package_makes_the_application() -> None:
-    app = service.create_app(ACCESS_LOG=False)
-    assert type(app) is Flask
-    assert call(app, post("/move", POSITION)).status == "200 OK"
-
-
-def test_each_endpoint_has_the_name_of_its_blueprint() -> None:
-    app = create_app()
-    assert {*app.view_functions} == {rule.endpoint for rule in app.url_map.iter_rules()}
-    assert {name.partition(".")[0] for name in app.view_functions} == {*app.blueprints}
-
-
 def test_the_blueprints_have_these_names() -> None:
     """Code around the application names endpoints by them, so a new name breaks it."""
+    app = create_app()
     positions = {"move", "moves", "explanation", "analysis", "review", "positions", "values"}
     others = {"grundy", "nimbers", "games", "mcp", "probes", "metrics", "contract", "pages"}
-    assert {*create_app().blueprints} == positions | others
+    assert {*app.blueprints} == positions | others
+    assert {name.partition(".")[0] for name in app.view_functions} == positions | others
 
 
 # --- Settings ---------------------------------------------------------------------------------
@@ -212,21 +188,15 @@ def test_a_middleware_around_the_application_sees_what_its_own_worker_serves() -
 # --- Flask's limit on bodies ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("hook", [False, True], ids=["past Flask", "through Flask"])
-@pytest.mark.parametrize(
-    "length",
-    [{}, CHUNKED],
-    ids=["declared", "chunked"],
-)
+@pytest.mark.parametrize("length", [{}, CHUNKED], ids=["declared", "chunked"])
 @pytest.mark.parametrize(
     ("ours", "flasks", "limit"), [(2_000, 1_500, 1_500), (1_500, 2_000, 1_500), (2_000, 0, 0)]
 )
 def test_the_smaller_limit_on_bodies_holds(
-    ours: int, flasks: int, limit: int, length: dict[str, str], hook: bool
+    ours: int, flasks: int, limit: int, length: dict[str, str]
 ) -> None:
+    """Through Flask, as the first request goes, and past it."""
     app = create_app(ACCESS_LOG=False, MAX_BODY_BYTES=ours, MAX_CONTENT_LENGTH=flasks)
-    if hook:
-        app.before_request(lambda: None)
     for _ in range(2):
         if limit:
             small = b'{"piles": [3, 4, 5]}'.ljust(limit)

@@ -1,13 +1,12 @@
-"""The limits that no setting changes: at the limit, and one beyond it."""
+"""Each limit on a request: at the limit it is accepted, and one beyond it is rejected."""
 
-import re
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
 
 from service import limits
+from service.app import create_app
 from service.game.games import moore, numbers, take_and_break
 from service.game.games import sum as sum_of_games
 from service.game.games.nim import subtraction
@@ -20,6 +19,7 @@ from tests.support.limits import (
     breaking_moves,
     drawn_moves,
     graph,
+    halving_moves,
     listed_piles,
     played,
     played_out,
@@ -28,9 +28,8 @@ from tests.support.limits import (
     set_moves,
     sum_of_moves,
 )
-from tests.support.paths import ROOT
-from tests.support.problems import errors_of, without_codes
-from tests.support.service import Service
+from tests.support.problems import without_codes
+from tests.support.service import InProcess, Service
 
 TOO_LONG_A_GAME = "The moves, times the piles and the winning moves, must be 100,000 or less."
 NOT_PROVEN = (
@@ -40,354 +39,164 @@ TOO_MANY_NUMBERS = (
     "The number of piles times that of numbers in the subtraction set may be at most 50,000."
 )
 TOO_HARD = "These positions take too long to solve; send fewer."
+TOO_LONG_A_SEARCH = (
+    "In misère play this sum is solved by search, which takes more than 300,000 steps: one for "
+    "each reachable position and for each of its moves, times the components."
+)
 
 
 class Limit(NamedTuple):
-    """A limit: where it is declared, and the error for one too many."""
+    """A limit, a request for a number of what is limited, and the error for one too many."""
 
-    module: ModuleType
-    name: str
+    limit: int
     path: str
     request: Callable[[int], Any]
-    """The operation's request for a number of what is limited."""
-    error: tuple[str, str]
+    """The body for a number, or the query."""
+    place: str
+    detail: str
 
     def send(self, service: Service, more: int = 0) -> Reply:
         """The response to a request at the limit, or with this many more."""
-        request = self.request(getattr(self.module, self.name) + more)
+        request = self.request(self.limit + more)
         if isinstance(request, str):
             return service.get(self.path + request)
         return service.post(self.path, request)
 
 
-LIMITS = [
-    Limit(
-        limits,
-        "LARGEST_PILE",
-        "/move",
-        lambda n: {"piles": [n]},
-        ("#/piles/0", "Must be 9,007,199,254,740,991 or less."),
-    ),
-    Limit(
-        limits,
-        "MAX_BATCH_PILES",
-        "/moves",
-        batch,
-        ("#/positions", "At most 100,000 piles are allowed in total."),
-    ),
-    Limit(
-        limits,
-        "MAX_BATCH_MOVES",
-        "/moves",
-        batch_moves,
-        ("#/positions", "These positions have more than 140,000 winning moves."),
-    ),
-    Limit(limits, "MAX_BATCH_WORK", "/moves", batch_work, ("#/positions", TOO_HARD)),
-    Limit(
-        limits,
-        "MAX_EXPLAINED_PILES",
-        "/explanation",
-        lambda n: {"piles": [1] * n},
-        ("#/piles", "At most 1,000 piles are allowed."),
-    ),
-    Limit(
-        limits,
-        "MAX_REVIEWED_PILES",
-        "/review",
-        lambda n: {"piles": [1] * n, "moves": []},
-        ("#/piles", "At most 100 piles are allowed."),
-    ),
-    Limit(
-        limits,
-        "MAX_REVIEWED_MOVES",
-        "/review",
-        played,
-        ("#/moves", "At most 1,000 moves are allowed."),
-    ),
-    Limit(
-        limits, "MAX_REVIEWED_NUMBERS", "/review", reviewed_numbers, ("#/moves", TOO_LONG_A_GAME)
-    ),
-    Limit(
-        limits,
-        "MAX_REVIEW_WORK",
-        "/review",
-        reviewed_work,
-        ("#/moves", "The position is too hard to review this many moves."),
-    ),
-    Limit(
-        subtraction,
-        "MAX_SET_VALUES",
-        "/move",
-        lambda n: {"piles": [n - 1], "subtraction_set": WITHOUT_A_PERIOD},
-        ("#/piles/0", NOT_PROVEN),
-    ),
-    Limit(
-        subtraction,
-        "MAX_SET_NUMBERS",
-        "/move",
-        lambda n: {"piles": [1], "subtraction_set": [*range(1, n + 1)]},
-        ("#/subtraction_set", "At most 64 numbers are allowed."),
-    ),
-    Limit(
-        subtraction,
-        "LARGEST_NUMBER",
-        "/move",
-        lambda n: {"piles": [1], "subtraction_set": [n]},
-        ("#/subtraction_set/0", "Must be 10,000 or less."),
-    ),
-    Limit(subtraction, "MAX_SET_MOVES", "/move", set_moves, ("#/piles", TOO_MANY_NUMBERS)),
-    Limit(
-        take_and_break,
-        "MAX_DIGITS",
-        "/move",
-        lambda n: {"game": "octal", "code": "0." + "1" * n, "piles": []},
-        ("#/code", "After the point a code may have at most 8 digits."),
-    ),
-    Limit(
-        take_and_break,
-        "MAX_LEGAL_MOVES",
-        "/move",
-        breaking_moves,
-        ("#/piles", "This position has 10,001 legal moves; at most 10,000 are allowed."),
-    ),
-    Limit(
-        numbers,
-        "LARGEST_PILE",
-        "/move",
-        lambda n: {"game": "numbers", "numbers": "odd", "piles": [n]},
-        ("#/piles/0", "In this game a pile may contain at most 10,000 objects."),
-    ),
-    Limit(
-        numbers,
-        "MAX_LEGAL_MOVES",
-        "/move",
-        lambda n: {
-            "game": "numbers",
-            "numbers": "at-most-half",
-            "piles": [2000] * (n // 1000) + [2 * (n % 1000)],
-        },
-        ("#/piles", "This position has 50,001 legal moves; at most 50,000 are allowed."),
-    ),
-    Limit(
-        moore,
-        "MAX_MOORE_PILES",
-        "/move",
-        lambda n: {"game": "moore", "piles": [1] * n, "max_piles": 3},
-        ("#/piles", "In this game at most 100 piles are allowed."),
-    ),
-    Limit(
-        limits,
-        "MAX_VALUES_LISTED",
-        "/values",
-        lambda n: f"?game=kayles&size={n}",
-        ("size", "Must be 1,000 or less."),
-    ),
-    Limit(
-        limits,
-        "MAX_GRAPH_POSITIONS",
-        "/grundy",
-        graph,
-        ("#/options", "At most 10,000 positions are allowed."),
-    ),
-    Limit(
-        limits,
-        "MAX_GRAPH_OPTIONS",
-        "/grundy",
-        lambda n: {"options": {"a": ["b"] * n, "b": []}},
-        ("#/options", "At most 100,000 options are allowed in total."),
-    ),
-    Limit(
-        limits,
-        "MAX_NAME",
-        "/grundy",
-        lambda n: {"options": {"x" * n: []}},
-        (f"#/options/{'x' * 59}%E2%80%A6", "At most 60 characters are allowed."),
-    ),
-    Limit(
-        limits,
-        "MAX_COMPONENTS",
-        "/grundy",
-        lambda n: {"options": {"a": []}, "sum": ["a"] * n},
-        ("#/sum", "At most 1,000 components are allowed."),
-    ),
-    Limit(
-        limits,
-        "MAX_SUM_MOVES",
-        "/grundy",
-        sum_of_moves,
-        ("#/sum", "At most 10,000 moves are allowed from all components together."),
-    ),
-    Limit(
-        limits,
-        "MAX_GRAPH_STEPS",
-        "/grundy",
-        played_out,
-        (
-            "#/sum",
-            (
-                "In misère play this sum is solved by search, which takes more than 300,000"
-                " steps: one for each reachable position and for each of its moves, times the"
-                " components."
-            ),
-        ),
-    ),
-    Limit(
-        limits,
-        "MAX_LISTED_PILES",
-        "/positions",
-        lambda n: "?piles=" + ",".join("1" * n),
-        ("piles", "At most 100 piles are allowed."),
-    ),
-    Limit(
-        limits,
-        "MAX_LISTED_POSITIONS",
-        "/positions",
-        lambda n: f"?piles={n - 1}",
-        ("piles", "More than 10,000 positions are reachable from here."),
-    ),
-    Limit(
-        limits,
-        "MAX_LISTED_NUMBERS",
-        "/positions",
-        listed_piles,
-        ("piles", "All positions and winning results together have more than 500,000 piles."),
-    ),
-    Limit(
-        limits,
-        "MAX_DRAWN_MOVES",
-        "/graph",
-        drawn_moves,
-        ("piles", "More than 60,000 moves are reachable from here."),
-    ),
-    Limit(
-        limits,
-        "MAX_NIMBER_OPERAND",
-        "/nimbers/product",
-        lambda n: f"?operands=1,{n}",
-        ("operands", "Must be 4,294,967,295 or less."),
-    ),
-    Limit(
-        limits,
-        "MAX_NIMBER_OPERANDS",
-        "/nimbers/sum",
-        lambda n: "?operands=" + ",".join("1" * n),
-        ("operands", "At most 1,000 operands are allowed."),
-    ),
-    Limit(
-        limits,
-        "MAX_EXCLUDING_OPERAND",
-        "/nimbers/product",
-        lambda n: f"?operands=3,{n}&excluded=true",
-        ("operands", "Must be 64 or less."),
-    ),
-    Limit(
-        sum_of_games,
-        "MAX_COMPONENTS",
-        "/move",
-        lambda n: {"game": "sum", "components": [{"piles": [1]}] * n},
-        ("#/components", "At most 100 components are allowed."),
-    ),
-    Limit(
-        limits,
-        "MAX_TABLE_SIZE",
-        "/nimbers/table",
-        lambda n: f"?operation=sum&size={n}",
-        ("size", "Must be 256 or less."),
-    ),
-    Limit(
-        limits,
-        "MAX_EXPONENT",
-        "/nimbers/power",
-        lambda n: f"?base=1&exponent={n}",
-        ("exponent", "Must be 9,007,199,254,740,991 or less."),
-    ),
-]
-
-OTHERS = {
-    # Of the theory, in its own tests
-    "genus.MAX_POSITIONS",
-    "genus.MAX_OPTIONS",
-    "review.MAX_SEARCHED_IN_REVIEW",
-    "values.MAX_WALKED",
-    "graph.MAX_SET_LENGTH",
-    # Beyond it nothing is rejected, but not all legal moves are judged
-    "limits.MAX_JUDGED_MOVES",
-    # In tests of its own, since what a few positions may cost is in test_position.py
-    "limits.MAX_WORK_OF_FEW",
-    # Of what an error shows, not of what a request may hold
-    "limits.MAX_ERRORS",
-    "limits.MAX_QUOTED",
-    "limits.MAX_CYCLE_SHOWN",
-    # Beyond them nothing is rejected, but no period is proven, or not all winning moves are listed
-    "take_and_break.MAX_CODE_VALUES",
-    "limits.MAX_LISTED_MOVES",
-    "moore.MAX_LISTED_REMOVALS",
-    # Of what any request is read by, and of responses that are kept: in tests of their own
-    "limits.MAX_DEPTH",
-    "limits.MAX_CONTAINERS",
-    "limits.MAX_PARAMETERS",
-    "limits.MAX_QUERY_VALUES",
-    "limits.MAX_CACHED",
-    "limits.MAX_INLINE_WORK",
-    # In tests of their own below, since a request at the limit is rejected for something else
-    "search.MAX_SEARCHED",
-    "moore.MAX_STEPS",
-    "search.ALWAYS_SEARCHED",
-    "search.MAX_SEARCHED_BITS",
-    "published.MAX_PLACES",
-    "take_and_break.LONGEST_CODE",
-    "walk.MAX_EXAMINED_MOVES",
-}
-"""Limits that are not in the table."""
-
-each_limit = pytest.mark.parametrize("limit", LIMITS, ids=lambda limit: limit.name)
+def named(rows: list[Limit]) -> pytest.MarkDecorator:
+    """A test for each limit, named by its error."""
+    return pytest.mark.parametrize("limit", rows, ids=[f"{row.path} {row.detail}" for row in rows])
 
 
-def test_every_limit_is_here() -> None:
-    """Those of the theory are in the files of the games."""
-    paths = [ROOT / "service/limits.py", *(ROOT / "service/game").rglob("*.py")]
-    starts = "MAX|ALWAYS|LARGEST_[NP]|LONGEST_C"
-    known = {
-        f"{path.parent.name if path.stem == '__init__' else path.stem}.{name}"
-        for path in paths
-        for name in re.findall(rf"^((?:{starts})\w+) = ", path.read_text(), re.MULTILINE)
-    }
-    assert {f"{limit.module.__name__.rpartition('.')[2]}.{limit.name}" for limit in LIMITS} == (
-        known - OTHERS
-    )
-    assert known >= OTHERS
-
-
-@each_limit
-def test_a_request_at_the_limit_is_accepted(service: Service, limit: Limit) -> None:
+def check(service: Service, limit: Limit) -> None:
     assert limit.send(service).status == 200
-
-
-@each_limit
-def test_a_request_one_beyond_the_limit_is_rejected(service: Service, limit: Limit) -> None:
     reply = limit.send(service, more=1)
-
     [found] = without_codes(reply.json)["errors"]
-    assert (reply.status, *found.values()) == (422, *limit.error)
+    assert (reply.status, *found.values()) == (422, limit.place, limit.detail)
 
 
-def test_a_name_at_the_limit_is_quoted_whole(service: Service) -> None:
-    name = "x" * limits.MAX_NAME
+LIMITS = [
+    Limit(limits.LARGEST_PILE, "/move", lambda n: {"piles": [n]},
+          "#/piles/0", "Must be 9,007,199,254,740,991 or less."),
+    Limit(limits.MAX_BATCH_PILES, "/moves", batch,
+          "#/positions", "At most 100,000 piles are allowed in total."),
+    Limit(limits.MAX_BATCH_MOVES, "/moves", batch_moves,
+          "#/positions", "These positions have more than 140,000 winning moves."),
+    Limit(limits.MAX_BATCH_WORK, "/moves", batch_work,
+          "#/positions", TOO_HARD),
+    Limit(limits.MAX_EXPLAINED_PILES, "/explanation", lambda n: {"piles": [1] * n},
+          "#/piles", "At most 1,000 piles are allowed."),
+    Limit(limits.MAX_REVIEWED_PILES, "/review", lambda n: {"piles": [1] * n, "moves": []},
+          "#/piles", "At most 100 piles are allowed."),
+    Limit(limits.MAX_REVIEWED_MOVES, "/review", played,
+          "#/moves", "At most 1,000 moves are allowed."),
+    Limit(limits.MAX_REVIEWED_NUMBERS, "/review", reviewed_numbers,
+          "#/moves", TOO_LONG_A_GAME),
+    Limit(limits.MAX_REVIEW_WORK, "/review", reviewed_work,
+          "#/moves", "The position is too hard to review this many moves."),
+    Limit(subtraction.MAX_SET_VALUES, "/move",
+          lambda n: {"piles": [n - 1], "subtraction_set": WITHOUT_A_PERIOD},
+          "#/piles/0", NOT_PROVEN),
+    Limit(subtraction.MAX_SET_NUMBERS, "/move",
+          lambda n: {"piles": [1], "subtraction_set": [*range(1, n + 1)]},
+          "#/subtraction_set", "At most 64 numbers are allowed."),
+    Limit(subtraction.LARGEST_NUMBER, "/move", lambda n: {"piles": [1], "subtraction_set": [n]},
+          "#/subtraction_set/0", "Must be 10,000 or less."),
+    Limit(subtraction.MAX_SET_MOVES, "/move", set_moves,
+          "#/piles", TOO_MANY_NUMBERS),
+    Limit(take_and_break.MAX_DIGITS, "/move",
+          lambda n: {"game": "octal", "code": "0." + "1" * n, "piles": []},
+          "#/code", "After the point a code may have at most 8 digits."),
+    Limit(take_and_break.MAX_LEGAL_MOVES, "/move", breaking_moves,
+          "#/piles", "This position has 10,001 legal moves; at most 10,000 are allowed."),
+    Limit(numbers.LARGEST_PILE, "/move",
+          lambda n: {"game": "numbers", "numbers": "odd", "piles": [n]},
+          "#/piles/0", "In this game a pile may contain at most 10,000 objects."),
+    Limit(numbers.MAX_LEGAL_MOVES, "/move", halving_moves,
+          "#/piles", "This position has 50,001 legal moves; at most 50,000 are allowed."),
+    Limit(moore.MAX_MOORE_PILES, "/move",
+          lambda n: {"game": "moore", "piles": [1] * n, "max_piles": 3},
+          "#/piles", "In this game at most 100 piles are allowed."),
+    Limit(limits.MAX_VALUES_LISTED, "/values", lambda n: f"?game=kayles&size={n}",
+          "size", "Must be 1,000 or less."),
+    Limit(limits.MAX_GRAPH_POSITIONS, "/grundy", graph,
+          "#/options", "At most 10,000 positions are allowed."),
+    Limit(limits.MAX_GRAPH_OPTIONS, "/grundy", lambda n: {"options": {"a": ["b"] * n, "b": []}},
+          "#/options", "At most 100,000 options are allowed in total."),
+    Limit(limits.MAX_NAME, "/grundy", lambda n: {"options": {"x" * n: []}},
+          f"#/options/{'x' * 59}%E2%80%A6", "At most 60 characters are allowed."),
+    Limit(limits.MAX_COMPONENTS, "/grundy", lambda n: {"options": {"a": []}, "sum": ["a"] * n},
+          "#/sum", "At most 1,000 components are allowed."),
+    Limit(limits.MAX_SUM_MOVES, "/grundy", sum_of_moves,
+          "#/sum", "At most 10,000 moves are allowed from all components together."),
+    Limit(limits.MAX_GRAPH_STEPS, "/grundy", played_out,
+          "#/sum", TOO_LONG_A_SEARCH),
+    Limit(limits.MAX_LISTED_PILES, "/positions", lambda n: "?piles=" + ",".join("1" * n),
+          "piles", "At most 100 piles are allowed."),
+    Limit(limits.MAX_LISTED_POSITIONS, "/positions", lambda n: f"?piles={n - 1}",
+          "piles", "More than 10,000 positions are reachable from here."),
+    Limit(limits.MAX_LISTED_NUMBERS, "/positions", listed_piles,
+          "piles", "All positions and winning results together have more than 500,000 piles."),
+    Limit(limits.MAX_DRAWN_MOVES, "/graph", drawn_moves,
+          "piles", "More than 60,000 moves are reachable from here."),
+    Limit(limits.MAX_NIMBER_OPERAND, "/nimbers/product", lambda n: f"?operands=1,{n}",
+          "operands", "Must be 4,294,967,295 or less."),
+    Limit(limits.MAX_NIMBER_OPERANDS, "/nimbers/sum", lambda n: "?operands=" + ",".join("1" * n),
+          "operands", "At most 1,000 operands are allowed."),
+    Limit(limits.MAX_EXCLUDING_OPERAND, "/nimbers/product",
+          lambda n: f"?operands=3,{n}&excluded=true",
+          "operands", "Must be 64 or less."),
+    Limit(sum_of_games.MAX_COMPONENTS, "/move",
+          lambda n: {"game": "sum", "components": [{"piles": [1]}] * n},
+          "#/components", "At most 100 components are allowed."),
+    Limit(limits.MAX_TABLE_SIZE, "/nimbers/table", lambda n: f"?operation=sum&size={n}",
+          "size", "Must be 256 or less."),
+    Limit(limits.MAX_EXPONENT, "/nimbers/power", lambda n: f"?base=1&exponent={n}",
+          "exponent", "Must be 9,007,199,254,740,991 or less."),
+]  # fmt: skip
 
-    assert errors_of(service.post("/grundy", {"options": {name: [1]}})) == [
-        (f"#/options/{name}/0", "Must be a string.")
-    ]
+
+@named(LIMITS)
+def test_a_limit_that_no_setting_changes(service: Service, limit: Limit) -> None:
+    check(service, limit)
 
 
-def test_at_the_limit_of_different_parameters_each_is_looked_at(service: Service) -> None:
-    """No operation has as many."""
-    names = [f"x{n}" for n in range(limits.MAX_PARAMETERS - 1)]
-    query = "piles=1&" + "&".join(f"{name}=1" for name in names)
-    found = errors_of(service.get(f"/move?{query}"), "parameter")
-    beyond = errors_of(service.get(f"/move?{query}&y=1"), "parameter")
+# --- Settings -------------------------------------------------------------------------------------
 
-    assert [name for name, _ in found] == names
-    assert beyond == [("y", "At most 100 different parameters are allowed.")]
+PILES, POSITIONS = 3, 2
+
+
+def ones(count: int) -> list[int]:
+    return [1] * count
+
+
+CONFIGURED = [
+    Limit(PILES, "/move", lambda n: {"piles": ones(n)},
+          "#/piles", "At most 3 piles are allowed."),
+    Limit(PILES, "/move", lambda n: "?piles=" + ",".join("1" * n),
+          "piles", "At most 3 piles are allowed."),
+    Limit(PILES, "/explanation", lambda n: {"piles": ones(n)},
+          "#/piles", "At most 3 piles are allowed."),
+    Limit(PILES, "/review", lambda n: {"piles": ones(n), "moves": []},
+          "#/piles", "At most 3 piles are allowed."),
+    Limit(PILES, "/moves", lambda n: {"positions": [{"piles": []}, {"piles": ones(n)}]},
+          "#/positions/1/piles", "At most 3 piles are allowed."),
+    Limit(POSITIONS, "/moves", lambda n: {"positions": [{"piles": [1]}] * n},
+          "#/positions", "At most 2 positions are allowed."),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def small() -> Service:
+    return InProcess(create_app(ACCESS_LOG=False, MAX_PILES=PILES, MAX_POSITIONS=POSITIONS))
+
+
+@named(CONFIGURED)
+def test_a_limit_that_a_setting_changes(small: Service, limit: Limit) -> None:
+    check(small, limit)
+
+
+# --- Time -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.long

@@ -48,6 +48,7 @@ def test_the_text_is_the_first_error_and_the_number_of_others(count: int, text: 
         (("options", "", "x"), 'options[""].x'),
         (("misère",), "misère"),
         (("piles[]",), '"piles[]"'),
+        (("n" * 60, 0), "n" * 60 + "[0]"),
         (("n" * 61, 0), '"' + "n" * 59 + '…"[0]'),
     ],
 )

@@ -10,6 +10,7 @@ from service.api.errors import CODES
 from service.app import create_app
 from service.game.errors import InputError, WrongKeys, WrongPiles
 from service.operations.contract import parse
+from tests.support.limits import WITHOUT_A_PERIOD
 from tests.support.wsgi import Request, call, get, post
 
 
@@ -18,7 +19,6 @@ def app() -> Flask:
     return create_app(ACCESS_LOG=False)
 
 
-WITHOUT_A_PERIOD = [39, 709, 300, 1136, 1024, 1114, 187, 1092, 256, 8031, 6723]
 GRAPH = {"options": {"a": ["b"], "b": []}}
 NIM = {"options": {str(n): [str(left) for left in range(n)] for n in range(20)}}
 EXAMPLES: list[tuple[str, Request]] = [

@@ -1,24 +1,19 @@
-"""Any WSGI server serves the application, under any prefix: every operation, and its limits."""
+"""Any WSGI server serves the application: operations, pages, and its limits."""
 
 import socket
 import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
 from flask import Flask
-from waitress import create_server
-from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from service.app import create_app
-from service.settings import BadSetting
 from tests.support.any_server import serving
 from tests.support.http_client import request
 from tests.support.service import SOLVED
-from tests.support.wsgi import call, get, post
+from tests.support.wsgi import call, post
 
 BIN = Path(sys.executable).parent
 POSITION = {"piles": [3, 4, 5]}
@@ -38,6 +33,7 @@ SERVERS: dict[str, tuple[str | Path, ...]] = {
     "waitress": (
         BIN / "waitress-serve", "--listen", "127.0.0.1:PORT", "--call", "service:create_app",
     ),
+    "flask run": (BIN / "flask", "--app", "service", "run", "--port", "PORT"),
     "python -m service": (sys.executable, "-m", "service"),
 }  # fmt: skip
 
@@ -84,20 +80,6 @@ def test_a_chunked_body_beyond_the_limit_is_rejected_and_not_truncated(port: int
 # --- In the process ---------------------------------------------------------------------------
 
 
-def test_waitress_rejects_a_setting_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NIM_MAX_PILE", "5")
-    with pytest.raises(BadSetting, match="Did you mean NIM_MAX_PILES"):
-        create_server(create_app(), host="127.0.0.1", port=0)
-
-
-def test_a_setting_as_an_argument_overrides_the_environment(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("NIM_MAX_PILES", "1")
-    app = create_app(MAX_PILES=3, ACCESS_LOG=False)
-    assert call(app, post("/move", POSITION)).status == "200 OK"
-
-
 def test_applications_respond_side_by_side_in_threads() -> None:
     apps = [create_app(MAX_PILES=n, ACCESS_LOG=False) for n in (1, 3)]
     found: list[str] = []
@@ -112,29 +94,3 @@ def test_applications_respond_side_by_side_in_threads() -> None:
         thread.join()
     assert sorted({*found}) == ["200 OK", "422 UNPROCESSABLE ENTITY"]
     assert found.count("200 OK") == 200
-
-
-# --- Mounted at a prefix ----------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def mounted() -> Any:
-    app = create_app(ACCESS_LOG=False)
-    return DispatcherMiddleware(Flask("other"), {"/games/nim": app})
-
-
-def test_a_mounted_application_responds(mounted: Any) -> None:
-    assert call(mounted, post("/games/nim/move", POSITION)).json == SOLVED
-
-
-def test_a_mounted_application_knows_its_place(mounted: Any) -> None:
-    contract = call(mounted, get("/games/nim/openapi.json"))
-    assert contract.json["servers"] == [{"url": "/games/nim/"}]
-    text = call(mounted, get("/games/nim/openapi.yaml")).body
-    assert yaml.safe_load(text) == contract.json
-
-
-def test_where_the_prefix_changes_the_contract_is_another(mounted: Any) -> None:
-    alone = call(create_app(ACCESS_LOG=False), get("/openapi.json"))
-    assert alone.header("ETag") != call(mounted, get("/games/nim/openapi.json")).header("ETag")
-    assert alone.json["servers"] == [{"url": "/"}]

@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from urllib.parse import urljoin
 
 import pytest
+import yaml
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from service.app import create_app
@@ -135,5 +136,7 @@ def test_a_mount_by_another_application_has_its_place_too(prefix: str) -> None:
     mounted = DispatcherMiddleware(APP, {"/mount": app})
     response = call(mounted, get(f"/mount{prefix}/move", "piles=-1"))
     assert response.json["type"] == f"/mount{prefix}/docs#error-invalid-request"
-    contract = call(mounted, get(f"/mount{prefix}/openapi.json")).json
-    assert contract["servers"] == [{"url": f"/mount{prefix}/"}]
+    contract = call(mounted, get(f"/mount{prefix}/openapi.json"))
+    assert contract.json["servers"] == [{"url": f"/mount{prefix}/"}]
+    assert yaml.safe_load(call(mounted, get(f"/mount{prefix}/openapi.yaml")).body) == contract.json
+    assert contract.header("ETag") != inside(get("/openapi.json")).header("ETag")

@@ -116,5 +116,11 @@ def breaking_moves(moves: int) -> Any:
     return {"game": "octal", "code": "4.0", "piles": [1000] * full + [2 * rest]}
 
 
+def halving_moves(moves: int) -> Any:
+    """Piles of which at most half may be taken, in half as many ways as they have objects."""
+    full, rest = divmod(moves, 1_000)
+    return {"game": "numbers", "numbers": "at-most-half", "piles": [2_000] * full + [2 * rest]}
+
+
 WITHOUT_A_PERIOD = [39, 709, 300, 1136, 1024, 1114, 187, 1092, 256, 8031, 6723]
 """A subtraction set whose period, if it has one, is beyond what is computed."""
