@@ -83,30 +83,20 @@ class Window(Remote):
         assert result["type"] == "success", result
         return json.loads(result["result"]["value"])
 
-    def press(self, css: str, pointer: str = "mouse", down: float = 0.5) -> None:
-        """Press the first such element with the mouse or, as `touch`, with a finger.
-
-        That is in its middle, or so far from its top.
-        """
-        pressed = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
-        self._act([self._move_to(css, down), *pressed], pointer)
-
-    def point(self, css: str, down: float) -> None:
-        """Move the mouse to the middle of an element's width, so far from its top."""
-        self._act([self._move_to(css, down)], "mouse")
-
-    def _move_to(self, css: str, down: float) -> dict[str, Any]:
+    def press(self, css: str, pointer: str) -> None:
+        """Press the middle of the first such element with the mouse or, as `touch`, a finger."""
         x, y = self.run(
             "const one = document.querySelector(arguments[0]);"
             "one.scrollIntoView({ block: 'center', behavior: 'instant' });"
             "const { left, top, width, height } = one.getBoundingClientRect();"
-            "return [Math.round(left + width / 2), Math.round(top + height * arguments[1])];",
+            "return [Math.round(left + width / 2), Math.round(top + height / 2)];",
             css,
-            down,
         )
-        return {"type": "pointerMove", "x": x, "y": y}
-
-    def _act(self, steps: list[dict[str, Any]], pointer: str) -> None:
+        steps = [
+            {"type": "pointerMove", "x": x, "y": y},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]
         source = {"type": "pointer", "id": pointer, "parameters": {"pointerType": pointer}}
         self.ask(
             "input.performActions", context=self._context, actions=[{**source, "actions": steps}]
