@@ -58,12 +58,6 @@ def test_heap_game_examines_no_more_moves_than_it_expects(case: Case) -> None:
         assert game.work(position) >= game.count_moves(position) + 2
 
 
-def test_heap_game_of_removals_has_at_most_a_move_for_each_object() -> None:
-    position = Divisors.position([3, 4, 5])
-
-    assert position.game.max_listed(position, MAX_MOVES) == 12
-
-
 @pytest.mark.parametrize("piles", [(2**53 - 1,) * 10_000, (1000,) * 10_000], ids=["huge", "many"])
 @pytest.mark.parametrize("game", [Divisors(), Halves()], ids=lambda game: game.name)
 @both_conventions

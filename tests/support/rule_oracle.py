@@ -1,11 +1,6 @@
-"""Independent truth for games by rule: solvers that know only what a move may do.
-
-Nothing here knows a theorem, not even that piles have values that add up. A position is a sorted
-tuple of piles without empty ones. So these solvers are slow, and only for small positions.
-"""
+"""The Grundy values of single piles by plain recursion, for piles too large to be played out."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from tests.support.oracle import mex
 
@@ -13,63 +8,6 @@ Piles = tuple[int, ...]
 
 # What each legal move in a pile removes, and the piles that it leaves of it.
 PileMoves = Callable[[int], Iterable[tuple[int, Piles]]]
-
-
-class Truth(NamedTuple):
-    """What playing a position out finds."""
-
-    value: int
-    normal_win: bool
-    misere_win: bool
-
-
-class Played:
-    """A game whose positions are played out once and remembered."""
-
-    def __init__(self, pile_moves: PileMoves, largest: int) -> None:
-        self.moves = [list(pile_moves(pile)) for pile in range(largest + 1)]
-        self._found: dict[Piles, Truth] = {}
-        self._asked: dict[Piles, Truth] = {}  # as asked for, in any order
-
-    def truth(self, piles: Iterable[int]) -> Truth:
-        asked = tuple(piles)
-        if asked not in self._asked:
-            self._asked[asked] = self._truth(tuple(sorted(p for p in asked if p)))
-        return self._asked[asked]
-
-    def to_move_wins(self, piles: Iterable[int], misere: bool) -> bool:
-        truth = self.truth(piles)
-        return truth.misere_win if misere else truth.normal_win
-
-    def winning_moves(self, piles: Sequence[int], misere: bool) -> list[tuple[int, int, Piles]]:
-        """The pile's index, the objects removed and the piles left of it, in order."""
-        return sorted(
-            (i, remove, leaves)
-            for i, pile in enumerate(piles)
-            for remove, leaves in self.moves[pile]
-            if not self.to_move_wins((*piles[:i], *leaves, *piles[i + 1 :]), misere)
-        )
-
-    def _truth(self, piles: Piles) -> Truth:
-        if piles not in self._found:
-            options = [
-                self._truth(tuple(sorted((*piles[:i], *filter(None, leaves), *piles[i + 1 :]))))
-                for i, pile in enumerate(piles)
-                if i == 0 or pile != piles[i - 1]
-                for _, leaves in self.moves[pile]
-            ]
-            self._found[piles] = Truth(
-                value=mex([option.value for option in options]),
-                normal_win=not all(option.normal_win for option in options),
-                misere_win=not options or not all(option.misere_win for option in options),
-            )
-        return self._found[piles]
-
-
-def removing(numbers: Iterable[int]) -> PileMoves:
-    """The moves of a subtraction game."""
-    allowed = sorted(numbers)
-    return lambda pile: [(s, (pile - s,)) for s in allowed if s <= pile]
 
 
 def taking_and_breaking(before_point: str, digits: Sequence[int], repeats: bool) -> PileMoves:
@@ -99,7 +37,7 @@ def taking_and_breaking(before_point: str, digits: Sequence[int], repeats: bool)
 
 
 def table(numbers: Iterable[int], size: int) -> list[int]:
-    """The Grundy values of a subtraction set by plain recursion, for piles too large to play."""
+    """The Grundy values of a subtraction set by plain recursion."""
     allowed = sorted(numbers)
     values: list[int] = []
     for n in range(size):

@@ -5,7 +5,6 @@ from functools import cache
 import pytest
 
 from service.game.errors import TooMuchWork
-from service.game.games.nim import Nim
 from service.game.games.numbers import LARGEST_PILE, MAX_LEGAL_MOVES, WORDS, Numbers
 from service.game.questions.solve import solve
 from tests.support.oracle import mex
@@ -67,22 +66,6 @@ def test_numbers_have_a_period_where_the_closed_form_shows_it(word: str) -> None
 
     assert sequence["period"] == period
     assert sequence["proof"] == (period and "computed")
-
-
-def test_numbers_that_are_proper_divisors_have_their_own_misere_play() -> None:
-    """[5] has the value 0, and is lost in misère play; an empty pile of Nim is won."""
-    position = Numbers.position([5], numbers="proper-divisors", misere=True)
-
-    assert position.game.solve(position, MAX_MOVES)["grundy_values"] == [0]
-    assert not position.wins()
-    assert Nim.position([0], misere=True).wins()
-
-
-@each_word
-def test_numbers_of_piles_up_to_the_largest_are_solved(word: str) -> None:
-    solution = solve(Numbers.position([LARGEST_PILE, LARGEST_PILE - 1], numbers=word), MAX_MOVES)
-
-    assert solution["to_move_wins"] == (solution["nim_sum"] != 0)
 
 
 def test_numbers_have_a_limit_on_legal_moves() -> None:

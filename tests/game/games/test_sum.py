@@ -90,12 +90,6 @@ def test_moves_in_a_large_sum_leave_lost_sums(components: list[Position]) -> Non
         assert not position.after(move).wins()
 
 
-@pytest.mark.parametrize("pile", [7, 10**6, 2**53 - 1])
-def test_sum_of_a_position_with_itself_is_lost(pile: int) -> None:
-    assert not sum_(Nim.position([pile]), Nim.position([pile])).wins()
-    assert not sum_(Nim.position([pile], max_remove=3), Nim.position([pile % 4])).wins()
-
-
 # --- Misère play ----------------------------------------------------------------------------------
 
 
@@ -114,7 +108,6 @@ def test_misere_sum_follows_the_rule_where_all_components_do(
     assert found["to_move_wins"] == Nim.position(values, misere=True).wins()
 
 
-@pytest.mark.long
 def test_misere_sum_with_one_component_that_can_move_is_that_component() -> None:
     """A rule of the game then answers where a search is too long: this one is of Kayles."""
     kayles = Kayles.position([900, 800])
@@ -122,8 +115,6 @@ def test_misere_sum_with_one_component_that_can_move_is_that_component() -> None
     stuck = Fibonacci.position([1])
 
     assert sum_(kayles, stuck, misere=True).wins() == alone.wins()
-    with pytest.raises(SearchTooLong):
-        sum_(kayles, Fibonacci.position([9]), misere=True).wins()
 
 
 # --- What is listed -------------------------------------------------------------------------------
@@ -148,31 +139,6 @@ def test_misere_sum_with_a_large_pile_and_a_component_without_moves_is_solved() 
     assert moves == [{"component": 0, "pile": 1, "remove": 10**12 - 15_729, "leaves": 15_729}]
 
 
-@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
-def test_move_to_play_on_is_in_the_first_component_that_has_one(misere: bool) -> None:
-    """It is what a lost position of that game gives, here the removal from its largest pile.
-
-    The component itself is won.
-    """
-    components = [Fibonacci.position([1]), Nim.position([4, 6]), Nim.position([2])]
-    found = solve(sum_(*components, misere=misere), MAX_MOVES)
-
-    assert components[1].wins()
-    assert not found["to_move_wins"]
-    assert found["best_move"] == {"component": 1, "pile": 1, "remove": 1, "leaves": 5}
-
-
-def test_moves_have_the_form_of_their_component() -> None:
-    """Each component has the value 1, and a move that ends it."""
-    position = sum_(Kayles.position([1]), Wythoff.position([0, 1]), Nim.position([1]))
-
-    assert solve(position, MAX_MOVES)["winning_moves"] == [
-        {"component": 0, "pile": 0, "remove": 1, "leaves_piles": []},
-        {"component": 1, "removals": [{"pile": 1, "remove": 1, "leaves": 0}]},
-        {"component": 2, "pile": 0, "remove": 1, "leaves": 0},
-    ]
-
-
 # --- What it costs --------------------------------------------------------------------------------
 
 
@@ -181,22 +147,19 @@ def test_moves_have_the_form_of_their_component() -> None:
     [
         ([Nim.position([3]), Euclid.position([10**6, 10**6 - 1])], 1),
         ([Greedy.position([2**53 - 1, 9]), Nim.position([3])], 0),
-        pytest.param(
-            [Wythoff.position([90, 90]), Euclid.position([9, 4]), Greedy.position([120, 120])],
-            2,
-            marks=pytest.mark.long,
-        ),
+        ([Wythoff.position([9, 9]), Euclid.position([9, 4]), Greedy.position([7, 7])], 2),
     ],
     ids=str,
 )
 def test_values_that_take_too_long_are_an_error_of_their_component(
-    components: list[Position], i: int
+    components: list[Position], i: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Positions of all components count: the last one is too much only with the ones before."""
+    monkeypatch.setattr("service.game.theory.values.MAX_WALKED", 90)
     with pytest.raises(TooMuchWork) as error:
         solve(sum_(*components), MAX_MOVES)
     assert error.value.locations == [("components", i, "piles")]
-    assert "at most 10,000 may be examined" in str(error.value)
+    assert "at most 90 may be examined" in str(error.value)
 
 
 @pytest.mark.long
@@ -234,10 +197,3 @@ def test_order_of_components_does_not_make_other_positions() -> None:
     }
 
     assert len(forms) == 1
-
-
-def test_split_stays_in_its_component() -> None:
-    position = sum_(Kayles.position([3]), Kayles.position([5]))
-    after = position.after({"component": 0, "pile": 0, "remove": 1, "leaves_piles": [1, 1]})
-
-    assert after.game.shown(after) == {"components": [{"piles": (1, 1)}, {"piles": (5,)}]}

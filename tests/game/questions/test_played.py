@@ -38,12 +38,6 @@ class Wrong(NamedTuple):
 WRONG = [
     Wrong(Nim.position([3]), [Move(1, 1)], (0, "pile"), "There is no pile with the index 1."),
     Wrong(Nim.position([3]), [Move(0, 4)], (0, "remove"), "Can't remove 4: the pile has 3 left."),
-    Wrong(
-        Nim.position([3]),
-        [Move(0, 2), Move(0, 2)],
-        (1, "remove"),
-        "Can't remove 2: the pile has 1 left.",
-    ),
     Wrong(Nim.position([3]), [Move(0, 0)], (0, "remove"), "A move removes at least 1 object."),
     Wrong(
         Nim.position([5]),
@@ -87,8 +81,6 @@ WRONG = [
     ),
     Wrong(Kayles.position([5]), [Move(0, 1, 4)], (0, "leaves"), SPLIT, "conflict"),
     Wrong(Kayles.position([5]), [Move(removals=[Taken(0, 1)])], (0, "removals"), SPLIT, "conflict"),
-    Wrong(Kayles.position([5]), [Move(2, 1)], (0, "pile"), "There is no pile with the index 2."),
-    Wrong(Kayles.position([5]), [Move(0)], (0, "remove"), REQUIRED, "required"),
     Wrong(
         Kayles.position([5]),
         [Move(0, 3)],
@@ -102,12 +94,6 @@ WRONG = [
     Wrong(
         Kayles.position([5]),
         [Move(0, 1, leaves_piles=[1, 1])],
-        (0, "leaves_piles"),
-        "Removing 1 from a pile of 5 can't leave these.",
-    ),
-    Wrong(
-        Kayles.position([5]),
-        [Move(0, 1, leaves_piles=[0, 4])],
         (0, "leaves_piles"),
         "Removing 1 from a pile of 5 can't leave these.",
     ),

@@ -1,7 +1,5 @@
 """The positions that play can reach, against solvers that know only the rules, and limits."""
 
-from itertools import product
-
 import pytest
 
 from service.game.errors import TooMuchWork
@@ -86,18 +84,6 @@ def test_ordered_table_keeps_empty_piles_and_the_order(case: Case, misere: bool)
         }
 
 
-def test_ordered_table_of_1_3_5_has_48_cells() -> None:
-    table = position_table(Nim.position([1, 3, 5]), True, MOST, ordered=True)
-
-    assert [each["piles"] for each in table["positions"]] == [
-        *product(range(2), range(4), range(6))
-    ]
-    assert table["p_positions"] == [
-        *[(0, n, n) for n in range(4)],
-        *[(1, 0, 1), (1, 1, 0), (1, 2, 3), (1, 3, 2)],
-    ]
-
-
 def test_ordered_table_has_the_limit_of_positions() -> None:
     limits = MOST._replace(positions=47)
     with pytest.raises(TooMuchWork, match="More than 47 positions"):
@@ -108,17 +94,6 @@ def test_table_can_be_ordered_where_moves_only_remove() -> None:
     games = {case.game for case in LISTED if case.game.name in GAMES}
     assert {game.name for game in games if can_be_ordered(game)} == {
         *("nim", "numbers", "moore", "wythoff", "greedy", "euclid", "staircase")
-    }
-
-
-def test_table_of_no_piles() -> None:
-    table = position_table(Nim.position([0, 0], misere=True), True, MOST)
-
-    assert dict(table) == {
-        "count": 1,
-        "p_count": 0,
-        "p_positions": [],
-        "positions": [{"piles": (), "position_class": "N", "winning_results": []}],
     }
 
 

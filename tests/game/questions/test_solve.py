@@ -4,25 +4,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.games import GAMES
-from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore
-from service.game.games.nim import Nim
 from service.game.games.take_and_break import Kayles
-from service.game.games.wythoff import Wythoff
 from service.game.questions.solve import solve, work_of_all
 from tests.support.cases import CASES, Case, of_code
 from tests.support.rows import rows
 from tests.support.rule_oracle import Piles
-from tests.support.rules import Rules, State, greedy, in_any_order, moore, removing, wythoff
+from tests.support.rules import Rules, State, moore
 from tests.support.rules import solution as played_out
 from tests.support.solved import check
 from tests.support.strategies import codes
 from tests.support.tries import sweep, tries
 
 both_conventions = rows("misere", [False, True])
-WYTHOFF = Case(Wythoff, {}, Rules(wythoff, in_any_order), "other", [])
-GREEDY = Case(Greedy, {}, Rules(greedy), "other", [])
-MOORE = {k: Case(Moore, {"max_piles": k}, Rules(moore(k)), "other", []) for k in range(1, 7)}
 SIX_PILES = State((3,) * 6)
 small_piles = st.lists(st.integers(0, 8), max_size=3).map(tuple)
 
@@ -49,40 +43,9 @@ def test_solution_of_any_code(
     check(of_code(before_point, digits, repeats), piles[: 2 if sum(piles) > 14 else 3], misere)
 
 
-@tries(60)
-@given(
-    st.lists(st.integers(1, 12), min_size=1, max_size=6, unique=True), small_piles, st.booleans()
-)
-def test_solution_of_any_set_in_any_order(numbers: list[int], piles: Piles, misere: bool) -> None:
-    case = Case(Nim, {"subtraction_set": numbers}, Rules(removing(numbers)), "values", [])
-
-    check(case, piles, misere)
-
-
-@tries(60)
-@given(st.lists(st.integers(0, 5), max_size=5).map(tuple), st.integers(1, 6), st.booleans())
-def test_solution_of_any_moore(piles: Piles, max_piles: int, misere: bool) -> None:
-    while sum(piles) > 14:
-        piles = piles[1:]
-
-    check(MOORE[max_piles], piles, misere)
-
-
-@tries(60)
-@given(st.lists(st.integers(0, 9), max_size=5).map(tuple), st.booleans())
-def test_solution_of_any_greedy(piles: Piles, misere: bool) -> None:
-    check(GREEDY, piles[: 3 if sum(piles) > 20 else 5], misere)
-
-
-@tries(60)
-@given(st.tuples(st.integers(0, 30), st.integers(0, 30)), st.booleans())
-def test_solution_of_any_wythoff(piles: Piles, misere: bool) -> None:
-    check(WYTHOFF, piles, misere)
-
-
 def test_solution_with_very_many_winning_moves_lists_the_first_ones() -> None:
     """As many as are asked for, and `more` says that there are others."""
-    rules = MOORE[3].rules
+    rules = Rules(moore(3))
     wanted = played_out(rules, SIX_PILES, False, "other")
     assert len(wanted["winning_moves"]) > 100
     solved = dict(solve(Moore.position(SIX_PILES.piles, max_piles=3), 100))

@@ -1,13 +1,9 @@
 """The values of subtraction sets and their periods, against plain recursion and known tables."""
 
-from collections.abc import Iterator
-
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.theory import subtraction
-from service.game.theory.subtraction import LONGEST_BLOCK, SET_TABLES_KEPT, _table, values_of_set
+from service.game.theory.subtraction import LONGEST_BLOCK, _table, values_of_set
 from tests.support import rule_oracle
 from tests.support.oracle import mex
 from tests.support.strategies import LARGEST_PILE
@@ -61,27 +57,7 @@ def test_period_is_not_claimed_before_a_whole_window_repeats() -> None:
     assert found.values[:501] == bytes(n % 3 for n in range(501))
 
 
-def test_table_is_no_longer_than_it_needs_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    computed: list[int] = []
-
-    def counted(numbers: tuple[int, ...], max_values: int) -> Iterator[bytearray]:
-        for block in blocks(numbers, max_values):
-            computed.append(len(block))
-            yield block
-
-    blocks = subtraction._blocks
-    monkeypatch.setattr(subtraction, "_blocks", counted)
-    _table.cache_clear()
-    values_of_set((2, 5, 7), LARGEST_PILE, 65_536)
-    assert sum(computed) == 64
-    assert len(values_of_set((1, 5000), 100, 65_536).values) == 128
-
-
 def test_table_is_no_longer_than_it_may_be() -> None:
     for max_values in (1, 63, 64, 100, 3000):
         found = values_of_set((9_998, 9_999), LARGEST_PILE, max_values)
         assert len(found.values) == max_values
-
-
-def test_few_tables_are_kept() -> None:
-    assert _table.cache_info().maxsize == SET_TABLES_KEPT == 16

@@ -7,16 +7,13 @@ from service.game.games.euclid import Euclid
 from service.game.games.greedy import Greedy
 from service.game.games.nim import Nim
 from service.game.games.wythoff import Wythoff
-from service.game.theory.values import MAX_WALKED, GrundyValues, graph_values
-from service.game.theory.walk import graph_of
-from tests.support.cases import CASES, Case, state_of
+from service.game.theory.values import GrundyValues
+from tests.support.cases import CASES, Case
 from tests.support.rows import rows
 from tests.support.tries import sweep
 
-ALONE = [case for case in CASES if not case.game.is_sum]
 
-
-@rows("case", ALONE)
+@rows("case", [case for case in CASES if not case.game.is_sum])
 def test_value_is_that_of_the_definition(case: Case) -> None:
     """By theory where the game has one, otherwise from the positions that play can reach."""
     values = GrundyValues()
@@ -24,33 +21,19 @@ def test_value_is_that_of_the_definition(case: Case) -> None:
         assert values.of(case.position(piles)) == case.rules.value(case.state(piles)), piles
 
 
-@rows("case", ALONE)
-def test_values_of_a_graph_are_those_of_the_definition(case: Case) -> None:
-    """In games with a theory, too."""
-    start = case.position(case.some(1)[0])
-    found = graph_values(graph_of(start.game.reachable(start, 10_000), 1_000_000))
-
-    assert found == {position: case.rules.value(state_of(position)) for position in found}
-
-
-@pytest.mark.long
-def test_positions_of_all_values_count_together() -> None:
-    """Those of the first are 99 · 100 / 2 pairs of numbers, those of the second 100 · 101 / 2."""
+def test_positions_of_all_values_count_together_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two piles of 1 lead to themselves, to one pile and to none."""
+    monkeypatch.setattr("service.game.theory.values.MAX_WALKED", 6)
     values = GrundyValues()
-    values.of(Wythoff.position([98, 98]))
-    values.of(Greedy.position([99, 99]))
+    for _ in range(3):
+        values.of(Wythoff.position([1, 1]))
+    values.of(Greedy.position([1, 1]))
+    values.of(Wythoff.position([1, 0]))
     with pytest.raises(TooMuchWork) as error:
         values.of(Euclid.position([1, 1]))
 
     assert (error.value.code, error.value.locations) == ("too-much-work", [("piles",)])
-    assert str(error.value).endswith(f"at most {MAX_WALKED:,} may be examined.")
-
-
-def test_values_that_were_walked_are_remembered() -> None:
-    values = GrundyValues()
-    for _ in range(3):
-        values.of(Wythoff.position([60, 60]))
-    assert values.of(Wythoff.position([5, 3])) == GrundyValues().of(Wythoff.position([3, 5]))
+    assert str(error.value).endswith("at most 6 may be examined.")
 
 
 def test_values_by_theory_do_not_count() -> None:

@@ -12,24 +12,13 @@ from service.game.games.moore.moves import Taking, WinningMoves, choose_by_size
 from tests.support.tries import tries
 
 
-def assert_each_choice_is_made_once(sizes: Sequence[int], count: int) -> None:
+@tries(100)
+@given(st.lists(st.integers(1, 4), max_size=9), st.integers(0, 9))
+def test_each_choice_of_sizes_is_made_once(sizes: list[int], count: int) -> None:
     choices = choose_by_size(sizes, range(len(sizes)), count)
     chosen = [tuple(sorted(sizes[i] for i in choice)) for choice in choices]
     different = {tuple(sorted(each)) for each in combinations(sizes, count)}
     assert Counter(chosen) == Counter(different)
-
-
-@tries(100)
-@given(st.lists(st.integers(1, 4), max_size=9), st.integers(0, 9))
-def test_each_choice_of_sizes_is_made_once(sizes: list[int], count: int) -> None:
-    assert_each_choice_is_made_once(sizes, count)
-
-
-@pytest.mark.parametrize("length", range(6))
-def test_each_choice_of_up_to_5_piles_is_made_once(length: int) -> None:
-    for sizes in product(range(3), repeat=length):
-        for count in range(length + 1):
-            assert_each_choice_is_made_once(sizes, count)
 
 
 def moves_to(piles: Sequence[int], max_piles: int, wanted: Sequence[int]) -> Iterator[Taking]:

@@ -1,16 +1,12 @@
 """Subtraction sets with piles too large to play out, and sets without a proven period."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from service.game.games.nim.subtraction import NotProven, Subtraction
 from tests.support.golden_values import SETS, KnownSet
 from tests.support.rule_oracle import table
 from tests.support.solved import solve
-from tests.support.strategies import LARGEST_PILE
 
-small_sets = st.sets(st.integers(1, 30), min_size=1, max_size=6)
 LONG = Subtraction((9, 40))
 """The values of this set repeat after 49 objects, which takes 49 + 40 values to prove."""
 
@@ -18,16 +14,6 @@ LONG = Subtraction((9, 40))
 @pytest.fixture
 def short_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.game.games.nim.subtraction.MAX_SET_VALUES", 64)
-
-
-@given(small_sets, st.lists(st.integers(0, 600), max_size=5))
-def test_subtraction_values_are_those_of_plain_recursion(
-    numbers: set[int], position: list[int]
-) -> None:
-    values = table(numbers, 601)
-
-    solution = solve(position, False, Subtraction(tuple(sorted(numbers))))
-    assert solution["grundy_values"] == [values[pile] for pile in position]
 
 
 @pytest.mark.usefixtures("short_table")
@@ -47,12 +33,6 @@ def test_subtraction_names_the_piles_beyond_a_table_without_a_period() -> None:
     )
 
 
-def test_subtraction_proves_the_period_with_a_longer_table() -> None:
-    solution = solve([LARGEST_PILE], False, LONG)
-
-    assert solution["grundy_values"] == [table((9, 40), 49)[LARGEST_PILE % 49]]
-
-
 # --- Sequences of values --------------------------------------------------------------------------
 
 
@@ -67,13 +47,6 @@ def test_sequence_of_a_subtraction_set(known: KnownSet) -> None:
         "saltus": 0,
         "proof": "computed",
     }
-
-
-def test_sequence_of_a_set_is_that_of_plain_recursion_up_to_1000() -> None:
-    game = Subtraction((4, 11, 17))
-
-    values = game.sequence(1000)["values"]
-    assert values == table((4, 11, 17), 1000)
 
 
 def test_sequence_of_a_set_whose_period_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,23 +2,21 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache, reduce
-from itertools import combinations_with_replacement, product
-from operator import xor
+from functools import cache
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.games.take_and_break.misere_kayles import EXCEPTIONAL, wins_kayles
 from tests.support import golden_values
 from tests.support.misere_quotient import Pair, Quotient, Rows, quotient
-from tests.support.rule_oracle import Played, take_and_break_table, taking_and_breaking
+from tests.support.rule_oracle import take_and_break_table, taking_and_breaking
+from tests.support.rules import Rules as Played
+from tests.support.rules import State, breaking
 from tests.support.tries import at_most
 
-KAYLES = taking_and_breaking("0", [7, 7], False)
 LARGEST_ROW = 200
-VALUES = take_and_break_table(KAYLES, LARGEST_ROW + 1)
+VALUES = take_and_break_table(taking_and_breaking("0", [7, 7], False), LARGEST_ROW + 1)
 PERIOD, PREPERIOD = 12, 71
 
 rows = st.lists(st.sampled_from([*sorted(EXCEPTIONAL) * 3, 2, 3, 8, 25, 60]), max_size=12)
@@ -70,13 +68,12 @@ def pair_of(row: int, found: Quotient) -> Pair:
     return class_of[row], frozenset(options)
 
 
-def test_rule_is_what_play_finds_up_to_28_pins() -> None:
-    most = at_most(28, quick=18)
-    game = Played(KAYLES, most)
+def test_rule_is_what_play_finds_up_to_20_pins() -> None:
+    game = Played(breaking("0", [7, 7], False))
 
-    for pins in range(most + 1):
+    for pins in range(at_most(20, quick=16) + 1):
         for position in partitions(pins, pins):
-            assert lost(position) != game.to_move_wins(position, True), position
+            assert lost(position) != game.wins(State(position), True), position
 
 
 @given(rows, rows)
@@ -88,20 +85,6 @@ def test_rule_depends_on_the_features_only(first: list[int], second: list[int]) 
     if features((*first,)) == features((*second,)):
         assert lost((*first,)) == lost((*second,))
     assert lost(tuple(1 if row == 4 else row for row in first)) == lost((*first,))
-
-
-def test_a_row_of_4_is_as_good_as_one_of_1_whatever_is_beside_it() -> None:
-    """So the features take them for the same, and the proof looks at rows of 1 only."""
-    for counts in product(range(3), repeat=len(EXCEPTIONAL)):
-        rows = [row for row, count in zip(EXCEPTIONAL, counts, strict=True) for _ in range(count)]
-        assert lost((*rows,)) == lost(tuple(1 if row == 4 else row for row in rows)), rows
-
-
-def test_position_with_more_than_one_row_of_25_is_no_exception() -> None:
-    sizes = (20, 17, 12, 9, 4, 1)
-    others = [each for count in range(4) for each in combinations_with_replacement(sizes, count)]
-    for position in ((25, 25, *more, *each) for more in ((), (25,)) for each in others):
-        assert lost(position) == (reduce(xor, [VALUES[row] for row in position]) == 0), position
 
 
 def test_rule_is_right_for_any_number_of_rows_of_up_to_200_pins() -> None:
@@ -127,16 +110,6 @@ def test_larger_rows_are_like_those_of_up_to_200_pins() -> None:
 
     assert all(of_row[n] == of_row[n + PERIOD] for n in range(PREPERIOD, start))
     assert all(pair[n] == pair[n + PERIOD] for n in range(start, LARGEST_ROW - PERIOD + 1))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("wrong", [(1,), (25, 9, 1), (17, 12), (12, 4, 4)])
-def test_proof_fails_for_a_rule_with_one_exception_more_or_less(wrong: Rows) -> None:
-    def almost(position: Rows) -> bool:
-        return lost(position) != (features(position) == features(wrong))
-
-    found = quotient_of(almost)
-    assert not all(map(found.is_right, found.sums({*pairs(found).values()})))
 
 
 def test_lost_rows_are_those_that_are_published() -> None:
