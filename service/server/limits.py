@@ -17,7 +17,7 @@ MAX_FRAMING = 16 * 2**10  # bytes around chunks, besides an eighth of the larges
 # with the buffers of sockets: 2 × (53 for the budget + 40 for the one large request that is
 # computed) = 186. Idle processes take 63, and memory allocators waste the rest. 1,000 connections
 # of 32 KiB take 31 of the budget, a response 9, and bodies and responses what is left.
-# tests/server/test_memory_promise.py and test_memory_bounds.py use all of it at the same time.
+# tests/server/test_memory_served.py uses all of it at the same time.
 BUDGET = 53 * 2**20  # bytes of all connections, in the process and in the kernel
 CONNECTION_COST = 32 * 2**10  # bytes of the budget for each connection, whatever it does
 SMALL_BODY = 8 * 2**10  # bytes of a body, and of unread responses, that are not counted besides

@@ -18,6 +18,8 @@ HALF_HEAD = b"POST /move HTTP/1.1\r\nHost: ni"
 HALF_BODY = post_head(b"Content-Length: 1000\r\n") + b"{"
 TOO_LARGE = post_head(b"Content-Length: %d\r\n" % (MAX_BODY + 1))
 
+LARGE = b"x" * 20_000
+
 REQUEST_TIMEOUT, KEEPALIVE = Application.request_timeout, 75.0
 
 
@@ -101,7 +103,8 @@ def test_a_rejected_client_that_still_sends_has_the_time_of_a_request(
 
 
 def test_a_connection_handles_one_request_in_each_of_its_turns(world: World, wire: Wire) -> None:
-    wire.connection.data_received(post() * 3)
+    for _ in range(3):
+        wire.connection.data_received(post())
     for count in range(1, 4):
         world.loop.look()
         assert len(wire.statuses) == count
@@ -141,13 +144,13 @@ def test_a_slow_steady_reader_has_all_the_time_that_it_needs(world: World) -> No
         assert not wire.is_closed
 
 
-def test_no_request_is_handled_while_the_last_response_is_unread(wire: Wire) -> None:
+def test_no_request_is_handled_while_the_last_response_is_unread(world: World, wire: Wire) -> None:
     wire.send(get(b"/openapi.yaml"))
     wire.connection.pause_writing()
     wire.send(post())
     assert wire.statuses == [200]
     wire.connection.resume_writing()
-    wire.send(b"")
+    world.run()
     assert wire.statuses == [200, 200]
 
 
@@ -181,6 +184,7 @@ def test_waiting_for_memory_is_no_part_of_the_time_for_a_request(world: World, w
 def test_a_body_that_waits_for_memory_too_long_is_rejected(world: World, wire: Wire) -> None:
     world.server.memory.hold(Others(), world.all_memory)
     wire.send(post(BODY.ljust(200_000))[:20_000])
+    assert wire.connection.client == "192.0.2.1"
     world.pass_time(LONGEST_WAIT - 1)
     assert wire.statuses == []
     world.pass_time(2)
@@ -215,7 +219,7 @@ class InThread(Application):
     def respond(self, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
         self.handled.append(environ["PATH_INFO"])
         start_response("200 OK", [])
-        return []
+        return [LARGE]
 
 
 @pytest.fixture
@@ -258,6 +262,18 @@ def test_a_client_that_resets_its_connection_while_it_is_not_read_is_noticed(bus
     busy.pass_time(1)
     busy.run()
     assert [each.statuses for each in busy.wires] == [[200], [], [200]]
+
+
+def test_a_slow_reader_gives_way_to_a_response_that_has_to_wait_for_memory(busy: World) -> None:
+    begun = busy.wires[0]
+    begun.takes = False
+    busy.loop.finish_a_job()
+    busy.server.memory.hold(Others(), busy.server.memory.free - 1_000)
+    busy.loop.finish_a_job()
+    busy.loop.look()
+    assert (begun.is_closed, busy.loop.jobs) == (False, [])
+    busy.pass_time(1)
+    assert begun.is_closed
 
 
 # --- Its end ----------------------------------------------------------------------------------

@@ -41,9 +41,6 @@ FRAMED = post_head(CHUNKED) + chunked(*[b" " * 38] * 27_400) + LAST_CHUNK
 REJECTED = {
     "no host": (head(b"GET /healthz"), 400),
     "two hosts": (get(b"/healthz", b"Host: other\r\n"), 400),
-    "a host with a space": (head(b"GET /healthz", b"Host: a b\r\n"), 400),
-    "a host with a path": (head(b"GET /healthz", b"Host: a/b\r\n"), 400),
-    "a host with user information": (head(b"GET /healthz", b"Host: a@b\r\n"), 400),
     "an authority": (head(b"CONNECT nim:80", b"Host: nim\r\n"), 501, METHOD),
     "an authority for another method": (head(b"GET nim:80", b"Host: nim\r\n"), 400),
     "a long method": (b"A" * 33 + get(b"/healthz"), 501, METHOD),

@@ -1,149 +1,204 @@
-"""Which connections get memory, and which give way, by a clock of the tests' own."""
+"""Which connections get memory, and which give way, in any order of what their clients do."""
 
 import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from service.server.limits import KEPT_FOR_SMALL, SMALL_UPLOAD, STALLED
+from service.server.limits import CREDIT, KEPT_FOR_SMALL, SMALL_UPLOAD, STALLED
 from service.server.memory import Memory, Transfer
 
 MIB = 2**20
 TIMEOUT = 10.0
 RESPONSE = 9 * MIB
-FOR_BODIES = 3 * MIB
-"""What bodies that are not small may hold together."""
-
-
-class World:
-    """A memory with room for three large bodies, and a clock."""
-
-    def __init__(self) -> None:
-        self.now = 1_000.0
-        self.memory = Memory(RESPONSE + KEPT_FOR_SMALL + FOR_BODIES, RESPONSE)
-
-    def body(self, size: int = MIB, client: str = "a") -> "Connection":
-        """A connection that asks for the memory of a body."""
-        connection = Connection(self, client, size)
-        self.memory.ask(connection, size)
-        return connection
-
-    def reader(self, size: int) -> "Connection":
-        """A connection with a response that is not read."""
-        connection = Connection(self, "a", size)
-        self.memory.hold(connection, size)
-        return connection
-
-    def pass_time(self, seconds: float, *, for_response: bool = False) -> None:
-        self.now += seconds
-        self.memory.free_for_others(TIMEOUT, self.now, for_response=for_response)
+ALL = RESPONSE + KEPT_FOR_SMALL + 3 * MIB
 
 
 class Connection:
-    """A connection that notes what is asked of it."""
+    """A client that sends a body or reads a response, and what the memory has told it."""
 
-    def __init__(self, world: World, client: str, size: int) -> None:
-        self.client, self.memory = client, world.memory
-        self.transfer = Transfer(size, world.now)
-        self.has_memory = self.gave_way = False
+    def __init__(self, machine: "Machine", client: str, size: int) -> None:
+        self.machine, self.client, self.size = machine, client, size
+        self.transfer = Transfer(size, machine.now)
+
+    @property
+    def is_small(self) -> bool:
+        return self.size <= SMALL_UPLOAD
+
+    @property
+    def leaves(self) -> int:
+        """The bytes that must be free once it has the memory for its body."""
+        return RESPONSE + (0 if self.is_small else KEPT_FOR_SMALL)
 
     def receive_more(self) -> None:
-        self.has_memory = True
+        earlier = self.machine.waiting[: self.machine.waiting.index(self)]
+        assert not [each for each in earlier if each.is_like(self)], "not in order of arrival"
+        self.machine.waiting.remove(self)
+        self.machine.holding.append(self)
+        self.transfer = Transfer(self.size, self.machine.now)
+        assert self.machine.free >= self.leaves, "too little is left for a response"
+
+    def is_like(self, other: "Connection") -> bool:
+        """Whether it waits in the same line, in which the first to come is the first served."""
+        return (self.client, self.is_small) == (other.client, other.is_small)
 
     def give_way(self) -> None:
-        self.gave_way = True
-        self.end()
+        self.machine.gave_way.append(self)
+        self.leave()
 
-    def end(self) -> None:
-        self.memory.hold(self, 0)
-        self.memory.grant()
+    def leave(self) -> None:
+        for connections in (self.machine.waiting, self.machine.holding):
+            if self in connections:
+                connections.remove(self)
+        self.machine.memory.hold(self, 0)
+        self.machine.memory.grant()
 
     def expected_seconds(self, now: float) -> float:
         return self.transfer.expected_seconds(now)
 
 
-@pytest.fixture
-def world() -> World:
-    return World()
+class Machine(RuleBasedStateMachine):
+    """Bodies that wait for memory, and responses that take it at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 1_000.0
+        self.memory = Memory(ALL, RESPONSE)
+        self.waiting: list[Connection] = []
+        self.holding: list[Connection] = []
+        self.gave_way: list[Connection] = []
+
+    @property
+    def free(self) -> int:
+        return ALL - sum(each.size for each in self.holding)
+
+    @rule(
+        client=st.sampled_from("abc"),
+        size=st.sampled_from([1, SMALL_UPLOAD, SMALL_UPLOAD + 1, MIB, 3 * MIB]),
+    )
+    def send_a_body(self, client: str, size: int) -> None:
+        connection = Connection(self, client, size)
+        self.waiting.append(connection)
+        self.memory.ask(connection, size)
+
+    @rule(client=st.sampled_from("abc"), size=st.sampled_from([14_000, MIB, 6 * MIB]))
+    def begin_to_read(self, client: str, size: int) -> None:
+        connection = Connection(self, client, size)
+        self.holding.append(connection)
+        self.memory.hold(connection, size)
+        before = self.free
+        self.gave_way.clear()
+        self.memory.relieve(self.now)
+        assert before < 0 or not self.gave_way
+        if self.free < 0:
+            assert not [each for each in self.holding if each.expected_seconds(self.now)]
+
+    @precondition(lambda self: self.holding)
+    @rule(data=st.data(), share=st.sampled_from([0.0, 0.5, 0.9]))
+    def go_on(self, data: st.DataObject, share: float) -> None:
+        connection = data.draw(st.sampled_from(self.holding))
+        connection.transfer.move(int(connection.transfer.left * share), self.now)
+
+    @precondition(lambda self: self.waiting or self.holding)
+    @rule(data=st.data())
+    def leave(self, data: st.DataObject) -> None:
+        data.draw(st.sampled_from(self.waiting + self.holding)).leave()
+
+    @rule(seconds=st.sampled_from([0.1, STALLED, TIMEOUT + 1]), for_response=st.booleans())
+    def pass_time(self, seconds: float, *, for_response: bool) -> None:
+        self.now += seconds
+        self.gave_way.clear()
+        is_short = bool(self.waiting) or (for_response and self.free < RESPONSE)
+        self.memory.free_for_others(TIMEOUT, self.now, for_response=for_response)
+
+        assert is_short or not self.gave_way
+        left = [each.expected_seconds(self.now) for each in self.holding]
+        gone = [each.expected_seconds(self.now) for each in self.gave_way]
+        assert gone == sorted(gone, reverse=True)
+        assert min(gone, default=TIMEOUT + 1) > TIMEOUT
+        assert max(left, default=0) <= min(gone, default=max(left, default=0))
+        if self.waiting or (for_response and self.free < RESPONSE):
+            assert max(left, default=0) <= TIMEOUT, "a slow one holds what others wait for"
+
+    @invariant()
+    def what_is_not_held_is_free(self) -> None:
+        assert self.memory.free == self.free
+        assert self.memory.has_for_response is (self.free >= RESPONSE)
+
+    @invariant()
+    def nobody_waits_for_memory_that_is_free(self) -> None:
+        assert not self.waiting or any(each.size + each.leaves > self.free for each in self.waiting)
 
 
-def test_bodies_beyond_the_memory_wait_and_go_on_in_order_of_arrival(world: World) -> None:
-    bodies = [world.body() for _ in range(5)]
-    assert [body.has_memory for body in bodies] == [True, True, True, False, False]
-    bodies[1].end()
-    assert [body.has_memory for body in bodies] == [True, True, True, True, False]
+TestMemory = Machine.TestCase
+TestMemory.settings = settings(
+    max_examples=settings().max_examples, stateful_step_count=30, deadline=None
+)
 
 
-@pytest.mark.parametrize(("size", "waits"), [(SMALL_UPLOAD, False), (SMALL_UPLOAD + 1, True)])
-def test_only_a_small_body_waits_for_no_larger_ones(world: World, size: int, waits: bool) -> None:
-    for _ in range(4):
-        world.body()
-    assert world.body(size).has_memory is not waits
+# --- Transfers --------------------------------------------------------------------------------
 
 
-def test_the_client_that_holds_least_gets_memory_first(world: World) -> None:
-    many = [world.body() for _ in range(9)]
-    other = world.body(client="b")
-    many[0].end()
-    assert (other.has_memory, many[3].has_memory) == (True, False)
+@pytest.mark.parametrize(
+    ("moved", "age", "seconds"),
+    [
+        (0, 0.0, 0),
+        (0, 0.25, 0.25 + 0.25 * MIB / CREDIT),  # as if it had moved the credit
+        (MIB // 4, 0.25, 0.25 + 0.25 * 3 / (1 + 4 * CREDIT / MIB)),
+        (MIB, 100.0, 0),  # what has come whole is not slow
+    ],
+)
+def test_a_transfer_is_expected_to_go_on_at_its_pace(
+    moved: int, age: float, seconds: float
+) -> None:
+    transfer = Transfer(MIB, 0.0)
+    transfer.move(MIB - moved, age)
+    assert transfer.expected_seconds(age) == pytest.approx(seconds)
 
 
-def test_a_stalled_body_gives_way_only_while_another_waits(world: World) -> None:
-    stalled, *steady = (world.body() for _ in range(3))
-
-    def half_a_second() -> None:
-        for body in steady:
-            body.transfer.move(body.transfer.left - MIB // 20, world.now + 0.5)
-        world.pass_time(0.5)
-
-    half_a_second()
-    assert not stalled.gave_way
-    waits = world.body()
-    half_a_second()
-    assert [each.gave_way for each in (stalled, *steady)] == [True, False, False]
-    assert waits.has_memory
+def test_stalled_transfers_are_the_slowest_and_the_oldest_of_them_first() -> None:
+    old, new, slow = Transfer(MIB, 0.0), Transfer(MIB, 1.0), Transfer(2**30, 0.0)
+    for transfer in (old, new, slow):
+        transfer.move(transfer.left - 1, 50.0)
+    slow.move(slow.left - 1, 50.0 + STALLED)
+    seconds = [transfer.expected_seconds(50.0 + STALLED) for transfer in (old, new, slow)]
+    assert seconds == sorted(seconds, reverse=True)
+    assert seconds[1] > 1e6
 
 
-def test_the_slowest_gives_way_and_those_that_would_be_in_time_stay(world: World) -> None:
-    bodies = in_time, slow, slowest = [world.body() for _ in range(3)]
-    world.body()
-    for tick in range(1, 9):
-        for body, moved in ((in_time, 0.03), (slow, 0.012), (slowest, 0.01)):
-            body.transfer.move(int(MIB * (1 - moved * tick)), world.now + 0.25)
-        world.pass_time(0.25)
-    assert [body.gave_way for body in bodies] == [False, False, True]
+# --- Who is first -----------------------------------------------------------------------------
 
 
-def test_a_body_that_has_come_whole_is_not_slow(world: World) -> None:
-    bodies = [world.body() for _ in range(3)]
-    for body in bodies:
-        body.transfer.move(0, world.now)
-    world.body()
-    world.pass_time(100)
-    assert not any(body.gave_way for body in bodies)
+def waiting(machine: Machine, *sizes: int) -> list[Connection]:
+    """Connections of one client that have asked for memory."""
+    for size in sizes:
+        machine.send_a_body("a", size)
+    return machine.waiting
 
 
-def test_a_slow_reader_gives_way_to_a_response_that_waits(world: World) -> None:
-    reader = world.reader(6 * MIB)
-    assert not world.memory.has_for_response
-    world.pass_time(STALLED, for_response=True)
-    assert reader.gave_way
-    assert world.memory.has_for_response
+@pytest.mark.parametrize(("size", "waits"), [(SMALL_UPLOAD, 1), (SMALL_UPLOAD + 1, 2)])
+def test_only_a_small_body_waits_for_no_larger_ones(size: int, waits: int) -> None:
+    assert len(waiting(Machine(), *[MIB] * 4, size)) == waits
 
 
-def test_a_reader_that_would_be_in_time_keeps_its_memory(world: World) -> None:
-    reader = world.reader(6 * MIB)
-    for left in range(23 * MIB // 4, 5 * MIB, -MIB // 4):
-        reader.transfer.move(left, world.now)
-        world.pass_time(0.125, for_response=True)
-    assert not reader.gave_way
+def test_the_client_that_holds_least_gets_memory_first() -> None:
+    machine = Machine()
+    waiting(machine, *[MIB] * 9)
+    machine.send_a_body("b", MIB)
+    machine.holding[0].leave()
+    assert [each.client for each in machine.holding] == ["a", "a", "b"]
 
 
-def test_beyond_the_memory_the_slowest_give_way_and_many_at_once(world: World) -> None:
+def test_beyond_the_memory_the_slowest_give_way_and_many_at_once() -> None:
     """To find the slowest, all of them are looked at: not for each response that is too many."""
-    readers: list[Connection] = []
-    while not any(reader.gave_way for reader in readers):
-        world.now += 0.001
-        readers.append(world.reader(14_000))
-        world.memory.relieve(world.now)
-    gone = [reader.gave_way for reader in readers]
-    assert world.memory.free >= (RESPONSE + FOR_BODIES) // 16
-    assert sum(gone) < len(gone) / 10
-    assert gone == sorted(gone, reverse=True)  # those that have had most time
+    machine = Machine()
+    readers = 0
+    while not machine.gave_way:
+        machine.now += 0.001
+        machine.begin_to_read("a", 14_000)
+        readers += 1
+    assert machine.memory.free >= ALL // 16
+    assert len(machine.gave_way) < readers / 10
+    began = [each.transfer.began for each in machine.gave_way]
+    assert began == sorted(began)
+    assert began[-1] < min(each.transfer.began for each in machine.holding)

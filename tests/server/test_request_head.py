@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.server import request_head
-from service.server.errors import RequestError
+from service.server.errors import MalformedRequest, RequestError
 from service.server.limits import LONGEST_CACHED_HEAD, MAX_CACHED_HEADS
 from service.server.request_head import CHUNKED, Head, parse_head
 
@@ -114,3 +114,23 @@ def test_whitespace_around_a_value_is_no_part_of_it(key: str, around: bytes) -> 
     host = b"" if key == "HTTP_HOST" else b"Host: nim\r\n"
     field = name + b":" + around + b"a" + around + b"\r\n"
     assert parse_head(b"GET / HTTP/1.1\r\n" + host + field + b"\r\n").environ[key] == "a"
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("", ":80", "a..b", ".a", "a" * 64, "a." + "b" * 64 + ".c"),
+        *("a b", "a/b", "a@b", "a:b", "[::g]"),
+    ],
+)
+def test_a_host_that_no_host_has_is_rejected(host: str) -> None:
+    with pytest.raises(MalformedRequest, match="not a valid host"):
+        parse_head(b"GET / HTTP/1.1\r\nHost: " + host.encode() + b"\r\n\r\n")
+
+
+@pytest.mark.parametrize(
+    "host", ["a.b", "a.b.", "a" * 63, "a:80", "a:", "127.0.0.1", "[::1]:80", "a_b", "xn--d"]
+)
+def test_a_host_that_a_host_may_have_is_read(host: str) -> None:
+    head = parse_head(b"GET / HTTP/1.1\r\nHost: " + host.encode() + b"\r\n\r\n")
+    assert head.environ["HTTP_HOST"] == host

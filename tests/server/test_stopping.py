@@ -33,55 +33,36 @@ def is_listening(server: Server) -> bool:
     return True
 
 
-def test_a_stop_finishes_the_request_in_flight() -> None:
-    with Server() as server, Client(server) as client:
-        client.send(HEAD, HALF)
-        wait_until(lambda: in_flight(server) == 1)
-        stop(server)
-        time.sleep(2)  # longer than a worker without anything to do takes to end
-        client.send(REST)
-        reply = client.reply()
-        assert (reply.status, reply.json["nim_sum"]) == (200, NIM_SUM)
-        assert reply.headers["connection"] == "close"
-        assert client.rest() == b""
-        assert server.process.wait(20) == 0
-        assert "Error" not in server.errors
-
-
-def test_a_client_that_was_rejected_and_stays_disturbs_no_stop() -> None:
-    with Server(WEB_CONCURRENCY=1) as server, Client(server) as stays, Client(server) as client:
-        stays.send(post_head(b"Content-Length: 2000000\r\n"))
-        assert stays.reply().status == 413
-        client.send(HEAD, HALF)
-        wait_until(lambda: in_flight(server) == 1)
-        stop(server)
-        time.sleep(2)  # until the worker ends its connections
-        client.send(REST)
-        assert client.reply().status == 200
-        assert server.process.wait(20) == 0
-        assert "Traceback" not in server.errors
-
-
-def test_an_unread_response_ends_with_the_grace_period_without_an_error() -> None:
-    with Server(WEB_CONCURRENCY=1) as server, Client(server) as client:
-        client.send(post(FULL_BATCH, path=b"/moves"), post(BODY))
+def test_a_stop_finishes_requests_in_flight_and_ends_all_others_with_the_grace_period() -> None:
+    with (
+        Server(NIM_REQUEST_TIMEOUT=600) as server,
+        Client(server) as finishes,
+        Client(server) as endless,
+        Client(server) as unread,
+        Client(server) as rejected,
+    ):
+        unread.send(post(FULL_BATCH, path=b"/moves"), post(BODY))
+        rejected.send(post_head(b"Content-Length: 2000000\r\n"))
+        assert rejected.reply().status == 413
+        for client in (finishes, endless):
+            client.send(HEAD, HALF)
+        wait_until(lambda: in_flight(server) == 2)
         wait_until(lambda: answered(server, "POST", "/moves", 200) == 1)
-        server.process.send_signal(signal.SIGTERM)
-        assert server.process.wait(20) == 0
-        assert [line for line in server.log if line["level"] == "ERROR"] == []
-        assert "Traceback" not in server.errors
-
-
-def test_an_endless_request_ends_with_the_grace_period() -> None:
-    with Server(NIM_REQUEST_TIMEOUT=600) as server, Client(server) as client:
-        client.send(HEAD, HALF)
         began = time.monotonic()
         stop(server)
+        time.sleep(2)  # longer than a worker without anything to do takes to end
+        finishes.send(REST)
+        reply = finishes.reply()
+        assert (reply.status, reply.json["nim_sum"]) == (200, NIM_SUM)
+        assert reply.headers["connection"] == "close"
+        assert finishes.rest() == b""
         assert server.process.wait(20) == 0
-        assert time.monotonic() - began > 4  # it had the grace period
+        assert time.monotonic() - began > 4  # the others had the grace period
+        assert endless.reply().status == 408
+        assert endless.rest() == b""
         assert server.errors.count("Worker exiting") == 2  # by themselves; none was killed
-        assert client.reply().status == 408
-        assert client.rest() == b""
+        assert {line["level"] for line in server.log} == {"INFO"}
+        assert "Traceback" not in server.errors
 
 
 # A stop while a worker is being forked: the worker gets a SIGTERM before it has its own handler.

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from service.server import limits
 from tests.support.applications import serve
 from tests.support.clients import CLOSE, Client, get, post, post_head, statuses
 from tests.support.processes import listening_socket
@@ -32,6 +33,15 @@ def test_a_unix_socket_is_served(tmp_path: Path) -> None:
         received = read(connection)
         assert statuses(received) == [200, 200]
         assert b'"REMOTE_ADDR": ""' in received
+
+
+def test_an_application_knows_both_ends_and_may_compute_only_briefly_while_others_wait() -> None:
+    """The interpreter's own time, of 5 ms, is that for which each of many small ones would wait."""
+    with serve("tell") as server, Client(server) as client:
+        environ = client.ask(get(b"/")).json
+        assert environ["SERVER_PORT"] == str(server.port)
+        assert (environ["REMOTE_ADDR"], environ["REMOTE_PORT"]) == ("127.0.0.1", str(client.port))
+        assert environ["switch_interval"] == [pytest.approx(limits.SWITCH_INTERVAL)]
 
 
 def test_a_worker_is_replaced_after_its_maximum_of_requests() -> None:

@@ -1,0 +1,132 @@
+"""Memory is a promise: every byte is counted, in the process and in the kernel, all at once."""
+
+import socket
+import time
+from contextlib import suppress
+
+import pytest
+
+from service.server import limits
+from tests.support.applications import serve
+from tests.support.clients import BODY, LARGEST_HEAD, Client, allow_descriptors, clients, get, post
+from tests.support.containers import inspect, needs_image, podman, run_container
+from tests.support.crowd import COMPUTING, LARGE_RESPONSE, MIB, Crowd, Target, proportional
+from tests.support.http_client import ask, is_ready
+from tests.support.needs import needs
+from tests.support.processes import peak, queued
+from tests.support.servers import Server
+from tests.support.waiting import wait_until
+
+pytestmark = pytest.mark.serving
+
+GRANTED = 256 * MIB
+"""What the manual's command and the manifests grant to two workers and their master."""
+
+SECONDS = 8.0
+"""In which all of them are at work."""
+
+
+def crowd(port: int) -> Crowd:
+    return Crowd(Target(port), idle=2 * limits.MAX_CONNECTIONS, bodies=300, readers=64)
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.long
+def test_all_bounds_used_up_at_once_stay_within_what_is_granted() -> None:
+    allow_descriptors(6_000)
+    with Server(NIM_ACCESS_LOG="off") as server:
+        workers, largest = server.workers, 0
+        with crowd(server.port) as everyone:
+            end = time.monotonic() + SECONDS
+            while time.monotonic() < end or not everyone.answers:
+                largest = max(largest, proportional(server.process.pid))
+                assert server.post("/move", BODY).status == 200
+                time.sleep(0.1)
+        assert largest < GRANTED
+        assert server.workers == workers
+
+
+@needs("podman")
+@needs_image
+@pytest.mark.timeout(600)
+@pytest.mark.soak
+def test_a_container_with_what_is_granted_survives_all_of_it(image: str) -> None:
+    allow_descriptors(6_000)
+    limits = ["--read-only", "--cap-drop=all", f"--memory={GRANTED}", "--ulimit=nofile=4096"]
+    name, port = run_container(image, *limits, "--env=NIM_ACCESS_LOG=off")
+    wait_until(lambda: is_ready(port))
+    with crowd(port) as everyone:
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end or not everyone.answers:
+            assert ask(port, "/move", {"piles": [3]})[0] == 200
+            time.sleep(0.1)
+    state = inspect(name)["State"]
+    assert (state["Running"], state["OOMKilled"]) == (True, False)
+    assert "Worker exiting" not in podman("logs", name)
+    assert "SIGKILL" not in podman("logs", name)
+
+
+def test_unread_responses_are_within_the_budget_and_leave_nothing_in_the_kernel() -> None:
+    with serve("slow") as server, clients(server, 60) as readers:
+        before, largest = proportional(server.process.pid), 0
+        for client in readers:
+            client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2**12)
+            client.send(get(b"/?size=%d" % LARGE_RESPONSE))
+        while (here := queued(server.port)).connections:  # each is cut in the end
+            assert here.unread <= here.connections * 2 * limits.SEND_BUFFER
+            largest = max(largest, proportional(server.process.pid) - before + here.unread)
+            time.sleep(0.1)
+        assert 2 * LARGE_RESPONSE < largest < limits.BUDGET + COMPUTING
+        assert queued(server.port) == (0, 0, 0)
+
+
+def test_uploads_that_wait_are_within_the_budget_with_their_receive_buffers() -> None:
+    allow_descriptors(4_000)
+    number = 900
+    with serve("slow") as server:
+        before = proportional(server.process.pid)
+        with clients(server, number) as uploads:
+            for client in uploads:
+                client.send(LARGEST_HEAD)
+                client.socket.setblocking(False)
+            for _ in range(8):
+                for client in uploads:
+                    with suppress(OSError):  # it waits, or has been rejected
+                        client.socket.send(b" " * 100_000)
+                held = proportional(server.process.pid) - before
+                held += queued(server.port).unreceived
+                assert held < limits.BUDGET + COMPUTING
+            unreceived = queued(server.port).unreceived
+            assert 0 < unreceived < number * 2 * limits.RECEIVE_BUFFER + 20 * MIB
+
+
+def test_clients_that_reset_while_they_wait_are_noticed() -> None:
+    """Their turns are not taken, though the server does not read from them."""
+    request = post(b"x" * 20_000, path=b"/?sleep=1500")
+    with serve("slow") as server, Client(server) as first:
+        first.send(request)
+        with clients(server, 20) as gone:
+            for client in gone:
+                client.reset_when_closed()
+                client.send(request, b"x" * 40_000)
+            assert server.get("/").status == 200  # by now all of them have been read
+        started = time.monotonic()
+        assert first.reply().status == 200
+        assert server.request("POST", "/", b"x" * 20_000).status == 200
+        assert time.monotonic() - started < 20 * 1.5  # far less than all of them take
+
+
+def test_a_rejected_body_is_read_with_little_memory_and_leaves_none_behind() -> None:
+    bodies = (
+        b'{"\\u0041":1,"piles":[' + b",".join([b'{"":{}}'] * 120_000) + b"]}",
+        b'{"piles":[' + b",".join([b"[]"] * 340_000) + b"]}",
+        b'{"piles":["' + b"\\n" * 500_000 + b'"]}',
+    )
+    with Server(WEB_CONCURRENCY=1) as server:
+        (worker,) = server.workers
+        server.post("/move", BODY)
+        before, largest = proportional(server.process.pid), peak(worker)
+        for body in bodies * 3:
+            assert server.post("/move", body).status == 422
+        assert peak(worker) - largest < 64 * MIB  # as one tree needs, never two
+        assert proportional(server.process.pid) - before < 48 * MIB
