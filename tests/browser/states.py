@@ -110,8 +110,8 @@ def numbered(page: Page) -> None:
     page.whole_hint()
 
 
-def seen(page: Page, fragment: str = "") -> None:
-    see(page, fragment)
+def seen(page: Page, game: str = "") -> None:
+    see(page, game)
     wait_until(lambda: page.shown("#values-exhibit .value, #map-exhibit .node"))
 
 
@@ -161,7 +161,7 @@ STATES: dict[str, State] = {
     "a solved task": solved,
     "dots and arrows": numbered,
     "pictures": seen,
-    "pictures of a large game": partial(seen, fragment="#game=30,30,30"),
+    "pictures of a large game": partial(seen, game="30,30,30&size=8"),
     "a sheet": partial(printed, fragment="#hard;count=4;seed=1"),
     "a sheet of pins": partial(printed, fragment="#kayles;count=4;seed=1"),
     "a sheet of queens": partial(printed, fragment="#wythoff;count=4;seed=1"),

@@ -204,15 +204,6 @@ def test_second_visit_loads_only_the_page(page: Page) -> None:
     assert {size for name, size in loaded if "/static/" in name} == {0}
 
 
-def test_reduced_motion_is_respected(page: Page) -> None:
-    moving = "return getComputedStyle(document.querySelector('.gone'), '::after').animationName"
-    page.play("#3,4,5")
-    page.take(0, 2)
-    assert page.run(moving) == "none"
-    page.prefer(scheme="light", motion="no-preference")
-    assert page.run(moving) in {"taken", "given"}
-
-
 def test_forced_colours_keep_what_is_chosen_visible(page: Page) -> None:
     page.play("#3,4,5")
     page.pick("#confirms")
