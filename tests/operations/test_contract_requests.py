@@ -200,21 +200,3 @@ def test_games_have_the_names_the_keys_and_the_limits_of_the_contract(service: S
     assert max(game["limits"]["piles"] for game in games) == position["piles"]["maxItems"]
     largest = position["piles"]["items"]["maximum"]
     assert max(game["limits"]["pile"] for game in games) == largest
-
-
-def test_the_key_of_a_game_says_so() -> None:
-    """The schema is plain, so the texts say which keys belong together."""
-    for name, key in SCHEMAS["Position"]["properties"].items():
-        owners = {game.name: game.keys[name] for game in GAMES.values() if name in game.keys}
-        said = " ".join(key["description"].split())
-        assert all(f"of the game `{owner}`" in said for owner in owners)
-        assert ("required there" in said) == any(key.required for key in owners.values())
-
-
-def test_operations_that_do_not_take_every_game_say_which() -> None:
-    for name, operation in DECLARED.items():
-        if operation.takes is None:
-            continue
-        rejected = {game.name for game in GAMES.values() if not operation.takes(game)}
-        said = CONTRACT[name]["description"]
-        assert ("`not-offered`" in said) == bool(rejected), name
