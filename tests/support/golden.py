@@ -29,21 +29,6 @@ POSITIONS = [
     Known([], True, 0, "N", []),
 ]
 
-# Two sample games of those articles, with the nim-sum of each position of the first.
-LOST_GAME = [
-    [41, 163, 13],
-    [25, 163, 13],
-    [25, 19, 13],
-    [25, 13, 13],
-    [0, 13, 13],
-    [0, 7, 13],
-    [0, 7, 7],
-    [0, 0, 7],
-    [0, 0, 0],
-]
-LOST_GAME_NIM_SUMS = [135, 183, 7, 25, 0, 10, 0, 7, 0]
-WON_GAME = [[1, 3, 5], [1, 3, 2], [1, 3, 1], [1, 0, 1], [0, 0, 1], [0, 0, 0]]
-
 # On-Line Encyclopedia of Integer Sequences, A051910: row n, column m <= n is the product of n and
 # m. Also in J. H. Conway, "On Numbers and Games" (1976), chapter 6.
 NIMBER_PRODUCTS = [

@@ -76,14 +76,6 @@ EACH = [position for positions in POSITIONS.values() for position in positions]
 CONVENTIONS: list[dict[str, bool]] = [{}, {"misere": True}]
 
 
-def name_of(value: object) -> str:
-    """What a position is called in the name of a test."""
-    if not isinstance(value, Mapping):
-        return str(value)
-    texts = (",".join(map(str, v)) if isinstance(v, list) else str(v) for v in value.values())
-    return " ".join(texts)
-
-
 def rules_of(position: Mapping[str, Any]) -> dict[str, Any]:
     """The keys that say which game a position is in."""
     return {key: value for key, value in position.items() if key not in {"piles", "misere"}}
