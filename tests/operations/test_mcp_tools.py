@@ -3,15 +3,18 @@
 import json
 from typing import Any
 
+import jsonschema_rs
 import pytest
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from service.app import create_app
 from service.operations.mcp_tools import LARGEST_TEXT
-from tests.support.agents import PATHS, call, send, tools
+from service.settings import Config
+from tests.support.agents import PATHS, call, headers, message, tools
+from tests.support.operations import all_operations, runs_in_thread
 from tests.support.positions import CONVENTIONS, EACH
 from tests.support.rows import rows
-from tests.support.service import InProcess, Service
+from tests.support.service import InProcess, Service, variable_of
+from tests.support.wsgi import post
 
 OF_A_POSITION = ("solve_position", "explain_position", "analyse_position", "list_positions")
 """The tools that are asked with a position."""
@@ -43,16 +46,25 @@ def listed(service: Service) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def asked() -> Service:
-    """The application in this process: it is asked hundreds of questions."""
-    return InProcess(create_app(ACCESS_LOG=False))
+def validators(listed: dict[str, Any]) -> dict[tuple[str, str], jsonschema_rs.Validator]:
+    """Of each schema of each tool; a schema that is not valid has none."""
+    return {
+        (name, schema): jsonschema_rs.Draft202012Validator(tool[schema])
+        for name, tool in listed.items()
+        for schema in ("inputSchema", "outputSchema")
+    }
 
 
-def check(listed: dict[str, Any], tool: str, arguments: Any, result: Any) -> None:
+def check(
+    validators: dict[tuple[str, str], jsonschema_rs.Validator],
+    tool: str,
+    arguments: Any,
+    result: Any,
+) -> None:
     """Check arguments and result against the tool's schemas, and that something is said."""
     assert "isError" not in result, result
-    Draft202012Validator(listed[tool]["inputSchema"]).validate(arguments)
-    Draft202012Validator(listed[tool]["outputSchema"]).validate(result["structuredContent"])
+    validators[tool, "inputSchema"].validate(arguments)
+    validators[tool, "outputSchema"].validate(result["structuredContent"])
     summary, text = [block["text"] for block in result["content"]]
     assert json.loads(text) == result["structuredContent"]
     assert summary.endswith(".")
@@ -62,71 +74,77 @@ def check(listed: dict[str, Any], tool: str, arguments: Any, result: Any) -> Non
 @rows("position", EACH)
 @rows("tool", OF_A_POSITION)
 def test_a_tool_gives_what_the_operation_gives(
-    listed: dict[str, Any],
-    asked: Service,
+    validators: dict[tuple[str, str], jsonschema_rs.Validator],
+    service: Service,
     tool: str,
     position: dict[str, Any],
     convention: dict[str, bool],
 ) -> None:
     arguments = {**position, **convention}
-    reply = asked.post(PATHS[tool], arguments)
-    result = call(asked, tool, arguments)
+    reply = service.post(PATHS[tool], arguments)
+    result = call(service, tool, arguments)
     if reply.status == 422:
         assert result["isError"] is True
         assert result["content"][0]["text"] == reply.json["detail"]
     else:
         assert result["structuredContent"] == reply.json
-        check(listed, tool, arguments, result)
+        check(validators, tool, arguments, result)
 
 
-@pytest.mark.parametrize(("tool", "arguments"), OTHERS)
+@rows(("tool", "arguments"), OTHERS)
 def test_the_other_tools_give_what_their_operations_give(
-    listed: dict[str, Any], asked: Service, tool: str, arguments: dict[str, Any]
+    validators: dict[tuple[str, str], jsonschema_rs.Validator],
+    service: Service,
+    tool: str,
+    arguments: dict[str, Any],
 ) -> None:
-    result = call(asked, tool, arguments)
-    assert result["structuredContent"] == asked.post(PATHS[tool], arguments).json
-    check(listed, tool, arguments, result)
+    result = call(service, tool, arguments)
+    assert result["structuredContent"] == service.post(PATHS[tool], arguments).json
+    check(validators, tool, arguments, result)
 
 
-@pytest.mark.parametrize(("query", "arguments"), CALCULATIONS)
+@rows(("query", "arguments"), CALCULATIONS)
 def test_one_tool_makes_all_calculations(
-    listed: dict[str, Any], asked: Service, query: str, arguments: dict[str, Any]
+    validators: dict[tuple[str, str], jsonschema_rs.Validator],
+    service: Service,
+    query: str,
+    arguments: dict[str, Any],
 ) -> None:
-    result = call(asked, "calculate_nimbers", arguments)
-    assert result["structuredContent"] == asked.get(f"/nimbers/{query}").json
-    check(listed, "calculate_nimbers", arguments, result)
+    result = call(service, "calculate_nimbers", arguments)
+    assert result["structuredContent"] == service.get(f"/nimbers/{query}").json
+    check(validators, "calculate_nimbers", arguments, result)
 
 
 @pytest.mark.parametrize(
-    ("tool", "arguments", "texts"),
+    ("tool", "arguments", "text"),
     [
         (
             "solve_position",
             {"piles": [3, -1, "x"]},
-            ["piles[1]: must be 0", "piles[2]: must be an"],
+            "piles[1]: must be 0 or more.\npiles[2]: must be an integer.",
         ),
-        ("solve_position", {}, ["piles: this key is required."]),
-        ("solve_position", {"piles": [3], "pile": 1}, ["pile: this key", "piles"]),
-        ("solve_position", {"piles": [3], "game": "moore"}, ["max_piles: the game moore requires"]),
-        ("solve_positions", {"positions": [{"piles": [-1]}]}, ["positions[0].piles[0]: must be 0"]),
-        ("review_game", {"piles": [3], "moves": [{"pile": 0, "remove": 4}]}, ["moves[0].remove: "]),
-        ("list_positions", {"piles": [9], "game": "fibonacci"}, ["does not take", "fibonacci"]),
-        ("calculate_nimbers", {}, ["operation: must be one of sum, product"]),
-        ("calculate_nimbers", {"operation": "root"}, ["operation: must be one of sum, product"]),
-        ("calculate_nimbers", {"operation": ["sum"]}, ["operation: must be one of sum, product"]),
-        ("calculate_nimbers", {"operation": "sum"}, ["operands: this key is required."]),
-        ("calculate_nimbers", {"operation": "quotient", "operands": [1, 0]}, ["operands[1]: "]),
+        (
+            "calculate_nimbers",
+            {"operation": ["sum"]},
+            "operation: must be one of sum, product, quotient, square-root, power.",
+        ),
+        ("calculate_nimbers", {"operation": "sum"}, "operands: this key is required."),
+        (
+            "calculate_nimbers",
+            {"operation": "quotient", "operands": [1, 0]},
+            "operands[1]: no nimber can be divided by 0.",
+        ),
     ],
 )
 def test_wrong_arguments_are_a_result_that_says_what_to_fix(
-    service: Service, tool: str, arguments: Any, texts: list[str]
+    service: Service, tool: str, arguments: Any, text: str
 ) -> None:
-    result = call(service, tool, arguments)
-    [block] = result["content"]
-    assert result["isError"] is True
-    assert "structuredContent" not in result
-    for text in texts:
-        assert text in block["text"]
+    assert call(service, tool, arguments) == {
+        "resultType": "complete",
+        "content": [{"type": "text", "text": text}],
+        "isError": True,
+        "_meta": call(service, "solve_position", {"piles": [3]})["_meta"],
+    }
 
 
 @pytest.mark.parametrize(
@@ -193,16 +211,14 @@ def test_a_large_result_is_not_repeated_as_a_text(service: Service) -> None:
     assert len(result["content"]) == 1
 
 
-def test_tools_are_listed_in_one_order_with_all_that_a_model_needs(service: Service) -> None:
-    first, again = (send(service, "tools/list").json["result"]["tools"] for _ in range(2))
-    assert first == again
-    for tool in first:
+def test_tools_are_listed_with_all_that_a_model_needs(listed: dict[str, Any]) -> None:
+    for tool in listed.values():
         assert tool["title"]
         assert len(tool["description"]) > 80
         assert tool["annotations"]["readOnlyHint"] is tool["annotations"]["idempotentHint"] is True
-        for schema in (tool["inputSchema"], tool["outputSchema"]):
-            Draft202012Validator.check_schema(schema)
-            assert schema["type"] == "object"
+        assert tool["inputSchema"]["type"] == tool["outputSchema"]["type"] == "object"
+        for name, schema in tool["inputSchema"]["properties"].items():
+            assert schema.get("description"), (tool["name"], name)
 
 
 @pytest.mark.parametrize("tool", OF_A_POSITION)
@@ -214,13 +230,7 @@ def test_a_tool_says_how_to_send_a_sum_if_it_takes_sums(
     assert ("`components`" in listed[tool]["description"]) is ("isError" not in result)
 
 
-def test_the_arguments_of_a_tool_are_described(listed: dict[str, Any]) -> None:
-    for tool in listed.values():
-        for name, schema in tool["inputSchema"]["properties"].items():
-            assert schema.get("description"), (tool["name"], name)
-
-
-@pytest.mark.parametrize(
+@rows(
     ("tool", "arguments"),
     [
         ("solve_position", {"piles": [-1]}),
@@ -234,9 +244,12 @@ def test_the_arguments_of_a_tool_are_described(listed: dict[str, Any]) -> None:
     ],
 )
 def test_a_schema_rejects_what_its_tool_rejects(
-    listed: dict[str, Any], service: Service, tool: str, arguments: Any
+    validators: dict[tuple[str, str], jsonschema_rs.Validator],
+    service: Service,
+    tool: str,
+    arguments: Any,
 ) -> None:
-    assert not Draft202012Validator(listed[tool]["inputSchema"]).is_valid(arguments)
+    assert not validators[tool, "inputSchema"].is_valid(arguments)
     assert call(service, tool, arguments)["isError"] is True
 
 
@@ -244,3 +257,21 @@ def test_configured_limits_apply_to_tools() -> None:
     service = InProcess(create_app(ACCESS_LOG=False, MAX_PILES=2))
     text = call(service, "solve_position", {"piles": [1, 2, 3]})["content"][0]["text"]
     assert text == "piles: at most 2 piles are allowed."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "beside"),
+    [
+        ({"piles": [3, 4, 5]}, False),
+        ({"piles": [-1]}, False),
+        ({"game": "laskers-nim", "piles": [1_000]}, True),
+        ({"piles": [1] * 6_000}, True),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_what_takes_long_runs_in_the_thread(arguments: Any, *, beside: bool) -> None:
+    """As by the operation itself, so that it waits in its client's queue."""
+    body = message("tools/call", {"name": "solve_position", "arguments": arguments})
+    sent = headers("tools/call", "solve_position")
+    request = post("/mcp", body, **{variable_of(name): text for name, text in sent.items()})
+    assert runs_in_thread(all_operations(Config()), request) is beside
