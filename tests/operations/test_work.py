@@ -181,51 +181,6 @@ def test_small_invalid_requests_are_rejected_on_the_event_loop(
     assert runs_in_thread(post("/move", text.ljust(size))) is beside
 
 
-def equal_piles(count: int, **rules: Any) -> Callable[[int], Body]:
-    """Positions of this many equal piles, by their size."""
-    return lambda size: {**rules, "piles": [size] * count}
-
-
-@pytest.mark.parametrize(
-    ("position", "solved", "explained"),
-    [
-        (lambda count: {"piles": [3] * count}, 1_991, 188),
-        (lambda count: {"piles": [3] * count, "game": "greedy"}, 1_801, 183),
-        (lambda count: {"piles": [2**50 + 1] * count}, 963, 37),
-        (equal_piles(1, subtraction_set=[1, 3, 4]), 1_023, 511),
-        (equal_piles(9, subtraction_set=[1, 3, 4]), 1_023, 511),
-        (equal_piles(1, subtraction_set=[1, 3, 4, 6, 8, 9, 11]), 1_023, 255),
-        (equal_piles(1, game="kayles"), 42, 19),
-        (equal_piles(9, game="kayles"), 32, 11),
-        (equal_piles(2, game="kayles", misere=True), 27, 12),
-        (equal_piles(2, game="grundys-game", misere=True), 4, 3),
-        (equal_piles(1, game="laskers-nim"), 40, 18),
-        (equal_piles(1, game="moore", max_piles=2), 53, 26),
-        (equal_piles(2, game="moore", max_piles=2, misere=True), 8, 5),
-    ],
-)
-def test_the_loop_solves_and_explains_positions_up_to_a_size(
-    position: Callable[[int], Body], solved: int, explained: int
-) -> None:
-    """What larger ones take was measured, and this says when an estimate has changed."""
-    for path, largest in (("/move", solved), ("/explanation", explained)):
-        sizes = [largest - 1, largest, largest + 1, 2 * largest]
-        found = [runs_in_thread(post(path, position(size))) for size in sizes]
-        assert found == [False, False, True, True], path
-
-
-def test_the_loop_solves_400_single_piles_and_no_more() -> None:
-    piles = [{"piles": [n % 9]} for n in range(401)]
-    found = [runs_in_thread(post("/moves", {"positions": piles[:n]})) for n in (400, 401)]
-    assert found == [False, True]
-
-
-def test_the_loop_solves_the_sum_of_7_positions_of_50_moves_and_no_more() -> None:
-    options = {"a": [f"{n}" for n in range(50)], **{f"{n}": [] for n in range(50)}}
-    bodies = [{"options": options, "sum": ["a"] * count} for count in (7, 8)]
-    assert [runs_in_thread(post("/grundy", each)) for each in bodies] == [False, True]
-
-
 def test_larger_requests_run_in_the_thread() -> None:
     assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE))) is False
     assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE + 1))) is True
