@@ -2,13 +2,11 @@
 
 from typing import Any
 
-import marshmallow
 import pytest
-from marshmallow import fields, validate
 
 from service.api.nearest import nearest
-from service.api.schemas import Message, find_errors, schema_of
-from tests.support.samples import Tree, Wanted
+from service.api.schemas import find_errors
+from tests.support.samples import Tree
 
 OBJECT = 'Must be an object, such as {"numbers": [3, 4, 5]}.'
 UNKNOWN = "This key is not known; the keys are leaves and rows."
@@ -165,29 +163,3 @@ def test_unknown_keys_come_in_the_order_of_the_body_and_end_with_the_101st() -> 
     keys = [f"k{i}" for i in range(10_000, 0, -1)]
     found = errors_in({"numbers": []} | dict.fromkeys(keys))
     assert [place for place, _, _ in found] == keys[:101]
-
-
-# --- What is marshmallow's own -----------------------------------------------------------------
-
-
-def test_a_schema_is_made_once() -> None:
-    assert schema_of(Tree) is schema_of(Tree)
-
-
-def test_fields_and_validators_are_those_of_marshmallow() -> None:
-    own = schema_of(Wanted).fields
-    assert {type(own[name]) for name in ("size", "code", "word")} == {
-        fields.Integer,
-        fields.String,
-    }
-    assert {type(each) for each in own["size"].validators} == {validate.Range}
-    assert {type(each) for each in own["word"].validators} == {validate.OneOf}
-    kinds = (fields.List, fields.Boolean, validate.Length, marshmallow.Schema)
-    found = (own["numbers"], own["flag"], own["code"].validators[0], schema_of(Wanted))
-    assert all(map(isinstance, found, kinds))
-
-
-def test_what_marshmallow_says_is_what_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    message = Message("changed", "A {text}.")
-    monkeypatch.setitem(schema_of(Tree).fields["flag"].error_messages, "invalid", message)
-    assert errors_in({"numbers": [], "flag": 1}) == [("flag", "changed", "A {text}.")]
