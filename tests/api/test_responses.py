@@ -4,7 +4,8 @@ import pytest
 from flask import Flask
 
 from service.app import create_app
-from tests.support.requests import APP, GETS, POSTS, REQUESTS, ask, query_of
+from tests.support.positions import query_of
+from tests.support.requests import APP, GETS, POSTS, REQUESTS, ask
 from tests.support.rows import rows
 from tests.support.wsgi import Request, call, get
 

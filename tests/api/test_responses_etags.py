@@ -2,8 +2,9 @@
 
 import pytest
 
+from tests.support.positions import query_of
 from tests.support.problems import TYPE_PREFIX
-from tests.support.requests import GETS, REQUESTS, query_of
+from tests.support.requests import GETS, REQUESTS
 from tests.support.service import Service
 
 

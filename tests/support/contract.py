@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.support.paths import ROOT
+from tests.support.positions import text_of
 from tests.support.wsgi import Request, get, post
 from tests.support.yaml_files import read_yaml
 
@@ -45,7 +46,7 @@ def example_requests(path: str, method: str, operation: dict[str, Any]) -> dict[
     queries: dict[str, list[str]] = {}
     for parameter in map(resolve, operation.get("parameters", [])):
         for name, example in parameter.get("examples", {}).items():
-            queries.setdefault(name, []).append(f"{parameter['name']}={_text(example['value'])}")
+            queries.setdefault(name, []).append(f"{parameter['name']}={text_of(example['value'])}")
     for name, query in queries.items():
         found[name] = {"path": f"{path}?{'&'.join(query)}", "method": method}
     for content in resolve(operation["responses"]["200"]).get("content", {}).values():
@@ -79,8 +80,3 @@ def example_calls() -> Iterator[tuple[str, Request]]:
 def _call(example: dict[str, Any]) -> Request:
     path, _, query = example["path"].partition("?")
     return post(path, example["json"]) if "json" in example else get(path, query)
-
-
-def _text(value: Any) -> str:
-    """A value as it stands in a query."""
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value).lower()

@@ -8,6 +8,7 @@ from service.api.request_types import Request as Keys
 from service.app import create_app
 from service.settings import Config
 from tests.support.operations import all_operations
+from tests.support.positions import query_of
 from tests.support.wsgi import Request, Response, call, get, post
 
 POSITION = {"piles": [3, 4, 5]}
@@ -46,22 +47,9 @@ OPERATIONS = [(each.method, each.path) for each in typed_operations()]
 
 POSTS = [path for method, path in OPERATIONS if method == "POST"]
 GETS = [path for method, path in OPERATIONS if method == "GET"]
-BOTH = [path for path in POSTS if path in GETS]
 
 APP = create_app(ACCESS_LOG=False)
 call(APP, get("/healthz"))  # the first request goes through Flask
-
-
-def query_of(keys: Mapping[str, Any]) -> str:
-    """The same keys as a query."""
-    return "&".join(f"{key}={in_query(value)}" for key, value in keys.items())
-
-
-def in_query(value: Any) -> str:
-    """A value as it stands in a query."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def request_of(method: str, path: str, keys: Mapping[str, Any], **headers: str) -> Request:
