@@ -25,15 +25,6 @@ def to_move_wins(piles: Piles, misere: bool) -> bool:
     return any(not to_move_wins(left, misere) for _, _, left in legal_moves(piles))
 
 
-def winning_moves(piles: Piles, misere: bool) -> list[dict[str, int]]:
-    """The legal moves after which the opponent, to move, does not win."""
-    return [
-        {"pile": i, "remove": remove, "leaves": left[i]}
-        for i, remove, left in legal_moves(piles)
-        if not to_move_wins(left, misere)
-    ]
-
-
 def mex(values: Iterator[int] | Sequence[int]) -> int:
     """The least non-negative integer that is not among the values."""
     excluded = set(values)
