@@ -93,12 +93,6 @@ def test_link_that_is_wrong_is_explained(page: Page, link: str, words: str) -> N
     assert not page.shown("#link-error")
 
 
-def test_address_is_that_of_the_position(page: Page) -> None:
-    page.play("#3,4,5")
-    page.take(2, 5)
-    assert page.address == f"{page.url}/#3,3,0;perfect"
-
-
 def test_reload_keeps_the_moves_and_the_strength(page: Page) -> None:
     page.play("#9,8,7")
     page.take(0, 3)

@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 
 from service.game.theory.nimber import table
-from tests.browser.driver import Page
+from tests.browser.driver import PLAYABLE, Page
 from tests.browser.pictures import see
 from tests.support import oracle
 from tests.support.needs import needs
@@ -113,23 +113,18 @@ def picture(page: Page) -> str:
     return data
 
 
-def test_the_picture_turns_and_shows_a_slice(page: Page) -> None:
+def test_the_picture_shows_a_slice_and_turns_by_slider_and_mouse(page: Page) -> None:
     see(page)
     first = picture(page)
     page.set("#turn", 90)
     turned = picture(page)
     page.set("#slice", 5)
     assert len({first, turned, picture(page)}) == 3
-
-
-def test_dragging_turns_the_picture(page: Page) -> None:
-    see(page)
-    before = page.value("#turn")
     x, y = page.point("#solid")
     page.mouse("mousePressed", x, y, button="left", buttons=1, clickCount=1)
     page.mouse("mouseMoved", x + 60, y, button="left", buttons=1)
     page.mouse("mouseReleased", x + 60, y, button="left", clickCount=1)
-    wait_until(lambda: page.value("#turn") != before)
+    wait_until(lambda: page.value("#turn") != "90")
 
 
 def test_a_service_that_cannot_be_reached_is_asked_again(page: Page) -> None:
@@ -226,7 +221,9 @@ def test_a_position_of_ones_own_is_judged(page: Page, piles: str, words: str) ->
     wait_until(lambda: words in page.text("#own-words"))
 
 
-def test_a_position_of_ones_own_is_drawn_and_leads_to_its_positions_and_graph(page: Page) -> None:
+def test_a_position_of_ones_own_is_drawn_looked_up_and_played(
+    page: Page,
+) -> None:
     see(page)
     before = picture(page)
     page.type("#own", "1, 3, 5")
@@ -238,3 +235,6 @@ def test_a_position_of_ones_own_is_drawn_and_leads_to_its_positions_and_graph(pa
     )
     assert found[0]["p_count"] == 5
     assert found[0]["count"] == len(found[1]["options"])
+    page.click("#own-play")
+    wait_until(lambda: page.count(PLAYABLE))
+    assert page.piles == [1, 3, 5]

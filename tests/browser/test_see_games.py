@@ -80,14 +80,6 @@ def test_a_click_on_a_point_plays_it(page: Page) -> None:
     assert first ^ second == third
 
 
-def test_a_position_of_ones_own_is_played(page: Page) -> None:
-    see(page)
-    page.type("#own", "3, 4, 5")
-    wait_until(lambda: page.shown("#own-play"))
-    page.click("#own-play")
-    wait_until(lambda: on_board(page, [3, 4, 5]))
-
-
 # --- The map --------------------------------------------------------------------------------------
 
 
