@@ -73,8 +73,8 @@ def test_row_of_pins_is_split_by_the_number_that_a_click_takes(page: Page) -> No
     offered(page)
     page.set(".amounts select", 0)
     page.pick("#confirms")
-    page.click('[data-pile="0"] [data-index="1"]')
     assert page.text("#board .confirm button") == "Split"  # as nothing is taken
+    page.click('[data-pile="0"] [data-index="1"]')
     page.click("#board .confirm button")
     page.settle()
     assert sorted(page.piles) == [1, 5]
