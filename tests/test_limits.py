@@ -80,8 +80,6 @@ LIMITS = [
           "#/piles/0", "Must be 9,007,199,254,740,991 or less."),
     Limit(limits.MAX_BATCH_PILES, "/moves", batch,
           "#/positions", "At most 100,000 piles are allowed in total."),
-    Limit(limits.MAX_BATCH_MOVES, "/moves", batch_moves,
-          "#/positions", "These positions have more than 140,000 winning moves."),
     Limit(limits.MAX_BATCH_WORK, "/moves", batch_work,
           "#/positions", TOO_HARD),
     Limit(limits.MAX_EXPLAINED_PILES, "/explanation", lambda n: {"piles": [1] * n},
@@ -92,8 +90,6 @@ LIMITS = [
           "#/moves", "At most 1,000 moves are allowed."),
     Limit(limits.MAX_REVIEWED_NUMBERS, "/review", reviewed_numbers,
           "#/moves", TOO_LONG_A_GAME),
-    Limit(limits.MAX_REVIEW_WORK, "/review", reviewed_work,
-          "#/moves", "The position is too hard to review this many moves."),
     Limit(subtraction.MAX_SET_VALUES, "/move",
           lambda n: {"piles": [n - 1], "subtraction_set": WITHOUT_A_PERIOD},
           "#/piles/0", NOT_PROVEN),
@@ -135,10 +131,6 @@ LIMITS = [
           "piles", "At most 100 piles are allowed."),
     Limit(limits.MAX_LISTED_POSITIONS, "/positions", lambda n: f"?piles={n - 1}",
           "piles", "More than 10,000 positions are reachable from here."),
-    Limit(limits.MAX_LISTED_NUMBERS, "/positions", listed_piles,
-          "piles", "All positions and winning results together have more than 500,000 piles."),
-    Limit(limits.MAX_DRAWN_MOVES, "/graph", drawn_moves,
-          "piles", "More than 60,000 moves are reachable from here."),
     Limit(limits.MAX_NIMBER_OPERAND, "/nimbers/product", lambda n: f"?operands=1,{n}",
           "operands", "Must be 4,294,967,295 or less."),
     Limit(limits.MAX_NIMBER_OPERANDS, "/nimbers/sum", lambda n: "?operands=" + ",".join("1" * n),
@@ -155,9 +147,27 @@ LIMITS = [
           "exponent", "Must be 9,007,199,254,740,991 or less."),
 ]  # fmt: skip
 
+# A request at these limits takes tenths of a second.
+DEAR = [
+    Limit(limits.MAX_BATCH_MOVES, "/moves", batch_moves,
+          "#/positions", "These positions have more than 140,000 winning moves."),
+    Limit(limits.MAX_REVIEW_WORK, "/review", reviewed_work,
+          "#/moves", "The position is too hard to review this many moves."),
+    Limit(limits.MAX_LISTED_NUMBERS, "/positions", listed_piles,
+          "piles", "All positions and winning results together have more than 500,000 piles."),
+    Limit(limits.MAX_DRAWN_MOVES, "/graph", drawn_moves,
+          "piles", "More than 60,000 moves are reachable from here."),
+]  # fmt: skip
+
 
 @named(LIMITS)
 def test_a_limit_that_no_setting_changes(service: Service, limit: Limit) -> None:
+    check(service, limit)
+
+
+@pytest.mark.long
+@named(DEAR)
+def test_a_limit_that_takes_long_to_reach(service: Service, limit: Limit) -> None:
     check(service, limit)
 
 

@@ -145,6 +145,52 @@ def test_a_service_starts_with_all_its_variables_empty() -> None:
     assert (asked.returncode, asked.stdout, asked.stderr) == (0, "", "")
 
 
+# --- In an application's config -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "value"),
+    [
+        ("MAX_PILES", 50, 50),
+        ("MAX_PILES", "50", 50),
+        ("REQUEST_TIMEOUT", 5, 5.0),
+        ("PAGES", False, False),
+        ("PAGES", "off", False),
+        ("ACCESS_LOG", "errors", "errors"),
+        ("LOG_LEVEL", "warning", LogLevel.WARNING),
+        ("CORS_ORIGINS", ["https://a.example", "http://b"], ("https://a.example", "http://b")),
+        ("CORS_ORIGINS", (), ()),
+        ("CORS_ORIGINS", "none", ()),
+        ("TRUSTED_PROXIES", (ip_network("10.0.0.0/8"),), (ip_network("10.0.0.0/8"),)),
+        ("MAX_PILES", None, 10_000),
+        ("CORS_ORIGINS", "", ("*",)),
+    ],
+)
+def test_a_config_may_have_values_or_texts(key: str, given: Any, value: Any) -> None:
+    read = Config.from_config({key: given}).to_config()[key]
+    assert (read, type(read)) == (value, type(value))
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "message"),
+    [
+        ("MAX_PILES", 0, "MAX_PILES is 0, but must be an integer from 1 to 1,000,000"),
+        ("MAX_PILES", True, "MAX_PILES is True, but must be an integer from 1 to 1,000,000"),
+        ("MAX_PILES", 5.0, "MAX_PILES is 5.0, but must be an integer from 1 to 1,000,000"),
+        ("MAX_PILES", "many", "MAX_PILES is 'many', but must be an integer from 1 to 1,000,000"),
+        ("PAGES", 2, "PAGES is 2, but must be `on` or `off`"),
+        ("REQUEST_TIMEOUT", float("nan"), "REQUEST_TIMEOUT is nan, but must be a number from"),
+        ("CORS_ORIGINS", ["*", "https://a"], r"CORS_ORIGINS is \['\*', 'https://a'\], but must be"),
+        ("METRICS_PORT", 8000, "METRICS_PORT is 8000, but must differ from PORT"),
+    ],
+)
+def test_a_value_of_a_config_that_is_not_allowed_is_rejected_by_name(
+    key: str, given: Any, message: str
+) -> None:
+    with pytest.raises(BadSetting, match=f"^{message}"):
+        Config.from_config({key: given})
+
+
 # --- What stops the start ---------------------------------------------------------------------
 
 

@@ -1,5 +1,6 @@
 """Error handlers that a user attaches are called for the service's own errors, and decide."""
 
+from functools import cache
 from typing import Any, NoReturn
 
 import pytest
@@ -36,16 +37,28 @@ def new_app() -> Flask:
     return create_app(ACCESS_LOG=False, MAX_BODY_BYTES=1_024)
 
 
-@pytest.mark.parametrize("name", ERRORS)
-def test_a_handler_for_a_status_gives_what_is_sent(name: str) -> None:
-    code, request = ERRORS[name]
-    app, handled = new_app(), list[HTTPException]()
+PLAIN = new_app()
 
-    @app.errorhandler(code)
-    def handle(error: HTTPException) -> tuple[str, int]:
+
+@cache
+def app_with_handler(*kinds: Any) -> tuple[Flask, list[Any]]:
+    """An application with a handler for these, and the errors that come to the handler."""
+    app, handled = new_app(), list[Any]()
+
+    def handle(error: Exception) -> tuple[str, int]:
         handled.append(error)
         return "mine", 418
 
+    for kind in kinds:
+        app.register_error_handler(kind, handle)
+    return app, handled
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_a_handler_for_a_status_gives_what_is_sent(name: str) -> None:
+    code, request = ERRORS[name]
+    app, handled = app_with_handler(*{code for code, _ in ERRORS.values()})
+    handled.clear()
     for _ in range(2):
         response = call(app, request)
         assert (response.status, response.body) == ("418 I'M A TEAPOT", b"mine")
@@ -57,27 +70,29 @@ INVALID = [name for name, (code, _) in ERRORS.items() if code == 422]
 
 @pytest.mark.parametrize("kind", [InvalidRequest, UnprocessableEntity])
 @pytest.mark.parametrize("name", INVALID)
-def test_a_handler_for_what_is_not_valid_is_called(name: str, kind: type[HTTPException]) -> None:
-    app = new_app()
-    app.register_error_handler(kind, lambda _: ("mine", 418))
+def test_a_handler_for_what_is_not_valid_is_called(name: str, kind: Any) -> None:
+    app, _ = app_with_handler(kind)
     assert call(app, ERRORS[name][1]).body == b"mine"
 
 
 @pytest.mark.parametrize("name", INVALID)
-def test_what_is_not_valid_comes_to_its_handler_with_its_errors_and_the_problem(name: str) -> None:
-    app, handled = new_app(), list[Any]()
-
-    @app.errorhandler(InvalidRequest)
-    def handle(error: InvalidRequest) -> Any:
-        handled.append(error)
-        return error.get_response()
-
-    response = call(app, ERRORS[name][1])
-    problem = response.json
-    assert response.header("Content-Type") == "application/problem+json"
+def test_what_is_not_valid_comes_to_its_handler_with_the_errors_of_its_problem(name: str) -> None:
+    app, handled = app_with_handler(InvalidRequest)
+    handled.clear()
+    call(app, ERRORS[name][1])
     (error,) = handled
+    problem = call(PLAIN, ERRORS[name][1]).json
     assert error.description == str(error) == problem["detail"]
     assert [each.code for each in error.errors] == [each["code"] for each in problem["errors"]]
+
+
+def test_a_handler_may_give_the_problem_as_the_response_of_its_error() -> None:
+    app = new_app()
+    app.register_error_handler(InvalidRequest, lambda error: error.get_response())
+    request = ERRORS["not valid"][1]
+    response = call(app, request)
+    assert response.header("Content-Type") == "application/problem+json"
+    assert response.body == call(PLAIN, request).body
 
 
 def test_a_handler_for_all_errors_of_http_is_called_for_the_services_own() -> None:
