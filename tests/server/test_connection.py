@@ -8,7 +8,13 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 
 from service.server.application import URGENT, Application, Prepared
-from service.server.limits import GRACE, GRACE_FOR_NEW, GRACE_FOR_REJECTIONS, LONGEST_WAIT
+from service.server.limits import (
+    GRACE,
+    GRACE_FOR_NEW,
+    GRACE_FOR_REJECTIONS,
+    LARGE_BUFFER,
+    LONGEST_WAIT,
+)
 from service.server.responses import call
 from tests.support import wires
 from tests.support.clients import BODY, LARGEST_HEAD, MAX_BODY, NIM_SUM, get, post, post_head
@@ -165,6 +171,18 @@ def test_a_response_for_which_there_is_no_memory_ends_the_slowest_transfer(world
 
 
 # --- Memory and the thread --------------------------------------------------------------------
+
+
+def test_a_large_body_holds_its_size_and_a_buffer_that_stays(world: World, wire: Wire) -> None:
+    memory, buffer = world.server.memory, LARGE_BUFFER
+    request = post(BODY.ljust(MAX_BODY))
+    for _ in range(2):
+        wire.send(request[:20_000])
+        assert world.all_memory - memory.free == MAX_BODY + buffer
+        wire.send(request[20_000:])
+        assert world.all_memory - memory.free == buffer
+    wire.leave()
+    assert memory.free == world.all_memory
 
 
 def test_waiting_for_memory_is_no_part_of_the_time_for_a_request(world: World, wire: Wire) -> None:

@@ -5,9 +5,6 @@ import re
 import shlex
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,11 +12,11 @@ import pytest
 from tests.support.any_server import serving
 from tests.support.http_client import request
 from tests.support.paths import ROOT
-from tests.support.processes import children, is_stopped, listening_socket
+from tests.support.processes import children, listening_socket
 from tests.support.scraping import Samples, samples
 from tests.support.waiting import wait_until
 
-pytestmark = pytest.mark.serving
+pytestmark = [pytest.mark.serving, pytest.mark.long]
 
 GUNICORN = Path(sys.executable).with_name("gunicorn")
 MOVES = (
@@ -30,7 +27,7 @@ OF_THE_SERVICE = ("nim_workers", "nim_worker_", "http_server_active_", "http_ser
 """The beginnings of the names that only the service's own configuration measures."""
 
 
-def ask(port: int, path: str, times: int = 1) -> None:
+def ask(port: int, path: str, times: int) -> None:
     for _ in range(times):
         assert request(port, "GET", path).status == 200
 
@@ -43,46 +40,11 @@ def workers_of(port: int) -> list[int]:
     """The two workers of the server that listens on this port."""
 
     def found() -> list[int]:
-        masters = [pid for pid in children(os.getpid()) if _listens(pid, port)]
+        servers = [(pid, listening_socket(pid)) for pid in children(os.getpid())]
+        masters = [pid for pid, listening in servers if listening and listening.port == port]
         return [worker for master in masters for worker in children(master)]
 
     return wait_until(lambda: len(found()) == 2 and found()) or []
-
-
-def _listens(process: int, port: int) -> bool:
-    listening = listening_socket(process)
-    return listening is not None and listening.port == port
-
-
-@contextmanager
-def only(worker: int, workers: list[int]) -> Iterator[None]:
-    """All connections are one worker's: the others are stopped."""
-    with ExitStack() as stopped:
-        for other in {*workers} - {worker}:
-            os.kill(other, signal.SIGSTOP)
-            stopped.callback(os.kill, other, signal.SIGCONT)
-            wait_until(partial(is_stopped, other))
-        yield
-
-
-def ask_each(port: int, path: str, times: int) -> None:
-    """Send each worker this many requests."""
-    workers = workers_of(port)
-    for worker in workers:
-        with only(worker, workers):
-            ask(port, path, times)
-
-
-def scrape_each(port: int) -> list[Samples]:
-    """What each worker shows, once each has made its text anew."""
-    workers = workers_of(port)
-    shown = []
-    for worker in workers:
-        with only(worker, workers):
-            before = scrape(port)
-            wait_until(lambda before=before: scrape(port) != before)  # type: ignore[misc]
-            shown.append(scrape(port))  # a scrape counts itself, so there was another text
-    return shown
 
 
 MANUAL = (ROOT / "docs" / "configuration.md").read_text()
@@ -90,34 +52,25 @@ MANUAL = (ROOT / "docs" / "configuration.md").read_text()
 """The arguments of the manual's command for several processes."""
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("worker_class", ["sync", "gthread"])
 def test_plain_gunicorn_with_a_directory_loses_no_count(worker_class: str, tmp_path: Path) -> None:
     command = (GUNICORN, "--worker-class", worker_class, *shlex.split(COMMAND))
     settings = {"PYTHONPATH": str(ROOT), "PROMETHEUS_MULTIPROC_DIR": "."}
     with serving(*command, directory=tmp_path, **settings) as port:  # type: ignore[arg-type]
-        ask_each(port, "/move?piles=1", 5)
-        for shown in scrape_each(port):
-            assert shown[MOVES] == 10
-            assert not [key for key in shown if key.startswith(OF_THE_SERVICE)]
-            assert shown['nim_build_info{revision="",version="1.1.0"}'] == 1
+        ask(port, "/move?piles=1", 40)  # of either worker
+        shown = scrape(port)
+        assert shown[MOVES] == 40
+        assert not [key for key in shown if key.startswith(OF_THE_SERVICE)]
+        assert shown['nim_build_info{revision="",version="1.1.0"}'] == 1
         killed, other = workers_of(port)
         os.kill(killed, signal.SIGKILL)
         wait_until(lambda: killed not in workers_of(port) and other in workers_of(port))
-        ask(port, "/move?piles=1", 5)
-        wait_until(lambda: scrape(port)[MOVES] == 15)
+        ask(port, "/move?piles=1", 40)
+        wait_until(lambda: scrape(port)[MOVES] == 80)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "command",
-    [
-        (GUNICORN, "-w", "1", "-k", "gthread", "service:create_app()"),
-        (GUNICORN.with_name("flask"), "--app", "service", "run", "--port", "PORT"),
-    ],
-    ids=["gunicorn", "flask run"],
-)
-def test_a_single_process_shows_itself(command: tuple[Path | str, ...], tmp_path: Path) -> None:
+def test_a_single_process_shows_itself(tmp_path: Path) -> None:
+    command = (GUNICORN.with_name("flask"), "--app", "service", "run", "--port", "PORT")
     with serving(*command, directory=tmp_path, PYTHONPATH=str(ROOT)) as port:
         ask(port, "/move?piles=1", 5)
         shown = scrape(port)
@@ -140,17 +93,16 @@ def play():
     games.labels("first").inc()
     return "played"
 """
-PLAYED = 'games_played_total{winner="first"}'
 
 
-@pytest.mark.long
 def test_a_counter_of_other_code_is_summed_under_our_configuration(tmp_path: Path) -> None:
     (tmp_path / "attached.py").write_text(PROGRAM)
     path = f"{tmp_path}{os.pathsep}{ROOT}"
     with serving(GUNICORN, "-w", "2", "attached:app", PYTHONPATH=path) as port:
-        ask_each(port, "/play", 3)
-        for shown in scrape_each(port):
-            assert (shown[PLAYED], shown["nim_workers"]) == (6, 2)
-            assert any(key.startswith("python_info{") for key in shown)
-            # They would be those of another worker at each scrape.
-            assert not {"process_cpu_seconds_total", "process_resident_memory_bytes"} & shown.keys()
+        workers_of(port)
+        ask(port, "/play", 40)
+        shown = scrape(port)
+    assert (shown['games_played_total{winner="first"}'], shown["nim_workers"]) == (40, 2)
+    assert any(key.startswith("python_info{") for key in shown)
+    # They would be those of another worker at each scrape.
+    assert not {"process_cpu_seconds_total", "process_resident_memory_bytes"} & shown.keys()

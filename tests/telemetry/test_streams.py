@@ -65,19 +65,6 @@ def test_a_pipe_that_is_not_read_stops_nothing_and_what_it_loses_is_counted(stre
 
 @pytest.mark.serving
 @each_stream
-def test_a_pipe_without_a_reader_stops_nothing(stream: str) -> None:
-    reader, writer = os.pipe()
-    os.close(reader)
-    try:
-        with Server(preexec=use(writer, stream), NIM_LOG_LEVEL="debug") as server:
-            ask_on(server)
-            wait_until(lambda: dropped(server))
-    finally:
-        os.close(writer)
-
-
-@pytest.mark.serving
-@each_stream
 def test_a_stream_that_is_closed_at_the_start_stops_nothing(stream: str) -> None:
     with Server(preexec=lambda: os.close(STREAMS[stream]), NIM_LOG_LEVEL="debug") as server:
         ask_on(server)
@@ -86,6 +73,16 @@ def test_a_stream_that_is_closed_at_the_start_stops_nothing(stream: str) -> None
 
 def dropped_here() -> float:
     return REGISTRY.get_sample_value("nim_log_lines_dropped_total") or 0
+
+
+def test_what_has_no_reader_is_dropped() -> None:
+    before = dropped_here()
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as stream:
+        for output in (LogStream(stream), LogStream(None)):
+            output.write(b"line\n")
+    assert dropped_here() == before + 2
 
 
 def test_what_a_fast_worker_writes_while_lines_gather_is_kept() -> None:
@@ -122,22 +119,19 @@ def test_a_line_that_was_cut_is_dropped_and_costs_no_other(
 
 
 @pytest.mark.serving
-def test_a_pipe_that_is_read_gets_every_line() -> None:
+def test_a_pipe_that_is_read_gets_every_line_to_the_last() -> None:
     reader, writer = os.pipe()
-    with Server(preexec=use(writer, "stdout"), WEB_CONCURRENCY=1) as server:
+
+    def replace() -> None:
+        for stream in STREAMS:
+            use(writer, stream)()
+
+    with Server(preexec=replace, WEB_CONCURRENCY=1) as server:
         os.close(writer)
         for _ in range(20):
             assert server.post("/move", {"piles": [3]}).status == 200
         server.stop()
-    with os.fdopen(reader, "rb") as lines:
-        assert lines.read().count(b'"route":"/move"') == 20
-
-
-@pytest.mark.serving
-def test_a_pipe_gets_the_last_line_of_a_worker_that_ends() -> None:
-    reader, writer = os.pipe()
-    with Server(preexec=use(writer, "stderr"), WEB_CONCURRENCY=1) as server:
-        os.close(writer)
-        server.stop()
-    with os.fdopen(reader, "rb") as lines:
-        assert lines.read().count(b"Worker exiting") == 1
+    with os.fdopen(reader, "rb") as file:
+        lines = file.read()
+    assert lines.count(b'"route":"/move"') == 20
+    assert lines.count(b"Worker exiting") == 1

@@ -6,6 +6,8 @@ import resource
 import signal
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,7 +16,7 @@ from prometheus_client import REGISTRY
 
 from service import gunicorn_hooks
 from service.telemetry.shared_memory import SIZE, read
-from tests.support.clients import BODY, Client, clients, post
+from tests.support.clients import BODY, clients, post
 from tests.support.processes import children, is_alive
 from tests.support.scraping import Samples, answered, in_flight, scrape, solved
 from tests.support.servers import Server
@@ -32,29 +34,31 @@ NONE = dict.fromkeys(CAUSES, 0)
 
 
 @pytest.mark.serving
-def test_restarts_of_killed_workers() -> None:
-    with Server() as server:
-        server.kill_workers()
-        wait_until(lambda: restarts(scrape(server)) == NONE | {"killed": 2})
-        wait_until(lambda: scrape(server)["nim_workers"] == 2)
-
-
-@pytest.mark.serving
-def test_restarts_of_a_worker_without_a_sign_of_life() -> None:
+def test_restarts_are_counted_by_cause_and_time_outlives_the_workers() -> None:
+    batch = {"positions": [{"piles": [19, 20, 21]}] * 5_000}
+    before = time.time()
     with Server(arguments=("--timeout", "4")) as server:
+        start = scrape(server)["process_start_time_seconds"]
+        assert before - 2 < start < time.time() + 2
+        wait_until(
+            lambda: (
+                server.post("/moves", batch).status
+                and scrape(server)["nim_worker_cpu_seconds_total"] > 0.2
+            )
+        )
+        worked = scrape(server)["nim_worker_cpu_seconds_total"]
+        server.kill_workers()
+        assert scrape(server)["nim_worker_cpu_seconds_total"] >= worked
+        wait_until(lambda: restarts(scrape(server)) == NONE | {"killed": 2})
         old = server.workers
-        os.kill(old[0], signal.SIGSTOP)
+        os.kill(old[0], signal.SIGSTOP)  # it gives no sign of life
         wait_until(lambda: old[0] not in server.workers and len(server.workers) == 2)
-        wait_until(lambda: restarts(scrape(server)) == NONE | {"timeout": 1})
-
-
-@pytest.mark.serving
-def test_restarts_by_a_reload() -> None:
-    with Server() as server:
-        old = server.workers
-        server.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: server.has_replaced(old))
-        wait_until(lambda: restarts(scrape(server)) == NONE | {"drained": 2})
+        wait_until(lambda: restarts(scrape(server)) == NONE | {"killed": 2, "timeout": 1})
+        reload(server)
+        causes = NONE | {"killed": 2, "timeout": 1, "drained": 2}
+        wait_until(lambda: restarts(scrape(server)) == causes)
+        assert scrape(server)["process_start_time_seconds"] == start
+        wait_until(lambda: scrape(server)["nim_workers"] == 2)
 
 
 @pytest.mark.parametrize(
@@ -91,48 +95,17 @@ def test_the_fork_enables_the_garbage_collector() -> None:
 
 
 @pytest.mark.serving
-def test_start_is_the_masters_and_outlives_the_workers() -> None:
-    before = time.time()
-    with Server(WEB_CONCURRENCY=1) as server:
-        start = scrape(server)["process_start_time_seconds"]
-        assert before - 2 < start < time.time() + 2
-        server.kill_workers()
-        assert scrape(server)["process_start_time_seconds"] == start
-
-
-@pytest.mark.serving
-def test_cpu_time_grows_with_work_and_outlives_the_workers() -> None:
-    batch = {"positions": [{"piles": [19, 20, 21]}] * 5_000}
+def test_connections_and_active_requests_of_all_workers_and_none_of_a_dead_one() -> None:
+    gauge = "http_server_open_connections"
     with Server() as server:
-        before = scrape(server)["nim_worker_cpu_seconds_total"]
-        wait_until(
-            lambda: (
-                server.post("/moves", batch).status
-                and scrape(server)["nim_worker_cpu_seconds_total"] > before + 0.2
-            )
-        )
-        worked = scrape(server)["nim_worker_cpu_seconds_total"]
-        server.kill_workers()
-        assert scrape(server)["nim_worker_cpu_seconds_total"] >= worked
-
-
-@pytest.mark.serving
-def test_open_connections() -> None:
-    with Server(WEB_CONCURRENCY=1) as server:
-        gauge = "http_server_open_connections"
-        with clients(server, 20):
+        with clients(server, 20) as some:
+            for client in some[:2]:
+                client.send(post()[:-1])
+            wait_until(lambda: in_flight(server) == 2)
             wait_until(lambda: scrape(server)[gauge] >= 20)
+            server.kill_workers()
+            wait_until(lambda: in_flight(server) == 0)
         wait_until(lambda: scrape(server)[gauge] <= 2)
-
-
-@pytest.mark.serving
-def test_active_requests_of_all_workers_and_none_of_a_dead_one() -> None:
-    with Server() as server, Client(server) as one, Client(server) as two:
-        for client in (one, two):
-            client.send(post()[:-1])
-        wait_until(lambda: in_flight(server) == 2)
-        server.kill_workers()
-        wait_until(lambda: in_flight(server) == 0)
 
 
 # --- Shared memory ----------------------------------------------------------------------------
@@ -161,54 +134,44 @@ def signalled(server: Server, number: signal.Signals, workers: int) -> None:
     wait_until(lambda: len(server.workers) == workers)
 
 
+def reload(server: Server) -> None:
+    old = server.workers
+    server.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: server.has_replaced(old))
+
+
 @pytest.mark.serving
 @pytest.mark.long
-def test_no_count_is_lost_whatever_becomes_of_workers() -> None:
+def test_no_count_is_lost_and_no_memory_added_whatever_becomes_of_workers() -> None:
     with Server() as server:
-
-        def reload() -> None:
-            old = server.workers
-            server.process.send_signal(signal.SIGHUP)
-            wait_until(lambda: server.has_replaced(old))
-
-        for count, change in enumerate(
-            (
-                reload,
-                server.kill_workers,
-                lambda: signalled(server, signal.SIGTTIN, 3),
-                lambda: signalled(server, signal.SIGTTOU, 2),
-                reload,
-            ),
-            1,
-        ):
+        changes: list[Callable[[], object]] = [
+            partial(reload, server),
+            server.kill_workers,
+            partial(signalled, server, signal.SIGTTIN, 3),
+            partial(signalled, server, signal.SIGTTOU, 2),
+            partial(reload, server),
+        ]
+        for count, change in enumerate(changes, 1):
             with clients(server, 10) as some:
                 assert {client.ask(post()).status for client in some} == {200}
             change()
             assert answered(server, "POST", "/move", 200) == 10 * count
             wait_until(lambda: scrape(server)["nim_workers"] == len(server.workers))
-
-
-@pytest.mark.serving
-def test_reloads_add_no_memory() -> None:
-    with Server() as server:
-        sizes = []
-        for _ in range(4):
-            old = server.workers
-            server.process.send_signal(signal.SIGHUP)
-            wait_until(lambda old=old: server.has_replaced(old))  # type: ignore[misc]
-            sizes.append(memory_of(server.process.pid).stat().st_size)
         # Old workers and new ones may be there at the same time, and the master.
-        assert max(sizes) <= 5 * SIZE
+        assert memory_of(server.process.pid).stat().st_size <= 6 * SIZE
         wait_until(lambda: held_by(server) == 3)
 
 
 @pytest.mark.serving
-def test_an_upgrade_that_is_taken_back_loses_no_count() -> None:
+def test_an_upgrade_after_a_reload_that_is_taken_back_loses_no_count() -> None:
+    """The second master takes over the slot of a worker that the reload has ended."""
     with Server() as server:
+        reload(server)
         old = server.workers
         signalled(server, signal.SIGUSR2, 3)
         (successor,) = {*server.workers} - {*old}
         try:
+            wait_until(lambda: len(children(successor)) == 2)
             wait_until(lambda: scrape(server)["nim_workers"] == 4)
             with clients(server, 40) as some:
                 assert {client.ask(post()).status for client in some} == {200}
@@ -218,25 +181,6 @@ def test_an_upgrade_that_is_taken_back_loses_no_count() -> None:
         wait_until(lambda: scrape(server)["nim_workers"] == 2)
         assert answered(server, "POST", "/move", 200) == 40
         assert scrape(server)[solved("normal", "N")] == 40
-
-
-@pytest.mark.serving
-def test_workers_are_counted_right_after_a_reload_and_an_upgrade() -> None:
-    # The second master takes over the slot of a worker that the reload has ended.
-    with Server() as server:
-        old = server.workers
-        server.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: server.has_replaced(old))
-        old = server.workers
-        signalled(server, signal.SIGUSR2, 3)
-        (successor,) = {*server.workers} - {*old}
-        try:
-            wait_until(lambda: len(children(successor)) == 2)
-            wait_until(lambda: scrape(server)["nim_workers"] == 4)
-        finally:
-            os.kill(successor, signal.SIGTERM)
-            wait_until(lambda: not is_alive(successor) and not children(successor))
-        wait_until(lambda: scrape(server)["nim_workers"] == 2)
 
 
 @pytest.mark.serving
