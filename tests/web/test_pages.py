@@ -3,7 +3,6 @@
 import gzip
 import re
 import shutil
-from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -14,6 +13,9 @@ from service.app import create_app
 from service.web import pages
 from tests.support.pages import PAGES
 from tests.support.rows import rows
+from tests.web.html import Html
+
+FILES = [*PAGES, "/static/core/dom.js", "/static/core/base.css", "/static/icon.svg"]
 
 
 @pytest.fixture(scope="module")
@@ -21,97 +23,40 @@ def client() -> Client:
     return create_app(ACCESS_LOG=False, METRICS=False).test_client()
 
 
-class Links(HTMLParser):
-    """The addresses that a page refers to, and everything that a strict policy would reject."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.addresses: list[str] = []
-        self.inline: list[str] = []
-        self.preloaded: list[str] = []
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = dict(attrs)
-        self.addresses += [value for key in ("href", "src") if (value := attributes.get(key))]
-        if attributes.get("rel") == "modulepreload":
-            self.preloaded.append(str(attributes["href"]))
-        if tag == "style" or (tag == "script" and "src" not in attributes):
-            self.inline.append(tag)
-        self.inline += [key for key in attributes if key == "style" or key.startswith("on")]
+@rows("path", PAGES)
+def test_everything_that_a_page_names_is_there(client: Client, path: str) -> None:
+    for address in Html(client.get(path).text).addresses:
+        assert client.get(urljoin(path, address)).status_code == 200, address
 
 
-def imports(path: str, source: str) -> list[str]:
-    return [
-        urljoin(path, name)
-        for name in re.findall(r'^import .* from "(.+)";$', source, re.MULTILINE)
-    ]
-
-
-def modules(client: Client, path: str) -> set[str]:
-    """The module at the path, and all that it imports, directly or not."""
-    found: set[str] = set()
-    waiting = {path}
-    while waiting:
-        found |= waiting
-        sources = {module: client.get(module).text for module in waiting}
-        waiting = {name for path in sources for name in imports(path, sources[path])} - found
-    return found
-
-
-FILES = [
-    *PAGES,
-    "/static/core/dom.js",
-    "/static/core/base.css",
-    "/static/icon.svg",
-]
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_everything_on_a_page_is_served_from_here(client: Client, path: str) -> None:
-    addresses = [urljoin(path, address) for address in Links(client.get(path).text).addresses]
-    assert addresses
-    assert {address: client.get(address).status_code for address in addresses} == dict.fromkeys(
-        addresses, 200
-    )
-
-
-def test_each_link_within_the_theory_leads_to_a_heading(client: Client) -> None:
-    html = client.get("/theory").text
-    headings = re.findall(r'<h[2-4] id="(.+?)">', html)
-    links = [link for link in Links(html).addresses if link.startswith("#") and link != "#main"]
-    assert len(links) > 10
-    assert {link.removeprefix("#") for link in links} <= {*headings}
-    assert not any(link.partition("#")[0].endswith(".md") for link in Links(html).addresses)
-
-
-def versioned(client: Client, page: str) -> list[str]:
-    """The addresses of the files that a page loads."""
-    addresses = [urljoin("/", address) for address in Links(client.get(page).text).addresses]
-    return [address for address in addresses if address.startswith("/static/")]
-
-
-@pytest.mark.serving
-@pytest.mark.parametrize("page", PAGES)
-def test_what_a_page_loads_has_a_version_and_is_kept(client: Client, page: str) -> None:
-    for address in versioned(client, page):
+@rows("path", PAGES)
+def test_what_a_page_loads_has_a_version_and_is_kept(client: Client, path: str) -> None:
+    files = Html(client.get(path).text).files
+    assert files
+    for address in files:
         assert re.fullmatch(r"/static/[0-9a-f]{12}/[a-z./-]+", address)
         assert client.get(address).headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
-def test_a_file_without_its_version_is_the_same_and_asked_for_again(client: Client) -> None:
-    for address in versioned(client, "/"):
-        with_version = client.get(address)
-        without = client.get(f"/static/{address.split('/', 3)[3]}")
-        assert (without.status_code, without.data) == (200, with_version.data)
-        assert without.headers["ETag"] == with_version.headers["ETag"]
-        assert without.headers["Cache-Control"] == "no-cache"
+def test_each_link_within_the_theory_leads_to_an_element(client: Client) -> None:
+    page = Html(client.get("/theory").text)
+    links = {address for address in page.addresses if address.startswith("#")}
+    assert len(links) > 10
+    assert links <= {f"#{given['id']}" for _, given in page.tags if "id" in given}
+    assert not any(address.partition("#")[0].endswith(".md") for address in page.addresses)
 
 
-def test_a_file_of_another_version_is_today_s_and_not_kept(client: Client) -> None:
+@rows("version", ["", "0123456789ab/"])
+def test_a_file_of_no_or_another_version_is_today_s_and_asked_for_again(
+    client: Client, version: str
+) -> None:
     """A page that another release has sent during a rollout goes on working."""
-    response = client.get("/static/0123456789ab/core/dom.js")
-    assert (response.status_code, response.data) == (200, client.get("/static/core/dom.js").data)
+    (current,) = [
+        address for address in Html(client.get("/").text).files if address.endswith("core/dom.js")
+    ]
+    expected, response = client.get(current), client.get(f"/static/{version}core/dom.js")
+    assert (response.status_code, response.data) == (200, expected.data)
+    assert response.headers["ETag"] == expected.headers["ETag"]
     assert response.headers["Cache-Control"] == "no-cache"
 
 
@@ -124,54 +69,39 @@ def test_the_version_changes_with_any_file(tmp_path: Path, monkeypatch: pytest.M
     assert pages.Pages().version != before
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_a_page_has_nothing_inline(client: Client, path: str) -> None:
-    assert Links(client.get(path).text).inline == []
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_all_modules_are_preloaded(client: Client, path: str) -> None:
+@rows(("path", "page"), pages.ADDRESSES.items())
+def test_all_modules_are_preloaded(client: Client, path: str, page: pages.Page) -> None:
     """No script waits for another to be loaded."""
-    page = client.get(path).text
-    preloaded = {urljoin("/", path) for path in Links(page).preloaded}
-    started = {urljoin("/", path) for path in re.findall('type="module" src="(.*)"', page)}
-    assert preloaded == {name for path in started for name in modules(client, path)} - started
+    html = Html(client.get(path).text)
+    preloaded = {given["href"].split("/", 2)[2] for given in html.of("link", rel="modulepreload")}
+    scripts = {
+        file.relative_to(pages.STATIC).as_posix(): file.read_text()
+        for file in pages.STATIC.rglob("*.js")
+    }
+    assert preloaded == ({*pages.imported(page.script, scripts)} if page.script else set())
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_scripts_can_make_no_markup_from_text(client: Client, path: str) -> None:
-    policy = client.get(path).headers["Content-Security-Policy"]
-    assert "require-trusted-types-for 'script'; trusted-types 'none'" in policy
+@rows("path", PAGES)
+def test_a_page_has_a_strict_policy_and_nothing_that_it_rejects(client: Client, path: str) -> None:
+    response = client.get(path)
+    (policy,) = response.headers.getlist("Content-Security-Policy")
+    directives = dict(part.strip().split(" ", 1) for part in policy.split(";"))
+    own = ("script-src", "style-src", "img-src", "connect-src", "manifest-src")
+    expected = dict.fromkeys(own, "'self'") | dict.fromkeys(("base-uri", "form-action"), "'none'")
+    expected |= {"default-src": "'none'"}
+    expected |= {"require-trusted-types-for": "'script'", "trusted-types": "'none'"}
+    expected |= {"frame-ancestors": "*" if path == "/embed" else "'none'"}
+    assert directives == expected
+    page = Html(response.text)
+    assert page.of("style") == [given for given in page.of("script") if "src" not in given] == []
+    names = {name for _, given in page.tags for name in given}
+    assert not {name for name in names if name == "style" or name.startswith("on")}
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_the_policy_allows_only_own_files(client: Client, path: str) -> None:
-    policies = client.get(path).headers.getlist("Content-Security-Policy")
-    assert len(policies) == 1
-    directives = dict(part.strip().split(" ", 1) for part in policies[0].split(";"))
-    frames = "*" if path == "/embed" else "'none'"
-    assert (
-        directives.items()
-        >= {
-            "default-src": "'none'",
-            "script-src": "'self'",
-            "style-src": "'self'",
-            "img-src": "'self'",
-            "connect-src": "'self'",
-            "base-uri": "'none'",
-            "form-action": "'none'",
-            "frame-ancestors": frames,
-            "manifest-src": "'self'",
-        }.items()
-    )
-
-
-@pytest.mark.parametrize(
+@rows(
     ("path", "content_type"),
     [
         ("/", "text/html; charset=utf-8"),
-        ("/learn", "text/html; charset=utf-8"),
-        ("/see", "text/html; charset=utf-8"),
         ("/docs", "text/html; charset=utf-8"),
         ("/static/core/dom.js", "text/javascript; charset=utf-8"),
         ("/static/core/base.css", "text/css; charset=utf-8"),
@@ -197,14 +127,17 @@ def test_a_matching_etag_gets_a_304(client: Client, path: str, encoding: str | N
         assert again.headers[name] == first.headers[name]
     assert first.headers["Cache-Control"] == "no-cache"
     assert not first.headers["ETag"].startswith("W/")
+    assert ask(client, path, encoding, '"other"').status_code == 200
 
 
-@pytest.mark.parametrize("path", FILES)
-def test_another_etag_gets_the_file(client: Client, path: str) -> None:
-    assert ask(client, path, None, '"other"').status_code == 200
+@rows("path", FILES)
+def test_a_compressed_file_is_smaller_and_has_an_etag_of_its_own(client: Client, path: str) -> None:
+    plain, compressed = ask(client, path, None), ask(client, path, "gzip")
+    assert len(compressed.data) < 0.9 * len(plain.data)
+    assert compressed.headers["ETag"] != plain.headers["ETag"]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("accept", "compressed"),
     [
         ("gzip", True),
@@ -229,17 +162,7 @@ def test_a_file_is_compressed_if_accepted(
     assert int(response.headers["Content-Length"]) == len(response.data)
 
 
-@pytest.mark.parametrize("path", FILES)
-def test_compression_pays(client: Client, path: str) -> None:
-    assert len(ask(client, path, "gzip").data) < 0.9 * len(ask(client, path, None).data)
-
-
-@pytest.mark.parametrize("path", FILES)
-def test_compressed_files_have_etags_of_their_own(client: Client, path: str) -> None:
-    assert ask(client, path, "gzip").headers["ETag"] != ask(client, path, None).headers["ETag"]
-
-
-@pytest.mark.parametrize("path", FILES)
+@rows("path", FILES)
 def test_head_has_the_headers_of_get_and_no_body(client: Client, path: str) -> None:
     head, get = client.head(path), client.get(path)
     assert (head.status_code, head.data) == (200, b"")
@@ -247,7 +170,7 @@ def test_head_has_the_headers_of_get_and_no_body(client: Client, path: str) -> N
         assert head.headers[name] == get.headers[name]
 
 
-@pytest.mark.parametrize(
+@rows(
     "path",
     [
         "/static/nothing.js",
