@@ -166,9 +166,9 @@ class AnyPage:
             for node in violation["nodes"]
         ]
 
-    def violations_in_each_scheme(self, *ignored: str) -> dict[str, list[str]]:
+    def violations_in_each_scheme(self) -> dict[str, list[str]]:
         """The same in the light colours and, for colours only, in the dark ones, if any."""
-        found = {"light": self.violations(*ignored)}
+        found = {"light": self.violations()}
         self.prefer(scheme="dark", motion="reduce")
         self.run(NEXT_FRAME)
         found["dark"] = self._violations({"runOnly": {"type": "rule", "values": COLOURS}})

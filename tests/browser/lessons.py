@@ -6,23 +6,22 @@ from tests.browser.driver import Page
 from tests.browser.scripts import CHOOSE, WHEN_SETTLED
 from tests.support import oracle
 
-NIM_LESSONS = {
-    "one-pile": ("One pile", 1),
-    "equal-piles": ("Two equal piles", 2),
-    "at-most": ("At most three", 3),
-    "one-two-three": ("1, 2, 3", 2),
-    "pairs": ("What pairs off", 2),
-    "columns": ("Rows and columns", 2),
-    "winning-move": ("Find the winning move", 3),
-    "largest-pile": ("The trap of the largest pile", 2),
-    "misere": ("When the last object loses", 3),
+LESSONS = {
+    "one-pile": "One pile",
+    "equal-piles": "Two equal piles",
+    "at-most": "At most three",
+    "one-two-three": "1, 2, 3",
+    "pairs": "What pairs off",
+    "columns": "Rows and columns",
+    "winning-move": "Find the winning move",
+    "largest-pile": "The trap of the largest pile",
+    "misere": "When the last object loses",
+    "any-game": "Any game is Nim",
+    "kayles": "Kayles",
+    "wythoff": "Wythoff’s queen",
+    "fibonacci": "Fibonacci Nim",
 }
-OTHER_GAMES = {
-    "kayles": ("Kayles", 3),
-    "wythoff": ("Wythoff’s queen", 2),
-    "fibonacci": ("Fibonacci Nim", 2),
-}
-LESSONS = {**NIM_LESSONS, "any-game": ("Any game is Nim", 3), **OTHER_GAMES}
+"""The lessons with their titles."""
 
 ARROWS = {"a": "", "b": "a", "c": "ab", "d": "b", "e": "cd", "f": "bcd"}
 """The game of the last lesson: the dots that each dot's arrows lead to."""
