@@ -1,15 +1,13 @@
 """No answer is larger than what the server keeps room for before it has one computed."""
 
 import json
-from functools import cache
 
 import pytest
 
 from bench.largest import LARGEST, SET, Largest
-from service.app import create_app
 from service.limits import LARGEST_PILE, LARGEST_RESPONSE, MAX_BATCH_MOVES
 from tests.support.agents import PATHS, send
-from tests.support.service import InProcess
+from tests.support.service import Service
 
 
 def position(piles: list[int], **rule: int | str | list[int]) -> bytes:
@@ -45,36 +43,29 @@ LONGEST = [
 """Requests whose answers take more bytes than those that take longest."""
 
 
-@cache
-def service() -> InProcess:
-    return InProcess(create_app(ACCESS_LOG=False, METRICS=False))
-
-
-def size(largest: Largest, accept: str) -> int:
+@pytest.mark.long
+@pytest.mark.parametrize("largest", [*LARGEST, *LONGEST], ids=lambda each: each.name)
+def test_no_response_is_larger_than_the_largest(service: Service, largest: Largest) -> None:
     method = "GET" if largest.body is None else "POST"
-    reply = service().request(method, largest.path, largest.body, {"Accept": accept})
+    reply = service.request(method, largest.path, largest.body)
     assert reply.status == largest.status
-    return len(reply.body)
+    assert len(reply.body) <= LARGEST_RESPONSE
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("largest", [*LARGEST, *LONGEST], ids=lambda each: each.name)
-def test_no_response_is_larger_than_the_largest(largest: Largest) -> None:
-    assert size(largest, "application/json") <= LARGEST_RESPONSE
+@pytest.mark.parametrize("largest", LONGEST, ids=lambda each: each.name)
+def test_no_result_of_a_tool_is_larger(service: Service, largest: Largest) -> None:
+    """It holds the response of the operation."""
+    names = {path: name for name, path in PATHS.items()}
+    if largest.body and largest.path in names:
+        params = {"name": names[largest.path], "arguments": json.loads(largest.body)}
+        assert len(send(service, "tools/call", params).body) <= LARGEST_RESPONSE
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["drawn", "names"])
-def test_no_graph_is_larger_for_graphviz(name: str) -> None:
+def test_no_graph_is_larger_for_graphviz(service: Service, name: str) -> None:
     (largest,) = (each for each in [*LARGEST, *LONGEST] if each.name == name)
-    assert size(largest, "text/vnd.graphviz") <= LARGEST_RESPONSE
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("largest", [*LARGEST, *LONGEST], ids=lambda each: each.name)
-def test_no_result_of_a_tool_is_larger(largest: Largest) -> None:
-    names = {path: name for name, path in PATHS.items()}
-    if largest.body is None or largest.path not in names:
-        return
-    params = {"name": names[largest.path], "arguments": json.loads(largest.body)}
-    assert len(send(service(), "tools/call", params).body) <= LARGEST_RESPONSE
+    reply = service.get(largest.path, Accept="text/vnd.graphviz")
+    assert (reply.status, reply.headers["content-type"]) == (200, "text/vnd.graphviz")
+    assert len(reply.body) <= LARGEST_RESPONSE

@@ -65,7 +65,7 @@ def positions(rules: Body) -> list[Body]:
     most = GAMES[rules.get("game", "nim")].max_pile_count
     if most is not None and most <= 2:
         return [{**rules, "piles": [2**n, 2**n + 1][:most]} for n in range(53)]
-    more_piles = [{**rules, "piles": [3] * n} for n in range(1, 101, 3)]
+    more_piles = [{**rules, "piles": [3] * n} for n in range(1, 101, 9)]
     larger = [{**rules, "piles": [min(2**n, 1_000)] * 9} for n in range(11)]
     return [*more_piles, *larger]
 
