@@ -54,9 +54,10 @@ def test_flask_limiter_rejects_with_a_problem(app: Flask) -> None:
 
 def test_flask_cors_names_the_origins_instead_of_the_service(app: Flask) -> None:
     CORS(app, origins=["https://school.example"], supports_credentials=True)
-    response = call(app, get("/healthz", HTTP_ORIGIN="https://school.example"))
-    allowed = [value for key, value in response.headers if key == "Access-Control-Allow-Origin"]
-    assert allowed == ["https://school.example"]
+    for _ in range(2):
+        response = call(app, get("/healthz", HTTP_ORIGIN="https://school.example"))
+        allowed = [value for key, value in response.headers if key == "Access-Control-Allow-Origin"]
+        assert allowed == ["https://school.example"]
 
 
 def test_flask_cors_responds_to_a_preflight_instead_of_the_service(app: Flask) -> None:
@@ -88,9 +89,10 @@ def spans() -> Iterator[tuple[TracerProvider, InMemorySpanExporter]]:
 def test_opentelemetrys_middleware_sees_each_request(app: Flask, spans: Any) -> None:
     provider, exporter = spans
     app.wsgi_app = OpenTelemetryMiddleware(app.wsgi_app, tracer_provider=provider)  # type: ignore[method-assign]
-    call(app, post("/move", POSITION))
-    (span,) = exporter.get_finished_spans()
-    assert span.attributes["http.status_code"] == 200
+    for _ in range(2):
+        call(app, post("/move", POSITION))
+    finished = exporter.get_finished_spans()
+    assert [span.attributes["http.status_code"] for span in finished] == [200, 200]
 
 
 def test_opentelemetrys_instrumentation_names_the_route(app: Flask, spans: Any) -> None:
@@ -110,10 +112,11 @@ def test_opentelemetrys_instrumentation_of_flask_itself(spans: Any) -> None:
     FlaskInstrumentor().instrument(tracer_provider=provider)
     try:
         app = create_app(ACCESS_LOG=False)
-        call(app, get("/move", "piles=1"))
+        for _ in range(2):
+            call(app, get("/move", "piles=1"))
     finally:
         FlaskInstrumentor().uninstrument()
-    assert [span.name for span in exporter.get_finished_spans()] == ["GET /move"]
+    assert [span.name for span in exporter.get_finished_spans()] == ["GET /move", "GET /move"]
 
 
 # --- Sentry and Elastic -----------------------------------------------------------------------
