@@ -1,12 +1,14 @@
 """What every game declares, and the defaults of a game that declares only its moves."""
 
+from functools import partial
+
 import pytest
 
 from service.game.errors import TooMuchWork, WrongPiles
 from service.game.game import Game
 from service.game.games import GAMES
 from service.game.questions.solve import solve, work
-from service.game.theory.search import SearchTooLong
+from service.game.theory.search import Search, SearchTooLong
 from tests.support.cases import CASES, NIM, Case
 from tests.support.minimal_games import Passing
 from tests.support.rows import rows
@@ -83,17 +85,20 @@ def _check(game: type[Game], piles: list[int]) -> None:
 # --- Defaults -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "piles",
-    [[1] * 3_000, pytest.param([40, 41, 42, 43], marks=pytest.mark.long)],
-    ids=["many", "four"],
-)
-def test_search_of_a_new_game_has_an_end(piles: list[int]) -> None:
-    """With many piles it ends sooner, because each position takes longer."""
-    position = Passing.position(piles, misere=True)
+@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+def test_search_of_a_new_game_has_an_end(monkeypatch: pytest.MonkeyPatch, misere: bool) -> None:
+    monkeypatch.setattr("service.game.game.Search", partial(Search, max_positions=99))
+    position = Passing.position([40, 41, 42, 43], misere)
     for _ in range(2):
-        with pytest.raises(SearchTooLong):
+        with pytest.raises(SearchTooLong) as error:
             solve(position, 100)
+        assert error.value.locations == [("piles",)]
+
+
+def test_search_ends_sooner_with_many_piles() -> None:
+    """To make a position then takes longer, so each move counts more."""
+    with pytest.raises(SearchTooLong):
+        solve(Passing.position([1] * 3_000), 100)
 
 
 def test_work_of_a_new_game_is_known_without_playing() -> None:

@@ -1,6 +1,6 @@
 """Sums: at random, at any size, and what they cost; their small positions are solved elsewhere."""
 
-from functools import reduce
+from functools import partial, reduce
 from operator import xor
 from typing import Any
 
@@ -20,7 +20,7 @@ from service.game.games.take_and_break import GrundysGame, Kayles, LaskersNim
 from service.game.games.wythoff import Wythoff
 from service.game.position import Position
 from service.game.questions.solve import solve, work
-from service.game.theory.search import SearchTooLong
+from service.game.theory.search import Search, SearchTooLong
 from tests.support.cases import CASES, Case, sum_of
 from tests.support.rules import solution
 from tests.support.strategies import conventions
@@ -162,8 +162,10 @@ def test_values_that_take_too_long_are_an_error_of_their_component(
     assert "at most 90 may be examined" in str(error.value)
 
 
-@pytest.mark.long
-def test_misere_sum_that_is_searched_too_long_is_an_error_at_the_components() -> None:
+def test_misere_sum_that_is_searched_too_long_is_an_error_at_the_components(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("service.game.game.Search", partial(Search, max_positions=99))
     components = [LaskersNim.position([9, 9, 9]), GrundysGame.position([40])]
     with pytest.raises(SearchTooLong) as error:
         solve(sum_(*components, misere=True), MAX_MOVES)

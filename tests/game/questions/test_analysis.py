@@ -25,7 +25,7 @@ both_conventions = rows("misere", [False, True])
 @rows("case", CASES)
 def test_analysis_is_what_playing_a_position_out_finds(case: Case, misere: bool) -> None:
     analyst = Analyst(case.rules, misere)
-    for piles in case.some(at_most(8, quick=1)):
+    for piles in case.some(at_most(4, quick=1)):
         found: dict[str, Any] = {**analyse(case.position(piles, misere), True, MOST)}
         expected = analyst.analysis(case.state(piles))
         expected["moves"] = analyst.judged(case.state(piles))

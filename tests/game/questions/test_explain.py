@@ -30,7 +30,7 @@ from tests.support.rows import rows
 from tests.support.rule_oracle import Piles
 from tests.support.rules import SumRules, best_move, components_of
 from tests.support.strategies import conventions, piles
-from tests.support.tries import sweep
+from tests.support.tries import at_most
 from tests.support.yaml_files import read_yaml
 
 MAX_MOVES = 100
@@ -124,7 +124,7 @@ def test_explanation_is_the_solution_and_says_who_wins_why_and_how(
     case: Case, misere: bool
 ) -> None:
     """The reasons stand together, after the verdict and before the moves."""
-    for position in sweep(case.some(150)):
+    for position in case.some(at_most(50, quick=8)):
         found = explained(case.position(position, misere))
         solution = solve(case.position(position, misere), MAX_MOVES)
         first, last = first_and_last(case, position, misere)
@@ -167,7 +167,7 @@ NUMBERS = r"(\d+(?:, \d+)*(?: and \d+)?)"
 @both_conventions
 @rows("case", [each for each in CASES if has_values(each.game)])
 def test_explanation_names_values_and_odd_columns_rightly(case: Case, misere: bool) -> None:
-    for position in sweep(case.some(150)):
+    for position in case.some(at_most(50, quick=8)):
         explanation = explained(case.position(position, misere))
         text = " ".join(explanation["sentences"])
         values = [case.rules.value(case.state((pile,))) for pile in position]
@@ -189,7 +189,7 @@ def test_explanation_names_values_and_odd_columns_rightly(case: Case, misere: bo
 @rows("case", [each for each in CASES if has_values(each.game)])
 def test_explanation_has_values_before_and_after_each_move(case: Case, misere: bool) -> None:
     """The steps are in the order of the moves."""
-    for position in sweep(case.some(30)):
+    for position in case.some(at_most(30, quick=3)):
         found = explained(case.position(position, misere))
         values = [case.rules.value(case.state((pile,))) for pile in position]
         binary = found["binary"]
