@@ -20,13 +20,10 @@ from tests.support.clients import (
     chunked,
     clients,
     get,
-    post,
     post_head,
 )
-from tests.support.crowd import FULL_BATCH
-from tests.support.scraping import answered, in_flight
+from tests.support.scraping import answered
 from tests.support.servers import Server
-from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.serving
 
@@ -49,19 +46,6 @@ def test_a_thousand_slow_clients_delay_no_other_and_are_closed_at_their_deadline
         rejected = b"HTTP/1.1 408"
         assert [rest[:12] for rest in rests] == [b"", b"", rejected, rejected] * 250
         assert server.get("/healthz").status == 200
-
-
-def test_a_client_may_leave_at_any_time() -> None:
-    """The connection leaves nothing behind, and no error is logged."""
-    with Server(WEB_CONCURRENCY=1) as server:
-        for begun in (HALF_HEAD, HALF_BODY, post(FULL_BATCH, path=b"/moves") * 5):
-            for reset in (False, True):
-                with Client(server) as client:
-                    client.send(begun)
-                    if reset:
-                        client.reset_when_closed()
-        wait_until(lambda: in_flight(server) == 0)
-        assert [line for line in server.log if line["level"] != "INFO"] == []
 
 
 @pytest.mark.parametrize("head", [LARGEST_HEAD, post_head(CHUNKED)], ids=["declared", "chunked"])

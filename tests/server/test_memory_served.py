@@ -8,7 +8,19 @@ import pytest
 
 from service.server import limits
 from tests.support.applications import serve
-from tests.support.clients import BODY, LARGEST_HEAD, Client, allow_descriptors, clients, get, post
+from tests.support.clients import (
+    BODY,
+    CHUNKED,
+    LARGEST_HEAD,
+    NIM_SUM,
+    Client,
+    allow_descriptors,
+    chunked,
+    clients,
+    get,
+    post,
+    post_head,
+)
 from tests.support.containers import inspect, needs_image, podman, run_container
 from tests.support.crowd import COMPUTING, LARGE_RESPONSE, MIB, Crowd, Target, proportional
 from tests.support.http_client import ask, is_ready
@@ -98,6 +110,23 @@ def test_uploads_that_wait_are_within_the_budget_with_their_receive_buffers() ->
                 assert held < limits.BUDGET + COMPUTING
             unreceived = queued(server.port).unreceived
             assert 0 < unreceived < number * 2 * limits.RECEIVE_BUFFER + 20 * MIB
+
+
+def test_each_chunked_upload_at_a_steady_pace_gets_a_response() -> None:
+    """Even if there is no room for all of them."""
+    number = 40
+    body = BODY.ljust(900_000)
+    pieces = [body[start : start + 2**14] for start in range(0, len(body), 2**14)]
+    with Server(WEB_CONCURRENCY=1) as server, clients(server, number) as uploads:
+        for client in uploads:
+            client.send(post_head(CHUNKED))
+            client.socket.settimeout(60)
+        for piece in pieces:
+            for client in uploads:
+                client.send(chunked(piece))
+        for client in uploads:
+            client.send(b"0\r\n\r\n")
+        assert [client.reply().json["nim_sum"] for client in uploads] == [NIM_SUM] * number
 
 
 def test_clients_that_reset_while_they_wait_are_noticed() -> None:

@@ -122,8 +122,11 @@ def test_a_stopping_service_drains() -> None:
             Client(server)
 
 
-def test_an_interrupt_stops_without_a_drain() -> None:
+@pytest.mark.parametrize("at_once", [signal.SIGINT, signal.SIGQUIT])
+def test_an_interrupt_stops_without_a_drain(at_once: signal.Signals) -> None:
     with Server(NIM_DRAIN_SECONDS=300) as server, Client(server) as client:
-        assert client.ask(post()).status == 200
-        server.process.send_signal(signal.SIGINT)
+        client.send(HEAD, HALF)
+        wait_until(lambda: in_flight(server) == 1)
+        server.process.send_signal(at_once)
         assert server.process.wait(20) == 0
+        assert client.rest() == b""

@@ -9,7 +9,7 @@ import pytest
 
 from service.server import limits
 from tests.support.applications import serve
-from tests.support.clients import CLOSE, Client, get, post, post_head, statuses
+from tests.support.clients import CLOSE, Client, get, post, statuses
 from tests.support.processes import listening_socket
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -79,15 +79,6 @@ def test_logs_are_opened_again_by_a_signal(tmp_path: Path) -> None:
         os.kill(worker, signal.SIGUSR1)
         wait_until(log.exists)
         assert server.get("/").status == 200
-
-
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGQUIT])
-def test_a_worker_may_be_stopped_at_once(stop: signal.Signals) -> None:
-    with serve("slow") as server, Client(server) as client:
-        client.send(post_head(b"Content-Length: 5\r\n"))
-        server.process.send_signal(stop)
-        assert server.process.wait(5) == 0
-        assert client.rest() == b""
 
 
 @pytest.mark.parametrize("kind", ["sync", "gthread"])

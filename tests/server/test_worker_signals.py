@@ -17,7 +17,7 @@ pytestmark = pytest.mark.serving
 @pytest.mark.long
 def test_the_service_stays_ready_while_single_workers_end() -> None:
     with Server(NIM_DRAIN_SECONDS=0.2) as server, Load(server.port) as load:
-        for _ in range(20):
+        for _ in range(8):
             ended = server.workers[0]
             os.kill(ended, signal.SIGTERM)
 
