@@ -1,15 +1,10 @@
 """Extensions and tracing made for Flask attach to the application, and work."""
 
 import json
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from collections.abc import Iterator
 from typing import Any
 
-import elasticapm
 import pytest
-import sentry_sdk
-from elasticapm.contrib.flask import ElasticAPM
 from flask import Flask
 from flask_cors import CORS
 from flask_limiter import Limiter
@@ -19,7 +14,6 @@ from opentelemetry.instrumentation.wsgi import OpenTelemetryMiddleware
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
-from sentry_sdk.integrations.flask import FlaskIntegration
 
 from service.app import create_app
 from tests.support.wsgi import Request, call, get, post
@@ -30,10 +24,6 @@ POSITION = {"piles": [3, 4, 5]}
 @pytest.fixture
 def app() -> Flask:
     return create_app(ACCESS_LOG=False)
-
-
-def fail(**_: Any) -> Any:
-    raise KeyError("an error")
 
 
 # --- Limits and CORS --------------------------------------------------------------------------
@@ -117,82 +107,3 @@ def test_opentelemetrys_instrumentation_of_flask_itself(spans: Any) -> None:
     finally:
         FlaskInstrumentor().uninstrument()
     assert [span.name for span in exporter.get_finished_spans()] == ["GET /move", "GET /move"]
-
-
-# --- Sentry and Elastic -----------------------------------------------------------------------
-
-
-def sent_to_sentry() -> list[Any]:
-    """What Sentry would have been sent of two requests, of which the second fails."""
-    items: list[Any] = []
-
-    class Kept(sentry_sdk.transport.Transport):
-        def capture_envelope(self, envelope: Any) -> None:
-            items.extend(item.payload.json for item in envelope.items)
-
-    sentry_sdk.init(
-        dsn="https://key@sentry.invalid/1",
-        transport=Kept,
-        traces_sample_rate=1.0,
-        integrations=[FlaskIntegration()],
-        default_integrations=False,
-        auto_enabling_integrations=False,
-    )
-    app = create_app(ACCESS_LOG=False)
-    app.view_functions["probes.healthz_get"] = fail
-    call(app, post("/move", POSITION))
-    call(app, get("/healthz"))
-    return [item for item in items if item]
-
-
-def in_a_process(function: Callable[[], list[Any]]) -> list[Any]:
-    """Call it in a process of its own: both listen to Flask's signals for good."""
-    with ProcessPoolExecutor(1, get_context("spawn")) as process:
-        return process.submit(function).result(100)
-
-
-@pytest.fixture(scope="module")
-def sent() -> list[Any]:
-    return in_a_process(sent_to_sentry)
-
-
-@pytest.mark.long
-def test_sentry_names_transactions_by_their_endpoint(sent: list[Any]) -> None:
-    names = [item["transaction"] for item in sent if item.get("type") == "transaction"]
-    assert names == ["move.post", "probes.healthz_get"]
-
-
-@pytest.mark.long
-def test_sentry_gets_the_traceback_of_an_exception(sent: list[Any]) -> None:
-    (error,) = [item["exception"]["values"][-1] for item in sent if "exception" in item]
-    assert error["type"] == "KeyError"
-    assert error["stacktrace"]["frames"][-1]["function"] == "fail"
-
-
-def sent_to_elastic() -> list[Any]:
-    """What Elastic would have been sent of a request."""
-
-    class Kept(elasticapm.Client):
-        def queue(self, event_type: str, data: Any, flush: bool = False) -> None:  # noqa: ARG002
-            kept.append((event_type, data))
-
-    kept: list[Any] = []
-    client = Kept(
-        {
-            "SERVICE_NAME": "nim",
-            "DISABLE_SEND": "true",
-            "CENTRAL_CONFIG": "false",
-            "METRICS_INTERVAL": "0ms",
-            "CLOUD_PROVIDER": "none",
-        }
-    )
-    app = create_app(ACCESS_LOG=False)
-    ElasticAPM(app, client=client)
-    call(app, post("/move", POSITION))
-    client.close()
-    return [data["name"] for kind, data in kept if kind == "transaction"]
-
-
-@pytest.mark.long
-def test_elastic_names_transactions_by_their_route() -> None:
-    assert in_a_process(sent_to_elastic) == ["POST /move"]
