@@ -41,14 +41,18 @@ CALCULATIONS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+Validators = dict[tuple[str, str], jsonschema_rs.Validator]
+"""The validators of schemas, by the name of the tool and of the schema."""
+
+
 @pytest.fixture(scope="module")
 def listed(service: Service) -> dict[str, Any]:
     return tools(service)
 
 
 @pytest.fixture(scope="module")
-def validators(listed: dict[str, Any]) -> dict[tuple[str, str], jsonschema_rs.Validator]:
-    """Of each schema of each tool; a schema that is not valid has none."""
+def validators(listed: dict[str, Any]) -> Validators:
+    """A schema that is not valid has none."""
     return {
         (name, schema): jsonschema_rs.Draft202012Validator(tool[schema])
         for name, tool in listed.items()
@@ -56,12 +60,7 @@ def validators(listed: dict[str, Any]) -> dict[tuple[str, str], jsonschema_rs.Va
     }
 
 
-def check(
-    validators: dict[tuple[str, str], jsonschema_rs.Validator],
-    tool: str,
-    arguments: Any,
-    result: Any,
-) -> None:
+def check(validators: Validators, tool: str, arguments: Any, result: Any) -> None:
     """Check arguments and result against the tool's schemas, and that something is said."""
     assert "isError" not in result, result
     validators[tool, "inputSchema"].validate(arguments)
@@ -75,7 +74,7 @@ def check(
 @rows("position", EACH)
 @rows("tool", OF_A_POSITION)
 def test_a_tool_gives_what_the_operation_gives(
-    validators: dict[tuple[str, str], jsonschema_rs.Validator],
+    validators: Validators,
     service: Service,
     tool: str,
     position: dict[str, Any],
@@ -94,7 +93,7 @@ def test_a_tool_gives_what_the_operation_gives(
 
 @rows(("tool", "arguments"), OTHERS)
 def test_the_other_tools_give_what_their_operations_give(
-    validators: dict[tuple[str, str], jsonschema_rs.Validator],
+    validators: Validators,
     service: Service,
     tool: str,
     arguments: dict[str, Any],
@@ -106,7 +105,7 @@ def test_the_other_tools_give_what_their_operations_give(
 
 @rows(("query", "arguments"), CALCULATIONS)
 def test_one_tool_makes_all_calculations(
-    validators: dict[tuple[str, str], jsonschema_rs.Validator],
+    validators: Validators,
     service: Service,
     query: str,
     arguments: dict[str, Any],
@@ -198,6 +197,21 @@ def test_wrong_arguments_are_a_result_that_says_what_to_fix(
             {"operation": "sum", "operands": [3, 5]},
             "The result is the nimber 6.",
         ),
+        (
+            "analyse_position",
+            {"piles": [2]},
+            (
+                "The player to move wins with best play, after 1 move in total, first this one: "
+                "remove 2 from pile 0, leaving 0. 2 legal moves, 1 winning. With random play the "
+                "player to move wins with a chance of 0.500."
+            ),
+        ),
+        ("analyse_position", {"piles": []}, "No move is legal: the player to move has lost."),
+        (
+            "list_grundy_values",
+            {"size": 5},
+            ("The values repeat with period 1 from a pile of 0 objects, and grow by 1 each time."),
+        ),
     ],
 )
 def test_the_first_text_is_a_summary(
@@ -242,10 +256,11 @@ def test_a_tool_says_how_to_send_a_sum_if_it_takes_sums(
         ("review_game", {"piles": [1], "moves": [{"pile": 0, "removed": 1}]}),
         ("list_grundy_values", {"size": 0}),
         ("calculate_nimbers", {"operation": "root", "operands": [1]}),
+        ("calculate_nimbers", {"operands": [1]}),
     ],
 )
 def test_a_schema_rejects_what_its_tool_rejects(
-    validators: dict[tuple[str, str], jsonschema_rs.Validator],
+    validators: Validators,
     service: Service,
     tool: str,
     arguments: Any,
