@@ -5,20 +5,19 @@ is one that is unknown today.
 """
 
 import json
-import threading
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
 from tests.support.contract import SPEC, resolve
-from tests.support.http_client import Reply, request
+from tests.support.http_client import request
 
 NEW = {"added_later": {"by": "1.1"}}
 """The key that each object has more."""
-
-OF_THE_CONNECTION = {"host", "content-length", "connection", "accept-encoding"}
-"""Headers of a request that are not passed on."""
 
 
 def later(value: Any, schema: dict[str, Any]) -> Any:
@@ -49,40 +48,20 @@ def problem_of(problem: Any) -> Any:
 def later_version(port: int) -> Iterator[str]:
     """The URL of a later version: it forwards to a server, and adds to the responses."""
 
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+    def forward(sent: Request) -> Response:
+        reply = request(
+            port,
+            sent.method,
+            sent.full_path.removesuffix("?"),
+            sent.get_data() or None,
+            {"Content-Type": sent.content_type} if sent.content_type else {},
+        )
+        operation = SPEC["paths"][sent.path][sent.method.lower()]
+        added = (
+            response_of(operation, reply.json) if reply.status == 200 else problem_of(reply.json)
+        )
+        return Response(json.dumps(added), reply.status, content_type=reply.headers["content-type"])
 
-        def forward(self) -> None:
-            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-            headers = {
-                name: value
-                for name, value in self.headers.items()
-                if name.lower() not in OF_THE_CONNECTION
-            }
-            reply = request(port, self.command, self.path, body or None, headers)
-            sent = json.dumps(self.added(reply)).encode()
-            self.send_response(reply.status)
-            self.send_header("Content-Type", reply.headers["content-type"])
-            self.send_header("Content-Length", str(len(sent)))
-            self.end_headers()
-            self.wfile.write(sent)
-
-        def added(self, reply: Reply) -> Any:
-            if reply.status != 200:
-                return problem_of(reply.json)
-            path = self.path.partition("?")[0]
-            return response_of(SPEC["paths"][path][self.command.lower()], reply.json)
-
-        do_GET = do_POST = do_DELETE = forward  # noqa: N815
-
-        def log_message(self, *_: object) -> None:
-            """Say nothing."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_address[1]}"
-        finally:
-            server.shutdown()
-            thread.join()
+    with HTTPServer(threaded=True) as server:
+        server.expect_request(re.compile("/.*")).respond_with_handler(forward)
+        yield server.url_for("")
