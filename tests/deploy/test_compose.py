@@ -1,4 +1,4 @@
-"""The compose file: its images, ports and logs."""
+"""The compose file: its images and logs, and what its services know of each other."""
 
 import json
 import re
@@ -8,6 +8,14 @@ from tests.support.paths import DEPLOY, ROOT
 from tests.support.yaml_files import read_yaml
 
 SERVICES: dict[str, Any] = read_yaml(DEPLOY / "compose.yaml")["services"]
+PROMETHEUS = read_yaml(DEPLOY / "prometheus" / "prometheus.yml")
+PROVISIONING = DEPLOY / "grafana" / "provisioning"
+
+
+def mounts(service: str) -> dict[str, str]:
+    """Where in its container a service sees which directory of deploy/."""
+    volumes = [volume.split(":") for volume in SERVICES[service]["volumes"]]
+    return {inside: outside for outside, inside, *_ in volumes}
 
 
 def test_every_image_has_its_registry_and_no_version_is_latest() -> None:
@@ -27,10 +35,40 @@ def test_the_service_keeps_its_health_check() -> None:
 def test_the_metrics_port_is_not_published_and_is_what_prometheus_scrapes() -> None:
     port = SERVICES["nim"]["environment"]["NIM_METRICS_PORT"]
     assert [entry.rsplit(":", 1)[1] for entry in SERVICES["nim"]["ports"]] == ["8000"]
-    config = read_yaml(DEPLOY / "prometheus" / "prometheus.yml")
-    assert config["scrape_configs"][0]["static_configs"] == [{"targets": [f"nim:{port}"]}]
+    assert PROMETHEUS["scrape_configs"][0]["static_configs"] == [{"targets": [f"nim:{port}"]}]
 
 
 def test_no_log_fills_the_disk() -> None:
     for service in SERVICES.values():
         assert service["logging"]["options"] == {"max-size": "20m", "max-file": "5"}
+
+
+def test_prometheus_finds_alertmanager_the_exporter_and_the_manual() -> None:
+    assert mounts("prometheus")["/etc/prometheus"] == "./prometheus"
+    (target,) = PROMETHEUS["alerting"]["alertmanagers"][0]["static_configs"][0]["targets"]
+    name, port = target.split(":")
+    assert SERVICES[name]["ports"][0].endswith(f":{port}")
+    probe = PROMETHEUS["scrape_configs"][1]
+    name, port = probe["relabel_configs"][-1]["replacement"].split(":")
+    assert port == "9115"  # the exporter's own default
+    assert mounts(name)["/etc/blackbox"] == "./blackbox"
+    assert SERVICES[name]["command"] == ["--config.file=/etc/blackbox/blackbox.yml"]
+    modules = read_yaml(DEPLOY / "blackbox" / "blackbox.yml")["modules"]
+    assert probe["params"]["module"] == list(modules)
+    assert PROMETHEUS["global"]["external_labels"] == {"manual": "${MANUAL_URL}"}
+    address = SERVICES["prometheus"]["environment"]["MANUAL_URL"]
+    assert address.startswith("${MANUAL_URL:-https://")
+
+
+def test_grafana_finds_the_dashboard_and_its_data() -> None:
+    mounted = mounts("grafana")
+    assert mounted["/etc/grafana/provisioning"] == "./grafana/provisioning"
+    (provider,) = read_yaml(PROVISIONING / "dashboards" / "nim.yml")["providers"]
+    directory = provider["options"]["path"]
+    assert (DEPLOY / mounted[directory] / "nim.json").is_file()
+    home = SERVICES["grafana"]["environment"]["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"]
+    assert home == f"{directory}/nim.json"
+    source, alerts = read_yaml(PROVISIONING / "datasources" / "prometheus.yml")["datasources"]
+    assert source["url"] == "http://prometheus:9090"
+    assert alerts["url"] == "http://alertmanager:9093"
+    assert source["jsonData"]["timeInterval"] == PROMETHEUS["global"]["scrape_interval"]

@@ -1,4 +1,4 @@
-"""The Grafana dashboard and its provisioning, by Grafana's own model of a dashboard."""
+"""The Grafana dashboard, by Grafana's own model of a dashboard."""
 
 import json
 from typing import Any
@@ -8,11 +8,8 @@ from grafana_foundation_sdk.cog.plugins import register_default_plugins
 from grafana_foundation_sdk.models.dashboard import Dashboard
 
 from tests.support.paths import DEPLOY
-from tests.support.yaml_files import read_yaml
 
-GRAFANA = DEPLOY / "grafana"
-DASHBOARD: dict[str, Any] = json.loads((GRAFANA / "dashboards" / "nim.json").read_text())
-COMPOSE: dict[str, Any] = read_yaml(DEPLOY / "compose.yaml")
+DASHBOARD: dict[str, Any] = json.loads((DEPLOY / "grafana/dashboards/nim.json").read_text())
 
 
 def contains(whole: object, part: object) -> bool:
@@ -40,36 +37,3 @@ def test_panels_use_the_chosen_data_source() -> None:
     chosen = {"type": "prometheus", "uid": "${datasource}"}
     assert [panel["datasource"] for panel in panels] == [chosen] * len(panels)
     assert DASHBOARD["templating"]["list"][0]["name"] == "datasource"
-
-
-def mounts(service: str) -> dict[str, str]:
-    """Where in its container a service of compose.yaml sees which directory of deploy/."""
-    return {
-        inside: outside
-        for outside, inside, *_ in (
-            volume.split(":") for volume in COMPOSE["services"][service]["volumes"]
-        )
-    }
-
-
-def test_compose_mounts_the_dashboard() -> None:
-    """It is mounted where the provisioning looks for it."""
-    provider = read_yaml(GRAFANA / "provisioning" / "dashboards" / "nim.yml")
-    directory = provider["providers"][0]["options"]["path"]
-    settings = COMPOSE["services"]["grafana"]["environment"]
-    mounted = mounts("grafana")
-    assert (DEPLOY / mounted[directory] / "nim.json").is_file()
-    assert settings["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"] == f"{directory}/nim.json"
-    assert mounted["/etc/grafana/provisioning"] == "./grafana/provisioning"
-
-
-def test_the_data_source_is_the_prometheus_of_compose() -> None:
-    sources = read_yaml(GRAFANA / "provisioning" / "datasources" / "prometheus.yml")
-    config = read_yaml(DEPLOY / "prometheus" / "prometheus.yml")
-    source, alerts = sources["datasources"]
-    assert source["url"] == "http://prometheus:9090"
-    assert alerts["url"] == "http://alertmanager:9093"
-    assert "alertmanager" in COMPOSE["services"]
-    assert "prometheus" in COMPOSE["services"]
-    assert source["jsonData"]["timeInterval"] == config["global"]["scrape_interval"]
-    assert mounts("prometheus")["/etc/prometheus"] == "./prometheus"

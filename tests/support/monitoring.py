@@ -3,35 +3,19 @@
 import json
 import re
 import urllib.parse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
-from pytest_httpserver import HTTPServer
-from werkzeug import Request, Response
 
 from tests.support.http_client import ask, free_port
 from tests.support.paths import DEPLOY
 from tests.support.programs import running
 
 MANUAL = "https://manual.example/nim"
-
-Pace = Callable[[str], str]
-"""What makes of a configuration one that waits less."""
-
-
-def in_a_hurry(config: str) -> str:
-    """A configuration that waits a second wherever it waited longer; its windows stay.
-
-    >>> in_a_hurry("rate(a[5m])\\n  for: 5m")
-    'rate(a[5m])\\n  for: 1s'
-    """
-    return re.sub(
-        r"(\s)(for|\w+_interval|group_wait|repeat_interval): \d+[smhd]\b", r"\1\2: 1s", config
-    )
 
 
 def faster(config: str, times: int) -> str:
@@ -46,14 +30,6 @@ def faster(config: str, times: int) -> str:
         return f"{int(time[1]) * unit[time[2]] * 1000 // times}ms"
 
     return re.sub(r"\b(\d+)([smhd])\b", shorter, config)
-
-
-def replaced(text: str, replacements: dict[str, str], *, all_there: bool = True) -> str:
-    """The text with each key replaced by its value."""
-    for ours, tests in replacements.items():
-        assert ours in text or not all_there, ours
-        text = text.replace(ours, tests)
-    return text
 
 
 def with_the_proxy(config: str) -> str:
@@ -81,15 +57,18 @@ class Watched:
 @contextmanager
 def prometheus(
     watched: Sequence[Watched],
-    alertmanager: int,
     directory: Path,
     *,
-    pace: Pace = in_a_hurry,
-    blackbox: int = 0,
+    times: int,
+    alertmanager: int = 9,
+    blackbox: int = 9,
 ) -> Iterator[int]:
-    """Prometheus that scrapes these services; gives the port it answers on."""
+    """Prometheus that scrapes these services, so many times faster; gives the port it answers on.
+
+    It has the ports of Alertmanager and of the blackbox exporter, if they run.
+    """
     source = DEPLOY / "prometheus"
-    config = yaml.safe_load(pace(with_the_proxy((source / "prometheus.yml").read_text())))
+    config = yaml.safe_load(faster(with_the_proxy((source / "prometheus.yml").read_text()), times))
     jobs = {job["job_name"]: job for job in config["scrape_configs"]}
     jobs["nim"]["static_configs"] = [
         one.group(*(f"127.0.0.1:{port}" for port in one.replicas)) for one in watched
@@ -105,7 +84,7 @@ def prometheus(
     receiver["static_configs"][0]["targets"] = [f"127.0.0.1:{alertmanager}"]
     (directory / "prometheus.yml").write_text(yaml.safe_dump(config))
     for rules in ("rules.yml", "alerts.yml"):
-        (directory / rules).write_text(pace((source / rules).read_text()))
+        (directory / rules).write_text(faster((source / rules).read_text(), times))
     port = free_port()
     command = ["prometheus", f"--config.file={directory}/prometheus.yml"]
     command += [f"--storage.tsdb.path={directory}/data", f"--web.listen-address=127.0.0.1:{port}"]
@@ -131,11 +110,13 @@ def blackbox_exporter(directory: Path) -> Iterator[int]:
 
 
 @contextmanager
-def alertmanager(receiver: "Receiver", directory: Path, pace: Pace = in_a_hurry) -> Iterator[int]:
-    """Alertmanager that sends to this receiver; gives the port it answers on."""
-    config = yaml.safe_load(pace((DEPLOY / "alertmanager" / "alertmanager.yml").read_text()))
+def alertmanager(receiver: str, directory: Path, *, times: int) -> Iterator[int]:
+    """Alertmanager that sends to a path of this URL for each receiver; gives its own port."""
+    config = yaml.safe_load(
+        faster((DEPLOY / "alertmanager" / "alertmanager.yml").read_text(), times)
+    )
     for each in config["receivers"]:
-        each["webhook_configs"] = [{"url": receiver.url(each["name"])}]
+        each["webhook_configs"] = [{"url": f"{receiver}/{each['name']}"}]
     (directory / "alertmanager.yml").write_text(yaml.safe_dump(config))
     port = free_port()
     command = ["prometheus-alertmanager", f"--config.file={directory}/alertmanager.yml"]
@@ -146,55 +127,9 @@ def alertmanager(receiver: "Receiver", directory: Path, pace: Pace = in_a_hurry)
         yield port
 
 
-class Receiver:
-    """What Alertmanager sends to, by the names of its receivers."""
-
-    def __init__(self, server: HTTPServer) -> None:
-        self._server = server
-        self.alerts: list[dict[str, str]] = []
-        """The alerts of all notifications: receiver, status, labels and annotations."""
-
-    def url(self, name: str) -> str:
-        """Where the receiver of this name is."""
-        self._server.expect_request(f"/{name}").respond_with_handler(self._take)
-        return str(self._server.url_for(f"/{name}"))
-
-    def _take(self, request: Request) -> Response:
-        self.alerts += [
-            {
-                "receiver": request.path.strip("/"),
-                "status": alert["status"],
-                **alert["labels"],
-                **alert["annotations"],
-            }
-            for alert in request.json["alerts"]
-        ]
-        return Response()
-
-    def got(self, **fields: str) -> list[dict[str, str]]:
-        """The alerts with these fields."""
-        return [alert for alert in self.alerts if fields.items() <= alert.items()]
-
-
-@contextmanager
-def receiver() -> Iterator[Receiver]:
-    """A receiver of notifications that runs."""
-    with HTTPServer(threaded=True) as server:
-        yield Receiver(server)
-
-
 def up(port: int) -> int:
     """How many targets Prometheus sees up."""
     return len(get(port, "query", query="up == 1")["result"])
-
-
-def alerts_of(port: int, namespace: str, state: str = "") -> set[str]:
-    """The names of the alerts that Prometheus has for a namespace, firing or pending or both."""
-    return {
-        alert["labels"]["alertname"]
-        for alert in get(port, "alerts")["alerts"]
-        if alert["labels"].get("namespace") == namespace and state in {"", alert["state"]}
-    }
 
 
 def get(port: int, path: str, **parameters: str) -> Any:
