@@ -1,6 +1,7 @@
-"""The shortcut and the way through Flask give the same responses, byte for byte."""
+"""The shortcut, the way through Flask and that of the own server give the same responses."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 from unittest.mock import patch
 
@@ -10,7 +11,7 @@ from flask.signals import request_started
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.app import create_app
+from service.app import EXTENSION, create_app
 from service.settings import Config
 from service.web.pages import ADDRESSES
 from tests.support.contract import example_calls, operations
@@ -147,6 +148,46 @@ def test_flask_and_the_shortcut_have_the_same_response_to_anything(
     """To a request for any operation, with another method, query or body."""
     one, other = both(short, through_flask, request_._replace(**changes))
     assert one == other
+
+
+def prepared(app: Flask, request: Request) -> Response:
+    """The response that the service's own server is given."""
+    environ = {**request.environ(), **SAME_ID}
+    _, respond = app.extensions[EXTENSION].prepare(environ, request.body)
+    response = respond()
+    lines = [line.split(": ", 1) for line in response.lines.splitlines()]
+    headers = [*response.headers, *((name, value) for name, value in lines)]
+    return Response(response.status, headers, response.body)
+
+
+UNREAD = [
+    Request("DELETE", "/move"),
+    Request("OPTIONS", "/move"),
+    Request("OPTIONS", "*"),
+    get("/nothing"),
+    get("/static/none.js"),
+    get("/healthz", "", HTTP_ORIGIN="https://example.org"),
+]
+
+
+@rows("request_", [*examples(), *STATIC, *QUERIED, *DRAWN, *UNREAD])
+@rows("origins", ["*", "https://example.org"])
+def test_the_services_own_server_is_given_the_same_response(
+    request_: Request, origins: str
+) -> None:
+    app = app_for(origins)
+    request = request_._replace(headers={**request_.headers, **SAME_ID})
+    expected, given = call(app, request), prepared(app, request)
+    assert (given.status, given.body) == (expected.status, expected.body)
+    assert sorted(given.headers) == sorted(expected.headers)
+
+
+@cache
+def app_for(origins: str) -> Flask:
+    """An application whose responses pages of these origins may read."""
+    app = create_app(CONFIG, CORS_ORIGINS=origins)
+    call(app, get("/healthz"))
+    return app
 
 
 def entered(app: Flask, *requests: Request) -> int:
