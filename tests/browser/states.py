@@ -133,7 +133,6 @@ def theory(page: Page) -> None:
 
 STATES: dict[str, State] = {
     "a game begins": partial(begun, link="#1,3,5,7;misere"),
-    "kayles": partial(begun, link="#7,5;kayles"),
     "splits": partial(begun, link="#9;grundys-game"),
     "the queen": partial(begun, link="#9,12;wythoff"),
     "several piles": partial(begun, link="#3,4,5;moore=2"),

@@ -115,7 +115,7 @@ WAITING = "One moment …"
 def test_a_slow_response_is_announced(page: Page, what: str) -> None:
     page.resize(DESKTOP)
     page.play("#3,4,5")
-    with page.line(latency=700):
+    with page.line(latency=1500):
         page.click(f"#{what}")
         said = "#detail" if what == "hint" else "#explanation-waits"
         wait_until(lambda: page.text(said) == WAITING)
