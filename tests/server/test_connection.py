@@ -17,7 +17,17 @@ from service.server.limits import (
 )
 from service.server.responses import call
 from tests.support import wires
-from tests.support.clients import BODY, LARGEST_HEAD, MAX_BODY, NIM_SUM, get, post, post_head
+from tests.support.clients import (
+    BODY,
+    CHUNKED,
+    LARGEST_HEAD,
+    MAX_BODY,
+    NIM_SUM,
+    chunked,
+    get,
+    post,
+    post_head,
+)
 from tests.support.wires import Wire, World
 
 HALF_HEAD = b"POST /move HTTP/1.1\r\nHost: ni"
@@ -183,6 +193,15 @@ def test_a_large_body_holds_its_size_and_a_buffer_that_stays(world: World, wire:
         assert world.all_memory - memory.free == buffer
     wire.leave()
     assert memory.free == world.all_memory
+
+
+def test_a_body_in_chunks_holds_no_more_than_it_has_once_it_is_whole(
+    world: World, wire: Wire
+) -> None:
+    whole = chunked(BODY.ljust(20_000)) + b"0\r\n\r\n"
+    wire.connection.data_received(post_head(CHUNKED) + whole)
+    world.loop.look()
+    assert world.all_memory - world.server.memory.free == 20_000
 
 
 def test_waiting_for_memory_is_no_part_of_the_time_for_a_request(world: World, wire: Wire) -> None:

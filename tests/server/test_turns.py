@@ -1,6 +1,5 @@
 """The turns of connections, with a clock and an event loop of the tests' own."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,21 +7,7 @@ import pytest
 from service.server import turns as module
 from service.server.limits import COSTLY, LONGEST_TURNS, MAX_WRITTEN
 from service.server.turns import Turns
-
-
-class Loop:
-    """An event loop that calls what it has been given when it looks."""
-
-    def __init__(self) -> None:
-        self.soon: list[Callable[[], None]] = []
-
-    def call_soon(self, callback: Callable[[], None]) -> None:
-        self.soon.append(callback)
-
-    def look(self) -> None:
-        soon, self.soon = self.soon, []
-        for callback in soon:
-            callback()
+from tests.support.wires import Loop
 
 
 class World:
@@ -147,4 +132,4 @@ def test_a_turn_that_fails_ends_its_connection_and_no_other(world: World) -> Non
 def test_nothing_is_called_while_no_connection_has_anything(world: World) -> None:
     world.client("a")
     world.loop.look()
-    assert world.loop.soon == []
+    assert not world.loop.soon

@@ -132,17 +132,6 @@ def clients(server: Server, count: int) -> Iterator[list[Client]]:
         yield [stack.enter_context(Client(server)) for _ in range(count)]
 
 
-def replied(some: list[Client]) -> int:
-    """How many of these clients have a response to read."""
-    count = 0
-    for client in some:
-        client.socket.setblocking(False)
-        with contextlib.suppress(BlockingIOError):
-            count += len(client.socket.recv(1, socket.MSG_PEEK))
-        client.socket.settimeout(PATIENCE)
-    return count
-
-
 def allow_descriptors(count: int) -> None:
     """Let this process and its servers open this number of files, or skip the test."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

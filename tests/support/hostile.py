@@ -4,16 +4,15 @@ An attack is compared with its control: as many connections that request `/healt
 CPU time of the server is compared, so it does not matter what else the machine does.
 """
 
+import asyncio
 import base64
 import contextlib
 import itertools
 import json
-import selectors
-import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from tests.support.clients import Client, Listener, allow_descriptors, get
@@ -32,11 +31,6 @@ class Attack(NamedTuple):
     connections: int = 50
     pipelined: int = 1
     """Requests that are sent together; the next ones follow after their responses."""
-    pace: int = 0
-    """Bytes that each connection sends in a second, if it does not send as fast as it can."""
-    reads: bool = True
-    rounds: int = 0
-    """How often each connection sends them; 0 for ever."""
 
 
 def control(attack: Attack) -> Attack:
@@ -104,86 +98,38 @@ def is_beside_the_control(server: Server, attack: Attack, request: bytes, count:
 
 _numbers = itertools.count()
 
-
-class _Connection:
-    """One connection of an attack."""
-
-    def __init__(self, port: int, attack: Attack) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port))
-        self.socket.setblocking(False)
-        self.attack = attack
-        self.left, self.awaited, self.sent = self._data(), 0, 0
-        self.rounds = attack.rounds or sys.maxsize
-
-    def _data(self) -> bytes:
-        """What is sent together."""
-        requests = [self.attack.request] * self.attack.pipelined
-        return b"".join(each.replace(NUMBER, b"%08d" % next(_numbers)) for each in requests)
-
-    def send(self, attack: Attack, elapsed: float) -> None:
-        """Send what may be sent by now."""
-        size = len(self.left)
-        if attack.pace:
-            size = min(size, int(attack.pace * elapsed) - self.sent)
-        if size <= 0:
-            return
-        done = self.socket.send(self.left[:size])
-        self.sent += done
-        self.left = self.left[done:]
-        if not self.left:
-            self.awaited += attack.pipelined
-            self.rounds -= 1
-
-    def receive(self) -> None:
-        """Read responses, and begin again after the last one."""
-        data = self.socket.recv(2**18)
-        if not data:
-            raise ConnectionError
-        self.awaited -= data.count(b"HTTP/1.1 ")
-        if self.awaited <= 0 and self.rounds and not self.left:
-            self.left = self._data()
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-def _attack(port: int, attack: Attack) -> None:
-    began = time.monotonic()
-    connections = [_Connection(port, attack) for _ in range(attack.connections)]
+async def _send(streams: Streams, attack: Attack) -> None:
+    """Send requests, the next ones after the responses, until the server ends the connection."""
+    reader, writer = streams
+    with contextlib.suppress(OSError):
+        while True:
+            requests = [attack.request] * attack.pipelined
+            writer.writelines(each.replace(NUMBER, b"%08d" % next(_numbers)) for each in requests)
+            awaited = attack.pipelined
+            while awaited > 0:
+                if not (data := await reader.read(2**18)):
+                    return
+                awaited -= data.count(b"HTTP/1.1 ")
+
+
+async def _attack(port: int, attack: Attack) -> None:
+    async def again(streams: Streams) -> None:
+        while True:
+            await _send(streams, attack)
+            streams[1].close()
+            streams = await asyncio.open_connection("127.0.0.1", port)
+
+    connected = [
+        await asyncio.open_connection("127.0.0.1", port) for _ in range(attack.connections)
+    ]
     sys.stdout.write("attacking\n")
     sys.stdout.flush()
-    with selectors.DefaultSelector() as selector:
-        for each in connections:
-            selector.register(each.socket, selectors.EVENT_READ, each)
-        while True:
-            for number, each in enumerate(connections):
-                with contextlib.suppress(BlockingIOError):
-                    try:
-                        if each.left:
-                            each.send(attack, time.monotonic() - began)
-                    except OSError:
-                        connections[number] = _again(selector, each, port, attack)
-            for key, _ in selector.select(0.01) if attack.reads else _sleep():
-                try:
-                    key.data.receive()
-                except OSError:
-                    number = connections.index(key.data)
-                    connections[number] = _again(selector, key.data, port, attack)
-
-
-def _again(
-    selector: selectors.BaseSelector, old: _Connection, port: int, attack: Attack
-) -> _Connection:
-    """A new connection in place of one that the server has ended."""
-    selector.unregister(old.socket)
-    old.socket.close()
-    new = _Connection(port, attack)
-    selector.register(new.socket, selectors.EVENT_READ, new)
-    return new
-
-
-def _sleep() -> Sequence[tuple[selectors.SelectorKey, int]]:
-    time.sleep(0.01)
-    return ()
+    await asyncio.gather(*map(again, connected))
 
 
 if __name__ == "__main__":
     port, request, *rest = json.load(sys.stdin)
-    _attack(port, Attack(base64.b64decode(request), *rest))
+    asyncio.run(_attack(port, Attack(base64.b64decode(request), *rest)))

@@ -36,11 +36,6 @@ def is_alive(process: int) -> bool:
     return _state(process) not in {"", "Z"}
 
 
-def is_stopped(process: int) -> bool:
-    """Whether a process has been stopped, and will run again when it is continued."""
-    return _state(process) == "T"
-
-
 def _state(process: int) -> str:
     """The letter that Linux has for a process's state; "" if it has ended."""
     try:
