@@ -15,7 +15,7 @@ from service.server.application import URGENT
 from service.settings import SETTINGS, Config
 from tests.support.paths import ROOT
 from tests.support.programs import run
-from tests.support.wsgi import Response, call, get, post
+from tests.support.wsgi import Response, call, get, post, prepared
 
 BIN = Path(sys.executable).parent
 POSITION = {"piles": [3, 4, 5]}
@@ -133,9 +133,7 @@ def test_a_middleware_around_the_application_sees_what_its_own_worker_serves() -
 
     app.wsgi_app = middleware  # type: ignore[method-assign]
     for _ in range(2):
-        environ = {**get("/move", "piles=3").environ(), "REMOTE_ADDR": "192.0.2.1"}
-        _, respond = app.extensions[EXTENSION].prepare(environ, b"")
-        assert respond().status == "200 OK"
+        assert prepared(app, get("/move", "piles=3")).status == "200 OK"
     assert seen == ["/move", "/move"]
 
 

@@ -1,16 +1,15 @@
 """Large responses are compressed for the clients that accept that; small ones never are."""
 
 import gzip
-from typing import Any
 
 import pytest
 
 from service.api.compression import is_compressed
-from service.app import EXTENSION, create_app
+from service.app import create_app
 from service.environ import ON_LOOP
 from tests.support.requests import APP
 from tests.support.rows import rows
-from tests.support.wsgi import Request, Response, call, get, post
+from tests.support.wsgi import Request, Response, call, get, post, prepared
 
 LARGE = "piles=" + ",".join(["987654321"] * 63)  # each of which can be reduced to win
 
@@ -116,16 +115,8 @@ def test_the_services_own_server_does_not_compress_much_on_its_loop(
 ) -> None:
     app = create_app(ACCESS_LOG=False)
     call(app, get("/healthz"))  # the first request goes through Flask
-
-    def serve(environ: dict[str, Any], start_response: Any) -> Any:
-        queue, respond = app.extensions[EXTENSION].prepare(environ, b"")
-        assert queue is None
-        response = respond()
-        start_response(response.status, response.headers)
-        return [response.body]
-
     piles = "piles=" + ",".join(["1"] * count)
-    response = call(serve, get("/move", piles, HTTP_ACCEPT_ENCODING="gzip"))
+    response = prepared(app, get("/move", piles, HTTP_ACCEPT_ENCODING="gzip"))
     assert response.header("Content-Encoding") == encoding
     assert response.header("Vary") == "Accept-Encoding"
 

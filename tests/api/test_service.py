@@ -12,7 +12,7 @@ from service.environ import STARTED
 from service.server.errors import Overloaded
 from tests.support.scraping import counted
 from tests.support.service import Service
-from tests.support.wsgi import call, get, post
+from tests.support.wsgi import call, get, post, prepared
 
 POSITION = {"piles": [3, 4, 5]}
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -121,8 +121,7 @@ def test_a_bug_in_what_prepares_a_request_is_a_500_that_is_counted(
 
     monkeypatch.setattr(known.operations.find("POST", "/grundy"), "prepare", fail)
     before = counted()
-    _, respond = known.prepare({**request.environ(), "REMOTE_ADDR": "192.0.2.1"}, request.body)
-    response = respond()
+    response = prepared(app, request)
     assert response.status.startswith("500 ")
     assert b"internal-error" in response.body
     errors = 'http_server_errors_total{http_route="/grundy",status_class="5xx"}'

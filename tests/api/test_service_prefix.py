@@ -12,7 +12,7 @@ from service.operations.contract import parse
 from service.web.pages import ADDRESSES
 from tests.support.requests import REQUESTS, ask, request_of, typed_operations
 from tests.support.rows import rows
-from tests.support.wsgi import Request, Response, call, get
+from tests.support.wsgi import Request, Response, call, get, prepared
 
 PREFIX = "/games/nim"
 APP = create_app(ACCESS_LOG=False, PATH_PREFIX=PREFIX)
@@ -28,7 +28,9 @@ def inside(request: Request) -> Response:
 @rows(("method", "path"), EACH)
 def test_an_operation_is_below_the_prefix_only(method: str, path: str) -> None:
     request = request_of(method, path, REQUESTS[path])
-    assert inside(request).body == ask(method, path, REQUESTS[path]).body
+    expected = ask(method, path, REQUESTS[path]).body
+    assert inside(request).body == expected
+    assert prepared(APP, request._replace(path=PREFIX + path)).body == expected
     assert call(APP, request).status == "404 NOT FOUND"
 
 
@@ -67,10 +69,9 @@ def test_everything_else_is_not_found(path: str) -> None:
 
 @pytest.mark.parametrize("query", ["", "lang=de"])
 def test_the_prefix_alone_leads_to_the_pages(query: str) -> None:
-    response = call(APP, get(PREFIX, query))
-    assert response.status == "308 PERMANENT REDIRECT"
-    location = response.header("Location")
-    assert location == f"{PREFIX}/?{query}".rstrip("?")
+    for response in (call(APP, get(PREFIX, query)), prepared(APP, get(PREFIX, query))):
+        assert response.status == "308 PERMANENT REDIRECT"
+        assert response.header("Location") == f"{PREFIX}/?{query}".rstrip("?")
     assert call(APP, get(f"{PREFIX}/", query)).status == "200 OK"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.clients import BODY, MAX_BODY, NIM_SUM, Client, get, post, post_head
+from tests.support.clients import MAX_BODY, NIM_SUM, Client, get, post, post_head
 from tests.support.http_client import request
 from tests.support.scraping import answered
 from tests.support.servers import Server
@@ -50,20 +50,9 @@ def test_what_the_server_rejects_has_the_prefix_in_its_type(below: Server) -> No
     assert reply.json["type"] == "/games/nim/docs#error-too-large"
 
 
-def test_a_large_request_is_read_in_the_thread(below: Server) -> None:
-    with Client(below) as client:
-        reply = client.ask(post(BODY.ljust(100_000), path=PREFIX + b"/move"))
-    assert reply.json["nim_sum"] == NIM_SUM
-
-
 def test_the_route_has_no_prefix_in_metrics_and_log(below: Server) -> None:
     sent = {"X-Request-ID": "below-a-prefix"}
     reply = request(below.port, "POST", "/games/nim/move", {"piles": [1]}, sent)
     assert reply.status == 200
     assert below.line_of("below-a-prefix")["route"] == "/move"
     assert answered(below, "POST", "/move", 200) >= 1
-
-
-def test_the_prefix_alone_is_redirected(below: Server) -> None:
-    reply = request(below.port, "GET", "/games/nim?game=kayles")
-    assert (reply.status, reply.headers["location"]) == (308, "/games/nim/?game=kayles")

@@ -11,14 +11,14 @@ from flask.signals import request_started
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.app import EXTENSION, create_app
+from service.app import create_app
 from service.settings import Config
 from service.web.pages import ADDRESSES
 from tests.support.contract import example_calls, operations
 from tests.support.operations import all_operations
 from tests.support.rows import rows
 from tests.support.tries import tries
-from tests.support.wsgi import Request, Response, call, get, post
+from tests.support.wsgi import Request, Response, call, get, post, prepared
 
 CONFIG = {"ACCESS_LOG": False, "MAX_BODY_BYTES": 20_000}
 OPERATIONS = all_operations(Config())
@@ -148,16 +148,6 @@ def test_flask_and_the_shortcut_have_the_same_response_to_anything(
     """To a request for any operation, with another method, query or body."""
     one, other = both(short, through_flask, request_._replace(**changes))
     assert one == other
-
-
-def prepared(app: Flask, request: Request) -> Response:
-    """The response that the service's own server is given."""
-    environ = {**request.environ(), **SAME_ID}
-    _, respond = app.extensions[EXTENSION].prepare(environ, request.body)
-    response = respond()
-    lines = [line.split(": ", 1) for line in response.lines.splitlines()]
-    headers = [*response.headers, *((name, value) for name, value in lines)]
-    return Response(response.status, headers, response.body)
 
 
 UNREAD = [

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
+from flask import Flask
+
+from service.app import EXTENSION
 from service.codec import encode
 
 
@@ -84,3 +87,11 @@ def call(application: WSGIApplication, request: Request) -> Response:
     if close := getattr(chunks, "close", None):
         close()
     return Response(started[0], started[1], body)
+
+
+def prepared(app: Flask, request: Request) -> Response:
+    """The response that the service's own server is given, which does not call the application."""
+    _, respond = app.extensions[EXTENSION].prepare(request.environ(), request.body)
+    response = respond()
+    joined = [tuple(line.split(": ", 1)) for line in response.lines.splitlines()]
+    return Response(response.status, [*response.headers, *joined], response.body)
