@@ -21,7 +21,6 @@ POSITION = {"piles": [3, 4, 5]}
 
 SERVERS: dict[str, tuple[str | Path, ...]] = {
     "gunicorn": (BIN / "gunicorn", "service:create_app()"),
-    "gunicorn, sync": (BIN / "gunicorn", "-k", "sync", "service:create_app()"),
     "gunicorn, gthread": (BIN / "gunicorn", "-k", "gthread", "service:create_app()"),
     "gunicorn, with none of our configuration": (
         BIN / "gunicorn", "-c", "/dev/null", "-b", "127.0.0.1:PORT", "service:create_app()",
