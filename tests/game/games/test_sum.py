@@ -162,11 +162,18 @@ def test_values_that_take_too_long_are_an_error_of_their_component(
     assert "at most 90 may be examined" in str(error.value)
 
 
+@pytest.mark.parametrize(
+    "components",
+    [
+        [LaskersNim.position([9, 9, 9]), GrundysGame.position([40])],
+        [LaskersNim.position([30, 30, 30]), Fibonacci.position([1])],
+    ],
+    ids=["two that can move", "one that can move"],
+)
 def test_misere_sum_that_is_searched_too_long_is_an_error_at_the_components(
-    monkeypatch: pytest.MonkeyPatch,
+    components: list[Position], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.game.game.Search", partial(Search, max_positions=99))
-    components = [LaskersNim.position([9, 9, 9]), GrundysGame.position([40])]
     with pytest.raises(SearchTooLong) as error:
         solve(sum_(*components, misere=True), MAX_MOVES)
 

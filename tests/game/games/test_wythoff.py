@@ -1,10 +1,11 @@
 """The lost positions of Wythoff's game, as they are published and found one after another."""
 
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 
 import pytest
 
 from service.game.games.wythoff import Wythoff
+from tests.support.strategies import LARGEST_PILE
 
 # A000201 and A001950 of the On-Line Encyclopedia of Integer Sequences
 LOST = [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 18), (12, 20), (14, 23)]
@@ -27,3 +28,13 @@ def test_wythoff_has_each_number_and_each_difference_in_one_lost_position(misere
         rows.append((a, a + difference))
 
     assert not any(Wythoff.position(row, misere).wins() for row in rows)
+
+
+def test_wythoff_is_exact_at_neighbouring_fibonacci_numbers() -> None:
+    """Every second pair of them is lost: (1, 2), (3, 5), (8, 13) …"""
+    numbers = [1, 2]
+    while sum(numbers[-2:]) <= LARGEST_PILE:
+        numbers.append(sum(numbers[-2:]))
+    wins = [Wythoff.position(pair).wins() for pair in pairwise(numbers)]
+
+    assert wins == [i % 2 == 1 for i in range(len(wins))]

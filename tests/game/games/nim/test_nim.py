@@ -16,6 +16,10 @@ def test_nim_without_a_bound_is_one_game() -> None:
     assert Nim(3) != NIM
 
 
+def test_nim_with_a_set_does_not_depend_on_its_order() -> None:
+    assert Nim.of(subtraction_set=[4, 1, 3]) == Subtraction((1, 3, 4))
+
+
 @given(st.lists(st.integers(0, LARGEST_PILE), max_size=9), conventions, st.integers(1, 64))
 def test_nim_with_a_bound_is_the_set_of_all_numbers_up_to_it(
     position: list[int], misere: bool, most: int

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, reduce
+from itertools import combinations_with_replacement, product
+from operator import xor
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,13 +80,27 @@ def test_rule_is_what_play_finds_up_to_20_pins() -> None:
 
 @given(rows, rows)
 def test_rule_depends_on_the_features_only(first: list[int], second: list[int]) -> None:
-    """Two rows more of a size that is there twice change nothing, nor does 1 in place of 4."""
+    """Two rows more of a size that is there twice change nothing."""
     for row, count in Counter(first).items():
         if count > 1:
             assert lost((*first, row, row)) == lost((*first,))
     if features((*first,)) == features((*second,)):
         assert lost((*first,)) == lost((*second,))
-    assert lost(tuple(1 if row == 4 else row for row in first)) == lost((*first,))
+
+
+def test_a_row_of_4_is_as_good_as_one_of_1_whatever_is_beside_it() -> None:
+    """So the features take them for the same, and the proof looks at rows of 1 only."""
+    for counts in product(range(3), repeat=len(EXCEPTIONAL)):
+        rows = [row for row, count in zip(EXCEPTIONAL, counts, strict=True) for _ in range(count)]
+        assert lost((*rows,)) == lost(tuple(1 if row == 4 else row for row in rows)), rows
+
+
+def test_position_with_more_than_one_row_of_25_is_no_exception() -> None:
+    """So the features, and the proof, need not count these."""
+    for count in range(4):
+        for others in combinations_with_replacement(sorted(EXCEPTIONAL - {5}), count):
+            position = (25, 25, *others)
+            assert lost(position) == (reduce(xor, [VALUES[row] for row in position]) == 0), position
 
 
 def test_rule_is_right_for_any_number_of_rows_of_up_to_200_pins() -> None:
