@@ -74,8 +74,9 @@ def test_pipelined_requests_get_responses_in_order(wire: Wire) -> None:
     assert [wire.reply().json["nim_sum"] for _ in piles] == list(piles)
 
 
-def test_a_request_may_come_byte_by_byte(wire: Wire) -> None:
-    for byte in post():
+@pytest.mark.parametrize("request_", [VALID["declared"], VALID["trailer"]])
+def test_a_request_may_come_byte_by_byte(wire: Wire, request_: bytes) -> None:
+    for byte in request_:
         wire.send(bytes([byte]))
     assert wire.reply().json["nim_sum"] == NIM_SUM
 

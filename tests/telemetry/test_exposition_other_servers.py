@@ -52,10 +52,9 @@ MANUAL = (ROOT / "docs" / "configuration.md").read_text()
 """The arguments of the manual's command for several processes."""
 
 
-@pytest.mark.parametrize("worker_class", ["sync", "gthread"])
-def test_plain_gunicorn_with_a_directory_loses_no_count(worker_class: str, tmp_path: Path) -> None:
-    command = (GUNICORN, "--worker-class", worker_class, *shlex.split(COMMAND))
+def test_plain_gunicorn_with_a_directory_loses_no_count(tmp_path: Path) -> None:
     settings = {"PYTHONPATH": str(ROOT), "PROMETHEUS_MULTIPROC_DIR": "."}
+    command = (GUNICORN, *shlex.split(COMMAND))
     with serving(*command, directory=tmp_path, **settings) as port:  # type: ignore[arg-type]
         ask(port, "/move?piles=1", 40)  # of either worker
         shown = scrape(port)

@@ -1,74 +1,28 @@
 """Streams that are not read, or are closed: lines of the log are lost, but no request."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from prometheus_client import REGISTRY
 
-from service.telemetry.streams import GATHERED, LogStream
-from tests.support.clients import BODY, clients, post
+from service.telemetry.streams import GATHERED, MAX_QUEUED, LogStream
 from tests.support.scraping import scrape
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
 STREAMS = {"stdout": 1, "stderr": 2}
-ENOUGH = 1_500
-"""Requests whose lines, of some 200 bytes each, are far more than a pipe takes (64 KiB)."""
-
-each_stream = pytest.mark.parametrize("stream", STREAMS)
-
-
-def use(descriptor: int, stream: str) -> Callable[[], None]:
-    """What has a new process write to a descriptor in place of one of its streams."""
-
-    def replace() -> None:
-        os.dup2(descriptor, STREAMS[stream])
-
-    return replace
-
-
-def ask_on(server: Server) -> None:
-    """Ask often, on several connections, so that every worker has to write."""
-    with clients(server, 10) as some:
-        for _ in range(ENOUGH // 100):
-            for client in some:
-                # A rejected body is also a record on stderr, with this level.
-                client.send(post(BODY), *[post(b"{")] * 9)
-            for client in some:
-                assert [client.reply().status for _ in range(10)] == [200] + [400] * 9
-
-
-def dropped(server: Server) -> float:
-    return scrape(server)["nim_log_lines_dropped_total"]
 
 
 @pytest.mark.serving
-@each_stream
-@pytest.mark.long
-def test_a_pipe_that_is_not_read_stops_nothing_and_what_it_loses_is_counted(stream: str) -> None:
-    reader, writer = os.pipe()
-    try:
-        with Server(
-            preexec=use(writer, stream), NIM_LOG_LEVEL="debug", WEB_CONCURRENCY=1
-        ) as server:
-            workers = server.workers
-            while not dropped(server):
-                ask_on(server)
-            ask_on(server)
-            assert server.workers == workers
-    finally:
-        os.close(reader)
-        os.close(writer)
-
-
-@pytest.mark.serving
-@each_stream
+@pytest.mark.parametrize("stream", STREAMS)
 def test_a_stream_that_is_closed_at_the_start_stops_nothing(stream: str) -> None:
     with Server(preexec=lambda: os.close(STREAMS[stream]), NIM_LOG_LEVEL="debug") as server:
-        ask_on(server)
-        wait_until(lambda: dropped(server))
+        for _ in range(10):
+            assert server.post("/move", {"piles": [3]}).status == 200
+            # A rejected body is also a record on stderr, with this level.
+            assert server.post("/move", b"{").status == 400
+        wait_until(lambda: scrape(server)["nim_log_lines_dropped_total"])
 
 
 def dropped_here() -> float:
@@ -83,6 +37,24 @@ def test_what_has_no_reader_is_dropped() -> None:
         for output in (LogStream(stream), LogStream(None)):
             output.write(b"line\n")
     assert dropped_here() == before + 2
+
+
+@pytest.mark.parametrize("in_thread", [True, False], ids=["a worker", "the master"])
+def test_a_pipe_that_is_not_read_stops_no_writer_and_what_is_lost_is_counted(
+    in_thread: bool,
+) -> None:
+    before = dropped_here()
+    reader, writer = os.pipe()
+    with os.fdopen(reader, "rb") as received, os.fdopen(writer, "w") as stream:
+        output = LogStream(stream)
+        if in_thread:
+            output.start()
+        for _ in range(2 * MAX_QUEUED):
+            output.write(b"-" * 99 + b"\n")
+        lost = dropped_here() - before
+        assert lost > 0
+        kept = (2 * MAX_QUEUED - int(lost)) * 100
+        assert received.read(kept) == (b"-" * 99 + b"\n") * (kept // 100)
 
 
 def test_what_a_fast_worker_writes_while_lines_gather_is_kept() -> None:
@@ -123,8 +95,8 @@ def test_a_pipe_that_is_read_gets_every_line_to_the_last() -> None:
     reader, writer = os.pipe()
 
     def replace() -> None:
-        for stream in STREAMS:
-            use(writer, stream)()
+        for stream in STREAMS.values():
+            os.dup2(writer, stream)
 
     with Server(preexec=replace, WEB_CONCURRENCY=1) as server:
         os.close(writer)
