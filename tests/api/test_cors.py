@@ -79,6 +79,13 @@ def test_a_preflight_for_an_unknown_path_is_a_404() -> None:
     assert preflight("/nothing", "content-type").status == "404 NOT FOUND"
 
 
+def test_only_the_response_to_a_preflight_says_what_may_be_sent() -> None:
+    for request in (Request("DELETE", "/move"), Request("OPTIONS", "*")):
+        response = call(APP, request)
+        assert response.header("Allow") is not None
+        assert response.header("Access-Control-Allow-Methods") is None
+
+
 @pytest.mark.parametrize("method", ["GET", "POST"])
 @pytest.mark.parametrize("keys", [{"piles": [3]}, {}], ids=["a response", "a problem"])
 def test_a_page_of_any_origin_may_read_what_comes_back(

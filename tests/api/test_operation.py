@@ -33,23 +33,10 @@ def queue_key(method: str, path: str, query: str, body: bytes = b"", **environ: 
     [
         ("POST", "/moves", "", b" " * 17_000),
         ("POST", "/move", "", b'{"piles": [60000], "subtraction_set": [%b]}' % SET.encode()),
-        ("POST", "/move", "", b'{"piles": [60000], "subtraction\\u005fset": [%b]}' % SET.encode()),
-        ("GET", "/move", "piles=60000&subtraction_set=" + SET, b""),
         ("GET", "/move", "piles=60000&subtraction%5Fset=" + SET, b""),
-        ("POST", "/move", "", b'{"game": "octal", "code": "4.7", "piles": [900]}'),
-        ("GET", "/values", "game=octal&code=4.7777&size=1000", b""),
         ("GET", "/nimbers/table", "operation=product&size=256", b""),
-        ("POST", "/grundy", "", b" " * 5_000),
-        ("POST", "/grundy", "", b'{"options": {"a": []}, "misere": true}'),
         ("GET", "/positions", "piles=1,3,5", b""),
-        ("GET", "/graph", "piles=1,3,5", b""),
         ("GET", "/values", "game=kayles&size=3", b""),
-        ("POST", "/values", "", b'{"game": "kayles", "size": 3}'),
-        ("POST", "/positions", "", b'{"piles": [1]}'),
-        ("POST", "/graph", "", b'{"piles": [1]}'),
-        ("POST", "/move", "", b'{"game": "laskers-nim", "piles": [900]}'),
-        ("GET", "/move", "game=laskers%2Dnim&piles=900", b""),
-        ("POST", "/move", "", b" " * 2_000),
     ],
 )
 def test_a_request_that_may_take_long_waits_in_its_clients_queue(
@@ -62,14 +49,8 @@ def test_a_request_that_may_take_long_waits_in_its_clients_queue(
     ("method", "path", "query", "body"),
     [
         ("POST", "/move", "", b'{"piles": [3, 4, 5], "misere": true}'),
-        ("POST", "/move", "", b'{"piles": [21], "max_remove": 3}'),
-        ("GET", "/move", "piles=3,4,5", b""),
         ("POST", "/grundy", "", b'{"options": {"a": []}}'),
-        ("POST", "/move", "", b'{"game": "wythoff", "piles": [3, 5]}'),
-        ("POST", "/move", "", b'{"game": "kayles", "piles": [3, 5]}'),
-        ("POST", "/review", "", b'{"piles": [3], "moves": [{"pile": 0, "remove": 1}]}'),
         ("HEAD", "/move", "piles=3,4,5", b""),
-        ("GET", "/healthz", "", b""),
         ("GET", "/nowhere", "", b""),
     ],
 )
