@@ -5,7 +5,6 @@ from typing import Any
 
 from tests.browser.driver import Page
 from tests.browser.scripts import SETTLED
-from tests.support.waiting import wait_until
 
 KEPT = "return history.state.text"
 
@@ -38,14 +37,9 @@ def played(page: Page) -> dict[str, Any]:
     return {"piles": kept["start"], "misere": kept["misere"], **rule, "moves": moves}
 
 
-def await_board(page: Page) -> None:
-    """Wait until the board is drawn, whose module is loaded when a game first needs it."""
-    wait_until(lambda: page.count("#board [data-board]:not([hidden]) *"))
-
-
 def offered(page: Page) -> list[str]:
     """What can be chosen on the board."""
-    await_board(page)
+    page.settle()
     found: list[str] = page.run(OFFERED)
     return found
 

@@ -21,8 +21,9 @@ class Page(AnyPage):
     """A page of the service, and what a player does on it."""
 
     def play(self, fragment: str = "#3,4,5", strength: str = PERFECT) -> None:
-        """Open the page to play on, with the game that the fragment and the strength make."""
+        """Open the page to play on with a game, and wait until it is the person's turn."""
         self.open_fresh(f"/{fragment}{strength}")
+        self.settle()
 
     def open_fresh(self, path: str) -> None:
         """Open a page to play on as a new browser does, which keeps nothing."""

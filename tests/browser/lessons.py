@@ -5,6 +5,7 @@ from functools import cache
 from tests.browser.driver import Page
 from tests.browser.scripts import CHOOSE, WHEN_SETTLED
 from tests.support import oracle
+from tests.support.waiting import wait_until
 
 LESSONS = {
     "one-pile": "One pile",
@@ -42,8 +43,9 @@ def token_moves(at: str, piles: tuple[int, ...]) -> list[tuple[str, str, tuple[i
 
 
 def study(page: Page, lesson: str) -> None:
-    """Open a lesson by its link."""
+    """Open a lesson by its link, and wait for what its step is done with."""
     page.open(f"/learn#{lesson}", ready="html:not([data-loading]) #headline:not(:empty)")
+    wait_until(lambda: page.shown("#board [data-board] *, #answers, #graph"))
     settle(page)
 
 

@@ -23,11 +23,13 @@ const whenSettled = async () => {
 };
 """
 
-# Whether it is a person's turn, the game is over, or something went wrong.
+# Whether it is a person's turn, the game is over, or something went wrong; and the board is there,
+# whose module is loaded when a game first needs it.
 SETTLED = f"""
 {WHEN_SETTLED}
-const settled = () => /your turn$| won$/i.test(document.querySelector("#headline").innerText)
-  || document.querySelector("#problem").checkVisibility();
+const goesOn = () => / won$|your turn$/i.test(document.querySelector("#headline").innerText)
+  && document.querySelector("#board [data-board]:not([hidden]) *");
+const settled = () => goesOn() || document.querySelector("#problem").checkVisibility();
 """
 
 # As it is read aloud: cells side by side, and no empty lines.

@@ -15,17 +15,10 @@ HUGE = "#9999,8191,163,41,13,1,2,3,4,5,6,7,8,9,10,11"
 
 def explained(page: Page, link: str = "#41,163,13") -> None:
     page.play(link)
-    page.settle()
     page.whole_hint()
     page.ask_why()
     page.click("#judge")
     wait_until(lambda: page.count("[data-verdict], #judge[aria-pressed=true]"))
-
-
-def begun(page: Page, link: str) -> None:
-    page.play(link)
-    page.settle()
-    wait_until(lambda: page.count("#board [data-board]:not([hidden]) *"))
 
 
 def finished(page: Page) -> None:
@@ -132,13 +125,13 @@ def theory(page: Page) -> None:
 
 
 STATES: dict[str, State] = {
-    "a game begins": partial(begun, link="#1,3,5,7;misere"),
-    "splits": partial(begun, link="#9;grundys-game"),
-    "the queen": partial(begun, link="#9,12;wythoff"),
-    "several piles": partial(begun, link="#3,4,5;moore=2"),
-    "one pile": partial(begun, link="#20;fibonacci"),
+    "a game begins": partial(Page.play, fragment="#1,3,5,7;misere"),
+    "splits": partial(Page.play, fragment="#9;grundys-game"),
+    "the queen": partial(Page.play, fragment="#9,12;wythoff"),
+    "several piles": partial(Page.play, fragment="#3,4,5;moore=2"),
+    "one pile": partial(Page.play, fragment="#20;fibonacci"),
     "several games": partial(explained, link="#(3,4)+(7;kayles)"),
-    "the largest game": partial(begun, link=HUGE),
+    "the largest game": partial(Page.play, fragment=HUGE),
     "explained": explained,
     "kayles explained": partial(explained, link="#7,5;kayles"),
     "a set explained": partial(explained, link="#13,2;set=1,3,4"),

@@ -56,7 +56,6 @@ def test_game_goes_on_once_the_service_is_back(page: Page) -> None:
 
 def test_stage_and_title_name_the_game_and_the_strength(page: Page) -> None:
     page.play("#7,5;kayles")
-    page.settle()
     assert page.headline == "Kayles: your turn"
     assert page.text("#playing") == "Against the perfect computer"
     assert page.run("return document.title") == "Kayles: your turn · Against the perfect computer"
@@ -100,7 +99,6 @@ def test_every_move_is_judged_on_the_stones(page: Page) -> None:
 @pytest.mark.parametrize("link", ["#3,4,5", "#7,5;kayles", "#5,8;wythoff", "#4,5;laskers-nim"])
 def test_judged_move_has_a_sign_beside_its_colour(page: Page, link: str) -> None:
     page.play(link)
-    page.settle()
     page.ask_why()
     page.click("#judge")
     wait_until(lambda: page.count("#board [data-verdict]"))

@@ -66,7 +66,6 @@ def test_better_move_is_shown_or_found_on_the_board(page: Page) -> None:
 
 def test_end_shows_the_decisive_position_on_the_games_own_board(page: Page) -> None:
     page.play("#7,5;kayles", ";two")
-    page.settle()
     press_move(page, offered(page)[-1])  # from the end of a row
     while not page.shown("#again"):
         page.click("#board .pin:not([aria-disabled])")

@@ -40,7 +40,6 @@ def judged(page: Page, server: Server) -> Any:
 @pytest.mark.parametrize("link", WON)
 def test_hints_lead_to_a_win_without_a_mistake(page: Page, server: Server, link: str) -> None:
     page.play(link)
-    page.settle()
     while not page.over:
         page.whole_hint()
         press_move(page, page.names("#board button.winning, #board button.hinted")[-1])
@@ -54,7 +53,6 @@ def test_hints_lead_to_a_win_without_a_mistake(page: Page, server: Server, link:
 
 def test_move_that_changes_several_piles_is_chosen_pile_by_pile(page: Page) -> None:
     page.play("#3,4,5;moore=2", ";two")
-    page.settle()
     page.click('[data-pile="0"] [data-index="1"]')
     page.click('[data-pile="2"] [data-index="0"]')
     page.click("#board .confirm button")
@@ -64,13 +62,11 @@ def test_move_that_changes_several_piles_is_chosen_pile_by_pile(page: Page) -> N
 
 def test_row_of_pins_is_split_by_the_number_that_a_click_takes(page: Page) -> None:
     page.play("#6;octal=0.66", ";two")
-    offered(page)
     page.pick(".amounts input[value='2']")
     page.click('[data-pile="0"] [data-index="1"]')
     page.settle()
     assert sorted(page.piles) == [1, 3]
     page.play("#6;laskers-nim", ";two")  # so many numbers that they are a list
-    offered(page)
     page.set(".amounts select", 0)
     page.pick("#confirms")
     assert page.text("#board .confirm button") == "Split"  # as nothing is taken
@@ -106,7 +102,6 @@ def test_game_of_the_form_is_played_by_the_names_of_its_buttons(
 def test_rows_of_pins_are_numbered_from_left_to_right(page: Page) -> None:
     """Whatever the service's index of a row is: the smaller part keeps the index of the whole."""
     page.play("#7,3;kayles", ";two")
-    page.settle()
     page.click('[data-pile="0"] [data-index="4"]')
     page.settle()
     assert page.texts(".pin-row .pile-name") == ["Row 1", "Row 2", "Row 3"]
@@ -117,7 +112,6 @@ def test_rows_of_pins_are_numbered_from_left_to_right(page: Page) -> None:
 def test_row_of_pins_stays_in_one_line_on_a_phone(page: Page, link: str) -> None:
     page.resize((360, 740))
     page.play(link, ";two")
-    page.settle()
     tops = page.run(
         "return [...document.querySelectorAll('[data-pile=\"0\"] .pin')]"
         ".map((pin) => pin.getBoundingClientRect().top)"
@@ -127,7 +121,6 @@ def test_row_of_pins_stays_in_one_line_on_a_phone(page: Page, link: str) -> None
 
 def test_queen_is_shown_where_she_loses(page: Page) -> None:
     page.play("#5,8;wythoff")
-    page.settle()
     page.click(".beside-board > button")
     wait_until(lambda: page.count(".square.lost"))
     assert page.count(".square.lost") == 6  # 0,0 · 1,2 · 2,1 · 3,5 · 5,3 · 4,7 within 5 × 8

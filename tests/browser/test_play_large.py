@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 
 from service.web.pages import STATIC
-from tests.browser.any_game import offered
 from tests.browser.driver import Page
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
@@ -54,7 +53,7 @@ def test_board_on_a_projector_shows_every_position_to_begin_with(
         with subtests.test(link):
             page.run("location.hash = arguments[0]", f"{link};two")
             wait_until(lambda: page.run("return history.state !== null"))  # it is on the board
-            offered(page)
+            page.settle()
             assert page.run(BEYOND) == [0, 0]
 
 

@@ -5,7 +5,6 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.browser.any_game import offered
 from tests.browser.driver import PLAYABLE, Page
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
@@ -30,12 +29,11 @@ def test_link_opens_the_position_the_beginning_or_the_game(page: Page) -> None:
 )
 def test_html_for_another_page_makes_the_frame_as_high_as_its_board(page: Page, link: str) -> None:
     page.play(link, "")
-    page.settle()
     page.share()
     source, height = re.findall(r'src="([^"]+)" width="480" height="(\d+)"', page.value("#code"))[0]
     page.resize((480, int(height)))
     page.open_fresh(source.removeprefix(page.url))
-    offered(page)
+    page.settle()
     assert page.run("return document.documentElement.scrollHeight") <= int(height)
 
 

@@ -10,8 +10,6 @@ pytestmark = needs("chromium")
 
 def test_sum_is_won_by_its_hints(page: Page) -> None:
     page.play("#(3,4)+(7;kayles)+(5,8;wythoff)")
-    page.settle()
-    offered(page)
     assert page.texts(".parts h3") == ["1. Nim", "2. Kayles", "3. Wythoff’s queen"]
     while not page.over:
         page.whole_hint()
@@ -21,7 +19,6 @@ def test_sum_is_won_by_its_hints(page: Page) -> None:
 
 def test_sum_is_explained_and_judged(page: Page) -> None:
     page.play("#(3,4)+(7;kayles)")
-    page.settle()
     page.ask_why()
     page.click("#judge")
     wait_until(lambda: page.count("[data-verdict]"))
