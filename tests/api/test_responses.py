@@ -7,7 +7,7 @@ from service.app import create_app
 from tests.support.positions import query_of
 from tests.support.requests import APP, GETS, POSTS, REQUESTS, ask
 from tests.support.rows import rows
-from tests.support.wsgi import Request, call, get
+from tests.support.wsgi import Request, call, get, post
 
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 IDS = {"HTTP_X_REQUEST_ID": "mine", "HTTP_TRACEPARENT": TRACE}
@@ -82,6 +82,7 @@ VARY = {
     "the games": (get("/games"), "Accept-Encoding"),
     "a page": (get("/"), "Accept-Encoding"),
     "a small POST": (NOT_KEPT["a POST"], None),
+    "a small graph by POST": (post("/graph", {"piles": [3]}), "Accept"),
 }
 
 
