@@ -61,6 +61,8 @@ REJECTED = {
     "a version in small letters": (get(b"/healthz").replace(b"HTTP/1.1", b"http/1.1"), 400),
     "a bare LF before the request": (b"\n" + get(b"/healthz"), 400),
     "a bare CR before the request": (b"\r" + get(b"/healthz"), 400),
+    "a bare CR before what begins": (b"\rG", 400),
+    "a bare LF in what begins": (b"GET /healthz HTTP/1.1\n", 400),
     "a space before the request": (b" " + get(b"/healthz"), 400),
     "a space before the first header": (head(b"GET /healthz", b" Host: nim\r\n"), 400),
     "a tab before the target": (get(b"/healthz").replace(b"GET ", b"GET\t"), 400),

@@ -54,16 +54,6 @@ def test_a_worker_is_replaced_after_its_maximum_of_requests() -> None:
         assert "ERROR" not in server.errors
 
 
-def test_signals_may_add_workers() -> None:
-    with Server(WEB_CONCURRENCY=1) as server:
-        for count in (2, 3):
-            server.process.send_signal(signal.SIGTTIN)
-            wait_until(lambda count=count: server.errors.count("listens") == count)  # type: ignore[misc]
-        assert len(server.workers) == 3
-        assert {server.get("/metrics").status for _ in range(10)} == {200}
-        assert [line for line in server.log if line["level"] == "ERROR"] == []
-
-
 def test_an_application_that_cannot_be_loaded_ends_the_start() -> None:
     server = serve("nothing")
     assert server.process.wait(20) == 4

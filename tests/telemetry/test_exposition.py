@@ -1,20 +1,26 @@
 """The exposition: its formats, what it says of the version, and how often it is made."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from service.app import create_app
-from service.telemetry.metrics import SECONDS
+from service.telemetry import exposition as module
+from service.telemetry.metrics import SECONDS, count_response
 from tests.support.scraping import DURATION, scrape
 from tests.support.servers import Server
 from tests.support.service import InProcess, Service
-from tests.support.waiting import wait_until
 
 
-@pytest.mark.serving
-def test_text_is_reused_within_a_second() -> None:
-    """A scrape counts itself, so that no other text would be the same."""
-    with Server(WEB_CONCURRENCY=1) as server:
-        wait_until(lambda: server.get("/metrics").body == server.get("/metrics").body)
+def test_text_is_reused_within_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now))
+    exposition = module.Exposition()
+    texts = []
+    for now in (0.0, 0.9, 1.0):  # noqa: B007
+        texts.append(exposition.text(""))
+        count_response("GET", "/move", "200", 0.1)
+    assert texts[0] == texts[1] != texts[2]
 
 
 def test_buckets_of_a_histogram_are_cumulative_and_in_order(server: Server) -> None:
