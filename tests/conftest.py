@@ -8,19 +8,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from service.app import create_app
-from tests.support.containers import (
-    LEFT,
-    containers,
-    contents,
-    image,
-    shared_directory,
-    uses_image,
-)
+from tests.support.containers import image, shared_directory
 from tests.support.quick import LEFT_OUT, folder_of, forbid_programs, markers
 from tests.support.servers import Server
 from tests.support.service import InProcess, Service
 
-__all__ = ["containers", "contents", "image", "server", "service", "shared_directory"]
+__all__ = ["image", "server", "service", "shared_directory"]
 
 # Run by test_fuzz.py in a process of its own.
 collect_ignore = ["operations/fuzz.py"]
@@ -78,16 +71,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     chosen = {item: is_chosen(item) for item in items}
     config.hook.pytest_deselected(items=[item for item in items if not chosen[item]])
     items[:] = [item for item in items if chosen[item]]
-
-
-def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
-    """Remove what the tests of the image have left, once all of them have run."""
-    if not (nextitem and uses_image(nextitem)):
-        LEFT.close()
-
-
-def pytest_sessionfinish() -> None:
-    LEFT.close()  # after an interrupt
 
 
 @pytest.fixture(scope="session")

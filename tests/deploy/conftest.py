@@ -1,12 +1,28 @@
-"""The Kubernetes manifests as kubectl renders them, by kind."""
+"""What the tests of this folder share."""
+
+from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
 from tests.deploy.manifests import KUBERNETES, Manifests, Pod, rendered
+from tests.support.containers import RESTRICTIONS, Container, running
+from tests.support.http_client import is_ready
+from tests.support.waiting import wait_until
+
+
+@pytest.fixture(scope="session")
+def containers(image: str) -> Iterator[tuple[Container, Container]]:
+    """Two that serve, which the tests of a process share; what stops one starts it again."""
+    with running(image, *RESTRICTIONS) as one, running(image, *RESTRICTIONS) as other:
+        wait_until(partial(is_ready, one.port))
+        wait_until(partial(is_ready, other.port))
+        yield one, other
 
 
 @pytest.fixture(scope="session")
 def base() -> Manifests:
+    """The base of the Kubernetes manifests, by kind."""
     return rendered(KUBERNETES / "base")
 
 

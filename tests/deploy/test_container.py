@@ -3,7 +3,8 @@
 import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +12,8 @@ from typing import NamedTuple
 import pytest
 import yaml
 
-from tests.support.containers import LEFT, Container, inspect, needs_image, podman, two_containers
+from tests.deploy.manifests import KUBERNETES, rendered
+from tests.support.containers import RESTRICTIONS, Container, inspect, needs_image, podman, running
 from tests.support.http_client import ask, free_port, is_ready
 from tests.support.needs import needs
 from tests.support.paths import DEPLOY, ROOT
@@ -33,13 +35,15 @@ class Started(NamedTuple):
     """Whether the metrics are served where they should be."""
 
 
-def by_podman(image: str, _: Path) -> Started:
+@contextmanager
+def by_podman(image: str, _: Path) -> Iterator[Started]:
     """As the manual runs one container."""
-    name, port = two_containers(image)[0]
-    return Started(name, port, lambda: ask(port, "/metrics")[0] == 200)
+    with running(image, *RESTRICTIONS) as (name, port):
+        yield Started(name, port, lambda: ask(port, "/metrics")[0] == 200)
 
 
-def by_compose(image: str, _: Path) -> Started:
+@contextmanager
+def by_compose(image: str, _: Path) -> Iterator[Started]:
     """By the manual's command, without the services whose images can't be had on every machine."""
     port = free_port()
     name = f"nim-test-{port}"
@@ -49,9 +53,6 @@ def by_compose(image: str, _: Path) -> Started:
         result = run(command, environment={"IMAGE": image, "PORT": str(port)})
         assert result.returncode == 0, result.stderr
 
-    LEFT.callback(compose, "--file", "deploy/compose.yaml", "down", "--volumes", "--timeout", "0")
-    up = re.findall(r"^docker compose (.+)$", MANUAL, re.MULTILINE)[0]
-    compose(*up.replace("--build", "--no-build").split(), "nim")
     service = f"{name}_nim_1"
     scraped = read_yaml(DEPLOY / "compose.yaml")["services"]["nim"]["environment"]
     address = f"http://127.0.0.1:{scraped['NIM_METRICS_PORT']}/metrics"
@@ -61,15 +62,19 @@ def by_compose(image: str, _: Path) -> Started:
         inside = podman("exec", service, "python", "-c", scrape)
         return (ask(port, "/metrics")[0], inside) == (404, "200")
 
-    return Started(service, port, metrics)
+    up = re.findall(r"^docker compose (.+)$", MANUAL, re.MULTILINE)[0]
+    try:
+        compose(*up.replace("--build", "--no-build").split(), "nim")
+        yield Started(service, port, metrics)
+    finally:
+        compose("--file", "deploy/compose.yaml", "down", "--volumes", "--timeout", "0")
 
 
-def by_manifests(image: str, directory: Path) -> Started:
+@contextmanager
+def by_manifests(image: str, directory: Path) -> Iterator[Started]:
     """From the base's Deployment, which podman plays."""
     port, metrics_port = free_port(), free_port()
-    rendered = run(["kubectl", "kustomize", "deploy/kubernetes/base"])
-    assert rendered.returncode == 0, rendered.stderr
-    manifests = {each["kind"]: each for each in yaml.safe_load_all(rendered.stdout)}
+    manifests = rendered(KUBERNETES / "base")
     deployment = manifests["Deployment"]
     deployment["metadata"]["name"] = f"nim-test-{port}"
     # All that differs from a cluster: an image that is here already, and ways in.
@@ -80,13 +85,15 @@ def by_manifests(image: str, directory: Path) -> Started:
     file = directory / "pod.yaml"
     file.write_text(yaml.safe_dump_all([manifests["ConfigMap"], deployment]))
     pod = f"nim-test-{port}-pod-0"
-    LEFT.callback(podman, "pod", "rm", "--force", "--time", "0", pod, check=False)
-    podman("kube", "play", str(file))
 
     def metrics() -> bool:
         return [ask(each, "/metrics")[0] for each in (port, metrics_port)] == [404, 200]
 
-    return Started(f"{pod}-nim", port, metrics)
+    try:
+        podman("kube", "play", str(file))
+        yield Started(f"{pod}-nim", port, metrics)
+    finally:
+        podman("pod", "rm", "--force", "--time", "0", pod)
 
 
 @pytest.mark.parametrize(
@@ -95,19 +102,19 @@ def by_manifests(image: str, directory: Path) -> Started:
     ids=lambda start: start.__name__,
 )
 def test_a_container_serves_within_its_restrictions(
-    start: Callable[[str, Path], Started], image: str, tmp_path: Path
+    start: Callable[[str, Path], AbstractContextManager[Started]], image: str, tmp_path: Path
 ) -> None:
     """It is process 1 without rights, on a read-only root, within its memory."""
-    started = start(image, tmp_path)
-    wait_until(partial(is_ready, started.port))
-    status, body = ask(started.port, "/move", {"piles": [19, 20, 21]})
-    assert (status, json.loads(body)["nim_sum"]) == (200, 18)
-    assert started.metrics()
-    host = inspect(started.name)["HostConfig"]
-    assert (host["ReadonlyRootfs"], host["Memory"]) == (True, 256 * 2**20)
-    written = podman("exec", started.name, "sh", "-c", "touch /srv/nim/x 2>&1 || true")
-    assert "Read-only file system" in written
-    process = podman("exec", started.name, "cat", "/proc/1/status", "/proc/1/cmdline")
+    with start(image, tmp_path) as started:
+        wait_until(partial(is_ready, started.port))
+        status, body = ask(started.port, "/move", {"piles": [19, 20, 21]})
+        assert (status, json.loads(body)["nim_sum"]) == (200, 18)
+        assert started.metrics()
+        host = inspect(started.name)["HostConfig"]
+        assert (host["ReadonlyRootfs"], host["Memory"]) == (True, 256 * 2**20)
+        written = podman("exec", started.name, "sh", "-c", "touch /srv/nim/x 2>&1 || true")
+        assert "Read-only file system" in written
+        process = podman("exec", started.name, "cat", "/proc/1/status", "/proc/1/cmdline")
     fields = dict(line.split(":\t", 1) for line in process.splitlines() if ":\t" in line)
     assert process.rsplit("\n", 1)[-1] == "python\0-m\0service\0"
     assert fields["Uid"].split() == ["65532"] * 4
@@ -115,9 +122,9 @@ def test_a_container_serves_within_its_restrictions(
 
 
 @pytest.fixture
-def container(image: str) -> Container:
+def container(containers: tuple[Container, Container]) -> Container:
     """A container that other tests use, too."""
-    return two_containers(image)[0]
+    return containers[0]
 
 
 @needs("git")

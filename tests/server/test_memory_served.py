@@ -21,7 +21,7 @@ from tests.support.clients import (
     post,
     post_head,
 )
-from tests.support.containers import inspect, needs_image, podman, run_container
+from tests.support.containers import inspect, needs_image, podman, running
 from tests.support.crowd import COMPUTING, LARGE_RESPONSE, MIB, Crowd, Target, proportional
 from tests.support.http_client import ask, is_ready
 from tests.support.needs import needs
@@ -65,17 +65,17 @@ def test_all_bounds_used_up_at_once_stay_within_what_is_granted() -> None:
 def test_a_container_with_what_is_granted_survives_all_of_it(image: str) -> None:
     allow_descriptors(6_000)
     limits = ["--read-only", "--cap-drop=all", f"--memory={GRANTED}", "--ulimit=nofile=4096"]
-    name, port = run_container(image, *limits, "--env=NIM_ACCESS_LOG=off")
-    wait_until(lambda: is_ready(port))
-    with crowd(port) as everyone:
-        end = time.monotonic() + SECONDS
-        while time.monotonic() < end or not everyone.answers:
-            assert ask(port, "/move", {"piles": [3]})[0] == 200
-            time.sleep(0.1)
-    state = inspect(name)["State"]
-    assert (state["Running"], state["OOMKilled"]) == (True, False)
-    assert "Worker exiting" not in podman("logs", name)
-    assert "SIGKILL" not in podman("logs", name)
+    with running(image, *limits, "--env=NIM_ACCESS_LOG=off") as (name, port):
+        wait_until(lambda: is_ready(port))
+        with crowd(port) as everyone:
+            end = time.monotonic() + SECONDS
+            while time.monotonic() < end or not everyone.answers:
+                assert ask(port, "/move", {"piles": [3]})[0] == 200
+                time.sleep(0.1)
+        state = inspect(name)["State"]
+        assert (state["Running"], state["OOMKilled"]) == (True, False)
+        assert "Worker exiting" not in podman("logs", name)
+        assert "SIGKILL" not in podman("logs", name)
 
 
 def test_unread_responses_are_within_the_budget_and_leave_nothing_in_the_kernel() -> None:

@@ -16,7 +16,7 @@ MARKED = {"bench", "browser", "clients", "deploy"}
 LEFT_OUT = {"browser"}
 """The folders in which all tests start programs."""
 
-STARTING = {"server", "containers", "contents", "image", "shared_directory"}
+STARTING = {"server", "containers", "contents", "image"}
 """The fixtures that start programs."""
 
 
