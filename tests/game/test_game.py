@@ -7,6 +7,7 @@ import pytest
 from service.game.errors import TooMuchWork, WrongPiles
 from service.game.game import Game
 from service.game.games import GAMES
+from service.game.position import Move, Position
 from service.game.questions.solve import solve, work
 from service.game.theory.search import Search, SearchTooLong
 from tests.support.cases import CASES, NIM, Case
@@ -95,10 +96,19 @@ def test_search_of_a_new_game_has_an_end(monkeypatch: pytest.MonkeyPatch, misere
         assert error.value.locations == [("piles",)]
 
 
-def test_search_ends_sooner_with_many_piles() -> None:
-    """To make a position then takes longer, so each move counts more."""
+def test_search_ends_sooner_with_many_piles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To make a position of 300 piles counts as much as to begin one of a few piles."""
+    monkeypatch.setattr("service.game.game.Search", partial(Search, max_positions=99))
+    made = []
+
+    class Counted(Passing):
+        def after(self, position: Position, move: Move) -> Position:
+            made.append(move)
+            return super().after(position, move)
+
     with pytest.raises(SearchTooLong):
-        solve(Passing.position([1] * 3_000), 100)
+        solve(Counted.position([1] * 300), 100)
+    assert len(made) < 60
 
 
 def test_work_of_a_new_game_is_known_without_playing() -> None:
