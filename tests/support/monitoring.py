@@ -63,7 +63,7 @@ def prometheus(
     alertmanager: int = 9,
     blackbox: int = 9,
 ) -> Iterator[int]:
-    """Prometheus that scrapes these services, so many times faster; gives the port it answers on.
+    """Prometheus that scrapes these services at a faster pace; gives the port it answers on.
 
     It has the ports of Alertmanager and of the blackbox exporter, if they run.
     """
