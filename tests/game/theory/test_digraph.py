@@ -73,13 +73,13 @@ def test_move_in_a_sum_may_lead_to_a_named_sum() -> None:
     }
 
 
-def test_chains_of_10000_positions_and_sums_are_solved() -> None:
+def test_chains_of_2000_positions_and_sums_are_solved() -> None:
     """Play may last longer than Python's limit on recursion."""
-    chain = {f"{n}": [f"{n - 1}"] if n else [] for n in range(10_000)}
-    sums = {f"s{n}": [f"s{n - 1}" if n else "1"] for n in reversed(range(10_000))}
+    chain = {f"{n}": [f"{n - 1}"] if n else [] for n in range(2_000)}
+    sums = {f"s{n}": [f"s{n - 1}" if n else "1"] for n in reversed(range(2_000))}
     classes = solve_graph(chain, sums=sums, misere=True, max_steps=MAX_STEPS)["position_classes"]
 
-    assert [classes[name] for name in ("0", "1", "9998", "9999", "s9999")] == [*"NPNPP"]
+    assert [classes[name] for name in ("0", "1", "1998", "1999", "s1999")] == [*"NPNPP"]
 
 
 # --- The limit of misère play ---------------------------------------------------------------------
