@@ -7,7 +7,6 @@ import time
 
 import pytest
 
-from service.app import EXTENSION, create_app
 from service.server.application import Application
 from service.server.request_head import common_environ, take_head
 from service.server.responses import encode
@@ -20,13 +19,6 @@ MOVE = get(b"/move?piles=3,4,5")
 HEALTH = get(b"/healthz")
 LARGEST_COST = 80
 """How often the event loop could solve a small position in the time that it spends on one."""
-
-
-@pytest.fixture(scope="module")
-def application() -> Application:
-    app = create_app(ACCESS_LOG=False)
-    service: Application = app.extensions[EXTENSION]
-    return service
 
 
 def cost(application: Application, request: bytes) -> float:
@@ -51,7 +43,6 @@ def cost(application: Application, request: bytes) -> float:
 def test_the_event_loop_computes_little_for_what_costs_most(
     application: Application, kind: str
 ) -> None:
-    cost(application, MOVE)  # the first goes through Flask
     assert cost(application, ATTACKS[kind]) < LARGEST_COST * cost(application, MOVE)
 
 

@@ -138,3 +138,57 @@ def test_series_that_clients_cannot_make(app: Flask) -> None:
     for number in range(1, 50):
         send(number)
     assert counted().keys() == before
+
+
+# --- Solved positions -------------------------------------------------------------------------
+
+MISERE = {"piles": [1, 1, 1], "misere": True}
+KAYLES = {"game": "kayles", "piles": [5, 5]}
+WON, LOST = ("normal", "N", "nim"), ("normal", "P", "nim")
+
+
+@pytest.mark.parametrize(
+    ("request_", "kinds"),
+    [
+        (post("/move", {"piles": [3, 4, 5]}), {WON: 1}),
+        (get("/move", "piles=2,2&max_remove=3"), {LOST: 1}),
+        (post("/explanation", MISERE), {("misere", "P", "nim"): 1}),
+        (
+            post("/moves", {"positions": [{"piles": [1]}, {"piles": [2]}, {"piles": []}]}),
+            {WON: 2, LOST: 1},
+        ),
+        (
+            post("/review", {"piles": [2, 1], "moves": [{"pile": 0, "remove": 1}]}),
+            {WON: 1, LOST: 1},
+        ),
+        (get("/positions", "piles=1,2"), {WON: 1}),
+        (
+            get("/positions", "piles=4&misere=true&subtraction_set=1,3"),
+            {("misere", "N", "nim"): 1},
+        ),
+        (
+            get("/explanation", "game=moore&max_piles=2&piles=1,2,3"),
+            {("normal", "N", "moore"): 1},
+        ),
+        (
+            post(
+                "/moves", {"positions": [KAYLES, {"piles": [2]}, {"game": "greedy", "piles": []}]}
+            ),
+            {("normal", "P", "kayles"): 1, WON: 1, ("normal", "P", "greedy"): 1},
+        ),
+        (get("/positions", "game=wythoff&piles=2,0"), {("normal", "N", "wythoff"): 1}),
+        (
+            post("/analysis", {"game": "moore", "piles": [1, 2, 3], "max_piles": 3}),
+            {("normal", "N", "moore"): 1},
+        ),
+        (post("/grundy", {"options": {"a": []}}), {}),
+        (get("/graph", "piles=1,3,5"), {}),
+    ],
+)
+def test_a_solved_position_is_counted_by_its_kind(
+    app: Flask, request_: Request, kinds: dict[tuple[str, str, str], int]
+) -> None:
+    before = counted()
+    assert call(app, request_).status.startswith("200")
+    found = {key: count for key, count in more(before).items() if "_solved_" in key}
+    assert found == {solved(*kind): count for kind, count in kinds.items()}
