@@ -33,8 +33,10 @@ def page(window: Page) -> Page:
 @pytest.fixture(scope="session")
 def new_game() -> Iterator[str]:
     """The address of a service that has one more game than the pages know."""
-    command = [sys.executable, "-m", "tests.support.new_game", "0"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+    command = [sys.executable, "-m", "tests.support.new_game"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
         assert process.stdout
         yield f"http://127.0.0.1:{process.stdout.readline().strip()}"
         process.kill()
