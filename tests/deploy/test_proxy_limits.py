@@ -116,36 +116,20 @@ def test_tls_can_be_switched_on(tmp_path: Path, server: Server) -> None:
             assert response.headers["Strict-Transport-Security"] == "max-age=31536000"
 
 
+def statuses(proxy: Proxy, address: str, requests: int, path: bytes = b"/healthz") -> list[bytes]:
+    """Those of this number of responses, of requests from one address."""
+    sent = b"GET %b HTTP/1.1\r\nHost: nim\r\n" % path
+    with socket.create_connection(("127.0.0.1", proxy.port), 30, (address, 0)) as client:
+        client.sendall((sent + b"\r\n") * (requests - 1) + sent + CLOSING)
+        received = b"".join(iter(lambda: client.recv(65536), b""))
+    return re.findall(rb"HTTP/1.1 (\d+)", received)
+
+
 def test_a_client_may_send_a_thousand_requests_in_ten_seconds(
     tmp_path: Path, server: Server
 ) -> None:
     with haproxy(tmp_path, server.port, server.port, limited=True) as proxy:
-
-        def pipelined(address: str, requests: int, path: bytes = b"/healthz") -> bytes:
-            """The responses to this number of requests from one address."""
-            sent = b"GET %b HTTP/1.1\r\nHost: nim\r\n" % path
-            with socket.create_connection(
-                ("127.0.0.1", proxy.port), 30, source_address=(address, 0)
-            ) as client:
-                client.sendall((sent + b"\r\n") * (requests - 1) + sent + CLOSING)
-                return b"".join(iter(lambda: client.recv(65536), b""))
-
-        def statuses(address: str, requests: int, path: bytes = b"/healthz") -> list[bytes]:
-            return re.findall(rb"HTTP/1.1 (\d+)", pipelined(address, requests, path))
-
-        wait_until(lambda: b"429" in statuses("127.0.0.8", 1500))
-        assert statuses("127.0.0.9", 10) == [b"200"] * 10
-        head, _, body = pipelined("127.0.0.8", 1).partition(b"\r\n\r\n")
+        wait_until(lambda: b"429" in statuses(proxy, "127.0.0.8", 1500))
+        assert statuses(proxy, "127.0.0.9", 10) == [b"200"] * 10
         # The pages' files don't count; one that is not there has the shortest response.
-        assert statuses("127.0.0.10", 1100, b"/static/none") == [b"404"] * 1100
-    assert b"retry-after: 10" in head.lower()
-    assert b"application/problem+json" in head
-    assert b"access-control-allow-origin: *" in head.lower()
-    assert re.search(rb"\r\nx-request-id: [0-9a-f-]{36}\r\n", head)
-    assert json.loads(body) == {
-        "type": "/docs#error-too-many-requests",
-        "title": "Too many requests",
-        "status": 429,
-        "detail": "More than 1,000 requests in 10 seconds came from this address; "
-        "try again in 10 seconds.",
-    }
+        assert statuses(proxy, "127.0.0.10", 1100, b"/static/none") == [b"404"] * 1100

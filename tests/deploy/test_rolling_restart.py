@@ -1,6 +1,5 @@
 """Replicas that stop, start and die behind a real proxy, while clients send requests."""
 
-import signal
 from pathlib import Path
 
 import pytest
@@ -54,20 +53,3 @@ def test_a_dead_replica_costs_no_request(tmp_path: Path, request_: Request) -> N
         one.kill()
         load.wait_for_more()
     assert load.failures == []
-
-
-def test_a_server_is_unready_before_it_stops_listening() -> None:
-    # Long enough for a few requests on a machine that has much else to do.
-    with Server(NIM_DRAIN_SECONDS=4) as server:
-        server.process.send_signal(signal.SIGTERM)
-        statuses = [ask(server.port, "/readyz")[0]]
-        moved = []
-        while statuses[-1] != 0:
-            moved.append(ask(server.port, "/move", {"piles": [1]})[0])
-            statuses.append(ask(server.port, "/readyz")[0])
-    # The replica may be ready, then unready, and only then gone; moves are made all the while.
-    while statuses[0] == 200:
-        del statuses[0]
-    assert statuses.count(503) >= 2
-    assert set(statuses[:-1]) == {503}
-    assert moved.count(200) >= len(statuses) - 2
