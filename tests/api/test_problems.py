@@ -2,8 +2,9 @@
 
 import json
 import logging
+from collections.abc import Mapping
 from functools import cache
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 from wsgiref.types import WSGIEnvironment
 
 import pytest
@@ -47,53 +48,52 @@ def raising(error: Exception) -> Client:
     return Client(raising_app())
 
 
-@pytest.mark.parametrize(
-    ("error", "expected"),
-    [
-        (NotJSON("Nothing here."), (400, "not-json", "Nothing here.")),
-        (IncompleteBody(), (400, "incomplete-body", None)),
-        (RequestTimeout(), (408, "request-timeout", "The request did not arrive in time.")),
-        (BodyTooLarge(5), (413, "too-large", "The body may be at most 5 bytes long.")),
-        (UnsupportedMediaType("Not that."), (415, "unsupported-media-type", "Not that.")),
-        (UnsupportedEncoding("Nor that."), (415, "unsupported-encoding", "Nor that.")),
-        (Overloaded("Too much.", 7), (503, "overloaded", "Too much.")),
-        (ValueError("secret"), (500, "internal-error", None)),
-        (KeyError("secret"), (500, "internal-error", None)),
-        (RecursionError("secret"), (500, "internal-error", None)),
-    ],
-    ids=lambda value: type(value).__name__,
-)
-def test_an_exception_gives_its_problem(
-    error: Exception, expected: tuple[int, str, str | None]
-) -> None:
-    status, name, detail = expected
-    kind = next(kind for kind in PROBLEMS.values() if kind.name == name)
-    reply = raising(error).get("/raise")
+class Case(NamedTuple):
+    """An exception, what its problem says, and the level at which that is logged."""
+
+    error: Exception
+    status: int
+    name: str
+    detail: str | None
+    """None is the text of the table of problems."""
+    headers: Mapping[str, str] = {}
+    level: str = "DEBUG"
+
+
+JSON_ONLY = {"Accept-Post": "application/json"}
+PLAIN_ONLY = {"Accept-Encoding": "identity"}
+CASES = [
+    Case(NotJSON("Nothing here."), 400, "not-json", "Nothing here."),
+    Case(IncompleteBody(), 400, "incomplete-body", None),
+    Case(RequestTimeout(), 408, "request-timeout", "The request did not arrive in time."),
+    Case(BodyTooLarge(5), 413, "too-large", "The body may be at most 5 bytes long."),
+    Case(UnsupportedMediaType("No."), 415, "unsupported-media-type", "No.", JSON_ONLY),
+    Case(UnsupportedEncoding("Nor that."), 415, "unsupported-encoding", "Nor that.", PLAIN_ONLY),
+    Case(Overloaded("Wait.", 7), 503, "overloaded", "Wait.", {"Retry-After": "7"}, "WARNING"),
+    Case(ValueError("secret"), 500, "internal-error", None, level="ERROR"),
+    Case(KeyError("secret"), 500, "internal-error", None, level="ERROR"),
+    Case(RecursionError("secret"), 500, "internal-error", None, level="ERROR"),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: type(case.error).__name__)
+def test_an_exception_gives_its_problem(caplog: pytest.LogCaptureFixture, case: Case) -> None:
+    kind = next(kind for kind in PROBLEMS.values() if kind.name == case.name)
+    with caplog.at_level(logging.DEBUG):
+        reply = raising(case.error).get("/raise")
     assert (reply.status_code, reply.content_type, reply.get_json()) == (
-        status,
+        case.status,
         "application/problem+json",
         {
-            "type": TYPE_PREFIX + name,
+            "type": TYPE_PREFIX + case.name,
             "title": kind.title,
-            "status": status,
-            "detail": detail or kind.detail,
+            "status": case.status,
+            "detail": case.detail or kind.detail,
         },
     )
-
-
-@pytest.mark.parametrize(
-    ("error", "name", "value"),
-    [
-        (UnsupportedMediaType("x"), "Accept-Post", "application/json"),
-        (UnsupportedEncoding("x"), "Accept-Encoding", "identity"),
-        (Overloaded("x", 7), "Retry-After", "7"),
-    ],
-    ids=lambda value: type(value).__name__,
-)
-def test_a_problem_has_a_header_that_says_what_is_taken_or_when(
-    error: Exception, name: str, value: str
-) -> None:
-    assert raising(error).get("/raise").headers[name] == value
+    assert {name: reply.headers[name] for name in case.headers} == case.headers
+    [record] = caplog.records
+    assert (record.levelname, bool(record.exc_info)) == (case.level, case.level == "ERROR")
 
 
 def test_a_bug_is_logged_but_not_shown(caplog: pytest.LogCaptureFixture) -> None:
@@ -102,24 +102,10 @@ def test_a_bug_is_logged_but_not_shown(caplog: pytest.LogCaptureFixture) -> None
         sent = {"X-Request-ID": "the-one"}
         reply = raising(ZeroDivisionError("secret")).get("/raise", headers=sent)
     [record] = caplog.records
-    assert record.levelname == "ERROR"
     assert record.exc_info
     assert record.exc_info[0] is ZeroDivisionError
     assert json.loads(ErrorHandler().format(record))["request_id"] == "the-one"
     assert b"secret" not in reply.data + str(reply.headers).encode()
-
-
-@pytest.mark.parametrize(
-    ("error", "level"),
-    [(NotJSON("x"), "DEBUG"), (Overloaded("x"), "WARNING"), (ValueError("x"), "ERROR")],
-    ids=["the client's", "the load's", "the service's own"],
-)
-def test_a_problem_is_logged_at_its_level(
-    caplog: pytest.LogCaptureFixture, error: Exception, level: str
-) -> None:
-    with caplog.at_level(logging.DEBUG):
-        raising(error).get("/raise")
-    assert [record.levelname for record in caplog.records] == [level]
 
 
 def test_a_bug_outside_the_application_is_a_500_too() -> None:
