@@ -3,21 +3,19 @@
 import re
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 from flask import request
+from flask.cli import routes_command
 
 from service import create_app
 from service.app import EXTENSION
 from service.server.application import URGENT
 from service.settings import SETTINGS, Config
-from tests.support.paths import ROOT
 from tests.support.programs import run
 from tests.support.wsgi import Response, call, get, post, prepared
 
-BIN = Path(sys.executable).parent
 POSITION = {"piles": [3, 4, 5]}
 CHUNKED = {"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": ""}
 
@@ -29,13 +27,9 @@ def type_of(response: Response) -> str:
 # --- Commands ---------------------------------------------------------------------------------
 
 
-@pytest.mark.serving
-@pytest.mark.long
-def test_flask_lists_the_routes_with_their_endpoints(tmp_path: Path) -> None:
-    command: list[str | Path] = [BIN / "flask", "--app", "service", "routes"]
-    result = run(command, cwd=tmp_path, environment={"PYTHONPATH": str(ROOT)})
-    assert result.stderr == ""
-    lines = [re.split(r"  +", line.strip()) for line in result.stdout.splitlines()]
+def test_flask_lists_the_routes_with_their_endpoints() -> None:
+    result = create_app().test_cli_runner().invoke(routes_command)
+    lines = [re.split(r"  +", line.strip()) for line in result.output.splitlines()]
     assert {
         ("move.post", "POST, QUERY", "/move"),
         ("move.get", "GET", "/move"),
