@@ -97,11 +97,13 @@ def test_the_bot_with_full_skill_wins_the_lost_position_that_it_is_given(
     assert output(command).splitlines()[-1] == "The bot has won."
 
 
-@pytest.fixture(params=LANGUAGES)
-def cache(server: Server, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[int]:
+@pytest.fixture(scope="module", params=LANGUAGES)
+def cache(
+    server: Server, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[int]:
     """The port of the running cache."""
-    port = free_port()
-    command = program(tmp_path, CACHE, request.param, port_8000=server.port, port_8080=port)
+    port, directory = free_port(), tmp_path_factory.mktemp("cache")
+    command = program(directory, CACHE, request.param, port_8000=server.port, port_8080=port)
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
             wait_until(lambda: ask(port, "/healthz")[0] == 200)
