@@ -1,7 +1,5 @@
 """The lessons in a learner's words, and the last one's game played out."""
 
-from functools import cache
-
 from tests.browser.driver import Page
 from tests.browser.scripts import CHOOSE, WHEN_SETTLED
 from tests.support import oracle
@@ -24,22 +22,8 @@ LESSONS = {
 }
 """The lessons with their titles."""
 
-ARROWS = {"a": "", "b": "a", "c": "ab", "d": "b", "e": "cd", "f": "bcd"}
-"""The game of the last lesson: the dots that each dot's arrows lead to."""
-
-
-@cache
-def token_wins(at: str, piles: tuple[int, ...]) -> bool:
-    """Whether the player to move wins with a token on a dot and piles next to it."""
-    return any(not token_wins(*left) for _, *left in token_moves(at, piles))
-
-
-def token_moves(at: str, piles: tuple[int, ...]) -> list[tuple[str, str, tuple[int, ...]]]:
-    """Each legal move, by what it is made with, and what it leaves."""
-    moves = [(f'button[data-dot="{to}"]', to, piles) for to in ARROWS[at]]
-    for pile, remove, left in oracle.legal_moves(piles):
-        moves.append((f'[data-pile="{pile}"] [data-index="{piles[pile] - remove}"]', at, left))
-    return moves
+WORTH = {"e": 1, "f": 3}
+"""The size of the pile that a token on these dots is worth, by the arrows from them."""
 
 
 def study(page: Page, lesson: str) -> None:
@@ -95,7 +79,7 @@ def follow_hints(page: Page) -> None:
     """Make moves that the service calls winning, until the task is solved."""
     while phase(page) == "yours":
         page.whole_hint()
-        choose(page, "#board .winning")
+        choose(page, ":is(#board, #graph) .winning")
 
 
 def stored(page: Page) -> str | None:
@@ -103,12 +87,8 @@ def stored(page: Page) -> str | None:
     return value
 
 
-def choose_size(page: Page, size: int) -> None:
-    """Put a pile next to the token."""
+def choose_size(page: Page) -> None:
+    """Put the pile that it is worth next to the token."""
+    size = WORTH[page.text(".token")[0]]
     page.pick(f"#sizes button:nth-of-type({size + 1})")
     settle(page)
-
-
-def worth(at: str) -> int:
-    """The size of the pile with which a token on a dot loses for the player to move."""
-    return next(size for size in range(5) if not token_wins(at, (size,)))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from tests.browser.driver import Page
-from tests.browser.lessons import choose_size, move_on_board, settle, solve_task, study, take, worth
+from tests.browser.lessons import WORTH, choose_size, move_on_board, settle, solve_task, study, take
 from tests.browser.pictures import see
 from tests.support.waiting import wait_until
 
@@ -95,8 +95,8 @@ def solved(page: Page) -> None:
 
 def numbered(page: Page) -> None:
     study(page, "any-game;2")
-    for at in "ef":
-        choose_size(page, worth(at))
+    for _ in WORTH:
+        choose_size(page)
         page.click("#next")
     wait_until(lambda: page.count(".number"))
     settle(page)

@@ -7,7 +7,6 @@ import pytest
 from tests.browser.driver import Page
 from tests.browser.lessons import (
     LESSONS,
-    choose,
     choose_size,
     follow_hints,
     move_on_board,
@@ -17,9 +16,6 @@ from tests.browser.lessons import (
     stored,
     study,
     take,
-    token_moves,
-    token_wins,
-    worth,
 )
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
@@ -44,24 +40,14 @@ def walk(page: Page, lesson: str) -> None:
         assert page.text("#step-text")
         if page.shown("#answers"):
             page.run(ANSWERED)
-        elif page.shown("#graph"):
-            play_token(page)
+        elif page.shown("#sizes"):
+            choose_size(page)
         else:
             follow_hints(page)
         wait_until(lambda: phase(page) == "solved")
         if step < steps:
             page.click("#next")
             settle(page)
-
-
-def play_token(page: Page) -> None:
-    while phase(page) == "yours":
-        if page.shown("#sizes"):
-            choose_size(page, worth(page.text(".token")[0]))
-            continue
-        at, piles = page.text(".token")[0], tuple(page.piles)
-        css = next(css for css, *left in token_moves(at, piles) if not token_wins(*left))
-        choose(page, css)
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
