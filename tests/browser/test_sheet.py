@@ -138,8 +138,9 @@ def test_forced_colours_keep_what_is_counted_visible(
     assert colours[0] != colours[1]
 
 
-def test_address_that_is_wrong_shows_the_usual_sheet(page: Page) -> None:
-    sheet(page, "%E0%A4%A")
+@pytest.mark.parametrize("fragment", ["%E0%A4%A", "constructor"])
+def test_address_that_is_wrong_shows_the_usual_sheet(page: Page, fragment: str) -> None:
+    sheet(page, fragment)
     assert page.text("#sheet-title") == "Nim: find a winning move"
     assert page.complaints() == []
 
