@@ -126,20 +126,6 @@ def rolling_restarts(site: Site) -> Iterator[None]:
     yield
 
 
-def workers_killed(site: Site) -> Iterator[None]:
-    """The kernel kills three workers, and gunicorn starts others."""
-    lost = 'nim_worker_restarts_total{cause="killed"}'
-    for number in (1, 2, 3):
-        site.replicas[0].kill_workers()
-        wait_until(lambda number=number: f"{lost} {number}.0" in metrics(site))  # type: ignore[misc]
-        time.sleep(MINUTE)  # in which Prometheus sees it
-    yield
-
-
-def metrics(site: Site) -> str:
-    return ask(site.replicas[0].port, "/metrics")[1].decode()
-
-
 def too_little_time(site: Site) -> Iterator[None]:
     """The replicas run for a quarter of the time, so clients wait for a third of a second.
 
@@ -170,7 +156,6 @@ INCIDENTS: dict[Incident, set[str]] = {
     one_hangs: {"NimReplicaDown"},
     crash_loop: {"NimCrashLoop"},
     rolling_restarts: set(),
-    workers_killed: {"NimWorkersRestart"},
     too_little_time: {"NimQueueing"},
 }
 

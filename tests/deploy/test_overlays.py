@@ -5,7 +5,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-import yaml
 from kubernetes_validate import validate  # type: ignore[import-untyped]
 from kubernetes_validate.utils import all_versions  # type: ignore[import-untyped]
 
@@ -101,30 +100,6 @@ def test_the_pull_secret_is_given_to_the_pods_account(copy: Path) -> None:
     assert account["imagePullSecrets"] == [{"name": "pull"}]
     pod = manifests["Deployment"]["spec"]["template"]["spec"]
     assert pod["serviceAccountName"] == account["metadata"]["name"]
-
-
-def test_a_canary_is_a_second_deployment_behind_the_same_service(copy: Path) -> None:
-    canary = read_yaml(copy / "base" / "deployment.yaml")
-    canary["metadata"]["name"] = "nim-canary"
-    spec = canary["spec"]
-    spec["replicas"] = 1
-    spec["selector"]["matchLabels"]["track"] = "canary"
-    spec["template"]["metadata"]["labels"]["track"] = "canary"
-    spec["template"]["spec"]["containers"][0]["image"] = "nim-move-service:9.9.9"
-    (copy / OVERLAY / "canary.yaml").write_text(yaml.safe_dump(canary))
-    file = copy / OVERLAY / "kustomization.yaml"
-    file.write_text(file.read_text().replace("resources:\n", "resources:\n  - canary.yaml\n", 1))
-    manifests = list(yaml.safe_load_all(render(copy / OVERLAY)))
-    (service,) = [m for m in manifests if m["kind"] == "Service"]
-    pods = [m["spec"]["template"] for m in manifests if m["kind"] == "Deployment"]
-    for pod in pods:
-        assert service["spec"]["selector"].items() <= pod["metadata"]["labels"].items()
-    containers = [pod["spec"]["containers"][0] for pod in pods]
-    assert {container["image"].partition(":")[2] for container in containers} == {
-        __version__,
-        "9.9.9",
-    }
-    assert containers[0]["envFrom"] == containers[1]["envFrom"]
 
 
 def test_the_monitor_finds_the_pods_and_gives_them_the_job_of_the_rules(

@@ -128,7 +128,7 @@ def statuses(proxy: Proxy, address: str, requests: int, path: bytes = b"/healthz
 def test_a_client_may_send_a_thousand_requests_in_ten_seconds(
     tmp_path: Path, server: Server
 ) -> None:
-    with haproxy(tmp_path, server.port, server.port, limited=True) as proxy:
+    with haproxy(tmp_path, server.port, server.port, replaced={}) as proxy:
         wait_until(lambda: b"429" in statuses(proxy, "127.0.0.8", 1500))
         assert statuses(proxy, "127.0.0.9", 10) == [b"200"] * 10
         # The pages' files don't count; one that is not there has the shortest response.

@@ -105,12 +105,6 @@ def test_every_operation_of_the_api_has_an_example(path: str) -> None:
         assert any(re.search(rf"localhost:8000{path}[ '?]", command) for command in COMMANDS)
 
 
-@rows("name", GAMES)
-def test_every_game_is_in_an_example(name: str) -> None:
-    if name != "nim":
-        assert any(re.search(rf"game\W+{name}\b", command) for command in COMMANDS)
-
-
 def test_the_page_lists_every_key_of_a_position() -> None:
     table = section(API, "Positions and games").partition("\n\n|")[2].partition("\n\n")[0]
     listed = dict(re.findall(r"^\| `(\w+)` \| (.*?) ?\|", table, re.MULTILINE))

@@ -15,7 +15,8 @@ from tests.support.programs import running
 from tests.support.scraping import Samples, samples
 
 CONFIG = DEPLOY / "haproxy" / "haproxy.cfg"
-LIMIT = "gt 1000"
+UNLIMITED: Mapping[str, str] = {"gt 1000": "gt 1000000000"}
+"""What lets a client send any number of requests."""
 
 
 @dataclass(frozen=True)
@@ -65,15 +66,13 @@ def haproxy(
     directory: Path,
     *replicas: int,
     blocks: tuple[str, ...] = (),
-    limited: bool = False,
-    replaced: Mapping[str, str] | None = None,
+    replaced: Mapping[str, str] = UNLIMITED,
     in_place_of: Proxy | None = None,
     **environment: str,
 ) -> Iterator[Proxy]:
     """haproxy in front of the replicas on two ports, from when it has found both.
 
-    `blocks` are optional ones to switch on; keywords are variables that those need. Only if it is
-    `limited`, a client may send no more requests than the configuration allows. `replaced` has
+    `blocks` are optional ones to switch on; keywords are variables that those need. `replaced` has
     other texts for some of the configuration. One that takes another's place has its addresses, and
     need not find the replicas.
     """
@@ -87,10 +86,7 @@ def haproxy(
     variables |= {f"REPLICA_{n}": f"127.0.0.1:{port}" for n, port in enumerate(replicas, 1)}
     config, log = directory / "haproxy.cfg", directory / "haproxy.log"
     text = switched_on(CONFIG.read_text(), *blocks)
-    if not limited:
-        assert LIMIT in text
-        text = text.replace(LIMIT, f"{LIMIT}000000")
-    for old, new in (replaced or {}).items():
+    for old, new in replaced.items():
         assert old in text
         text = text.replace(old, new)
     config.write_text(text)
