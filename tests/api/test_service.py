@@ -126,3 +126,11 @@ def test_a_bug_in_what_prepares_a_request_is_a_500_that_is_counted(
     assert b"internal-error" in response.body
     errors = 'http_server_errors_total{http_route="/grundy",status_class="5xx"}'
     assert counted()[errors] == before[errors] + 1
+
+
+def test_a_request_to_a_view_of_the_users_own_is_counted_by_its_rule() -> None:
+    app = create_app(ACCESS_LOG=False)
+    app.add_url_rule("/mine/<name>", view_func=lambda name: name)
+    call(app, get("/mine/you"))
+    labels = 'http_request_method="GET",http_response_status_code="200",http_route="/mine/<name>"'
+    assert counted()[f"http_server_request_duration_seconds_count{{{labels}}}"] == 1
