@@ -231,6 +231,7 @@ def test_an_error_response_is_a_line_of_text() -> None:
         (post_head(CHUNKED) + chunked(BODY) + b"0\r\n\r\n", 200),
         (post_head(CHUNKED) + b"0\r\n\r\n", 400),
     ],
+    ids=lambda value: value[:40].decode() if isinstance(value, bytes) else "",
 )
 def test_neither_the_server_nor_the_service_breaks_a_rule(request_: bytes, status: int) -> None:
     """As wsgiref's validator understands PEP 3333."""

@@ -42,7 +42,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
 
 @pytest.fixture
 def slow(certificate: tuple[str, str]) -> Iterator[Server]:
-    with serve("slow", *certificate) as server:
+    with serve("slow", *certificate, "--keep-alive=300") as server:
         yield server
 
 
@@ -136,17 +136,21 @@ def test_unread_responses_over_tls_are_within_the_budget(slow: Server) -> None:
 def test_uploads_over_tls_are_within_the_budget_and_fewer(slow: Server) -> None:
     allow_descriptors(4_000)
     before = proportional(slow.process.pid)
-    with connections(slow, limits.MAX_TLS_CONNECTIONS + 20) as uploads:
-        for connection in uploads[:20]:  # they have given way to the last ones
-            with suppress(ConnectionError):
-                assert connection.recv(1) == b""
-        for connection in uploads[20:]:
-            connection.sendall(LARGEST_HEAD)
-            connection.setblocking(False)
-        for _ in range(8):
-            for connection in uploads[20:]:
-                with suppress(OSError):  # it waits, or has been rejected
-                    for _ in range(6):
-                        connection.send(b" " * 16_384)
-            held = proportional(slow.process.pid) - before + queued(slow.port).unreceived
-            assert held < limits.BUDGET + COMPUTING
+    with connections(slow, 20) as idle:
+        for connection in idle:
+            connection.sendall(get(b"/"))
+            assert statuses(connection.recv(2**16)) == [200]
+        with connections(slow, limits.MAX_TLS_CONNECTIONS) as uploads:
+            for connection in idle:  # which give way, and else would stay
+                with suppress(ConnectionError):
+                    assert connection.recv(1) == b""
+            for connection in uploads:
+                connection.sendall(LARGEST_HEAD)
+                connection.setblocking(False)
+            for _ in range(8):
+                for connection in uploads:
+                    with suppress(OSError):  # it waits, or has been rejected
+                        for _ in range(6):
+                            connection.send(b" " * 16_384)
+                held = proportional(slow.process.pid) - before + queued(slow.port).unreceived
+                assert held < limits.BUDGET + COMPUTING
