@@ -195,8 +195,10 @@ class Service(Application):
             return None
         environ[ROUTE] = operation.path
         try:
-            response = operation.respond(environ, read_body(environ, self.max_body_bytes))
+            body = read_body(environ, self.max_body_bytes)
+            response = operation.respond(environ, body)
         except NotFound:
+            environ["wsgi.input"] = BytesIO(body)  # it has been read, and Flask reads it too
             return None
         except Exception as error:  # noqa: BLE001  # as Flask does
             response = problem_response(error, environ)
