@@ -252,6 +252,21 @@ def test_a_body_that_stalls_while_another_waits_for_memory_is_rejected(
     assert "too slowly" in reply.json["detail"]
 
 
+def test_a_client_with_many_large_requests_holds_up_no_other() -> None:
+    handled: list[str] = []
+
+    def note(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+        handled.append(environ["REMOTE_ADDR"])
+        start_response("200 OK", [])
+        return []
+
+    with wires.world(Application(note)) as world:
+        for address in ("many", "many", "many", "many", "other"):
+            world.connect(address).connection.data_received(post(LARGE))
+        world.run()
+    assert handled == ["many", "many", "other", "many", "many"]
+
+
 class InThread(Application):
     """Handles all in the thread, but for what is small or urgent; says what it has handled."""
 

@@ -2,25 +2,19 @@
 
 import json
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterable
-from itertools import count
 from pathlib import Path
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from tests.support.servers import Server
-from tests.support.waiting import PATIENCE
 
 TEXT = [("Content-Type", "text/plain")]
 
-Application = Callable[[WSGIEnvironment, StartResponse], Iterable[bytes]]
 
-
-def serve(application: str, *arguments: str, module: str = __name__) -> Server:
-    """A gunicorn with the server's worker and an application, of this module if of no other."""
+def serve(application: str, *arguments: str) -> Server:
+    """A gunicorn with the server's worker and an application of this module."""
     own = ("--config", str(Path(__file__).with_name("any_application.conf.py")))
-    return Server(arguments=(*own, *arguments, f"{module}:{application}"), WEB_CONCURRENCY=1)
+    return Server(arguments=(*own, *arguments, f"{__name__}:{application}"), WEB_CONCURRENCY=1)
 
 
 def tell(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
@@ -33,21 +27,6 @@ def tell(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]
     environ |= {"PATH_INFO": "/elsewhere", "left": "behind"}
     start_response("200 OK", [("Content-Type", "application/json")])
     return [json.dumps(shown).encode()]
-
-
-_numbers, _released = count(1), threading.Event()
-
-
-def held(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
-    """Gives each request a number; `?hold` waits until there has been a `?release`."""
-    number = next(_numbers)
-    match environ["QUERY_STRING"]:
-        case "hold":
-            _released.wait(PATIENCE)
-        case "release":
-            _released.set()
-    start_response("200 OK", TEXT)
-    return [b"%d" % number]
 
 
 def slow(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:

@@ -48,8 +48,8 @@ class Loop:
 class Wire:
     """What is between a client and its connection; for the connection it is the transport."""
 
-    def __init__(self, world: "World") -> None:
-        self._world = world
+    def __init__(self, world: "World", address: str) -> None:
+        self._world, self._address = world, address
         self._socket, self._of_client = socket.socketpair()
         self.connection = Connection(world.server, common_environ("nim", 80, "http"))
         self.received = b""
@@ -114,7 +114,7 @@ class Wire:
     # --- What a connection does -------------------------------------------------------------------
 
     def get_extra_info(self, name: str) -> Any:
-        return {"peername": ("192.0.2.1", 50_000), "socket": self._socket}.get(name)
+        return {"peername": (self._address, 50_000), "socket": self._socket}.get(name)
 
     def can_write_eof(self) -> bool:
         return True
@@ -165,8 +165,8 @@ class World:
         self.server = Server(application, loop, **{"max_connections": 10, **limits})
         self.all_memory = self.server.memory.free
 
-    def connect(self) -> Wire:
-        made = Wire(self)
+    def connect(self, address: str = "192.0.2.1") -> Wire:
+        made = Wire(self, address)
         self.wires.append(made)
         return made
 
