@@ -18,7 +18,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import TestOutcome
@@ -44,14 +44,6 @@ MODULES = (
 LEFT_OUT = re.compile(
     r"core/(RemoveDecorator|ReplaceComparisonOperator_(Eq_Is|Is_Eq|NotEq_IsNot|IsNot_NotEq)$)"
 )
-
-
-class Survivor(NamedTuple):
-    """A change that no test has noticed."""
-
-    path: str
-    old: str
-    new: str
 
 
 def main() -> int:
@@ -161,35 +153,19 @@ def execute(copy: Path) -> None:
     cosmic_ray(copy, "exec", "mutants.toml", "session.sqlite")
 
 
-def results(copy: Path) -> Iterator[Survivor | None]:
-    """For each change None if the tests have noticed it."""
+def results(copy: Path) -> Iterator[str]:
+    """Each change that could be made: the difference that no test has noticed, or nothing."""
     with session(copy) as db:
-        for item, result in db.completed_work_items:
-            if result.test_outcome == TestOutcome.INCOMPETENT:
-                continue  # Cosmic Ray could not make the change
-            if result.test_outcome == TestOutcome.KILLED:
-                yield None
-            else:
-                old, new = changed_lines(result.diff or "")
-                yield Survivor(str(item.mutations[0].module_path), old, new)
+        for _, result in db.completed_work_items:
+            if result.test_outcome != TestOutcome.INCOMPETENT:
+                yield "" if result.test_outcome == TestOutcome.KILLED else result.diff or "?"
 
 
-def changed_lines(diff: str) -> tuple[str, str]:
-    """What a change takes out, and what it puts there.
-
-    >>> changed_lines("--- a\\n+++ b\\n x = 1\\n-y = 2\\n+y = 3\\n")
-    ('y = 2', 'y = 3')
-    """
-    lines = [line for line in diff.splitlines() if not line.startswith(("---", "+++"))]
-    old, new = ([line[1:].strip() for line in lines if line.startswith(sign)] for sign in "-+")
-    return "\n".join(old), "\n".join(new)
-
-
-def report(all_results: list[Survivor | None]) -> int:
+def report(all_results: list[str]) -> int:
     """Print what was not noticed; 0 where that is little enough."""
-    survivors = sorted(each for each in all_results if each)
-    for path, old, new in survivors:
-        print(f"\nNot noticed, {path}:\n  {old}\n  {new}")
+    survivors = sorted(filter(None, all_results))
+    for difference in survivors:
+        print(f"\nNot noticed:\n{difference}")
     noticed = 1 - len(survivors) / len(all_results)
     print(f"\n{noticed:.1%} of {len(all_results)} changes noticed; {ENOUGH:.0%} are enough.")
     return int(noticed < ENOUGH)
