@@ -1,6 +1,8 @@
 """`make audit` notices a known flaw in a locked package."""
 
 import json
+import sys
+from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
@@ -39,21 +41,27 @@ def database(server: HTTPServer, *known: dict[str, Any]) -> str:
     return str(server.url_for("/v1/query"))
 
 
+def audit(address: str) -> "CompletedProcess[str]":
+    """The audit by this database; it may not make anew the environment that runs this test."""
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return make(f"--old-file=.venv/{version}/test/installed", "audit", OSV_URL=address)
+
+
 def test_the_audit_passes_where_no_flaw_is_known(httpserver: HTTPServer) -> None:
-    audit = make("audit", OSV_URL=database(httpserver))
-    assert (audit.returncode, audit.stdout) == (0, "No known vulnerabilities found\n"), audit.stderr
+    said = audit(database(httpserver))
+    assert (said.returncode, said.stdout) == (0, "No known vulnerabilities found\n"), said.stderr
 
 
 def test_the_audit_fails_for_a_known_flaw_and_names_it(httpserver: HTTPServer) -> None:
-    audit = make("audit", OSV_URL=database(httpserver, FLAW))
-    assert audit.returncode == 2
-    assert "PYSEC-2999-1" in audit.stdout
-    assert audit.stdout.endswith("Found 1 known vulnerability in 1 package\n")
+    said = audit(database(httpserver, FLAW))
+    assert said.returncode == 2
+    assert "PYSEC-2999-1" in said.stdout
+    assert said.stdout.endswith("Found 1 known vulnerability in 1 package\n")
 
 
 def test_the_audit_fails_without_its_database() -> None:
     """The audit says that it could not be done."""
-    audit = make("audit", OSV_URL=f"http://127.0.0.1:{free_port()}/v1/query")
-    assert audit.returncode == 2
-    assert audit.stderr.startswith("make: NOT AUDITED")
-    assert "Connection refused" in audit.stderr
+    said = audit(f"http://127.0.0.1:{free_port()}/v1/query")
+    assert said.returncode == 2
+    assert said.stderr.startswith("make: NOT AUDITED")
+    assert "Connection refused" in said.stderr
