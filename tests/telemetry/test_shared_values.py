@@ -5,8 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from types import TracebackType
-from typing import Self
+from contextlib import ExitStack, closing, contextmanager
 
 import pytest
 from prometheus_client import values
@@ -197,15 +196,7 @@ class Process:
         shown: dict[str, float] = json.loads(self.do(SCRAPE))
         return shown
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None = None,
-        error: BaseException | None = None,
-        trace: TracebackType | None = None,
-    ) -> None:
+    def close(self) -> None:
         self._process.kill()
         self._process.communicate()
 
@@ -230,21 +221,28 @@ def held(memory: int) -> list[bool]:
     return [lives for _, lives in read(memory)]
 
 
+@contextmanager
+def processes(memory: int, count: int) -> Iterator[list[Process]]:
+    """Some processes, until they are killed."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(closing(Process(memory))) for _ in range(count)]
+
+
 @pytest.mark.serving
 def test_each_process_has_a_slot_of_its_own(memory: int) -> None:
-    with Process(memory) as one, Process(memory) as two, Process(memory) as three:
-        for number, process in enumerate((one, two, three), 1):
+    with processes(memory, 3) as three:
+        for number, process in enumerate(three, 1):
             process.do(f"counter.inc({number}); gauge.set({number}); most.set({number})")
         assert sorted(counts(memory)) == [1, 2, 3]
         assert held(memory) == [True, True, True]
-        for process in (one, two, three):
+        for process in three:
             assert process.scrape() == {"c_total": 6, "g": 6, "most": 3}
 
 
 @pytest.mark.serving
 def test_a_killed_process_leaves_slot_and_counts_to_the_next(memory: int) -> None:
     for count in range(1, 4):
-        with Process(memory) as process:
+        with processes(memory, 1) as [process]:
             process.do("counter.inc()")
             assert (counts(memory), held(memory)) == ([count], [True])
             # A write to a page that the system has not got would end the process.
@@ -255,13 +253,13 @@ def test_a_killed_process_leaves_slot_and_counts_to_the_next(memory: int) -> Non
 
 @pytest.mark.serving
 def test_a_gauge_of_a_process_that_has_ended_does_not_count(memory: int) -> None:
-    with Process(memory) as lives:
+    with processes(memory, 1) as [lives]:
         lives.do("counter.inc(); gauge.set(2); most.set(1)")
-        with Process(memory) as killed:
+        with processes(memory, 1) as [killed]:
             killed.do("counter.inc(); gauge.set(40); most.set(40)")
             assert lives.scrape() == {"c_total": 2, "g": 42, "most": 40}
         assert lives.scrape() == {"c_total": 2, "g": 2, "most": 1}
-        with Process(memory) as successor:  # which takes over the slot, and has set no gauge
+        with processes(memory, 1) as [successor]:  # which takes over the slot, and has set no gauge
             assert successor.scrape() == {"c_total": 2, "g": 2, "most": 1}
 
 
@@ -269,7 +267,7 @@ def test_a_gauge_of_a_process_that_has_ended_does_not_count(memory: int) -> None
 @pytest.mark.parametrize("done", [SCRAPE, "counter = gauge = most = None; gc.collect()"])
 def test_a_process_holds_its_slot_whatever_it_does(memory: int, done: str) -> None:
     # The kernel gives all locks of a process back as soon as it closes the file once.
-    with Process(memory) as one, Process(memory) as two:
+    with processes(memory, 2) as [one, two]:
         for process in (one, two, one):
             process.do(done)
         assert held(memory) == [True, True]
@@ -279,13 +277,8 @@ def test_a_process_holds_its_slot_whatever_it_does(memory: int, done: str) -> No
 def test_processes_that_start_at_once_while_another_scrapes_get_slots_of_their_own(
     memory: int,
 ) -> None:
-    with Process(memory) as scraping:
-        processes = [Process(memory) for _ in range(4)]
-        try:
-            wait_until(lambda: scraping.scrape() and sum(held(memory)) == 5)
-            for process in processes:
-                process.do("counter.inc()")
-            assert [count for count in counts(memory) if count] == [1] * 4
-        finally:
-            for process in processes:
-                process.__exit__()
+    with processes(memory, 1) as [scraping], processes(memory, 4) as starting:
+        wait_until(lambda: scraping.scrape() and sum(held(memory)) == 5)
+        for process in starting:
+            process.do("counter.inc()")
+        assert [count for count in counts(memory) if count] == [1] * 4
