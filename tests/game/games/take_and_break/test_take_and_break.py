@@ -22,9 +22,11 @@ def solve(text: str, piles: Sequence[int], misere: bool) -> dict[str, Any]:
     return solved(piles, misere, Octal.of(text))
 
 
+@pytest.mark.parametrize("count", [2, pytest.param(3, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("before_point", ["0", "4", "4!"])
-def test_every_row_of_up_to_12_of_every_code_of_two_digits(before_point: str) -> None:
-    for digits in sweep(product(range(8), repeat=2)):
+def test_every_row_of_up_to_12_of_every_code(before_point: str, count: int) -> None:
+    """`count` is the number of digits after the point."""
+    for digits in sweep(product(range(8), repeat=count)):
         case = of_code(before_point, digits, repeats=False)
         for row, misere in product(range(13), (False, True)):
             check(case, (row,), misere)
