@@ -14,7 +14,6 @@ from tests.support.http_client import Reply
 from tests.support.limits import (
     WITHOUT_A_PERIOD,
     batch,
-    batch_moves,
     batch_work,
     breaking_moves,
     drawn_moves,
@@ -149,8 +148,6 @@ LIMITS = [
 
 # A request at these limits takes tenths of a second.
 DEAR = [
-    Limit(limits.MAX_BATCH_MOVES, "/moves", batch_moves,
-          "#/positions", "These positions have more than 140,000 winning moves."),
     Limit(limits.MAX_REVIEW_WORK, "/review", reviewed_work,
           "#/moves", "The position is too hard to review this many moves."),
     Limit(limits.MAX_LISTED_NUMBERS, "/positions", listed_piles,

@@ -1,6 +1,9 @@
 """POST /moves: errors that are found where all positions are solved together."""
 
+import pytest
+
 from service.limits import LARGEST_PILE
+from service.operations import batch
 from tests.support.limits import WITHOUT_A_PERIOD
 from tests.support.problems import errors_of
 from tests.support.service import Service
@@ -41,3 +44,15 @@ def test_a_few_positions_that_are_each_searched_are_solved_together(service: Ser
     position = {"game": "octal", "code": "0.02", "piles": [30], "misere": True}
     reply = service.post("/moves", {"positions": [position] * 50})
     assert reply.json["results"] == [service.post("/move", position).json] * 50
+
+
+def test_the_winning_moves_of_all_positions_have_a_limit(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch, "MAX_BATCH_MOVES", 4)
+    of_three, of_one = ({"game": "greedy", "piles": piles} for piles in ([10, 3, 3], [1]))
+
+    assert service.post("/moves", {"positions": [of_three, of_one]}).status == 200
+    assert errors_of(service.post("/moves", {"positions": [of_three, of_one, of_one]})) == [
+        ("#/positions", "These positions have more than 4 winning moves.")
+    ]

@@ -49,13 +49,6 @@ def batch_work(steps: int) -> Any:
     return {"positions": [HARD] * hard + [{"game": "greedy", "piles": each} for each in piles]}
 
 
-def batch_moves(moves: int) -> Any:
-    """Positions with a hundred winning moves each, and some with one."""
-    hundreds, rest = divmod(moves, 100)
-    positions = [{"game": "greedy", "piles": [1_000, 500, 500]}] * hundreds
-    return {"positions": positions + [{"game": "greedy", "piles": [1]}] * rest}
-
-
 def reviewed_work(steps: int) -> Any:
     """A game of moves that count 100,000 steps each: 1,000 legal moves, in 95 rows of pins."""
     rules = {"game": "kayles", "misere": True, "piles": [11] * 50 + [10] * 45}
