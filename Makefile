@@ -53,7 +53,7 @@ run: $(RUN)/installed ## Serve on HOST and PORT (127.0.0.1:8000), setting up wha
 PYTEST = env -u PYTHONDONTWRITEBYTECODE $(TEST)/bin/python -m pytest
 
 .PHONY: quick
-quick: $(TEST)/installed ## Run the tests that start no server or other program, in a minute
+quick: $(TEST)/installed ## Run the tests that start no server or other program, in half a minute
 	$(PYTEST) --quiet --quick $(ARGS)
 
 .PHONY: pytest
