@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from service.game.game import Game
@@ -249,6 +249,7 @@ def test_explanation_without_objects_has_one_even_column(
 
 
 @given(st.integers(1, 4), st.lists(st.integers(0, 9), max_size=5), conventions)
+@example(2, [1, 3, 3], False)  # a column with as many 1s as they are divided by
 def test_explanation_of_moore(max_piles: int, position: list[int], misere: bool) -> None:
     found = explained(Moore.position(position, misere, max_piles=max_piles))
     binary = found["binary"]
