@@ -72,3 +72,7 @@ def test_as_many_winning_moves_are_listed_as_may_be(service: Service) -> None:
     assert [move["leaves"] for move in solved["winning_moves"]] == [*range(499, 399, -1)]
     assert (solved["more"], judged["plies"][0]["more"]) == (True, True)
     assert judged["plies"][0]["winning_moves"] == solved["winning_moves"]
+
+
+def test_a_body_is_rejected_though_nothing_of_it_would_be_read(service: Service) -> None:
+    assert service.request("GET", "/games", {}).status == 400
