@@ -112,3 +112,13 @@ def test_a_text_that_is_longer_than_any_code_is_not_read_as_one(
 
 def test_the_keys_of_a_position_are_missed_before_those_of_the_operation(service: Service) -> None:
     assert codes_of(service, "/review", {}) == [("#/piles", "required"), ("#/moves", "required")]
+
+
+def test_each_wrong_pile_of_many_has_its_pointer(service: Service) -> None:
+    """Lists are checked in chunks, and each item of a chunk where that finds an error."""
+    body = {"piles": [*range(70), "x", *range(70), -1]}
+
+    assert codes_of(service, "/move", body) == [
+        ("#/piles/70", "not-an-integer"),
+        ("#/piles/141", "too-small"),
+    ]
