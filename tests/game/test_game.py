@@ -43,10 +43,6 @@ def test_game_solves_one_position_after_another(case: Case) -> None:
         assert position.wins() == case.rules.wins(case.state(piles), True)
 
 
-def right_count(game: type[Game]) -> int:
-    return game.max_pile_count or game.min_pile_count
-
-
 @pytest.mark.parametrize("game", LIMITED, ids=lambda game: game.name)
 def test_number_of_piles_is_checked(game: type[Game]) -> None:
     """The message names the exact number if only one is allowed, otherwise the limit."""

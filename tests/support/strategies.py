@@ -1,6 +1,7 @@
-"""Hypothesis strategies for positions of Nim and for other games."""
+"""Positions of Nim and of other games: Hypothesis strategies, and pairs that floats get wrong."""
 
 from functools import reduce
+from itertools import pairwise
 from operator import xor
 
 from hypothesis import strategies as st
@@ -71,3 +72,14 @@ def codes(draw: st.DrawFn) -> tuple[str, str, list[int], bool]:
     written = "".join(map(str, digits))
     after_point = f"{written[:-1]}[{written[-1]}]" if repeats else written
     return f"{before_point}.{after_point}", before_point, digits, repeats
+
+
+def fibonacci_pairs() -> list[tuple[int, int]]:
+    """Neighbouring Fibonacci numbers up to the largest pile, the first pair being 1 and 2.
+
+    Their ratio is now above the golden ratio, now below it, and ever closer to it.
+    """
+    numbers = [1, 2]
+    while sum(numbers[-2:]) <= LARGEST_PILE:
+        numbers.append(sum(numbers[-2:]))
+    return [*pairwise(numbers)]

@@ -1,12 +1,10 @@
 """Euclid at any size; small positions are in test_solve.py."""
 
-from itertools import pairwise
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.games.euclid import Euclid
-from tests.support.strategies import LARGEST_PILE, conventions
+from tests.support.strategies import LARGEST_PILE, conventions, fibonacci_pairs
 
 
 @given(st.integers(1, LARGEST_PILE), st.integers(1, LARGEST_PILE), conventions)
@@ -17,11 +15,7 @@ def test_euclid_in_misere_play_differs_for_equal_piles_only(a: int, b: int, mise
 
 
 def test_euclid_is_exact_at_neighbouring_fibonacci_numbers() -> None:
-    """Their ratio is now above the golden ratio, now below it, and ever closer to it."""
-    numbers = [1, 2]
-    while sum(numbers[-2:]) <= LARGEST_PILE:
-        numbers.append(sum(numbers[-2:]))
-    wins = [Euclid.position(pair).wins() for pair in pairwise(numbers)]
+    wins = [Euclid.position(pair).wins() for pair in fibonacci_pairs()]
 
     assert wins == [i % 2 == 0 for i in range(len(wins))]
     assert len(wins) > 70

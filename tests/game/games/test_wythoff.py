@@ -1,11 +1,11 @@
 """The lost positions of Wythoff's game, as they are published and found one after another."""
 
-from itertools import combinations_with_replacement, pairwise
+from itertools import combinations_with_replacement
 
 import pytest
 
 from service.game.games.wythoff import Wythoff
-from tests.support.strategies import LARGEST_PILE
+from tests.support.strategies import fibonacci_pairs
 
 # A000201 and A001950 of the On-Line Encyclopedia of Integer Sequences
 LOST = [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 18), (12, 20), (14, 23)]
@@ -32,9 +32,6 @@ def test_wythoff_has_each_number_and_each_difference_in_one_lost_position(misere
 
 def test_wythoff_is_exact_at_neighbouring_fibonacci_numbers() -> None:
     """Every second pair of them is lost: (1, 2), (3, 5), (8, 13) …"""
-    numbers = [1, 2]
-    while sum(numbers[-2:]) <= LARGEST_PILE:
-        numbers.append(sum(numbers[-2:]))
-    wins = [Wythoff.position(pair).wins() for pair in pairwise(numbers)]
+    wins = [Wythoff.position(pair).wins() for pair in fibonacci_pairs()]
 
     assert wins == [i % 2 == 1 for i in range(len(wins))]
