@@ -10,7 +10,8 @@ from functools import cache
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, multiprocess
 
 from service.game.games.nim import bouton
-from service.game.solution import PositionClass, Solution
+from service.game.solution import Solution
+from service.game.theory.grundy import PositionClass
 from service.limits import LARGEST_PILE as MAX_PILE
 from service.settings import Config
 

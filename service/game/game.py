@@ -1,34 +1,43 @@
-"""`Game`, the interface of every game: its legal moves, and what follows from them.
+"""`Position`, and `Game`, the interface of every game: its legal moves, and what follows from them.
+
+A position is immutable and can be hashed. The game decides what a move is and what it leaves;
+everything else calls the methods of `Position`. A player who has no legal move has lost in normal
+play and won in misère play.
 
 A game is its rules: its legal moves, its limits on piles, its name and its keys. Everything
-else has a default here. Who wins is found by search, in both conventions, within a fixed number of
-positions; a game with a theory overrides that. An instance is a game with its rules fixed,
-such as Moore's Nim with at most 2 piles a move.
+else has a default here. Who wins follows from Grundy values where the game has them, in misère play
+where Ferguson's rule holds, and is otherwise found by search, within a fixed number of positions; a
+game with another theory overrides `wins`. An instance is a game with its rules fixed, such as
+Moore's Nim with at most 2 piles a move.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from itertools import islice
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from service.game.errors import IllegalMove, TooMuchWork, WrongPiles
-from service.game.position import Move, Option, Position, Removal, after_move, removal
+from service.game.moves import Move, Piles, after_move, removal
 from service.game.solution import Solution, solution_of
-from service.game.theory.search import MAX_SEARCHED, Search
+from service.game.theory.ferguson import values_to_leave, wins_by_values
+from service.game.theory.grundy import nim_sum
+from service.game.theory.parts import USUAL_LENGTH, Kernel, Left, Parts
+from service.game.theory.search import MAX_SEARCHED, MAX_SEARCHED_OPTIONS, SearchTooLong
 from service.game.theory.walk import (
     MAX_EXAMINED_MOVES,
+    Graph,
     capped_product,
+    graph_of,
     none_larger,
     too_many_moves,
-    walk,
 )
 
-STEPS_TO_SEARCH = 40
-"""Work for each position that a search begins, in steps."""
+MAX_PILES_IN_ORDER = 2_000_000
+"""Moves that are examined at most, one by one, to list those that win, times the piles."""
 
-Form = Literal["removal", "split", "removals"]
-"""The form of a game's moves: one Removal, one Split, or Removals."""
+Form = Literal["removal", "split", "removals", "changes"]
+"""The form of a game's moves: one Removal, one Split, Removals, or Changes."""
 
 
 class Integer(NamedTuple):
@@ -73,6 +82,211 @@ class Key(NamedTuple):
     required: bool = False
 
 
+class Cost(NamedTuple):
+    """Upper bounds of what it takes to solve a position, in steps of about a microsecond.
+
+    `once` are the steps to compute tables, once for a game. `listed` are the removals in all the
+    winning moves that a solution lists. The work of a search is not included.
+    """
+
+    steps: int
+    once: int = 0
+    listed: int = 0
+
+
+class Option(NamedTuple):
+    """What a move leads to: a position, and in how many ways.
+
+    `by` is the first of the moves that lead there, in order, or makes it: most are never asked for.
+    """
+
+    position: "Position"
+    ways: int
+    by: Move | Callable[[], Move]
+
+    @property
+    def move(self) -> Move:
+        """The first of the moves that lead there, in order."""
+        return self.by() if callable(self.by) else self.by
+
+
+class Position(NamedTuple):
+    """Piles in a game, seen by the player to move.
+
+    `state` is what a position of some games contains besides its piles, such as the most objects
+    that the next move of Fibonacci Nim may take; in other games it is None.
+
+    >>> from service.game.games.nim import NIM
+    >>> position = Position(NIM, (2, 0, 1))
+    >>> [position.after(move).piles for move in position.moves()]
+    [(1, 0, 1), (0, 0, 1), (2, 0, 0)]
+    >>> position.canonical().piles, position.wins()
+    ((1, 2), True)
+    """
+
+    game: "Game"
+    piles: Piles
+    misere: bool = False
+    state: Hashable = None
+
+    def moves(self) -> Iterator[Move]:
+        """All legal moves, by pile, then by what they remove, then by what they leave."""
+        return self.game.moves(self)
+
+    def after(self, move: Move) -> "Position":
+        """The position after a legal move."""
+        return self.game.after(self, move)
+
+    def options(self) -> Iterator[Option]:
+        """What moves lead to; of moves that lead to the same canonical position one may do."""
+        return self.game._options(self)
+
+    def components(self) -> Sequence["Position"] | None:
+        """The components of a sum; None for a position of any other game."""
+        return self.state if self.game.is_sum else None  # type: ignore[return-value]
+
+    def parts(self) -> Sequence["Position"]:
+        """The independent parts of the position, canonical: a move changes one of them."""
+        return self.game.parts(self)
+
+    def canonical(self) -> "Position":
+        """The common form of positions whose differences do not matter."""
+        return self.game.canonical(self)
+
+    def wins(self) -> bool:
+        """Whether the player to move wins. Raises TooMuchWork."""
+        return self.game.wins(self)
+
+    def judge(self) -> "Callable[[Position], bool]":
+        """A function that says who wins the positions that play can reach from this one.
+
+        The function may raise TooMuchWork. It remembers what has been found before.
+        """
+        game, misere = self.game, self.misere
+        if not game._is_searched(self):
+            return game.wins
+        play = game._play
+        play.allow(MAX_SEARCHED_OPTIONS, partial(SearchTooLong, game.main_key), MAX_SEARCHED)
+        theory = partial(play.theory, misere) if game.is_sum else None
+        return lambda reached: play.wins(play.parts_of(reached), misere, theory)
+
+    def is_searched(self) -> bool:
+        """Whether no theory says who wins, so that a search finds it."""
+        return self.game._is_searched(self)
+
+    @property
+    def searched(self) -> int:
+        """The positions that searches in this game have begun."""
+        return self.game._play.begun
+
+    def solve(self, max_moves: int) -> Solution:
+        """Solve the position; `max_moves` winning moves are listed, at most. Raises TooMuchWork."""
+        return self.game._solve(self, max_moves)
+
+    def winning_moves(self) -> Iterator[Move]:
+        """All moves to a lost position, in order. Raises TooMuchWork."""
+        return self.game.winning_moves(self)
+
+    def winning_options(self) -> Iterator["Position"]:
+        """The lost positions that moves lead to; the same one may come several times."""
+        return self.game._winning_options(self)
+
+    def losing_move(self) -> Move | None:
+        """The move to make in a lost position; None where no move is legal."""
+        return self.game._losing_move(self)
+
+    def reachable(self, max_positions: int) -> "Collection[Position]":
+        """The canonical positions that play can reach, this one included. Raises TooMuchWork."""
+        return self.game._reachable(self, max_positions)
+
+
+class Play(Kernel[Position]):
+    """The kernel of positions of any games; its parts have the convention of normal play.
+
+    In a sum, parts in which no move is legal are left out.
+    """
+
+    def __init__(self, in_sum: bool = False) -> None:
+        super().__init__()
+        self._in_sum = in_sum
+
+    def parts_of(self, position: Position) -> Parts:
+        """The parts of a position."""
+        return self.of(position.game.parts(position))
+
+    def joined(self, parts: Parts, game: "Game", misere: bool) -> Position:
+        """The canonical position of the game that has these parts."""
+        in_order = sorted(parts, key=self.ranks.__getitem__)
+        return game.joined([self.forms[part] for part in in_order], misere)
+
+    def left_of(self, part: Position) -> Left[Position]:
+        return part.game._left_of(part)
+
+    def has_ended(self, part: Position) -> bool:
+        return self._in_sum and next(part.moves(), None) is None
+
+    def is_board(self, part: Position) -> bool:
+        return part.game.is_board
+
+    def size(self, part: Position) -> int:
+        if part.state is not None and part.game.is_its_piles:
+            raise TypeError(f"{part.game.name} has a state: it must say `is_its_piles = False`")
+        return sum(part.piles)
+
+    def rank(self, part: Position) -> tuple[Any, ...]:
+        """The order of parts: by game, then by their piles."""
+        game = part.game
+        return (game.name, repr(game), part.piles, repr(part.state))
+
+    def count(self, part: Position) -> int:
+        game = part.game
+        counts = type(game).count_moves is not Game.count_moves
+        return game.count_moves(part) if counts and type(game)._options is Game._options else 0
+
+    def costs(self, position: Parts) -> tuple[float, float]:
+        """To make a board with many piles takes long."""
+        length = len(position)
+        if length == 1:
+            length = len(self.forms[position[0]].piles)
+        return 0, 1 + (length / USUAL_LENGTH) ** 2
+
+    def theory(self, misere: bool, parts: Parts) -> bool | None:
+        """Who wins a sum whose parts have a theory; None for all others."""
+        games = {self.forms[part].game for part in parts}
+        if not games:
+            return misere
+        game = next(iter(games))
+        if len(games) == 1 and (len(parts) == 1 or not game.is_board):
+            whole = self.joined(parts, game, misere)
+            return None if game._is_searched(whole) else game.wins(whole)
+        if not all(each.follows_ferguson if misere else each.has_pile_values for each in games):
+            return None
+        forms = [self.forms[part] for part in parts]
+        values = [value for form in forms for value in form.game.pile_values(form)]
+        return wins_by_values(values, misere)
+
+    def reachable_from(self, start: Position, max_positions: int) -> Collection[Parts]:
+        """The positions that play can reach, by their parts. Raises TooMuchWork."""
+        game = start.game
+        if not game.is_ordered and game.reaches_all_smaller:
+            found = none_larger(start.canonical().piles, max_positions)
+            return {self.parts_of(Position(game, piles)) for piles in found}
+        if type(game)._reachable is not Game._reachable:
+            return {*map(self.parts_of, game._reachable(start, max_positions))}
+        return self.reachable(self.parts_of(start), max_positions, game.main_key)
+
+    def graph(self, start: Position, max_positions: int, max_moves: int) -> Graph[Parts]:
+        """The options of each position that play can reach, with the number of moves to each.
+
+        Raises TooMuchWork beyond these limits.
+        """
+        game = start.game
+        self.allow(MAX_EXAMINED_MOVES, partial(too_many_moves, MAX_EXAMINED_MOVES, game.main_key))
+        return graph_of(
+            self.reachable_from(start, max_positions), self.options, max_moves, game.main_key
+        )
+
+
 class Game(ABC):
     """A game with its rules fixed.
 
@@ -96,8 +310,10 @@ class Game(ABC):
     min_pile_count: ClassVar[int] = 0
     max_pile_count: ClassVar[int | None] = None
     """None if the game itself sets no limit."""
-    largest_pile: ClassVar[int | None] = None
-    """None if the game itself sets no limit."""
+    largest_pile: ClassVar[int | None] = 1_000
+    """None if the game itself sets no limit: only where no question lists the moves of a pile."""
+    steps_to_search: ClassVar[int] = 40
+    """Work for each position that a search begins, in steps."""
     is_ordered: ClassVar[bool] = False
     """Whether the order of the piles matters; if so, empty piles matter too."""
     keeps_empty: ClassVar[bool] = False
@@ -106,6 +322,11 @@ class Game(ABC):
     """Whether play can make each pile smaller by any number, whatever happens to the others."""
     is_its_piles: ClassVar[bool] = True
     """Whether a position is its piles and nothing else: it has no `state`."""
+    loses_one: ClassVar[bool] = False
+    """Whether any pile may lose one object: from a largest one, the move to make in a lost
+    position."""
+    is_board: ClassVar[bool] = True
+    """Whether a position can't be divided into independent parts."""
     is_sum: ClassVar[bool] = False
     """Whether a position consists of positions of other games, in place of piles."""
 
@@ -133,9 +354,19 @@ class Game(ABC):
         piles = position.piles if self.keeps_empty else filter(None, position.piles)
         return Position(self, tuple(sorted(piles)), position.misere, position.state)
 
-    def components(self, position: Position) -> Sequence[Position] | None:  # noqa: ARG002
-        """The components of a sum; None for a position of any other game."""
-        return None
+    def parts(self, position: Position) -> Sequence[Position]:
+        """The independent parts of a position, canonical: a move changes one of them.
+
+        They have the convention of normal play, whatever that of the position.
+        """
+        if position.misere:
+            position = Position(self, position.piles, state=position.state)
+        return (self.canonical(position),)
+
+    def joined(self, parts: Sequence[Position], misere: bool) -> Position:
+        """The canonical position that consists of these parts."""
+        (whole,) = parts
+        return whole._replace(misere=misere)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self._rules == other._rules
@@ -181,28 +412,9 @@ class Game(ABC):
         """
         return capped_product(pile + 1 for pile in position.piles)
 
-    def work(self, position: Position) -> int:
-        """An upper bound of the work to solve a position, in steps of about a microsecond.
-
-        The work of a search, and of tables that are computed once, is not included.
-        """
-        return 10 + len(position.piles)
-
-    def search_work(self, position: Position) -> int:
-        """An upper bound of the work to search a position, in steps; 0 if a theory decides."""
-        return STEPS_TO_SEARCH * min(MAX_SEARCHED, self.max_reachable(position))
-
-    def searched(self) -> float:
-        """The positions that searches in this game have begun."""
-        return sum(search.begun for search in self._searches.values())
-
-    def preparation(self, largest: int) -> int:  # noqa: ARG002
-        """The work to compute tables for piles up to the largest, in steps; once for a game."""
-        return 0
-
-    def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
-        """An upper bound of the removals in all the winning moves that a solution lists."""
-        return max_moves
+    def cost(self, position: Position, max_moves: int) -> Cost:
+        """What it takes to solve a position, with this many winning moves listed, at most."""
+        return Cost(10 + len(position.piles), listed=max_moves)
 
     # --- Moves ---
 
@@ -224,22 +436,27 @@ class Game(ABC):
 
     def after(self, position: Position, move: Move) -> Position:
         """The position after a legal move."""
-        return position._replace(piles=after_move(position.piles, move))
+        left = after_move(position.piles, move)
+        return Position(self, left, position.misere, position.state)
 
-    def options(self, position: Position) -> Iterator[Option]:
-        """The canonical positions that moves lead to; the same one may come several times."""
+    def _options(self, position: Position) -> Iterator[Option]:
+        """What moves lead to; of moves that lead to the same canonical position one may do."""
         for move in self.moves(position):
-            yield Option(self.after(position, move).canonical(), 1, move)
+            yield Option(self.after(position, move), 1, move)
 
-    def reachable(self, position: Position, max_positions: int) -> set[Position]:
+    def _left_of(self, part: Position) -> Left[Position]:
+        """What the moves in a part leave, as parts, each with the number of moves."""
+        return ((self.parts(position), ways) for position, ways, _ in self._options(part))
+
+    def _reachable(self, position: Position, max_positions: int) -> Collection[Position]:
         """The canonical positions that play can reach, this one included.
 
         Raises TooMuchWork as soon as there is one more than `max_positions`.
         """
-        if not self.reaches_all_smaller:
-            return walk(position, max_positions)
-        found = none_larger(position.canonical().piles, max_positions)
-        return {Position(self, piles, position.misere).canonical() for piles in found}
+        play = Play()
+        play.allow(MAX_EXAMINED_MOVES, partial(too_many_moves, MAX_EXAMINED_MOVES, self.main_key))
+        reached = play.reachable_from(position, max_positions)
+        return [play.joined(parts, self, position.misere) for parts in reached]
 
     def check_move(self, position: Position, move: Move) -> None:
         """Raise IllegalMove if the rules forbid a move, though its objects are there."""
@@ -248,21 +465,19 @@ class Game(ABC):
                 return
             if i == MAX_EXAMINED_MOVES:
                 raise TooMuchWork("This position has too many legal moves.", self.main_key)
-        key = "removals" if "removals" in move else "remove"
+        key = next((key for key in ("removals", "changes") if key in move), "remove")
         raise IllegalMove(f"This move is not legal: {self.rule[0].lower()}{self.rule[1:]}", key)
 
     # --- Values ---
 
     has_pile_values: ClassVar[bool] = False
     """Whether the game has a theory of Grundy values."""
+    follows_ferguson: bool = False
+    """Whether Ferguson's rule holds, so that the pile values decide misère play, too."""
 
     def pile_values(self, position: Position) -> Sequence[int]:  # noqa: ARG002
         """Grundy values whose XOR is the position's. Raises an InputError."""
         raise TypeError(f"{self.name} has no pile values")
-
-    def follows_ferguson(self) -> bool:
-        """Whether Ferguson's rule holds, so that the pile values decide misère play, too."""
-        return False
 
     def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:  # noqa: ARG002
         """The legal moves that change one of the pile values to its target, in order."""
@@ -270,45 +485,70 @@ class Game(ABC):
 
     # --- Who wins ---
 
+    def _is_searched(self, position: Position) -> bool:
+        """Whether no theory says who wins, so that a search finds it."""
+        if self.has_pile_values:
+            return position.misere and not self.follows_ferguson
+        return type(self).wins is Game.wins
+
     def wins(self, position: Position) -> bool:
         """Whether the player to move wins. Raises TooMuchWork."""
-        search = self._search(position)
-        search.renew()
-        return search.wins(position.canonical())
+        if self._is_searched(position):
+            return position.judge()(position)
+        return wins_by_values(self.pile_values(position), position.misere)
 
     def winning_moves(self, position: Position) -> Iterator[Move]:
         """All moves to a lost position, in order. Raises TooMuchWork."""
-        search = self._search(position)
-        search.renew()
-        for move in self.moves(position):
-            if not search.wins(self.after(position, move).canonical()):
-                yield move
+        if self._is_searched(position):
+            wins = position.judge()
+            play, misere = self._play, position.misere
+            options = play.options(play.parts_of(position))
+            winning = sum(ways for left, ways in options if not play.wins(left, misere))
+            return first_moves(position, lambda after: not wins(after), winning, self.main_key)
+        targets = values_to_leave(self.pile_values(position), position.misere)
+        return self.moves_leaving(position, targets) if targets else iter(())
 
-    def winning_options(self, position: Position) -> Iterator[Position]:
+    def _winning_options(self, position: Position) -> Iterator[Position]:
         """The lost positions that moves lead to; the same one may come several times."""
-        return (option.position for option in self.options(position) if not option.position.wins())
+        if not self._is_searched(position):
+            return (position.after(move).canonical() for move in self.winning_moves(position))
+        position.judge()(position)
+        play, misere = self._play, position.misere
+        options = play.options(play.parts_of(position))
+        return (
+            play.joined(left, self, misere) for left, _ in options if not play.wins(left, misere)
+        )
 
-    def losing_move(self, position: Position) -> Move | None:
+    def _losing_move(self, position: Position) -> Move | None:
         """The move to make in a lost position; None where no move is legal."""
-        return next(self.moves(position), None)
+        if not self.loses_one:
+            return next(self.moves(position), None)
+        largest = max(position.piles, default=0)
+        if not largest:
+            return None
+        one = removal(position.piles, position.piles.index(largest), 1)
+        return {"removals": [one]} if self.form == "removals" else one
 
-    def solve(self, position: Position, max_moves: int) -> Solution:
+    def _solve(self, position: Position, max_moves: int) -> Solution:
         """Solve a position; the first `max_moves` winning moves are listed. Raises TooMuchWork."""
+        values = self._values_shown(position)
         wins = self.wins(position)
         winning = self.winning_moves(position) if wins else iter(())
         listed = [*islice(winning, max_moves)]
         more = len(listed) == max_moves and next(winning, None) is not None
-        return solution_of(wins, listed, None if listed else self.losing_move(position), more=more)
+        solution = solution_of(wins, listed, None if listed else self._losing_move(position), more)
+        if values is not None:
+            solution["nim_sum"], solution["grundy_values"] = nim_sum(values), values
+        return solution
 
-    def _search(self, position: Position) -> Search[Position]:
-        """The search in a convention, which remembers what it has found before."""
-        return self._searches.setdefault(
-            position.misere, _search_of_positions(position.misere, self.main_key)
-        )
+    def _values_shown(self, position: Position) -> Sequence[int] | None:  # noqa: ARG002
+        """The Grundy values that a solution has; None if it has none."""
+        return None
 
     @cached_property
-    def _searches(self) -> dict[bool, Search[Position]]:
-        return {}
+    def _play(self) -> Play:
+        """What is known of the positions of this game, kept from one question to the next."""
+        return Play(in_sum=self.is_sum)
 
     # --- Why ---
 
@@ -327,22 +567,22 @@ FOUND_BY_SEARCH = (
 )
 
 
-def _search_of_positions(misere: bool, key: str) -> Search[Position]:
-    """A search in which a hundred moves count as a position; fewer where there are many piles."""
+def first_moves(
+    position: Position, is_wanted: Callable[[Position], bool], count: int, key: str
+) -> Iterator[Move]:
+    """The first `count` moves to a position that is wanted, in order.
 
-    def options(position: Position) -> Iterator[Position]:
-        # With many piles, making a position takes long and much memory.
-        share = 0.01 + (len(position.piles) / 300) ** 2
-        for option in position.options():
-            search.examine(share)
-            yield option.position
-
-    search = Search(options, misere, key=key)
-    return search
-
-
-def one_object(position: Position) -> Removal | None:
-    """The removal of one object from the first of the largest piles; None if all are empty."""
-    piles = position.piles
-    largest = max(piles, default=0)
-    return removal(piles, piles.index(largest), 1) if largest else None
+    Raises TooMuchWork where too many moves may be between them: a position may have few options,
+    and yet 2^100 moves.
+    """
+    if not count:
+        return
+    most = MAX_PILES_IN_ORDER // max(1, len(position.piles))
+    if position.game.count_moves(position) > most:
+        raise too_many_moves(most, key)
+    for move in position.moves():
+        if not count:
+            return
+        if is_wanted(position.after(move)):
+            count -= 1
+            yield move

@@ -6,36 +6,26 @@ of this kind is its `pile_moves`, or its `removals` where moves only remove obje
 follows from these.
 """
 
+import sys
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import groupby
-from typing import Any, ClassVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any
 
 from service.game.errors import IllegalMove
-from service.game.game import Game
-from service.game.position import Move, Option, Piles, Position, removed
-from service.game.solution import Solution, solution_of
-from service.game.theory.columns import binary_rows, odd_columns, step, width_of
-from service.game.theory.ferguson import values_to_leave, wins_by_values
+from service.game.game import Cost, Game, Option, Position
+from service.game.moves import Move, becoming, changes_of, removed
+from service.game.solution import Solution
+from service.game.theory.columns import columns_data, step, width_of
 from service.game.theory.grundy import mex, nim_sum
 from service.game.theory.period import ValueSequence, sequence_of
-from service.game.theory.search import ALWAYS_SEARCHED, HeapSearch, count_searched
-from service.game.theory.walk import (
-    MAX_EXAMINED_MOVES,
-    TOO_MANY,
-    too_many_moves,
-    too_many_positions,
-    walk,
-)
-from service.game.words.parity import misere_parity_reasons, parity_reasons
+from service.game.theory.search import ALWAYS_SEARCHED, count_searched
+from service.game.theory.walk import TOO_MANY
+from service.game.words.parity import reasons_by_values
 from service.game.words.wording import NAMED, numbers, piles_have
 
 PileMove = tuple[int, list[int]]
 """The number of objects that a move removes from a pile, and the piles that remain of it."""
-
-STEPS_TO_SEARCH = 10
-"""Work for each position that a search of piles begins, in steps."""
 
 _TABLES_KEPT = 16
 
@@ -43,10 +33,9 @@ _TABLES_KEPT = 16
 class HeapGame(Game):
     """A game in which a move changes one pile only."""
 
-    largest_pile: ClassVar[int | None] = 1_000
     has_pile_values = True
-
-    _searched: HeapSearch | None = None
+    is_board = False
+    steps_to_search = 10
 
     # --- What a game of this kind defines ---
 
@@ -58,7 +47,7 @@ class HeapGame(Game):
         leaves none, one or two, none of them empty.
         """
 
-    def count_pile_moves(self, pile: int) -> int:
+    def _count_pile_moves(self, pile: int) -> int:
         """The number of legal moves in a pile."""
         return sum(1 for _ in self.pile_moves(pile))
 
@@ -73,70 +62,67 @@ class HeapGame(Game):
     # --- Limits ---
 
     def max_reachable(self, position: Position) -> int:
-        if self.form == "split":
-            objects = sum(position.piles)
-            return count_searched(objects) if objects <= ALWAYS_SEARCHED else TOO_MANY
-        return super().max_reachable(position)
+        objects = sum(position.piles)
+        most = count_searched(objects) if objects <= ALWAYS_SEARCHED else TOO_MANY
+        return most if self.form == "split" else min(most, super().max_reachable(position))
 
-    def preparation(self, largest: int) -> int:
-        """The work to compute each value from all smaller ones."""
-        return largest * largest
+    def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
+        """Each value is computed from all smaller ones, and each legal move examined.
 
-    def work(self, position: Position) -> int:
-        """The work to examine each legal move."""
-        return self.max_listed(position, 0) + len(position.piles) + 10
-
-    def search_work(self, position: Position) -> int:
-        if not position.misere or self.follows_ferguson():
-            return 0
-        return STEPS_TO_SEARCH * count_searched(sum(position.piles))
-
-    def searched(self) -> float:
-        return self._searched.begun if self._searched else 0
-
-    def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
-        """An upper bound of the legal moves: each may win, and all that win are listed.
-
-        Counting them may take long, but a pile has no more moves than objects, or ways to split
-        it.
+        Counting the moves may take long, but a pile has no more of them than objects, or ways to
+        split it. Each may win, and all that win are listed.
         """
+        piles, largest = position.piles, max(position.piles, default=0)
         if self.form == "removal":
-            return sum(position.piles)
-        return sum((pile + 1) * (pile // 2 + 1) for pile in position.piles)
+            legal = sum(piles)
+        else:
+            legal = sum((pile + 1) * (pile // 2 + 1) for pile in piles)
+        return Cost(legal + len(piles) + 10, largest * largest, legal)
 
     # --- Moves ---
 
     def moves(self, position: Position) -> Iterator[Move]:
         for i, pile in enumerate(position.piles):
             for remove, parts in self.pile_moves(pile):
-                yield self.move(i, remove, parts)
+                yield self._move(i, remove, parts)
 
-    def move(self, i: int, remove: int, parts: list[int]) -> Move:
+    def _move(self, i: int, remove: int, parts: Sequence[int]) -> Move:
         """A move in a pile."""
+        if self.form == "changes":
+            return becoming((i, parts))
         if self.form == "split":
-            return {"pile": i, "remove": remove, "leaves_piles": parts}
+            return {"pile": i, "remove": remove, "leaves_piles": [*parts]}
         return {"pile": i, "remove": remove, "leaves": parts[0]}
 
     def count_moves(self, position: Position) -> int:
-        return sum(map(self.count_pile_moves, position.piles))
+        return sum(map(self._count_pile_moves, position.piles))
 
-    def options(self, position: Position) -> Iterator[Option]:
+    def _options(self, position: Position) -> Iterator[Option]:
         """The options; of equal piles only the first is moved."""
         piles = position.piles
-        seen = set()
         for i, pile in enumerate(piles):
-            if pile not in seen:
-                seen.add(pile)
-                others, count = piles[:i] + piles[i + 1 :], piles.count(pile)
+            if pile not in piles[:i]:
+                ways, others = piles.count(pile), piles[:i] + piles[i + 1 :]
                 for remove, parts in self.pile_moves(pile):
-                    left = tuple(sorted(filter(None, (*others, *parts))))
-                    yield Option(
-                        Position(self, left, position.misere), count, self.move(i, remove, parts)
-                    )
+                    left = Position(self, (*others, *parts), position.misere)
+                    yield Option(left, ways, partial(self._move, i, remove, parts))
+
+    def parts(self, position: Position) -> Sequence[Position]:
+        """The piles that are not empty."""
+        return [Position(self, (pile,)) for pile in position.piles if pile]
+
+    def _left_of(self, part: Position) -> Iterator[tuple[Sequence[Position], int]]:
+        (pile,) = part.piles
+        for _, left in self.pile_moves(pile):
+            yield [Position(self, (each,)) for each in left if each], 1
+
+    def joined(self, parts: Sequence[Position], misere: bool) -> Position:
+        return Position(self, tuple(sorted(part.piles[0] for part in parts)), misere)
 
     def check_move(self, position: Position, move: Move) -> None:
-        if "removals" in move:
-            raise TypeError("a move in one pile is not several removals")
+        if "changes" in move or "removals" in move:
+            super().check_move(position, move)
+            return
         pile, remove = position.piles[move["pile"]], move["remove"]
         if not any(taken == remove for taken, _ in self.pile_moves(pile)):
             raise IllegalMove(self.why_illegal(pile, remove), "remove")
@@ -165,47 +151,9 @@ class HeapGame(Game):
         for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
             for remove, parts in self.pile_moves(pile):
                 if nim_sum([known[part] for part in parts]) == target:
-                    yield self.move(i, remove, parts)
+                    yield self._move(i, remove, parts)
 
-    def wins(self, position: Position) -> bool:
-        piles = position.piles
-        if position.misere and not self.follows_ferguson():
-            return self.misere_rule(piles)(piles)
-        return wins_by_values(self.values(piles), position.misere)
-
-    def misere_rule(self, piles: Sequence[int]) -> Callable[[Sequence[int]], bool]:
-        """Whether the player to move wins in misère play, if the values do not decide it.
-
-        It returns a function of any piles that are reachable from these, which searches and may
-        raise TooMuchWork. The search is kept, since its results apply to all positions that play
-        can reach.
-        """
-        if self._searched is None or not self._searched.covers(piles):
-            splits = self.form == "split"
-            self._searched = HeapSearch(self.pile_moves, piles, misere=True, splits=splits)
-        self._searched.renew()
-        return self._searched.wins
-
-    def winning_moves(self, position: Position) -> Iterator[Move]:
-        piles, misere = position.piles, position.misere
-        if misere and not self.follows_ferguson():
-            wins = self.misere_rule(piles)
-            for move in self.moves(position):
-                if not wins(self.after(position, move).piles):
-                    yield move
-            return
-        if targets := values_to_leave(self.values(piles), misere):
-            yield from self.moves_leaving(position, targets)
-
-    def winning_options(self, position: Position) -> Iterator[Position]:
-        """The lost positions that moves lead to; of equal piles only the first is moved."""
-        first = {pile: i for i, pile in reversed([*enumerate(position.piles)])}
-        for move in self.winning_moves(position):
-            assert "pile" in move  # noqa: S101
-            if first[position.piles[move["pile"]]] == move["pile"]:
-                yield position.after(move).canonical()
-
-    def losing_move(self, position: Position) -> Move | None:
+    def _losing_move(self, position: Position) -> Move | None:
         """The move to make in a lost position.
 
         In a game of splits it is the move that leaves most objects, else the smallest legal removal
@@ -216,86 +164,26 @@ class HeapGame(Game):
             return min(self.moves(position), key=removed, default=None)
         for pile in sorted({*piles}, reverse=True):
             for remove, parts in self.pile_moves(pile):
-                return self.move(piles.index(pile), remove, parts)
+                return self._move(piles.index(pile), remove, parts)
         return None
 
-    def solve(self, position: Position, max_moves: int) -> Solution:  # noqa: ARG002
+    def _solve(self, position: Position, max_moves: int) -> Solution:  # noqa: ARG002
         """Solve a position; all winning moves are listed."""
-        values = self.values(position.piles)
-        if position.misere and not self.follows_ferguson():
-            wins = self.wins(position)
-        else:
-            wins = wins_by_values(values, position.misere)
-        winning = [*self.winning_moves(position)] if wins else []
-        solution = solution_of(wins, winning, None if winning else self.losing_move(position))
-        solution["nim_sum"] = nim_sum(values)
-        solution["grundy_values"] = values
-        return solution
+        return super()._solve(position, sys.maxsize)
 
-    # --- Reachable positions ---
-
-    def reachable(self, position: Position, max_positions: int) -> set[Position]:
-        """The reachable positions. Raises TooMuchWork.
-
-        A move changes one pile, so the positions of each pile are combined, pile by pile; a further
-        pile never makes them fewer. With fewer different moves than piles, following the moves is
-        faster.
-        """
-        if self.reaches_all_smaller:
-            return super().reachable(position, max_positions)
-        piles = position.canonical().piles
-        sizes = range(max(piles, default=0) + 1)
-        if len(sizes) <= len(piles) and sum(map(self.count_pile_moves, sizes)) <= len(piles):
-            return walk(position, max_positions)
-        found: set[Piles] = {()}
-        for pile, equal in groupby(piles):
-            become = self._reachable_from_pile(pile, max_positions)
-            for _ in equal:
-                found = _combined(found, become, max_positions)
-        return {Position(self, left, position.misere) for left in found}
-
-    def _reachable_from_pile(self, pile: int, max_positions: int) -> set[Piles]:
-        """The positions that are reachable from a single pile, without empty piles."""
-        start: Piles = (pile,) if pile else ()
-        found, waiting = {start}, [start]
-        examined = 0
-        while waiting:
-            piles = waiting.pop()
-            for i, size in enumerate(piles):
-                if i and size == piles[i - 1]:
-                    continue
-                others = piles[:i] + piles[i + 1 :]
-                for _, parts in self.pile_moves(size):
-                    examined += 1
-                    left = tuple(sorted((*others, *filter(None, parts))))
-                    if left not in found:
-                        found.add(left)
-                        waiting.append(left)
-                        if len(found) > max_positions:
-                            raise too_many_positions(max_positions)
-                    if examined > MAX_EXAMINED_MOVES:
-                        raise too_many_moves(MAX_EXAMINED_MOVES)
-        return found
+    def _values_shown(self, position: Position) -> Sequence[int]:
+        return self.values(position.piles)
 
     # --- Why ---
 
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:
         """The values in binary, their columns, and what each winning move does to its row."""
         rows = solution.get("grundy_values", position.piles)
-        binary, width = binary_rows(rows), width_of(rows)
-        odd = binary["odd_columns"] = odd_columns(binary)
-        steps = []
+        width, steps = width_of(rows), []
         for move in solution["winning_moves"]:
-            assert "removals" not in move  # noqa: S101
-            parts = move["leaves_piles"] if "leaves_piles" in move else [move["leaves"]]
-            after = nim_sum(self.values(parts))
-            steps.append(step(move["pile"], rows[move["pile"]], after, width))
-        return {
-            "binary": binary,
-            "state": "odd" if odd else "even",
-            "leading_column": odd[0] if odd else None,
-            "steps": steps,
-        }
+            for pile, parts in changes_of(move):
+                steps.append(step(pile, rows[pile], nim_sum(self.values(parts)), width))
+        return {**columns_data(rows), "steps": steps}
 
     def why_values(self) -> str:
         """The derivation of the values from the rule, as a sentence."""
@@ -320,28 +208,20 @@ class HeapGame(Game):
         """Why a position with a single pile is won or lost, if that is simpler than its columns."""
         return [] if misere else ["A single pile is lost if and only if its value is 0."]
 
-    def why_misere(self) -> str:
-        """How misère play was solved, as a sentence, if the values do not decide it."""
-        return (
-            "In misère play no rule is known for this game, so the class was found by search: "
-            "every line of play was examined."
-        )
-
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         """The values, and why they decide the position."""
         piles, misere = position.piles, position.misere
-        if misere and not self.follows_ferguson():
-            yield self.why_misere()
+        if self._is_searched(position):
+            yield (
+                "In misère play no rule is known for this game, so the class was found by search: "
+                "every line of play was examined."
+            )
             return
         yield from self._origins(piles)
         wins = solution["to_move_wins"]
         alone = [pile for pile in piles if pile]
-        if len(alone) == 1 and (reasons := self.why_alone(alone[0], misere, wins)):
-            yield from reasons
-        elif misere:
-            yield from misere_parity_reasons(self.values(piles), wins)
-        else:
-            yield from parity_reasons(self.values(piles))
+        reasons = self.why_alone(alone[0], misere, wins) if len(alone) == 1 else []
+        yield from reasons or reasons_by_values(self.values(piles), misere, wins)
 
     def _origins(self, piles: Sequence[int]) -> Iterator[str]:
         indexes: dict[int, list[int]] = {}
@@ -366,7 +246,7 @@ class RemovalGame(HeapGame):
     def pile_moves(self, pile: int) -> Iterator[PileMove]:
         return ((remove, [pile - remove]) for remove in self.removals(pile))
 
-    def count_pile_moves(self, pile: int) -> int:
+    def _count_pile_moves(self, pile: int) -> int:
         return len(self.removals(pile))
 
     def check_move(self, position: Position, move: Move) -> None:
@@ -384,13 +264,3 @@ def _table(game: HeapGame, exponent: int) -> Sequence[int]:
             mex({nim_sum([values[p] for p in parts]) for _, parts in game.pile_moves(pile)})
         )
     return values
-
-
-def _combined(some: Iterable[Piles], others: Iterable[Piles], max_positions: int) -> set[Piles]:
-    """Each position of one set together with each of the other. Raises TooMuchWork."""
-    found: set[Piles] = set()
-    for position in some:
-        found.update(tuple(sorted(position + other)) for other in others)
-        if len(found) > max_positions:
-            raise too_many_positions(max_positions)
-    return found

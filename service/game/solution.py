@@ -4,12 +4,10 @@ It is a typed dictionary: building a frozen dataclass takes longer than solving 
 """
 
 from collections.abc import Sequence
-from typing import Literal, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
-from service.game.position import Move, removed
-
-PositionClass = Literal["P", "N"]
-"""P if the previous player wins, N if the next player wins, who is to move."""
+from service.game.moves import Move, removed
+from service.game.theory.grundy import PositionClass, class_of
 
 
 class Solution(TypedDict):
@@ -29,13 +27,8 @@ class Solution(TypedDict):
     more: NotRequired[bool]
 
 
-def class_of(wins: bool) -> PositionClass:
-    """The class of a position, given whether the player to move wins it."""
-    return "N" if wins else "P"
-
-
 def solution_of(
-    wins: bool, winning: Sequence[Move], losing_move: Move | None, *, more: bool = False
+    wins: bool, winning: Sequence[Move], losing_move: Move | None, more: bool = False
 ) -> Solution:
     """The solution with these winning moves listed, without Grundy values.
 

@@ -2,7 +2,7 @@
 
 from service import limits
 from service.api.operation import Operation, TypedOperation
-from service.game.position import Position
+from service.game.game import Position
 from service.game.questions.analysis import Analysis, AnalysisLimits, analyse
 from service.operations.position import (
     PilesRequest,

@@ -16,9 +16,8 @@ from service.api.request_types import Request
 from service.api.requests import Reader
 from service.codec import encode, has_every_name
 from service.game.errors import InputError
-from service.game.game import Game
+from service.game.game import Game, Position
 from service.game.games.nim import NIM, bouton
-from service.game.position import Position
 from service.game.questions.solve import solve, work_of_all
 from service.game.solution import Solution
 from service.limits import (
@@ -244,7 +243,13 @@ def reject_nested(batch: Mapping[str, object]) -> None:
 def work_to_respond(batch: ParsedBatch) -> int:
     """The work to respond to a batch, in steps; for a long one just more than MAX_INLINE_WORK."""
     least = len(batch.piles) + sum(map(len, batch.piles))
-    return MAX_INLINE_WORK + 1 if least > MAX_INLINE_WORK else work_to_solve(batch)
+    if least > MAX_INLINE_WORK:
+        return MAX_INLINE_WORK + 1
+    try:
+        check_all(batch.positions or [])
+    except InvalidRequest:
+        return 0
+    return work_to_solve(batch)
 
 
 def work_to_solve(batch: ParsedBatch) -> int:
@@ -256,14 +261,19 @@ def work_to_solve(batch: ParsedBatch) -> int:
 
 def solve_all(positions: list[Position]) -> list[Solution]:
     """Solve positions in any games. Raises InvalidRequest, with the errors of each position."""
+    check_all(positions)
     costliest = max((work_of_all([position]) for position in positions), default=0)
     max_work = MAX_WORK_OF_FEW if len(positions) <= FEW_POSITIONS else MAX_BATCH_WORK
     if work_of_all(positions) - costliest > max_work:
         raise batch_error("too-much-work", "These positions take too long to solve; send fewer.")
     # Game by game, so that what is computed for one is still known when it comes again.
     places: dict[Game, list[int]] = {}
+    games: dict[Game, Game] = {}
     for i, position in enumerate(positions):
-        places.setdefault(position.game, []).append(i)
+        game = games.setdefault(position.game, position.game)
+        if game is not position.game:
+            positions[i] = position._replace(game=game)
+        places.setdefault(game, []).append(i)
     results: dict[int, Solution] = {}
     errors: dict[int, list[FieldError]] = {}
     moves = 0
@@ -282,6 +292,20 @@ def solve_all(positions: list[Position]) -> list[Solution]:
     if errors:
         raise InvalidRequest(each for i in sorted(errors) for each in errors[i])
     return [results[i] for i in range(len(results))]
+
+
+def check_all(positions: list[Position]) -> None:
+    """Raise InvalidRequest for positions that their games don't have: only others are estimated."""
+    errors: list[FieldError] = []
+    for i, position in enumerate(positions):
+        try:
+            position.game.check(position)
+        except InputError as error:
+            errors += errors_at(i, error)
+            if len(errors) >= ERRORS_SOUGHT:
+                break
+    if errors:
+        raise InvalidRequest(errors)
 
 
 def errors_at(i: int, error: InvalidRequest | InputError) -> list[FieldError]:

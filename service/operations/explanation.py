@@ -1,7 +1,7 @@
 """`/explanation`: who wins a position, with which moves, and why."""
 
 from service.api.operation import Operation, TypedOperation
-from service.game.position import Position
+from service.game.game import Position
 from service.game.questions.explain import Explanation, explain, work_to_explain
 from service.limits import MAX_EXPLAINED_PILES, MAX_LISTED_MOVES
 from service.operations.position import position_validator, precheck_of, request_of, takes_of

@@ -1,7 +1,7 @@
 """`/move`: who wins a position, and with which moves."""
 
 from service.api.operation import Operation, TypedOperation
-from service.game.position import Position
+from service.game.game import Position
 from service.game.questions.solve import work
 from service.game.solution import Solution
 from service.limits import MAX_LISTED_MOVES
@@ -15,7 +15,7 @@ def operations(config: Config) -> list[Operation]:
 
     def solved(position: Position) -> Solution:
         # The validator has checked the piles.
-        solution = position.game.solve(position, MAX_LISTED_MOVES)
+        solution = position.solve(MAX_LISTED_MOVES)
         count_solved(position.game.name, solution["position_class"], misere=position.misere)
         return solution
 

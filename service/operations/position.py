@@ -10,17 +10,27 @@ from msgspec import UNSET, Meta, UnsetType
 from service.api.errors import FieldError, InvalidRequest, errors_of
 from service.api.request_types import Request, reject_repeated
 from service.game.errors import InputError, WrongPiles
-from service.game.game import Choice, Game, Integer, Integers, Key, Positions, Text
+from service.game.game import Choice, Game, Integer, Integers, Key, Position, Positions, Text
 from service.game.games import GAMES
 from service.game.games.nim import NIM
-from service.game.position import Position
 from service.limits import LARGEST_PILE
 
 Pile = Annotated[int, Meta(ge=0, le=LARGEST_PILE)]
 
 DEFAULT_GAME = next(iter(GAMES))
 
-KEYS: Mapping[str, Key] = {key: of for game in GAMES.values() for key, of in game.keys.items()}
+
+def keys_of(games: Iterable[type[Game]]) -> Mapping[str, Key]:
+    """The keys of these games. Raises ValueError where two of them declare one differently."""
+    keys: dict[str, Key] = {}
+    for game in games:
+        for key, of in game.keys.items():
+            if keys.setdefault(key, of) != of:
+                raise ValueError(f"{game.name} declares the key {key} otherwise than another game.")
+    return keys
+
+
+KEYS = keys_of(GAMES.values())
 """The keys of all games."""
 
 OWNERS: Mapping[str, Sequence[str]] = {

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from service import limits
 from service.api.errors import FieldError, InvalidRequest
 from service.api.operation import Operation, TypedOperation
-from service.game.position import Position
+from service.game.game import Position
 from service.game.questions.graph import (
     GraphLimits,
     dot,
@@ -20,7 +20,7 @@ from service.game.questions.positions import (
     can_be_ordered,
     position_table,
 )
-from service.game.solution import class_of
+from service.game.theory.grundy import class_of
 from service.operations.position import PilesRequest, game_validator, position_validator
 from service.settings import Config
 from service.telemetry.metrics import count_solved

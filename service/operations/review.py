@@ -7,7 +7,7 @@ from msgspec import Meta
 from service import limits
 from service.api.operation import Operation, TypedOperation
 from service.api.request_types import Request
-from service.game.position import Position
+from service.game.game import Position
 from service.game.questions.review import Review, check_work, review, work_to_review
 from service.operations.position import (
     Pile,

@@ -1,15 +1,13 @@
 """What every game declares, and the defaults of a game that declares only its moves."""
 
-from functools import partial
-
 import pytest
 
 from service.game.errors import TooMuchWork, WrongPiles
-from service.game.game import Game
+from service.game.game import Game, Position
 from service.game.games import GAMES
-from service.game.position import Move, Position
+from service.game.moves import Move
 from service.game.questions.solve import solve, work
-from service.game.theory.search import Search, SearchTooLong
+from service.game.theory.search import SearchTooLong
 from tests.support.cases import CASES, NIM, Case
 from tests.support.minimal_games import Passing
 from tests.support.rows import rows
@@ -84,7 +82,7 @@ def _check(game: type[Game], piles: list[int]) -> None:
 
 @pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 def test_search_of_a_new_game_has_an_end(monkeypatch: pytest.MonkeyPatch, misere: bool) -> None:
-    monkeypatch.setattr("service.game.game.Search", partial(Search, max_positions=99))
+    monkeypatch.setattr("service.game.game.MAX_SEARCHED", 99)
     position = Passing.position([40, 41, 42, 43], misere)
     for _ in range(2):
         with pytest.raises(SearchTooLong) as error:
@@ -94,7 +92,7 @@ def test_search_of_a_new_game_has_an_end(monkeypatch: pytest.MonkeyPatch, misere
 
 def test_search_ends_sooner_with_many_piles(monkeypatch: pytest.MonkeyPatch) -> None:
     """To make a position of 300 piles counts as much as to begin one of a few piles."""
-    monkeypatch.setattr("service.game.game.Search", partial(Search, max_positions=99))
+    monkeypatch.setattr("service.game.game.MAX_SEARCHED_OPTIONS", 4_000)
     made = []
 
     class Counted(Passing):

@@ -3,8 +3,8 @@
 import pytest
 
 from service.game.errors import TooMuchWork, WrongPiles
+from service.game.game import Position
 from service.game.heap_game import HeapGame
-from service.game.position import Position
 from service.game.questions.explain import explain, work_to_explain
 from service.game.questions.review import check_work, work_to_review
 from service.game.questions.solve import solve, work, work_of_all
@@ -54,8 +54,8 @@ def test_heap_game_examines_no_more_moves_than_it_expects(case: Case) -> None:
         position = case.position((pile, pile))
         game = position.game
 
-        assert game.count_moves(position) <= game.max_listed(position, MAX_MOVES)
-        assert game.work(position) >= game.count_moves(position) + 2
+        assert game.count_moves(position) <= game.cost(position, MAX_MOVES).listed
+        assert game.cost(position, 0).steps >= game.count_moves(position) + 2
 
 
 @pytest.mark.parametrize("piles", [(2**53 - 1,) * 10_000, (1000,) * 10_000], ids=["huge", "many"])

@@ -12,13 +12,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from service.game.errors import IllegalMove, InputError
-from service.game.game import Choice, Game, Integer, Integers, Key, Positions, Text
+from service.game.game import Choice, Game, Integer, Integers, Key, Position, Positions, Text
 from service.game.games import GAMES
 from service.game.heap_game import RemovalGame
-from service.game.position import Move as LegalMove
-from service.game.position import Position
+from service.game.moves import Move as LegalMove
 from service.game.questions.played import legal_move
-from service.game.questions.solve import solve
+from service.game.questions.solve import search_work, solve
 from tests.support.moves import Move, Taken
 from tests.support.strategies import LARGEST_PILE, conventions
 from tests.support.tries import tries
@@ -73,8 +72,8 @@ def positions(draw: st.DrawFn, game: type[Game], misere: bool) -> Position:
         position.game.check(position)
     except InputError:
         assume(False)
-    position = position._replace(misere=misere and position.game.work(position) < SEARCHED)
-    assume(position.game.search_work(position) < SEARCHED)
+    position = position._replace(misere=misere and position.game.cost(position, 0).steps < SEARCHED)
+    assume(search_work(position) < SEARCHED)
     try:
         position.wins()
     except InputError:  # a search of too many moves

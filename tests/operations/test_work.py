@@ -76,7 +76,7 @@ def makes_tables_first(rules: Body) -> bool:
         return False
     keys = {key: value for key, value in rules.items() if key != "game"}
     position = GAMES[rules.get("game", "nim")].position([1], **keys)
-    return position.game.preparation(1) > MAX_INLINE_WORK
+    return position.game.cost(position, 0).once > MAX_INLINE_WORK
 
 
 def asked(path: str, position: Body, n: int) -> Body:

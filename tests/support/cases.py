@@ -8,7 +8,7 @@ from itertools import combinations, islice, product
 from random import Random
 from typing import Any, NamedTuple
 
-from service.game.game import Game
+from service.game.game import Game, Position
 from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
@@ -26,7 +26,6 @@ from service.game.games.take_and_break import (
     Octal,
 )
 from service.game.games.wythoff import Wythoff
-from service.game.position import Position
 from tests.support import rules
 from tests.support.minimal_games import Divisors, Halves, Passing
 from tests.support.rule_oracle import Piles
@@ -105,7 +104,7 @@ class Part(NamedTuple):
 
 def state_of(position: Position) -> State:
     """A position of the service, as the solvers that know only the rules have it."""
-    components = position.game.components(position)
+    components = position.components()
     if components is not None:
         return state_of_sum([*map(state_of, components)])
     return State(position.piles, position.state)

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from service.game.game import Game
+from service.game.game import Game, Position
 from service.game.heap_game import HeapGame, PileMove
-from service.game.position import Move, Position, removal
+from service.game.moves import Move, removal
 
 
 class Divisors(HeapGame):

@@ -14,8 +14,8 @@ version of game Euclid and miserable games", Discrete Mathematics 307 (2007).
 from collections.abc import Iterator
 
 from service.game.errors import IllegalMove
-from service.game.game import Game
-from service.game.position import Move, Position, removal, removed
+from service.game.game import Cost, Game, Position
+from service.game.moves import Move, removal, removed
 from service.game.solution import Solution
 
 
@@ -33,17 +33,12 @@ class Euclid(Game):
         "no move is legal once a pile is empty."
     )
     min_pile_count = max_pile_count = 2
+    largest_pile = None
     keeps_empty = True
 
-    def work(self, position: Position) -> int:  # noqa: ARG002
-        return 30
-
-    def search_work(self, position: Position) -> int:  # noqa: ARG002
-        return 0
-
-    def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
+    def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
         """At most two remainders can be left, and equal piles have two moves."""
-        return 4
+        return Cost(30, listed=4)
 
     def moves(self, position: Position) -> Iterator[Move]:
         piles = position.piles

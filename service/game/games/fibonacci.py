@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from service.game.errors import IllegalMove
-from service.game.game import Game, Integer, Key, one_object
-from service.game.position import Move, Position, removal, removed
+from service.game.game import Cost, Game, Integer, Key, Position
+from service.game.moves import Move, removal, removed
 from service.game.solution import Solution
 from service.game.theory.walk import capped_product
 from service.game.words.wording import numbers
@@ -42,6 +42,7 @@ class Fibonacci(Game):
     )
     keys: ClassVar[Mapping[str, Key]] = {"quota": Key(Integer(1))}
     min_pile_count = max_pile_count = 1
+    largest_pile = None
     keeps_empty = True
     is_its_piles = False
 
@@ -61,12 +62,9 @@ class Fibonacci(Game):
         pile = sum(position.piles)  # in a batch, work is estimated before positions are checked
         return capped_product([pile + 1, pile + 2])
 
-    def work(self, position: Position) -> int:  # noqa: ARG002
+    def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
         """The Zeckendorf parts are computed, not searched."""
-        return 60
-
-    def search_work(self, position: Position) -> int:  # noqa: ARG002
-        return 0
+        return Cost(60, listed=max_moves)
 
     def moves(self, position: Position) -> Iterator[Move]:
         return (removal(position.piles, 0, n) for n in range(1, self.count_moves(position) + 1))
@@ -87,9 +85,6 @@ class Fibonacci(Game):
         if taken > max_remove:
             text = f"Can't remove {taken:,}: this move may take at most {max_remove:,}."
             raise IllegalMove(text, "remove")
-
-    def losing_move(self, position: Position) -> Move | None:
-        return one_object(position) if self.count_moves(position) else None
 
     def wins(self, position: Position) -> bool:
         if not self.count_moves(position):

@@ -14,13 +14,14 @@ play; "Misère Greedy Nim and Misère Bounded Greedy Nim", arXiv 2506.04657 (202
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import combinations_with_replacement
 from math import comb
 from typing import Any
 
 from service.game.errors import IllegalMove
-from service.game.game import Game, one_object
-from service.game.position import Move, Option, Position, removal
+from service.game.game import Cost, Game, Option, Position
+from service.game.moves import Move, removal
 from service.game.solution import Solution
 from service.game.theory.walk import too_many_positions
 from service.game.words.wording import counted
@@ -36,13 +37,11 @@ class Greedy(Game):
     name = "greedy"
     title = "Greedy Nim"
     rule = "A move takes any number of objects from a largest pile."
+    largest_pile = None
 
-    def work(self, position: Position) -> int:
+    def cost(self, position: Position, max_moves: int) -> Cost:
         """The piles are sorted, and up to a hundred moves are listed."""
-        return len(position.piles) // 2 + 100
-
-    def search_work(self, position: Position) -> int:  # noqa: ARG002
-        return 0
+        return Cost(len(position.piles) // 2 + 100, listed=max_moves)
 
     def moves(self, position: Position) -> Iterator[Move]:
         piles = position.piles
@@ -53,7 +52,7 @@ class Greedy(Game):
     def count_moves(self, position: Position) -> int:
         return len(_largest(position.piles)) * max(position.piles, default=0)
 
-    def options(self, position: Position) -> Iterator[Option]:
+    def _options(self, position: Position) -> Iterator[Option]:
         """The options; of equal piles only the first is moved."""
         piles = position.piles
         places = _largest(piles)
@@ -61,10 +60,10 @@ class Greedy(Game):
             i = places[0]
             others = piles[:i] + piles[i + 1 :]
             for size in reversed(range(piles[i])):
-                left = Position(self, (*others, size), position.misere).canonical()
-                yield Option(left, len(places), removal(piles, i, piles[i] - size))
+                left = Position(self, (*others, size), position.misere)
+                yield Option(left, len(places), partial(removal, piles, i, piles[i] - size))
 
-    def reachable(self, position: Position, max_positions: int) -> set[Position]:
+    def _reachable(self, position: Position, max_positions: int) -> set[Position]:
         """The reachable positions. Raises TooMuchWork.
 
         A move may take from a pile once no other pile is larger. So play changes some of the
@@ -106,9 +105,6 @@ class Greedy(Game):
         for i in places:
             for size in reversed(sizes):
                 yield removal(piles, i, piles[i] - size)
-
-    def losing_move(self, position: Position) -> Move | None:
-        return one_object(position)
 
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
         return {"largest_piles": len(_largest(position.piles))}

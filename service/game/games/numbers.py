@@ -18,9 +18,8 @@ from functools import cache
 from typing import ClassVar
 
 from service.game.errors import TooMuchWork
-from service.game.game import Choice, Key
+from service.game.game import Choice, Cost, Key, Position
 from service.game.heap_game import RemovalGame
-from service.game.position import Position
 from service.game.theory.period import Period, ValueSequence, sequence_of
 from service.game.theory.subtraction import values_of_set
 
@@ -71,13 +70,10 @@ class Numbers(RemovalGame):
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
             )
 
-    def preparation(self, largest: int) -> int:  # noqa: ARG002
-        """The tables of all piles are made once."""
-        return 40_000
-
-    def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
-        """The legal moves. A pile of a batch may be too large, since it is checked later."""
-        return sum(self.count_pile_moves(min(pile, LARGEST_PILE)) for pile in position.piles)
+    def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
+        """The tables of all piles are made once, and each legal move may win."""
+        legal = self.count_moves(position)
+        return Cost(legal + len(position.piles) + 10, 40_000, legal)
 
     def removals(self, pile: int) -> Sequence[int]:
         if self.numbers == "odd":
@@ -98,7 +94,8 @@ class Numbers(RemovalGame):
         found = Period(0, period, 0, "computed") if period else None
         return sequence_of(self.table(size)[:size], found)
 
-    def follows_ferguson(self) -> bool:
+    @property
+    def follows_ferguson(self) -> bool:  # type: ignore[override]
         """Whether the numbers are the same for every pile."""
         return self.numbers not in ("proper-divisors", "at-most-half")
 

@@ -10,16 +10,16 @@ In misère play no rule is used: the class is found by search.
 Source: R. P. Sprague, "Über zwei Abarten von Nim", Tôhoku Mathematical Journal 43 (1937).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from math import comb
 from typing import Any
 
-from service.game.game import Game, one_object
-from service.game.position import Move, Position, removal
+from service.game.game import Game, Option, Position
+from service.game.moves import Move, Piles, removal
 from service.game.solution import Solution
-from service.game.theory.ferguson import values_to_leave, wins_by_values
-from service.game.theory.walk import TOO_MANY
-from service.game.words.parity import parity_reasons
+from service.game.theory.walk import TOO_MANY, walk
+from service.game.words.parity import reasons_by_values
 from service.game.words.wording import NAMED, numbers
 
 
@@ -37,8 +37,9 @@ class Staircase(Game):
         "takes any number of objects from one step and puts them on the next lower step, or out of "
         "the game from the lowest."
     )
-    is_ordered = keeps_empty = True
+    is_ordered = keeps_empty = loses_one = True
     has_pile_values = True
+    largest_pile = None
 
     def max_reachable(self, position: Position) -> int:
         """As many as there are ways to place at most these objects on these steps.
@@ -47,12 +48,6 @@ class Staircase(Game):
         """
         objects, steps = sum(position.piles), len(position.piles)
         return min(TOO_MANY, comb(objects + steps, min(objects, steps, 10)))
-
-    def work(self, position: Position) -> int:
-        return len(position.piles) + 10
-
-    def search_work(self, position: Position) -> int:
-        return super().search_work(position) if position.misere else 0
 
     def moves(self, position: Position) -> Iterator[Move]:
         piles = position.piles
@@ -73,6 +68,27 @@ class Staircase(Game):
         piles[lower] += move["remove"]
         return Position(self, tuple(piles), position.misere)
 
+    def _options(self, position: Position) -> Iterator[Option]:
+        piles, misere = position.piles, position.misere
+        for i, pile in enumerate(piles):
+            for remove in range(1, pile + 1):
+                left = (*piles[:i], pile - remove, *piles[i + 1 :])
+                if i:
+                    left = (*piles[: i - 1], piles[i - 1] + remove, *left[i:])
+                yield Option(Position(self, left, misere), 1, partial(removal, piles, i, remove))
+
+    def _reachable(self, position: Position, max_positions: int) -> Collection[Position]:
+        """The reachable positions: a move is as many moves of one object. Raises TooMuchWork."""
+
+        def by_ones(piles: Piles) -> Iterator[Piles]:
+            for i, pile in enumerate(piles):
+                if pile:
+                    lower = (*piles[: i - 1], piles[i - 1] + 1) if i else ()
+                    yield (*lower, pile - 1, *piles[i + 1 :])
+
+        found = walk(position.piles, by_ones, max_positions)
+        return [Position(self, piles, position.misere) for piles in found]
+
     def check_move(self, position: Position, move: Move) -> None:
         """Any number of objects may be taken from any step."""
 
@@ -88,28 +104,13 @@ class Staircase(Game):
             if 0 < remove <= pile:
                 yield removal(piles, i, remove)
 
-    def wins(self, position: Position) -> bool:
-        if position.misere:
-            return super().wins(position)
-        return wins_by_values(self.pile_values(position), misere=False)
-
-    def winning_moves(self, position: Position) -> Iterator[Move]:
-        if position.misere:
-            yield from super().winning_moves(position)
-            return
-        if targets := values_to_leave(self.pile_values(position), misere=False):
-            yield from self.moves_leaving(position, targets)
-
-    def losing_move(self, position: Position) -> Move | None:
-        return one_object(position)
-
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
         """The piles on the steps that count in normal play."""
         return {"even_steps": [*position.piles[::2]]}
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         """Why the steps 0, 2, 4 … decide the position."""
-        if position.misere:
+        if self._is_searched(position):
             yield from super().reasons(position, solution)
             return
         counting = position.piles[::2]
@@ -121,4 +122,4 @@ class Staircase(Game):
             yield f"The pile on the lowest step is {counting[0]:,}."
         elif len(counting) <= NAMED:
             yield f"The piles on these steps are {numbers(counting)}."
-        yield from parity_reasons(counting)
+        yield from reasons_by_values(counting, False, solution["to_move_wins"])

@@ -11,26 +11,38 @@ Sources: R. P. Sprague (1935) and P. M. Grundy (1939); J. H. Conway, "On Numbers
 chapter 11; T. S. Ferguson (1974) for misère play.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import partial
 from itertools import chain, islice
 from typing import Any, ClassVar
 
 from service.game.errors import InputError, TooMuchWork
-from service.game.game import FOUND_BY_SEARCH, Game, Key, Positions
-from service.game.heap_game import HeapGame
-from service.game.position import Move, Option, Position, in_component, without_component
+from service.game.game import (
+    FOUND_BY_SEARCH,
+    Cost,
+    Game,
+    Key,
+    Option,
+    Position,
+    Positions,
+    first_moves,
+)
+from service.game.moves import Move, in_component, without_component
 from service.game.solution import Solution
-from service.game.theory.columns import binary_rows, odd_columns
-from service.game.theory.ferguson import values_to_leave, wins_by_values
+from service.game.theory.columns import columns_data
 from service.game.theory.grundy import nim_sum
-from service.game.theory.values import MAX_WALKED, GrundyValues
-from service.game.theory.walk import capped_product
-from service.game.words.parity import misere_parity_reasons, parity_reasons
+from service.game.theory.walk import TooManyPositions, capped_product, too_many_moves
+from service.game.words.parity import reasons_by_values
 from service.game.words.wording import NAMED, numbers
 
 MAX_COMPONENTS = 100
+MAX_WALKED = 10_000
+"""Positions that are examined at most to find the values of all components together."""
+
+MAX_WALKED_MOVES = 2_000_000
+"""Moves that are examined at most to find the values of all components together."""
+
 STEPS_TO_WALK = 100
 """Work for each position that is examined to find a Grundy value, in steps."""
 
@@ -52,8 +64,10 @@ class Sum(Game):
         "components": Key(Positions(MAX_COMPONENTS), required=True)
     }
     is_its_piles = False
-    is_sum = True
+    is_sum = has_pile_values = True
+    is_board = False
     main_key = "components"
+    largest_pile = None
 
     @classmethod
     def position(cls, piles: Iterable[int] = (), misere: bool = False, **keys: Any) -> Position:  # noqa: ARG003
@@ -61,192 +75,139 @@ class Sum(Game):
         return _sum_of(cls(), keys["components"], misere)
 
     def shown(self, position: Position) -> Mapping[str, Any]:
-        return {"components": [each.game.shown(each) for each in self.components(position)]}
+        return {"components": [each.game.shown(each) for each in _components(position)]}
 
-    def components(self, position: Position) -> Sequence[Position]:
-        components = position.state
-        assert isinstance(components, tuple)  # noqa: S101
-        return components
-
-    def canonical(self, position: Position) -> Position:
-        """The components in one order; those of the same heap game are one."""
-        heaps: dict[Game, list[int]] = {}
-        others: list[Position] = []
-        for component in self.components(position):
-            if isinstance(component.game, HeapGame):
-                heaps.setdefault(component.game, []).extend(component.piles)
-            else:
-                others.append(component.canonical())
-        merged = [
-            Position(game, tuple(piles), position.misere).canonical()
-            for game, piles in heaps.items()
-        ]
-        return _sum_of(self, sorted(chain(merged, others), key=_order), position.misere)
+    def parts(self, position: Position) -> Sequence[Position]:
+        """The parts of all components."""
+        return [part for each in _components(position) for part in each.parts()]
 
     # --- Limits and work ---
 
     def check(self, position: Position) -> None:
-        for i, component in enumerate(self.components(position)):
+        for i, component in enumerate(_components(position)):
             with _within(i):
                 component.game.check(component)
 
-    def preparation(self, largest: int) -> int:  # noqa: ARG002
-        return 0
-
     def max_reachable(self, position: Position) -> int:
-        return capped_product(each.game.max_reachable(each) for each in self.components(position))
+        return capped_product(each.game.max_reachable(each) for each in _components(position))
 
-    def work(self, position: Position) -> int:
+    def cost(self, position: Position, max_moves: int) -> Cost:
         """The work to find the values of the components, by walking where that is needed."""
-        components = self.components(position)
         steps = 20
-        for component in components:
+        for component in _components(position):
             game = component.game
-            steps += game.preparation(max(component.piles, default=0)) + 10
-            steps += game.work(Position(game, component.piles, state=component.state))
+            cost = game.cost(component._replace(misere=False), 0)
+            steps += cost.steps + cost.once + 10
             if not game.has_pile_values:
                 steps += STEPS_TO_WALK * min(MAX_WALKED, game.max_reachable(component))
-        return steps
-
-    def search_work(self, position: Position) -> int:
-        if not position.misere or self._follows_ferguson(position):
-            return 0
-        return super().search_work(position)
+        return Cost(steps, listed=max_moves)
 
     # --- Moves ---
 
     def moves(self, position: Position) -> Iterator[Move]:
-        for i, component in enumerate(self.components(position)):
+        for i, component in enumerate(_components(position)):
             for move in component.moves():
                 yield in_component(i, move)
 
     def count_moves(self, position: Position) -> int:
-        return sum(each.game.count_moves(each) for each in self.components(position))
+        return sum(each.game.count_moves(each) for each in _components(position))
 
     def after(self, position: Position, move: Move) -> Position:
         assert "component" in move  # noqa: S101
         i = move["component"]
-        components = [*self.components(position)]
+        components = [*_components(position)]
         components[i] = components[i].after(without_component(move))
         return _sum_of(self, components, position.misere)
 
-    def options(self, position: Position) -> Iterator[Option]:
-        components = self.components(position)
+    def _options(self, position: Position) -> Iterator[Option]:
+        components = _components(position)
         for i, component in enumerate(components):
-            for option, ways, move in component.options():
+            for option in component.options():
                 left = _sum_of(
-                    self, [*components[:i], option, *components[i + 1 :]], position.misere
+                    self, [*components[:i], option.position, *components[i + 1 :]], position.misere
                 )
-                yield Option(left.canonical(), ways, in_component(i, move))
+                yield Option(left, option.ways, partial(_in_component, i, option))
 
     # --- Who wins ---
 
-    def wins(self, position: Position) -> bool:
-        if not position.misere:
-            return nim_sum(self._values(position)) != 0
-        if self._follows_ferguson(position):
-            return wins_by_values(self._pile_values(position), misere=True)
-        return self._misere_rule(position)(position)
+    def pile_values(self, position: Position) -> Sequence[int]:
+        """The values of the piles of all components, or of the component. Raises an InputError."""
+        return [*chain(*self._parts(position))]
 
-    def winning_moves(self, position: Position) -> Iterator[Move]:
-        if position.misere and self._follows_ferguson(position):
-            targets = values_to_leave(self._pile_values(position), misere=True)
-            rest = iter(targets or ())
-            for i, component in self._playable(position) if targets else ():
-                of_piles = [*islice(rest, len(component.piles))]
-                for move in component.game.moves_leaving(component, of_piles):
-                    yield in_component(i, move)
-            return
-        if position.misere:
-            wins = self._misere_rule(position)
-            yield from (move for move in self.moves(position) if not wins(position.after(move)))
-            return
-        values = self._values(position)
-        total = nim_sum(values)
-        for i, (component, value) in enumerate(zip(self.components(position), values, strict=True)):
-            for move in _moves_to(component, value ^ total, self._grundy) if total else ():
+    def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
+        rest, parts = iter(targets), self._parts(position)
+        for i, (component, values) in enumerate(zip(_components(position), parts, strict=True)):
+            wanted = [*islice(rest, len(values))]
+            game = component.game
+            if game.has_pile_values:
+                found = game.moves_leaving(component, wanted)
+            else:
+                found = self._moves_to(component, wanted[0])
+            for move in found:
                 yield in_component(i, move)
 
-    def losing_move(self, position: Position) -> Move | None:
+    def _moves_to(self, component: Position, target: int) -> Iterator[Move]:
+        """The moves in a component that leave it with a value; its options are known already."""
+        play = self._play
+        replies = play.options(play.parts_of(component))
+        winning = sum(ways for left, ways in replies if play.value(left) == target)
+        return first_moves(
+            component,
+            lambda after: play.value(play.parts_of(after)) == target,
+            winning,
+            self.main_key,
+        )
+
+    def _is_searched(self, position: Position) -> bool:
+        """Whether it is misère play, and a component that has a move does not follow Ferguson."""
+        return position.misere and not all(
+            each.game.follows_ferguson for each in self._playable(position)
+        )
+
+    def _losing_move(self, position: Position) -> Move | None:
         """The move that the first component with a legal move would give as a lost position."""
-        for i, component in enumerate(self.components(position)):
-            if move := component.game.losing_move(component):
+        for i, component in enumerate(_components(position)):
+            if move := component.losing_move():
                 return in_component(i, move)
         return None
 
-    def solve(self, position: Position, max_moves: int) -> Solution:
-        values = self._values(position)
-        solution = super().solve(position, max_moves)
-        solution["nim_sum"] = nim_sum(values)
-        solution["grundy_values"] = values
-        return solution
+    def _values_shown(self, position: Position) -> Sequence[int]:
+        return [*map(nim_sum, self._parts(position))]
 
-    @cached_property
-    def _grundy(self) -> GrundyValues:
-        """The values that have been found: those of all positions that play can reach."""
-        return GrundyValues()
-
-    def _values(self, position: Position) -> list[int]:
-        """The Grundy value of each component. Raises an InputError, which names the component."""
-        values = []
-        for i, component in enumerate(self.components(position)):
+    def _parts(self, position: Position) -> list[Sequence[int]]:
+        """Of each component, values whose XOR is its value. Raises an InputError, located there."""
+        parts, play = list[Sequence[int]](), self._play
+        play.allow(MAX_WALKED_MOVES, partial(too_many_moves, MAX_WALKED_MOVES))
+        for i, component in enumerate(_components(position)):
             with _within(i):
-                values.append(self._grundy.of(component))
-        return values
+                if component.game.has_pile_values:
+                    parts.append(component.game.pile_values(component))
+                    continue
+                start, left = play.parts_of(component), MAX_WALKED - play.valued
+                try:
+                    if not play.has_value(start):
+                        play.reachable_from(component, left)
+                except TooManyPositions:
+                    raise TooMuchWork(
+                        "The Grundy value of this position is found by examining every position "
+                        f"that play can reach, and at most {MAX_WALKED:,} may be examined."
+                    ) from None
+                parts.append([play.value(start)])
+        return parts
 
-    def _playable(self, position: Position) -> list[tuple[int, Position]]:
-        """The components that have a legal move, with their indices: the others change nothing."""
-        components = enumerate(self.components(position))
-        return [(i, component) for i, component in components if next(component.moves(), None)]
-
-    def _follows_ferguson(self, position: Position) -> bool:
-        """Whether Ferguson's rule decides the sum: every component that has a move follows it."""
-        return all(each.game.follows_ferguson() for _, each in self._playable(position))
-
-    def _pile_values(self, position: Position) -> list[int]:
-        """The values of the piles of all components that have a move, where they have values."""
-        values: list[int] = []
-        for i, component in self._playable(position):
-            with _within(i):
-                values += component.game.pile_values(component)
-        return values
-
-    def _misere_rule(self, position: Position) -> Callable[[Position], bool]:
-        """Whether the player to move wins in misère play: a search, or the game's own rule.
-
-        Where only one component has a legal move, the sum is won exactly when that component is.
-        """
-        search = self._search(position)
-        search.renew()
-
-        def wins(reached: Position) -> bool:
-            canonical = reached.canonical()
-            playable = self._playable(canonical)
-            if len(playable) != 1:
-                return search.wins(canonical)
-            try:
-                return playable[0][1].wins()
-            except TooMuchWork as error:
-                error.locations = [(self.main_key,)]
-                raise
-
-        return wins
+    def _playable(self, position: Position) -> list[Position]:
+        """The components that have a legal move: the others change nothing."""
+        return [each for each in _components(position) if next(each.moves(), None)]
 
     # --- Why ---
 
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
         """The values of the components in binary, and their columns."""
-        binary = binary_rows(solution["grundy_values"])
-        odd = binary["odd_columns"] = odd_columns(binary)
-        return {
-            "binary": binary,
-            "state": "odd" if odd else "even",
-            "leading_column": odd[0] if odd else None,
-        }
+        return columns_data(solution["grundy_values"])
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         """The value of each component, and why the values decide the position."""
-        values, components = solution["grundy_values"], self.components(position)
+        values, components = solution["grundy_values"], _components(position)
         for i, (component, value) in enumerate(zip(components, values, strict=True), 1):
             if i > NAMED:
                 yield "The values of the other components are found in the same way."
@@ -255,22 +216,29 @@ class Sum(Game):
                 f"Component {i}, {component.game.title}, has the Grundy value {value:,}: "
                 f"{_origin(component)}."
             )
-        if position.misere:
-            if self._follows_ferguson(position):
-                yield "Each component with a move follows Ferguson's rule, so all piles count."
-                yield from misere_parity_reasons(
-                    self._pile_values(position), solution["to_move_wins"]
-                )
-            else:
+        wins = solution["to_move_wins"]
+        if self._is_searched(position):
+            only, *others = self._playable(position)
+            if others or only.is_searched():
                 yield FOUND_BY_SEARCH
-            return
-        yield from parity_reasons(values)
-        if len(components) == 2:
-            are = "are not" if solution["to_move_wins"] else "are"
-            yield (
-                f"The two components {are} equivalent: two positions are equivalent if and only "
-                "if their sum is lost in normal play."
-            )
+                return
+            i = components.index(only) + 1
+            yield f"Only component {i} has a move, so the rule of {only.game.title} decides."
+        elif position.misere:
+            yield "Each component with a move follows Ferguson's rule, so all piles count."
+            yield from reasons_by_values(self.pile_values(position), True, wins)
+        else:
+            yield from reasons_by_values(values, False, wins)
+            if len(components) == 2:
+                are = "are not" if wins else "are"
+                yield (
+                    f"The two components {are} equivalent: two positions are equivalent if and "
+                    "only if their sum is lost in normal play."
+                )
+
+
+def _components(position: Position) -> Sequence[Position]:
+    return position.components() or ()
 
 
 def _sum_of(game: Game, components: Sequence[Position], misere: bool) -> Position:
@@ -282,30 +250,24 @@ def _sum_of(game: Game, components: Sequence[Position], misere: bool) -> Positio
     return Position(game, tuple(chain(*(each.piles for each in parts))), misere, parts)
 
 
-def _moves_to(component: Position, value: int, grundy: GrundyValues) -> Iterator[Move]:
-    """The moves in a component that leave it with this Grundy value, in order."""
-    game = component.game
-    if not game.has_pile_values:
-        return (move for move in component.moves() if grundy.of(component.after(move)) == value)
-    values = game.pile_values(component)
-    change = nim_sum(values) ^ value
-    return game.moves_leaving(component, [each ^ change for each in values])
-
-
 def _origin(component: Position) -> str:
     """How the value of a component is found, as a part of a sentence."""
     if not component.game.has_pile_values:
         return "it is found by examining every position that play can reach"
     values = component.game.pile_values(component)
-    if len(values) == 1:
-        return "it is the value of its pile" if component.piles else "it has no pile"
-    if not values or len(values) > NAMED:
-        return "it is the XOR of the values of its piles"
-    return f"it is the XOR of {numbers(values)}"
+    if not values:
+        return "it has no pile"
+    if 1 < len(values) <= NAMED:
+        return f"it is the XOR of {numbers(values)}"
+    if component.game.is_board:
+        return "it follows from the rule of the game"
+    return (
+        f"it is the {'value of its pile' if len(values) == 1 else 'XOR of the values of its piles'}"
+    )
 
 
-def _order(position: Position) -> tuple[str, ...]:
-    return (position.game.name, repr(position.game), repr(position.piles), repr(position.state))
+def _in_component(i: int, option: Option) -> Move:
+    return in_component(i, option.move)
 
 
 @contextmanager

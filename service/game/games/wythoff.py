@@ -17,8 +17,8 @@ from math import isqrt
 from typing import Any
 
 from service.game.errors import IllegalMove
-from service.game.game import Game, one_object
-from service.game.position import Move, Position, Removals, removal
+from service.game.game import Cost, Game, Position
+from service.game.moves import Move, Removals, removal
 from service.game.solution import Solution
 
 
@@ -34,18 +34,13 @@ class Wythoff(Game):
     rule = "A move takes any number of objects from one of two piles, or the same from both."
     form = "removals"
     min_pile_count = max_pile_count = 2
+    largest_pile = None
 
-    keeps_empty = reaches_all_smaller = True
+    keeps_empty = reaches_all_smaller = loses_one = True
 
-    def work(self, position: Position) -> int:  # noqa: ARG002
-        return 40
-
-    def search_work(self, position: Position) -> int:  # noqa: ARG002
-        return 0
-
-    def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
+    def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
         """There are at most three winning moves, one of them from both piles."""
-        return 8
+        return Cost(40, listed=8)
 
     def moves(self, position: Position) -> Iterator[Move]:
         a, b = piles = position.piles
@@ -80,10 +75,6 @@ class Wythoff(Game):
         for removals in sorted(found):
             if removals[0][1] > 0:
                 yield _taking(position.piles, removals)
-
-    def losing_move(self, position: Position) -> Move | None:
-        move = one_object(position)
-        return move and {"removals": [move]}
 
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:
         """The cold pairs that winning moves leave, or the position's own."""

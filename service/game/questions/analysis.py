@@ -14,10 +14,11 @@ from itertools import islice
 from typing import NamedTuple, NotRequired, TypedDict
 
 from service.game.errors import TooMuchWork
-from service.game.position import Move, Position, order_of
-from service.game.solution import PositionClass, class_of
-from service.game.theory.values import graph_values
-from service.game.theory.walk import graph_of, successors_first
+from service.game.game import Play, Position
+from service.game.moves import Move, order_of
+from service.game.theory.grundy import PositionClass, class_of
+from service.game.theory.parts import Parts
+from service.game.theory.walk import successors_first
 
 
 class JudgedMove(TypedDict):
@@ -77,6 +78,17 @@ class Fate(NamedTuple):
     chance: float
 
 
+class Fates(NamedTuple):
+    """The fates of all positions that play can reach, found by their parts."""
+
+    play: Play
+    found: Mapping[Parts, Fate]
+
+    def of(self, position: Position) -> Fate:
+        """The fate of a position."""
+        return self.found[self.play.parts_of(position)]
+
+
 def analyse(start: Position, judge_moves: bool, limits: AnalysisLimits) -> Analysis:
     """The difficulty of a position, and with `judge_moves` what its moves lead to.
 
@@ -94,24 +106,25 @@ def analyse(start: Position, judge_moves: bool, limits: AnalysisLimits) -> Analy
     if legal > limits.legal_moves:
         text = f"This position has more than {limits.legal_moves:,} legal moves."
         raise TooMuchWork(text, game.main_key)
-    graph = graph_of(game.reachable(start, limits.positions), limits.moves)
-    fates: dict[Position, Fate] = {}
+    play = Play(in_sum=game.is_sum)
+    graph = play.graph(start, limits.positions, limits.moves)
+    found: dict[Parts, Fate] = {}
     for position in successors_first(graph):
-        fates[position] = _fate(graph[position], fates, start.misere)
-    first = start.canonical()
-    fate = fates[first]
+        found[position] = _fate(graph[position], found, start.misere)
+    first = play.parts_of(start)
+    fate, fates = found[first], Fates(play, found)
     best = _best_move(start, fates)
     analysis: Analysis = {
         "position_class": class_of(fate.wins),
         "to_move_wins": fate.wins,
         "legal_move_count": legal,
         "winning_move_count": sum(
-            ways for option, ways in graph[first].items() if not fates[option].wins
+            ways for option, ways in graph[first].items() if not found[option].wins
         ),
         "plies": fate.plies,
         "move": best,
         "random_play": fate.chance,
-        "grundy_value": graph_values(graph)[first],
+        "grundy_value": play.value(first),
         "line": _line(start, fates),
     }
     if judge_moves:
@@ -122,7 +135,7 @@ def analyse(start: Position, judge_moves: bool, limits: AnalysisLimits) -> Analy
     return analysis
 
 
-def _line(position: Position, fates: Mapping[Position, Fate]) -> list[Move]:
+def _line(position: Position, fates: Fates) -> list[Move]:
     """The moves to the end by the fastest wins and the longest resistance."""
     line = []
     while move := _best_move(position, fates):
@@ -131,9 +144,9 @@ def _line(position: Position, fates: Mapping[Position, Fate]) -> list[Move]:
     return line
 
 
-def _judged(position: Position, move: Move, fates: Mapping[Position, Fate]) -> JudgedMove:
+def _judged(position: Position, move: Move, fates: Fates) -> JudgedMove:
     after = position.after(move)
-    fate = fates[after.canonical()]
+    fate = fates.of(after)
     return {
         "move": move,
         "wins": not fate.wins,
@@ -142,19 +155,17 @@ def _judged(position: Position, move: Move, fates: Mapping[Position, Fate]) -> J
     }
 
 
-def _best_move(position: Position, fates: Mapping[Position, Fate]) -> Move | None:
+def _best_move(position: Position, fates: Fates) -> Move | None:
     """The first move in order that leads to the fastest win, or to the longest resistance."""
-    fate = fates[position.canonical()]
-    best = [
-        option.move
-        for option in position.options()
-        if fates[option.position].plies == fate.plies - 1
-        and fates[option.position].wins is not fate.wins
-    ]
+    fate, best = fates.of(position), list[Move]()
+    for option in position.options():
+        reached = fates.of(option.position)
+        if reached.plies == fate.plies - 1 and reached.wins is not fate.wins:
+            best.append(option.move)
     return min(best, key=order_of, default=None)
 
 
-def _fate(options: Mapping[Position, int], fates: Mapping[Position, Fate], misere: bool) -> Fate:
+def _fate(options: Mapping[Parts, int], fates: Mapping[Parts, Fate], misere: bool) -> Fate:
     """The fate of a position, given the fates of its options."""
     if not options:
         return Fate(misere, 0, float(misere))

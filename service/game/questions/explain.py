@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from service.game.position import Position
+from service.game.game import Position
 from service.game.questions.solve import solve, work
 from service.game.words.sentences import explanation
 
@@ -41,5 +41,5 @@ def explain(position: Position, max_moves: int) -> Explanation:
 def work_to_explain(position: Position, max_moves: int) -> int:
     """The work to explain a position: each row and each winning move has up to 53 binary digits."""
     width = max(position.piles, default=0).bit_length()
-    rows = len(position.piles) + position.game.max_listed(position, max_moves)
+    rows = len(position.piles) + position.game.cost(position, max_moves).listed
     return 2 * work(position) + rows * (2 + width // 5) + 50

@@ -9,10 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
 from service.game.errors import InputError, TooMuchWork
-from service.game.game import Game
-from service.game.position import Position
-from service.game.theory.values import graph_values
-from service.game.theory.walk import Graph, graph_of, successors_first
+from service.game.game import Game, Play, Position
+from service.game.theory.walk import successors_first
 
 MAX_SET_LENGTH = 64 * 2**10
 """Characters of a position that is written as a set of sets."""
@@ -61,24 +59,32 @@ def position_graph(start: Position, limits: GraphLimits) -> PositionGraph:
     >>> graph["grundy_values"]
     {'1+2': 3, '1+1': 0, '2': 2, '1': 1, '0': 0}
     """
-    graph = _graph(start, limits)
-    values = graph_values(graph)
+    graph, values = _graph(start, limits)
     return {
         "options": {
             name(position): [*map(name, _largest_first(options))]
             for position, options in graph.items()
         },
-        "grundy_values": {name(position): values[position] for position in graph},
+        "grundy_values": {name(position): value for position, value in values.items()},
     }
 
 
-def _graph(start: Position, limits: GraphLimits) -> Graph:
+def _graph(
+    start: Position, limits: GraphLimits
+) -> tuple[Mapping[Position, Sequence[Position]], Mapping[Position, int]]:
+    """The options of each position, and their values; those with most objects first."""
     game = start.game
     game.check(start)
     length = len(name(start.canonical()))
     if length > limits.name_length:
         raise NameTooLong(length, limits.name_length)
-    return graph_of(_largest_first(game.reachable(start, limits.positions)), limits.moves)
+    play = Play()
+    graph = play.graph(start, limits.positions, limits.moves)
+    at = {parts: play.joined(parts, game, start.misere) for parts in graph}
+    parts_at = {position: parts for parts, position in at.items()}
+    order = _largest_first(parts_at)
+    options = {position: [at[left] for left in graph[parts_at[position]]] for position in order}
+    return options, {position: play.value(parts_at[position]) for position in order}
 
 
 def set_of_sets(start: Position, limits: GraphLimits) -> str:
@@ -91,7 +97,7 @@ def set_of_sets(start: Position, limits: GraphLimits) -> str:
     >>> set_of_sets(Nim.position([2]), GraphLimits(10, 20, 60))
     '{{},{{}}}'
     """
-    graph = _graph(start, limits)
+    graph, _ = _graph(start, limits)
     uses = Counter(option for options in graph.values() for option in options)
     texts: dict[Position, str] = {}
     for position in successors_first(graph):
@@ -110,9 +116,9 @@ def set_of_sets(start: Position, limits: GraphLimits) -> str:
 
 def lost_positions(start: Position, max_positions: int) -> Collection[str]:
     """The names of the positions in which the player to move loses."""
-    found = start.game.reachable(start, max_positions)
-    start.wins()  # a search then covers all others
-    return {name(position) for position in found if not position.wins()}
+    found = start.reachable(max_positions)
+    wins = start.judge()
+    return {name(position) for position in found if not wins(position)}
 
 
 def dot(graph: PositionGraph, lost: Collection[str]) -> str:

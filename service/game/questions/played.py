@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from service.game.errors import AmbiguousMove, IllegalMove, MissingPart, WrongForm
-from service.game.game import Form
-from service.game.position import Move, Position, in_component, removal
+from service.game.game import Form, Position
+from service.game.moves import Move, becoming, in_component, removal
 from service.game.words.wording import listed
 
 CHOICES_SHOWN = 10
@@ -14,6 +14,7 @@ KEYS_OF_MOVES: Mapping[Form, tuple[str, ...]] = {
     "removal": ("pile", "remove", "leaves"),
     "split": ("pile", "remove", "leaves_piles"),
     "removals": ("removals",),
+    "changes": ("changes",),
 }
 """The keys that a move of each form may have."""
 
@@ -25,49 +26,33 @@ class RemovalLike(Protocol):
     """A removal from one pile, as a player sends it."""
 
     @property
-    def pile(self) -> int:
-        """The index of the pile."""
-
+    def pile(self) -> int: ...
     @property
-    def remove(self) -> int:
-        """The number of objects removed."""
-
+    def remove(self) -> int: ...
     @property
-    def leaves(self) -> int | None:
-        """The number of objects left in the pile."""
+    def leaves(self) -> int | None: ...
 
 
 class MoveLike(Protocol):
-    """A move in one of the three forms, as a player sends it; what is left out is None."""
+    """A move in one of its forms, as a player sends it; what is left out is None."""
 
     @property
-    def component(self) -> int | None:
-        """The index of the component, in a sum."""
-
+    def component(self) -> int | None: ...
     @property
-    def pile(self) -> int | None:
-        """The index of the pile."""
-
+    def pile(self) -> int | None: ...
     @property
-    def remove(self) -> int | None:
-        """The number of objects removed."""
-
+    def remove(self) -> int | None: ...
     @property
-    def leaves(self) -> int | None:
-        """The number of objects left in the pile, in a game of removals."""
-
+    def leaves(self) -> int | None: ...
     @property
-    def leaves_piles(self) -> Sequence[int] | None:
-        """The piles that remain of the pile, in a game of splits."""
-
+    def leaves_piles(self) -> Sequence[int] | None: ...
     @property
-    def removals(self) -> Sequence[RemovalLike] | None:
-        """The removals, in a game that takes from several piles."""
+    def removals(self) -> Sequence[RemovalLike] | None: ...
 
 
 def legal_move(position: Position, played: MoveLike) -> Move:
     """The legal move that a player made. Raises an IllegalMove."""
-    components = position.game.components(position)
+    components = position.components()
     if components is not None:
         i = played.component
         if i is None:
@@ -86,7 +71,12 @@ def _legal_move(position: Position, played: MoveLike) -> Move:
     if form == "split":
         return _split_of(position, played)
     move: Move
-    if form == "removals":
+    if form == "changes":
+        changes = getattr(played, "changes", None)
+        if changes is None:
+            raise MissingPart("This is required.", "changes")
+        move = becoming(*((each.pile, each.becomes) for each in changes))
+    elif form == "removals":
         taken = _removals_of(position, played)
         move = {"removals": [removal(piles, pile, remove) for pile, remove in taken]}
     else:
@@ -100,8 +90,8 @@ def _split_of(position: Position, played: MoveLike) -> Move:
     before = position.piles[pile]
     choices = [
         each
-        for each in Position(position.game, (before,), position.misere).moves()
-        if "leaves_piles" in each and each["remove"] == remove
+        for each in position.moves()
+        if "leaves_piles" in each and (each["pile"], each["remove"]) == (pile, remove)
     ]
     if not choices:
         position.game.check_move(position, {"pile": pile, "remove": remove, "leaves_piles": []})
@@ -115,14 +105,14 @@ def _split_of(position: Position, played: MoveLike) -> Move:
         shown = listed([str(each["leaves_piles"]) for each in choices[:CHOICES_SHOWN]], "or")
         message = f"Say what this move leaves, for example {shown}."
         raise AmbiguousMove(message, "leaves_piles")
-    return {**choices[0], "pile": pile}
+    return choices[0]
 
 
 def _check_form(form: Form, played: MoveLike) -> None:
     """Raise WrongForm if a move has a key that this form does not have."""
     allowed = KEYS_OF_MOVES[form]
-    for key in ("pile", "remove", "leaves", "leaves_piles", "removals"):
-        if key not in allowed and getattr(played, key) is not None:
+    for key in ("pile", "remove", "leaves", "leaves_piles", "removals", "changes"):
+        if key not in allowed and getattr(played, key, None) is not None:
             parts = listed([f"`{each}`" for each in allowed])
             raise WrongForm(f"In this game a move has {parts}.", key)
 

@@ -10,9 +10,9 @@ from operator import attrgetter
 from typing import NamedTuple, NotRequired, TypedDict
 
 from service.game.errors import TooMuchWork
-from service.game.game import Game
-from service.game.position import Piles, Position
-from service.game.solution import PositionClass, class_of
+from service.game.game import Game, Position
+from service.game.moves import Piles
+from service.game.theory.grundy import PositionClass, class_of
 from service.game.theory.walk import capped_product, too_many_positions, walk
 
 
@@ -42,7 +42,7 @@ class PositionTable(TypedDict):
 
 def can_be_ordered(game: type[Game]) -> bool:
     """Whether ordered positions can be listed: moves only remove objects from piles."""
-    return game.form != "split" and game.is_its_piles
+    return game.form in ("removal", "removals") and game.is_its_piles
 
 
 def position_table(
@@ -63,11 +63,11 @@ def position_table(
     if ordered:
         found = sorted(_ordered_reachable(start, limits.positions), key=attrgetter("piles"))
     else:
-        found = in_order(game.reachable(start, limits.positions))
+        found = in_order(start.reachable(limits.positions))
     if list_all and sum(len(position.piles) for position in found) > limits.piles:
         raise _too_many_piles(limits.piles)
-    start.wins()  # a search then covers all others
-    lost = [position for position in found if not position.wins()]
+    wins = start.judge()
+    lost = [position for position in found if not wins(position)]
     table: PositionTable = {
         "count": len(found),
         "p_count": len(lost),
@@ -85,8 +85,10 @@ def in_order(positions: Iterable[Position]) -> list[Position]:
 
 def _ordered_reachable(start: Position, max_positions: int) -> Collection[Position]:
     game, misere = start.game, start.misere
+    if game.is_ordered:
+        return start.reachable(max_positions)
     if not game.reaches_all_smaller:
-        return walk(start, max_positions, ordered=True)
+        return walk(start, lambda each: map(each.after, each.moves()), max_positions)
     if capped_product(pile + 1 for pile in start.piles) > max_positions:
         raise too_many_positions(max_positions)
     cells = product(*(range(pile + 1) for pile in start.piles))
@@ -101,7 +103,7 @@ def _all(
     for position in found:
         results: set[Position] = set()
         if position not in lost:
-            winning: Iterable[Position] = position.game.winning_options(position)
+            winning: Iterable[Position] = position.winning_options()
             if ordered:
                 winning = map(position.after, position.winning_moves())
             for result in winning:

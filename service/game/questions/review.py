@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
 from service.game.errors import IllegalMove, TooMuchWork
-from service.game.position import Position
+from service.game.game import Position
 from service.game.questions.played import MoveLike, legal_move
-from service.game.questions.solve import solve, work
+from service.game.questions.solve import search_work, solve, work
 from service.game.solution import Solution
 from service.game.theory.search import MAX_SEARCHED
 
@@ -67,7 +67,6 @@ def review(position: Position, moves: Sequence[MoveLike], max_moves: int) -> Rev
     >>> judged["winner"], judged["decisive_mistake"]
     ('second', 3)
     """
-    game = position.game
     solution = solve(position, max_moves)
     plies: list[Ply] = []
     mistakes: list[int] = []
@@ -77,11 +76,11 @@ def review(position: Position, moves: Sequence[MoveLike], max_moves: int) -> Rev
         except IllegalMove as error:
             error.locations = [("moves", i, *location) for location in error.locations]
             raise
-        if game.searched() > MAX_SEARCHED_IN_REVIEW:
+        if position.searched > MAX_SEARCHED_IN_REVIEW:
             text = "The position is too hard to review this many moves."
             raise TooMuchWork(text, "moves")
         after = position.after(move)
-        met, solution = solution, after.game.solve(after, max_moves)
+        met, solution = solution, after.solve(max_moves)
         mistake = met["to_move_wins"] and solution["to_move_wins"]
         if mistake:
             mistakes.append(i + 1)
@@ -116,7 +115,7 @@ def check_work(
     """Raise TooMuchWork if the response would be too long, or solving the plies too much work."""
     game, piles = position.game, len(position.piles)
     added = plies * ADDED_BY_SPLIT if game.form == "split" else 0
-    if plies * (piles + game.max_listed(position, max_moves) + added) > max_numbers:
+    if plies * (piles + game.cost(position, max_moves).listed + added) > max_numbers:
         text = f"The moves, times the piles and the winning moves, must be {max_numbers:,} or less."
         raise TooMuchWork(text, "moves")
     if _work_of_plies(position, plies) > max_work and plies > 1:
@@ -125,7 +124,7 @@ def check_work(
 
 def work_to_review(position: Position, plies: int, max_moves: int) -> int:
     """The work of a review: each ply is listed with its piles and winning moves."""
-    listed = len(position.piles) + position.game.max_listed(position, max_moves)
+    listed = len(position.piles) + position.game.cost(position, max_moves).listed
     return work(position) + _work_of_plies(position, plies) + plies * (listed // 2 + 10)
 
 
@@ -133,7 +132,7 @@ def _work_of_plies(position: Position, plies: int) -> int:
     """The work to solve the position of each ply; searches are limited together."""
     game = position.game
     searches = min(plies, MAX_SEARCHED_IN_REVIEW // MAX_SEARCHED)
-    return plies * game.work(position) + searches * game.search_work(position)
+    return plies * game.cost(position, 0).steps + searches * search_work(position)
 
 
 def _winner(plies_played: int, solution: Solution) -> Player:

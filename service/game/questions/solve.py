@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from service.game.game import Game
-from service.game.position import Position
+from service.game.game import Game, Position
 from service.game.solution import Solution
+from service.game.theory.search import MAX_SEARCHED
 
 
 def solve(position: Position, max_moves: int) -> Solution:
@@ -17,22 +17,30 @@ def solve(position: Position, max_moves: int) -> Solution:
     'P'
     """
     position.game.check(position)
-    return position.game.solve(position, max_moves)
+    return position.solve(max_moves)
+
+
+def search_work(position: Position) -> int:
+    """An upper bound of the work to search a position, in steps; 0 if a theory decides."""
+    game = position.game
+    if not position.is_searched():
+        return 0
+    return game.steps_to_search * min(MAX_SEARCHED, game.max_reachable(position))
 
 
 def work(position: Position) -> int:
     """An upper bound of the work to solve a position, in steps of about a microsecond."""
-    game = position.game
-    once = game.preparation(max(position.piles, default=0)) + game.search_work(position)
-    return once + game.work(position)
+    cost = position.game.cost(position, 0)
+    return cost.once + cost.steps + search_work(position)
 
 
 def work_of_all(positions: Iterable[Position]) -> int:
     """The work to solve positions: tables are computed once for a game, for its largest pile."""
-    largest: dict[Game, int] = {}
+    once: dict[Game, int] = {}
     steps = 0
     for position in positions:
         game = position.game
-        largest[game] = max(largest.get(game, 0), max(position.piles, default=0))
-        steps += game.work(position) + game.search_work(position)
-    return steps + sum(game.preparation(pile) for game, pile in largest.items())
+        cost = game.cost(position, 0)
+        once[game] = max(once.get(game, 0), cost.once)
+        steps += cost.steps + search_work(position)
+    return steps + sum(once.values())

@@ -4,8 +4,10 @@ A move changes one row, or a few. Nim looks at whether each column holds an even
 Moore's Nim at the remainders by another number.
 """
 
-from collections.abc import Sequence
-from typing import NotRequired, TypedDict
+from collections.abc import Mapping, Sequence
+from typing import Any, NotRequired, TypedDict
+
+from service.game.theory.grundy import nim_sum
 
 
 class Binary(TypedDict):
@@ -43,14 +45,34 @@ def binary_rows(rows: Sequence[int]) -> Binary:
     return {"place_values": place_values, "rows": digits, "column_sums": sums}
 
 
-def odd_columns(binary: Binary) -> list[int]:
-    """The place values of the columns with an odd sum.
+def odd_columns(rows: Sequence[int]) -> list[int]:
+    """The place values of the columns with an odd sum, highest first.
 
-    >>> odd_columns(binary_rows([2, 3]))
+    >>> odd_columns([2, 3])
     [1]
     """
-    columns = zip(binary["place_values"], binary["column_sums"], strict=True)
-    return [value for value, total in columns if total % 2]
+    total = nim_sum(rows)
+    return [1 << i for i in reversed(range(total.bit_length())) if total >> i & 1]
+
+
+def columns_data(rows: Sequence[int], modulus: int | None = None) -> Mapping[str, Any]:
+    """The rows in binary, and the highest column with an odd sum, or with a remainder.
+
+    >>> columns_data([2, 3])["state"], columns_data([2, 3])["leading_column"]
+    ('odd', 1)
+    """
+    binary = binary_rows(rows)
+    left = [total % (modulus or 2) for total in binary["column_sums"]]
+    odd = [value for value, rest in zip(binary["place_values"], left, strict=True) if rest]
+    if modulus is None:
+        binary["odd_columns"] = odd
+    else:
+        binary["remainders"] = left
+    return {
+        "binary": binary,
+        "state": "odd" if odd else "even",
+        "leading_column": odd[0] if odd else None,
+    }
 
 
 def width_of(rows: Sequence[int]) -> int:

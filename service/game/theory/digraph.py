@@ -16,14 +16,12 @@ recurses. A sum in misère play does not follow from the classes of its componen
 Grundy values, so it is searched.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import inf
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NotRequired, TypedDict
 
 from service.game.errors import InputError, Location
-from service.game.solution import PositionClass, class_of
-from service.game.theory.grundy import mex, nim_sum
-from service.game.theory.search import Search
+from service.game.theory.grundy import PositionClass, class_of, mex, nim_sum
+from service.game.theory.parts import Kernel, Left, Parts
 from service.game.theory.walk import successors_first
 
 Options = Mapping[str, Sequence[str]]
@@ -49,9 +47,6 @@ class NameOfTwo(InputError):
 
     code = "wrong-sum"
 
-    def __init__(self, *locations: Location) -> None:
-        super().__init__("This is also a position with options of its own.", *locations)
-
 
 class SumAsComponent(InputError):
     """A component of the sum to be solved is a sum itself; `locations` has all of them.
@@ -60,9 +55,6 @@ class SumAsComponent(InputError):
     """
 
     code = "wrong-sum"
-
-    def __init__(self, *locations: Location) -> None:
-        super().__init__("This is a sum: list its components instead.", *locations)
 
 
 class EndlessGame(InputError):
@@ -163,7 +155,7 @@ def solve_graph(
     # Sums come first, so that what is too much work is found at a sum.
     locations = {name: ("sums", name) for name in sums} | {n: ("options", n) for n in options}
     wins = {
-        name: play.wins([name], location) if play else values[name] != 0
+        name: play.wins_sum([name], location) if play else values[name] != 0
         for name, location in locations.items()
     }
     solution: GraphSolution = {
@@ -177,21 +169,22 @@ def solve_graph(
 
 def _check_names(options: Options, sums: Sums, components: Sequence[str]) -> None:
     if both := [("sums", name) for name in sums if name in options]:
-        raise NameOfTwo(*both)
-    unknown: list[Location] = [
-        (key, name, i)
-        for key, named in (("options", options), ("sums", sums))
-        for name, successors in named.items()
-        for i, successor in enumerate(successors)
-        if successor not in options and successor not in sums
-    ]
-    unknown += [
-        ("sum", i) for i, name in enumerate(components) if name not in options and name not in sums
+        raise NameOfTwo("This is also a position with options of its own.", *both)
+    named: dict[Location, Sequence[str]] = {
+        **{("options", name): successors for name, successors in options.items()},
+        **{("sums", name): successors for name, successors in sums.items()},
+        ("sum",): components,
+    }
+    unknown = [
+        (*location, i)
+        for location, names in named.items()
+        for i, name in enumerate(names)
+        if name not in options and name not in sums
     ]
     if unknown:
         raise UnknownPosition(*unknown)
     if nested := [("sum", i) for i, name in enumerate(components) if name in sums]:
-        raise SumAsComponent(*nested)
+        raise SumAsComponent("This is a sum: list its components instead.", *nested)
 
 
 def _solve_sum(
@@ -202,28 +195,26 @@ def _solve_sum(
 ) -> SumSolution:
     total = nim_sum([values[name] for name in components])
 
-    def leaves_p(name: str, option: str) -> bool:
+    def wins_with(i: int, option: str) -> bool:
+        """Whether the sum is won in which the i-th component has become this option."""
         if play:
-            i = components.index(name)
-            left = [*components[:i], option, *components[i + 1 :]]
-            return not play.wins(left, ("sum",))
-        return values[option] == values[name] ^ total
+            return play.wins_sum([*components[:i], option, *components[i + 1 :]], ("sum",))
+        return values[option] != values[components[i]] ^ total
 
-    wins = play.wins(components, ("sum",)) if play else total != 0
     winning = {
-        name: [option for option in dict.fromkeys(options[name]) if leaves_p(name, option)]
-        for name in dict.fromkeys(components)
+        name: [option for option in dict.fromkeys(options[name]) if not wins_with(i, option)]
+        for i, name in reversed([*enumerate(components)])
     }
-    moves: list[SumMove] = [
-        {"component": i, "to": option}
-        for i, name in enumerate(components)
-        for option in winning[name]
-    ]
+    wins = play.wins_sum(components, ("sum",)) if play else total != 0
     return {
         "nim_sum": total,
         "position_class": class_of(wins),
         "to_move_wins": wins,
-        "winning_moves": moves,
+        "winning_moves": [
+            {"component": i, "to": option}
+            for i, name in enumerate(components)
+            for option in winning[name]
+        ],
     }
 
 
@@ -237,57 +228,42 @@ def _cycle(successors: Mapping[str, Sequence[str]], endless: set[str]) -> list[s
     return list(path)[path[name] :]
 
 
-Parts = tuple[int, ...]
-"""The positions that a sum consists of, by their numbers, in ascending order.
-
-Positions without options change nothing and are left out.
-"""
-
-
-class _MiserePlay:
+class _MiserePlay(Kernel[str]):
     """Who wins each position of a graph in misère play, and each sum of them.
 
-    `order` has all names, each after its options or components.
+    `order` has all names, each after its options or components. Positions without options change
+    nothing and are left out of sums.
     """
 
     def __init__(self, options: Options, sums: Sums, order: Iterable[str], max_steps: int) -> None:
-        self._parts_of: dict[str, Parts] = {}
-        self._replies: list[list[Parts]] = []  # what moves leave, by the number of a position
-        self._left = self._max_steps = max_steps
+        super().__init__()
+        self._options_of = options
+        self._parts_of: dict[str, Sequence[str]] = {}
         self._location: Location = ()
-        self._search = Search(self._options, misere=True, max_positions=inf)
+        self.allow(max_steps, lambda: TooManyPositions(self._location, max_steps))
         for name in order:
             if name in sums:
                 self._location = ("sums", name)
-                # A sum of sums of sums can have any number of parts.
-                self._count(sum(len(self._parts_of[part]) for part in sums[name]))
-                self._parts_of[name] = self._together(sums[name])
-            elif replies := {self._parts_of[option] for option in options[name]}:
-                self._parts_of[name] = (len(self._replies),)
-                self._replies.append([*replies])
+                parts = [part for each in sums[name] for part in self._parts_of[each]]
+                self.examine(len(parts))  # a sum of sums of sums can have any number of parts
+                self._parts_of[name] = parts
             else:
-                self._parts_of[name] = ()
+                self._parts_of[name] = [name] if options[name] else []
 
-    def wins(self, components: Iterable[str], location: Location) -> bool:
+    def left_of(self, part: str) -> Left[str]:
+        return ((self._parts_of[option], 1) for option in self._options_of[part])
+
+    def costs(self, position: Parts) -> tuple[float, float]:
+        """A position by itself has no more moves than were given."""
+        parts = len(position) if len(position) > 1 else 0
+        return parts, parts
+
+    def listing_costs(self) -> float:
+        return 0
+
+    def wins_sum(self, components: Iterable[str], location: Location) -> bool:
         """Whether the player to move wins a sum. Raises TooManyPositions, with the location."""
         self._location = location
-        return self._search.wins(self._together(components))
-
-    def _together(self, names: Iterable[str]) -> Parts:
-        return tuple(sorted(part for name in names for part in self._parts_of[name]))
-
-    def _options(self, position: Parts) -> Iterator[Parts]:
-        # A position by itself has no more moves than were given.
-        steps = len(position) if len(position) > 1 else 0
-        self._count(steps)
-        for i, part in enumerate(position):
-            if i == 0 or part != position[i - 1]:
-                others = position[:i] + position[i + 1 :]
-                for reply in self._replies[part]:
-                    self._count(steps)
-                    yield tuple(sorted(others + reply)) if reply else others
-
-    def _count(self, steps: int) -> None:
-        self._left -= steps
-        if self._left < 0:
-            raise TooManyPositions(self._location, self._max_steps)
+        return self.wins(
+            self.of(part for name in components for part in self._parts_of[name]), misere=True
+        )

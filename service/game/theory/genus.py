@@ -13,11 +13,11 @@ Source: J. H. Conway, "On Numbers and Games" (1976), chapter 12; E. R. Berlekamp
 R. K. Guy, "Winning Ways", chapter 13.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from service.game.errors import TooMuchWork
-from service.game.position import Piles
 from service.game.theory.grundy import mex
+from service.game.theory.parts import Kernel, Left, Parts
 
 MAX_POSITIONS = 20_000
 MAX_OPTIONS = 1_000_000
@@ -36,9 +36,7 @@ def genera(pile_moves: PileMoves, values: Sequence[int]) -> list[str]:
     ['0^120', '1^031', '2^20', '3^31']
     """
     misere = _MisereValues(pile_moves)
-    return [
-        genus_text(value, misere.of((pile,) if pile else ())) for pile, value in enumerate(values)
-    ]
+    return [genus_text(value, misere.values_of(pile)) for pile, value in enumerate(values)]
 
 
 def genus_text(value: int, misere_values: Sequence[int]) -> str:
@@ -51,22 +49,26 @@ def genus_text(value: int, misere_values: Sequence[int]) -> str:
     return f"{value}^{separator.join(map(str, misere_values))}"
 
 
-class _MisereValues:
+class _MisereValues(Kernel[int]):
     """The misère Grundy values of positions with 0, 1, 2 … piles of *2.
 
     They end with the pair that alternates for ever.
     """
 
     def __init__(self, pile_moves: PileMoves) -> None:
+        super().__init__()
         self._pile_moves = pile_moves
-        self._known: dict[Piles, Sequence[int]] = {}
-        self._options_left = MAX_OPTIONS
+        self._known: dict[Parts, tuple[int, ...]] = {}
+        self.allow(MAX_OPTIONS, _too_much_work)
 
-    def of(self, start: Piles) -> Sequence[int]:
-        """The values of a position. Raises TooMuchWork."""
-        known = self._known
+    def left_of(self, part: int) -> Left[int]:
+        return ((filter(None, parts), 1) for _, parts in self._pile_moves(part))
+
+    def values_of(self, pile: int) -> Sequence[int]:
+        """The values of a pile. Raises TooMuchWork."""
+        known, start = self._known, self.of([pile] if pile else [])
         waiting = [start]
-        options_of: dict[Piles, set[Piles]] = {}
+        options_of: dict[Parts, set[Parts]] = {}
         while waiting:
             position = waiting[-1]
             if position in known:
@@ -75,30 +77,19 @@ class _MisereValues:
             if position not in options_of:
                 if len(known) + len(options_of) >= MAX_POSITIONS:
                     raise _too_much_work()
-                options_of[position] = self._options(position)
+                options_of[position] = {left for left, _ in self.options(position)}
+                if len(position) > 1:
+                    self.examine(len(options_of[position]))
             unknown = [option for option in options_of[position] if option not in known]
             if unknown:
                 waiting += unknown
             else:
                 options = options_of.pop(position)
-                known[position] = _alternating([known[option] for option in options])
+                known[position] = _alternating({known[option] for option in options})
         return known[start]
 
-    def _options(self, position: Piles) -> set[Piles]:
-        options = set()
-        for i, pile in enumerate(position):
-            if i and pile == position[i - 1]:
-                continue
-            others = position[:i] + position[i + 1 :]
-            for _, parts in self._pile_moves(pile):
-                self._options_left -= 1
-                if self._options_left < 0:
-                    raise _too_much_work()
-                options.add(tuple(sorted((*others, *filter(None, parts)))))
-        return options
 
-
-def _alternating(options: Sequence[Sequence[int]]) -> Sequence[int]:
+def _alternating(options: Collection[tuple[int, ...]]) -> tuple[int, ...]:
     """The values of a position, given those of its options."""
     settled = max((len(values) - 2 for values in options), default=0)
     values: list[int] = []
@@ -110,7 +101,7 @@ def _alternating(options: Sequence[Sequence[int]]) -> Sequence[int]:
         values.append(mex(reached) if reached else 1)
     while len(values) > 2 and values[-1] == values[-3]:
         values.pop()
-    return values
+    return tuple(values)
 
 
 def _at(values: Sequence[int], n: int) -> int:

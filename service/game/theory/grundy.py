@@ -1,4 +1,4 @@
-"""The two functions that Grundy values are made with: mex, and the nim-sum.
+"""Grundy values, from mex and the nim-sum, and the class that follows from who wins.
 
 Sources: R. P. Sprague (1935) and P. M. Grundy (1939).
 """
@@ -6,6 +6,15 @@ Sources: R. P. Sprague (1935) and P. M. Grundy (1939).
 from collections.abc import Collection, Iterable
 from functools import reduce
 from operator import xor
+from typing import Literal
+
+PositionClass = Literal["P", "N"]
+"""P if the previous player wins, N if the next player wins, who is to move."""
+
+
+def class_of(wins: bool) -> PositionClass:
+    """The class of a position, given whether the player to move wins it."""
+    return "N" if wins else "P"
 
 
 def nim_sum(values: Iterable[int]) -> int:

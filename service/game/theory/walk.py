@@ -1,25 +1,30 @@
 """Walks over the positions that play can reach, within limits."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement, groupby
 from math import comb
 from typing import TypeVar
 
 from service.game.errors import TooMuchWork
-from service.game.position import Piles, Position
+from service.game.theory.grundy import mex
 
 MAX_EXAMINED_MOVES = 1_000_000
 """Moves that are examined at most in one walk."""
 
-Graph = Mapping[Position, Mapping[Position, int]]
-"""The options of each position, with the number of moves that lead to each."""
-
 N = TypeVar("N", bound=Hashable)
 
+Graph = Mapping[N, Mapping[N, int]]
+"""The options of each position, with the number of moves that lead to each."""
 
-def too_many_positions(max_positions: int, key: str = "piles") -> TooMuchWork:
+
+class TooManyPositions(TooMuchWork):
+    """More positions are reachable than are allowed."""
+
+
+def too_many_positions(max_positions: int, key: str = "piles") -> TooManyPositions:
     """The error if more positions are reachable than are allowed."""
-    return TooMuchWork(f"More than {max_positions:,} positions are reachable from here.", key)
+    return TooManyPositions(f"More than {max_positions:,} positions are reachable from here.", key)
 
 
 def too_many_moves(max_moves: int, key: str = "piles") -> TooMuchWork:
@@ -27,52 +32,51 @@ def too_many_moves(max_moves: int, key: str = "piles") -> TooMuchWork:
     return TooMuchWork(f"More than {max_moves:,} moves are reachable from here.", key)
 
 
-def walk(start: Position, max_positions: int, *, ordered: bool = False) -> set[Position]:
+def walk(
+    start: N, options: Callable[[N], Iterable[N]], max_positions: int, key: str = "piles"
+) -> set[N]:
     """The positions that are reachable from one, itself included, by following moves.
 
-    They are canonical, unless `ordered` keeps the order of the piles and the empty ones. Raises
-    TooMuchWork as soon as there is one more than `max_positions`.
+    Raises TooMuchWork as soon as there is one more than `max_positions`.
     """
-    first = start if ordered else start.canonical()
-    found, waiting = {first}, [first]
+    found, waiting = {start}, deque([start])
     examined = 0
     while waiting:
-        position = waiting.pop()
-        after = (
-            map(position.after, position.moves())
-            if ordered
-            else (option.position for option in position.options())
-        )
-        for option in after:
+        for option in options(waiting.popleft()):
             examined += 1
             if option not in found:
                 found.add(option)
                 waiting.append(option)
                 if len(found) > max_positions:
-                    raise too_many_positions(max_positions, start.game.main_key)
+                    raise too_many_positions(max_positions, key)
             if examined > MAX_EXAMINED_MOVES:
-                raise too_many_moves(MAX_EXAMINED_MOVES, start.game.main_key)
+                raise too_many_moves(MAX_EXAMINED_MOVES, key)
     return found
 
 
-def graph_of(positions: Iterable[Position], max_moves: int) -> Graph:
+def graph_of(
+    positions: Iterable[N],
+    options: Callable[[N], Iterable[tuple[N, int]]],
+    max_moves: int,
+    key: str = "piles",
+) -> Graph[N]:
     """The options of each of these positions. Raises TooMuchWork.
 
     At most `max_moves` different moves are allowed: several to the same option are one.
     """
-    graph: dict[Position, dict[Position, int]] = {}
+    graph: dict[N, dict[N, int]] = {}
     moves = examined = 0
     for position in positions:
-        options: dict[Position, int] = {}
-        for option, count, _ in position.options():
-            options[option] = options.get(option, 0) + count
+        reached: dict[N, int] = {}
+        for option, count in options(position):
+            reached[option] = reached.get(option, 0) + count
             examined += 1
-            if moves + len(options) > max_moves:
-                raise too_many_moves(max_moves, position.game.main_key)
+            if moves + len(reached) > max_moves:
+                raise too_many_moves(max_moves, key)
             if examined > MAX_EXAMINED_MOVES:
-                raise too_many_moves(MAX_EXAMINED_MOVES, position.game.main_key)
-        moves += len(options)
-        graph[position] = options
+                raise too_many_moves(MAX_EXAMINED_MOVES, key)
+        moves += len(reached)
+        graph[position] = reached
     return graph
 
 
@@ -98,6 +102,18 @@ def successors_first(successors: Mapping[N, Iterable[N]]) -> Iterator[N]:
                 ready.append(node)
 
 
+def graph_values(graph: Mapping[N, Iterable[N]]) -> dict[N, int]:
+    """The Grundy value of each position of a graph that has no cycle.
+
+    >>> graph_values({"a": ["b", "c"], "b": ["c"], "c": []})
+    {'c': 0, 'b': 1, 'a': 2}
+    """
+    values: dict[N, int] = {}
+    for position in successors_first(graph):
+        values[position] = mex({values[option] for option in graph[position]})
+    return values
+
+
 TOO_MANY = 1_000_000
 """More positions than are ever listed, searched or walked."""
 
@@ -116,7 +132,7 @@ def capped_product(factors: Iterable[int]) -> int:
     return product
 
 
-def none_larger(piles: Sequence[int], max_positions: int) -> list[Piles]:
+def none_larger(piles: Sequence[int], max_positions: int) -> list[tuple[int, ...]]:
     """All positions that piles become when each may be made smaller, empty piles included.
 
     The n-th smallest pile of such a position is at most as large as that of `piles`, and every
@@ -125,7 +141,7 @@ def none_larger(piles: Sequence[int], max_positions: int) -> list[Piles]:
     >>> none_larger([1, 2], max_positions=9)
     [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2)]
     """
-    found: list[Piles] = [()]
+    found: list[tuple[int, ...]] = [()]
     for pile, equal in groupby(sorted(piles)):
         count = sum(1 for _ in equal)
         least = [position[-1] if position else 0 for position in found]

@@ -2,55 +2,40 @@
 
 from collections.abc import Iterator, Sequence
 
-from service.game.theory.columns import binary_rows, odd_columns
+from service.game.theory.columns import odd_columns
 from service.game.words.wording import numbers
 
 
-def parity_reasons(values: Sequence[int]) -> Iterator[str]:
-    """Why a position with these values is won or lost in normal play."""
-    odd = _odd_columns_of(values)
-    yield _parity(odd)
-    if odd:
-        yield "The player who always leaves every column even makes the last move."
-    else:
-        yield (
-            "Any move makes some column odd; the opponent can then make every column even again."
-        )
-
-
-def _odd_columns_of(values: Sequence[int]) -> list[int]:
-    return odd_columns(binary_rows(values))
-
-
-def _parity(odd: Sequence[int]) -> str:
-    if not odd:
-        return (
-            "In binary the values have an even number of 1s in every column, "
-            "so the position is even."
-        )
-    where = f"column {odd[0]:,}" if len(odd) == 1 else f"each of the columns {numbers(odd)}"
-    return f"In binary the values have an odd number of 1s in {where}, so the position is odd."
-
-
-def misere_parity_reasons(values: Sequence[int], wins: bool) -> Iterator[str]:
-    """Why a position with these values is won or lost in misère play, by Ferguson's rule."""
-    if max(values) <= 1:
+def reasons_by_values(values: Sequence[int], misere: bool, wins: bool) -> Iterator[str]:
+    """Why a position with these values is won or lost, in misère play by Ferguson's rule."""
+    if misere and max(values) <= 1:
         yield (
             "No value is larger than 1, so in misère play the position is lost if and only if "
             "the number of piles with the value 1 is odd."
         )
         yield f"It is {sum(values):,}" + (", and winning moves make it odd." if wins else ".")
         return
-    yield "Some value is larger than 1, so the columns decide as in normal play."
-    odd = _odd_columns_of(values)
-    yield _parity(odd)
-    if odd:
+    if misere:
+        yield "Some value is larger than 1, so the columns decide as in normal play."
+    odd = odd_columns(values)
+    if not odd:
         yield (
-            "The player who always leaves every column even, or an odd number of piles with "
-            "the value 1 once no value is larger, wins."
+            "In binary the values have an even number of 1s in every column, "
+            "so the position is even."
         )
-    else:
         yield (
-            "Any move makes some column odd; the opponent can then make every column even again, "
-            "or leave an odd number of piles with the value 1 and none with a larger one."
+            "Any move makes some column odd; the opponent can then make every column even again"
+            + (
+                ", or leave an odd number of piles with the value 1 and none with a larger one."
+                if misere
+                else "."
+            )
         )
+        return
+    where = f"column {odd[0]:,}" if len(odd) == 1 else f"each of the columns {numbers(odd)}"
+    yield f"In binary the values have an odd number of 1s in {where}, so the position is odd."
+    yield "The player who always leaves every column even" + (
+        ", or an odd number of piles with the value 1 once no value is larger, wins."
+        if misere
+        else " makes the last move."
+    )

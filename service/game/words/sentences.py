@@ -6,7 +6,8 @@ Sentences number the piles from 1, as people do.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from service.game.position import Move, Position, Removal
+from service.game.game import Position
+from service.game.moves import Move, Removal, changes_of
 from service.game.solution import Solution
 from service.game.words.wording import NAMED, counted, listed, named_pile
 
@@ -51,7 +52,7 @@ def _moves(position: Position, solution: Solution, best: Move) -> Iterator[str]:
 
 def _sentence(position: Position, move: Move) -> str:
     """A move as a sentence without its full stop, in a sum with its component."""
-    components = position.game.components(position)
+    components = position.components()
     if components is None or "component" not in move:
         return move_sentence(position.piles, move)
     i = move["component"]
@@ -69,6 +70,12 @@ def move_sentence(piles: Sequence[int], move: Move) -> str:
     >>> move_sentence([7, 3], {"removals": []})
     'Pass'
     """
+    if "changes" in move:
+        changed = []
+        for pile, left in changes_of(move):
+            becomes = listed([f"{part:,}" for part in left or [0]])
+            changed.append(f"{named_pile(pile)} from {piles[pile]:,} to {becomes}")
+        return f"Change {listed(changed)}" if changed else "Pass"
     if "leaves_piles" in move:
         parts = listed([f"{part:,}" for part in move["leaves_piles"] or [0]])
         becomes = f"{piles[move['pile']]:,} becomes {parts}"

@@ -1,14 +1,14 @@
 """Sums: at random, at any size, and what they cost; their small positions are solved elsewhere."""
 
-from functools import partial, reduce
+from functools import reduce
 from operator import xor
-from typing import Any
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from service.game.errors import InputError, TooMuchWork
+from service.game.game import Play, Position
 from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
@@ -18,9 +18,8 @@ from service.game.games.staircase import Staircase
 from service.game.games.sum import Sum
 from service.game.games.take_and_break import GrundysGame, Kayles, LaskersNim
 from service.game.games.wythoff import Wythoff
-from service.game.position import Position
 from service.game.questions.solve import solve, work
-from service.game.theory.search import Search, SearchTooLong
+from service.game.theory.search import SearchTooLong
 from tests.support.cases import CASES, Case, sum_of
 from tests.support.rules import solution
 from tests.support.strategies import conventions
@@ -155,7 +154,7 @@ def test_values_that_take_too_long_are_an_error_of_their_component(
     components: list[Position], i: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Positions of all components count: the last one is too much only with the ones before."""
-    monkeypatch.setattr("service.game.theory.values.MAX_WALKED", 90)
+    monkeypatch.setattr("service.game.games.sum.MAX_WALKED", 90)
     with pytest.raises(TooMuchWork) as error:
         solve(sum_(*components), MAX_MOVES)
     assert error.value.locations == [("components", i, "piles")]
@@ -173,7 +172,7 @@ def test_values_that_take_too_long_are_an_error_of_their_component(
 def test_misere_sum_that_is_searched_too_long_is_an_error_at_the_components(
     components: list[Position], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.game.game.Search", partial(Search, max_positions=99))
+    monkeypatch.setattr("service.game.game.MAX_SEARCHED", 9)
     with pytest.raises(SearchTooLong) as error:
         solve(sum_(*components, misere=True), MAX_MOVES)
 
@@ -201,8 +200,9 @@ def test_pile_that_is_too_large_is_named_in_its_component() -> None:
 
 def test_order_of_components_does_not_make_other_positions() -> None:
     a, b, c = Kayles.position([3]), Wythoff.position([2, 1]), Kayles.position([2, 0])
-    forms: set[Any] = {
-        sum_(*each).canonical() for each in [(a, b, c), (c, b, a), (b, Kayles.position([2, 3]))]
+    play = Play(in_sum=True)
+    forms = {
+        play.parts_of(sum_(*each)) for each in [(a, b, c), (c, b, a), (b, Kayles.position([2, 3]))]
     }
 
     assert len(forms) == 1

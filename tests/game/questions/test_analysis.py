@@ -8,7 +8,7 @@ from service.game.errors import TooMuchWork
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
-from service.game.position import removal
+from service.game.moves import removal
 from service.game.questions.analysis import AnalysisLimits, analyse
 from tests.support import cases
 from tests.support.analysis_oracle import Analyst

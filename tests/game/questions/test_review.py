@@ -103,7 +103,7 @@ def test_review_of_an_unfinished_game_has_its_last_mistake_as_decisive() -> None
 
 def test_review_counts_piles_and_moves_that_splits_add() -> None:
     position, plies = GrundysGame.position([9]), 5
-    each = 1 + position.game.max_listed(position, MAX_MOVES) + 10 * plies
+    each = 1 + position.game.cost(position, MAX_MOVES).listed + 10 * plies
 
     check_work(position, plies, MAX_MOVES, max_numbers=plies * each, max_work=10**6)
     with pytest.raises(TooMuchWork):
@@ -112,7 +112,7 @@ def test_review_counts_piles_and_moves_that_splits_add() -> None:
 
 def test_review_of_a_hard_position_may_have_fewer_plies() -> None:
     position = Moore.position([7, 7, 7], max_piles=2)
-    each = position.game.work(position)
+    each = position.game.cost(position, 0).steps
 
     check_work(position, 4, MAX_MOVES, max_numbers=10**6, max_work=4 * each)
     with pytest.raises(

@@ -57,6 +57,6 @@ def test_solution_with_very_many_winning_moves_lists_the_first_ones() -> None:
 def test_work_of_positions_of_one_game_is_that_of_each_with_one_preparation() -> None:
     """A game is prepared for its largest pile."""
     positions = [Kayles.position([90]), Kayles.position([9])]
-    each = sum(position.game.work(position) for position in positions)
+    each = sum(position.game.cost(position, 0).steps for position in positions)
 
-    assert work_of_all(positions) == each + Kayles().preparation(90)
+    assert work_of_all(positions) == each + Kayles().cost(Kayles.position([90]), 0).once

@@ -1,21 +1,16 @@
 """The search: what it finds, what it is sure to reach, and where it ends."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, product
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.games.take_and_break.code import moves_from, parse_code
-from service.game.theory.search import (
-    ALWAYS_SEARCHED,
-    MAX_SEARCHED,
-    HeapSearch,
-    Search,
-    SearchTooLong,
-    count_searched,
-)
+from service.game.theory.parts import Kernel, Left
+from service.game.theory.search import ALWAYS_SEARCHED, MAX_SEARCHED, SearchTooLong, count_searched
 from tests.support import oracle
 from tests.support.rule_oracle import Piles, taking_and_breaking
 from tests.support.rules import Rules, State, breaking
@@ -23,10 +18,32 @@ from tests.support.strategies import codes, games
 from tests.support.tries import sweep, tries
 
 
-def heap_search(text: str, piles: Sequence[int], misere: bool = True) -> HeapSearch:
+class Parted(Kernel[Any]):
+    """A game whose moves in a part are given."""
+
+    def __init__(self, left: Callable[[Any], Iterable[Iterable[Any]]]) -> None:
+        super().__init__()
+        self._left = left
+
+    def left_of(self, part: Any) -> Left[Any]:
+        return ((left, 1) for left in self._left(part))
+
+    def size(self, part: Any) -> int:
+        return part if isinstance(part, int) else 0
+
+
+class Searched:
     """The search of a take-and-break game."""
-    code = parse_code(text, max_digits=8)
-    return HeapSearch(lambda pile: moves_from(code, pile), piles, misere)
+
+    def __init__(self, text: str, misere: bool = True, most: int = MAX_SEARCHED) -> None:
+        code = parse_code(text, max_digits=8)
+        self.kernel = Parted(lambda pile: (left for _, left in moves_from(code, pile)))
+        self.kernel.allow(1_000_000, lambda: SearchTooLong("piles"), most)
+        self.misere = misere
+
+    def wins(self, piles: Sequence[int]) -> bool:
+        """Whether the player to move wins."""
+        return self.kernel.wins(self.kernel.of(filter(None, piles)), self.misere)
 
 
 def multisets(objects: int, largest: int) -> list[Piles]:
@@ -45,10 +62,11 @@ def multisets(objects: int, largest: int) -> list[Piles]:
 
 @given(games(), st.booleans())
 def test_search_finds_what_play_finds(options: dict[str, list[str]], misere: bool) -> None:
-    """With as many positions as there are it finds all, asked for in any order."""
-    search = Search(options.__getitem__, misere, max_positions=len(options))
+    """It finds all, asked for in any order."""
+    kernel = Parted(lambda name: [(option,) for option in options[name]])
+    kernel.allow(1_000_000, ValueError)
 
-    assert {name: search.wins(name) for name in options} == {
+    assert {name: kernel.wins(kernel.of([name]), misere) for name in options} == {
         name: oracle.played_out(options, [name]).to_move_wins(misere) for name in options
     }
 
@@ -64,7 +82,7 @@ def test_heap_search_judges_each_position_that_comes_up(
     rules = Rules(breaking(before_point, digits, repeats))
     reached = rules.reachable(State(tuple(piles)))
 
-    search = heap_search(text, piles, misere)
+    search = Searched(text, misere)
     assert {at: search.wins(at.piles) for at in reached} == {
         at: rules.wins(at, misere) for at in reached
     }
@@ -76,13 +94,13 @@ def test_heap_search_of_a_row_of_more_than_27_ends_where_few_positions_come_up(
 ) -> None:
     rules = Rules(breaking("0", [int(digit) for digit in text[2:]], False))
 
-    assert heap_search(text, [size]).wins([size]) == rules.wins(State((size,)), True)
+    assert Searched(text).wins([size]) == rules.wins(State((size,)), True)
 
 
 @pytest.mark.parametrize("count", [31, 32, 99])
 def test_heap_search_tells_any_number_of_equal_piles_apart(count: int) -> None:
     """Where each pile of 1 takes one move, the last of an odd number loses."""
-    assert heap_search("0.7", [1] * count).wins([1] * count) == (count % 2 == 0)
+    assert Searched("0.7").wins([1] * count) == (count % 2 == 0)
 
 
 def test_search_of_play_that_lasts_a_thousand_moves() -> None:
@@ -91,7 +109,7 @@ def test_search_of_play_that_lasts_a_thousand_moves() -> None:
     for n in range(1, 1001):
         wins.append(not all([wins[n - 1], wins[0]]))
 
-    search = heap_search("0.3[1]", [1000])
+    search = Searched("0.3[1]")
     assert [search.wins([n]) for n in range(1000, -1, -1)] == wins[::-1]
 
 
@@ -111,7 +129,7 @@ def test_search_of_up_to_27_objects_is_never_too_long() -> None:
 
 @pytest.mark.parametrize("text", ["4!.[6]", "4.[7]"])
 def test_heap_search_judges_all_positions_of_27_objects(text: str) -> None:
-    search = heap_search(text, [ALWAYS_SEARCHED])
+    search = Searched(text)
 
     for objects in (0, 1, 26, ALWAYS_SEARCHED):
         for position in sweep(multisets(objects, objects)):
@@ -121,37 +139,36 @@ def test_heap_search_judges_all_positions_of_27_objects(text: str) -> None:
 # --- Where it ends --------------------------------------------------------------------------------
 
 
-def test_heap_search_does_not_search_again_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Positions of two piles of up to 3 in a game without splits: 10, and 3 moves to piles."""
-    monkeypatch.setattr("service.game.theory.search.MAX_SEARCHED", 15)
+def test_search_does_not_search_again_what_it_knows() -> None:
+    """Positions of two piles of up to 3 in a game without splits: 10."""
     positions = list(product(range(4), repeat=2))
-    search = heap_search("0.[2]", [3, 3])
+    search = Searched("0.[2]", most=10)
 
     for position in chain(*[positions] * 5):
         search.wins(position)
 
 
-def test_heap_search_counts_positions_and_moves_of_a_pile(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_counts_positions_and_options() -> None:
     """In 0.2 a pile of 4 comes to 4, 3, 2 and 1; each but the last has one move."""
-    monkeypatch.setattr("service.game.theory.search.MAX_SEARCHED", 7)
-    assert not heap_search("0.2", [4]).wins([4])
+    assert not Searched("0.2", most=4).wins([4])
 
-    monkeypatch.setattr("service.game.theory.search.MAX_SEARCHED", 6)
     with pytest.raises(SearchTooLong) as error:
-        heap_search("0.2", [4]).wins([4])
+        Searched("0.2", most=3).wins([4])
     assert (error.value.code, error.value.locations) == ("too-much-work", [("piles",)])
     assert str(error.value) == (
-        "This position can be solved only by searching more than 6 positions, which is too many."
+        "This position can be solved only by searching more than 20,000 positions, which is too "
+        "many."
     )
 
 
-def test_search_that_is_renewed_may_examine_as_much_as_a_new_one() -> None:
-    search = Search(lambda pile: range(max(0, pile - 1), pile), misere=False, max_positions=5)
-    assert search.wins(3)  # of 4 positions
+def test_search_that_is_allowed_more_may_examine_as_much_again() -> None:
+    kernel = Parted(lambda pile: [[pile - 1]] if pile else [])
+    kernel.allow(99, lambda: SearchTooLong("piles"), positions=5)
+    assert kernel.wins(kernel.of([3]), misere=False)  # of 4 positions
     with pytest.raises(SearchTooLong):
-        search.wins(6)
-    search.renew()
-    assert not search.wins(6)
+        kernel.wins(kernel.of([9]), misere=False)
+    kernel.allow(99, lambda: SearchTooLong("piles"), positions=5)
+    assert not kernel.wins(kernel.of([6]), misere=False)
 
 
 @pytest.mark.parametrize("objects", [0, 1, 5, 12])

@@ -3,11 +3,13 @@
 import pytest
 
 from service.game.errors import TooMuchWork
+from service.game.game import Position
 from service.game.games.euclid import Euclid
 from service.game.games.greedy import Greedy
 from service.game.games.nim import Nim
+from service.game.games.sum import Sum
 from service.game.games.wythoff import Wythoff
-from service.game.theory.values import GrundyValues
+from service.game.questions.solve import solve
 from tests.support.cases import CASES, Case
 from tests.support.rows import rows
 from tests.support.tries import sweep
@@ -16,25 +18,29 @@ from tests.support.tries import sweep
 @rows("case", [case for case in CASES if not case.game.is_sum])
 def test_value_is_that_of_the_definition(case: Case) -> None:
     """By theory where the game has one, otherwise from the positions that play can reach."""
-    values = GrundyValues()
     for piles in sweep(case.some(25)):
-        assert values.of(case.position(piles)) == case.rules.value(case.state(piles)), piles
+        assert value(case.position(piles)) == case.rules.value(case.state(piles)), piles
+
+
+def value(*components: Position) -> int:
+    """The Grundy value of a sum."""
+    return solve(Sum.position(components=components), 100)["nim_sum"] or 0
 
 
 def test_positions_of_all_values_count_together_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two piles of 1 lead to themselves, to one pile and to none."""
-    monkeypatch.setattr("service.game.theory.values.MAX_WALKED", 6)
-    values = GrundyValues()
-    for _ in range(3):
-        values.of(Wythoff.position([1, 1]))
-    values.of(Greedy.position([1, 1]))
-    values.of(Wythoff.position([1, 0]))
+    """Two piles of 1 lead to themselves, to one pile and to none; there nothing is to examine."""
+    monkeypatch.setattr("service.game.games.sum.MAX_WALKED", 5)
+    known = [Wythoff.position([1, 1])] * 3 + [Greedy.position([1, 1]), Wythoff.position([1, 0])]
+    value(*known)
     with pytest.raises(TooMuchWork) as error:
-        values.of(Euclid.position([1, 1]))
+        value(*known, Euclid.position([1, 1]))
 
-    assert (error.value.code, error.value.locations) == ("too-much-work", [("piles",)])
-    assert str(error.value).endswith("at most 6 may be examined.")
+    assert (error.value.code, error.value.locations) == (
+        "too-much-work",
+        [("components", len(known), "piles")],
+    )
+    assert str(error.value).endswith("at most 5 may be examined.")
 
 
 def test_values_by_theory_do_not_count() -> None:
-    assert GrundyValues().of(Nim.position([2**53 - 1, 1])) == 2**53 - 2
+    assert value(Nim.position([2**53 - 1, 1])) == 2**53 - 2

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from service.game.errors import TooMuchWork
+from service.game.game import Position
 from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
@@ -14,7 +15,6 @@ from service.game.games.staircase import Staircase
 from service.game.games.take_and_break import Kayles, LaskersNim, Octal
 from service.game.games.wythoff import Wythoff
 from service.game.heap_game import HeapGame, PileMove
-from service.game.position import Position
 from tests.support.cases import CASES, LISTED, Case, of, state_of
 from tests.support.minimal_games import Passing
 from tests.support.rows import rows
@@ -24,7 +24,7 @@ from tests.support.rows import rows
 def test_reachable_positions_are_those_of_the_rules(case: Case) -> None:
     for piles in case.some(6):
         position = case.position(piles)
-        found = {state_of(each) for each in position.game.reachable(position, 10_000)}
+        found = {state_of(each) for each in position.reachable(10_000)}
 
         assert found == {*case.rules.reachable(case.state(piles))}
 
@@ -51,10 +51,9 @@ def test_reachable_positions_are_those_of_the_rules(case: Case) -> None:
     ],
 )
 def test_reachable_positions_have_a_limit(position: Position, count: int) -> None:
-    game = position.game
-    assert len(game.reachable(position, count)) == count
+    assert len(position.reachable(count)) == count
     with pytest.raises(TooMuchWork) as error:
-        game.reachable(position, count - 1)
+        position.reachable(count - 1)
 
     assert error.value.locations == [("piles",)]
     assert str(error.value) == f"More than {count - 1:,} positions are reachable from here."
@@ -69,7 +68,7 @@ def test_reachable_positions_beyond_the_limit_are_not_made(case: Case, pile: int
         if len(piles) <= (case.game.max_pile_count or 100):
             position = case.position(piles)
             with pytest.raises(TooMuchWork):
-                position.game.reachable(position, 300)
+                position.reachable(300)
 
 
 class Sweeps(HeapGame):
@@ -85,9 +84,8 @@ class Sweeps(HeapGame):
 def test_reachable_positions_are_not_followed_along_too_many_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("service.game.heap_game.MAX_EXAMINED_MOVES", 99)
-    monkeypatch.setattr("service.game.theory.walk.MAX_EXAMINED_MOVES", 99)
+    monkeypatch.setattr("service.game.game.MAX_EXAMINED_MOVES", 99)
     few, many = Sweeps.position([99]), Sweeps.position([100])
-    assert {each.piles for each in few.game.reachable(few, 2)} == {(), (99,)}
+    assert {each.piles for each in few.reachable(2)} == {(), (99,)}
     with pytest.raises(TooMuchWork, match="More than 99 moves are reachable"):
-        many.game.reachable(many, 2)
+        many.reachable(2)

@@ -13,12 +13,13 @@ Source: E. H. Moore, "A generalization of the game called Nim", Annals of Mathem
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from math import comb, factorial, prod
 from typing import Any, ClassVar
 
 from service.game.errors import IllegalMove
-from service.game.game import Game, Integer, Key, one_object
+from service.game.game import Cost, Game, Integer, Key, Option, Position
 from service.game.games.moore.moves import (
     UNLIMITED,
     Taking,
@@ -26,9 +27,9 @@ from service.game.games.moore.moves import (
     ascending,
     choose_by_size,
 )
-from service.game.position import Move, Option, Piles, Position, Removals, removal
+from service.game.moves import Move, Piles, Removals, removal
 from service.game.solution import Solution, solution_of
-from service.game.theory.columns import Step, binary_rows, step, width_of
+from service.game.theory.columns import Step, binary_rows, columns_data, step, width_of
 from service.game.words.wording import NAMED, counted
 
 MAX_MOORE_PILES = 100
@@ -38,6 +39,9 @@ MAX_LISTED_REMOVALS = 1_000
 STEPS_TO_FIND_ALL = 40_000
 STEPS_IN_ORDER = 80_000
 """Steps to find all winning moves, and, if there are too many, steps to find the first in order."""
+
+FEW_RESULTS = 5_000
+"""Results of some of the piles that are kept in a list, for each result of the others."""
 
 MAX_STEPS = STEPS_TO_FIND_ALL + STEPS_IN_ORDER
 
@@ -56,28 +60,24 @@ class Moore(Game):
         "max_piles": Key(Integer(1, MAX_MOORE_PILES), required=True)
     }
     form = "removals"
-    reaches_all_smaller = True
+    reaches_all_smaller = loses_one = True
     max_pile_count = MAX_MOORE_PILES
+    largest_pile = None
 
     def __init__(self, max_piles: int) -> None:
         self.max_piles = max_piles
 
     # --- Limits ---
 
-    def work(self, position: Position) -> int:
+    def cost(self, position: Position, max_moves: int) -> Cost:
         """All results of legal moves may be examined, digit by digit, up to a limit."""
         piles = position.piles
         results, columns = 1, width_of(piles)
         for pile in piles:
             results = min(results * (pile + 1), MAX_STEPS)
-        return min(results * columns * 3, MAX_STEPS) + len(piles) * columns // 2 + 10
-
-    def search_work(self, position: Position) -> int:  # noqa: ARG002
-        return 0
-
-    def max_listed(self, position: Position, max_moves: int) -> int:
-        piles = position.piles
-        return self._listed_at_most(piles, max_moves) * min(self.max_piles, max(1, len(piles)))
+        steps = min(results * columns * 3, MAX_STEPS) + len(piles) * columns // 2 + 10
+        several = min(self.max_piles, max(1, len(piles)))
+        return Cost(steps, listed=self._listed_at_most(piles, max_moves) * several)
 
     def _listed_at_most(self, piles: Sequence[int], max_moves: int) -> int:
         """The most winning moves that are listed, fewer where each has many removals."""
@@ -101,7 +101,7 @@ class Moore(Game):
             ways = [a + b for a, b in zip([*ways, 0], more, strict=True)][: self.max_piles + 1]
         return sum(ways) - 1
 
-    def options(self, position: Position) -> Iterator[Option]:
+    def _options(self, position: Position) -> Iterator[Option]:
         """The options; piles of equal size become the same in any order."""
         piles = position.piles
         places: dict[int, list[int]] = {}
@@ -110,8 +110,16 @@ class Moore(Game):
         groups = [(size, indexes) for size, indexes in places.items() if size]
         for results, taken, ways in _lowered(groups, self.max_piles):
             if taken:
-                left = Position(self, results, position.misere).canonical()
-                yield Option(left, ways, _taking(piles, sorted(taken)))
+                left = Position(self, results, position.misere)
+                yield Option(left, ways, partial(_taking, piles, taken))
+
+    def _left_of(self, part: Position) -> Iterator[tuple[Sequence[Position], int]]:
+        piles = part.piles  # in ascending order, none of them empty
+        groups = [(size, range(piles.count(size))) for size in sorted({*piles})]
+        for results, taken, ways in _lowered(groups, self.max_piles):
+            if taken:
+                left = tuple(sorted([pile for pile in results if pile]))
+                yield (Position(self, left),), ways
 
     def check_move(self, position: Position, move: Move) -> None:  # noqa: ARG002
         if "removals" in move and len(move["removals"]) > self.max_piles:
@@ -127,13 +135,13 @@ class Moore(Game):
             for column, remainder in enumerate(self._wanted(position))
         )
 
-    def solve(self, position: Position, max_moves: int) -> Solution:
+    def _solve(self, position: Position, max_moves: int) -> Solution:
         """Solve a position; of very many winning moves the first ones in order are listed.
 
         Where finding them would take too long, those are listed that were found, at least one.
         """
         if not self.wins(position):
-            return solution_of(False, [], self.losing_move(position))
+            return solution_of(False, [], self._losing_move(position))
         most = self._listed_at_most(position.piles, max_moves)
         every = self._winning(position, STEPS_TO_FIND_ALL)
         found = [*every.by_columns()]
@@ -142,18 +150,14 @@ class Moore(Game):
             found = [*islice(first.in_order(), most)] or found[:1]
         listed = [_taking(position.piles, taken) for taken in sorted(found)[:most]]
         more = every.ended_early or len(found) > most
-        return solution_of(True, listed, self.losing_move(position), more=more)
-
-    def losing_move(self, position: Position) -> Move | None:
-        move = one_object(position)
-        return move and {"removals": [move]}
+        return solution_of(True, listed, self._losing_move(position), more=more)
 
     def winning_moves(self, position: Position) -> Iterator[Move]:
         if self.wins(position):
             for taken in self._winning(position).in_order():
                 yield _taking(position.piles, taken)
 
-    def winning_options(self, position: Position) -> Iterator[Position]:
+    def _winning_options(self, position: Position) -> Iterator[Position]:
         """The lost positions that moves lead to; equal piles are moved in one order only."""
         if self.wins(position):
             for taken in self._winning(position).by_columns(choose_by_size):
@@ -172,25 +176,14 @@ class Moore(Game):
 
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:
         """The piles in binary, and the remainders of their columns."""
-        piles, modulus = position.piles, self.max_piles + 1
-        binary, width = binary_rows(piles), width_of(piles)
-        remainders = binary["remainders"] = [total % modulus for total in binary["column_sums"]]
-        columns = zip(binary["place_values"], remainders, strict=True)
+        piles, width = position.piles, width_of(position.piles)
         steps: list[list[Step]] = []
         for move in solution["winning_moves"]:
             assert "removals" in move  # noqa: S101
-            steps.append(
-                [
-                    step(each["pile"], piles[each["pile"]], each["leaves"], width)
-                    for each in move["removals"]
-                ]
-            )
-        return {
-            "binary": binary,
-            "state": "odd" if any(remainders) else "even",
-            "leading_column": next((value for value, left in columns if left), None),
-            "steps": steps,
-        }
+            changed = move["removals"]
+            rows = ((each["pile"], each["leaves"]) for each in changed)
+            steps.append([step(i, piles[i], left, width) for i, left in rows])
+        return {**columns_data(piles, self.max_piles + 1), "steps": steps}
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
         """Why the remainders of the columns decide the position."""
@@ -269,23 +262,28 @@ def _lowered(
     Each has the piles that are left, the removals of its first move in order, and the number of
     moves that leave the same.
     """
-    if not groups:
-        yield (), [], 1
+    if not groups or not max_piles:
+        yield tuple(size for size, indexes in groups for _ in indexes), [], 1
         return
     (size, indexes), *others = groups
     count = len(indexes)
+    are_few = prod((size + 1) ** len(indexes) for size, indexes in others) <= FEW_RESULTS
     for lowered in range(min(count, max_piles) + 1):
+        rests = [*_lowered(others, max_piles - lowered)] if are_few else []
         for results in ascending(0, size, lowered):
-            ways = comb(count, lowered) * factorial(lowered)
-            for equal in Counter(results).values():
-                ways //= factorial(equal)
+            ways = count
+            if lowered != 1:
+                ways = comb(count, lowered) * factorial(lowered)
+                for equal in Counter(results).values():
+                    ways //= factorial(equal)
             # The first of equal piles lose least.
             taken = [(i, size - left) for i, left in zip(indexes, reversed(results), strict=False)]
             kept = (size,) * (count - lowered)
-            for rest, taken_of_rest, ways_of_rest in _lowered(others, max_piles - lowered):
+            each_rest = rests if are_few else _lowered(others, max_piles - lowered)
+            for rest, taken_of_rest, ways_of_rest in each_rest:
                 yield (*results, *kept, *rest), taken + taken_of_rest, ways * ways_of_rest
 
 
 def _taking(piles: Sequence[int], taken: Taking) -> Removals:
     """The move that removes these numbers of objects, given as pairs of an index and a number."""
-    return {"removals": [removal(piles, i, remove) for i, remove in taken]}
+    return {"removals": [removal(piles, i, remove) for i, remove in sorted(taken)]}

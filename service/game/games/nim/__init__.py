@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from service.game.errors import WrongKeys
-from service.game.game import Game, Integer, Integers, Key
+from service.game.game import Cost, Game, Integer, Integers, Key, Position
 from service.game.games.nim import bouton
 from service.game.games.nim.subtraction import LARGEST_NUMBER, MAX_SET_NUMBERS, Subtraction
 from service.game.heap_game import RemovalGame
-from service.game.position import Move, Position
+from service.game.moves import Move
 from service.game.solution import Solution
 from service.game.theory.period import Period, ValueSequence, sequence_of
 
@@ -37,7 +37,7 @@ class Nim(RemovalGame):
         "subtraction_set": Key(Integers(1, LARGEST_NUMBER, MAX_SET_NUMBERS, (1, 3, 4))),
     }
     largest_pile = None
-    reaches_all_smaller = True
+    reaches_all_smaller = follows_ferguson = True
 
     def __init__(self, max_remove: int | None = None) -> None:
         self.max_remove = max_remove
@@ -58,22 +58,14 @@ class Nim(RemovalGame):
             raise WrongKeys("conflict", text, "subtraction_set")
         return Subtraction(tuple(sorted(subtraction_set)))
 
-    def preparation(self, largest: int) -> int:  # noqa: ARG002
-        return 0
-
-    def work(self, position: Position) -> int:
-        return len(position.piles) // 2 + 5
-
-    def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
+    def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
         """Each pile has at most one winning move."""
-        return len(position.piles)
+        count = len(position.piles)
+        return Cost(count // 2 + 5, listed=count)
 
     def removals(self, pile: int) -> Sequence[int]:
         most = pile if self.max_remove is None else min(pile, self.max_remove)
         return range(1, most + 1)
-
-    def follows_ferguson(self) -> bool:
-        return True
 
     def values(self, piles: Sequence[int]) -> list[int]:
         if self.max_remove is None:
@@ -90,10 +82,10 @@ class Nim(RemovalGame):
             if target < modulus and 0 < remove <= pile:
                 yield {"pile": i, "remove": remove, "leaves": pile - remove}
 
-    def solve(self, position: Position, max_moves: int) -> Solution:
+    def _solve(self, position: Position, max_moves: int) -> Solution:
         if self.max_remove is None:
             return bouton.solve(position.piles, position.misere)
-        return super().solve(position, max_moves)
+        return super()._solve(position, max_moves)
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, which repeat from the start, or grow by 1."""

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import xor
 
-from service.game.position import Removal
+from service.game.moves import Removal
 from service.game.solution import Solution
-from service.game.theory.grundy import nim_sum
+from service.game.theory.columns import odd_columns
 from service.game.words.wording import counted, named_pile, numbers, piles_have
 
 
@@ -121,8 +121,7 @@ def _columns(piles: Sequence[int], misere: bool) -> Iterator[str]:
             "Two or more piles are larger than 1, so the columns decide as in normal play, "
             "until at most one pile is larger than 1."
         )
-    total = nim_sum(piles)
-    odd = [1 << i for i in reversed(range(total.bit_length())) if total >> i & 1]
+    odd = odd_columns(piles)
     if not odd:
         yield "Every column holds an even number of 1s, so the position is even."
         yield (

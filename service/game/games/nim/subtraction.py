@@ -7,8 +7,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from service.game.errors import InputError, TooMuchWork
+from service.game.game import Cost, Position
 from service.game.heap_game import RemovalGame
-from service.game.position import Move, Position
+from service.game.moves import Move
 from service.game.theory.period import Period, ValueSequence, sequence_of
 from service.game.theory.subtraction import SetValues, values_of_set
 from service.game.words.wording import NAMED, numbers
@@ -44,7 +45,7 @@ class Subtraction(RemovalGame):
 
     They are different, positive and ascending.
 
-    >>> solution = Subtraction((1, 3, 4)).solve(Position(Subtraction((1, 3, 4)), (9, 4)), 100)
+    >>> solution = Position(Subtraction((1, 3, 4)), (9, 4)).solve(100)
     >>> solution["grundy_values"]
     [0, 2]
     >>> solution["winning_moves"]
@@ -54,6 +55,7 @@ class Subtraction(RemovalGame):
     name = "nim"
     title = "Nim"
     largest_pile = None
+    follows_ferguson = True
 
     def __init__(self, numbers: tuple[int, ...]) -> None:
         self.numbers = numbers
@@ -68,25 +70,17 @@ class Subtraction(RemovalGame):
                 f"may be at most {MAX_SET_MOVES:,}."
             )
 
-    def preparation(self, largest: int) -> int:
-        """Values are computed until a period is proven, up to a limit."""
-        size = 64
+    def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
+        """Values are computed until a period is proven; each number may win in each pile."""
+        size, largest = 64, max(position.piles, default=0)
         while size <= largest and size < MAX_SET_VALUES:
             size *= 2
-        return size * (8 + len(self.numbers)) // 16
-
-    def work(self, position: Position) -> int:
-        return len(position.piles) * (2 + len(self.numbers)) // 4 + 10
-
-    def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
-        """Each number may win in each pile."""
-        return len(position.piles) * len(self.numbers)
+        piles, numbers = len(position.piles), len(self.numbers)
+        once = size * (8 + numbers) // 16
+        return Cost(piles * (2 + numbers) // 4 + 10, once, piles * numbers)
 
     def removals(self, pile: int) -> Sequence[int]:
         return self.numbers[: bisect_right(self.numbers, pile)]
-
-    def follows_ferguson(self) -> bool:
-        return True
 
     def known(self, largest: int) -> SetValues:
         """The values up to those of the largest pile, or up to where their period is proven."""

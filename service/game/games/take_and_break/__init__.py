@@ -5,11 +5,11 @@ Ferguson's rule, since their moves only remove objects; Kayles has a rule of its
 solved by search. The codes are described in code.py.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from service.game.errors import TooMuchWork, WrongKeys
-from service.game.game import Game, Key, Text
+from service.game.game import Cost, Game, Key, Position, Text
 from service.game.games.take_and_break.code import (
     BadCode,
     Code,
@@ -21,10 +21,9 @@ from service.game.games.take_and_break.misere_kayles import KAYLES, wins_kayles
 from service.game.games.take_and_break.periods import period_of
 from service.game.games.take_and_break.values import grundy_values
 from service.game.heap_game import HeapGame, PileMove
-from service.game.position import Position
+from service.game.moves import Move
+from service.game.solution import Solution
 from service.game.theory.period import ValueSequence, sequence_of
-from service.game.theory.search import count_searched
-from service.game.theory.walk import too_many_positions
 
 MAX_DIGITS = 8
 LONGEST_CODE = 20
@@ -60,42 +59,21 @@ class TakeAndBreak(HeapGame):
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
             )
 
-    def preparation(self, largest: int) -> int:
-        """The work to compute each value from the smaller ones that a move can leave."""
-        return (largest + 1) * (20 + largest // 20)
-
-    def max_listed(self, position: Position, max_moves: int) -> int:  # noqa: ARG002
-        return self.count_moves(position)
-
-    def work(self, position: Position) -> int:
-        """The work to examine each legal move."""
-        piles = position.piles
+    def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
+        """Each value is computed from those that a move can leave, and each legal move examined."""
+        piles, largest = position.piles, max(position.piles, default=0)
         legal = self.count_moves(position)
-        if position.misere and self.code.shortest == KAYLES:
-            return legal * (5 + len(piles))
         looked_at = sum(piles) // 2 if self.code.repeats else 0
-        return legal + looked_at + len(piles)
-
-    def search_work(self, position: Position) -> int:
-        return 0 if self.code.shortest == KAYLES else super().search_work(position)
+        steps = legal + looked_at + len(piles)
+        if position.misere and self.code.shortest == KAYLES:
+            steps = legal * (5 + len(piles))
+        return Cost(steps, (largest + 1) * (20 + largest // 20), legal)
 
     def pile_moves(self, pile: int) -> Iterator[PileMove]:
         return moves_from(self.code, pile)
 
-    def count_pile_moves(self, pile: int) -> int:
+    def _count_pile_moves(self, pile: int) -> int:
         return count_moves_from(self.code, pile)
-
-    def reachable(self, position: Position, max_positions: int) -> set[Position]:
-        """The reachable positions. Raises TooMuchWork.
-
-        If any pile can be split into any two, and any pile can lose one object, all multisets with
-        as many objects as a pile or fewer are reachable from it. They are counted, not listed.
-        """
-        if self.code.splits_equally and self.code.digit(1) & 3 == 3:
-            count = count_searched(max(position.piles, default=0))
-            if count > max_positions:
-                raise too_many_positions(max_positions)
-        return super().reachable(position, max_positions)
 
     def table(self, size: int) -> Sequence[int]:
         return grundy_values(self.code, size)
@@ -104,20 +82,30 @@ class TakeAndBreak(HeapGame):
         """The values of the first piles, and the period where one is proven or published."""
         return sequence_of(self.table(size)[:size], period_of(self.code, MAX_CODE_VALUES))
 
-    def follows_ferguson(self) -> bool:
+    @property
+    def follows_ferguson(self) -> bool:  # type: ignore[override]
         """Whether moves only remove objects."""
         return self.code.shortest.only_removes
 
-    def misere_rule(self, piles: Sequence[int]) -> Callable[[Sequence[int]], bool]:
-        if self.code.shortest != KAYLES:
-            return super().misere_rule(piles)
-        known = self.table(max(piles, default=0) + 1)
-        return lambda rows: wins_kayles(rows, known)
+    def _is_searched(self, position: Position) -> bool:
+        """Whether no theory says who wins; in misère play Kayles has a rule of its own."""
+        return super()._is_searched(position) and self.code.shortest != KAYLES
 
-    def why_misere(self) -> str:
-        if self.code.shortest != KAYLES:
-            return super().why_misere()
-        return (
+    def wins(self, position: Position) -> bool:
+        if not position.misere or self.code.shortest != KAYLES:
+            return super().wins(position)
+        return wins_kayles(position.piles, self.table(max(position.piles, default=0) + 1))
+
+    def winning_moves(self, position: Position) -> Iterator[Move]:
+        if not position.misere or self.code.shortest != KAYLES:
+            return super().winning_moves(position)
+        return (move for move in self.moves(position) if not self.wins(self.after(position, move)))
+
+    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
+        if not position.misere or self.code.shortest != KAYLES:
+            yield from super().reasons(position, solution)
+            return
+        yield (
             "In misère play of Kayles the rule of Sibert and Conway decides: it is the rule of "
             "normal play, with exceptions among rows of 1, 4, 5, 9, 12, 17, 20 and 25 only."
         )

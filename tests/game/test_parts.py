@@ -1,0 +1,115 @@
+"""Games that are not piles, by moves that say what a pile becomes; and what stops a wrong game."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from types import SimpleNamespace
+
+import pytest
+
+from service.game.errors import IllegalMove, TooMuchWork, WrongPiles
+from service.game.game import Game, Integer, Key, Position
+from service.game.games.moore import Moore
+from service.game.games.nim import Nim
+from service.game.games.sum import Sum
+from service.game.moves import Move, becoming
+from service.game.questions.analysis import AnalysisLimits, analyse
+from service.game.questions.explain import explain
+from service.game.questions.played import legal_move
+from service.game.questions.positions import TableLimits, position_table
+from service.game.questions.solve import solve
+from service.operations.position import keys_of
+from tests.support.minimal_games import Passing
+
+LIMITS = AnalysisLimits(positions=1_000, moves=9_999, legal_moves=99, judged=99)
+
+
+class Race(Game):
+    """A game whose piles grow."""
+
+    name = "race"
+    title = "Race"
+    rule = "A move adds an object to a pile or doubles it, until there are 20."
+    form = "changes"
+    is_ordered = keeps_empty = True
+
+    def moves(self, position: Position) -> Iterator[Move]:
+        if sum(position.piles) < 20:
+            for i, pile in enumerate(position.piles):
+                yield becoming((i, [pile + 1]))
+                if pile > 1:
+                    yield becoming((i, [2 * pile]))
+
+
+@cache
+def plies(piles: tuple[int, ...]) -> int:
+    """The remoteness, by definition: odd where the player to move wins."""
+    options = [
+        plies((*piles[:i], left, *piles[i + 1 :]))
+        for i, pile in enumerate(piles)
+        for left in {pile + 1, 2 * pile}
+        if sum(piles) < 20
+    ]
+    lost = [each for each in options if each % 2 == 0]
+    return 1 + (min(lost) if lost else max(options)) if options else 0
+
+
+def test_piles_that_grow_are_played_to_the_end() -> None:
+    for piles in product(range(1, 12), repeat=2):
+        found = analyse(Race.position(piles), True, LIMITS)
+        assert (found["plies"], found["to_move_wins"]) == (plies(piles), plies(piles) % 2 == 1)
+
+
+def test_move_says_what_a_pile_becomes() -> None:
+    position = Race.position([7, 8])
+    said = explain(position, 100)
+    assert said["winning_moves"] == [becoming((0, [14])), becoming((1, [16]))]
+    assert said["sentences"][-1] == "Change pile 2 from 8 to 16."
+
+    def played(pile: int, becomes: list[int]) -> SimpleNamespace:
+        changes = [SimpleNamespace(pile=pile, becomes=becomes)]
+        others = dict.fromkeys(("component", "pile", "remove", "leaves", "leaves_piles"))
+        return SimpleNamespace(changes=changes, removals=None, **others)
+
+    assert legal_move(position, played(1, [16])) == becoming((1, [16]))
+    with pytest.raises(IllegalMove):
+        legal_move(position, played(1, [17]))
+
+
+def test_game_that_forgets_its_state_is_an_error() -> None:
+    """Positions that differ by their state would be taken for one."""
+
+    class Forgot(Passing):
+        is_its_piles = True
+
+    with pytest.raises(TypeError, match="is_its_piles = False"):
+        position_table(Forgot.position([1, 1]), False, TableLimits(99, 999))
+
+
+def test_games_that_declare_a_key_differently_are_an_error() -> None:
+    class Other(Moore):
+        name = "other"
+        keys = {"max_piles": Key(Integer(1, 20))}  # noqa: RUF012
+
+    with pytest.raises(ValueError, match="other declares the key max_piles"):
+        keys_of([Moore, Other])
+
+
+def test_largest_pile_of_a_new_game_is_limited() -> None:
+    with pytest.raises(WrongPiles, match="at most 1,000 objects"):
+        solve(Race.position([2**53 - 1]), 100)
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_sum_with_few_options_and_very_many_moves_is_refused(misere: bool) -> None:
+    """A hundred piles of 1 have 2^100 moves, and 101 positions."""
+    ones = Moore.position([1] * 100, max_piles=100)
+    with pytest.raises(TooMuchWork):
+        solve(Sum.position(components=[ones, Nim.position([99])], misere=misere), 100)
+
+
+def test_position_is_searched_together_with_many_that_have_no_move() -> None:
+    empty = [Race.position([20])] * 98
+    position = Sum.position(components=[*empty, Race.position([7, 8])], misere=True)
+    alone = Race.position([7, 8], misere=True)
+    assert solve(position, 100)["to_move_wins"] == alone.wins()
