@@ -53,7 +53,7 @@ run: $(RUN)/installed ## Serve on HOST and PORT (127.0.0.1:8000), setting up wha
 PYTEST = env -u PYTHONDONTWRITEBYTECODE $(TEST)/bin/python -m pytest
 
 .PHONY: quick
-quick: $(TEST)/installed ## Run the tests that start no server or other program, in half a minute
+quick: $(TEST)/installed ## Run the tests that start no server or other program: about a minute
 	$(PYTEST) --quiet --quick $(ARGS)
 
 .PHONY: pytest
@@ -75,7 +75,7 @@ soak: $(TEST)/installed ## Run the tests that take minutes; ARGS go to pytest
 CHANGES ?= 200
 
 .PHONY: mutants
-mutants: $(TEST)/installed ## Make CHANGES small changes, one at a time: do the quick tests notice? (an hour)
+mutants: $(TEST)/installed ## Make CHANGES small changes, one at a time, and see whether the quick tests notice (an hour)
 	$(TEST)/bin/python -m tests.mutants --sample $(CHANGES) $(ARGS)
 
 # Phrases that are never right in English; docs/style.md says what to write instead.
@@ -92,7 +92,7 @@ lint: $(TEST)/installed ## Check style, English, types and the direction of impo
 	! git grep -nIiE '$(NEVER)' -- '*.py' '*.md' '*.js' '*.yaml' '*.yml' '*.html' ':!docs/style.md'
 
 .PHONY: format
-format: $(TEST)/installed ## Fix what the style checker can fix by itself
+format: $(TEST)/installed ## Fix what the style checker can fix automatically
 	$(TEST)/bin/ruff check --fix
 	$(TEST)/bin/ruff format
 
@@ -113,11 +113,11 @@ bench: $(RUN)/installed $(PEERS)/installed ## Measure the service against its pe
 	$(RUN)/bin/python -m bench --peers $(PEERS)/bin $(ARGS)
 
 .PHONY: headroom
-headroom: $(RUN)/installed ## Measure waits by load: what the autoscaler's target comes from
+headroom: $(RUN)/installed ## Measure latency by load: the basis of the autoscaler's target
 	$(RUN)/bin/python -m bench.headroom
 
 .PHONY: screenshot
-screenshot: $(TEST)/installed ## Take the picture of the board again, docs/screenshot.png (needs chromium)
+screenshot: $(TEST)/installed ## Retake the picture of the board, docs/screenshot.png (needs chromium)
 	$(TEST)/bin/python -m tests.browser.screenshot
 
 # --- Pack ---------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ release: ## Check that TAG (v1.2.3), version, changelog and manifests agree
 BASE_MANIFEST := deploy/kubernetes/base/kustomization.yaml
 
 .PHONY: audit
-audit: $(TEST)/installed ## Look up known flaws of the locked dependencies; fails where it can't
+audit: $(TEST)/installed ## Look up known vulnerabilities of the locked dependencies; fails if it can't
 	@said=$$(mktemp) && trap 'rm -f "$$said"' EXIT; \
 	$(TEST)/bin/pip-audit --vulnerability-service osv $(addprefix --osv-url ,$(OSV_URL)) --strict \
 	  --progress-spinner off --disable-pip --no-deps --requirement requirements/run.txt 2>"$$said"; \
@@ -177,7 +177,7 @@ lock: $(TEST)/installed ## Lock the newest allowed versions of all dependencies 
 UPGRADE = --upgrade
 
 .PHONY: rules
-rules: ## Write Prometheus' rules and alerts for its operator: build/prometheus-rule.yaml
+rules: ## Write the rules and alerts for the Prometheus Operator: build/prometheus-rule.yaml
 	mkdir -p build
 	{ printf '%s\n' 'apiVersion: monitoring.coreos.com/v1' 'kind: PrometheusRule' 'metadata:' '  name: nim' \
 	  '  labels:' '    app.kubernetes.io/name: nim-move-service' 'spec:'; \
@@ -185,7 +185,7 @@ rules: ## Write Prometheus' rules and alerts for its operator: build/prometheus-
 	  sed -n '/^  - name/,$$ s/^/  /p' deploy/prometheus/alerts.yml; } | sed 's/ *$$//' > build/prometheus-rule.yaml
 
 .PHONY: clean
-clean: ## Remove the environments and everything generated
+clean: ## Remove the environments and all generated files
 	rm -rf .venv .hypothesis .mypy_cache .ruff_cache build
 	find . -name __pycache__ -prune -exec rm -rf {} +
 

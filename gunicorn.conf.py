@@ -8,7 +8,7 @@ from service import terminal
 from service.server import kernel
 from service.server.limits import GRACE
 from service.settings import BadSetting, Config, LogLevel
-from service.telemetry import shared_values
+from service.telemetry import processes
 
 try:
     settings = Config.from_environment(os.environ)
@@ -16,13 +16,12 @@ except BadSetting as error:
     sys.exit(f"nim: {error}")
 kernel.fill_standard_descriptors()
 if settings.metrics:
-    shared_values.install()
+    processes.install()
 
 from service import gunicorn_hooks as hooks  # noqa: E402  # which declares instruments
 from service.telemetry import logs  # noqa: E402
 
 wsgi_app = "service:create_app()"
-proc_name = "nim"
 host = f"[{settings.host}]" if ":" in settings.host else settings.host
 ports = [settings.port, settings.metrics_port] if settings.metrics_port else [settings.port]
 bind = [f"{host}:{port}" for port in ports]
@@ -60,4 +59,5 @@ pre_fork = hooks.pre_fork
 post_worker_init = hooks.post_worker_init
 worker_exit = hooks.worker_exit
 child_exit = hooks.child_exit
+on_exit = hooks.on_exit
 pre_exec = hooks.pre_exec

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from bench.payloads import MAX_PILE, body_of
 from service.app import EXTENSION, create_app
+from service.server.application import Later
 from service.server.limits import LONGEST_TARGET
 from service.settings import Config
 from tests.support.operations import all_operations
@@ -173,10 +174,7 @@ def measure(seed: int) -> Iterator[Cost]:
             continue
         environ = request.environ()
         started = thread_time()
-        queue, respond = service.prepare(environ, request.body)
-        where = "inline" if queue is None else "beside"
-        if queue is None:
-            respond()
+        where = "beside" if isinstance(service.handle(environ, request.body), Later) else "inline"
         yield Cost((thread_time() - started) * 1e6, f"{where} {kind}", request)
 
 

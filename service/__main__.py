@@ -3,25 +3,19 @@
 import gc
 import os
 import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from enum import IntEnum
 from pathlib import Path
 
 HERE = Path(__file__).parent
 
-HELP = """\
-Usage: nim-move-service [OPTION]...
-
-Serve the Nim move service over HTTP, by default at http://127.0.0.1:8000.
-
-  -h, --help       show this help
-  -v, --version    show the versions of the service and of gunicorn, which runs it
-
-All other options are those of gunicorn (see `gunicorn --help`), for example:
+OTHERS = """\
+All other options are those of gunicorn (see gunicorn --help), for example:
 
   nim-move-service --bind 0.0.0.0:8080 --workers 4
   nim-move-service --certfile cert.pem --keyfile key.pem
 
-Settings are environment variables, which are checked at startup. In brackets, their defaults:
+Settings are environment variables, checked at startup. Defaults are in brackets:
 
 """
 
@@ -31,12 +25,8 @@ def main() -> None:
 
     Only `--help` and `--version` are the service's own.
     """
-    arguments = {*sys.argv[1:]}
-    if arguments & {"-h", "--help"}:
-        sys.stdout.write(help_text())
-        return
-    if arguments & {"-v", "--version"}:
-        sys.stdout.write(version_text())
+    if {"-h", "--help", "-v", "--version"} & {*sys.argv[1:]}:
+        parser().parse_known_args()
         return
 
     # Everything loaded stays, so a search for garbage would take time and find none. The hook
@@ -59,8 +49,11 @@ def main() -> None:
     run()
 
 
-def help_text() -> str:
-    """The text of `--help`: how to start the service, and each of its settings."""
+def parser() -> ArgumentParser:
+    """The parser of the service's own options."""
+    from importlib.metadata import version  # noqa: PLC0415
+
+    from service import __version__  # noqa: PLC0415
     from service.settings import SETTINGS, Config  # noqa: PLC0415
 
     defaults = Config()
@@ -68,16 +61,16 @@ def help_text() -> str:
         f"  {setting.name:<21}{setting.meaning} [{shown(getattr(defaults, key))}]\n"
         for key, setting in SETTINGS.items()
     ]
-    return HELP + "".join(lines).replace("`", "")
-
-
-def version_text() -> str:
-    """The text of `--version`: the versions of the service and of gunicorn."""
-    from importlib.metadata import version  # noqa: PLC0415
-
-    from service import __version__  # noqa: PLC0415
-
-    return f"nim-move-service {__version__} (gunicorn {version('gunicorn')})\n"
+    found = ArgumentParser(
+        "nim-move-service",
+        description="Serve the Nim move service over HTTP, by default at http://127.0.0.1:8000.",
+        epilog=OTHERS + "".join(lines).replace("`", ""),
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    versions = f"%(prog)s {__version__} (gunicorn {version('gunicorn')})"
+    found.add_argument("-v", "--version", action="version", version=versions)
+    return found
 
 
 def shown(value: object) -> str:

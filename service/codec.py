@@ -75,10 +75,7 @@ def decode(body: bytes) -> Any:
     service.codec.NotJSON: NaN is not JSON.
     """
     if _is_too_deep(body):
-        raise NotJSON(
-            f"The text is nested too deeply: at most {MAX_DEPTH} lists and objects are allowed "
-            "inside each other."
-        )
+        raise NotJSON(f"The text is nested too deeply: at most {MAX_DEPTH} levels are allowed.")
     with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
         value = _decoder.decode(body)
         if has_every_name(body, value):
@@ -125,7 +122,7 @@ def _decode_carefully(body: bytes) -> Any:
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise NotJSON(f"Byte {error.start} is not UTF-8.") from None
+        raise NotJSON(f"Invalid UTF-8 at byte {error.start}.") from None
     if not text.strip(_SPACE):
         raise NotJSON("The body is empty.")
     if text.startswith("\N{ZERO WIDTH NO-BREAK SPACE}"):

@@ -16,8 +16,8 @@ from service.server import kernel
 from service.server.limits import MIN_DESCRIPTORS
 from service.server.stopping import note_stop
 from service.settings import Config
-from service.telemetry import shared_values, workers
-from service.telemetry.shared_memory import DESCRIPTOR
+from service.telemetry import processes, workers
+from service.telemetry.processes import DIRECTORY
 from service.telemetry.streams import ERR, OUT
 
 DRAINED, FAILED = 1, 2
@@ -43,7 +43,6 @@ def on_starting(server: Any) -> None:
 
 def when_ready(server: Any) -> None:
     """In the master, before the first fork: make each later SIGTERM known to the workers."""
-    shared_values.begin()
     workers.START.set_to_current_time()
     stop: Any = signal.getsignal(signal.SIGTERM)
     master = os.getpid()
@@ -67,6 +66,7 @@ def pre_fork(_: Any, worker: Any) -> None:
     The garbage collector does not look at what is frozen, so that its memory stays shared.
     """
     _ends[worker.age] = mmap.mmap(-1, 1)
+    processes.number(worker.age)
     gc.freeze()
     gc.enable()
 
@@ -78,7 +78,7 @@ def post_worker_init(worker: Any) -> None:
     """
     for stream in (OUT, ERR):
         stream.start()
-    shared_values.begin()
+    processes.begin(worker.ppid, worker.age)
     workers.WORKERS.set(1)
     app = worker.wsgi
     known = app.extensions.get(EXTENSION) if isinstance(app, flask.Flask) else None
@@ -100,10 +100,15 @@ def child_exit(_: Any, worker: Any) -> None:
     with _ends.pop(worker.age) as end:
         cause = {DRAINED: "drained", FAILED: "failed"}.get(end[0], "killed")
     workers.RESTARTS.labels("timeout" if worker.aborted else cause).inc()
+    processes.end(worker.age)
+
+
+def on_exit(server: Any) -> None:
+    """In a master that ends: leave the metrics to another one (USR2), or remove their files."""
+    processes.leave(is_last=not (server.reexec_pid or server.master_pid))
 
 
 def pre_exec(server: Any) -> None:
     """In a second master (USR2), which gets the environment of the start: share the metrics."""
-    if descriptor := os.environ.get(DESCRIPTOR):
-        os.set_inheritable(int(descriptor), True)
-        server.cfg.env_orig[DESCRIPTOR] = descriptor
+    if directory := os.environ.get(DIRECTORY):
+        server.cfg.env_orig[DIRECTORY] = directory

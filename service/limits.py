@@ -57,8 +57,6 @@ LONGEST_LOGGED = 200  # characters of a path, and of a query, in a line of the l
 # --- Responses -----------------------------------------------------------------------------------
 
 LARGEST_RESPONSE = 9 * 2**20  # bytes in the largest response: the server keeps room for one
-MAX_CACHED = 128  # responses kept of an operation that always takes long, so that they don't
-LARGEST_CACHED = 8 * 2**10  # bytes of such a response and its query
 
 # --- Where a request runs: see api/operation.py --------------------------------------------------
 

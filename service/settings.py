@@ -8,7 +8,7 @@ import difflib
 import logging
 import re
 import socket
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from enum import IntEnum
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Annotated, Any, Literal, NamedTuple, Self, get_args, get_type_hints
@@ -32,14 +32,6 @@ NEAR = 0.86
 MAX_NAMED = 10
 """Unknown variables that the warning lists."""
 
-# What Kubernetes adds for each service of the namespace whose name begins with "nim", and what
-# container links add for a container that is called "nim". One of them has a setting's name
-# (NIM_METRICS_PORT, of a service called "nim-metrics"), so the value is looked at, too.
-_LINK = (
-    r"(?s:NIM_(\w+_)?(SERVICE_(HOST|PORT(_\w+)?)=.*"
-    r"|PORT=(tcp|udp|sctp)://.*|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?=.*)"
-    r"|NIM_(NAME=/|ENV_\w+=).*)"
-)
 _HOST = r"(?i)^([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.?)+\Z|^[0-9a-f:]*:[0-9a-f:.]*\Z"
 # No browser sends capital letters, or the port that is usual for the scheme.
 _ORIGIN = r"(?a)(?!http:.*:80$|https:.*:443$)https?://[^/*?#@,A-Z\s]+"
@@ -72,13 +64,13 @@ Origins = tuple[str, ...]
 Networks = tuple[IPv4Network | IPv6Network, ...]
 
 _ORIGINS = (
-    "`*`, or `none`, or origins as browsers send them, such as `https://example.org`, with spaces "
-    "between"
+    "`*`, `none`, or origins as browsers send them, such as `https://example.org`, separated by "
+    "spaces"
 )
 _PATH = Annotated[
     str,
     _meaning(
-        "path below which everything is served",
+        "path under which everything is served",
         "a path such as `/games/nim`, or nothing",
         pattern=r"^(/(?!\.{1,2}(/|\Z))[0-9A-Za-z._~-]+)*\Z",
     ),
@@ -86,7 +78,7 @@ _PATH = Annotated[
 _REVISION = Annotated[
     str,
     _meaning(
-        "commit that runs, shown by `/readyz` and `nim_build_info`; an image has its own",
+        "commit in use, shown by `/readyz` and `nim_build_info`; an image sets its own",
         "up to 64 letters, digits, `.`, `_` and `-`",
         pattern=r"^[0-9A-Za-z._-]{0,64}\Z",
     ),
@@ -102,13 +94,13 @@ class Config(Struct, frozen=True, kw_only=True):
     port: Annotated[int, _meaning("port to listen on", ge=0, le=65535)] = 8000
     workers: Annotated[int, _meaning("worker processes; one per core is best", ge=1, le=512)] = 2
     path_prefix: _PATH = ""
-    max_piles: Annotated[int, _meaning("most piles in a position", ge=1, le=1_000_000)] = 10_000
-    max_positions: Annotated[int, _meaning("most positions in a batch", ge=1, le=1_000_000)] = (
+    max_piles: Annotated[int, _meaning("maximum piles in a position", ge=1, le=1_000_000)] = 10_000
+    max_positions: Annotated[int, _meaning("maximum positions in a batch", ge=1, le=1_000_000)] = (
         10_000
     )
-    max_body_bytes: Annotated[int, _meaning("most bytes in a request body", ge=1_024, le=2**30)] = (
-        2**20
-    )
+    max_body_bytes: Annotated[
+        int, _meaning("maximum bytes in a request body", ge=1_024, le=2**30)
+    ] = 2**20
     request_timeout: Annotated[
         float, _meaning("seconds that a client has to send its whole request", ge=0.1, le=3600)
     ] = 10.0
@@ -121,7 +113,7 @@ class Config(Struct, frozen=True, kw_only=True):
     cors_origins: Annotated[
         Origins, _meaning("origins whose pages may read the responses", _ORIGINS)
     ] = ("*",)
-    log_level: Annotated[LogLevel, _meaning("least severe level that is logged")] = LogLevel.INFO
+    log_level: Annotated[LogLevel, _meaning("least severe level to log")] = LogLevel.INFO
     access_log: Annotated[
         bool | Literal["errors"],
         _meaning(
@@ -134,7 +126,7 @@ class Config(Struct, frozen=True, kw_only=True):
         Networks,
         _meaning(
             "proxies whose `X-Forwarded-For` is trusted to name the client in the log",
-            "addresses or networks such as `10.0.0.0/8` with spaces between, or nothing",
+            "addresses or networks such as `10.0.0.0/8`, separated by spaces, or nothing",
         ),
     ] = ()
     metrics: Annotated[bool, _meaning("serve `/metrics`")] = True
@@ -171,11 +163,13 @@ class Config(Struct, frozen=True, kw_only=True):
         values = {
             key: _read(setting, setting.name, text)
             for key, setting in SETTINGS.items()
-            if (text := environment.get(setting.name)) and not _is_link(setting.name, text)
+            if (text := environment.get(setting.name))
         }
         # NIM_PORT may be meant as PORT, so all names are compared with their prefix.
         known = {PREFIX + setting.key: setting.name for setting in SETTINGS.values()}
         for name in unknown(environment):
+            if "://" in environment[name]:
+                continue  # Kubernetes adds NIM_PORT for a service of the name nim
             for near in difflib.get_close_matches(name.upper(), known, n=1, cutoff=NEAR):
                 raise BadSetting(
                     f"Unknown setting {name[:MAX_QUOTED]}. Did you mean {known[near]}?"
@@ -183,8 +177,8 @@ class Config(Struct, frozen=True, kw_only=True):
         return cls._of(values, PREFIX)
 
     @classmethod
-    def from_config(cls, config: Mapping[str, object], only: Container[str] | None = None) -> Self:
-        """Read the settings from an application's `config`, or only those of these names.
+    def from_config(cls, config: Mapping[str, object]) -> Self:
+        """Read the settings from an application's `config`.
 
         Each is checked as its variable is, a text as well as a value of the setting's type. What
         is None, an empty text or not there has its default.
@@ -199,7 +193,7 @@ class Config(Struct, frozen=True, kw_only=True):
         values = {
             key: _read(setting, setting.key, config[setting.key])
             for key, setting in SETTINGS.items()
-            if (only is None or key in only) and config.get(setting.key, "") not in (None, "")
+            if config.get(setting.key, "") not in (None, "")
         }
         return cls._of(values, "")
 
@@ -221,7 +215,7 @@ class Config(Struct, frozen=True, kw_only=True):
             socket.getaddrinfo(self.host, self.port, family, flags=socket.AI_PASSIVE)
         except (OSError, UnicodeError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise BadSetting(f"HOST is {self.host!r}, which has no address: {reason}") from None
+            raise BadSetting(f"HOST is {self.host!r}, which does not resolve: {reason}") from None
 
 
 class Setting(NamedTuple):
@@ -292,13 +286,9 @@ def _origins(items: list[str]) -> Origins:
 
 
 def unknown(environment: Mapping[str, str]) -> list[str]:
-    """The variables with the prefix of settings that are neither settings nor set by a platform."""
+    """The variables with the prefix of settings that are none."""
     known = {setting.name for setting in SETTINGS.values()}
-    return [
-        name
-        for name, text in environment.items()
-        if name.startswith(PREFIX) and name not in known and not _is_link(name, text)
-    ]
+    return [name for name in environment if name.startswith(PREFIX) and name not in known]
 
 
 def warn_of_unknown(environment: Mapping[str, str]) -> None:
@@ -306,9 +296,4 @@ def warn_of_unknown(environment: Mapping[str, str]) -> None:
     if names := unknown(environment):
         shown = [name[:MAX_QUOTED] for name in names[:MAX_NAMED]]
         more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
-        log.warning("unknown settings are ignored: %s%s", ", ".join(shown), more)
-
-
-def _is_link(name: str, text: str) -> bool:
-    """Whether Kubernetes or a container engine has added a variable, as it does for services."""
-    return name.startswith(PREFIX) and bool(re.fullmatch(_LINK, f"{name}={text}"))
+        log.warning("ignoring unknown settings: %s%s", ", ".join(shown), more)

@@ -112,8 +112,8 @@ def test_metrics_may_have_a_port_of_their_own() -> None:
 def test_the_metrics_of_another_port_wait_in_no_queue() -> None:
     app = create_app(ACCESS_LOG=False, METRICS_PORT=9000)
     service = app.extensions[EXTENSION]
-    assert service.prepare(get("/metrics", SERVER_PORT="9000").environ(), b"")[0] == URGENT
-    assert service.prepare(get("/metrics").environ(), b"")[0] is None
+    assert service.handle(get("/metrics", SERVER_PORT="9000").environ(), b"").queue == URGENT
+    assert service.handle(get("/metrics").environ(), b"").status == "404 NOT FOUND"
 
 
 def test_a_middleware_around_the_application_sees_what_its_own_worker_serves() -> None:

@@ -30,13 +30,11 @@ from tests.support.limits import (
 from tests.support.problems import errors_of
 from tests.support.service import InProcess, Service
 
-TOO_LONG_A_GAME = "The moves, times the piles and the winning moves, must be 100,000 or less."
+TOO_LONG_A_GAME = "Too large: moves × (piles + winning moves) may be at most 100,000."
 NOT_PROVEN = (
     "No period is proven for this subtraction set: the largest pile that can be solved is 65,535."
 )
-TOO_MANY_NUMBERS = (
-    "The number of piles times that of numbers in the subtraction set may be at most 50,000."
-)
+TOO_MANY_NUMBERS = "Piles × numbers in the subtraction set may be at most 50,000."
 TOO_HARD = "These positions take too long to solve; send fewer."
 TOO_LONG_A_SEARCH = (
     "In misère play this sum is solved by search, which takes more than 300,000 steps: one for "
@@ -101,17 +99,17 @@ LIMITS = [
           "#/piles", TOO_MANY_NUMBERS),
     Limit(take_and_break.MAX_DIGITS, "/move",
           lambda n: {"game": "octal", "code": "0." + "1" * n, "piles": []},
-          "#/code", "After the point a code may have at most 8 digits."),
+          "#/code", "A code may have at most 8 digits after the point."),
     Limit(take_and_break.MAX_LEGAL_MOVES, "/move", breaking_moves,
           "#/piles", "This position has 10,001 legal moves; at most 10,000 are allowed."),
     Limit(numbers.LARGEST_PILE, "/move",
           lambda n: {"game": "numbers", "numbers": "odd", "piles": [n]},
-          "#/piles/0", "In this game a pile may contain at most 10,000 objects."),
+          "#/piles/0", "A pile in this game may contain at most 10,000 objects."),
     Limit(numbers.MAX_LEGAL_MOVES, "/move", halving_moves,
           "#/piles", "This position has 50,001 legal moves; at most 50,000 are allowed."),
     Limit(moore.MAX_MOORE_PILES, "/move",
           lambda n: {"game": "moore", "piles": [1] * n, "max_piles": 3},
-          "#/piles", "In this game at most 100 piles are allowed."),
+          "#/piles", "This game allows at most 100 piles."),
     Limit(limits.MAX_VALUES_LISTED, "/values", lambda n: f"?game=kayles&size={n}",
           "size", "Must be 1,000 or less."),
     Limit(limits.MAX_GRAPH_POSITIONS, "/grundy", graph,
@@ -123,7 +121,7 @@ LIMITS = [
     Limit(limits.MAX_COMPONENTS, "/grundy", lambda n: {"options": {"a": []}, "sum": ["a"] * n},
           "#/sum", "At most 1,000 components are allowed."),
     Limit(limits.MAX_SUM_MOVES, "/grundy", sum_of_moves,
-          "#/sum", "At most 10,000 moves are allowed from all components together."),
+          "#/sum", "At most 10,000 moves are allowed in all components together."),
     Limit(limits.MAX_GRAPH_STEPS, "/grundy", played_out,
           "#/sum", TOO_LONG_A_SEARCH),
     Limit(limits.MAX_LISTED_PILES, "/positions", lambda n: "?piles=" + ",".join("1" * n),
@@ -149,9 +147,9 @@ LIMITS = [
 # A request at these limits takes tenths of a second.
 DEAR = [
     Limit(limits.MAX_REVIEW_WORK, "/review", reviewed_work,
-          "#/moves", "The position is too hard to review this many moves."),
+          "#/moves", "Reviewing this many moves takes too long; send fewer."),
     Limit(limits.MAX_LISTED_NUMBERS, "/positions", listed_piles,
-          "piles", "All positions and winning results together have more than 500,000 piles."),
+          "piles", "The positions and winning results have more than 500,000 piles in total."),
     Limit(limits.MAX_DRAWN_MOVES, "/graph", drawn_moves,
           "piles", "More than 60,000 moves are reachable from here."),
 ]  # fmt: skip

@@ -32,13 +32,13 @@ def check_media_type(environ: WSGIEnvironment) -> None:
     """Raise UnsupportedMediaType or UnsupportedEncoding where a body is not sent as plain JSON."""
     content_type = environ.get("CONTENT_TYPE", "")
     if content_type != MEDIA_TYPE and not _is_json(content_type):
-        sent = f"says {shortened(content_type)!r}" if content_type else "has no Content-Type"
+        sent = f"has {shortened(content_type)!r}" if content_type else "has no Content-Type"
         raise UnsupportedMediaType(
             f"Send the header 'Content-Type: {MEDIA_TYPE}'; this request {sent}."
         )
     encoding = environ.get("HTTP_CONTENT_ENCODING")
     if encoding and encoding.strip().lower() not in {"identity", ""}:
-        sent = f"says {shortened(encoding)!r}"
+        sent = f"has {shortened(encoding)!r}"
         raise UnsupportedEncoding(f"Send the body without a Content-Encoding; this request {sent}.")
 
 

@@ -1,9 +1,10 @@
 """Compression of responses with gzip, for clients that accept it (RFC 9110, 12.5.3)."""
 
 import gzip
-import re
 from functools import lru_cache
 from wsgiref.types import WSGIEnvironment
+
+from werkzeug.http import parse_accept_header
 
 from service.api.header_lists import list_in
 from service.environ import ON_LOOP
@@ -14,8 +15,6 @@ MIN_COMPRESSED = 1_024
 
 LEVEL = 4
 """The level of gzip: a fifth larger than its best one, in less than half the time."""
-
-_ITEM = re.compile(r"\s*([!#$%&'*+.^_`|~0-9a-z-]+)\s*(?:;\s*q=([01](?:\.[0-9]{0,3})?)\s*)?")
 
 
 def compress(content: bytes) -> bytes:
@@ -41,11 +40,6 @@ def accepts_gzip(accepted: str) -> bool:
     >>> [*map(accepts_gzip, ("", "br", "gzip;q=0", "gzip;q=0.5, identity", "*, gzip;q=0"))]
     [False, False, False, False, False]
     """
-    weights: dict[str, float] = {}
-    for item in accepted.lower().split(","):
-        if match := _ITEM.fullmatch(item):
-            weights[match[1]] = float(match[2] or 1)
-    other = weights.get("*", 0.0)
-    of_gzip = weights.get("gzip", weights.get("x-gzip", other))
+    given = parse_accept_header(accepted.replace("x-gzip", "gzip"))
     # A body without encoding is always acceptable, but a named encoding is preferred.
-    return of_gzip > 0 and of_gzip >= weights.get("identity", other)
+    return given["gzip"] > 0 and given["gzip"] >= given["identity"]

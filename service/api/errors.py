@@ -15,8 +15,8 @@ from service.limits import MAX_CYCLE_SHOWN, MAX_ERRORS, MAX_QUOTED
 CODES = {
     "required": "A required value is missing.",
     "unknown": "The operation does not have this key or parameter.",
-    "repeated": "A name, a parameter or an item of a list is given more than once.",
-    "conflict": "Two keys or parameters exclude each other.",
+    "repeated": "A name, parameter or list item is given more than once.",
+    "conflict": "Two keys or parameters can't be used together.",
     "not-offered": "The operation does not take positions of this game.",
     "not-an-object": "The value must be an object.",
     "not-a-list": "The value must be a list.",
@@ -27,17 +27,17 @@ CODES = {
     "not-a-code": "The string is not the code of a take-and-break game.",
     "too-small": "A number is below its limit.",
     "too-large": "A number is above its limit.",
-    "too-many": "A list, an object, a query or several together have more items than allowed.",
-    "too-few": "A list has fewer items, or a string fewer characters, than required.",
-    "too-long": "A string has more characters than allowed.",
+    "too-many": "A list, object or query has too many items, alone or in total.",
+    "too-few": "A list has too few items, or a string too few characters.",
+    "too-long": "A string is too long.",
     "too-much-work": "The response would take too long, or be too large.",
     "division-by-zero": "A nimber is divided by 0.",
-    "not-proven": "The pile is too large to be solved: no period of its game is proven.",
+    "not-proven": "The pile is too large: no period is proven for its game.",
     "illegal-move": "A move is against the rules.",
-    "ambiguous-move": "More than one move fits what was sent.",
+    "ambiguous-move": "More than one legal move matches what was sent.",
     "unknown-position": "A name is not a position of the graph.",
-    "wrong-sum": "A sum has the name of a position, or is a component of the sum to solve.",
-    "endless-game": "The game can return to a position.",
+    "wrong-sum": "A name in `sums` is already a position, or `sum` contains a sum.",
+    "endless-game": "The game can repeat a position.",
 }
 """Every code that an error may have, and its meaning: a closed list, so that apps can translate."""
 
@@ -45,7 +45,7 @@ ERRORS_SOUGHT = MAX_ERRORS + 1
 """Errors to look for: one more than is listed, to know whether there are more."""
 
 UNKNOWN_POSITION = (
-    "This is not a position of the graph: add it to options as a key, with [] if it has no moves."
+    "This is not a position of the graph. Add it to `options`, with [] if it has no moves."
 )
 
 UNESCAPED = "!$&'()*+,;=:@?"
@@ -95,7 +95,7 @@ def _summary(errors: Sequence[FieldError], *, has_more: bool) -> str:
         text = f"{location}: {start}{text[1:]}"
     if not others:
         return text
-    more = f"{'more than ' if has_more else ''}{len(others)} more error"
+    more = f"{'at least ' if has_more else ''}{len(others) + has_more} more error"
     return f"{text.removesuffix('.')}; {more}{'' if more == '1 more error' else 's'}."
 
 
@@ -133,7 +133,7 @@ def errors_of(error: InputError) -> list[FieldError]:
     elif isinstance(error, UnknownPosition):
         detail = UNKNOWN_POSITION
     elif isinstance(error, EndlessGame):
-        detail = f"The game must end, but it can return to a position: {_cycle_text(error.cycle)}."
+        detail = f"The game must end, but it can repeat a position: {_cycle_text(error.cycle)}."
     else:
         detail = str(error)
     return [FieldError(location, error.code, detail) for location in error.locations]

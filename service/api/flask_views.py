@@ -30,21 +30,18 @@ MissingPage = Callable[[WSGIEnvironment], responses.Response | None]
 """Returns a page in place of the problem 404, or None."""
 
 
-def endpoint_of(blueprint: str, operation: Operation) -> str:
-    """The endpoint of an operation in its blueprint.
+def endpoint_of(blueprint: str, path: str, method: str) -> str:
+    """The endpoint of a method of a path in its blueprint.
 
-    >>> from service.api.operation import PlainOperation
-    >>> def name(blueprint: str, path: str) -> str:
-    ...     return endpoint_of(blueprint, PlainOperation("GET", path, lambda _: None))
-    >>> name("move", "/move"), name("nimbers", "/nimbers/square-root"), name("pages", "/")
-    ('get', 'square_root_get', 'get')
-    >>> name("pages", "/static/<path:name>"), name("contract", "/openapi.yaml")
-    ('static_get', 'openapi_yaml_get')
+    >>> endpoint_of("move", "/move", "POST"), endpoint_of("nimbers", "/nimbers/square-root", "GET")
+    ('post', 'square_root_get')
+    >>> endpoint_of("pages", "/static/<path:name>", "GET"), endpoint_of("pages", "/", "GET")
+    ('static_get', 'get')
     """
-    path = operation.path.partition("<")[0].strip("/")
+    path = path.partition("<")[0].strip("/")
     own = path.removeprefix(blueprint).strip("/")
     letters = "".join(letter if letter.isalnum() else "_" for letter in own)
-    return f"{letters}_{operation.method}".lstrip("_").lower()
+    return f"{letters}_{method}".lstrip("_").lower()
 
 
 def add_views(
@@ -63,14 +60,17 @@ def add_views(
     for name, declared in blueprints.items():
         blueprint, operations = Blueprint(name, __name__), Operations(declared)
         paths |= operations.paths.keys()
-        for first, *others in operations.views():
-            blueprint.add_url_rule(
-                first.path,
-                endpoint_of(name, first),
-                view_of([first, *others], limit),
-                methods=[first.method, *(other.method for other in others)],
-                provide_automatic_options=False,
-            )
+        for operation in operations.all:
+            view = view_of(operation, operations.options[operation.path], limit)
+            for methods in endpoint_methods(operation.methods):
+                blueprint.add_url_rule(
+                    operation.path,
+                    endpoint_of(name, operation.path, methods[0]),
+                    view,
+                    methods=methods,
+                    strict_slashes=not operation.with_slash,
+                    provide_automatic_options=False,
+                )
         app.register_blueprint(blueprint)
     app.logger.addFilter(name_the_request)
 
@@ -89,16 +89,27 @@ def add_views(
         return response(problem_response(error, environ))
 
 
-def view_of(operations: Iterable[Operation], limit: int) -> Callable[..., Response]:
-    """The view of a path's operations; their exceptions become HTTP errors."""
-    by_method = {method: operation for operation in operations for method in operation.methods}
+def endpoint_methods(methods: tuple[str, ...]) -> list[list[str]]:
+    """The methods of each endpoint of a path: a body has one, and a query.
+
+    >>> endpoint_methods(("POST", "QUERY", "GET", "HEAD"))
+    [['POST', 'QUERY', 'OPTIONS'], ['GET', 'HEAD']]
+    """
+    bodies = [method for method in methods if method not in {"GET", "HEAD"}]
+    queries = [method for method in methods if method in {"GET", "HEAD"}]
+    first, *others = filter(None, (bodies, queries))
+    return [[*first, "OPTIONS"], *others]
+
+
+def view_of(operation: Operation, options: Operation, limit: int) -> Callable[..., Response]:
+    """The view of a path; the exceptions of its operation become HTTP errors."""
 
     def view(**_: str) -> Response:
         environ = request.environ
-        operation = by_method[request.method]
+        asked = options if request.method == "OPTIONS" else operation
         environ[ROUTE] = operation.path
         try:
-            return response(operation.respond(environ, read_body(environ, limit, read_cached)))
+            return response(asked.run(environ, read_body(environ, limit, read_cached)))
         except EXPECTED_ERRORS as error:
             raise http_error(error, environ) from error
 

@@ -9,10 +9,8 @@ numbers are in service/limits.py.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from typing import Any, Generic, NamedTuple, TypeVar
-from urllib.parse import parse_qs
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 from wsgiref.types import WSGIEnvironment
 
 from werkzeug.datastructures import MIMEAccept
@@ -23,7 +21,7 @@ from service.api.body import UnexpectedBody, check_media_type
 from service.api.errors import InvalidRequest
 from service.api.header_lists import list_in
 from service.api.request_types import Request
-from service.api.requests import Reader
+from service.api.requests import BodyReader, QueryReader
 from service.api.responses import (
     JSON,
     REVALIDATE,
@@ -36,17 +34,16 @@ from service.api.responses import (
     json_response,
     negotiated_response,
 )
-from service.codec import decode, encode
+from service.codec import encode
 from service.game.errors import InputError
 from service.game.game import Game
 from service.limits import (
     BYTES_OF_A_STEP,
-    LARGEST_CACHED,
     LARGEST_EXPLAINED,
     LARGEST_INLINE,
-    MAX_CACHED,
     MAX_INLINE_WORK,
 )
+from service.settings import Config
 from service.web.files import File
 
 R = TypeVar("R", bound=Request)
@@ -62,21 +59,17 @@ class NoParameters(Request):
         return [], "send it in the body"
 
 
-_NO_PARAMETERS = Reader(NoParameters)
+_NO_PARAMETERS = QueryReader(NoParameters)
 
 
-class Prepared(NamedTuple):
-    """A request, read as far as it takes to know where it runs."""
-
-    in_thread: bool
-    respond: Callable[[], Response]
+LATER = object()
+"""In place of a request that has been read: the thread has to read it and to respond."""
 
 
 class Operation(ABC):
-    """One operation: its method and path, where its requests run, and how it responds to them."""
+    """An operation: its path and methods, where its requests run, and how it responds to them."""
 
-    takes: Callable[[type[Game]], bool] | None = None
-    """Returns whether it takes positions of a game; None if it takes no positions at all."""
+    methods: tuple[str, ...] = ("GET", "HEAD")
 
     urgent = False
     """Whether its requests never wait for a large one."""
@@ -84,35 +77,37 @@ class Operation(ABC):
     probe = False
     """Whether monitoring sends it all the time; a setting can keep such requests out of the log."""
 
-    def __init__(self, method: str, path: str) -> None:
-        self.method = method
+    with_slash = False
+    """Whether its path may also end with a slash."""
+
+    def __init__(self, path: str) -> None:
         self.path = path
 
-    @property
-    def methods(self) -> tuple[str, ...]:
-        """Its method, and HEAD where that is GET."""
-        return ("GET", "HEAD") if self.method == "GET" else (self.method,)
+    def takes(self, game: type[Game], /) -> bool:  # noqa: ARG002
+        """Whether it takes positions of a game; an operation without positions takes none."""
+        return False
 
-    @property
-    def name(self) -> str:
-        """Its name: the method and the path."""
-        return f"{self.method} {self.path}"
+    def begin(self, environ: WSGIEnvironment, body: bytes) -> Any:  # noqa: ARG002
+        """Read a request on the event loop; LATER if it takes long to read or to respond to.
+
+        The response is made of what this returns. Raises the errors of a small request.
+        """
+        return None
 
     @abstractmethod
-    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:
-        """Read a request. Raises the errors of a small one, which `respond` would raise."""
+    def respond(self, environ: WSGIEnvironment, parsed: Any) -> Response:
+        """The response to a request that has been read."""
 
-    def respond(self, environ: WSGIEnvironment, body: bytes) -> Response:
-        """The response to a request, wherever it runs."""
-        return self.prepare(environ, body).respond()
+    def run(self, environ: WSGIEnvironment, body: bytes) -> Response:  # noqa: ARG002
+        """Read any request, and respond to it."""
+        return self.respond(environ, None)
 
 
 class PlainOperation(Operation):
     """An operation that reads its requests itself, from the WSGI environment."""
 
-    def __init__(  # noqa: PLR0913  # a declaration
+    def __init__(
         self,
-        method: str,
         path: str,
         handler: Callable[[WSGIEnvironment], Response],
         *,
@@ -121,15 +116,18 @@ class PlainOperation(Operation):
         probe: bool = False,
     ) -> None:
         """Declare an operation, with `in_thread` one that takes too long for the event loop."""
-        super().__init__(method, path)
+        super().__init__(path)
         self.urgent = urgent
         self.probe = probe
         self._handler = handler
         self._in_thread = in_thread
 
-    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:  # noqa: ARG002
+    def begin(self, environ: WSGIEnvironment, body: bytes) -> Any:  # noqa: ARG002
         """Leave all to the handler."""
-        return Prepared(self._in_thread, partial(self._handler, environ))
+        return LATER if self._in_thread else None
+
+    def respond(self, environ: WSGIEnvironment, parsed: None) -> Response:  # noqa: ARG002
+        return self._handler(environ)
 
 
 Find = Callable[[WSGIEnvironment], File | None]
@@ -150,240 +148,168 @@ class FileOperation(Operation):
         headers: Headers | None = None,
     ) -> None:
         """Declare an operation; `find` returns None where there is no file."""
-        super().__init__("GET", path)
+        super().__init__(path)
         self._find = find
         self._cache_control = cache_control
         self._headers = headers
 
-    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:  # noqa: ARG002
+    def begin(self, environ: WSGIEnvironment, body: bytes) -> Any:  # noqa: ARG002
         """Find the file. Raises NotFound where there is none."""
         if (file := self._find(environ)) is None:
             raise NotFound
+        return None if file.is_ready else LATER
 
-        def respond() -> Response:
-            file.make_ready()
-            return file_response(environ, file, self._cache_control(environ), self._headers)
-
-        return Prepared(not file.is_ready, respond)
+    def respond(self, environ: WSGIEnvironment, parsed: None) -> Response:  # noqa: ARG002
+        if (file := self._find(environ)) is None:
+            raise NotFound
+        file.make_ready()
+        return file_response(environ, file, self._cache_control(environ), self._headers)
 
 
 class OptionsOperation(Operation):
-    """Responds to OPTIONS with the methods of a path."""
+    """Responds to OPTIONS with the methods of an operation."""
 
-    def __init__(self, path: str, methods: Iterable[str]) -> None:
-        super().__init__("OPTIONS", path)
-        allowed = {*methods, "OPTIONS"}
+    methods = ("OPTIONS",)
+
+    def __init__(self, operation: Operation) -> None:
+        super().__init__(operation.path)
+        self.with_slash = operation.with_slash
+        allowed = {*operation.methods, "OPTIONS"}
         self._headers = [("Allow", ", ".join(sorted(allowed))), *accept_query(allowed).items()]
 
-    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:  # noqa: ARG002
-        """Respond, with no content."""
-        return Prepared(False, lambda: empty_response(self._headers))
+    def respond(self, environ: WSGIEnvironment, parsed: None) -> Response:  # noqa: ARG002
+        return empty_response(self._headers)
 
 
 class TypedOperation(Operation, Generic[R, T]):
-    """An operation whose requests are typed: JSON in a body, or with GET the same keys in a query.
+    """An operation whose requests are typed: JSON in a body, or the same keys in a query.
 
-    QUERY (RFC 10008) has a body like POST, and a response that caches may keep like GET.
-
-    `parse` converts a decoded request to the argument of `handler`, and raises the errors that
-    concern several keys; `handler` returns the JSON value of the response.
-
-    `work` estimates how long that takes, in steps of about a microsecond. Without `work` the thread
-    handles all requests.
+    A subclass declares the types, and says in three methods how a request is answered. A body comes
+    by POST, or by QUERY (RFC 10008), whose response caches may keep like that to GET. A query comes
+    by GET and HEAD.
     """
 
-    def __init__(  # noqa: PLR0913  # a declaration
-        self,
-        method: str,
-        path: str,
-        request: type[R],
-        parse: Callable[[R], T],
-        handler: Callable[[T], Any],
-        *,
-        decode_fast: Callable[[bytes], R | None] | None = None,
-        work: Callable[[T], int] | None = None,
-        takes: Callable[[type[Game]], bool] | None = None,
-        precheck: Callable[[Mapping[str, object]], None] | None = None,
-        representations: Mapping[str, Callable[[T], bytes]] | None = None,
-    ) -> None:
-        """Declare an operation.
+    body: ClassVar[type[Request] | None] = None
+    query: ClassVar[type[Request] | None] = None
+    """The types of a request in a body, and in a query; None where it can't be sent so."""
 
-        `decode_fast` decodes most bodies faster than by the type, and returns None for the others.
-        `precheck` sees a request that is not valid, and may raise an error that is reported alone.
-        `representations` encode the response in media types besides JSON.
+    body_reader: ClassVar[type[BodyReader[Any]]] = BodyReader
+
+    representations: ClassVar[Mapping[str, Callable[[Any], bytes]]] = {}
+    """Functions that encode the response in media types besides JSON."""
+
+    def __init__(self, path: str, config: Config) -> None:
+        super().__init__(path)
+        self.config = config
+        by_body = ("POST", "QUERY") if self.body else ()
+        self.methods = (*by_body, "GET", "HEAD") if self.query else by_body
+        # An agent sends a body to any operation.
+        self._bodies = self.body_reader(self.body or self.query or NoParameters)
+        self._queries = QueryReader(self.query or NoParameters)
+        self._vary = ("Accept",) if self.representations else ()
+
+    # --- What an operation declares ---------------------------------------------------------------
+
+    @abstractmethod
+    def parse(self, request: R, /) -> T:
+        """What the handler needs of a decoded request.
+
+        Raises InvalidRequest or an InputError for what is wrong with several keys together.
         """
-        super().__init__(method, path)
-        self.request = request
-        self.takes = takes
-        self._reader = Reader(request)
-        self._decode_body = decode_fast or self._reader.decode
-        self._parse = parse
-        self._handler = handler
-        self._work = work
-        self._precheck = precheck
-        self._representations = representations or {}
-        self._vary = ("Accept",) if self._representations else ()
-        self._kept: dict[str, bytes] = {}
 
-    def by(self, method: str) -> "TypedOperation[R, T]":
-        """The same operation by another method."""
-        # A copy would read the attributes as a dictionary, and so make each of them slower to find.
-        return TypedOperation(
-            method,
-            self.path,
-            self.request,
-            self._parse,
-            self._handler,
-            decode_fast=self._decode_body,
-            work=self._work,
-            takes=self.takes,
-            precheck=self._precheck,
-            representations=self._representations,
-        )
+    def work(self, parsed: T, /) -> int:  # noqa: ARG002
+        """At most so many steps, of about a microsecond, the handler takes; many by default."""
+        return MAX_INLINE_WORK + 1
 
-    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:
+    @abstractmethod
+    def handle(self, parsed: T, /) -> Any:
+        """The JSON value of the response."""
+
+    # --- A request, from bytes to its response ----------------------------------------------------
+
+    def begin(self, environ: WSGIEnvironment, body: bytes) -> Any:
         """Read a request that is not large, and estimate its work."""
-        query = environ["QUERY_STRING"]
-        size = len(query) + len(body)
-        read_again = partial(self.respond, environ, body)
+        of_query = len(environ["QUERY_STRING"])
+        size = of_query + len(body)
         if size > LARGEST_INLINE:
-            return Prepared(True, read_again)
-        if self._work is None:
-            return Prepared(query not in self._kept, read_again)
-        if size <= LARGEST_EXPLAINED:
-            parsed = self._read(environ, body)
-        elif (valid := self._read_if_valid(environ, body)) is None:
-            return Prepared(True, read_again)
-        else:
-            parsed = valid
-        in_thread = self._work(parsed) + len(query) // BYTES_OF_A_STEP > MAX_INLINE_WORK
-        if in_thread and size > LARGEST_EXPLAINED:  # many may be in the queue: these are not kept
-            return Prepared(True, read_again)
-        return Prepared(in_thread, partial(self._respond, environ, parsed))
+            return LATER
+        reader, text = self._reader(environ, body)
+        if (request := reader.decode(text)) is None:
+            if size > LARGEST_EXPLAINED:
+                return LATER
+            request = reader.read(text)
+        try:
+            parsed = self.parse(request)
+        except (InvalidRequest, InputError):
+            if size > LARGEST_EXPLAINED:
+                return LATER
+            raise
+        work = self.work(parsed) + of_query // BYTES_OF_A_STEP
+        return LATER if work > MAX_INLINE_WORK else parsed
 
-    def respond(self, environ: WSGIEnvironment, body: bytes) -> Response:
-        """The response to a request; it is kept if the operation always takes long."""
-        query, media_type = environ["QUERY_STRING"], self._media_type(environ)
-        if self._work or body or self.method != "GET" or media_type != JSON:
-            return self._respond(environ, self._read(environ, body))
-        if (content := self._kept.get(query)) is None:
-            content = encode(self._handler(self._read(environ, body)))
-            if len(content) + len(query) <= LARGEST_CACHED:
-                if len(self._kept) >= MAX_CACHED:
-                    self._kept.pop(next(iter(self._kept)), None)
-                self._kept[query] = content
-        return cacheable_response(environ, content, JSON, self._vary)
+    def run(self, environ: WSGIEnvironment, body: bytes) -> Response:
+        reader, text = self._reader(environ, body)
+        if (request := reader.decode(text)) is None:
+            request = reader.read(text)
+        return self.respond(environ, self.parse(request))
 
-    def _respond(self, environ: WSGIEnvironment, parsed: T) -> Response:
-        if self.method == "POST" and not self._representations:
-            return json_response(environ, self._handler(parsed))
+    def respond(self, environ: WSGIEnvironment, parsed: T) -> Response:
+        method = environ["REQUEST_METHOD"]
+        if method == "POST" and not self.representations:
+            return json_response(environ, self.handle(parsed))
         media_type = self._media_type(environ)
         if media_type == JSON:
-            content = encode(self._handler(parsed))
+            content = encode(self.handle(parsed))
         else:
-            content = self._representations[media_type](parsed)
-        respond = negotiated_response if self.method == "POST" else cacheable_response
+            content = self.representations[media_type](parsed)
+        respond = negotiated_response if method == "POST" else cacheable_response
         return respond(environ, content, media_type, self._vary)
 
-    def _read(self, environ: WSGIEnvironment, body: bytes) -> T:
-        """Decode and parse a request. Raises what is wrong with it."""
-        request = self._decode(environ, body)
-        try:
-            if request is not None:
-                return self._parse(request)
-            if self.method == "GET":
-                return self._parse(self._reader.read_query(environ["QUERY_STRING"]))
-            return self._parse(self._reader.read_carefully(body))
-        except InvalidRequest:
-            self._precheck_invalid(environ, body)
-            raise
-
-    def _read_if_valid(self, environ: WSGIEnvironment, body: bytes) -> T | None:
-        """Decode and parse a request; None if it has to be read carefully, or has errors."""
-        request = self._decode(environ, body)
-        try:
-            return None if request is None else self._parse(request)
-        except (InvalidRequest, InputError):
-            return None
-
-    def _decode(self, environ: WSGIEnvironment, body: bytes) -> R | None:
-        """Decode a query or a body directly; None if it has to be read carefully."""
-        query = environ["QUERY_STRING"]
-        if self.method == "GET":
+    def _reader(self, environ: WSGIEnvironment, body: bytes) -> tuple[Any, bytes | str]:
+        """The reader of a request, and what it reads. Raises what is wrong with its form."""
+        if environ["REQUEST_METHOD"] in {"GET", "HEAD"}:
             if body:
                 raise UnexpectedBody
-            return self._reader.decode_query(query)
+            return self._queries, environ["QUERY_STRING"]
         check_media_type(environ)
-        if query:
-            _NO_PARAMETERS.read_query(query)
-        return self._decode_body(body)
-
-    def _precheck_invalid(self, environ: WSGIEnvironment, body: bytes) -> None:
-        """Run the precheck on a request that is not valid, so that its error comes first."""
-        if not self._precheck:
-            return
-        if self.method == "GET":
-            query = parse_qs(environ["QUERY_STRING"])
-            self._precheck({name: text for name, [text, *_] in query.items()})
-        elif isinstance(value := decode(body), dict):
-            self._precheck(value)
+        if query := environ["QUERY_STRING"]:
+            _NO_PARAMETERS.read(query)
+        return self._bodies, body
 
     def _media_type(self, environ: WSGIEnvironment) -> str:
-        if not self._representations or not (header := list_in(environ, "HTTP_ACCEPT")):
+        if not self.representations or not (header := list_in(environ, "HTTP_ACCEPT")):
             return JSON
         accepted = parse_accept_header(header, MIMEAccept)
-        return accepted.best_match([JSON, *self._representations], default=JSON)
-
-
-def with_queries(operations: Iterable[Operation]) -> Iterator[Operation]:
-    """The operations, and each that takes a body by POST by QUERY too: none changes anything."""
-    for operation in operations:
-        yield operation
-        if isinstance(operation, TypedOperation) and operation.method == "POST":
-            yield operation.by("QUERY")
+        return accepted.best_match([JSON, *self.representations], default=JSON)
 
 
 class Operations:
-    """All operations, found by the method and the path of a request; nothing else knows paths."""
+    """Some operations, found by the method and the path of a request."""
 
     def __init__(self, operations: Iterable[Operation]) -> None:
         self.all = [*operations]
+        self.options = {each.path: OptionsOperation(each) for each in self.all}
         self._exact: dict[tuple[str, str], Operation] = {}
         self._prefixed: list[tuple[str, str, Operation]] = []
-        self.paths: dict[str, list[str]] = {}
+        for operation in (*self.all, *self.options.values()):
+            prefix, has_variable, _ = operation.path.partition("<")
+            for method in operation.methods:
+                if has_variable:
+                    self._prefixed.append((method, prefix, operation))
+                else:
+                    self._exact[method, prefix] = operation
+                    if operation.with_slash:
+                        self._exact[method, prefix + "/"] = operation
+
+    @property
+    def paths(self) -> dict[str, tuple[str, ...]]:
         """The paths, each with its methods but OPTIONS."""
-        for operation in self.all:
-            self.paths.setdefault(operation.path, []).extend(operation.methods)
-            self._add(operation)
-        self.options = [OptionsOperation(*each) for each in self.paths.items()]
-        for option in self.options:
-            self._add(option)
-
-    def views(self) -> list[list[Operation]]:
-        """All operations, grouped for Flask: QUERY joins POST, and OPTIONS the first of its path.
-
-        Each group takes a rule of Werkzeug's, and each rule takes time at the start.
-        """
-        groups: dict[str, dict[str, list[Operation]]] = {path: {} for path in self.paths}
-        for operation in self.all:
-            group = "POST" if operation.method == "QUERY" else operation.method
-            groups[operation.path].setdefault(group, []).append(operation)
-        for option in self.options:
-            next(iter(groups[option.path].values())).append(option)
-        return [group for of_path in groups.values() for group in of_path.values()]
-
-    def _add(self, operation: Operation) -> None:
-        prefix, has_variable, _ = operation.path.partition("<")
-        for method in operation.methods:
-            if has_variable:
-                self._prefixed.append((method, prefix, operation))
-            else:
-                self._exact[method, prefix] = operation
+        return {each.path: each.methods for each in self.all}
 
     def find(self, method: str, path: str) -> Operation | None:
         """The operation that a request is for; None where there is none.
 
-        >>> operations = Operations([PlainOperation("GET", "/static/<path:name>", lambda _: None)])
+        >>> operations = Operations([PlainOperation("/static/<path:name>", lambda _: None)])
         >>> operations.find("HEAD", "/static/a.js").path
         '/static/<path:name>'
         >>> operations.find("POST", "/static/a.js") is operations.find("GET", "/static/") is None

@@ -112,7 +112,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
         400,
         "unexpected-body",
         "A body is not expected",
-        "GET reads its parameters from the query string; send a body by POST.",
+        "GET reads its parameters from the query string; to send a body, use POST.",
     ),
     http.NotFound: Problem(404, "not-found", "Not found", lambda error, _: error.description),
     http.MethodNotAllowed: Problem(

@@ -9,6 +9,7 @@ Besides limits, an annotation may contain texts for errors:
 - `Meta(extra_json_schema={"uniqueItems": True})`: a list without repeated items; the struct calls
   `reject_repeated` with it in its `__post_init__`
 - `Meta(extra={"items": "numbers"})`: what the items of a list or an object are called
+- `Meta(extra={"elsewhere": ["sum"]})`: choices that only other operations have
 - `Meta(extra={"example": "0.77"})`: what an error shows of such a value; a struct may have it as a
   class variable `example`
 """

@@ -1,6 +1,6 @@
 """Typed requests, read from bodies and from queries.
 
-A `Reader` reads requests of one type. msgspec decodes most bodies directly. The others are read
+A reader reads requests of one type. msgspec decodes most of them directly. The others are read
 carefully: the codec decodes them to Python objects. These may be valid after all, as 3.0 is for an
 integer; if not, the schema of the type finds the errors.
 """
@@ -26,61 +26,55 @@ _INTEGER = re.compile("-?(0|[1-9][0-9]*)")
 R = TypeVar("R", bound=Request)
 
 
-class Reader(Generic[R]):
-    """Reads requests of one type."""
+class BodyReader(Generic[R]):
+    """Reads bodies of one type.
+
+    `decode` is fast: None if a body is not valid, or may be valid only when it is read carefully.
+    `read` is careful: it raises InvalidRequest with all errors, or an error of the codec.
+    """
 
     def __init__(self, struct: type[R]) -> None:
         """Make a reader for a type of requests. Raises TypeError if a type is not supported."""
         self.struct = struct
         self._decode = msgspec.json.Decoder(struct).decode
-        self._parameters = {name: parameter_of(key) for name, key in keys_of(struct).items()}
-
-    def read(self, body: bytes) -> R:
-        """Decode a body. Raises InvalidRequest, or an error of the codec."""
-        request = self.decode(body)
-        return self.read_carefully(body) if request is None else request
+        keys_of(struct)
 
     def decode(self, body: bytes) -> R | None:
-        """Decode a body directly; None if it is not valid or has to be read carefully."""
+        """Decode a body directly."""
         try:
             request = self._decode(body)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return None
         return request if has_every_name(body, request) else None
 
-    def decode_carefully(self, body: bytes) -> R | None:
-        """Read a body carefully; None if it is not valid.
-
-        Raises an error of the codec if it is not JSON.
-        """
-        return self._convert(decode(body))
-
-    def read_carefully(self, body: bytes) -> R:
-        """Read a body carefully. Raises InvalidRequest, or an error of the codec."""
+    def read(self, body: bytes) -> R:
+        """Read a body that can't be decoded directly."""
         value = decode(body)
-        request = self._convert(value)
-        if request is None:
+        if (request := _converted(value, self.struct)) is None:
             raise InvalidRequest(find_errors(self.struct, value), in_query=False)
         return request
 
-    def _convert(self, value: object) -> R | None:
-        try:
-            return msgspec.convert(value, self.struct)
-        except msgspec.ValidationError:
-            return None
 
-    def decode_query(self, query: str) -> R | None:
-        """Decode a query; None if it is not valid."""
+class QueryReader(Generic[R]):
+    """Reads queries of one type, as strictly as bodies; with the same two methods."""
+
+    def __init__(self, struct: type[R]) -> None:
+        """Make a reader for a type of requests. Raises TypeError if a type is not supported."""
+        self.struct = struct
+        self._parameters = {name: parameter_of(key) for name, key in keys_of(struct).items()}
+
+    def decode(self, query: str) -> R | None:
+        """Decode a query directly."""
         try:
             values, errors = self._values_of(query)
         except InvalidRequest:
             return None
-        return None if errors else self._convert(values)
+        return None if errors else _converted(values, self.struct)
 
-    def read_query(self, query: str) -> R:
-        """Decode a query, as strictly as a body. Raises InvalidRequest."""
+    def read(self, query: str) -> R:
+        """Read a query that can't be decoded directly."""
         values, errors = self._values_of(query)
-        if not errors and (request := self._convert(values)) is not None:
+        if not errors and (request := _converted(values, self.struct)) is not None:
             return request
         others = (
             error for error in find_errors(self.struct, values) if error.location[0] not in errors
@@ -105,9 +99,16 @@ class Reader(Generic[R]):
             return parameter.value_of(name, texts)
         base = name.partition("[")[0]
         if (known := self._parameters.get(base)) and known.is_list:
-            detail = f"This key is not known; write {base}={known.example}, without brackets."
+            detail = f"Unknown key; write {base}={known.example}, without brackets."
             return FieldError((name,), "unknown", detail)
         return texts[0]  # the schema says that it is not known
+
+
+def _converted(value: object, struct: type[R]) -> R | None:
+    try:
+        return msgspec.convert(value, struct)
+    except msgspec.ValidationError:
+        return None
 
 
 # --- Queries --------------------------------------------------------------------------------------

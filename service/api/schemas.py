@@ -56,6 +56,9 @@ class Message(str):
 
 
 MISSING = Message("required", "This key is required.")
+NOT_OFFERED = Message(
+    "not-offered", "This game is not taken here; /games lists what takes each game."
+)
 
 Messages: TypeAlias = "str | list[Messages] | dict[Any, Messages]"
 """Messages of marshmallow: each a Message, in lists, by key or index."""
@@ -159,8 +162,8 @@ def field_of(  # noqa: PLR0911  # a case for each type
         case inspect.BoolType():
             return StrictBoolean(**field_options("not-a-boolean", "Must be true or false"))
         case inspect.LiteralType() if all(isinstance(word, str) for word in parsed.choices):
-            wrong = f"Must be {_listed(parsed.choices, 'or')}"
-            choice = validate.OneOf(parsed.choices, error=Message("not-a-choice", f"{wrong}."))
+            wrong = f"Must be {listed(parsed.choices, 'or')}"
+            choice = Choice(parsed.choices, parsed.extra.get("elsewhere", ()), f"{wrong}.")
             return fields.String(**field_options("not-a-choice", wrong, choice))
         case inspect.StrType(min_length=least, max_length=most, pattern=None):
             checks = _lengths(least, most, "characters", "too-long")
@@ -208,7 +211,8 @@ def _validity_check(container: Any, parsed: ParsedAnnotation) -> IsValid:
     return is_valid
 
 
-def _listed(words: Sequence[str], word: str) -> str:
+def listed(words: Sequence[str], word: str) -> str:
+    """Some words in a sentence, such as "a, b or c"."""
     *others, last = words
     return f"{', '.join(others)} {word} {last}" if others else last
 
@@ -328,6 +332,20 @@ def _count(messages: Messages) -> int:
 # --- Validators -----------------------------------------------------------------------------------
 
 
+class Choice(validate.OneOf):
+    """One of these words; those that only other operations take have an error of their own."""
+
+    def __init__(self, words: Sequence[str], elsewhere: Sequence[str], wrong: str) -> None:
+        super().__init__(words, error=Message("not-a-choice", wrong))
+        self._elsewhere = elsewhere
+
+    def __call__(self, value: object) -> object:
+        """The word. Raises ValidationError for another."""
+        if value in self._elsewhere:
+            raise ValidationError(NOT_OFFERED)
+        return super().__call__(value)
+
+
 class Distinct(validate.Validator):
     """The items of a list are all different."""
 
@@ -369,7 +387,7 @@ class StrictSchema(Schema):
         unknown = (key for key in original if key not in self.fields)
         for key in islice(unknown, ERRORS_SOUGHT):
             advice = self._advice(key, original)
-            found[key] = [Message("unknown", f"This key is not known{advice}.")]
+            found[key] = [Message("unknown", f"Unknown key{advice}.")]
         if found:
             raise ValidationError(found)
 
@@ -384,7 +402,7 @@ class StrictSchema(Schema):
         known, words = self.request.known_keys(original)
         if near := nearest(key, tuple(known)):
             return f"; perhaps you mean {near}"
-        said = f"{words} {_listed(known, 'and')}" if known else words
+        said = f"{words} {listed(known, 'and')}" if known else words
         return f"; {said}" if said else ""
 
     def handle_error(self, error: ValidationError, *_: object, **__: object) -> NoReturn:
@@ -393,9 +411,11 @@ class StrictSchema(Schema):
         marshmallow's own would be a local of a frame in its traceback, which would keep the request
         in memory until the next garbage collection.
 
-        An unknown key may be a misspelt required one, so the errors of missing keys come last.
+        An unknown key may be a misspelled required one, so the errors of missing keys come last.
+        Where a game is not taken, that is the only error: the other keys may be right with it.
         """
         messages = error.normalized_messages()
+        messages = {key: said for key, said in messages.items() if NOT_OFFERED in said} or messages
         if messages.keys() <= self.fields.keys():
             messages = {key: messages[key] for key in self.fields if key in messages}
         else:

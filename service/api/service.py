@@ -1,6 +1,6 @@
 """The service: it finds the operation of a request, and completes, counts and logs the response.
 
-Its own worker calls `prepare`; every other server calls it as a WSGI application. A request that
+Its own worker calls `handle`; every other server calls it as a WSGI application. A request that
 Flask has to see goes through Flask, whose views call the same operations.
 """
 
@@ -21,7 +21,7 @@ from werkzeug.exceptions import MethodNotAllowed, NotFound
 from service.api.body import read_body
 from service.api.cors import Origins, preflight, with_origin_in_vary
 from service.api.header_lists import shorten_lists
-from service.api.operation import Operation, Operations
+from service.api.operation import LATER, Operation, Operations
 from service.api.problems import problem_response, unknown_path
 from service.api.responses import NO_STORE, Headers, Response, empty_response
 from service.api.shortcut import Shortcut
@@ -29,7 +29,7 @@ from service.api.trusted_proxies import TrustedProxies
 from service.environ import FIELD_ERRORS, IDS, ON_LOOP, PREFIXED, ROUTE, STARTED, mount_of
 from service.limits import LARGEST_RESPONSE
 from service.server import responses as wire
-from service.server.application import URGENT, Application, Prepared
+from service.server.application import URGENT, Application, Later
 from service.server.errors import RequestError
 from service.settings import Config
 from service.telemetry.logs import least_logged, log_abort, write_access
@@ -92,36 +92,37 @@ class Service(Application):
 
     # --- As its own worker serves it --------------------------------------------------------------
 
-    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:
-        """Say where a complete request runs, and how to respond to it."""
-        environ[STARTED] = perf_counter()
+    def handle(self, environ: WSGIEnvironment, body: bytes) -> wire.Response | Later:
+        """Respond to a complete request, or leave it to the thread."""
+        environ[STARTED], environ[ON_LOOP] = perf_counter(), True
+        environ[IDS] = ids_of(environ)
         if self._prefix and (response := self._enter(environ)):
-            environ[IDS] = ids_of(environ)
-            return None, partial(self._finished, environ, response)
-        operation = self._find(environ)
-        if not operation:
-            environ[ON_LOOP] = True
-            return None, partial(self._call, environ, body)
-        environ[IDS], environ[ROUTE] = ids_of(environ), operation.path
+            return self._finished(environ, response)
+        if not (operation := self._find(environ)):
+            return self._call(environ, body)
+        environ[ROUTE] = operation.path
+        is_flasks = self._is_wrapped or self._is_seen_by_flask(environ)
         try:
-            in_thread, make = operation.prepare(environ, body)
-        except Exception as error:  # noqa: BLE001  # as Flask does
-            in_thread, make = False, partial(_raise, error)
-        if self._is_wrapped or self._is_seen_by_flask(environ):
-            respond = partial(self._call, environ, body)
-        else:
-            respond = partial(self._respond, environ, body, make)
-        if in_thread:
-            return URGENT if operation.urgent else self.client(environ), respond
-        environ[ON_LOOP] = True
-        return None, respond
-
-    def _respond(
-        self, environ: WSGIEnvironment, body: bytes, make: Callable[[], Response]
-    ) -> wire.Response:
-        try:
-            response = make()
+            parsed = operation.begin(environ, body)
+            if parsed is LATER:
+                del environ[ON_LOOP]
+                # Over a Unix socket there is no address, and no name is the urgent queue's.
+                queue = URGENT if operation.urgent else self.client(environ) or "-"
+                if is_flasks:
+                    return Later(queue, partial(self._call, environ, body))
+                return Later(queue, partial(self._run, operation, environ, body))
+            response = None if is_flasks else operation.respond(environ, parsed)
         except NotFound:  # Flask has the handlers of pages that are not found
+            response = None
+        except Exception as error:  # noqa: BLE001  # as Flask does
+            response = None if is_flasks else problem_response(error, environ)
+        return self._finished(environ, response) if response else self._call(environ, body)
+
+    def _run(self, operation: Operation, environ: WSGIEnvironment, body: bytes) -> wire.Response:
+        """The response of the thread."""
+        try:
+            response = operation.run(environ, body)
+        except NotFound:
             return self._call(environ, body)
         except Exception as error:  # noqa: BLE001  # as Flask does
             response = problem_response(error, environ)
@@ -196,7 +197,7 @@ class Service(Application):
         environ[ROUTE] = operation.path
         try:
             body = read_body(environ, self.max_body_bytes)
-            response = operation.respond(environ, body)
+            response = operation.run(environ, body)
         except NotFound:
             environ["wsgi.input"] = BytesIO(body)  # it has been read, and Flask reads it too
             return None
@@ -226,7 +227,7 @@ class Service(Application):
             target = f"{mount_of(environ)}/?{query}" if query else f"{mount_of(environ)}/"
             headers = [("Location", target), ("Content-Length", "0")]
             return Response("308 PERMANENT REDIRECT", headers, b"")
-        return problem_response(NotFound(f"Everything is below {prefix}/."), environ)
+        return problem_response(NotFound(f"Everything is served under {prefix}/."), environ)
 
     def _find(self, environ: WSGIEnvironment) -> Operation | None:
         operations = self.operations
@@ -331,7 +332,3 @@ def ids_of(environ: WSGIEnvironment) -> dict[str, str]:
     if trace and (match := _TRACEPARENT.fullmatch(trace)):
         return {"trace_id": match[1], "request_id": given}
     return {"request_id": given}
-
-
-def _raise(error: Exception) -> Response:
-    raise error

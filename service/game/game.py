@@ -40,48 +40,6 @@ Form = Literal["removal", "split", "removals", "changes"]
 """The form of a game's moves: one Removal, one Split, Removals, or Changes."""
 
 
-class Integer(NamedTuple):
-    """The type of a key that is an integer; by default the `maximum` is the largest pile."""
-
-    minimum: int
-    maximum: int | None = None
-
-
-class Integers(NamedTuple):
-    """The type of a key that is a list of different integers."""
-
-    minimum: int
-    maximum: int
-    max_length: int
-    example: Sequence[int]
-
-
-class Text(NamedTuple):
-    """The type of a key that is a text, which the game reads."""
-
-    max_length: int
-    example: str
-
-
-class Positions(NamedTuple):
-    """The type of a key that is a list of positions in other games, which have no convention."""
-
-    max_length: int
-
-
-class Choice(NamedTuple):
-    """The type of a key that is one of these texts."""
-
-    texts: tuple[str, ...]
-
-
-class Key(NamedTuple):
-    """A key of a game: the type of its values, and whether a position must have it."""
-
-    type: Integer | Integers | Text | Choice | Positions
-    required: bool = False
-
-
 class Cost(NamedTuple):
     """Upper bounds of what it takes to solve a position, in steps of about a microsecond.
 
@@ -300,8 +258,12 @@ class Game(ABC):
     rule: ClassVar[str]
     """The rule for moves, as a sentence."""
 
-    keys: ClassVar[Mapping[str, Key]] = {}
-    """The keys of this game in a position; another game may have the same key."""
+    keys: ClassVar[Mapping[str, bool]] = {}
+    """The keys of this game in a position, and whether a position must have them.
+
+    Their types are those of the request (service/operations/position.py). Another game may have the
+    same key.
+    """
 
     main_key: ClassVar[str] = "piles"
     """The key at which an error is reported if a position is too much work."""
@@ -398,11 +360,11 @@ class Game(ABC):
                 piles_ = f"{few} pile{'s' if few > 1 else ''}"
                 raise WrongPiles(code, f"This game is played with exactly {piles_}.")
             if code == "too-few":
-                raise WrongPiles(code, f"In this game at least {few:,} piles are required.")
-            raise WrongPiles(code, f"In this game at most {many:,} piles are allowed.")
+                raise WrongPiles(code, f"This game needs at least {few:,} piles.")
+            raise WrongPiles(code, f"This game allows at most {many:,} piles.")
         if largest is not None and max(piles, default=0) > largest:
             large = (("piles", i) for i, pile in enumerate(piles) if pile > largest)
-            message = f"In this game a pile may contain at most {largest:,} objects."
+            message = f"A pile in this game may contain at most {largest:,} objects."
             raise WrongPiles("too-large", message, *large)
 
     def max_reachable(self, position: Position) -> int:
@@ -562,8 +524,7 @@ class Game(ABC):
 
 
 FOUND_BY_SEARCH = (
-    "No rule is known for this position, so the class was found by search: every line of play "
-    "was examined."
+    "No rule is known for this position, so the class was found by searching every line of play."
 )
 
 

@@ -188,8 +188,8 @@ class HeapGame(Game):
     def why_values(self) -> str:
         """The derivation of the values from the rule, as a sentence."""
         return (
-            f"{self.rule} The Grundy value of a pile is the least number missing among the values "
-            "of what a move can leave of it."
+            f"{self.rule} The Grundy value of a pile is the least number missing from the values "
+            "that a move can leave."
         )
 
     def why_value(self, pile: int) -> str:
@@ -213,8 +213,8 @@ class HeapGame(Game):
         piles, misere = position.piles, position.misere
         if self._is_searched(position):
             yield (
-                "In misère play no rule is known for this game, so the class was found by search: "
-                "every line of play was examined."
+                "No rule is known for this game in misère play, so the class was found by "
+                "searching every line of play."
             )
             return
         yield from self._origins(piles)

@@ -1,51 +1,55 @@
-"""All operations of the service, in a file for each or for a family: nothing else has paths."""
+"""All operations of the service, a file for each or for a family; this table has their paths."""
 
 from itertools import chain
 
-from service.api.operation import Operation, with_queries
-from service.operations import (
-    analysis,
-    batch,
-    contract,
-    explanation,
-    games,
-    grundy,
-    mcp,
-    metrics,
-    move,
-    nimbers,
-    pages,
-    positions,
-    probes,
-    review,
-    values,
-)
+from service.api.operation import Operation
+from service.api.responses import JSON
+from service.operations import contract, metrics, nimbers, pages, probes
+from service.operations.analysis import Analyse
+from service.operations.batch import SolveBatch
+from service.operations.explanation import Explain
+from service.operations.games import ListGames
+from service.operations.grundy import SolveGraph
+from service.operations.mcp import Agents
+from service.operations.move import Move
+from service.operations.positions import DrawGraph, ListPositions
+from service.operations.review import ReviewGame
+from service.operations.values import Values
 from service.settings import Config
-
-OF_POSITIONS = {
-    "move": move,
-    "moves": batch,
-    "explanation": explanation,
-    "review": review,
-    "positions": positions,
-    "values": values,
-    "analysis": analysis,
-}
-OTHERS = {
-    "grundy": grundy,
-    "nimbers": nimbers,
-    "probes": probes,
-    "metrics": metrics,
-    "contract": contract,
-    "pages": pages,
-}
 
 
 def all_blueprints(config: Config) -> dict[str, list[Operation]]:
     """The operations that are switched on, by the names of their blueprints."""
-    found = {name: module.operations(config) for name, module in OF_POSITIONS.items()}
-    of_positions = [*chain.from_iterable(found.values())]
-    found["games"] = games.operations(config, of_positions)
-    found["mcp"] = mcp.operations(config, of_positions)
-    found |= {name: module.operations(config) for name, module in OTHERS.items()}
-    return {name: [*with_queries(each)] for name, each in found.items() if each}
+    of_positions: dict[str, list[Operation]] = {
+        "move": [Move("/move", config)],
+        "moves": [SolveBatch("/moves", config)],
+        "explanation": [Explain("/explanation", config)],
+        "review": [ReviewGame("/review", config)],
+        "positions": [ListPositions("/positions", config), DrawGraph("/graph", config)],
+        "values": [Values("/values", config)],
+        "analysis": [Analyse("/analysis", config)],
+    }
+    of_nimbers: list[Operation] = [
+        nimbers.AddNimbers("/nimbers/sum", config),
+        nimbers.MultiplyNimbers("/nimbers/product", config),
+        nimbers.DivideNimbers("/nimbers/quotient", config),
+        nimbers.NimberSquareRoot("/nimbers/square-root", config),
+        nimbers.NimberPower("/nimbers/power", config),
+        nimbers.ListNimbers("/nimbers/table", config),
+    ]
+    named = [*chain.from_iterable(of_positions.values())]
+    found: dict[str, list[Operation]] = {
+        **of_positions,
+        "games": [ListGames("/games", config, named)],
+        "mcp": [Agents("/mcp", config, [*named, *of_nimbers])],
+        "grundy": [SolveGraph("/grundy", config)],
+        "nimbers": of_nimbers,
+        "probes": [probes.live("/healthz", config), probes.ready("/readyz", config)],
+        "metrics": [metrics.scrape("/metrics")] if config.metrics else [],
+        "contract": [
+            contract.contract("/openapi.yaml", "application/yaml"),
+            contract.contract("/openapi.json", JSON),
+        ],
+        "pages": pages.operations(config) if config.pages else [],
+    }
+    return {name: operations for name, operations in found.items() if operations}

@@ -1,17 +1,10 @@
-"""`/analysis`: how hard a position is, and what its moves lead to."""
+"""How hard a position is, and what its moves lead to."""
 
 from service import limits
-from service.api.operation import Operation, TypedOperation
+from service.api.operation import TypedOperation
 from service.game.game import Position
 from service.game.questions.analysis import Analysis, AnalysisLimits, analyse
-from service.operations.position import (
-    PilesRequest,
-    PositionRequest,
-    position_validator,
-    precheck_of,
-    takes_of,
-)
-from service.settings import Config
+from service.operations.position import PilesRequest, PositionRequest, every_game, valid_position
 from service.telemetry.metrics import count_solved
 
 LIMITS = AnalysisLimits(
@@ -34,31 +27,18 @@ class AnalysisQuery(PilesRequest, kw_only=True):
     moves: bool | None = None
 
 
-def operations(config: Config) -> list[Operation]:
-    """`POST` and `GET /analysis`."""
-    max_piles = min(config.max_piles, limits.MAX_LISTED_PILES)
+class Analyse(TypedOperation[AnalysisRequest | AnalysisQuery, tuple[Position, bool]]):
+    """`/analysis`."""
 
-    def analysis_operation(method: str) -> Operation:
-        precheck = precheck_of(method, "/analysis")
-        validate = position_validator(max_piles, precheck)
+    body, query = AnalysisRequest, AnalysisQuery
+    takes = staticmethod(every_game)
 
-        def parse(request: AnalysisRequest | AnalysisQuery) -> tuple[Position, bool]:
-            return validate(request), request.moves is True
+    def parse(self, request: AnalysisRequest | AnalysisQuery) -> tuple[Position, bool]:
+        max_piles = min(self.config.max_piles, limits.MAX_LISTED_PILES)
+        return valid_position(request, max_piles), request.moves is True
 
-        def analysed(request: tuple[Position, bool]) -> Analysis:
-            position, judge_moves = request
-            analysis = analyse(position, judge_moves, LIMITS)
-            count_solved(position.game.name, analysis["position_class"], misere=position.misere)
-            return analysis
-
-        return TypedOperation[AnalysisRequest | AnalysisQuery, tuple[Position, bool]](
-            method,
-            "/analysis",
-            AnalysisQuery if method == "GET" else AnalysisRequest,
-            parse,
-            analysed,
-            takes=takes_of(method),
-            precheck=precheck,
-        )
-
-    return [*map(analysis_operation, ("POST", "GET"))]
+    def handle(self, parsed: tuple[Position, bool]) -> Analysis:
+        position, judge_moves = parsed
+        analysis = analyse(position, judge_moves, LIMITS)
+        count_solved(position.game.name, analysis["position_class"], misere=position.misere)
+        return analysis

@@ -1,4 +1,4 @@
-"""`/moves`: many positions in one request, each in a game of its own."""
+"""Many positions in one request, each in a game of its own."""
 
 import contextlib
 from collections import Counter
@@ -11,9 +11,9 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from service.api.errors import ERRORS_SOUGHT, FieldError, InvalidRequest
-from service.api.operation import Operation, TypedOperation
+from service.api.operation import TypedOperation
 from service.api.request_types import Request
-from service.api.requests import Reader
+from service.api.requests import BodyReader
 from service.codec import encode, has_every_name
 from service.game.errors import InputError
 from service.game.game import Game, Position
@@ -29,15 +29,7 @@ from service.limits import (
     MAX_LISTED_MOVES,
     MAX_WORK_OF_FEW,
 )
-from service.operations.position import (
-    RULES,
-    Pile,
-    PositionRequest,
-    all_errors,
-    every_game,
-    reject_nested_sums,
-)
-from service.settings import Config
+from service.operations.position import RULES, Pile, PositionRequest, all_errors, every_game
 from service.telemetry.metrics import count_solved
 
 T = TypeVar("T")
@@ -92,11 +84,58 @@ class ParsedBatch(NamedTuple):
     """None in a batch of plain Nim, whose columns say all."""
 
 
-def operations(config: Config) -> list[Operation]:
-    """`POST /moves`; one error rejects the whole batch."""
+_split = msgspec.json.Decoder(UndecodedBatch).decode
+_decode_nim = msgspec.json.Decoder(list[NimPositionRequest]).decode
+_decode_any = msgspec.json.Decoder(list[PositionRequest]).decode
 
-    def parse(batch: BatchRequest | NimBatchRequest) -> ParsedBatch:
-        positions = batch.positions
+
+class BatchReader(BodyReader[BatchRequest]):
+    """Decodes a batch a few positions at a time, because other threads wait for the decoder."""
+
+    def __init__(self, struct: type[BatchRequest]) -> None:
+        super().__init__(struct)
+        self._small = BodyReader(NimBatchRequest)
+
+    def decode(self, body: bytes) -> BatchRequest | NimBatchRequest | None:  # type: ignore[override]
+        """Decode a batch, of plain Nim if it can be."""
+        if len(body) <= SMALL_BATCH:
+            return self._small.decode(body)
+        try:
+            positions = _split(body).positions
+            starts = range(0, len(positions), POSITIONS_AT_ONCE)
+            pieces = [
+                b"[%b]" % b",".join(positions[start : start + POSITIONS_AT_ONCE])
+                for start in starts
+            ]
+            if body.count(b":") != 1 + sum(piece.count(b":") for piece in pieces):
+                return None  # a name is repeated
+            with contextlib.suppress(msgspec.ValidationError):
+                return NimBatchRequest(positions=_decode_pieces(_decode_nim, pieces))
+            return BatchRequest(positions=_decode_pieces(_decode_any, pieces))
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return None
+
+
+def _decode_pieces(decode_piece: Callable[[bytes], list[T]], pieces: list[bytes]) -> list[T]:
+    """The positions of these pieces. Raises a MsgspecError."""
+    found: list[T] = []
+    for piece in pieces:
+        positions = decode_piece(piece)
+        if not has_every_name(piece, positions):
+            raise msgspec.DecodeError("a name may be repeated")
+        found += positions
+    return found
+
+
+class SolveBatch(TypedOperation[BatchRequest | NimBatchRequest, ParsedBatch]):
+    """`/moves`; one error rejects the whole batch."""
+
+    body = BatchRequest
+    body_reader = BatchReader
+    takes = staticmethod(every_game)
+
+    def parse(self, batch: BatchRequest | NimBatchRequest) -> ParsedBatch:
+        positions, config = batch.positions, self.config
         if len(positions) > config.max_positions:
             raise batch_error(
                 "too-many", f"At most {config.max_positions:,} positions are allowed."
@@ -115,7 +154,18 @@ def operations(config: Config) -> list[Operation]:
             )
         return ParsedBatch(piles, misere, found)
 
-    def solved(batch: ParsedBatch) -> Mapping[str, msgspec.Raw]:
+    def work(self, batch: ParsedBatch) -> int:
+        """For a long batch just more than MAX_INLINE_WORK."""
+        least = len(batch.piles) + sum(map(len, batch.piles))
+        if least > MAX_INLINE_WORK:
+            return MAX_INLINE_WORK + 1
+        try:
+            check_all(batch.positions or [])
+        except InvalidRequest:
+            return 0
+        return work_to_solve(batch)
+
+    def handle(self, batch: ParsedBatch) -> Mapping[str, msgspec.Raw]:
         if batch.positions is None:
             results = [*map(bouton.solve, batch.piles, batch.misere)]
         else:
@@ -123,59 +173,6 @@ def operations(config: Config) -> list[Operation]:
         for (misere, position_class, game), count in kinds_of(batch, results).items():
             count_solved(game, position_class, misere=misere, count=count)
         return {"results": in_pieces(results)}
-
-    return [
-        TypedOperation[BatchRequest | NimBatchRequest, ParsedBatch](
-            "POST",
-            "/moves",
-            BatchRequest,
-            parse,
-            solved,
-            decode_fast=decode_batch,
-            work=work_to_respond,
-            takes=every_game,
-            precheck=reject_nested,
-        )
-    ]
-
-
-_READER = Reader(NimBatchRequest)
-_split = msgspec.json.Decoder(UndecodedBatch).decode
-_decode_nim = msgspec.json.Decoder(list[NimPositionRequest]).decode
-_decode_any = msgspec.json.Decoder(list[PositionRequest]).decode
-
-
-def decode_batch(body: bytes) -> BatchRequest | NimBatchRequest | None:
-    """A batch, decoded a few positions at a time, because other threads wait for the decoder.
-
-    None if it is not valid, or has to be read carefully.
-    """
-    if len(body) <= SMALL_BATCH:
-        return _READER.decode(body)
-    try:
-        positions = _split(body).positions
-        starts = range(0, len(positions), POSITIONS_AT_ONCE)
-        pieces = [
-            b"[%b]" % b",".join(positions[start : start + POSITIONS_AT_ONCE]) for start in starts
-        ]
-        if body.count(b":") != 1 + sum(piece.count(b":") for piece in pieces):
-            return None  # a name is repeated
-        with contextlib.suppress(msgspec.ValidationError):
-            return NimBatchRequest(positions=_decode_pieces(_decode_nim, pieces))
-        return BatchRequest(positions=_decode_pieces(_decode_any, pieces))
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return None
-
-
-def _decode_pieces(decode_piece: Callable[[bytes], list[T]], pieces: list[bytes]) -> list[T]:
-    """The positions of these pieces. Raises a MsgspecError."""
-    found: list[T] = []
-    for piece in pieces:
-        positions = decode_piece(piece)
-        if not has_every_name(piece, positions):
-            raise msgspec.DecodeError("a name may be repeated")
-        found += positions
-    return found
 
 
 def in_pieces(results: list[Solution]) -> msgspec.Raw:
@@ -215,7 +212,7 @@ def positions_of(requests: list[PositionRequest]) -> list[Position]:
             )
             continue
         try:
-            position = request.to_position()
+            position = request.to_position(every_game)
         except (InvalidRequest, InputError) as error:
             errors += errors_at(i, error)
             if len(errors) >= ERRORS_SOUGHT:
@@ -227,29 +224,6 @@ def positions_of(requests: list[PositionRequest]) -> list[Position]:
     if errors:
         raise InvalidRequest(errors)
     return found
-
-
-def reject_nested(batch: Mapping[str, object]) -> None:
-    """A precheck: raise InvalidRequest where a component of a sum is a sum itself."""
-    positions = batch.get("positions")
-    for i, position in enumerate(positions if isinstance(positions, list) else ()):
-        if isinstance(position, dict):
-            try:
-                reject_nested_sums(position)
-            except InvalidRequest as error:
-                raise InvalidRequest(errors_at(i, error)) from None
-
-
-def work_to_respond(batch: ParsedBatch) -> int:
-    """The work to respond to a batch, in steps; for a long one just more than MAX_INLINE_WORK."""
-    least = len(batch.piles) + sum(map(len, batch.piles))
-    if least > MAX_INLINE_WORK:
-        return MAX_INLINE_WORK + 1
-    try:
-        check_all(batch.positions or [])
-    except InvalidRequest:
-        return 0
-    return work_to_solve(batch)
 
 
 def work_to_solve(batch: ParsedBatch) -> int:

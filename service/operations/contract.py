@@ -1,23 +1,20 @@
-"""`/openapi.yaml` and `/openapi.json`: the contract of this service."""
+"""The contract of this service."""
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
-from wsgiref.types import WSGIEnvironment
 
-from service.api.operation import FileOperation, Operation
+from service.api.operation import FileOperation
 from service.api.responses import JSON
 from service.codec import encode
 from service.environ import mount_of
 from service.paths import project_file
-from service.settings import Config
 from service.web.files import File
 
 CONTRACT = project_file("openapi.yaml")
 
 
-def operations(_: Config) -> list[Operation]:
-    """`GET /openapi.yaml` as it was written, and `GET /openapi.json`.
+def contract(path: str, media_type: str) -> FileOperation:
+    """`/openapi.yaml`, as it was written, or `/openapi.json`.
 
     If the application is mounted below a prefix, both name it. `/openapi.yaml` is then written as
     JSON, which is valid YAML.
@@ -25,18 +22,12 @@ def operations(_: Config) -> list[Operation]:
     text = CONTRACT.read_bytes()
 
     @lru_cache(maxsize=4)
-    def written(prefix: str, media_type: str) -> File:
+    def written(prefix: str) -> File:
         if media_type != JSON and not prefix:
             return File(lambda: text, media_type)
         return File(lambda: encode(parse(text) | {"servers": [{"url": f"{prefix}/"}]}), media_type)
 
-    def find(media_type: str) -> Callable[[WSGIEnvironment], File]:
-        return lambda environ: written(mount_of(environ), media_type)
-
-    return [
-        FileOperation("/openapi.yaml", find("application/yaml")),
-        FileOperation("/openapi.json", find(JSON)),
-    ]
+    return FileOperation(path, lambda environ: written(mount_of(environ)))
 
 
 def parse(text: bytes) -> Any:

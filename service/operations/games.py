@@ -1,17 +1,18 @@
-"""`/games`: the games, with their keys, their limits and the operations that take them."""
+"""The games, with their keys, their limits and the operations that take them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import msgspec
 
 from service.api.operation import Operation, TypedOperation
-from service.api.request_types import Request
-from service.game.game import Choice, Game, Positions
+from service.api.request_types import Request, keys_of
+from service.game.game import Game
 from service.game.games import GAMES
+from service.game.games.sum import MAX_COMPONENTS
 from service.limits import LARGEST_PILE
-from service.operations.position import KEYS, PositionRequest
+from service.operations.position import PositionRequest
 from service.settings import Config
 
 
@@ -24,44 +25,45 @@ class GamesRequest(Request):
         return [], "/games has no parameters"
 
 
-def operations(config: Config, others: Iterable[Operation]) -> list[Operation]:
-    """`GET /games`; `others` are the operations that it lists for each game."""
-    takes: dict[str, list[Callable[[type[Game]], bool]]] = {}
-    for operation in others:
-        if operation.takes:
-            takes.setdefault(operation.path, []).append(operation.takes)
+class ListGames(TypedOperation[GamesRequest, None]):
+    """`/games`."""
 
-    def entry(game: type[Game]) -> Mapping[str, object]:
-        max_pile_count = config.max_piles if game.max_pile_count is None else game.max_pile_count
-        return {
-            "name": game.name,
-            "title": game.title,
-            "rule": game.rule,
-            "keys": [
-                {"name": name, "required": key.required, **key_schema(name)}
-                for name, key in game.keys.items()
-            ],
-            "limits": {
-                **components_of(game),
-                "piles": min(config.max_piles, max_pile_count),
-                "least_piles": game.min_pile_count,
-                "pile": LARGEST_PILE if game.largest_pile is None else game.largest_pile,
-            },
-            "operations": [
-                path for path, methods in takes.items() if any(each(game) for each in methods)
-            ],
-        }
+    query = GamesRequest
 
-    games = {"games": [*map(entry, GAMES.values())]}
-    return [TypedOperation("GET", "/games", GamesRequest, lambda request: request, lambda _: games)]
+    def __init__(self, path: str, config: Config, others: Iterable[Operation]) -> None:
+        """`others` are the operations that it lists for each game."""
+        super().__init__(path, config)
+        others = [*others]
+        self._games = {"games": [entry(game, config, others) for game in GAMES.values()]}
+
+    def parse(self, request: GamesRequest) -> None:
+        """Nothing: the response is always the same."""
+
+    def work(self, _: None) -> int:
+        return 1
+
+    def handle(self, _: None) -> Mapping[str, object]:
+        return self._games
 
 
-def components_of(game: type[Game]) -> Mapping[str, int]:
-    """The limit on the components of a sum; nothing for other games."""
+def entry(game: type[Game], config: Config, others: Iterable[Operation]) -> Mapping[str, object]:
+    """A game in the list."""
+    max_pile_count = config.max_piles if game.max_pile_count is None else game.max_pile_count
     return {
-        name: key.type.max_length
-        for name, key in game.keys.items()
-        if isinstance(key.type, Positions)
+        "name": game.name,
+        "title": game.title,
+        "rule": game.rule,
+        "keys": [
+            {"name": name, "required": is_required, **key_schema(name)}
+            for name, is_required in game.keys.items()
+        ],
+        "limits": {
+            **({"components": MAX_COMPONENTS} if game.is_sum else {}),
+            "piles": min(config.max_piles, max_pile_count),
+            "least_piles": game.min_pile_count,
+            "pile": LARGEST_PILE if game.largest_pile is None else game.largest_pile,
+        },
+        "operations": [each.path for each in others if each.takes(game)],
     }
 
 
@@ -71,9 +73,8 @@ def key_schema(key: str) -> Mapping[str, object]:
     >>> key_schema("max_piles")
     {'type': 'integer', 'minimum': 1, 'maximum': 100}
     """
-    declared = KEYS[key].type
-    if isinstance(declared, Choice):  # msgspec sorts the choices and does not say their type
-        return {"type": "string", "enum": declared.texts}
+    if choices := keys_of(PositionRequest)[key].choices:
+        return {"type": "string", "enum": choices}  # msgspec sorts them and does not say their type
     (schema,) = [schema for schema in _schemas()[key]["anyOf"] if schema != {"type": "null"}]
     schema = {name: value for name, value in schema.items() if name != "default"}
     if "$ref" in schema.get("items", {}):  # a list of positions, each as a position is sent

@@ -1,4 +1,4 @@
-"""`/grundy`: a finite game given as a graph."""
+"""A finite game given as a graph."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -7,10 +7,9 @@ from msgspec import Meta
 
 from service import limits
 from service.api.errors import FieldError, InvalidRequest
-from service.api.operation import Operation, TypedOperation
+from service.api.operation import TypedOperation
 from service.api.request_types import Request
 from service.game.theory.digraph import GraphSolution, solve_graph
-from service.settings import Config
 
 Name = Annotated[str, Meta(max_length=limits.MAX_NAME)]
 
@@ -71,27 +70,27 @@ def errors_between(graph: GraphRequest) -> Iterator[FieldError]:
     components = graph.sum or []
     moves = {name: len({*options.get(name, ())}) for name in {*components}}
     if sum(moves[name] for name in components) > limits.MAX_SUM_MOVES:
-        text = f"At most {limits.MAX_SUM_MOVES:,} moves are allowed from all components together."
+        text = f"At most {limits.MAX_SUM_MOVES:,} moves are allowed in all components together."
         yield FieldError(("sum",), "too-much-work", text)
 
 
-def operations(_: Config) -> list[Operation]:
-    """`POST /grundy`."""
+class SolveGraph(TypedOperation[GraphRequest, GraphRequest]):
+    """`/grundy`."""
 
-    def parse(graph: GraphRequest) -> GraphRequest:
+    body = GraphRequest
+
+    def parse(self, graph: GraphRequest) -> GraphRequest:
         if errors := [*errors_between(graph)]:
             raise InvalidRequest(errors)
         return graph
 
-    def solved(graph: GraphRequest) -> GraphSolution:
-        misere, max_steps = graph.misere is True, limits.MAX_GRAPH_STEPS
-        return solve_graph(graph.options, graph.sum, graph.sums, misere, max_steps)
-
-    def work(graph: GraphRequest) -> int:
+    def work(self, graph: GraphRequest) -> int:
         if graph.misere:
             return limits.MAX_GRAPH_STEPS  # sums may have to be played out
         named = [*graph.options.values(), *(graph.sums or {}).values()]
         moves = sum(len(graph.options.get(name, ())) for name in graph.sum or ())
         return 3 * len(named) + sum(map(len, named)) + 2 * moves
 
-    return [TypedOperation("POST", "/grundy", GraphRequest, parse, solved, work=work)]
+    def handle(self, graph: GraphRequest) -> GraphSolution:
+        misere, max_steps = graph.misere is True, limits.MAX_GRAPH_STEPS
+        return solve_graph(graph.options, graph.sum, graph.sums, misere, max_steps)

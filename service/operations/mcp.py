@@ -1,7 +1,8 @@
-"""`/mcp`: the Model Context Protocol, by which AI agents call the operations as tools.
+"""The Model Context Protocol, by which AI agents call the operations as tools.
 
 It is revision 2026-07-28 over Streamable HTTP, with tools only. Each request is complete in itself,
 and the response is JSON. https://modelcontextprotocol.io/specification/2026-07-28
+Clients of earlier revisions, which begin with `initialize`, get the same results without a session.
 
 A tool's arguments are the body of an operation, which validates them, estimates its work and
 responds as it does to any request. What is wrong with them is a result for the model to read, with
@@ -10,65 +11,68 @@ responds as it does to any request. What is wrong with them is a result for the 
 
 import binascii
 from base64 import b64decode
-from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property, partial
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 from wsgiref.types import WSGIEnvironment
 
 import msgspec
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from service import __version__
 from service.api.body import UnsupportedEncoding, UnsupportedMediaType, check_media_type
 from service.api.errors import InvalidRequest, errors_of, shortened
-from service.api.operation import Operation, Prepared
-from service.api.responses import Response, fresh_response, json_response
+from service.api.operation import LATER, Operation
+from service.api.responses import JSON, Response, fresh_response, json_response
 from service.codec import NotJSON, encode
 from service.environ import FIELD_ERRORS, PROBLEM_TYPE
 from service.game.errors import InputError
 from service.limits import LARGEST_INLINE
-from service.operations.mcp_tools import (
-    LARGEST_TEXT,
-    Members,
-    Tool,
-    members_of,
-    request_environ,
-    tools_of,
-)
+from service.operations.contract import CONTRACT, parse
+from service.operations.mcp_tools import definition, tools_of
 from service.settings import Config
 
 REVISION = "2026-07-28"
-"""The only revision of the protocol that is spoken here."""
+"""The revision of the protocol that is spoken here."""
+
+EARLIER = ("2025-11-25", "2025-06-18", "2025-03-26")
+"""Earlier revisions, newest first: their clients begin with `initialize`."""
+
+VERSION_HEADER = "HTTP_MCP_PROTOCOL_VERSION"
 
 META = "io.modelcontextprotocol/"
 """The beginning of the keys of `_meta` that the protocol defines."""
 
 SERVER = {
-    META + "serverInfo": {
-        "name": "nim-move-service",
-        "title": "Nim move service",
-        "version": __version__,
-    }
+    "name": "nim-move-service",
+    "title": "Nim move service",
+    "version": __version__,
 }
-"""`_meta` of each result."""
 
 INSTRUCTIONS = (
     "Solves positions of Nim and of related games exactly. A position is the number of objects in "
-    "each pile; `misere` says that the player who takes the last object loses, and `game` names a "
+    "each pile; `misere` means that the player who takes the last object loses, and `game` names a "
     'game other than Nim. The game "sum" is several games played side by side; its `components` '
     "are their positions. In an N-position the player to move can force a win, in a P-position the "
-    "other player can. Piles and components in moves are counted from 0. To play, ask "
-    "solve_position for the best move; to teach, ask explain_position; to judge a game that was "
-    "played, ask review_game."
+    "other player can. Piles and components in moves are counted from 0. To play, call "
+    "solve_position and make its best move; to teach, call explain_position; to find the "
+    "mistakes in a game, call review_game."
 )
 
 CACHED = {"ttlMs": 3_600_000, "cacheScope": "public"}
 """How long clients may keep what only a new release changes."""
 
-LONGEST_ID = 256
-"""Bytes of the id of a request, as JSON; the response repeats it."""
+LARGEST_TEXT = 64 * 2**10
+"""Bytes of the largest result that a text repeats; a larger result is structured content only."""
 
-RequestID = int | str
+LONGEST_ID = 256
+"""Characters of the id of a request, which the response repeats."""
+
+RequestID = (
+    Annotated[int, Meta(ge=-(2**53), le=2**53)] | Annotated[str, Meta(max_length=LONGEST_ID)]
+)
 Result = Mapping[str, object]
+T = TypeVar("T")
 
 
 class ErrorKind(NamedTuple):
@@ -98,219 +102,93 @@ class ProtocolError(Exception):
         self.data = data
 
 
-class Message(NamedTuple):
-    """A request or a notification, which has no id."""
-
-    id: RequestID | None
-    method: str
-    params: Members
-
-    def text(self, name: str) -> str | None:
-        """The parameter of this name, if it is a string."""
-        return text_of(self.params.get(name))
-
-
-def operations(config: Config, others: Iterable[Operation]) -> list[Operation]:
-    """`POST /mcp`; `others` are the operations that tools call."""
-    return [AgentOperation(config.cors_origins, tools_of(others))]
-
-
-class AgentOperation(Operation):
-    """Responds to messages of agents."""
-
-    def __init__(self, origins: tuple[str, ...], tools: Iterable[Tool]) -> None:
-        super().__init__("POST", "/mcp")
-        self._origins = None if origins == ("*",) else frozenset(origins)
-        self._tools = {tool.name: tool for tool in tools}
-
-    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:
-        """Read a message that is not large."""
-        if len(body) > LARGEST_INLINE:
-            return Prepared(True, lambda: self._prepare(environ, body).respond())
-        return self._prepare(environ, body)
-
-    def _prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:
-        request_id: RequestID | None = None
-        try:
-            self._check_origin(environ)
-            check_media_type(environ)
-            members = object_of(body)
-            request_id = id_of(members)
-            message = message_of(members, request_id)
-            if request_id is None:
-                return Prepared(False, accepted)
-            check_version(environ, message)
-            return self._methods(message)(environ, message)
-        except (UnsupportedMediaType, UnsupportedEncoding) as error:
-            wrong = ProtocolError(UNSUPPORTED_BODY, str(error))
-        except NotJSON as error:
-            wrong = ProtocolError(PARSE_ERROR, str(error))
-        except ProtocolError as error:
-            wrong = error
-        return Prepared(False, partial(error_response, environ, wrong, request_id))
-
-    def _check_origin(self, environ: WSGIEnvironment) -> None:
-        """Reject pages of other origins than CORS allows, so that no DNS name leads them here."""
-        origin = environ.get("HTTP_ORIGIN")
-        if origin is not None and self._origins is not None and origin not in self._origins:
-            raise ProtocolError(FORBIDDEN, f"The origin {shortened(origin)} is not allowed here.")
-
-    def _methods(self, message: Message) -> Callable[[WSGIEnvironment, Message], Prepared]:
-        methods = {
-            "server/discover": self._discover,
-            "tools/list": self._list_tools,
-            "tools/call": self._call_tool,
-        }
-        if message.method not in methods:
-            names = ", ".join(methods)
-            text = f"There is no method {shortened(message.method)}; the methods are {names}."
-            raise ProtocolError(METHOD_NOT_FOUND, text)
-        return methods[message.method]
-
-    def _discover(self, environ: WSGIEnvironment, message: Message) -> Prepared:
-        found = {
-            "supportedVersions": [REVISION],
-            "capabilities": {"tools": {}},
-            "instructions": INSTRUCTIONS,
-            **CACHED,
-        }
-        return Prepared(False, partial(result_response, environ, message, found))
-
-    def _list_tools(self, environ: WSGIEnvironment, message: Message) -> Prepared:
-        if message.params.get("cursor", b"null") != b"null":
-            raise ProtocolError(INVALID_PARAMS, "There is no such cursor: the list has one page.")
-
-        def respond() -> Response:
-            return result_response(environ, message, {"tools": self._definitions, **CACHED})
-
-        return Prepared(True, respond)  # it takes long to make at first, and to compress later
-
-    @cached_property
-    def _definitions(self) -> msgspec.Raw:
-        """The tools with their schemas, made when they are first asked for."""
-        return msgspec.Raw(encode([tool.definition() for tool in self._tools.values()]))
-
-    def _call_tool(self, environ: WSGIEnvironment, message: Message) -> Prepared:
-        name = message.text("name")
-        tool = self._tools.get(name or "")
-        if tool is None:
-            wanted = "" if name is None else f" {shortened(name)}"
-            text = f"Unknown tool{wanted}; the tools are {', '.join(self._tools)}."
-            raise ProtocolError(INVALID_PARAMS, text)
-        arguments = message.params.get("arguments", b"{}")
-        if not arguments.startswith(b"{"):
-            raise ProtocolError(INVALID_PARAMS, "The arguments must be an object.")
-        try:
-            operation, body = tool.find(arguments)
-            prepared = operation.prepare(request_environ(operation, body), body)
-        except (InvalidRequest, InputError) as error:
-            return Prepared(False, partial(rejection, environ, message, error))
-
-        def respond() -> Response:
-            try:
-                found = prepared.respond().body
-            except (InvalidRequest, InputError) as error:
-                return rejection(environ, message, error)
-            except NotJSON as error:
-                return error_response(environ, ProtocolError(PARSE_ERROR, str(error)), message.id)
-            return result_response(environ, message, tool_result(tool, found))
-
-        return Prepared(prepared.in_thread, respond)
-
-
 # --- Messages -------------------------------------------------------------------------------------
 
 
-def object_of(body: bytes) -> Members:
-    """The members of the object in a body. Raises ProtocolError or NotJSON."""
+class Identified(Struct):
+    """What is read of a message that is not valid: its id, which the error repeats."""
+
+    id: RequestID | UnsetType = UNSET
+    """Left out of a notification, which gets no response."""
+
+
+class Message(Identified, kw_only=True):
+    """A request or a notification."""
+
+    jsonrpc: Literal["2.0"]
+    method: str
+    params: Raw = Raw(b"{}")
+
+
+class Envelope(
+    Struct,
+    frozen=True,
+    rename={"version": META + "protocolVersion", "capabilities": META + "clientCapabilities"},
+):
+    """`_meta` of a request; clients of earlier revisions say neither."""
+
+    version: str | None = None
+    capabilities: dict[str, Raw] | None = None
+
+
+class Params(Struct, rename={"meta": "_meta", "wanted": "protocolVersion"}):
+    """The parameters of a request: those of all methods."""
+
+    meta: Envelope = Envelope()
+    wanted: str | None = None
+    name: str | None = None
+    arguments: Raw = Raw(b"{}")
+    cursor: str | None = None
+
+
+def read(data: bytes, kind: type[T], wrong: ErrorKind) -> T:
+    """Decode JSON. Raises ProtocolError, of the kind `wrong` if it is JSON but not of this type."""
     try:
-        members = members_of(body)
-    except InputError as error:
-        raise ProtocolError(INVALID_REQUEST, str(InvalidRequest(errors_of(error)))) from None
-    if members is None:
-        raise ProtocolError(INVALID_REQUEST, "A message must be an object, and so must its params.")
-    return members
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.ValidationError as error:
+        raise ProtocolError(wrong, f"{error}.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ProtocolError(PARSE_ERROR, f"{error}.") from None
 
 
-def message_of(members: Members, request_id: RequestID | None) -> Message:
-    """The message with these members. Raises ProtocolError or NotJSON."""
-    method = text_of(members.get("method"))
-    params = object_of(members.get("params", b"{}"))
-    if method is None or text_of(members.get("jsonrpc")) != "2.0":
-        text = 'A message must have "jsonrpc": "2.0" and a method, a string.'
-        raise ProtocolError(INVALID_REQUEST, text)
-    return Message(request_id, method, params)
+def is_earlier(environ: WSGIEnvironment, params: Params) -> bool:
+    """Whether a client is of an earlier revision: it says nowhere that it is of this one."""
+    return environ.get(VERSION_HEADER) != REVISION and params.meta.version is None
 
 
-def id_of(members: Members) -> RequestID | None:
-    """The id of a request; None if the message is a notification. Raises ProtocolError."""
-    if "id" not in members:
-        return None
-    try:
-        found: RequestID = _decode_id(members["id"])
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise ProtocolError(INVALID_REQUEST, "The id must be a string or an integer.") from None
-    if len(members["id"]) > LONGEST_ID:
-        raise ProtocolError(INVALID_REQUEST, f"The id must have at most {LONGEST_ID} bytes.")
-    return found
-
-
-_decode_id = msgspec.json.Decoder(RequestID).decode
-_decode_text = msgspec.json.Decoder(str).decode
-
-
-def text_of(value: bytes | None) -> str | None:
-    """A JSON value, if it is a string."""
-    try:
-        return None if value is None else _decode_text(value)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
-
-
-def check_version(environ: WSGIEnvironment, message: Message) -> None:
-    """Check `_meta` and the headers that repeat a part of the message. Raises ProtocolError.
-
-    A client of an earlier revision sends no version in `_meta`; it is told which one it needs.
-    """
-    meta = members_in(message.params.get("_meta"))
-    version = text_of(meta.get(META + "protocolVersion"))
-    in_header = environ.get("HTTP_MCP_PROTOCOL_VERSION")
-    if version is None and (message.method == "initialize" or in_header not in {None, REVISION}):
-        raise unsupported(message.text("protocolVersion") or in_header or "")
-    if version is None or not meta.get(META + "clientCapabilities", b"").startswith(b"{"):
-        text = (
-            f"params._meta must have {META}protocolVersion, a string, and {META}clientCapabilities,"
-            f" an object. This server speaks revision {REVISION}."
-        )
+def check_version(environ: WSGIEnvironment, message: Message, params: Params) -> None:
+    """Check the revision of a request. Raises ProtocolError, also where headers don't repeat it."""
+    in_header, meta = environ.get(VERSION_HEADER), params.meta
+    if is_earlier(environ, params):
+        if in_header is not None and in_header not in EARLIER:
+            raise unsupported(in_header)
+        return
+    if meta.version is None or meta.capabilities is None:
+        text = f"params._meta must have {META}protocolVersion and {META}clientCapabilities."
         raise ProtocolError(INVALID_PARAMS, text)
-    check_header(in_header, "MCP-Protocol-Version", version)
+    check_header(in_header, "MCP-Protocol-Version", meta.version)
     check_header(environ.get("HTTP_MCP_METHOD"), "Mcp-Method", message.method)
-    if message.method == "tools/call" and (name := message.text("name")) is not None:
-        check_header(plain_value(environ.get("HTTP_MCP_NAME")), "Mcp-Name", name)
-    if version != REVISION:
-        raise unsupported(version)
-
-
-def members_in(value: bytes | None) -> Members:
-    """The members of a value that should be an object; none if it is not one."""
-    try:
-        return members_of(value or b"{}") or {}
-    except (NotJSON, InputError):
-        return {}
+    if message.method == "tools/call" and params.name is not None:
+        check_header(plain_value(environ.get("HTTP_MCP_NAME")), "Mcp-Name", params.name)
+    if meta.version != REVISION:
+        raise unsupported(meta.version)
 
 
 def unsupported(requested: str) -> ProtocolError:
     """The error for another revision."""
     data = {"supported": [REVISION], "requested": shortened(requested)}
-    text = f"Unsupported protocol version; this server speaks revision {REVISION}."
+    text = (
+        f"Unsupported protocol version; this server speaks revision {REVISION} and, with clients "
+        f"that begin with initialize, {', '.join(EARLIER)}."
+    )
     return ProtocolError(UNSUPPORTED_VERSION, text, data)
 
 
 def check_header(value: str | None, name: str, expected: str) -> None:
     """Raise ProtocolError if a header does not repeat a part of the message."""
     if value != expected:
-        said = "is missing" if value is None else f"says {shortened(value)}"
-        text = f"The header {name} {said}, but the body says {shortened(expected)}."
+        said = "is missing" if value is None else f"is {shortened(value)}"
+        text = f"The header {name} {said}, but the body has {shortened(expected)}."
         raise ProtocolError(HEADER_MISMATCH, text)
 
 
@@ -328,50 +206,146 @@ def plain_value(value: str | None) -> str | None:
         return None
 
 
-# --- Responses ------------------------------------------------------------------------------------
+# --- The operation --------------------------------------------------------------------------------
 
 
-def accepted() -> Response:
-    """The response to a notification."""
-    return Response("202 ACCEPTED", [("Content-Length", "0")], b"")
+class Agents(Operation):
+    """`/mcp`: responds to messages of agents."""
+
+    methods = ("POST",)
+    with_slash = True
+
+    def __init__(self, path: str, config: Config, others: Iterable[Operation]) -> None:
+        """`others` are the operations that tools call."""
+        super().__init__(path)
+        origins = config.cors_origins
+        self._origins = None if origins == ("*",) else frozenset(origins)
+        self._tools = tools_of(others)
+
+    def begin(self, environ: WSGIEnvironment, body: bytes) -> Any:  # noqa: ARG002
+        """Leave the list of tools to the thread, and what a tool's operation would leave to it."""
+        if len(body) > LARGEST_INLINE:
+            return LATER
+        try:
+            message = read(body, Message, INVALID_REQUEST)
+            if message.method != "tools/call":  # a list takes long to make at first
+                return LATER if message.method == "tools/list" else body
+            operation, arguments = self._tool(read(message.params, Params, INVALID_PARAMS))
+            return LATER if operation.begin({**REQUEST}, arguments) is LATER else body
+        except (ProtocolError, InvalidRequest, InputError, NotJSON):
+            return body
+
+    def respond(self, environ: WSGIEnvironment, parsed: bytes) -> Response:
+        """The response to a message, which is read again: that takes microseconds."""
+        return self.run(environ, parsed)
+
+    def run(self, environ: WSGIEnvironment, body: bytes) -> Response:
+        """The response to a message."""
+        message = Identified()
+        try:
+            self._check_sender(environ)
+            try:
+                message = read(body, Message, INVALID_REQUEST)
+            except ProtocolError:
+                message = read(body, Identified, INVALID_REQUEST)
+                raise
+            if message.id is UNSET:
+                return Response("202 ACCEPTED", [("Content-Length", "0")], b"")
+            params = read(message.params, Params, INVALID_PARAMS)
+            check_version(environ, message, params)
+            result = self._result(environ, message, params)
+        except ProtocolError as error:
+            return error_response(environ, error, message.id)
+        return json_response(environ, {"jsonrpc": "2.0", "id": message.id, "result": result})
+
+    def _check_sender(self, environ: WSGIEnvironment) -> None:
+        """Reject pages of other origins than CORS allows, so that no DNS name leads them here."""
+        origin = environ.get("HTTP_ORIGIN")
+        if origin is not None and self._origins is not None and origin not in self._origins:
+            raise ProtocolError(FORBIDDEN, f"The origin {shortened(origin)} is not allowed here.")
+        try:
+            check_media_type(environ)
+        except (UnsupportedMediaType, UnsupportedEncoding) as error:
+            raise ProtocolError(UNSUPPORTED_BODY, str(error)) from None
+
+    def _result(self, environ: WSGIEnvironment, message: Message, params: Params) -> Result:
+        earlier = is_earlier(environ, params)
+        own: Result = {} if earlier else OF_RESULTS
+        match message.method:
+            case "initialize" if earlier:
+                version = params.wanted if params.wanted in EARLIER else EARLIER[0]
+                return {"protocolVersion": version, "serverInfo": SERVER, **OFFER}
+            case "ping" if earlier:
+                return {}
+            case "server/discover" if not earlier:
+                return {"supportedVersions": [REVISION], **OFFER, **CACHED, **own}
+            case "tools/list" if params.cursor is None:
+                return {"tools": self._definitions, **CACHED, **own}
+            case "tools/list":
+                raise ProtocolError(
+                    INVALID_PARAMS, "There is no such cursor: the list has one page."
+                )
+            case "tools/call":
+                return {**self._call(environ, *self._tool(params)), **own}
+        first = "initialize, ping" if earlier else "server/discover"
+        text = (
+            f"There is no method {shortened(message.method)}; the methods are {first}, tools/list "
+            "and tools/call."
+        )
+        raise ProtocolError(METHOD_NOT_FOUND, text)
+
+    @cached_property
+    def _definitions(self) -> Raw:
+        """The tools with their schemas, made when they are first asked for."""
+        contract = parse(CONTRACT.read_bytes())
+        return Raw(encode([definition(name, contract) for name in self._tools]))
+
+    def _tool(self, params: Params) -> tuple[Operation, bytes]:
+        """The operation that a tool calls, and its body. Raises ProtocolError."""
+        name, arguments = params.name or "", bytes(params.arguments)
+        if name not in self._tools:
+            names = ", ".join(self._tools)
+            text = f"Unknown tool {shortened(name)}; the tools are {names}."
+            raise ProtocolError(INVALID_PARAMS, text)
+        if not arguments.startswith(b"{"):
+            raise ProtocolError(INVALID_PARAMS, "The arguments must be an object.")
+        return self._tools[name], arguments
+
+    def _call(self, environ: WSGIEnvironment, operation: Operation, arguments: bytes) -> Result:
+        """The result of a tool: JSON as a text, if it is not large, and as data.
+
+        If the arguments are wrong, the text says what is, an error a line.
+        """
+        try:
+            found = operation.run({**REQUEST}, arguments).body
+        except (InvalidRequest, InputError) as error:
+            errors = error.errors if isinstance(error, InvalidRequest) else errors_of(error)
+            environ[FIELD_ERRORS] = errors
+            text = "\n".join(str(InvalidRequest([each])) for each in errors)
+            return {"content": [{"type": "text", "text": text}], "isError": True}
+        except NotJSON as error:
+            raise ProtocolError(PARSE_ERROR, str(error)) from None
+        text = found.decode() if len(found) <= LARGEST_TEXT else "See the structured content."
+        return {"content": [{"type": "text", "text": text}], "structuredContent": Raw(found)}
 
 
-def result_response(environ: WSGIEnvironment, message: Message, result: Result) -> Response:
-    """The response with a result."""
-    full = {"resultType": "complete", **result, "_meta": SERVER}
-    return json_response(environ, {"jsonrpc": "2.0", "id": message.id, "result": full})
+REQUEST = {"REQUEST_METHOD": "POST", "QUERY_STRING": "", "CONTENT_TYPE": JSON}
+"""The environ of a request to an operation."""
+
+OFFER = {"capabilities": {"tools": {}}, "instructions": INSTRUCTIONS}
+"""What a client is told first."""
+
+OF_RESULTS = {"resultType": "complete", "_meta": {META + "serverInfo": SERVER}}
+"""The members of each result, which earlier revisions don't have."""
 
 
 def error_response(
-    environ: WSGIEnvironment, error: ProtocolError, request_id: RequestID | None
+    environ: WSGIEnvironment, error: ProtocolError, request_id: RequestID | UnsetType
 ) -> Response:
     """The response with an error of the protocol; without an id if that could not be read."""
     environ[PROBLEM_TYPE] = error.kind.name
     said: dict[str, object] = {"code": error.kind.code, "message": str(error)}
     if error.data is not None:
         said["data"] = error.data
-    named = {} if request_id is None else {"id": request_id}
+    named = {} if request_id is UNSET else {"id": request_id}
     return fresh_response(encode({"jsonrpc": "2.0", **named, "error": said}), error.kind.status)
-
-
-def tool_result(tool: Tool, found: bytes) -> Result:
-    """The result of a tool: a summary, the JSON as a text if it is not large, and as data."""
-    texts = [tool.summary(found)]
-    if len(found) <= LARGEST_TEXT:
-        texts.append(found.decode())
-    return {"content": text_blocks(texts), "structuredContent": msgspec.Raw(found)}
-
-
-def rejection(
-    environ: WSGIEnvironment, message: Message, error: InvalidRequest | InputError
-) -> Response:
-    """The response that says what is wrong with the arguments of a tool, an error a line."""
-    errors = error.errors if isinstance(error, InvalidRequest) else errors_of(error)
-    environ[FIELD_ERRORS] = errors
-    text = "\n".join(str(InvalidRequest([each])) for each in errors)
-    return result_response(environ, message, {"content": text_blocks([text]), "isError": True})
-
-
-def text_blocks(texts: Iterable[str]) -> list[Mapping[str, str]]:
-    """Texts as content."""
-    return [{"type": "text", "text": text} for text in texts]

@@ -1,12 +1,13 @@
-"""`/nimbers`: arithmetic of nimbers, and tables of their sums and products."""
+"""Arithmetic of nimbers, and tables of their sums and products."""
 
-from collections.abc import Callable, Sequence
-from typing import Annotated, Literal, NotRequired, TypedDict
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Annotated, ClassVar, Literal, NotRequired, TypedDict
 
 from msgspec import Meta
 
 from service.api.errors import FieldError, InvalidRequest
-from service.api.operation import Operation, TypedOperation
+from service.api.operation import TypedOperation
 from service.api.request_types import Request
 from service.game.theory import nimber
 from service.game.theory.grundy import nim_sum
@@ -17,7 +18,9 @@ from service.limits import (
     MAX_NIMBER_OPERANDS,
     MAX_TABLE_SIZE,
 )
-from service.settings import Config
+
+WORK_TO_EXCLUDE = 5_000
+"""Work to list the numbers that a definition excludes, in steps."""
 
 Nimber = Annotated[int, Meta(ge=0, le=MAX_NIMBER_OPERAND)]
 
@@ -88,69 +91,20 @@ class NimberTable(TypedDict):
     rows: Sequence[Sequence[int]]
 
 
-def operations(_: Config) -> list[Operation]:
-    """`GET` for each operation on nimbers, and for tables of two of them."""
-
-    def table(request: TableRequest) -> NimberTable:
-        rows = nimber.table(request.operation, request.size)
-        return {"operation": request.operation, "size": request.size, "rows": rows}
-
-    return [
-        *calculations("GET"),
-        TypedOperation("GET", "/nimbers/table", TableRequest, lambda request: request, table),
-    ]
+# --- Operations -----------------------------------------------------------------------------------
 
 
-def calculations(method: str) -> list[Operation]:
-    """The operations on nimbers by a method."""
-
-    def power(request: PowerRequest) -> PowerCalculation:
-        base, exponent = request.base, request.exponent
-        result = nimber.power(base, exponent)
-        return {"operation": "power", "base": base, "exponent": exponent, "result": result}
-
-    return [
-        excluding(method, "sum", nim_sum, work=lambda operands: 2 * len(operands)),
-        excluding(
-            method,
-            "product",
-            nimber.product_of,
-            work=lambda operands: nimber.work_of_tables() + 16 * len(operands),
-        ),
-        calculation(
-            method,
-            "quotient",
-            QuotientRequest,
-            lambda pair: nimber.quotient(*pair),
-            work=lambda _: nimber.work_of_tables() + 20,
-        ),
-        calculation(
-            method,
-            "square-root",
-            RootRequest,
-            lambda single: nimber.square_root(*single),
-            work=lambda _: nimber.work_of_tables() + 20,
-        ),
-        TypedOperation(
-            method,
-            "/nimbers/power",
-            PowerRequest,
-            lambda request: request,
-            power,
-            work=lambda _: nimber.work_of_tables() + 100,
-        ),
-    ]
-
-
-def excluding(
-    method: str,
-    name: Literal["sum", "product"],
-    calculate: Callable[[list[int]], int],
-    work: Callable[[list[int]], int],
-) -> Operation:
+class Excluding(TypedOperation[ExcludingRequest, ExcludingRequest]):
     """A calculation that can list the numbers which its definition excludes."""
 
-    def parse(request: ExcludingRequest) -> ExcludingRequest:
+    query = ExcludingRequest
+    name: ClassVar[Literal["sum", "product"]]
+
+    @abstractmethod
+    def calculate(self, operands: list[int], /) -> int:
+        """The result."""
+
+    def parse(self, request: ExcludingRequest) -> ExcludingRequest:
         if request.excluded:
             text = f"Must be {MAX_EXCLUDING_OPERAND} or less."
             errors = [
@@ -160,50 +114,98 @@ def excluding(
             ]
             if len(request.operands) != 2:
                 code = "too-few" if len(request.operands) < 2 else "too-many"
-                text = "With excluded there are exactly 2 operands."
+                text = "`excluded` needs exactly 2 operands."
                 errors = [FieldError(("operands",), code, text)]
             if errors:
                 raise InvalidRequest(errors)
         return request
 
-    def calculated(request: ExcludingRequest) -> Calculation:
-        operands = request.operands
-        found: Calculation = {
-            "operation": name,
-            "operands": operands,
-            "result": calculate(operands),
-        }
+    def handle(self, request: ExcludingRequest) -> Calculation:
+        operands, name = request.operands, self.name
+        result = self.calculate(operands)
+        found: Calculation = {"operation": name, "operands": operands, "result": result}
         if request.excluded:
             found["excluded"] = nimber.excluded(name, *operands)
         return found
 
-    return TypedOperation(
-        method,
-        f"/nimbers/{name}",
-        ExcludingRequest,
-        parse,
-        calculated,
-        work=lambda request: work(request.operands) + (5_000 if request.excluded else 0),
-    )
+
+class AddNimbers(Excluding):
+    """`/nimbers/sum`."""
+
+    name = "sum"
+    calculate = staticmethod(nim_sum)
+
+    def work(self, request: ExcludingRequest) -> int:
+        return 2 * len(request.operands) + (WORK_TO_EXCLUDE if request.excluded else 0)
 
 
-def calculation(
-    method: str,
-    name: str,
-    request: type[OperandsRequest],
-    calculate: Callable[[list[int]], int],
-    work: Callable[[list[int]], int],
-) -> Operation:
-    """A calculation with operands."""
+class MultiplyNimbers(Excluding):
+    """`/nimbers/product`."""
 
-    def calculated(operands: list[int]) -> Calculation:
-        return {"operation": name, "operands": operands, "result": calculate(operands)}
+    name = "product"
+    calculate = staticmethod(nimber.product_of)
 
-    return TypedOperation(
-        method,
-        f"/nimbers/{name}",
-        request,
-        lambda request: request.operands,
-        calculated,
-        work=work,
-    )
+    def work(self, request: ExcludingRequest) -> int:
+        work = nimber.work_of_tables() + 16 * len(request.operands)
+        return work + (WORK_TO_EXCLUDE if request.excluded else 0)
+
+
+class DivideNimbers(TypedOperation[QuotientRequest, list[int]]):
+    """`/nimbers/quotient`."""
+
+    query = QuotientRequest
+
+    def parse(self, request: QuotientRequest) -> list[int]:
+        return request.operands
+
+    def work(self, _: list[int]) -> int:
+        return nimber.work_of_tables() + 20
+
+    def handle(self, pair: list[int]) -> Calculation:
+        return {"operation": "quotient", "operands": pair, "result": nimber.quotient(*pair)}
+
+
+class NimberSquareRoot(TypedOperation[RootRequest, list[int]]):
+    """`/nimbers/square-root`."""
+
+    query = RootRequest
+
+    def parse(self, request: RootRequest) -> list[int]:
+        return request.operands
+
+    def work(self, _: list[int]) -> int:
+        return nimber.work_of_tables() + 20
+
+    def handle(self, single: list[int]) -> Calculation:
+        result = nimber.square_root(*single)
+        return {"operation": "square-root", "operands": single, "result": result}
+
+
+class NimberPower(TypedOperation[PowerRequest, PowerRequest]):
+    """`/nimbers/power`."""
+
+    query = PowerRequest
+
+    def parse(self, request: PowerRequest) -> PowerRequest:
+        return request
+
+    def work(self, _: PowerRequest) -> int:
+        return nimber.work_of_tables() + 100
+
+    def handle(self, request: PowerRequest) -> PowerCalculation:
+        base, exponent = request.base, request.exponent
+        result = nimber.power(base, exponent)
+        return {"operation": "power", "base": base, "exponent": exponent, "result": result}
+
+
+class ListNimbers(TypedOperation[TableRequest, TableRequest]):
+    """`/nimbers/table`."""
+
+    query = TableRequest
+
+    def parse(self, request: TableRequest) -> TableRequest:
+        return request
+
+    def handle(self, request: TableRequest) -> NimberTable:
+        rows = nimber.table(request.operation, request.size)
+        return {"operation": request.operation, "size": request.size, "rows": rows}

@@ -21,9 +21,7 @@ MissingPage = Callable[[WSGIEnvironment], Response | None]
 
 
 def operations(config: Config) -> list[Operation]:
-    """The pages and their files, unless they are switched off."""
-    if not config.pages:
-        return []
+    """The pages and their files, whose paths are in service/web/pages.py."""
     pages = pages_of(config.embed_origins)
 
     def page(path: str) -> Find:

@@ -1,13 +1,14 @@
-"""`/positions` and `/graph`: the reachable positions, listed or as a game graph."""
+"""The reachable positions of a position, listed or as a game graph."""
 
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from service import limits
 from service.api.errors import FieldError, InvalidRequest
-from service.api.operation import Operation, TypedOperation
+from service.api.operation import TypedOperation
 from service.game.game import Position
 from service.game.questions.graph import (
     GraphLimits,
+    PositionGraph,
     dot,
     has_graph,
     lost_positions,
@@ -21,8 +22,7 @@ from service.game.questions.positions import (
     position_table,
 )
 from service.game.theory.grundy import class_of
-from service.operations.position import PilesRequest, game_validator, position_validator
-from service.settings import Config
+from service.operations.position import PilesRequest, valid_position
 from service.telemetry.metrics import count_solved
 
 GRAPHVIZ = "text/vnd.graphviz"
@@ -54,59 +54,50 @@ class ListedPositions(NamedTuple):
     ordered: bool
 
 
-def operations(config: Config) -> list[Operation]:
-    """`POST` and `GET`, for `/positions` and `/graph`."""
-    max_piles = min(config.max_piles, limits.MAX_LISTED_PILES)
-    reject = {path: game_validator(path, has_graph) for path in ("/positions", "/graph")}
-    validate = position_validator(max_piles, reject["/positions"])
+class ListPositions(TypedOperation[PositionsRequest, ListedPositions]):
+    """`/positions`."""
 
-    def parse(request: PositionsRequest) -> ListedPositions:
-        start = validate(request)
-        ordered = request.ordered is True
+    body = query = PositionsRequest
+    takes = staticmethod(has_graph)
+
+    def parse(self, request: PositionsRequest) -> ListedPositions:
+        max_piles = min(self.config.max_piles, limits.MAX_LISTED_PILES)
+        start, ordered = valid_position(request, max_piles, self.takes), request.ordered is True
         if ordered and not can_be_ordered(type(start.game)):
-            text = "Only games whose moves are removals have ordered positions."
+            text = "Games that split piles have no ordered positions."
             raise InvalidRequest([FieldError(("ordered",), "not-offered", text)])
         return ListedPositions(start, request.all is True, ordered)
 
-    def listed(request: ListedPositions) -> PositionTable:
-        start = request.start
-        table = position_table(start, request.list_all, TABLE_LIMITS, request.ordered)
-        piles = start.piles if request.ordered else start.canonical().piles
+    def handle(self, parsed: ListedPositions) -> PositionTable:
+        start, list_all, ordered = parsed
+        table = position_table(start, list_all, TABLE_LIMITS, ordered)
+        piles = start.piles if ordered else start.canonical().piles
         lost = piles in table["p_positions"]
         count_solved(start.game.name, class_of(not lost), misere=start.misere)
         return table
 
-    def drawn(position: Position) -> bytes:
-        lost = lost_positions(position, limits.MAX_LISTED_POSITIONS)
-        return dot(position_graph(position, GRAPH_LIMITS), lost).encode()
 
-    def written(position: Position) -> bytes:
-        return set_of_sets(position, GRAPH_LIMITS).encode()
+def drawn(position: Position) -> bytes:
+    """The graph for Graphviz."""
+    lost = lost_positions(position, limits.MAX_LISTED_POSITIONS)
+    return dot(position_graph(position, GRAPH_LIMITS), lost).encode()
 
-    return [
-        *(
-            TypedOperation(
-                method,
-                "/positions",
-                PositionsRequest,
-                parse,
-                listed,
-                takes=has_graph,
-                precheck=reject["/positions"],
-            )
-            for method in ("POST", "GET")
-        ),
-        *(
-            TypedOperation(
-                method,
-                "/graph",
-                PilesRequest,
-                position_validator(max_piles, reject["/graph"]),
-                lambda position: position_graph(position, GRAPH_LIMITS),
-                takes=has_graph,
-                precheck=reject["/graph"],
-                representations={GRAPHVIZ: drawn, TEXT: written},
-            )
-            for method in ("POST", "GET")
-        ),
-    ]
+
+def written(position: Position) -> bytes:
+    """The graph as a set of sets."""
+    return set_of_sets(position, GRAPH_LIMITS).encode()
+
+
+class DrawGraph(TypedOperation[PilesRequest, Position]):
+    """`/graph`."""
+
+    body = query = PilesRequest
+    takes = staticmethod(has_graph)
+    representations: ClassVar = {GRAPHVIZ: drawn, TEXT: written}
+
+    def parse(self, request: PilesRequest) -> Position:
+        max_piles = min(self.config.max_piles, limits.MAX_LISTED_PILES)
+        return valid_position(request, max_piles, self.takes)
+
+    def handle(self, position: Position) -> PositionGraph:
+        return position_graph(position, GRAPH_LIMITS)

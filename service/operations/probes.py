@@ -1,30 +1,34 @@
-"""`/healthz` and `/readyz`: liveness and readiness."""
+"""Liveness and readiness."""
 
 from wsgiref.types import WSGIEnvironment
 
 from service import __version__
-from service.api.operation import Operation, PlainOperation
+from service.api.operation import PlainOperation
 from service.api.responses import Response, fresh_response
 from service.codec import encode
 from service.server.stopping import is_stopping
 from service.settings import Config
 
 
-def operations(config: Config) -> list[Operation]:
-    """`GET /healthz` and `GET /readyz`."""
-    runs = {"version": __version__}
-    if config.revision:
-        runs["revision"] = config.revision
+def live(path: str, config: Config) -> PlainOperation:
+    """`/healthz`: the process responds."""
+    body = said("ok", config)
+    return PlainOperation(path, lambda _: fresh_response(body), probe=True)
 
-    def live(_: WSGIEnvironment) -> Response:
-        return fresh_response(encode({"status": "ok", **runs}))
 
-    def ready(_: WSGIEnvironment) -> Response:
+def ready(path: str, config: Config) -> PlainOperation:
+    """`/readyz`: the process takes requests."""
+    is_ready, stopping = said("ready", config), said("stopping", config)
+
+    def respond(_: WSGIEnvironment) -> Response:
         if is_stopping():
-            return fresh_response(encode({"status": "stopping", **runs}), "503 SERVICE UNAVAILABLE")
-        return fresh_response(encode({"status": "ready", **runs}))
+            return fresh_response(stopping, "503 SERVICE UNAVAILABLE")
+        return fresh_response(is_ready)
 
-    return [
-        PlainOperation("GET", "/healthz", live, probe=True),
-        PlainOperation("GET", "/readyz", ready, probe=True),
-    ]
+    return PlainOperation(path, respond, probe=True)
+
+
+def said(status: str, config: Config) -> bytes:
+    """A body: the status, and what runs."""
+    revision = {"revision": config.revision} if config.revision else {}
+    return encode({"status": status, "version": __version__, **revision})

@@ -1,22 +1,15 @@
-"""`/review`: a game judged move by move."""
+"""A game judged move by move."""
 
 from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec import Meta
 
 from service import limits
-from service.api.operation import Operation, TypedOperation
+from service.api.operation import TypedOperation
 from service.api.request_types import Request
 from service.game.game import Position
 from service.game.questions.review import Review, check_work, review, work_to_review
-from service.operations.position import (
-    Pile,
-    PositionRequest,
-    every_game,
-    position_validator,
-    reject_nested_sums,
-)
-from service.settings import Config
+from service.operations.position import Pile, PositionRequest, every_game, valid_position
 from service.telemetry.metrics import count_solved
 
 
@@ -58,34 +51,24 @@ class PlayedGame(NamedTuple):
     moves: list[PlayedMove]
 
 
-def operations(config: Config) -> list[Operation]:
-    """`POST /review`."""
-    validate = position_validator(min(config.max_piles, limits.MAX_REVIEWED_PILES))
+class ReviewGame(TypedOperation[ReviewRequest, PlayedGame]):
+    """`/review`."""
 
-    def parse(request: ReviewRequest) -> PlayedGame:
-        start, moves = validate(request), request.moves
+    body = ReviewRequest
+    takes = staticmethod(every_game)
+
+    def parse(self, request: ReviewRequest) -> PlayedGame:
+        start = valid_position(request, min(self.config.max_piles, limits.MAX_REVIEWED_PILES))
         max_numbers, max_work = limits.MAX_REVIEWED_NUMBERS, limits.MAX_REVIEW_WORK
-        check_work(start, len(moves), limits.MAX_LISTED_MOVES, max_numbers, max_work)
-        return PlayedGame(start, moves)
+        check_work(start, len(request.moves), limits.MAX_LISTED_MOVES, max_numbers, max_work)
+        return PlayedGame(start, request.moves)
 
-    def judged(played: PlayedGame) -> Review:
+    def work(self, played: PlayedGame) -> int:
+        return work_to_review(played.start, len(played.moves), limits.MAX_LISTED_MOVES)
+
+    def handle(self, played: PlayedGame) -> Review:
         start = played.start
         found = review(start, played.moves, limits.MAX_LISTED_MOVES)
         for position in (*found["plies"], found["position"]):
             count_solved(start.game.name, position["position_class"], misere=start.misere)
         return found
-
-    return [
-        TypedOperation(
-            "POST",
-            "/review",
-            ReviewRequest,
-            parse,
-            judged,
-            work=lambda played: work_to_review(
-                played.start, len(played.moves), limits.MAX_LISTED_MOVES
-            ),
-            takes=every_game,
-            precheck=reject_nested_sums,
-        )
-    ]

@@ -1,16 +1,15 @@
-"""`/values`: the Grundy values of single piles, and their period."""
+"""The Grundy values of single piles, and their period."""
 
 from typing import Annotated
 
 from msgspec import Meta
 
-from service.api.operation import Operation, TypedOperation
+from service.api.operation import TypedOperation
 from service.game.game import Game
 from service.game.questions import values
 from service.game.theory.period import ValueSequence
 from service.limits import MAX_VALUES_LISTED
-from service.operations.position import Rules, game_validator
-from service.settings import Config
+from service.operations.position import Rules
 
 
 class ValuesRequest(Rules, kw_only=True):
@@ -20,27 +19,15 @@ class ValuesRequest(Rules, kw_only=True):
     genus: bool | None = None
 
 
-def operations(_: Config) -> list[Operation]:
-    """`POST` and `GET /values`."""
-    reject = game_validator("/values", values.has_values)
+class Values(TypedOperation[ValuesRequest, tuple[Game, int, bool]]):
+    """`/values`."""
 
-    def parse(wanted: ValuesRequest) -> tuple[Game, int, bool]:
-        reject({"game": wanted.game})
-        game, keys = wanted.game_and_keys()
-        return game.of(**keys), wanted.size, wanted.genus is True
+    body = query = ValuesRequest
+    takes = staticmethod(values.has_values)
 
-    def listed(wanted: tuple[Game, int, bool]) -> ValueSequence:
-        return values.values(*wanted)
+    def parse(self, request: ValuesRequest) -> tuple[Game, int, bool]:
+        game, keys = request.game_and_keys(self.takes)
+        return game.of(**keys), request.size, request.genus is True
 
-    return [
-        TypedOperation(
-            method,
-            "/values",
-            ValuesRequest,
-            parse,
-            listed,
-            takes=values.has_values,
-            precheck=reject,
-        )
-        for method in ("POST", "GET")
-    ]
+    def handle(self, parsed: tuple[Game, int, bool]) -> ValueSequence:
+        return values.values(*parsed)

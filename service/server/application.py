@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
 from io import BytesIO
+from typing import NamedTuple
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from service.server.errors import RequestError
@@ -16,8 +17,14 @@ log = logging.getLogger("service.server")
 URGENT = ""
 """The queue of requests that wait for no large one: they have a thread of their own."""
 
-Prepared = tuple[str | None, Callable[[], Response]]
-"""The queue of a request, None for the event loop; and the function that responds to it."""
+
+class Later(NamedTuple):
+    """A large request, which the thread responds to."""
+
+    queue: str
+    """The thread takes a request of each queue in turn; the queue is the client's."""
+
+    respond: Callable[[], Response]
 
 
 class Application:
@@ -33,15 +40,15 @@ class Application:
     def __init__(self, wsgi: WSGIApplication) -> None:
         self.wsgi = wsgi
 
-    def prepare(self, environ: WSGIEnvironment, body: bytes) -> Prepared:
-        """Say where a complete request is handled, and how.
+    def handle(self, environ: WSGIEnvironment, body: bytes) -> Response | Later:
+        """Respond to a complete request on the event loop, or leave a large one to the thread.
 
-        It runs on the event loop if it is small, and else in the thread, which takes a request of
-        each queue in turn: the queue is the client's. The environ has no `wsgi.input` yet.
+        The environ has no `wsgi.input` yet.
         """
         environ["wsgi.input"] = BytesIO(body)
-        is_small = len(environ["QUERY_STRING"]) + len(body) <= LARGEST_INLINE
-        return None if is_small else self.client(environ), partial(call, self.wsgi, environ)
+        if len(environ["QUERY_STRING"]) + len(body) <= LARGEST_INLINE:
+            return call(self.wsgi, environ)
+        return Later(self.client(environ), partial(call, self.wsgi, environ))
 
     def reject(self, error: RequestError, environ: WSGIEnvironment) -> Response:  # noqa: ARG002
         """The response to a request that the server rejects; its environ may be incomplete."""
@@ -59,4 +66,4 @@ class Application:
     def abort(self, environ: WSGIEnvironment) -> None:
         """Log a request that takes so long that gunicorn aborts the worker."""
         method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
-        log.error("%s %r from %s did not end", method[:20], path[:200], self.client(environ))
+        log.error("%s %r from %s did not finish", method[:20], path[:200], self.client(environ))

@@ -20,7 +20,7 @@ from service.server.responses import Response, complete, encode
 from service.server.server import Server
 
 NO_MEMORY = "More request bodies are arriving than this process can hold; please try again."
-TOO_SLOW = "The body came too slowly while others waited for memory; please try again."
+TOO_SLOW = "The body arrived too slowly while others waited for memory; please try again."
 
 
 class State(Enum):
@@ -187,23 +187,23 @@ class Connection(asyncio.Protocol):
     def _handle_request(self, body: bytes) -> None:
         """Respond to a complete request, or add it to the thread's queue."""
         started = perf_counter()
-        response = complete(self._prepare, body)
+        response = complete(self._handle, body)
         self._server.handling = None
         if response:
             self._respond(response)
             self._last_cost = self.since - started
 
-    def _prepare(self, body: bytes) -> Response | None:
+    def _handle(self, body: bytes) -> Response | None:
         """The response to a request; None if it waits for the thread."""
         server, request = self._server, self._input.request
         if not request:
             return None
         server.handling = request.environ
-        queue, respond = server.application.prepare(request.environ, body)
-        if queue is None:
-            return respond()
+        handled = server.application.handle(request.environ, body)
+        if isinstance(handled, Response):
+            return handled
         self.state, self.since = QUEUED, perf_counter()
-        request.job = Job(queue, request.environ, respond, self._finish_queued)
+        request.job = Job(handled.queue, request.environ, handled.respond, self._finish_queued)
         server.offload_of(request.job).add(request.job)
         return None
 

@@ -6,9 +6,12 @@ it: first the slowest, which would take longest at its average pace.
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from service.server.limits import CREDIT, KEPT_FOR_SMALL, SMALL_UPLOAD, STALLED
+
+if TYPE_CHECKING:
+    from service.server.connection import Connection
 
 
 class Transfer:
@@ -38,22 +41,6 @@ class Transfer:
         return age + self.left * age / (self.moved + CREDIT)
 
 
-class Holder(Protocol):
-    """What the memory asks of a connection."""
-
-    client: str
-    """The client that it belongs to."""
-
-    def expected_seconds(self, now: float) -> float:
-        """Seconds that its transfer takes; 0 if that is not up to the client."""
-
-    def receive_more(self) -> None:
-        """Go on to receive a body."""
-
-    def give_way(self) -> None:
-        """Give its memory up."""
-
-
 class Memory:
     """The bytes that may be held, those who hold them, and those who wait for some."""
 
@@ -62,15 +49,15 @@ class Memory:
         self.free = size
         self._slack = size // 16
         self._for_response = for_response
-        self._held: dict[Holder, int] = {}
-        self._wanted: dict[Holder, int] = {}
+        self._held: dict[Connection, int] = {}
+        self._wanted: dict[Connection, int] = {}
 
     @property
     def has_for_response(self) -> bool:
         """Whether there is enough for a response of the largest size."""
         return self.free >= self._for_response
 
-    def hold(self, holder: Holder, size: int) -> None:
+    def hold(self, holder: "Connection", size: int) -> None:
         """Count the bytes that a connection now holds; it no longer waits for any."""
         self._wanted.pop(holder, None)
         if size:
@@ -79,7 +66,7 @@ class Memory:
         elif holder in self._held:
             self.free += self._held.pop(holder)
 
-    def ask(self, holder: Holder, size: int) -> None:
+    def ask(self, holder: "Connection", size: int) -> None:
         """Let a connection wait until this many bytes are free for it."""
         self._wanted[holder] = size
         self.grant()
@@ -95,7 +82,7 @@ class Memory:
             self.hold(holder, size)
             holder.receive_more()
 
-    def _next(self) -> tuple[Holder, int]:
+    def _next(self) -> "tuple[Connection, int]":
         """The first in line: connections of the client that holds least come first."""
         if len(self._wanted) == 1:
             return next(iter(self._wanted.items()))

@@ -7,6 +7,7 @@ open sends the same bytes again and again.
 import re
 import sys
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIEnvironment
@@ -123,9 +124,10 @@ def parse_fields(section: bytes) -> list[Field]:
     """
     if not _FIELDS.fullmatch(section):
         raise MalformedRequest
+    if section.count(b"\n") > MAX_FIELDS:
+        raise HeadTooLarge
     fields = [(name, value.strip(b" \t")) for name, value in _FIELD.findall(section)]
-    is_long = len(section) > LONGEST_FIELD and max(map(len, sum(fields, ()))) > LONGEST_FIELD
-    if len(fields) > MAX_FIELDS or is_long:
+    if len(section) > LONGEST_FIELD and any(len(part) > LONGEST_FIELD for part in chain(*fields)):
         raise HeadTooLarge
     return fields
 
@@ -248,12 +250,12 @@ def _body_length(environ: WSGIEnvironment) -> int:
     if environ["SERVER_PROTOCOL"] == "HTTP/1.0":
         raise MalformedRequest("An HTTP/1.0 request must not have a Transfer-Encoding header.")
     if length is not None:
-        raise MalformedRequest("Content-Length and Transfer-Encoding exclude each other.")
+        raise MalformedRequest("A request can't have both Content-Length and Transfer-Encoding.")
     codings = [each.strip(" \t").lower() for each in coding.split(",")]
     if codings == ["chunked"]:
         return CHUNKED
     if "chunked" in codings[:-1]:
-        raise MalformedRequest("The transfer coding chunked is allowed only once, as the last one.")
+        raise MalformedRequest("The transfer coding chunked must come last, and only once.")
     raise UnsupportedTransferCoding
 
 

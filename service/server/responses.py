@@ -88,15 +88,15 @@ def encode(response: Response, method: str, connection: str, now: str) -> list[b
             elif kind == "content-length" and value != length:
                 # To HEAD it may be the length of the response to GET.
                 if length != given or method != "HEAD" or not value.isdecimal():
-                    raise ValueError(f"{given} bytes are given, but {value} are declared")  # noqa: TRY301
+                    raise ValueError(f"the body has {given} bytes, but Content-Length is {value}")  # noqa: TRY301
                 length = value
         text = "".join(lines)
         if not len(lines) == text.count("\n") == text.count("\r") or "\0" in text:
-            raise ValueError("a line ends within a header")  # noqa: TRY301
+            raise ValueError("a header contains a line break")  # noqa: TRY301
         length_line = f"Content-Length: {length}\r\n" if has_body else ""
         head = f"{text}{length_line}{more}{connection}{date}\r\n".encode("latin-1")
     except (AttributeError, TypeError, ValueError):
-        log.exception("the application gave a response that can't be sent")
+        log.exception("the application returned a response that can't be sent")
         return encode(FAILED, method, connection, now)
     return [head, body] if has_body and method != "HEAD" else [head]
 

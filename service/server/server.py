@@ -6,7 +6,7 @@ import select
 from collections.abc import Callable
 from math import inf
 from time import perf_counter
-from typing import Protocol
+from typing import TYPE_CHECKING
 from wsgiref.types import WSGIEnvironment
 
 from service.server import limits
@@ -15,32 +15,8 @@ from service.server.memory import Memory
 from service.server.offload import Job, Offload
 from service.server.turns import Turns
 
-
-class Open(Protocol):
-    """What the server asks of an open connection."""
-
-    since: float
-    """The `perf_counter()` time at which its state began."""
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether a request is being received or handled."""
-
-    @property
-    def unread_descriptor(self) -> int | None:
-        """The descriptor of its socket while the event loop does not read from it, else None."""
-
-    def slowness(self, now: float) -> float:
-        """Its rank: if there is no room for a new connection, the highest rank is aborted."""
-
-    def tick(self, now: float) -> None:
-        """Enforce the timeouts."""
-
-    def drain(self, seconds: float) -> None:
-        """Close if it is time to; `seconds` ago the worker stopped listening."""
-
-    def abort(self) -> None:
-        """Close immediately."""
+if TYPE_CHECKING:
+    from service.server.connection import Connection
 
 
 class Server:
@@ -59,7 +35,7 @@ class Server:
         self.application = application
         self.begin_response = begin_response
         self.keepalive = keepalive
-        self.connections: dict[Open, None] = {}
+        self.connections: dict[Connection, None] = {}
         self.handling: WSGIEnvironment | None = None
         """The request that is being handled on the event loop."""
         self.date = ""
@@ -70,13 +46,13 @@ class Server:
         self.urgent = Offload(loop, lambda: True)
         self._loop = loop
         self._max_connections = max_connections
-        self._candidates: list[Open] = []
+        self._candidates: list[Connection] = []
         self._sorted_at = 0.0
         self._will_resume = False
         self._ticked = perf_counter()
         self._no_timeouts_until = 0.0
 
-    def admit(self, connection: Open, now: float) -> None:
+    def admit(self, connection: "Connection", now: float) -> None:
         """Admit a new connection; when full, abort another: an idle one, else a slow one."""
         while len(self.connections) >= self._max_connections:
             if not self._candidates:  # sorted once for many new connections

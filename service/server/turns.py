@@ -9,28 +9,15 @@ import logging
 from asyncio import AbstractEventLoop
 from collections import deque
 from time import perf_counter
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from service.server.limits import COSTLY, LONGEST_TURNS, MAX_WRITTEN
 
+if TYPE_CHECKING:
+    from service.server.connection import Connection
+    from service.server.output import Output
+
 log = logging.getLogger("service.server")
-
-
-class Turn(Protocol):
-    """What is called of a connection."""
-
-    def take_turn(self) -> None:
-        """Handle one request."""
-
-    def abort(self) -> None:
-        """Close, after an error."""
-
-
-class Sender(Protocol):
-    """What is called of a connection's output."""
-
-    def send(self) -> None:
-        """Send its small responses."""
 
 
 class Turns:
@@ -38,18 +25,18 @@ class Turns:
 
     def __init__(self, loop: AbstractEventLoop) -> None:
         self._loop = loop
-        self._queue: deque[Turn] = deque()
-        self._costly: deque[Turn] = deque()  # those that come after the others
-        self._unsent: list[Sender] = []
+        self._queue: deque[Connection] = deque()
+        self._costly: deque[Connection] = deque()  # those that come after the others
+        self._unsent: list[Output] = []
         self._is_due = False
         self.written = 0  # bytes of large responses in these turns
 
-    def add(self, connection: Turn, cost: float) -> None:
+    def add(self, connection: "Connection", cost: float) -> None:
         """Give a connection a turn; `cost` is the seconds that its last request took."""
         (self._costly if cost > COSTLY else self._queue).append(connection)
         self._begin()
 
-    def send_after(self, output: Sender) -> None:
+    def send_after(self, output: "Output") -> None:
         """Have responses sent after these turns."""
         self._unsent.append(output)
         self._begin()
@@ -74,8 +61,12 @@ class Turns:
             if perf_counter() >= end or self.written >= MAX_WRITTEN:
                 break
         unsent, self._unsent = self._unsent, []
-        for output in unsent:
-            output.send()
         self._is_due = False
+        for output in unsent:
+            try:
+                output.send()
+            except Exception:
+                log.exception("the server failed")
+                output.abort()
         if self._queue or self._costly or self._unsent:
             self._begin()

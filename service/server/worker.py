@@ -84,7 +84,7 @@ class Worker(Base):
             self.log.exception("the worker can't listen")
             sys.exit(Arbiter.WORKER_BOOT_ERROR)
         self._tick(server)
-        self.log.info("worker %d listens", os.getpid())
+        self.log.info("worker %d is listening", os.getpid())
         self.loop.run_forever()
 
     def _begin_response(self) -> bool:

@@ -4,29 +4,29 @@ import os
 import time
 from math import inf
 
-from prometheus_client import REGISTRY, CollectorRegistry
+from prometheus_client import PLATFORM_COLLECTOR, REGISTRY, CollectorRegistry
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.telemetry.metrics import BUILD
-from service.telemetry.shared_values import SharedRegistry, is_installed
+from service.telemetry.processes import DIRECTORY
 
 CACHED_FOR = 1.0
 """Seconds for which a text is cached: a client that scrapes in a loop would take a core."""
 
 
 def registry() -> CollectorRegistry:
-    """What is shown: the sums of shared memory or of a directory, or what this process counted."""
-    in_directory = "PROMETHEUS_MULTIPROC_DIR" in os.environ
-    if not (is_installed() or in_directory):
+    """What is shown: the sums of all processes, or what this process counted."""
+    if DIRECTORY not in os.environ:
         return REGISTRY
     found = CollectorRegistry()
-    if is_installed():
-        found.register(SharedRegistry())
-    else:
-        MultiProcessCollector(found)
-        found.register(BUILD)  # which files can't store
+    MultiProcessCollector(found)
+    for constant in (BUILD, PLATFORM_COLLECTOR):  # which files can't store
+        found.register(constant)
     return found
+
+
+OPENMETRICS = "application/openmetrics-text"
 
 
 class Exposition:
@@ -38,10 +38,8 @@ class Exposition:
 
     def text(self, accept: str) -> tuple[bytes, str]:
         """All values in the format that the header `accept` prefers, and its media type."""
-        try:
-            encode, content_type = choose_encoder(accept)
-        except (TypeError, ValueError):  # a version that is not a number
-            encode, content_type = choose_encoder("")
+        # The library takes any version that a client names: one of each format is enough.
+        encode, content_type = choose_encoder(OPENMETRICS if OPENMETRICS in accept else "")
         now = time.monotonic()
         since, text = self._made.get(content_type, (-inf, b""))
         if now - since >= CACHED_FOR:

@@ -111,7 +111,7 @@ def log_abort(environ: WSGIEnvironment, client: str) -> tuple[str, str | None]:
     """Log a request that did not end, without waiting; return its method and route."""
     request = identify(environ)
     method, route = request["method"], request["route"]
-    text = "request-aborted: %s %s from %s did not end"
+    text = "request-aborted: %s %s from %s did not finish"
     logging.getLogger("nim").error(text, method, route, client, extra={REQUEST: request})
     for stream in (OUT, ERR):
         stream.finish(1.0)

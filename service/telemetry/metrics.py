@@ -49,7 +49,7 @@ SOLVED = Counter(
 LINES_DROPPED = Counter(
     "nim_log_lines_dropped", "Lines of the log that could not be written in time."
 )
-BUILD = Info("nim_build", "The version that responds, and its commit.")
+BUILD = Info("nim_build", "The running version, and its commit.")
 
 # Children that are looked up once, as the library advises; the sets of labels are closed.
 _duration = cache(DURATION.labels)

@@ -22,7 +22,7 @@ ACTIVE = Gauge(
 )
 CONNECTIONS = Gauge(
     "http_server_open_connections",
-    "Connections that clients keep open.",
+    "Open client connections.",
     multiprocess_mode="livesum",
 )
 WORKERS = Gauge("nim_workers", "Worker processes that serve.", multiprocess_mode="livesum")
@@ -30,7 +30,7 @@ CPU = Counter("nim_worker_cpu_seconds", "CPU time of the worker processes.")
 RESTARTS = Counter("nim_worker_restarts", "Workers that ended and were replaced.", ["cause"])
 START = Gauge(
     "process_start_time_seconds",
-    "When the master started, in Unix time.",
+    "Start time of the master, in Unix time.",
     multiprocess_mode="livemax",
 )
 

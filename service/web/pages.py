@@ -17,7 +17,6 @@ from werkzeug.http import parse_accept_header
 from service.paths import project_file
 from service.web.files import CONTENT_TYPES, File
 from service.web.markdown import anchor, as_html, inline
-from service.web.pictures import pictures
 from service.web.reference import Reference
 
 STATIC = Path(__file__).parent / "static"
@@ -126,7 +125,6 @@ class Pages:
             for path in sorted(STATIC.rglob("*"))
             if path.suffix in CONTENT_TYPES
         }
-        self.files |= pictures()
         for page in (*ADDRESSES.values(), MISSING):
             self._join_styles(page)
         self._templates = Environment(

@@ -51,6 +51,16 @@ class Operation(NamedTuple):
     examples: list[Example]
 
 
+class Problem(NamedTuple):
+    """A problem that a response may be."""
+
+    status: int
+    title: str
+    anchor: str
+    text: str
+    example: str
+
+
 class Reference:
     """What the page of a contract says; the contract is an OpenAPI document."""
 
@@ -78,6 +88,22 @@ class Reference:
             for tag in self._contract["tags"]
             for name in [tag["name"]]
         ]
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Every problem of the contract, in the order of their status."""
+        found = [
+            Problem(
+                value["status"],
+                value["title"],
+                _anchor(value),
+                response["description"],
+                value["detail"],
+            )
+            for response in self._contract["components"]["responses"].values()
+            for value in _problems_of(response)
+        ]
+        return sorted(found, key=lambda problem: problem.status)
 
     def _operation(self, path: str, method: str, operation: Schema) -> Operation:
         body = operation.get("requestBody", {}).get("content", {}).get(JSON)
@@ -112,12 +138,8 @@ class Reference:
 
     def _errors(self, responses: Schema) -> Iterator[tuple[str, str]]:
         for status, response in responses.items():
-            for media in self._resolved(response).get("content", {}).values():
-                values = [each["value"] for each in media.get("examples", {}).values()]
-                types = [one["type"] for one in values if isinstance(one, dict) and "type" in one]
-                if types:
-                    yield status, types[0].removeprefix("/docs")
-                    break
+            for problem in _problems_of(self._resolved(response))[:1]:
+                yield status, f"#{_anchor(problem)}"
 
     def _parameter(self, parameter: Schema) -> Key:
         return Key(
@@ -186,6 +208,21 @@ def pretty(value: Any) -> str:
         start, end = "[]"
     inner = ",\n".join(parts).replace("\n", "\n  ")
     return f"{start}\n  {inner}\n{end}"
+
+
+def _problems_of(response: Schema) -> list[Schema]:
+    """The examples of problems in a response."""
+    return [
+        example["value"]
+        for media in response.get("content", {}).values()
+        for example in media.get("examples", {}).values()
+        if isinstance(example["value"], dict) and "type" in example["value"]
+    ]
+
+
+def _anchor(problem: Schema) -> str:
+    anchor: str = problem["type"].removeprefix("/docs#")
+    return anchor
 
 
 def _bounds(schema: Schema) -> str:

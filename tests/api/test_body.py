@@ -48,7 +48,7 @@ def test_another_media_type_is_quoted(media_type: str) -> None:
     with pytest.raises(UnsupportedMediaType) as caught:
         check_media_type({"CONTENT_TYPE": media_type})
     assert str(caught.value) == (
-        f"Send the header 'Content-Type: application/json'; this request says {media_type!r}."
+        f"Send the header 'Content-Type: application/json'; this request has {media_type!r}."
     )
 
 
@@ -67,7 +67,7 @@ def test_another_encoding_is_quoted(coding: str) -> None:
     with pytest.raises(UnsupportedEncoding) as caught:
         check_media_type({"CONTENT_TYPE": "application/json", "HTTP_CONTENT_ENCODING": coding})
     assert str(caught.value) == (
-        f"Send the body without a Content-Encoding; this request says {coding!r}."
+        f"Send the body without a Content-Encoding; this request has {coding!r}."
     )
 
 

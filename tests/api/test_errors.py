@@ -29,8 +29,8 @@ def said_of(*errors: FieldError) -> str:
         (2, "piles[1]: must be 0 or more; 1 more error."),
         (3, "piles[1]: must be 0 or more; 2 more errors."),
         (MAX_ERRORS, "piles[1]: must be 0 or more; 99 more errors."),
-        (MAX_ERRORS + 1, "piles[1]: must be 0 or more; more than 99 more errors."),
-        (10_000, "piles[1]: must be 0 or more; more than 99 more errors."),
+        (MAX_ERRORS + 1, "piles[1]: must be 0 or more; at least 100 more errors."),
+        (10_000, "piles[1]: must be 0 or more; at least 100 more errors."),
     ],
 )
 def test_the_text_is_the_first_error_and_the_number_of_others(count: int, text: str) -> None:
@@ -121,11 +121,11 @@ def test_a_name_given_twice_is_quoted_and_truncated() -> None:
 def test_a_cycle_is_shown_up_to_its_tenth_position() -> None:
     (error,) = errors_of(EndlessGame([*"abcdefghijkl"], ("options",)))
     shown = "a → b → c → d → e → f → g → h → i → j → (2 more) → a"
-    detail = f"The game must end, but it can return to a position: {shown}."
+    detail = f"The game must end, but it can repeat a position: {shown}."
     assert error == FieldError(("options",), "endless-game", detail)
 
 
 def test_a_name_that_is_no_position_gets_the_advice_to_add_it() -> None:
     (error,) = errors_of(UnknownPosition(("options", "a", 0)))
     assert error.location == ("options", "a", 0)
-    assert error.detail.endswith("add it to options as a key, with [] if it has no moves.")
+    assert error.detail.endswith("Add it to `options`, with [] if it has no moves.")

@@ -6,13 +6,13 @@ from tests.support.requests import APP
 from tests.support.wsgi import Request, call, get, post
 
 NIM_KEYS = "nim has the keys piles, misere, game, max_remove and subtraction_set"
-MOORES_K = "k: this key is not known; moore has the keys piles, misere, game and max_piles."
+MOORES_K = "k: unknown key; moore has the keys piles, misere, game and max_piles."
 
 # Each request with the whole `detail` of its problem.
 INVALID: dict[str, tuple[Request, str]] = {
     "a key that no one knows": (
         post("/move", {"piles": [3], "_OTHER": 1}),
-        f"_OTHER: this key is not known; {NIM_KEYS}.",
+        f"_OTHER: unknown key; {NIM_KEYS}.",
     ),
     "Moore's k": (
         post("/move", {"game": "moore", "piles": [3, 4], "k": 2}),
@@ -36,15 +36,15 @@ INVALID: dict[str, tuple[Request, str]] = {
     ),
     "piles where only a game is expected": (
         get("/values", "game=kayles&size=5&piles=3"),
-        "piles: this key is not known; kayles has the keys size, genus and game.",
+        "piles: unknown key; kayles has the keys size, genus and game.",
     ),
     "the old name of the operands": (
         get("/nimbers/sum", "of=3,4"),
-        "of: this key is not known; the keys are operands and excluded; 1 more error.",
+        "of: unknown key; the keys are operands and excluded; 1 more error.",
     ),
     "a query sent with POST": (
         post("/move", {"piles": [3]})._replace(query="piles=3"),
-        "piles: this key is not known; send it in the body.",
+        "piles: unknown key; send it in the body.",
     ),
     "a place within lists and objects": (
         post("/grundy", {"options": {"a b": ["c"], "c": [3]}}),

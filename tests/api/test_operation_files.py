@@ -19,16 +19,16 @@ NEW = [
 def test_a_file_is_made_beside_the_loop_and_then_given_at_once(path: str, query: str) -> None:
     its_own = f"https://{NEW.index((path, query))}.example"  # for which pages are made
     app = create_app(ACCESS_LOG=False, EMBED_ORIGINS=its_own)
-    prepare = app.extensions[EXTENSION].prepare
+    handle = app.extensions[EXTENSION].handle
     environ = {**get(path, query).environ(), "REMOTE_ADDR": "192.0.2.1"}
     head = {**environ, "REQUEST_METHOD": "HEAD"}
-    assert prepare(environ, b"")[0] == prepare(head, b"")[0] == "192.0.2.1"
+    assert handle({**environ}, b"").queue == handle({**head}, b"").queue == "192.0.2.1"
     assert call(app, get(path, query)).status == "200 OK"
-    assert prepare(environ, b"")[0] is prepare(head, b"")[0] is None
+    assert handle(environ, b"").status == handle(head, b"").status == "200 OK"
 
 
 def test_a_page_is_made_beside_the_loop_for_a_new_host() -> None:
     app = create_app(ACCESS_LOG=False)
     call(app, get("/"))
     environ = {**get("/").environ(), "REMOTE_ADDR": "192.0.2.1", "HTTP_HOST": "new.example"}
-    assert app.extensions[EXTENSION].prepare(environ, b"")[0] == "192.0.2.1"
+    assert app.extensions[EXTENSION].handle(environ, b"").queue == "192.0.2.1"

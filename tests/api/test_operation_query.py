@@ -79,7 +79,7 @@ def test_a_body_must_be_json(
 
 def test_keys_are_not_taken_from_the_address(service: Service) -> None:
     reply = service.request("QUERY", "/move?piles=3", {"piles": [3]})
-    assert reply.json["detail"] == "piles: this key is not known; send it in the body."
+    assert reply.json["detail"] == "piles: unknown key; send it in the body."
 
 
 @rows("path", POSTS)

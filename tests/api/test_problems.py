@@ -38,7 +38,7 @@ def raising_app() -> Flask:
     def fail(_: WSGIEnvironment) -> NoReturn:
         raise app.config["error"]
 
-    add_views(app, {"raise": [PlainOperation("GET", "/raise", fail)]}, 0)
+    add_views(app, {"raise": [PlainOperation("/raise", fail)]}, 0)
     return app
 
 

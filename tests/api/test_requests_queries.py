@@ -10,23 +10,23 @@ from hypothesis import strategies as st
 
 from service.api.errors import FieldError, InvalidRequest, query_error
 from service.api.request_types import Request
-from service.api.requests import Reader
+from service.api.requests import BodyReader, QueryReader
 from service.codec import encode
 from service.limits import MAX_PARAMETERS, MAX_QUERY_VALUES
 from service.server.limits import LONGEST_TARGET
 from tests.support.samples import Wanted
 from tests.support.tries import tries
 
-READER = Reader(Wanted)
+READER = QueryReader(Wanted)
 
-UNKNOWN = "This key is not known; the keys are numbers, size, code, flag, word, digits and others."
+UNKNOWN = "Unknown key; the keys are numbers, size, code, flag, word, digits and others."
 
 T = TypeVar("T")
 
 
 def errors_of_query(query: str) -> list[dict[str, str]]:
     with pytest.raises(InvalidRequest) as caught:
-        READER.read_query(query)
+        READER.read(query)
     assert caught.value.in_query
     return [*map(query_error, caught.value.errors)]
 
@@ -54,7 +54,7 @@ def error(parameter: str, code: str, detail: str) -> dict[str, str]:
     ],
 )
 def test_a_query_is_a_request(query: str, wanted: Wanted) -> None:
-    assert READER.read_query(query) == wanted
+    assert READER.read(query) == wanted
 
 
 SCALARS = st.integers(-1, 10) | st.sampled_from([True, False, "sum", "0.77", "x", 2**53])
@@ -77,7 +77,7 @@ def test_a_query_gets_what_a_body_of_the_same_values_gets(
     if not values["numbers"]:
         query += "&numbers="
     body = encode({key: typed(key, value) for key, value in values.items()})
-    assert outcome(READER.read_query, query) == outcome(READER.read, body)
+    assert outcome(READER.read, query) == outcome(BodyReader(Wanted).read, body)
 
 
 def outcome(read: Callable[[T], Wanted], text: T) -> Wanted | list[FieldError]:
@@ -105,7 +105,7 @@ def typed(key: str, value: Any) -> Any:
 
 INTEGER = "Must be an integer."
 TWICE = "This parameter is given more than once."
-BRACKETS = "This key is not known; write numbers=3,4,5, without brackets."
+BRACKETS = "Unknown key; write numbers=3,4,5, without brackets."
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ WRONG = [
     ("numbers=%5B3%5D", "numbers", "not-a-list", "Write numbers=3,4,5, without brackets."),
     ("numbers[]=3&numbers[]=4", "numbers[]", "unknown", BRACKETS),
     ("numbers%5B0%5D=3", "numbers[0]", "unknown", BRACKETS),
-    ("numbers=&flag[]=true", "flag[]", "unknown", "This key is not known; perhaps you mean flag."),
+    ("numbers=&flag[]=true", "flag[]", "unknown", "Unknown key; perhaps you mean flag."),
     ("numbers=&size=", "size", "not-an-integer", INTEGER),
     ("numbers=&flag=", "flag", "not-a-boolean", "Must be true or false."),
     ("numbers=&flag=True", "flag", "not-a-boolean", "Must be true or false."),
@@ -150,7 +150,7 @@ WRONG = [
     ("numbers=&others=", "others", "not-a-list", "Write others=3,4,5, or leave it out."),
     ("numbers=&size=1&size=1", "size", "repeated", TWICE),
     ("numbers=&number=3", "number", "unknown",
-     "This key is not known; perhaps you mean numbers."),
+     "Unknown key; perhaps you mean numbers."),
     ("numbers=&%FF=1", "\ufffd", "unknown", UNKNOWN),
 ]  # fmt: skip
 
@@ -177,7 +177,7 @@ def test_all_numbers_that_fit_into_the_target_are_read() -> None:
     repeated = "&".join(["piles=1"] * MAX_QUERY_VALUES)
     assert len(repeated) > LONGEST_TARGET
     query = repeated.replace("piles", "numbers")
-    assert READER.read_query(query).numbers == [1] * MAX_QUERY_VALUES
+    assert READER.read(query).numbers == [1] * MAX_QUERY_VALUES
 
 
 def test_one_parameter_more_than_allowed_is_rejected() -> None:
@@ -198,13 +198,13 @@ class NoParameters(Request):
 
 
 def test_a_request_without_keys_takes_an_empty_query_only() -> None:
-    reader = Reader(NoParameters)
-    assert reader.read_query("") == NoParameters()
-    with pytest.raises(InvalidRequest, match=r"^x: this key is not known\.$"):
-        reader.read_query("x=1")
+    reader = QueryReader(NoParameters)
+    assert reader.read("") == NoParameters()
+    with pytest.raises(InvalidRequest, match=r"^x: unknown key\.$"):
+        reader.read("x=1")
 
 
 def test_an_error_in_a_list_tells_its_index_in_the_text_of_the_problem() -> None:
     with pytest.raises(InvalidRequest, match=r"^numbers\[1\]: must be an integer\.$") as caught:
-        READER.read_query("numbers=1,,2")
+        READER.read("numbers=1,,2")
     assert caught.value.errors == [FieldError(("numbers", 1), "not-an-integer", INTEGER)]

@@ -99,8 +99,7 @@ def test_a_request_that_is_rejected_after_it_has_waited_is_measured_from_its_arr
     environ = {**post("/moves", b" " * 47_000).environ(), "REMOTE_ADDR": "192.0.2.1"}
     app = create_app()
     known = app.extensions[EXTENSION]
-    queue, _ = known.prepare(environ, b" " * 47_000)
-    assert queue == "192.0.2.1"
+    assert known.handle(environ, b" " * 47_000).queue == "192.0.2.1"
     environ[STARTED] -= 30
     assert known.reject(Overloaded("Too much."), environ).status.startswith("503 ")
     [(of, seconds, status, *_)] = logged
@@ -119,7 +118,7 @@ def test_a_bug_in_what_prepares_a_request_is_a_500_that_is_counted(
     def fail(*_: object) -> None:
         raise ZeroDivisionError("secret")
 
-    monkeypatch.setattr(known.operations.find("POST", "/grundy"), "prepare", fail)
+    monkeypatch.setattr(known.operations.find("POST", "/grundy"), "begin", fail)
     before = counted()
     response = prepared(app, request)
     assert response.status.startswith("500 ")

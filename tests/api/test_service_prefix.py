@@ -10,14 +10,12 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from service.app import create_app
 from service.operations.contract import parse
 from service.web.pages import ADDRESSES
-from tests.support.requests import REQUESTS, ask, request_of, typed_operations
+from tests.support.requests import OPERATIONS, REQUESTS, ask, request_of
 from tests.support.rows import rows
 from tests.support.wsgi import Request, Response, call, get, prepared
 
 PREFIX = "/games/nim"
 APP = create_app(ACCESS_LOG=False, PATH_PREFIX=PREFIX)
-
-EACH = [(each.method, each.path) for each in typed_operations()]
 
 
 def inside(request: Request) -> Response:
@@ -25,7 +23,7 @@ def inside(request: Request) -> Response:
     return call(APP, request._replace(path=PREFIX + request.path))
 
 
-@rows(("method", "path"), EACH)
+@rows(("method", "path"), OPERATIONS)
 def test_an_operation_is_below_the_prefix_only(method: str, path: str) -> None:
     request = request_of(method, path, REQUESTS[path])
     expected = ask(method, path, REQUESTS[path]).body

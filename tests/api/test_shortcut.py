@@ -219,7 +219,8 @@ def test_what_no_operation_is_for_goes_through_flask(short: Flask, request_: Req
     assert entered(short, request_) == 1
 
 
-@rows("name", [each.name for each in OPERATIONS.all])
-def test_each_operation_takes_the_shortcut(short: Flask, name: str) -> None:
-    method, path = name.split()
+@rows(
+    ("method", "path"), [(method, each.path) for each in OPERATIONS.all for method in each.methods]
+)
+def test_each_operation_takes_the_shortcut(short: Flask, method: str, path: str) -> None:
     assert entered(short, Request(method, path.replace("<path:name>", "core/api.js"))) == 0

@@ -127,7 +127,7 @@ def test_a_service_that_cannot_be_reached_is_said(page: Page) -> None:
     read(page)
     with page.line(offline=True):
         page.click("#solvePosition [type=submit]")
-        wait_until(lambda: page.text("#solvePosition .status") == "The service cannot be reached.")
+        wait_until(lambda: page.text("#solvePosition .status") == "Can’t reach the service.")
     page.complaints()
 
 

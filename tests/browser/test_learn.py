@@ -76,7 +76,7 @@ def test_answer_that_is_wrong_can_be_corrected(page: Page) -> None:
     assert page.names("#answers [data-verdict]") == ["2: wrong"]
     page.click("#answers button:nth-child(1)")
     assert page.headline == "Right"
-    assert page.focused == "Go on"
+    assert page.focused == "Continue"
 
 
 @pytest.mark.parametrize("shown", [".sums", "table"])

@@ -27,9 +27,9 @@ def test_move_is_made_by_a_click_answered_and_undone(page: Page) -> None:
 def test_move_is_made_by_keyboard(page: Page) -> None:
     page.play("#3,4,5")
     page.run("document.querySelector('.object[tabindex=\"0\"]').focus()")
-    assert page.focused == "Take 1 from pile 1, leave 2"
+    assert page.focused == "Take 1 from pile 1, leaving 2"
     page.press("ArrowDown", "ArrowDown", "Home")
-    assert page.focused == "Take 5 from pile 3, leave 0"
+    assert page.focused == "Take 5 from pile 3, leaving 0"
     page.press("ArrowRight", "Enter")
     page.settle()
     assert page.moves[0] == "You\nTook 4 from pile 3, leaving 1"
@@ -47,7 +47,7 @@ def test_game_goes_on_once_the_service_is_back(page: Page) -> None:
     with page.line(offline=True):
         page.take(2, 5)
         wait_until(lambda: page.shown("#problem"))
-        assert "Nothing is lost" in page.text("#problem-text")
+        assert "Your game is safe" in page.text("#problem-text")
     page.click("#retry")
     page.settle()
     assert len(page.moves) == 2
@@ -90,7 +90,7 @@ def test_every_move_is_judged_on_the_stones(page: Page) -> None:
     page.ask_why()
     page.click("#judge")
     wait_until(lambda: page.count("[data-verdict]"))
-    assert page.names('[data-verdict="wins"]') == ["Take 2 from pile 1, leave 1: wins"]
+    assert page.names('[data-verdict="wins"]') == ["Take 2 from pile 1, leaving 1: wins"]
     assert page.count('[data-verdict="loses"]') == 11
     page.click("#judge")
     assert not page.count("[data-verdict]")
@@ -126,7 +126,7 @@ def test_hint_narrows_and_ends_with_the_move_or_the_best_trap(page: Page) -> Non
     page.play("#1,2,3")  # lost: after 1 from the pile of 3, one of five answers wins, taking the 1
     page.hint()
     assert page.detail == (
-        "Every move loses against perfect play. Take 1 from pile 3: only 1 of 5 answers wins then."
+        "Every move loses against perfect play. Take 1 from pile 3: only 1 of 5 replies wins."
     )
     assert not page.count("#hint:enabled")
 
@@ -217,7 +217,7 @@ def test_finger_chooses_first_and_then_takes(page: Page) -> None:
     page.pick("#confirms")
     page.click('[data-pile="2"] [data-index="2"]')
     assert (page.piles, page.text(".confirm button")) == ([3, 4, 5], "Take 3")
-    assert page.text(".chosen-text") == "Take 3 from pile 3, leaves 2"
+    assert page.text(".chosen-text") == "Take 3 from pile 3, leaving 2"
     page.click(".confirm button")
     page.settle()
     assert page.moves[0] == "You\nTook 3 from pile 3, leaving 2"

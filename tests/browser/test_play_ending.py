@@ -58,7 +58,7 @@ def test_better_move_is_shown_or_found_on_the_board(page: Page) -> None:
     page.click("#find")
     assert "Which move wins? Try it on the board." in page.detail
     page.click('[data-pile="0"] [data-index="1"]')
-    assert "Right: take 2 from pile 1 wins." in page.detail
+    assert "Right! This wins: take 2 from pile 1." in page.detail
     page.click("#from-here")
     page.settle()
     assert (page.headline, page.piles) == ("Nim: your turn", [3, 4, 5])

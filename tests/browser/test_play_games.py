@@ -44,7 +44,7 @@ def test_hints_lead_to_a_win_without_a_mistake(page: Page, server: Server, link:
         page.whole_hint()
         press_move(page, page.names("#board button.winning, #board button.hinted")[-1])
     assert page.headline == "You won"
-    assert "You have beaten the perfect computer" in page.detail
+    assert "You beat the perfect computer" in page.detail
     review = judged(page, server)
     assert (review["finished"], review["winner"]) == (True, "first")
     assert review["decisive_mistake"] is None

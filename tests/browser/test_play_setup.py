@@ -39,9 +39,9 @@ def test_piles_are_typed(page: Page, text: str) -> None:
 def test_piles_that_are_wrong_are_rejected_and_the_game_stays(page: Page) -> None:
     page.play("#3,4,5")
     for text, words in {
-        "": "There must be something to take. Piles look like 3, 4, 5.",
-        "3,x": "“x” is not a number. Piles look like 3, 4, 5.",
-        "99999": "This page plays with up to 9999 stones in a pile.",
+        "": "There must be something to take. Enter the piles like this: 3, 4, 5.",
+        "3,x": "“x” is not a number. Enter the piles like this: 3, 4, 5.",
+        "99999": "At most 9999 stones fit in a pile on this page.",
     }.items():
         page.fill("#piles", text)
         page.click("#setup .start")
@@ -61,8 +61,8 @@ def test_preset_sets_everything_but_the_players(page: Page) -> None:
 def test_preset_says_that_the_first_player_loses(page: Page) -> None:
     page.play("#3,4,5")
     page.run("document.querySelector('#presets').scrollIntoView()")
-    wait_until(lambda: "first loses" in page.text('[name=preset][value="1,3,5,7"]'))
-    assert "first loses" not in page.text('[name=preset][value="3,4,5"]')
+    wait_until(lambda: "first player loses" in page.text('[name=preset][value="1,3,5,7"]'))
+    assert "first player loses" not in page.text('[name=preset][value="3,4,5"]')
 
 
 def test_strength_is_explained(page: Page) -> None:
@@ -82,7 +82,7 @@ def test_strength_is_explained(page: Page) -> None:
     ("link", "words"),
     [
         ("#%E0%A4%A", "The link is damaged."),
-        ("#constructor", "“constructor” is not a number. Piles look like 3, 4, 5."),
+        ("#constructor", "“constructor” is not a number. Enter the piles like this: 3, 4, 5."),
     ],
 )
 def test_link_that_is_wrong_is_explained(page: Page, link: str, words: str) -> None:

@@ -43,10 +43,10 @@ def test_new_game_of_the_service_is_played_without_a_line_of_javascript(
     game.settle()
     assert game.text("#rule").startswith("A move takes a square number of objects")
     assert offered(game) == [
-        "Take 1 from pile 1, leaves 6",
-        "Take 4 from pile 1, leaves 3",
-        "Take 1 from pile 2, leaves 3",
-        "Take 4 from pile 2, leaves 0",
+        "Take 1 from pile 1, leaving 6",
+        "Take 4 from pile 1, leaving 3",
+        "Take 1 from pile 2, leaving 3",
+        "Take 4 from pile 2, leaving 0",
     ]
     assert game.violations_in_each_scheme() == {}
     while not game.over:

@@ -133,7 +133,7 @@ def test_a_service_that_cannot_be_reached_is_asked_again(page: Page) -> None:
     with page.line(offline=True):
         pick(page, "last", "misere")
         wait_until(lambda: page.shown("#problem"))
-        assert page.text("#problem-text") == "The service cannot be reached."
+        assert page.text("#problem-text") == "Can’t reach the service."
     page.set("#slice", 0)
     assert "0 and 0" in page.text("#slice-words")
     page.click("#retry")
@@ -201,14 +201,14 @@ def test_nothing_is_chosen_at_first(page: Page) -> None:
     see(page)
     assert page.address == f"{page.url}/see"
     assert page.text("#slice-text") == "any size"
-    assert page.text("#slice-words").startswith("1,024 positions lose, of the 32,768")
+    assert page.text("#slice-words").startswith("1,024 of the 32,768 positions")
 
 
 @pytest.mark.parametrize(
     ("piles", "words"),
     [
         ("1, 2, 3", "1, 2 and 3: the player to move loses."),
-        ("7 12 5", "The line leads to the point that one move reaches: take 10 from pile 2."),
+        ("7 12 5", "The line shows the winning move: take 10 from pile 2."),
         ("19, 20, 21", "take 18 from pile 1, take 14 from pile 2, take 14 from pile 3."),
         ("1, 2", "Enter three piles of up to 31, like 3, 4, 5."),
         ("1, 2, 32", "Enter three piles of up to 31"),

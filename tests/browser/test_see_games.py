@@ -223,7 +223,7 @@ def test_the_values_of_kayles_are_the_published_ones_and_lead_to_its_piles(page:
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        ("3;grundys-game", "No period of these values is known here."),
+        ("3;grundys-game", "No period is known for these values."),
         ("3,4", "The value of a pile is its size."),
         ("3;octal=0.137", "From 52 upward the values repeat every 34."),
     ],

@@ -26,7 +26,9 @@ def test_the_commands_are_those_that_are_tried() -> None:
 
 
 def test_the_endpoints_that_the_page_names_are_there() -> None:
-    (sentence,) = re.findall(r"^Endpoints are called (.*?)\n\n", PAGE, re.MULTILINE | re.DOTALL)
+    (sentence,) = re.findall(
+        r"^Endpoints are named after their blueprint: (.*?)\n\n", PAGE, re.MULTILINE | re.DOTALL
+    )
     named = re.findall(r"`(\w+\.\w+)`", sentence)
     assert len(named) == 4
     assert {*named} <= create_app().view_functions.keys()

@@ -82,7 +82,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"{headers} {limits.LONGEST_FIELD:,} bytes" in section
     assert f"over {limits.LARGEST_HEAD // 2**10} KiB before the body" in section
     assert f"at most {limits.MAX_CONNECTIONS:,} connections" in section
-    over_tls = f"has {limits.MAX_TLS_CONNECTIONS} connections in place of"
+    over_tls = f"serves {limits.MAX_TLS_CONNECTIONS} connections instead of"
     assert f"{over_tls} {limits.MAX_CONNECTIONS:,}" in MANUAL
 
 

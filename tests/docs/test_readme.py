@@ -11,7 +11,7 @@ import pytest
 
 from service.api.errors import CODES
 from service.game.games import GAMES
-from service.operations.position import KEYS, OWNERS
+from service.operations.position import KEYS, owners_of
 from tests.support.contract import PROBES, SPEC, operations
 from tests.support.needs import needs
 from tests.support.paths import ROOT
@@ -110,9 +110,9 @@ def test_the_page_lists_every_key_of_a_position() -> None:
     listed = dict(re.findall(r"^\| `(\w+)` \| (.*?) ?\|", table, re.MULTILINE))
     keys = SPEC["components"]["schemas"]["Position"]["properties"].keys()
     assert listed.keys() == keys
-    for name, owners in OWNERS.items():
-        required = ", required" if KEYS[name].required else ""
-        assert listed[name] == ", ".join(f"`{owner}`" for owner in owners) + required
+    for name in KEYS:
+        required = ", required" if all(GAMES[owner].keys[name] for owner in owners_of(name)) else ""
+        assert listed[name] == ", ".join(f"`{owner}`" for owner in owners_of(name)) + required
 
 
 def test_the_page_lists_every_code_with_its_meaning() -> None:

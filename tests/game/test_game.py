@@ -45,16 +45,16 @@ def test_game_solves_one_position_after_another(case: Case) -> None:
 def test_number_of_piles_is_checked(game: type[Game]) -> None:
     """The message names the exact number if only one is allowed, otherwise the limit."""
     few, many = game.min_pile_count, game.max_pile_count
-    wrong = [(few - 1, "too-few", f"at least {few} piles are required")] if few else []
+    wrong = [(few - 1, "too-few", f"needs at least {few} piles")] if few else []
     if many:
-        wrong.append((many + 1, "too-many", f"at most {many} piles are allowed"))
+        wrong.append((many + 1, "too-many", f"allows at most {many} piles"))
     for count, code, limit in wrong:
         with pytest.raises(WrongPiles) as error:
             _check(game, [1] * count)
 
         fixed = f"This game is played with exactly {few} pile{'s' if few > 1 else ''}."
         assert (error.value.code, error.value.locations) == (code, [("piles",)])
-        assert str(error.value) == (fixed if few == many else f"In this game {limit}.")
+        assert str(error.value) == (fixed if few == many else f"This game {limit}.")
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_each_pile_that_is_too_large_is_named(game: type[Game]) -> None:
 
     assert error.value.code == "too-large"
     assert error.value.locations == [("piles", 0), ("piles", 3)]
-    assert str(error.value) == f"In this game a pile may contain at most {largest:,} objects."
+    assert str(error.value) == f"A pile in this game may contain at most {largest:,} objects."
 
 
 def _check(game: type[Game], piles: list[int]) -> None:

@@ -12,8 +12,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from service.game.errors import IllegalMove, InputError
-from service.game.game import Choice, Game, Integer, Integers, Key, Position, Positions, Text
+from service.game.game import Game, Position
 from service.game.games import GAMES
+from service.game.games.moore import MAX_MOORE_PILES
+from service.game.games.numbers import WORDS
 from service.game.heap_game import RemovalGame
 from service.game.moves import Move as LegalMove
 from service.game.questions.played import legal_move
@@ -32,22 +34,17 @@ each_game = pytest.mark.parametrize(
 )
 
 
-def values_of(key: Key) -> st.SearchStrategy[Any]:
-    """Values of a key: small numbers and large ones."""
-    match key.type:
-        case Integer(least, most):
-            largest = most or LARGEST_PILE
-            small = min(largest, least + 8)
-            return st.one_of(st.integers(least, small), st.integers(least, largest))
-        case Integers(least, most, count, _):
-            numbers = st.integers(least, min(60, most))
-            return st.lists(numbers, min_size=1, max_size=min(8, count), unique=True)
-        case Choice(texts):
-            return st.sampled_from(texts)
-        case Text():
-            return st.just(key.type.example)
-        case Positions():
-            raise TypeError("the positions of a sum have games of their own")
+large = st.one_of(st.integers(1, 9), st.integers(1, LARGEST_PILE))
+
+VALUES: dict[str, st.SearchStrategy[Any]] = {
+    "max_remove": large,
+    "subtraction_set": st.lists(st.integers(1, 60), min_size=1, max_size=8, unique=True),
+    "code": st.just("0.77"),
+    "max_piles": st.one_of(st.integers(1, 9), st.integers(1, MAX_MOORE_PILES)),
+    "quota": large,
+    "numbers": st.sampled_from([*WORDS]),
+}
+"""Values of each key: small numbers and large ones."""
 
 
 @st.composite
@@ -63,9 +60,9 @@ def positions(draw: st.DrawFn, game: type[Game], misere: bool) -> Position:
         if piles and len(piles) < many:
             piles.append(draw(st.sampled_from(piles)))
     keys = {
-        name: draw(values_of(key))
-        for name, key in game.keys.items()
-        if key.required or draw(st.booleans())
+        name: draw(VALUES[name])
+        for name, is_required in game.keys.items()
+        if is_required or draw(st.booleans())
     }
     try:
         position = game.position(draw(st.permutations(piles)), misere, **keys)

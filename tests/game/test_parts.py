@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from service.game.errors import IllegalMove, TooMuchWork, WrongPiles
-from service.game.game import Game, Integer, Key, Position
+from service.game.game import Game, Position
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
 from service.game.games.sum import Sum
@@ -18,7 +18,6 @@ from service.game.questions.explain import explain
 from service.game.questions.played import legal_move
 from service.game.questions.positions import TableLimits, position_table
 from service.game.questions.solve import solve
-from service.operations.position import keys_of
 from tests.support.minimal_games import Passing
 
 LIMITS = AnalysisLimits(positions=1_000, moves=9_999, legal_moves=99, judged=99)
@@ -84,15 +83,6 @@ def test_game_that_forgets_its_state_is_an_error() -> None:
 
     with pytest.raises(TypeError, match="is_its_piles = False"):
         position_table(Forgot.position([1, 1]), False, TableLimits(99, 999))
-
-
-def test_games_that_declare_a_key_differently_are_an_error() -> None:
-    class Other(Moore):
-        name = "other"
-        keys = {"max_piles": Key(Integer(1, 20))}  # noqa: RUF012
-
-    with pytest.raises(ValueError, match="other declares the key max_piles"):
-        keys_of([Moore, Other])
 
 
 def test_largest_pile_of_a_new_game_is_limited() -> None:

@@ -4,15 +4,17 @@ import json
 
 import pytest
 
-from service.api.requests import Reader
+from service.api.requests import BodyReader
 from service.operations.batch import (
     POSITIONS_AT_ONCE,
     SMALL_BATCH,
+    BatchReader,
     BatchRequest,
     NimBatchRequest,
-    decode_batch,
 )
 from tests.support.rows import rows
+
+decode_batch = BatchReader(BatchRequest).decode
 
 PLAIN = {"piles": [3, 4, 5]}
 COUNT = 5_000
@@ -40,7 +42,7 @@ def test_it_is_what_it_would_be_at_once(
 ) -> None:
     body = batch(position, at=at)
     assert len(body) > SMALL_BATCH
-    assert decode_batch(body) == Reader(kind).decode(body)
+    assert decode_batch(body) == BodyReader(kind).decode(body)
     assert isinstance(decode_batch(body), kind)
 
 
@@ -68,7 +70,7 @@ def test_it_is_what_it_would_be_at_once(
 )
 def test_what_is_wrong_or_has_to_be_read_carefully_is_not_decoded(body: bytes) -> None:
     assert decode_batch(body) is None
-    assert Reader(BatchRequest).decode(body) is None
+    assert BodyReader(BatchRequest).decode(body) is None
 
 
 def test_no_positions_are_a_batch() -> None:

@@ -12,23 +12,21 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 
 from service import limits
-from service.api.operation import TypedOperation
 from service.api.request_types import Request
 from service.api.schemas import schema_of
 from service.game.games import GAMES
 from service.settings import Config
 from tests.support.contract import SPEC, operations, resolve
-from tests.support.operations import all_operations
+from tests.support.requests import typed_requests
 from tests.support.rows import rows
 from tests.support.service import Service
 
-DECLARED: dict[str, TypedOperation[Any, Any]] = {
-    operation.name: operation
-    for operation in all_operations(Config()).all
-    if isinstance(operation, TypedOperation)
-    if operation.path != "/games" and operation.method != "QUERY"
+DECLARED: dict[str, type[Request]] = {
+    f"{method} {path}": request
+    for method, path, request in typed_requests()
+    if path != "/games" and method != "QUERY"
 }
-"""Each operation with a request that has keys; QUERY has those of POST."""
+"""Each request that has keys; QUERY has those of POST."""
 
 CONTRACT = {f"{method} {path}": operation for path, method, operation in operations()}
 
@@ -75,8 +73,7 @@ def spoken(name: str) -> dict[str, Any]:
     plugin = MarshmallowPlugin(schema_name_resolver=lambda _: "")  # none is a component
     APISpec("", "", "3.1.0", plugins=[plugin])
     converter: Any = plugin.converter
-    request: type[Request] = DECLARED[name].request
-    found: dict[str, Any] = converter.schema2jsonschema(schema_of(request))
+    found: dict[str, Any] = converter.schema2jsonschema(schema_of(DECLARED[name]))
     for keys, most in CONFIGURED.get(name, {}).items():
         node = found
         for key in keys.split("."):

@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
+from service.api.request_types import keys_of
 from service.app import create_app
+from service.game.games.numbers import WORDS
+from service.operations.position import KEYS, PositionRequest
 from tests.support.problems import errors_of
 from tests.support.service import InProcess, Service
 
@@ -36,7 +39,7 @@ def summed(*components: Any) -> dict[str, Any]:
             [("#/components/0/quota", "conflict"), ("#/components/1/code", "conflict")],
         ),
         (
-            summed(SUM, {"x": 1}, SUM),
+            summed(SUM, NIM, SUM),
             [("#/components/0/game", "not-offered"), ("#/components/2/game", "not-offered")],
         ),
     ],
@@ -57,9 +60,17 @@ def test_each_error_in_a_sum_has_its_pointer(
 def test_a_component_is_no_sum_in_any_operation(
     service: Service, path: str, keys: dict[str, Any]
 ) -> None:
-    """It is the only error, whatever is wrong with the other components."""
-    body = {**summed(NIM, SUM, {"x": 1}), **keys}
-    assert codes_of(service, path, body) == [("#/components/1/game", "not-offered")]
+    """It is the only error of that component."""
+    body = {**summed(NIM, SUM, {**NIM, "x": 1}), **keys}
+    assert codes_of(service, path, body) == [
+        ("#/components/1/game", "not-offered"),
+        ("#/components/2/x", "unknown"),
+    ]
+
+
+def test_the_keys_of_a_request_are_those_of_the_games() -> None:
+    assert keys_of(PositionRequest).keys() - {"game", "piles", "misere"} == {*KEYS}
+    assert keys_of(PositionRequest)["numbers"].choices == tuple(WORDS)
 
 
 def test_too_many_piles_of_a_sum_are_an_error_of_its_components() -> None:

@@ -37,11 +37,10 @@ def work(path: str, body: Body) -> int:
     """The work that an operation estimates for a request; none if it rejects it first."""
     operation = OPERATIONS.find("POST", path)
     assert isinstance(operation, TypedOperation)
-    assert operation._work
     text = json.dumps(body).encode()
-    request = operation._decode_body(text) or operation._reader.read(text)
+    request = operation._bodies.decode(text) or operation._bodies.read(text)
     try:
-        steps: int = operation._work(operation._parse(request))
+        steps: int = operation.work(operation.parse(request))
     except (InvalidRequest, InputError):
         return 0
     return steps
@@ -191,7 +190,7 @@ def test_the_tables_of_nimbers_are_made_in_the_thread() -> None:
     """They take milliseconds, once; the first request that needs them makes them."""
     script = """
 from service.app import create_app
-from service.api.operation import TypedOperation
+from service.api.operation import LATER
 from tests.support.operations import all_operations
 from service.settings import Config
 from tests.support.wsgi import get
@@ -202,8 +201,8 @@ for path in ("sum", "product", "product"):
     request = get(f"/nimbers/{path}", "operands=40000,50000")
     operation = operations.find("GET", request.path)
     environ = request.environ()
-    print(operation.prepare(environ, b"").in_thread)
-    operation.respond(environ, b"")
+    print(operation.begin(environ, b"") is LATER)
+    operation.run(environ, b"")
 """
     printed = subprocess.check_output([sys.executable, "-c", script], text=True)
     assert printed.split() == ["False", "True", "False"]

@@ -1,5 +1,7 @@
 """Which connections get memory, and which give way, in any order of what their clients do."""
 
+from typing import Any
+
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -63,7 +65,7 @@ class Machine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.now = 1_000.0
-        self.memory = Memory(ALL, RESPONSE)
+        self.memory: Any = Memory(ALL, RESPONSE)
         self.waiting: list[Connection] = []
         self.holding: list[Connection] = []
         self.gave_way: list[Connection] = []

@@ -16,7 +16,7 @@ class World:
     def __init__(self) -> None:
         self.now = 0.0
         self.loop = Loop()
-        self.turns = Turns(self.loop)  # type: ignore[arg-type]
+        self.turns: Any = Turns(self.loop)  # type: ignore[arg-type]
         self.happened: list[str] = []
 
     def client(self, name: str, cost: float = 0, **others: Any) -> "Client":
@@ -46,6 +46,8 @@ class Client:
         self.world.happened.append("aborted")
 
     def send(self) -> None:
+        if self.name == "stuck":
+            raise RuntimeError
         self.world.happened.append("sent")
 
 
@@ -127,6 +129,16 @@ def test_a_turn_that_fails_ends_its_connection_and_no_other(world: World) -> Non
     world.client("a")
     world.loop.look()
     assert world.happened == ["broken", "aborted", "a"]
+
+
+def test_a_response_that_cannot_be_sent_ends_its_connection_and_no_other(world: World) -> None:
+    for name in ("stuck", "a"):
+        world.turns.send_after(world.client(name))
+    world.loop.look()
+    assert world.happened == ["stuck", "a", "aborted", "sent"]
+    world.client("b")
+    world.loop.look()
+    assert world.happened[-1] == "b"
 
 
 def test_nothing_is_called_while_no_connection_has_anything(world: World) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from service.server.application import Application
 from service.server.request_head import common_environ, take_head
-from service.server.responses import encode
+from service.server.responses import Response, encode
 from tests.support.attacks import ATTACKS, PICTURE
 from tests.support.clients import get
 from tests.support.hostile import NUMBER, Attack, hostile, is_beside_the_control, waits
@@ -30,9 +30,8 @@ def cost(application: Application, request: bytes) -> float:
         began = time.thread_time()
         head, body = take_head(sent)
         assert head
-        queue, respond = application.prepare({**common, **head.environ}, body)
-        if queue is None:
-            response = respond()
+        response = application.handle({**common, **head.environ}, body)
+        if isinstance(response, Response):
             encode(response, head.environ["REQUEST_METHOD"], "", "")
             assert not response.status.startswith("500")
         found.append(time.thread_time() - began)

@@ -27,10 +27,10 @@ def test_a_worker_whose_request_never_ends_is_ended_and_says_which_it_was() -> N
         assert culprit.rest() == b""
         assert other.rest() == b""
         wait_until(lambda: server.workers and worker not in server.workers)
-        (line,) = [line for line in server.log if "did not end" in line["message"]]
+        (line,) = [line for line in server.log if "did not finish" in line["message"]]
         assert (line["method"], line["route"]) == ("GET", "/hang")
         assert line["request_id"] == "the-culprit"
-        assert line["message"] == "request-aborted: GET /hang from 127.0.0.1 did not end"
+        assert line["message"] == "request-aborted: GET /hang from 127.0.0.1 did not finish"
         assert "Traceback" not in server.errors
         wait_until(lambda: server.get("/healthz").status == 200)
         errors = 'http_server_errors_total{http_route="/hang",status_class="5xx"}'
@@ -42,7 +42,7 @@ def test_of_any_application_the_request_that_did_not_end_is_logged() -> None:
     with serve("slow", "--timeout", str(TIMEOUT)) as server, Client(server) as culprit:
         culprit.send(get(b"/a?sleep=60000"))
         assert culprit.rest() == b""
-        wait_until(lambda: "GET '/a' from 127.0.0.1 did not end" in server.errors)
+        wait_until(lambda: "GET '/a' from 127.0.0.1 did not finish" in server.errors)
 
 
 def test_a_request_that_never_ends_beside_the_loop_ends_its_worker_too() -> None:
@@ -51,4 +51,4 @@ def test_a_request_that_never_ends_beside_the_loop_ends_its_worker_too() -> None
         culprit.send(post(b" " * 20_000, path=b"/a?sleep=60000"))
         assert server.get("/").status == 200
         assert culprit.rest() == b""
-        wait_until(lambda: "POST '/a' from 127.0.0.1 did not end" in server.errors)
+        wait_until(lambda: "POST '/a' from 127.0.0.1 did not finish" in server.errors)

@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from service.api.operation import Operations
+from service.api.operation import LATER, Operations
 from service.operations import all_blueprints
 from service.settings import Config
 from tests.support.wsgi import Request
@@ -18,6 +18,6 @@ def runs_in_thread(operations: Operations, request: Request) -> bool:
     operation = operations.find(request.method, request.path)
     assert operation is not None
     try:
-        return operation.prepare(request.environ(), request.body).in_thread
+        return operation.begin(request.environ(), request.body) is LATER
     except Exception:  # noqa: BLE001  # an error of the request
         return False

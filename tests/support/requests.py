@@ -35,14 +35,18 @@ REQUESTS: Mapping[str, Mapping[str, Any]] = {
 CONFIG = Config(access_log=False)
 
 
-def typed_operations() -> Iterator[TypedOperation[Keys, Any]]:
-    """Each operation that has a typed request."""
+def typed_requests() -> Iterator[tuple[str, str, type[Keys]]]:
+    """The methods, the path and the type of each request that has a type."""
     for each in all_operations(CONFIG).all:
         if isinstance(each, TypedOperation):
-            yield each
+            if each.body:
+                yield "POST", each.path, each.body
+                yield "QUERY", each.path, each.body
+            if each.query:
+                yield "GET", each.path, each.query
 
 
-OPERATIONS = [(each.method, each.path) for each in typed_operations()]
+OPERATIONS = [(method, path) for method, path, _ in typed_requests()]
 """The method and the path of each."""
 
 POSTS = [path for method, path in OPERATIONS if method == "POST"]

@@ -11,6 +11,7 @@ from flask import Flask
 
 from service.app import EXTENSION
 from service.codec import encode
+from service.server.application import Later
 
 
 class Request(NamedTuple):
@@ -91,7 +92,7 @@ def call(application: WSGIApplication, request: Request) -> Response:
 
 def prepared(app: Flask, request: Request) -> Response:
     """The response that the service's own server is given, which does not call the application."""
-    _, respond = app.extensions[EXTENSION].prepare(request.environ(), request.body)
-    response = respond()
+    handled = app.extensions[EXTENSION].handle(request.environ(), request.body)
+    response = handled.respond() if isinstance(handled, Later) else handled
     joined = [tuple(line.split(": ", 1)) for line in response.lines.splitlines()]
     return Response(response.status, [*response.headers, *joined], response.body)

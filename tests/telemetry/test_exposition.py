@@ -52,6 +52,7 @@ OPENMETRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8"
         ("", PLAIN, b"\n"),
         ("*/*", PLAIN, b"\n"),
         ("application/openmetrics-text;version=1.0.0,text/plain;q=0.5", OPENMETRICS, b"# EOF\n"),
+        ("application/openmetrics-text;version=77.0.0", OPENMETRICS, b"# EOF\n"),
         # What makes no sense gets the plain format.
         ("text/plain;version=abc", PLAIN, b"\n"),
         ("text/plain;version=;escaping=x", PLAIN, b"\n"),

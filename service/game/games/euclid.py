@@ -58,7 +58,7 @@ class Euclid(Game):
         if not other:
             raise IllegalMove("No move is legal once a pile is empty.", "pile")
         if removed(move) % other:
-            text = f"A move removes a multiple of {other:,}, the other pile."
+            text = f"A move removes a multiple of {other:,}, the size of the other pile."
             raise IllegalMove(text, "remove")
 
     def wins(self, position: Position) -> bool:
@@ -83,13 +83,13 @@ class Euclid(Game):
         """Why the ratio of the piles decides the position."""
         small, large = sorted(position.piles)
         yield (
-            "A position with two piles that are not empty is lost if and only if the larger pile "
-            "is less than φ = 1.618… times the smaller one"
+            "A position with two non-empty piles is lost if and only if the larger pile is less "
+            "than φ = 1.618… times the smaller one"
             + ("." if position.misere else " and the piles are different.")
         )
         if small == large:
             yield "The piles are equal, so the only move takes a whole pile and ends the game."
         elif solution["to_move_wins"]:
-            yield f"{large:,} is more than φ times {small:,}, so a move can leave a lost position."
+            yield f"{large:,} is more than φ times {small:,}, so some move leaves a lost position."
         else:
             yield f"{large:,} is less than φ times {small:,}, so only one move is legal."

@@ -5,8 +5,8 @@ neighbours, its Zeckendorf form. In normal play a position is N exactly when the
 take the least part of that form. In misère play the same holds for the form of one object less, and
 a single object is lost.
 
-A winning move takes the least parts, one or some of them, where the next part is more than twice
-what it takes: for what the opponent may then take is less than the least part that is left.
+A winning move takes one or more of the smallest parts, provided the next part is more than twice
+their total. What the opponent may then take is less than the smallest part left.
 
 Source: M. J. Whinihan, "Fibonacci Nim", The Fibonacci Quarterly 1 (1963), who names R. E. Gaskell
 as the inventor.
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from service.game.errors import IllegalMove
-from service.game.game import Cost, Game, Integer, Key, Position
+from service.game.game import Cost, Game, Position
 from service.game.moves import Move, removal, removed
 from service.game.solution import Solution
 from service.game.theory.walk import capped_product
@@ -37,10 +37,8 @@ class Fibonacci(Game):
 
     name = "fibonacci"
     title = "Fibonacci Nim"
-    rule = (
-        "A move takes at most twice as many objects as the last one took; the first, all but one."
-    )
-    keys: ClassVar[Mapping[str, Key]] = {"quota": Key(Integer(1))}
+    rule = "A move takes at most twice as many objects as the last one; the first may not take all."
+    keys: ClassVar[Mapping[str, bool]] = {"quota": False}
     min_pile_count = max_pile_count = 1
     largest_pile = None
     keeps_empty = True
@@ -107,17 +105,17 @@ class Fibonacci(Game):
         (pile,), misere = position.piles, position.misere
         number, max_remove = pile - misere, self.count_moves(position)
         if misere:
-            yield "In misère play the player who takes the last object loses, so 1 is left aside."
+            yield "In misère play the player who takes the last object loses, so set 1 aside."
         parts = zeckendorf(number)
         if not parts:
-            yield "The one object that is left must be taken."
+            yield "Only one object is left, and it must be taken."
             return
         if len(parts) == 1:
             yield f"{number:,} is a Fibonacci number."
         else:
             yield (
                 f"{number:,} is the sum of the Fibonacci numbers {numbers(parts[::-1])}, "
-                "of which no two are neighbours."
+                "no two of them consecutive."
             )
         may = f"This move may take at most {max_remove:,}"
         if solution["to_move_wins"]:
@@ -127,8 +125,8 @@ class Fibonacci(Game):
                 return
             yield f"{may}, so it can take the smallest part, {parts[0]:,}."
             yield (
-                "The opponent, who may take at most twice as many, can then not take the smallest "
-                "part of what is left."
+                "The opponent may then take at most twice as many, which is less than the "
+                "smallest part of what is left."
             )
         else:
             yield f"{may}, which is less than the smallest part, {parts[0]:,}."

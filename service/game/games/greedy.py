@@ -115,16 +115,16 @@ class Greedy(Game):
         largest, count = max(piles), len(_largest(piles))
         if misere and largest <= 1:
             yield (
-                "In misère play with no pile larger than 1 each move takes a whole pile, and only "
-                "the number of 1s counts: an odd number is lost."
+                "In misère play with no pile larger than 1, each move takes a whole pile, so only "
+                "the number of 1s matters: an odd number is lost."
             )
             yield f"There {counted(count, 'pile')} of 1."
             return
         parity = "odd" if count % 2 else "even"
-        yield "A position is lost if and only if the number of its largest piles is even" + (
-            ", in misère play while a pile is larger than 1." if misere else "."
+        yield "A position is lost if and only if it has an even number of largest piles" + (
+            "; in misère play this holds while a pile is larger than 1." if misere else "."
         )
-        yield f"There {counted(count, 'largest pile')}, of {largest:,}: that is {parity}."
+        yield f"There {counted(count, 'largest pile')} of {largest:,}, an {parity} number."
 
 
 def _winning_sizes(piles: Sequence[int], misere: bool) -> range:

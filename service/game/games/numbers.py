@@ -18,7 +18,7 @@ from functools import cache
 from typing import ClassVar
 
 from service.game.errors import TooMuchWork
-from service.game.game import Choice, Cost, Key, Position
+from service.game.game import Cost, Position
 from service.game.heap_game import RemovalGame
 from service.game.theory.period import Period, ValueSequence, sequence_of
 from service.game.theory.subtraction import values_of_set
@@ -51,12 +51,12 @@ class Numbers(RemovalGame):
     """
 
     name = "numbers"
-    title = "Subtraction by kinds of numbers"
+    title = "Numbers of a kind"
     rule = (
-        "A move removes one of the numbers that `numbers` names from one pile: for example a "
+        "A move removes from one pile a number of the kind that `numbers` names, such as a "
         "square, a prime, or a proper divisor of the pile's size."
     )
-    keys: ClassVar[Mapping[str, Key]] = {"numbers": Key(Choice(tuple(WORDS)), required=True)}
+    keys: ClassVar[Mapping[str, bool]] = {"numbers": True}
     largest_pile = LARGEST_PILE
 
     def __init__(self, numbers: str) -> None:
@@ -110,7 +110,7 @@ class Numbers(RemovalGame):
     def why_values(self) -> str:
         return (
             f"A move removes {WORDS[self.numbers]} from one pile. The Grundy value of a pile is "
-            "the least number missing among the values of what a move can leave of it."
+            "the least number missing from the values that a move can leave."
         )
 
 

@@ -33,9 +33,9 @@ class Staircase(Game):
     name = "staircase"
     title = "Staircase Nim"
     rule = (
-        "Pile 1 is on the lowest step, and each pile is one step above the pile before it. A move "
-        "takes any number of objects from one step and puts them on the next lower step, or out of "
-        "the game from the lowest."
+        "Pile 1 is on the lowest step, and each pile is one step above the one before. A move "
+        "takes any number of objects from one step to the next one down; from the lowest step "
+        "they leave the game."
     )
     is_ordered = keeps_empty = loses_one = True
     has_pile_values = True
@@ -115,8 +115,8 @@ class Staircase(Game):
             return
         counting = position.piles[::2]
         yield (
-            "Only the lowest step and every second step above it count: if a player moves objects "
-            "onto one of them from above, the opponent can move the same objects one step further."
+            "Only the lowest step and every second step above it matter: if a player moves "
+            "objects down onto one of these, the opponent can move them one step further."
         )
         if len(counting) == 1:
             yield f"The pile on the lowest step is {counting[0]:,}."

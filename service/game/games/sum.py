@@ -18,16 +18,7 @@ from itertools import chain, islice
 from typing import Any, ClassVar
 
 from service.game.errors import InputError, TooMuchWork
-from service.game.game import (
-    FOUND_BY_SEARCH,
-    Cost,
-    Game,
-    Key,
-    Option,
-    Position,
-    Positions,
-    first_moves,
-)
+from service.game.game import FOUND_BY_SEARCH, Cost, Game, Option, Position, first_moves
 from service.game.moves import Move, in_component, without_component
 from service.game.solution import Solution
 from service.game.theory.columns import columns_data
@@ -59,10 +50,8 @@ class Sum(Game):
 
     name = "sum"
     title = "Sum of games"
-    rule = "A move is a move in one of the components, which are positions of any games."
-    keys: ClassVar[Mapping[str, Key]] = {
-        "components": Key(Positions(MAX_COMPONENTS), required=True)
-    }
+    rule = "A move is made in one of the components, each a position of any game but sum."
+    keys: ClassVar[Mapping[str, bool]] = {"components": True}
     is_its_piles = False
     is_sum = has_pile_values = True
     is_board = False
@@ -225,7 +214,7 @@ class Sum(Game):
             i = components.index(only) + 1
             yield f"Only component {i} has a move, so the rule of {only.game.title} decides."
         elif position.misere:
-            yield "Each component with a move follows Ferguson's rule, so all piles count."
+            yield "Each component with a move follows Ferguson's rule, so all piles combine."
             yield from reasons_by_values(self.pile_values(position), True, wins)
         else:
             yield from reasons_by_values(values, False, wins)
@@ -256,7 +245,7 @@ def _origin(component: Position) -> str:
         return "it is found by examining every position that play can reach"
     values = component.game.pile_values(component)
     if not values:
-        return "it has no pile"
+        return "it has no piles"
     if 1 < len(values) <= NAMED:
         return f"it is the XOR of {numbers(values)}"
     if component.game.is_board:

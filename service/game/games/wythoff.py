@@ -86,7 +86,7 @@ class Wythoff(Game):
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         """Why the cold pairs decide the position."""
         yield (
-            "The lost positions are the cold pairs (⌊nφ⌋, ⌊nφ²⌋) with the golden ratio φ: "
+            "The lost positions are the cold pairs (⌊nφ⌋, ⌊nφ²⌋), where φ is the golden ratio: "
             + (
                 "(3, 5), (4, 7), (6, 10) … as in normal play, but in misère play (0, 1) and (2, 2) "
                 "in place of the first two."
@@ -97,7 +97,7 @@ class Wythoff(Game):
         a, b = position.canonical().piles
         pair = f"({a:,}, {b:,})"
         if solution["to_move_wins"]:
-            yield f"{pair} is none of them, so a move can leave one."
+            yield f"{pair} is not one of them, so some move leaves one."
         else:
             yield f"{pair} is one of them, and no move from a cold pair leaves another."
 

@@ -1,9 +1,10 @@
 """The difficulty of a position: how many moves win, how long play lasts, what chance would do.
 
 The remoteness of a position is the number of moves until the end, when the winner ends the game as
-soon as possible and the loser delays it as long as possible: 0 where no move is legal, else one
-more than the least of the lost positions that a move leaves, or where there is none than the
-largest of all. All of it is found in one pass over the graph of positions, from the end on.
+soon as possible and the loser delays it as long as possible. It is 0 if no move is legal. Otherwise
+it is one more than the least remoteness of the lost positions that a move leaves, or, if there are
+none, than the largest remoteness of all positions that a move leaves. One pass over the graph of
+positions, starting at the end, finds every remoteness.
 
 Sources: H. Steinhaus, "Definitions for a theory of games and pursuit" (1925); E. R. Berlekamp,
 J. H. Conway and R. K. Guy, "Winning Ways", chapter 9.
@@ -38,9 +39,9 @@ class Analysis(TypedDict):
     """The difficulty of a position for the player to move.
 
     Moves are counted as they are listed elsewhere: each pile's apart, each different result of a
-    pile once. `plies` is the remoteness; `move` is the first in order that lasts so long: the
-    fastest win or the longest resistance. `line` are the moves to the end if both players choose
-    so, `move` first. `random_play` is the chance that the player to move wins when both players
+    pile once. `plies` is the remoteness; `move` is the first in order that achieves it:
+    the fastest win or the longest resistance. `line` lists the moves to the end under that play,
+    starting with `move`. `random_play` is the chance that the player to move wins when both players
     choose among their legal moves at random. `grundy_value` is that of the whole position in normal
     play. `moves` has the first legal moves in order; where there are others, `more` is true.
     """

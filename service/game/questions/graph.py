@@ -38,7 +38,7 @@ class NameTooLong(InputError):
 
     def __init__(self, length: int, longest: int) -> None:
         super().__init__(
-            f"The name of this position, its piles with + between, has {length} characters; "
+            f"This position's name (its piles joined by +) has {length} characters; "
             f"at most {longest} are allowed.",
             ("piles",),
         )

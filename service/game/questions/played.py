@@ -99,11 +99,11 @@ def _split_of(position: Position, played: MoveLike) -> Move:
         wanted = sorted(played.leaves_piles)
         choices = [each for each in choices if each["leaves_piles"] == wanted]
         if not choices:
-            message = f"Removing {remove:,} from a pile of {before:,} can't leave these."
+            message = f"Removing {remove:,} from a pile of {before:,} can't leave these piles."
             raise IllegalMove(message, "leaves_piles")
     if len(choices) > 1:
         shown = listed([str(each["leaves_piles"]) for each in choices[:CHOICES_SHOWN]], "or")
-        message = f"Say what this move leaves, for example {shown}."
+        message = f"Send what this move leaves, such as {shown}."
         raise AmbiguousMove(message, "leaves_piles")
     return choices[0]
 
@@ -114,7 +114,7 @@ def _check_form(form: Form, played: MoveLike) -> None:
     for key in ("pile", "remove", "leaves", "leaves_piles", "removals", "changes"):
         if key not in allowed and getattr(played, key, None) is not None:
             parts = listed([f"`{each}`" for each in allowed])
-            raise WrongForm(f"In this game a move has {parts}.", key)
+            raise WrongForm(f"A move in this game has {parts}.", key)
 
 
 def _pile_and_number(
@@ -156,7 +156,7 @@ def _removals_of(position: Position, played: MoveLike) -> list[tuple[int, int]]:
     for i, played_removal in enumerate(played.removals):
         pile, remove = _removal_of(position.piles, played_removal, "removals", i)
         if pile in removals:
-            message = "A move takes from each pile once at most."
+            message = "A move takes from each pile at most once."
             raise IllegalMove(message, "removals", i, "pile")
         removals[pile] = remove
     return sorted(removals.items())

@@ -129,5 +129,5 @@ def _all(
 
 def _too_many_piles(max_piles: int) -> TooMuchWork:
     return TooMuchWork(
-        f"All positions and winning results together have more than {max_piles:,} piles."
+        f"The positions and winning results have more than {max_piles:,} piles in total."
     )

@@ -77,7 +77,7 @@ def review(position: Position, moves: Sequence[MoveLike], max_moves: int) -> Rev
             error.locations = [("moves", i, *location) for location in error.locations]
             raise
         if position.searched > MAX_SEARCHED_IN_REVIEW:
-            text = "The position is too hard to review this many moves."
+            text = "Reviewing this many moves takes too long; send fewer."
             raise TooMuchWork(text, "moves")
         after = position.after(move)
         met, solution = solution, after.solve(max_moves)
@@ -116,10 +116,10 @@ def check_work(
     game, piles = position.game, len(position.piles)
     added = plies * ADDED_BY_SPLIT if game.form == "split" else 0
     if plies * (piles + game.cost(position, max_moves).listed + added) > max_numbers:
-        text = f"The moves, times the piles and the winning moves, must be {max_numbers:,} or less."
+        text = f"Too large: moves × (piles + winning moves) may be at most {max_numbers:,}."
         raise TooMuchWork(text, "moves")
     if _work_of_plies(position, plies) > max_work and plies > 1:
-        raise TooMuchWork("The position is too hard to review this many moves.", "moves")
+        raise TooMuchWork("Reviewing this many moves takes too long; send fewer.", "moves")
 
 
 def work_to_review(position: Position, plies: int, max_moves: int) -> int:

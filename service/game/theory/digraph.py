@@ -67,7 +67,7 @@ class EndlessGame(InputError):
     code = "endless-game"
 
     def __init__(self, cycle: Sequence[str], location: Location) -> None:
-        super().__init__("A game that can return to a position has no Grundy values.", location)
+        super().__init__("A game that can repeat a position has no Grundy values.", location)
         self.cycle = cycle
 
 
@@ -169,7 +169,7 @@ def solve_graph(
 
 def _check_names(options: Options, sums: Sums, components: Sequence[str]) -> None:
     if both := [("sums", name) for name in sums if name in options]:
-        raise NameOfTwo("This is also a position with options of its own.", *both)
+        raise NameOfTwo("This name is already a position in `options`.", *both)
     named: dict[Location, Sequence[str]] = {
         **{("options", name): successors for name, successors in options.items()},
         **{("sums", name): successors for name, successors in sums.items()},

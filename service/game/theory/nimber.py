@@ -91,7 +91,7 @@ class DivisionByZero(InputError):
     code = "division-by-zero"
 
     def __init__(self) -> None:
-        super().__init__("No nimber can be divided by 0.", ("operands", 1))
+        super().__init__("A nimber can't be divided by 0.", ("operands", 1))
 
 
 def excluded(operation: Literal["sum", "product"], a: int, b: int) -> list[int]:

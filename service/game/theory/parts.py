@@ -106,7 +106,7 @@ class Kernel(ABC, Generic[K]):
     # --- How much is allowed ---
 
     def allow(self, options: float, error: Callable[[], Exception], positions: float = inf) -> None:
-        """Allow so many options to be examined from now on, and so many positions to be begun.
+        """Allow this many more options to be examined, and this many more positions to be begun.
 
         Beyond them `error` is raised.
         """

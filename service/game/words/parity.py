@@ -26,7 +26,7 @@ def reasons_by_values(values: Sequence[int], misere: bool, wins: bool) -> Iterat
         yield (
             "Any move makes some column odd; the opponent can then make every column even again"
             + (
-                ", or leave an odd number of piles with the value 1 and none with a larger one."
+                ", or leave an odd number of piles with the value 1 and none with a larger value."
                 if misere
                 else "."
             )
@@ -34,8 +34,10 @@ def reasons_by_values(values: Sequence[int], misere: bool, wins: bool) -> Iterat
         return
     where = f"column {odd[0]:,}" if len(odd) == 1 else f"each of the columns {numbers(odd)}"
     yield f"In binary the values have an odd number of 1s in {where}, so the position is odd."
-    yield "The player who always leaves every column even" + (
-        ", or an odd number of piles with the value 1 once no value is larger, wins."
-        if misere
-        else " makes the last move."
-    )
+    if misere:
+        yield (
+            "The winner always leaves every column even or, once no value is larger than 1, an odd "
+            "number of piles with the value 1."
+        )
+    else:
+        yield "The player who always leaves every column even makes the last move."

@@ -1,4 +1,4 @@
-"""Subtraction by kinds of numbers: its values against plain recursion and published sequences."""
+"""Numbers of a kind: its values against plain recursion and published sequences."""
 
 from functools import cache
 

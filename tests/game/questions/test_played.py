@@ -20,9 +20,9 @@ from tests.support.moves import Move, Taken
 from tests.support.rows import rows
 
 REQUIRED = "This is required."
-TWO = "In this game a move has `removals`."
-ONE = "In this game a move has `pile`, `remove` and `leaves`."
-SPLIT = "In this game a move has `pile`, `remove` and `leaves_piles`."
+TWO = "A move in this game has `removals`."
+ONE = "A move in this game has `pile`, `remove` and `leaves`."
+SPLIT = "A move in this game has `pile`, `remove` and `leaves_piles`."
 
 
 class Wrong(NamedTuple):
@@ -53,7 +53,7 @@ WRONG = [
         Nim.position([5], max_remove=3),
         [Move(0, 4)],
         (0, "remove"),
-        "Can't remove 4: at most 3 may be removed.",
+        "Can't remove 4: a move removes at most 3.",
     ),
     Wrong(
         Nim.position([5], subtraction_set=[2, 3]),
@@ -85,8 +85,8 @@ WRONG = [
         Kayles.position([5]),
         [Move(0, 3)],
         (0, "remove"),
-        "Can't remove 3 from a pile of 5: a move takes one or two neighbouring objects, "
-        "and may so split the pile in two.",
+        "Can't remove 3 from a pile of 5: a move takes one object or two neighbouring ones, "
+        "which may split the pile in two.",
     ),
     Wrong(
         Kayles.position([1]), [Move(0, 2)], (0, "remove"), "Can't remove 2: the pile has 1 left."
@@ -95,20 +95,20 @@ WRONG = [
         Kayles.position([5]),
         [Move(0, 1, leaves_piles=[1, 1])],
         (0, "leaves_piles"),
-        "Removing 1 from a pile of 5 can't leave these.",
+        "Removing 1 from a pile of 5 can't leave these piles.",
     ),
     Wrong(
         Kayles.position([12]),
         [Move(0, 2)],
         (0, "leaves_piles"),
-        "Say what this move leaves, for example [1, 9], [2, 8], [3, 7], [4, 6], [5, 5] or [10].",
+        "Send what this move leaves, such as [1, 9], [2, 8], [3, 7], [4, 6], [5, 5] or [10].",
         "ambiguous-move",
     ),
     Wrong(
         Kayles.position([99]),
         [Move(0, 2)],
         (0, "leaves_piles"),
-        "Say what this move leaves, for example [1, 96], [2, 95], [3, 94], [4, 93], [5, 92], "
+        "Send what this move leaves, such as [1, 96], [2, 95], [3, 94], [4, 93], [5, 92], "
         "[6, 91], [7, 90], [8, 89], [9, 88] or [10, 87].",
         "ambiguous-move",
     ),
@@ -131,7 +131,7 @@ WRONG = [
         Moore.position([3, 5], max_piles=2),
         [Move(removals=[Taken(1, 1), Taken(1, 1)])],
         (0, "removals", 1, "pile"),
-        "A move takes from each pile once at most.",
+        "A move takes from each pile at most once.",
     ),
     Wrong(
         Moore.position([3, 5], max_piles=2),
@@ -155,13 +155,13 @@ WRONG = [
         Euclid.position([8, 3]),
         [Move(0, 4)],
         (0, "remove"),
-        "A move removes a multiple of 3, the other pile.",
+        "A move removes a multiple of 3, the size of the other pile.",
     ),
     Wrong(
         Euclid.position([8, 3]),
         [Move(1, 3)],
         (0, "remove"),
-        "A move removes a multiple of 8, the other pile.",
+        "A move removes a multiple of 8, the size of the other pile.",
     ),
     Wrong(
         Euclid.position([3, 3]),

@@ -108,7 +108,7 @@ def test_table_has_a_limit_on_the_piles_that_are_listed() -> None:
     with pytest.raises(TooMuchWork) as error:
         position_table(position, True, TableLimits(positions=5, piles=7))
     assert str(error.value) == (
-        "All positions and winning results together have more than 7 piles."
+        "The positions and winning results have more than 7 piles in total."
     )
 
 

@@ -116,6 +116,6 @@ def test_review_of_a_hard_position_may_have_fewer_plies() -> None:
 
     check_work(position, 4, MAX_MOVES, max_numbers=10**6, max_work=4 * each)
     with pytest.raises(
-        TooMuchWork, match=r"^The position is too hard to review this many moves\.$"
+        TooMuchWork, match=r"^Reviewing this many moves takes too long; send fewer\.$"
     ):
         check_work(position, 4, MAX_MOVES, max_numbers=10**6, max_work=4 * each - 1)

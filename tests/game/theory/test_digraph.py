@@ -185,4 +185,4 @@ def test_name_of_a_position_and_a_sum_is_rejected() -> None:
         solve_graph({"a": [], "b": []}, sums={"b": ["a"], "c": [], "a": []})
 
     assert error.value.locations == [("sums", "b"), ("sums", "a")]
-    assert str(error.value) == "This is also a position with options of its own."
+    assert str(error.value) == "This name is already a position in `options`."

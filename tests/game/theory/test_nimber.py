@@ -144,7 +144,7 @@ def test_division_by_0_is_an_error_at_the_second_operand(a: int) -> None:
     with pytest.raises(DivisionByZero) as error:
         quotient(a, 0)
 
-    assert str(error.value) == "No nimber can be divided by 0."
+    assert str(error.value) == "A nimber can't be divided by 0."
     assert (error.value.code, error.value.locations) == ("division-by-zero", [("operands", 1)])
 
 

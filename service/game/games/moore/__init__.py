@@ -19,7 +19,7 @@ from math import comb, factorial, prod
 from typing import Any, ClassVar
 
 from service.game.errors import IllegalMove
-from service.game.game import Cost, Game, Integer, Key, Option, Position
+from service.game.game import Cost, Game, Option, Position
 from service.game.games.moore.moves import (
     UNLIMITED,
     Taking,
@@ -55,10 +55,8 @@ class Moore(Game):
 
     name = "moore"
     title = "Moore's Nim"
-    rule = "A move takes any number of objects from each of one or more piles, up to max_piles."
-    keys: ClassVar[Mapping[str, Key]] = {
-        "max_piles": Key(Integer(1, MAX_MOORE_PILES), required=True)
-    }
+    rule = "A move takes any number of objects from each of 1 to max_piles piles."
+    keys: ClassVar[Mapping[str, bool]] = {"max_piles": True}
     form = "removals"
     reaches_all_smaller = loses_one = True
     max_pile_count = MAX_MOORE_PILES
@@ -190,8 +188,8 @@ class Moore(Game):
         piles, misere = position.piles, position.misere
         k, modulus = self.max_piles, self.max_piles + 1
         yield (
-            f"A move takes from {'1 pile' if k == 1 else f'1 to {k:,} piles'}, so what counts is "
-            f"what the number of 1s in each column leaves when divided by {modulus:,}."
+            f"A move takes from {'1 pile' if k == 1 else f'1 to {k:,} piles'}, so count the 1s in "
+            f"each column, and keep only the remainder modulo {modulus:,}."
         )
         large = sum(p > 1 for p in piles)
         if misere and large <= k:
@@ -206,19 +204,19 @@ class Moore(Game):
         columns = zip(binary["place_values"], binary["column_sums"], strict=True)
         left = [(value, total % modulus) for value, total in columns if total % modulus]
         if not left:
-            yield f"In every column it is divisible by {modulus:,}."
+            yield f"In every column the number of 1s is divisible by {modulus:,}."
             yield (
-                "Any move changes that in the highest column in which it changes a pile; "
+                "Any move breaks this in the highest column that it touches; "
                 "the opponent can then make every column divisible again"
-                + (", or leave a lost ending." if misere else ".")
+                + (", or leave a lost endgame." if misere else ".")
             )
             return
         for value, remainder in left[:NAMED]:
-            yield f"In column {value:,} it leaves {remainder:,}."
+            yield f"Column {value:,} has the remainder {remainder:,}."
         if len(left) > NAMED:
-            yield f"It leaves something in {len(left) - NAMED:,} more of the columns."
+            yield f"Other columns with a remainder: {len(left) - NAMED:,}."
         yield f"The player who always makes every column divisible by {modulus:,} " + (
-            f"is the one who later meets {_at_most(k)} larger than 1, and wins from there."
+            f"will be the first to face {_at_most(k)} larger than 1, and wins from there."
             if misere
             else "takes the last object."
         )
@@ -228,16 +226,16 @@ class Moore(Game):
         modulus = self.max_piles + 1
         ones = sum(p == 1 for p in piles)
         yield (
-            "In misère play a position without a pile larger than 1 is lost if and only if the "
-            f"number of 1s leaves 1 when divided by {modulus:,}."
+            "In misère play a position with no pile larger than 1 is lost if and only if the "
+            f"number of 1s is 1 modulo {modulus:,}."
         )
         if large:
             yield (
-                f"There {counted(large, 'pile')} larger than 1, and a move can take from as many: "
+                f"There {counted(large, 'pile')} larger than 1, and a move can take from each: "
                 "the player to move chooses how many 1s are left."
             )
         else:
-            yield f"There {counted(ones, 'pile')} of 1, which leaves {ones % modulus:,}."
+            yield f"There {counted(ones, 'pile')} of 1: the remainder is {ones % modulus:,}."
 
 
 def _at_most(k: int) -> str:

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from service.game.errors import WrongKeys
-from service.game.game import Cost, Game, Integer, Integers, Key, Position
+from service.game.game import Cost, Game, Position
 from service.game.games.nim import bouton
-from service.game.games.nim.subtraction import LARGEST_NUMBER, MAX_SET_NUMBERS, Subtraction
+from service.game.games.nim.subtraction import Subtraction
 from service.game.heap_game import RemovalGame
 from service.game.moves import Move
 from service.game.solution import Solution
@@ -32,10 +32,7 @@ class Nim(RemovalGame):
     name = "nim"
     title = "Nim"
     rule = "A move removes any number of objects from one pile."
-    keys: ClassVar[Mapping[str, Key]] = {
-        "max_remove": Key(Integer(1)),
-        "subtraction_set": Key(Integers(1, LARGEST_NUMBER, MAX_SET_NUMBERS, (1, 3, 4))),
-    }
+    keys: ClassVar[Mapping[str, bool]] = {"max_remove": False, "subtraction_set": False}
     largest_pile = None
     reaches_all_smaller = follows_ferguson = True
 
@@ -100,11 +97,11 @@ class Nim(RemovalGame):
         """Why a move may not remove this number of objects.
 
         >>> Nim(3).why_illegal(9, 4)
-        "Can't remove 4: at most 3 may be removed."
+        "Can't remove 4: a move removes at most 3."
         """
         if self.max_remove is None:
             return super().why_illegal(pile, remove)
-        return f"Can't remove {remove:,}: at most {self.max_remove:,} may be removed."
+        return f"Can't remove {remove:,}: a move removes at most {self.max_remove:,}."
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         if self.max_remove is None:
@@ -118,7 +115,7 @@ class Nim(RemovalGame):
         )
 
     def why_value(self, pile: int) -> str:
-        return f"{pile:,} leaves {self.value(pile):,} when divided by {self._modulus}"
+        return f"{pile:,} divided by {self._modulus} leaves {self.value(pile):,}"
 
     def why_alone(self, pile: int, misere: bool, wins: bool) -> list[str]:
         """The strategy of multiples."""
@@ -126,11 +123,11 @@ class Nim(RemovalGame):
         reasons = [
             f"With a single pile, the player who always leaves {target} wins: "
             f"after the opponent takes {self._numbers()}, "
-            f"taking the rest of {self._modulus} leaves such a number again"
+            f"making it up to {self._modulus} leaves such a number again"
             + (", until the opponent has to take the last object." if misere else ".")
         ]
         if not wins:
-            reasons.append(f"{pile:,} is {target} already, and no move leaves another one.")
+            reasons.append(f"{pile:,} is already {target}, and no move leaves another one.")
         return reasons
 
     @property

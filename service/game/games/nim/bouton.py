@@ -106,12 +106,12 @@ def _endgame(piles: Sequence[int], large: Sequence[int]) -> Iterator[str]:
     else:
         yield (
             "In this misère endgame no pile is larger than 1: "
-            "each move takes a whole pile, and only the number of 1s counts."
+            "each move takes a whole pile, and only the number of 1s matters."
         )
         if ones % 2:
-            yield f"It is odd, {ones:,}, so the player to move takes the last object and loses."
+            yield f"{ones:,} is odd, so the player to move takes the last object and loses."
         else:
-            yield f"It is even, {ones:,}, so the opponent takes the last object and loses."
+            yield f"{ones:,} is even, so the opponent takes the last object and loses."
 
 
 def _columns(piles: Sequence[int], misere: bool) -> Iterator[str]:
@@ -135,8 +135,8 @@ def _columns(piles: Sequence[int], misere: bool) -> Iterator[str]:
         yield f"Columns {numbers(odd)} each hold an odd number of 1s, so the position is odd."
     if misere:
         yield (
-            "The player who always leaves every column even is the one who later meets "
-            "a single pile larger than 1, and wins from there."
+            "The player who always leaves every column even will be the first to face a single "
+            "pile larger than 1, and wins from there."
         )
     else:
         yield "The player who always leaves every column even takes the last object."

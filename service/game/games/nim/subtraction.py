@@ -66,8 +66,7 @@ class Subtraction(RemovalGame):
         super().check(position)
         if len(position.piles) * len(self.numbers) > MAX_SET_MOVES:
             raise TooMuchWork(
-                "The number of piles times that of numbers in the subtraction set "
-                f"may be at most {MAX_SET_MOVES:,}."
+                f"Piles × numbers in the subtraction set may be at most {MAX_SET_MOVES:,}."
             )
 
     def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
@@ -123,8 +122,8 @@ class Subtraction(RemovalGame):
 
     def why_values(self) -> str:
         return (
-            f"A move takes {self._numbers()}; the Grundy value of a pile is the least "
-            "number missing among the values of the piles that a move can leave."
+            f"A move takes {self._numbers()}; the Grundy value of a pile is the least number "
+            "missing from the values of the piles that a move can leave."
         )
 
     def why_value(self, pile: int) -> str:
@@ -137,13 +136,13 @@ class Subtraction(RemovalGame):
         equal = preperiod + (pile - preperiod) % period
         start = f"Starting at a pile of {preperiod:,}, the" if preperiod else "The"
         return (
-            f"{start} values repeat every {period:,} objects, so {pile:,} has the value of "
+            f"{start} values repeat every {period:,} objects, so {pile:,} has the same value as "
             f"{equal:,}; {self._missing(known, equal)}"
         )
 
     def _numbers(self) -> str:
         if len(self.numbers) > NAMED:
-            return f"one of the {len(self.numbers)} numbers of the set"
+            return f"one of the {len(self.numbers)} numbers in the set"
         return f"{numbers(self.numbers, 'or')} object{'s' if self.numbers != (1,) else ''}"
 
     def _missing(self, known: SetValues, pile: int) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from service.game.errors import TooMuchWork, WrongKeys
-from service.game.game import Cost, Game, Key, Position, Text
+from service.game.game import Cost, Game, Position
 from service.game.games.take_and_break.code import (
     BadCode,
     Code,
@@ -106,8 +106,8 @@ class TakeAndBreak(HeapGame):
             yield from super().reasons(position, solution)
             return
         yield (
-            "In misère play of Kayles the rule of Sibert and Conway decides: it is the rule of "
-            "normal play, with exceptions among rows of 1, 4, 5, 9, 12, 17, 20 and 25 only."
+            "Misère Kayles follows Sibert and Conway's rule: that of normal play, with exceptions "
+            "only among rows of 1, 4, 5, 9, 12, 17, 20 and 25."
         )
 
 
@@ -117,7 +117,7 @@ class Octal(TakeAndBreak):
     name = "octal"
     title = "Take-and-break game"
     rule = "Digit n of the code says what may remain of a pile after n objects are removed."
-    keys: ClassVar[Mapping[str, Key]] = {"code": Key(Text(LONGEST_CODE, "0.77"), required=True)}
+    keys: ClassVar[Mapping[str, bool]] = {"code": True}
 
     @classmethod
     def of(cls, code: str) -> Game:
@@ -142,7 +142,7 @@ class Kayles(Named):
 
     name = "kayles"
     title = "Kayles"
-    rule = "A move takes one or two neighbouring objects, and may so split the pile in two."
+    rule = "A move takes one object or two neighbouring ones, which may split the pile in two."
     text = "0.77"
 
 
@@ -151,7 +151,7 @@ class DawsonsKayles(Named):
 
     name = "dawsons-kayles"
     title = "Dawson's Kayles"
-    rule = "A move takes two neighbouring objects, and may so split the pile in two."
+    rule = "A move takes two neighbouring objects, which may split the pile in two."
     text = "0.07"
 
 
@@ -161,8 +161,8 @@ class DawsonsChess(Named):
     name = "dawsons-chess"
     title = "Dawson's chess"
     rule = (
-        "A move takes an object together with its neighbours: 1 that is all of its pile, 2 from an "
-        "end, or 3, which may split the pile in two."
+        "A move takes an object and its neighbours: one that stands alone, two at an end, or "
+        "three in a row, which may split the pile in two."
     )
     text = "0.137"
 

@@ -82,13 +82,13 @@ def parse_code(text: str, max_digits: int) -> Code:
     repeats = after.endswith("]") and after[-3:-2] == "["
     digits = after[:-3] + after[-2] if repeats else after
     if not digits:
-        raise BadCode("After the point a code must have a digit, such as 0 in 4!.0.")
+        raise BadCode("A code must have a digit after the point, such as the 0 in 4!.0.")
     if "[" in digits or "]" in digits:
-        raise BadCode("Only the last digit may be in brackets, such as 4.[3].")
+        raise BadCode("Only the last digit may be in brackets, as in 4.[3].")
     if not all(digit in OCTAL_DIGITS for digit in digits):
         raise BadCode("Each digit after the point must be from 0 to 7.")
     if len(digits) > max_digits:
-        raise BadCode(f"After the point a code may have at most {max_digits} digits.")
+        raise BadCode(f"A code may have at most {max_digits} digits after the point.")
     return Code(
         splits=before != "0",
         splits_equally=before == "4",

@@ -9,10 +9,10 @@ import { and, capital, say } from "../core/words.js";
 import { acrossOf } from "../games/wythoff.js";
 
 const GOLDEN =
-  "Marked: squares that are lost for the player who must move from them. They lie along two lines whose steepness is the golden ratio, 1.618, and its inverse.";
+  "Marked: squares from which the player to move loses. They lie along two lines whose slopes are the golden ratio, 1.618, and its inverse.";
 
 export class QueenBoard {
-  #grid = element("div", { class: "squares", role: "group", "aria-label": "Board of the queen" });
+  #grid = element("div", { class: "squares", role: "group", "aria-label": "The queen’s board" });
   #counts = element("p", { class: "counts" });
   #uncover = element("button", { type: "button", "aria-pressed": "false" }, "Show the lost squares");
   #text = element("p", { class: "quiet" }, GOLDEN);
@@ -102,7 +102,7 @@ export class QueenBoard {
     const verdict = marks.judged?.get(keyOf(move)) ?? null;
     const left = game.piles.map((count, i) => move.removals.find((one) => one.pile === i)?.leaves ?? count);
     const text = wins || verdict ? ": wins" : verdict === false ? ": loses" : isLost ? ", a lost square" : "";
-    const label = `${capital(say(move, game))}, leaves ${and(left)}${text}`;
+    const label = `${capital(say(move, game))}, leaving ${and(left)}${text}`;
     const button = element("button", { type: "button", class: `${css} target`, "data-verdict": verdict === null ? null : verdict ? "wins" : "loses", "aria-label": label });
     button.addEventListener("click", () => {
       if (!this.#confirms()) {

@@ -49,9 +49,20 @@ function get(path, keys, signal) {
   return exchange(`${path}?${new URLSearchParams(keys)}`, {}, signal);
 }
 
-function query(path, body, signal) {
+/** QUERY, until something between the page and the service turns out to refuse it: firewalls list their methods. */
+let asking = "QUERY";
+
+async function query(path, body, signal) {
   const headers = { "Content-Type": "application/json" };
-  return exchange(path, { method: "QUERY", headers, body: JSON.stringify(body) }, signal);
+  const ask = (method) => exchange(path, { method, headers, body: JSON.stringify(body) }, signal);
+  if (asking === "POST") return ask(asking);
+  try {
+    return await ask(asking);
+  } catch (error) {
+    if (![403, 405, 501].includes(error.status)) throw error;
+    asking = "POST";
+    return ask(asking);
+  }
 }
 
 /**
@@ -68,7 +79,7 @@ async function exchange(path, options, signal) {
   });
   const body = parse(text);
   if (!response.ok) throw refusal(response.status, body);
-  if (body === null) throw new ServiceError("The response of the service is not JSON.");
+  if (body === null) throw new ServiceError("The service’s response is not JSON.");
   const took = Math.max(1, Math.round(performance.now() - began));
   return { path: `/${path}`, request: options.body, status: response.status, response: body, milliseconds: took };
 }
@@ -86,9 +97,9 @@ async function attempt(path, options, signal) {
     return { response, text: await response.text() };
   } catch (error) {
     if (signal.aborted) throw error;
-    if (patience.signal.aborted) throw new Timeout("The service does not respond.");
+    if (patience.signal.aborted) throw new Timeout("The service isn’t responding.");
     if (error.name !== "TypeError") throw error;
-    throw new ServiceError("The service cannot be reached.");
+    throw new ServiceError("Can’t reach the service.");
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
@@ -105,7 +116,7 @@ function parse(text) {
 
 function refusal(status, problem) {
   const detail = problem?.errors?.[0]?.detail ?? problem?.detail ?? problem?.title;
-  return new ServiceError(detail ? `The service says (${status}): ${detail}` : `The service failed (${status}).`, { status, detail });
+  return new ServiceError(detail ? `Error ${status}: ${detail}` : `The service failed (${status}).`, { status, detail });
 }
 
 // --- Requests of one kind: responses to an earlier one are dropped, what failed can be sent again,

@@ -54,8 +54,8 @@ export function columnsTable({ binary, leading_column: leading }, { plain = fals
 export function legend({ binary, leading_column: leading }) {
   if (leading === null) return null;
   return element("p", { class: "quiet" }, binary.remainders
-    ? "Shaded: columns with a remainder. Solid: the leftmost of them, the leading one."
-    : "Shaded: columns with an odd number of 1s. Solid: the leftmost of them, the leading one.");
+    ? "Shaded: columns with a remainder. Solid: the leading (leftmost) one."
+    : "Shaded: columns with an odd number of 1s. Solid: the leading (leftmost) one.");
 }
 
 // --- A pile under "at most k": a row of objects in groups of k + 1, and what is left over ---
@@ -137,10 +137,10 @@ export function stripPicture(size, set, values) {
 /** Why the pile has its value. */
 export function stripWords(size, set, values) {
   const left = options(size, set);
-  if (left.length === 0) return `No move is legal in a pile of ${size}, so its value is 0.`;
+  if (left.length === 0) return `No move is legal from a pile of ${size}, so its value is 0.`;
   const found = left.map((option) => values.get(option));
   const have = left.length === 1 ? `which has the value ${found[0]}` : `with the values ${and(found)}`;
-  return `From ${size} a move leaves ${oneOf(left)}, ${have}. The least number missing is ${values.get(size)}.`;
+  return `A move from ${size} leaves ${oneOf(left)}, ${have}. The least number missing is ${values.get(size)}.`;
 }
 
 function options(size, set) {

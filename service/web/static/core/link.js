@@ -25,15 +25,15 @@ const VALUES = new Set(["moves", "by", "you", "other"]);
 
 /** `{piles}`, or `{error}` with what is wrong, in words. */
 export function parsePiles(text, rule = ANY) {
-  const { error, numbers: piles } = parseNumbers(text, "Piles look like 3, 4, 5.");
+  const { error, numbers: piles } = parseNumbers(text, "Enter the piles like this: 3, 4, 5.");
   if (error) return { error };
   const known = gameOf(rule);
   if (known.piles && piles.length !== known.piles) {
     return { error: known.piles === 1 ? "This game has one pile." : `This game has exactly ${known.piles} piles.` };
   }
-  if (piles.length > LIMITS.piles) return { error: `This page plays with up to ${LIMITS.piles} piles; these are ${piles.length}.` };
-  if (piles.some((count) => count > known.most)) return { error: `This page plays with up to ${known.most} ${known.noun[1]} in a ${known.unit ?? "pile"}.` };
-  if (!piles.some((count) => count > 0)) return { error: "There must be something to take. Piles look like 3, 4, 5." };
+  if (piles.length > LIMITS.piles) return { error: `At most ${LIMITS.piles} piles fit on this page; you entered ${piles.length}.` };
+  if (piles.some((count) => count > known.most)) return { error: `At most ${known.most} ${known.noun[1]} fit in a ${known.unit ?? "pile"} on this page.` };
+  if (!piles.some((count) => count > 0)) return { error: "There must be something to take. Enter the piles like this: 3, 4, 5." };
   if (!known.remote && isStuck(piles, rule)) return { error: `No move is legal here. ${known.rule(rule, piles)}.` };
   return { piles };
 }
@@ -43,16 +43,16 @@ const isStuck = (piles, rule) => gameOf(rule).legalMoves(newGame({ piles, rule }
 /** `{rule}` for a kind of rule of Nim and the numbers that go with it, or `{error}`, in words. */
 export function parseRule(kind, text) {
   if (kind === "any") return { rule: ANY };
-  const example = kind === "max" ? "Enter one number, like 3." : "The numbers look like 1, 3, 4.";
+  const example = kind === "max" ? "Enter one number, like 3." : "Enter the numbers like this: 1, 3, 4.";
   const { error, numbers } = parseNumbers(text, example);
   if (error) return { error };
   if (numbers.length === 0 || (kind === "max" && numbers.length > 1)) return { error: `How many may a move take? ${example}` };
   if (numbers.some((number) => number < 1 || number > LIMITS.objects)) {
-    return { error: `A move takes between 1 and ${LIMITS.objects} on this page.` };
+    return { error: `A move on this page takes between 1 and ${LIMITS.objects}.` };
   }
   if (kind === "max") return { rule: Object.freeze({ max_remove: numbers[0] }) };
   const set = [...new Set(numbers)].sort((a, b) => a - b);
-  if (set.length > LIMITS.set) return { error: `This page plays with up to ${LIMITS.set} numbers; these are ${set.length}.` };
+  if (set.length > LIMITS.set) return { error: `Enter at most ${LIMITS.set} numbers; these are ${set.length}.` };
   return { rule: Object.freeze({ subtraction_set: Object.freeze(set) }) };
 }
 
@@ -100,7 +100,7 @@ function namesIn(text) {
 
 /** The same of a text whose game is loaded. */
 export function readLink(text) {
-  const refused = { error: `“${shorten(text)}” is not a position. Links end like #3,4,5 or #21;max=3;misere.` };
+  const refused = { error: `“${shorten(text)}” is not a position. A link ends in something like #3,4,5 or #21;max=3;misere.` };
   const { position, options } = divide(text);
   const flags = options.filter((option) => FLAGS.has(option));
   const pairs = options.filter((option) => !flags.includes(option)).map((option) => option.split("=", 2));
@@ -153,7 +153,7 @@ function readParts(text, rules) {
   });
   const wrong = parts.find((part) => !part || part.error);
   if (wrong !== undefined) return wrong;
-  if (parts.length > LIMITS.parts) return { error: `This page plays up to ${LIMITS.parts} games together.` };
+  if (parts.length > LIMITS.parts) return { error: `This page plays at most ${LIMITS.parts} games at once.` };
   return { piles: parts.flatMap(({ piles }) => piles), rule: Object.freeze({ game: "sum", parts }) };
 }
 

@@ -101,7 +101,7 @@ export function moveName(move, game) {
   const { remove, leaves_piles: left } = move;
   if (remove === undefined && !move.removals) return text; // of the token, or of a pile that is chosen
   const isSaid = remove === 0 || left?.length === 2; // what it leaves
-  return isSaid ? text : `${text}, leaves ${leftBy(move) === "none" ? 0 : leftBy(move)}`;
+  return isSaid ? text : `${text}, leaving ${leftBy(move) === "none" ? 0 : leftBy(move)}`;
 }
 
 // --- Rules ---------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@ import { removal } from "./families/removal.js";
 export default removal({
   title: "Greedy Nim",
   rule: () => "Take any number from a largest pile",
-  invite: () => "Choose a stone of a largest pile: you take it and all to its right.",
+  invite: () => "Choose a stone in a largest pile: you take it and everything to its right.",
   mostFrom: ({ piles }, pile) => (piles[pile] === Math.max(...piles) ? piles[pile] : 0),
   confirms: true,
   presets: ["4,5,5", "3,4,5", "2,6,6,6"],

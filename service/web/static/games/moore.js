@@ -3,7 +3,7 @@ import { several } from "./families/several.js";
 export default several({
   title: "Moore’s Nim",
   rule: ({ max_piles: most }) => `Take any numbers from at most ${most} ${most === 1 ? "pile" : "piles"}`,
-  invite: ({ rule: { max_piles: most } }) => `Choose stones in up to ${most} piles: in each, a stone and all to its right.`,
+  invite: ({ rule: { max_piles: most } }) => `Choose a stone in up to ${most} piles: you take each one and everything to its right.`,
   severalPiles: ({ max_piles: most }) => most,
   link: "max_piles",
   wrong: ({ max_piles: most }) => (Number.isInteger(most) && most >= 1 && most <= 100 ? null : "Enter a number from 1 to 100."),

@@ -28,7 +28,7 @@ export default removal({
   title: "Nim",
   rule: (keys, start = []) => `Take ${amount(keys)}${start.length === 1 ? "" : " from one pile"}`,
   takesAll: ({ subtraction_set: set }) => !set || Math.min(...set) === 1,
-  invite: () => "Choose a stone: you take it, and all to its right.",
+  invite: () => "Choose a stone: you take it and everything to its right.",
   mostFrom: ({ piles, rule: { max_remove: most = Infinity, subtraction_set: set } }, pile) =>
     Math.min(piles[pile], set ? Math.max(...set) : most),
   allows: ({ rule: { subtraction_set: set } }, _, remove) => set?.includes(remove) ?? true,

@@ -18,7 +18,7 @@ const KINDS = {
 };
 
 export default removal({
-  title: "Nim with numbers",
+  title: "Numbers of a kind",
   rule: ({ numbers }) => `Take ${KINDS[numbers].words}, from one pile`,
   takesAll: ({ numbers }) => !["primes", "proper-divisors", "at-most-half"].includes(numbers),
   invite: ({ rule: { numbers } }) => `Take ${KINDS[numbers].words}.`,

@@ -7,7 +7,7 @@ export default takeAndBreak({
   rule: ({ code }) => `Code ${code}: ${digitsOf(code)}`,
   codeOf: ({ code }) => code,
   link: "code",
-  wrong: ({ code }) => (parseCode(code) ? null : "A code looks like 0.77 or 4.[3]."),
+  wrong: ({ code }) => (parseCode(code) ? null : "Enter a code like 0.77 or 4.[3]."),
   fields: [{ name: "code", label: "Code, such as 0.77", required: true, type: "string", first: "0.6" }],
   presets: ["6,5", "9", "4,5,7"],
 });

@@ -5,8 +5,8 @@ import { removal } from "./families/removal.js";
 export default removal({
   title: "Staircase Nim",
   unit: "step",
-  rule: () => "Move any number of stones from one step to the next lower one; from step 1 they leave the game",
-  invite: () => "Choose a stone: it and all to its right move one step down.",
+  rule: () => "Move any number of stones from one step to the next one down; from step 1 they leave the game",
+  invite: () => "Choose a stone: it and everything to its right move one step down.",
   say: ({ pile, remove }) => `move ${remove} down from step ${pile + 1}`,
   said: ({ pile, remove }) => `moved ${remove} down from step ${pile + 1}`,
   mostFrom: ({ piles }, pile) => piles[pile],

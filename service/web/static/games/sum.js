@@ -19,7 +19,7 @@ function playPart(game, move) {
 export default {
   title: "Several games",
   noun: ["object", "objects"],
-  rule: ({ parts }) => `Move in one of the games: ${parts.map(titleOf).join(", ")}`,
+  rule: ({ parts }) => `Make a move in one of the games: ${parts.map(titleOf).join(", ")}`,
   takesAll: () => false,
   invite: () => "Choose a game, and make a move in it.",
   form: null,
@@ -43,7 +43,7 @@ export default {
   hint: {
     places: (places, { parts }) => {
       const each = places.map(([component]) => `game ${component + 1}, ${titleOf(parts[component])}`);
-      return `A winning move is in ${each.join(" or ")}.`;
+      return `There is a winning move in ${each.join(" or ")}.`;
     },
   },
   standing: ({ parts }) => ({ game: "sum", parts: parts.map(({ piles, rule, quota }) => ({ piles, rule: quota ? { ...rule, quota } : rule })) }),

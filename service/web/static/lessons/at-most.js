@@ -13,7 +13,7 @@ export default [
     another: piles(1, 5, 23),
   },
   {
-    text: "Whatever your opponent takes of a group, you take the rest of it. Where the last stone loses, set one stone apart, and leave it with whole groups.",
+    text: "Whatever your opponent takes from a group, take the rest of it. If the last stone loses, set one stone aside, and leave it with whole groups.",
     ask: "Twenty-one: the last stone loses. The computer begins. Win.",
     again: "The last stone loses. The computer begins. Win.",
     solved: "21 is 1 + 5 × 4, so the player who begins loses. When you play this game, let your opponent begin.",

@@ -10,14 +10,14 @@ export default [
     why: "All three piles have a 4. There are two 2s and two 1s.",
   },
   {
-    text: "Parts pair off where a column has an even number of 1s. An empty table is even, too: that is the position after the last move.",
+    text: "Parts pair off when a column has an even number of 1s. An empty table is even, too: that is the position after the last move.",
     question: "So which position do you leave to your opponent?",
     answers: ["One with even columns only", "One with odd columns only", "One with a single odd column"],
     right: 0,
     why: "The position after the last move is even, and you want to make the last move.",
   },
   {
-    text: "From even columns every move makes a column odd, because it changes only one row. Where a column is odd, some move makes every column even again.",
+    text: "If every column is even, each move makes a column odd, because it changes only one row. If a column is odd, some move makes every column even again.",
     ask: "Make every column even with one move.",
     solved: "Only column 4 was odd. You removed one of its three 1s, and every column became even.",
     piles: [5, 6, 7],
@@ -27,7 +27,7 @@ export default [
     fits: oddColumns(1),
   },
   {
-    text: "If you leave every column even once, you can do so after every move. So you take the last stone.",
+    text: "Once you have left every column even, you can do it after every move. So you take the last stone.",
     ask: "Again: make every column even.",
     solved: "Only column 1 was odd, and only the pile of 5 has a 1 there.",
     piles: [2, 5, 6],

@@ -14,7 +14,7 @@ export default [
     },
   },
   {
-    text: "After each of your moves the piles were equal again, so you always had an answer. Where they are not equal yet, you can make them so.",
+    text: "After each of your moves the piles were equal again, so you always had an answer. If they are not equal yet, you can make them equal.",
     ask: "Now you begin. Make the piles equal, and win.",
     solved: "With two different piles, the player to move wins: make them equal, then copy.",
     piles: [2, 5],
@@ -25,6 +25,6 @@ export default [
     question: "Which of these do you leave to your opponent?",
     answers: ["4 and 4", "4 and 5", "0 and 3"],
     right: 0,
-    why: "Two equal piles: whatever comes, you copy it.",
+    why: "Two equal piles: whatever your opponent does, you copy it.",
   },
 ];

@@ -11,10 +11,10 @@ export default [
     why: "Twice 3 is 6.",
   },
   {
-    text: "The Fibonacci numbers are 1, 2, 3, 5, 8, 13, 21 and so on: each is the sum of the two before it. Every number is a sum of such numbers of which no two are neighbours: 11 is 8 + 3.",
+    text: "The Fibonacci numbers are 1, 2, 3, 5, 8, 13, 21 and so on: each is the sum of the two before it. Every number is a sum of Fibonacci numbers, no two of them neighbours: 11 is 8 + 3.",
     ask: "Write 11 as 8 + 3, take the smallest part, and win.",
     again: "Take the smallest part each time, and win.",
-    solved: "You took 3, so the computer might take up to 6, not the 8. Then you began again with what was left.",
+    solved: "You took 3, so the computer could take up to 6, but not all of the 8. Then you did the same with what was left.",
     piles: [11],
     rule,
     another: piles(1, 4, 20),

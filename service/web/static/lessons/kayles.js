@@ -6,7 +6,7 @@ export default [
   {
     text: "The pins stand in a row, and a move knocks down one pin, or two neighbours. Take from the middle, so that two equal rows are left; then do in one row what your opponent does in the other.",
     ask: "Split the row into two equal parts, and win.",
-    solved: "You took the pin in the middle, and then copied. The computer had nothing that you could not copy.",
+    solved: "You took the pin in the middle, and then copied. The computer had no move that you could not copy.",
     piles: [7],
     rule,
     another: piles(1, 3, 11),
@@ -31,7 +31,7 @@ export default [
     fits: onlyOne,
   },
   {
-    text: "What longer rows are worth looks like chance at first. From 71 pins upward it repeats every 12.",
+    text: "What longer rows are worth looks random at first. From 71 pins upward, it repeats every 12.",
     question: "A row of 100 pins is worth as much as which other row?",
     answers: ["A row of 88", "A row of 90", "A row of 50"],
     right: 0,

@@ -17,7 +17,7 @@ export default [
     why: "3 is 2 + 1, so each 1 and each 2 has a partner.",
   },
   {
-    text: "So make a move after which everything pairs off. Often one pile has all the parts that have no partner: take them away.",
+    text: "So make a move after which everything pairs off. Often one pile has all the parts without a partner: take them away.",
     ask: "Take away what has no partner.",
     solved: "The 4s pair off, and so do the 2s. Only the 1 of the pile of 3 had no partner, so you took it.",
     piles: [6, 4, 3],
@@ -29,7 +29,7 @@ export default [
   {
     text: "Here two parts have no partner. Find the pile that has both.",
     ask: "Take both parts away.",
-    solved: "The 4 had no partner, nor had one of the three 2s. Only the pile of 7 has both, so you took 6 from it.",
+    solved: "The 4 had no partner, and neither did one of the three 2s. Only the pile of 7 has both, so you took 6 from it.",
     piles: [7, 3, 2],
     picture: "sums",
     ...inOneMove,

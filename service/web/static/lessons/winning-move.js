@@ -2,7 +2,7 @@ import { inOneMove, oddColumns, onlyOne, piles } from "./tasks.js";
 
 export default [
   {
-    text: "Find the leftmost odd column, and a pile that has a 1 there. In the row of this pile flip the digit in every odd column: a 1 becomes 0, and a 0 becomes 1.",
+    text: "Find the leftmost odd column, and a pile that has a 1 there. In that pile’s row, flip the digit in every odd column: a 1 becomes 0, and a 0 becomes 1.",
     ask: "Find the only winning move.",
     solved: "Only column 2 was odd, and only the pile of 3 has a 1 there. The row of 3 is 011; flipping the 2 gives 001, which is 1.",
     piles: [3, 4, 5],
@@ -12,9 +12,9 @@ export default [
     fits: onlyOne,
   },
   {
-    text: "Every column is even then. The pile has become smaller, because its leftmost change is from 1 to 0.",
+    text: "Then every column is even. The pile has become smaller, because its leftmost change is from 1 to 0.",
     ask: "Two columns are odd now. Flip both digits.",
-    solved: "Columns 4 and 2 were odd. Flipping both digits of 12, which is 1100, gives 1010, which is 10. The 2 under it changed from 0 to 1, and the pile still became smaller.",
+    solved: "Columns 4 and 2 were odd. Flipping both digits of 12, which is 1100, gives 1010, which is 10. Column 2 changed from 0 to 1, and the pile still became smaller.",
     piles: [3, 9, 12],
     picture: "columns",
     ...inOneMove,

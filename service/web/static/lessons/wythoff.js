@@ -11,7 +11,7 @@ export default [
     why: "Each of her moves lets the other player go to the corner.",
   },
   {
-    text: "So 1 and 2, in either order, is a lost square, as the corner is. The next ones are 3 and 5, then 4 and 7, then 6 and 10.",
+    text: "So 1 and 2, in either order, is a lost square, like the corner. The next ones are 3 and 5, then 4 and 7, then 6 and 10.",
     ask: "Move the queen to a square from which every move helps you.",
     solved: "You moved her to 1 and 2. From there each move lets you go to the corner.",
     piles: [3, 4],
@@ -30,10 +30,10 @@ export default [
     another: piles(2, 3, 12),
   },
   {
-    text: "Each pair begins with the smallest number that no earlier pair has, and its difference is one larger than the last one’s. Divide the two numbers of a large pair, and you find the golden ratio, 1.618.",
+    text: "Each pair begins with the smallest number that no earlier pair has, and its difference is one more than the last pair’s. Divide the two numbers of a large pair, and you find the golden ratio, 1.618.",
     question: "Which pair follows 6 and 10?",
     answers: ["8 and 13", "7 and 12", "8 and 12"],
     right: 0,
-    why: "8 is the smallest number that is left, and the difference is 5 now.",
+    why: "8 is the smallest unused number, and the difference is now 5.",
   },
 ];

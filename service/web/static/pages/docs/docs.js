@@ -71,7 +71,7 @@ async function send(form) {
     output.hidden = false;
   } catch (error) {
     if (error.name !== "TypeError") throw error;
-    status.textContent = "The service cannot be reached.";
+    status.textContent = "Can’t reach the service.";
     output.hidden = true;
   }
 }

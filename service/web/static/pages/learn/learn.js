@@ -230,7 +230,7 @@ function pictureOf(picture, explained, plain) {
 }
 
 function nextLabel() {
-  if (!lesson.isLastStep) return "Go on";
+  if (!lesson.isLastStep) return "Continue";
   return indexOf(lesson.state.lesson) === LESSONS.length - 1 ? "Play against the computer" : "Next lesson";
 }
 

@@ -78,7 +78,7 @@ export class Lesson {
       const { number, lesson } = this.state;
       const task = taskOf(lesson.steps[number]);
       const found = await this.#judgeOf(task).find(task, signal);
-      if (!found) throw new ServiceError("The service found no other position: please try again.");
+      if (!found) throw new ServiceError("The service found no other position. Please try again.");
       return () => this.#begin({ ...task, ...found }, number, true);
     });
   }

@@ -11,7 +11,7 @@ export function describe({ task, phase, game, refused, hint, reason, extra, wait
   if (task.question) return question(task, phase, answered);
   const last = game.moves[game.moves.length - 1];
   const ask = extra ? (task.again ?? task.ask) : task.ask;
-  if (phase === SOLVED) return { headline: "Solved", detail: extra ? "Solved as well. Try yet another one, or go on." : task.solved };
+  if (phase === SOLVED) return { headline: "Solved", detail: extra ? "Solved again. Try another one, or continue." : task.solved };
   if (phase === REFUTED) return { headline: "That move loses", detail: wrong(game, reason) };
   if (refused) return { headline: ask, detail: moveTakes(game) };
   if (waiting) return { headline: ask, detail: WAITING };
@@ -67,7 +67,7 @@ function tooEven({ count, large }, game, reply) {
 function standing(game) {
   const { piles, at } = game;
   if (boardOf(game) === "queen") return `The queen is at ${and(piles)}`;
-  if (at !== undefined) return `The token is on ${at}${piles.length > 0 ? `, beside ${pilesOf(piles)}` : ""}`;
+  if (at !== undefined) return `The token is on ${at}${piles.length > 0 ? `, next to ${pilesOf(piles)}` : ""}`;
   return `You left ${pilesOf(piles)}`;
 }
 

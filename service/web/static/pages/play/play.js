@@ -106,7 +106,7 @@ async function open() {
   const position = isToday ? await today() : ((await parseLink(location.hash, list)) ?? DEFAULT);
   const wrong = Boolean(position.error) && !saved;
   byId("link-error").hidden = !wrong;
-  byId("link-error").textContent = wrong ? `${position.error} The game here is ${DEFAULT.piles.join(", ")}.` : "";
+  byId("link-error").textContent = wrong ? `${position.error} This page starts with ${DEFAULT.piles.join(", ")} instead.` : "";
   boards.startAnew();
   beforeEnd = null;
   const before = session.state.game;
@@ -232,7 +232,7 @@ function draw(state) {
   byId("lesson").hidden = game.two || !ended || winner(game) !== OTHER;
   byId("result").hidden = !(ended && day && state.review);
   byId("send-move").hidden = !sent && !(byLink && ended);
-  byId("send-move").textContent = over ? "Send the end of the game" : `Send your move to ${names(game)[turn(game)]}`;
+  byId("send-move").textContent = over ? "Send the final position" : `Send your move to ${names(game)[turn(game)]}`;
   if ((sent || day) && !parts.sharing) load("sharing");
 
   byId("hint").hidden = over || sent;

@@ -158,7 +158,7 @@ export class Session {
       this.#show({ refused: null, hint: { ...hint, given: Math.min(hint.given + 1, hint.steps.length) } });
       return;
     }
-    await this.#request("There is no hint.", async (signal) => {
+    await this.#request("Couldn’t load the hint.", async (signal) => {
       const [{ response }, { hintSteps }] = await Promise.all([this.#api.solve(rules.position(game), signal), strategy()]);
       const steps = response.to_move_wins ? hintSteps(game, response) : [{ moves: [], trap: await this.#trap(game, response.best_move, signal) }];
       return () => this.#show({ refused: null, hint: { steps, given: 1 } });
@@ -189,7 +189,7 @@ export class Session {
       return;
     }
     const game = this.onBoard;
-    await this.#request("The moves are not judged.", async (signal) => {
+    await this.#request("Couldn’t judge the moves.", async (signal) => {
       const { response } = await this.#api.solve(rules.position(game), signal);
       const wins = new Set(response.winning_moves.map(rules.keyOf));
       const judged = new Map([...rules.legalMoves(game)].map(rules.keyOf).map((key) => [key, wins.has(key)]));
@@ -210,7 +210,7 @@ export class Session {
       return;
     }
     const first = rules.position({ ...game, piles: game.start });
-    await this.#request("There is no explanation.", async (signal) => {
+    await this.#request("Couldn’t load the lost squares.", async (signal) => {
       const { response } = await this.#api.positions(first, signal);
       return () => this.#show({ lost: response.p_positions });
     });
@@ -246,7 +246,7 @@ export class Session {
   /** The legal moves of a game that only the service knows. */
   #fetchMoves(how) {
     const { game } = this.state;
-    return this.#request("Which moves are legal is not known yet.", async (signal) => {
+    return this.#request("The legal moves haven’t loaded yet.", async (signal) => {
       const { response } = await this.#api.analyse({ ...rules.position(game), moves: true }, signal);
       const options = response.moves.map(({ move }) => move);
       return () => this.#goOn(Object.freeze({ ...game, options }), how);
@@ -263,12 +263,12 @@ export class Session {
         this.#goOn(rules.play(game, move), { played: true });
       };
     };
-    return this.#request("Nothing is lost: the game goes on from here.", operation, THINKING_MS);
+    return this.#request("Your game is safe, and you can continue from here.", operation, THINKING_MS);
   }
 
   #explain() {
     const position = rules.position(this.onBoard);
-    return this.#request("There is no explanation.", async (signal) => {
+    return this.#request("Couldn’t load the explanation.", async (signal) => {
       const { fetchExplanation } = await import("../../core/explanation.js");
       const explanation = await fetchExplanation(this.#api, position, signal);
       return () => this.#show({ explanation });
@@ -277,7 +277,7 @@ export class Session {
 
   #review() {
     const game = rules.played(this.state.game);
-    return this.#request("The moves are not judged yet.", async (signal) => {
+    return this.#request("The moves haven’t been judged yet.", async (signal) => {
       const { response } = await this.#api.review(game, signal);
       return () => this.#show({ review: response });
     });

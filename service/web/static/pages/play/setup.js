@@ -16,7 +16,7 @@ const STRENGTHS = {
   easy: () => "It makes a mistake in 6 of 10 positions that it could win.",
   medium: () => "It makes a mistake in 3 of 10 positions that it could win.",
   hard: () => "It makes a mistake in 1 of 10 positions that it could win.",
-  perfect: () => "It makes no mistake: it wins whenever that is possible.",
+  perfect: () => "It makes no mistakes: it wins whenever it can.",
 };
 
 /**
@@ -148,7 +148,7 @@ export class Setup {
     try {
       const { response } = await this.#judge(positions, this.#judging.signal);
       for (const [i, { button }] of fitting.entries()) {
-        const lost = response.results[i].to_move_wins ? null : element("small", {}, "the first loses");
+        const lost = response.results[i].to_move_wins ? null : element("small", {}, "first player loses");
         button.replaceChildren(textOf(button.value), ...(lost ? [" ", lost] : []));
       }
     } catch (error) {
@@ -158,7 +158,7 @@ export class Setup {
   }
 }
 
-const textOf = (value) => (value.startsWith("21;") ? "21: take 1 to 3, the last loses, the other side begins" : value.replaceAll(",", ", "));
+const textOf = (value) => (value.startsWith("21;") ? "21: take 1 to 3, the last stone loses, the other side begins" : value.replaceAll(",", ", "));
 
 /** What the folded part of the form has. */
 function summary({ misere, first, two, byLink, names: given, strength }) {

@@ -29,7 +29,7 @@ export class Sharing {
     byId("send").hidden = !navigator.share;
     byId("send").addEventListener("click", () => this.#send());
     byId("copy").addEventListener("click", () => this.#copy(byId("link"), `Link copied: it opens ${OPENS[this.#opens]}.`));
-    byId("copy-code").addEventListener("click", () => this.#copy(byId("code"), "Code copied: it shows the board on another page."));
+    byId("copy-code").addEventListener("click", () => this.#copy(byId("code"), "HTML copied: paste it into another page to show the board."));
     for (const radio of radios("opens")) radio.addEventListener("change", () => this.#fill());
   }
 
@@ -86,7 +86,7 @@ export async function share(what, said) {
   try {
     await navigator.share({ title: document.title, ...what });
   } catch (error) {
-    if (error.name !== "AbortError") said.textContent = "It could not be sent: copy the link.";
+    if (error.name !== "AbortError") said.textContent = "Couldn’t send it. Copy the link instead.";
   }
 }
 
@@ -99,7 +99,7 @@ export async function copy(text, done, said, field) {
     // No clipboard without HTTPS or permission.
     field.focus();
     field.select();
-    said.textContent = "It could not be copied: it is selected, so copy it by hand.";
+    said.textContent = "Couldn’t copy it. The text is selected: copy it yourself.";
   }
 }
 

@@ -20,7 +20,7 @@ export function describe(state) {
   const news = last ? said(last, game) : "";
   const headline = `${titleOf(game.rule)}: ${turnOf(game)}`;
   if (game.options === null) return { headline: WAITING, detail: news };
-  if (sent) return { headline: `${titleOf(game.rule)}: ${names(game)[turn(game)]} is to move`, detail: `${news} Send your move.` };
+  if (sent) return { headline: `${titleOf(game.rule)}: ${names(game)[turn(game)]} to move`, detail: `${news} Send your move.` };
   if (!game.two && turn(game) === OTHER) {
     return { headline, detail: waiting ? `${news} The computer is thinking …`.trim() : news };
   }
@@ -44,7 +44,7 @@ export function advice(game, { steps, given }) {
   const { column, places, piles, amounts, moves, trap } = steps[given - 1];
   if (column) {
     const { value, ones } = column;
-    return `Write each pile as a sum of 1, 2, 4, 8 and so on. An odd number of these sums, ${ones}, ${ones === 1 ? "has" : "have"} a ${value}: take from such a pile.`;
+    return `Write each pile as a sum of 1, 2, 4, 8 and so on. An odd number of piles, ${ones}, ${ones === 1 ? "contains" : "contain"} a ${value}: take from one of them.`;
   }
   if (amounts) {
     const each = amounts.map((count) => (count === 0 ? "split it" : `take ${count}`));
@@ -54,7 +54,7 @@ export function advice(game, { steps, given }) {
     const own = gameOf(game.rule).hint?.places?.(places, game);
     if (own) return own;
     if (places.some(({ length }) => length > 1)) return `Take from ${oneOf(places.map((one) => pilesName(game, one, and)))}.`;
-    return steps.some((step) => step.amounts) ? `A winning move is in ${pilesName(game, piles)}.` : `Take from ${pilesName(game, piles)}.`;
+    return steps.some((step) => step.amounts) ? `There is a winning move in ${pilesName(game, piles)}.` : `Take from ${pilesName(game, piles)}.`;
   }
   if (moves.length > 0) return moves.length === 1 ? `One move wins: ${say(moves[0], game)}.` : `Each of these wins: ${alternatives(moves, game)}.`;
   return lost(game, trap);
@@ -68,8 +68,8 @@ function lost(game, trap) {
   if (!trap) return text;
   const move = capital(say(trap.move, game));
   if (trap.legal === undefined) return `${text} ${move}: that lasts longest.`;
-  if (trap.winning === trap.legal) return `${text} ${move}; every answer wins then, but it lasts longest.`;
-  return `${text} ${move}: only ${trap.winning} of ${trap.legal} answers ${trap.winning === 1 ? "wins" : "win"} then.`;
+  if (trap.winning === trap.legal) return `${text} ${move}: every reply wins, but that lasts longest.`;
+  return `${text} ${move}: only ${trap.winning} of ${trap.legal} replies ${trap.winning === 1 ? "wins" : "win"}.`;
 }
 
 // --- The end -------------------------------------------------------------------------------------
@@ -84,9 +84,9 @@ function ending({ game, review, standing, strength, day }) {
 /** A win against the perfect computer is a feat; other wins count. */
 function praise(game, strength, standing) {
   if (game.two || winner(game) !== YOU) return "";
-  if (strength === "perfect") return "You have beaten the perfect computer: every one of your moves was right.";
-  const streak = standing && standing.streak > 1 ? `That is ${standing.streak} wins in a row.` : "";
-  return `${streak}${standing?.rose ? ` From the next game, the computer plays at ${capital(standing.level)}.` : ""}`.trim();
+  if (strength === "perfect") return "You beat the perfect computer: every one of your moves was right.";
+  const streak = standing && standing.streak > 1 ? `That’s ${standing.streak} wins in a row.` : "";
+  return `${streak}${standing?.rose ? ` In the next game, the computer plays at ${capital(standing.level)}.` : ""}`.trim();
 }
 
 export const decided = (ply) => `Move ${ply} decided the game`;
@@ -120,10 +120,10 @@ function verdict(game, review) {
 function flawless(game) {
   const text = "Neither side made a mistake.";
   const won = winner(game);
-  if (game.two) return `${text} The first position was won for ${names(game)[won]} from the start.`;
+  if (game.two) return `${text} ${names(game)[won]} had a winning position from the start.`;
   if (won === YOU) return text;
-  const advised = game.first === YOU ? "Let the computer begin" : "Begin yourself";
-  return `${text} The first position was lost for you from the start. ${advised}, and you can win.`;
+  const advised = game.first === YOU ? "Let the computer go first" : "Go first";
+  return `${text} Your position was lost from the start. ${advised}, and you can win.`;
 }
 
 // --- A move of a game that is over, looked at again -----------------------------------------------
@@ -138,15 +138,15 @@ function judgement(game, { mistake, winning_moves: wins, position_class: positio
   const { by } = game.moves[index];
   const called = names(game);
   const rival = game.two ? called[by === YOU ? OTHER : YOU] : by === YOU ? "the computer" : "you";
-  if (!mistake) return position === "N" ? "A winning move." : "No move was better: this position is lost.";
-  return `That was a mistake: after it ${rival} could win. ${better(after(game, index), wins, found)}`;
+  if (!mistake) return position === "N" ? "A winning move." : "No move was better: the position was already lost.";
+  return `That was a mistake: it gave ${rival} a winning position. ${better(after(game, index), wins, found)}`;
 }
 
 function better(game, wins, found) {
   if (found === null) return "Which move wins? Try it on the board.";
   const solution = `To win: ${alternatives(wins, game)}.`;
   if (!found.move) return solution;
-  return found.wins ? `Right: ${say(found.move, game)} wins.` : `No, that loses too. ${solution}`;
+  return found.wins ? `Right! This wins: ${say(found.move, game)}.` : `No, that loses too. ${solution}`;
 }
 
 /** "took 2 from pile 1, leaving 3", as the list of moves says it. */

@@ -34,7 +34,7 @@ function content({ exchange, move }, say) {
       response.nim_sum === null ? null : fact("Nim-sum", String(response.nim_sum)),
       fact("Class", kind),
       fact("Winning moves", winning),
-      fact("Played", `${say(move)}${move.mistake ? ", a mistake on purpose" : ""}`),
+      fact("Played", `${say(move)}${move.mistake ? ", a deliberate mistake" : ""}`),
     ),
     element(
       "details",

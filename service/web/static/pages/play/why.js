@@ -44,7 +44,7 @@ function sentencesOf({ position, response }, columns) {
   // The first sentence says who wins, and stands above.
   const { reasons = response.sentences.slice(1), conclusions: [, ...conclusions] = [null] } = response;
   const rest = !columns && position.max_remove ? [restWords(shapeOf({ position, response }))] : [];
-  const misere = position.misere ? ["Misère play means that the last object loses."] : [];
+  const misere = position.misere ? ["In misère play, the player who takes the last object loses."] : [];
   return [
     element("div", { class: "reasons" }, ...[...reasons, ...misere].map(paragraph)),
     element("div", { class: "conclusions" }, ...[...conclusions, ...rest].map(paragraph)),
@@ -54,7 +54,7 @@ function sentencesOf({ position, response }, columns) {
 /** The same in binary, behind a switch. */
 function inBinary(response, { unfolded }) {
   const words = response.grundy_values
-    ? "Each row is the value of a pile, the size of the pile of Nim that it is worth, written as a sum of the numbers above."
+    ? "Each row is the value of a pile (the size of the Nim pile that it is worth), written as a sum of the numbers above."
     : "Each row is a pile, written in binary: as a sum of the numbers above, with a 1 under each number that is part of it.";
   const steps = (response.steps ?? []).flat().map(({ pile, before, after }) => {
     const code = (text) => element("code", {}, text);
@@ -78,7 +78,7 @@ function isSingle({ piles }) {
 function singlePile(explained) {
   const shape = shapeOf(explained);
   const words = [`${equation(shape)}.`];
-  if (shape.aside) words.push("The object that is set apart is the last one, which loses.");
+  if (shape.aside) words.push("The object set apart is the last one: whoever takes it loses.");
   return figure(groupsPicture(shape), words.join(" "));
 }
 
@@ -88,8 +88,8 @@ function restWords(shape) {
   if (wholeGroups(shape) > 0) {
     words.push(
       shape.rest > 0
-        ? "Then, whatever the opponent takes of a group, take the rest of it."
-        : "Whatever you take of a group, the opponent takes the rest of it.",
+        ? "Then, whatever the opponent takes from a group, take the rest of it."
+        : "Whatever you take from a group, the opponent takes the rest of it.",
     );
   }
   return words.join(" ");

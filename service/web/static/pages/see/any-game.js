@@ -154,8 +154,8 @@ export class AnyGame {
 }
 
 function mapText({ count, p_count: lost }, isDrawn) {
-  const text = `${count.toLocaleString("en")} ${count === 1 ? "position" : "positions"}, of which ${lost.toLocaleString("en")} ${lost === 1 ? "is" : "are"} lost for the player to move.`;
-  return isDrawn ? text : `${text} That is too many to draw: choose fewer objects.`;
+  const text = `${count.toLocaleString("en")} ${count === 1 ? "position" : "positions"}, of which ${lost.toLocaleString("en")} ${lost === 1 ? "loses" : "lose"} for the player to move.`;
+  return isDrawn ? text : `${text} That is too many to draw. Choose fewer objects.`;
 }
 
 function offers({ operations }, path) {

@@ -5,7 +5,7 @@ import { drawn, element } from "../../core/dom.js";
 
 export class GameMap {
   #root;
-  #layers = element("ol", { class: "layers", "aria-label": "Positions, by how many moves play can still take" });
+  #layers = element("ol", { class: "layers", "aria-label": "Positions, by the longest game still possible" });
   #picture = drawn("svg", { class: "arcs", "aria-hidden": "true" });
   #arcs = []; // {from, to, wins, played}
   #nodes = new Map(); // by the names of positions

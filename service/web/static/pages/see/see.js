@@ -16,7 +16,7 @@ const SIGNS = { sum: "⊕", product: "⊗" };
 const TEXTS = {
   sum: "Write both numbers in binary, as sums of 1, 2, 4, 8 and so on, and add them without carrying: that is their nim-sum. With a third pile of that size, the player to move loses.",
   product:
-    "The nim-product belongs to the nim-sum as multiplication belongs to addition. With both you can calculate as usual, division included, and the numbers below 2, 4, 16, 256 and so on stay among themselves.",
+    "Nim-multiplication goes with nim-addition the way ordinary multiplication goes with addition. The usual laws hold, even for division, and the numbers below 2, 4, 16, 256 and so on are closed under both.",
 };
 const SHOWN_MS = 300; // after so long without a change the address is that of what is shown
 
@@ -195,7 +195,7 @@ function showSlice() {
   );
   byId("slice-words").textContent =
     third === -1
-      ? `${points.length.toLocaleString("en")} positions lose, of the ${(PILES ** 3).toLocaleString("en")} with piles of up to ${LARGEST}.`
+      ? `${points.length.toLocaleString("en")} of the ${(PILES ** 3).toLocaleString("en")} positions with piles of up to ${LARGEST} lose.`
       : `With a third pile of ${third}, these two piles lose: ${pairs.join(", ")}.`;
 }
 
@@ -225,9 +225,9 @@ function showOwn(piles, { winning_moves: moves, to_move_wins: wins }) {
   const leaves = moves.map(({ pile, leaves: left }) => piles.map((count, i) => (i === pile ? left : count)));
   solid.own = { piles, leaves };
   const texts = moves.map((move) => say(move, newGame({ piles })));
-  const reached = texts.length === 1 ? `The line leads to the point that one move reaches: ${texts[0]}.` : `The lines lead to the points that moves reach: ${texts.join(", ")}.`;
-  const text = wins ? (moves.length === 0 ? "as there is nothing to take." : `. ${reached}`) : "";
+  const reached = texts.length === 1 ? `The line shows the winning move: ${texts[0]}.` : `The lines show the winning moves: ${texts.join(", ")}.`;
+  const text = wins ? (moves.length === 0 ? "because there is nothing to take." : `. ${reached}`) : "";
   byId("own-words").textContent = wins
     ? `${and(piles)}: the player to move wins${moves.length === 0 ? ", " : ""}${text}`
-    : `${and(piles)}: the player to move loses. The ring is around one of the points.`;
+    : `${and(piles)}: the player to move loses. The ring marks its point.`;
 }

@@ -35,9 +35,9 @@ function kindOf(size, preperiod, period) {
 
 /** Whether the values repeat, and how. */
 export function valuesText({ preperiod, period, saltus, proof }) {
-  if (period === null) return "No period of these values is known here.";
+  if (period === null) return "No period is known for these values.";
   if (saltus === 1 && period === 1 && preperiod === 0) return "The value of a pile is its size.";
   const from = preperiod === 0 ? "From the beginning" : `From ${preperiod} upward`;
   if (saltus) return `${from} the values grow by ${saltus} every ${period}.`;
-  return `${from} the values repeat every ${period}${proof === "published" ? ", as was published" : ""}.`;
+  return `${from} the values repeat every ${period}${proof === "published" ? " (a published result)" : ""}.`;
 }

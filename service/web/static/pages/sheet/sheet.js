@@ -99,9 +99,9 @@ function draw() {
 function show(chosen, game) {
   const title = titleOf(game.rule);
   byId("sheet-title").textContent = `${title}: find a winning move`;
-  byId("key-title").textContent = `${title}: the key`;
+  byId("key-title").textContent = `${title}: answer key`;
   byId("sheet-rule").textContent =
-    `Two players take turns. ${describeRule(game)} It is your turn: find a move after which you can win, whatever the other player does. Some positions have none: write “none” there.`;
+    `Two players take turns. ${describeRule(game)} It is your turn: find a move that wins, whatever the other player does. Some positions have none: write “none” there.`;
   byId("key-rule").textContent = describeRule(game);
   byId("positions").dataset.board = boardOf(game);
   byId("positions").replaceChildren(...chosen.map(task));

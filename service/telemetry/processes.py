@@ -1,0 +1,175 @@
+"""prometheus_client's multiprocess mode, faster, and with files that a later worker goes on with.
+
+The library names its files by process id, so that there would be more of them after each restart.
+Here the master numbers its workers, and gives a number again once its worker has ended. The library
+encodes a number at each change. Here it stays where the library has put it, and is changed there.
+"""
+
+import logging
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from prometheus_client import multiprocess, values
+from prometheus_client.mmap_dict import MmapedDict, mmap_key
+
+log = logging.getLogger("nim")
+
+DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
+"""The library's environment variable: the directory of the files that all processes add up."""
+
+PREFIX = "nim-metrics-"
+"""The beginning of the name of a directory that is made here."""
+
+_lock = Lock()
+_values: "list[SharedValue]" = []
+_files: "dict[str, NumberFile | None]" = {}
+_numbers: dict[int, int] = {}
+"""The number of each living worker, by its age, which gunicorn gives to no other."""
+
+
+SIZES = {"histogram": 2**20, "counter": 2**18}
+"""Bytes of the files with the most numbers, which have room for all that there can be."""
+
+
+class NumberFile(MmapedDict):
+    """A file of the library's, whose numbers can be changed in place."""
+
+    def __init__(self, path: Path, size: int) -> None:
+        """Open a file, or make one. Raises OSError where there is no memory for it.
+
+        It gets all its pages while it is empty: a write without one would end the process.
+        """
+        if not path.exists():
+            new = path.with_suffix(".new")
+            try:
+                new.write_bytes(bytes(size))
+                new.rename(path)
+            finally:
+                new.unlink(missing_ok=True)
+        super().__init__(str(path))
+
+    def number(self, key: str) -> "memoryview[float]":
+        """A number, which is 0 if it is new."""
+        self.read_value(key)
+        start = self._positions[key]
+        return memoryview(self._m)[start : start + 8].cast("d")
+
+
+class SharedValue:
+    """A number of an instrument, as prometheus_client's own value classes are."""
+
+    _multiprocess = True
+
+    def __init__(  # noqa: PLR0913, PLR0917  # the library calls it so
+        self,
+        typ: str,
+        metric_name: str,
+        name: str,
+        labelnames: list[str],
+        labelvalues: list[str],
+        help_text: str,
+        multiprocess_mode: str = "",
+        **_: Any,
+    ) -> None:
+        self._file = f"gauge_{multiprocess_mode}" if typ == "gauge" else typ
+        self._key = mmap_key(metric_name, name, labelnames, labelvalues, help_text)
+        with _lock:
+            _values.append(self)
+            self.attach()
+
+    def attach(self) -> None:
+        """Go on with the number in the files of this process."""
+        file = _file(self._file)
+        self._number = file.number(self._key) if file else memoryview(bytearray(8)).cast("d")
+
+    def inc(self, amount: float) -> None:
+        """Add to the number."""
+        with _lock:
+            self._number[0] += amount
+
+    def set(self, value: float, timestamp: float | None = None) -> None:  # noqa: ARG002
+        """Replace the number."""
+        self._number[0] = value
+
+    def get(self) -> float:
+        """Return the number of this process alone."""
+        return self._number[0]
+
+    def set_exemplar(self, exemplar: object) -> None:
+        """Do nothing: the library shares no exemplars either."""
+
+    def get_exemplar(self) -> None:
+        """Return no exemplar."""
+
+
+def _file(kind: str) -> NumberFile | None:
+    """This process's file of a kind; None if there is no memory for it."""
+    if kind not in _files:
+        path = Path(os.environ[DIRECTORY], f"{kind}_{_process[0]}.db")
+        try:
+            _files[kind] = NumberFile(path, SIZES.get(kind, 2**16))
+        except OSError as error:
+            log.error("no metrics from this process: %s", error)  # noqa: TRY400
+            _files[kind] = None
+    return _files[kind]
+
+
+_process = [str(os.getpid())]
+"""The name of this process in its files' names."""
+
+
+def install() -> None:
+    """Share all instruments that are declared later; a reload (HUP) calls it again."""
+    if is_installed():
+        return
+    if not os.environ.get(DIRECTORY):  # a second master (USR2) has that of the first one
+        shm = "/dev/shm"  # noqa: S108  # memory, where there is such a thing
+        try:
+            os.environ[DIRECTORY] = tempfile.mkdtemp(
+                prefix=PREFIX, dir=shm if os.access(shm, os.W_OK) else None
+            )
+        except OSError as error:
+            log.error("each worker keeps its own metrics: %s", error)  # noqa: TRY400
+            return
+    values.ValueClass = SharedValue
+
+
+def is_installed() -> bool:
+    """Whether instruments are shared in this way."""
+    return bool(values.ValueClass is SharedValue)
+
+
+def number(age: int) -> None:
+    """In the master, before a fork: give a worker the least number that is free."""
+    taken = {*_numbers.values()}
+    _numbers[age] = next(each for each in range(len(taken) + 1) if each not in taken)
+
+
+def begin(master: int, age: int) -> None:
+    """In a worker: go on with the counts of the worker that had its number before."""
+    with _lock:
+        _process[0] = f"{master}-{_numbers[age]}"
+        _files.clear()
+        for value in _values:
+            value.attach()
+
+
+def end(age: int) -> None:
+    """In the master, after a worker has ended: its gauges are not shown any more."""
+    worker = _numbers.pop(age)
+    if is_installed():
+        multiprocess.mark_process_dead(f"{os.getpid()}-{worker}")
+
+
+def leave(*, is_last: bool) -> None:
+    """In a master that ends: show its gauges no more, and remove what was made here."""
+    if not is_installed():
+        return
+    multiprocess.mark_process_dead(_process[0])
+    directory = Path(os.environ[DIRECTORY])
+    if is_last and directory.name.startswith(PREFIX):
+        shutil.rmtree(directory, ignore_errors=True)

@@ -1,0 +1,96 @@
+"""prometheus_client's multiprocess mode with files that a later worker goes on with."""
+
+import subprocess
+import sys
+import tempfile
+
+import pytest
+from prometheus_client import values
+
+from service.telemetry import processes
+from tests.support.paths import ROOT
+
+LIKE_THE_LIBRARY = """
+import random
+from prometheus_client import *
+from service.telemetry import exposition, processes
+
+disable_created_metrics()
+
+def declared(registry):
+    return [
+        Counter("c", "What.", ["a", "b"], registry=registry),
+        Gauge("g", "What.", ["a"], registry=registry, multiprocess_mode="livesum"),
+        Summary("s", "What.", ["a", "b"], registry=registry),
+        Histogram("h", "What.", ["a", "b"], registry=registry, buckets=BOUNDS),
+        Counter("alone", "What.", registry=registry),
+        Histogram("h_alone", "What.", registry=registry),
+    ]
+
+def count(instruments, random):
+    counter, gauge, summary, histogram, alone, histogram_alone = instruments
+    for _ in range(500):
+        labels = random.choices(["a", "b/c", '<">', "\\\\", "\\n", "é", ""], k=2)
+        amount = random.choice([*BOUNDS, random.uniform(0, 2 * BOUNDS[-1])])
+        counter.labels(*labels).inc(amount)
+        gauge.labels(labels[0]).set(amount)
+        gauge.labels(labels[1]).dec(amount)
+        summary.labels(*labels).observe(amount)
+        histogram.labels(*labels).observe(amount)
+        alone.inc()
+        histogram_alone.observe(amount)
+
+BOUNDS = (0.0001, 0.5, 1, 2.5, 10_000)
+theirs = CollectorRegistry()
+count(declared(theirs), random.Random(1))
+
+processes.install()
+instruments = declared(REGISTRY)
+processes.number(1)
+processes.begin(1, 1)
+count(instruments, random.Random(1))
+ours = exposition.registry()
+
+platform = generate_latest(PLATFORM_COLLECTOR).decode()
+others = {line.split()[2] for line in generate_latest(REGISTRY).decode().splitlines()
+    if line.startswith("# HELP")} - {"c_total", "g", "s", "h", "alone_total", "h_alone"}
+
+def lines(registry):
+    text = generate_latest(registry).decode()
+    return sorted(line for line in text.splitlines() if not any(name in line for name in others))
+
+assert len(lines(theirs)) > 300
+assert lines(ours) == lines(theirs)
+processes.leave(is_last=True)
+"""
+
+
+@pytest.mark.serving
+def test_instruments_show_what_the_librarys_own_values_would() -> None:
+    """It fails if prometheus_client no longer makes its values by `values.ValueClass`."""
+    subprocess.run([sys.executable, "-c", LIKE_THE_LIBRARY], cwd=ROOT, check=True)
+
+
+def test_a_service_without_a_directory_counts_as_the_library_does(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(**_: object) -> str:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.delenv(processes.DIRECTORY, raising=False)
+    monkeypatch.setattr(tempfile, "mkdtemp", fail)
+    processes.install()
+    assert caplog.messages == [
+        "each worker keeps its own metrics: [Errno 30] Read-only file system"
+    ]
+    assert values.ValueClass is not processes.SharedValue
+
+
+def test_a_number_is_given_again_once_its_worker_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_numbers", {})
+    for age in (1, 2, 3):
+        processes.number(age)
+    processes.end(2)
+    for age in (4, 5):
+        processes.number(age)
+    assert processes._numbers == {1: 0, 3: 2, 4: 1, 5: 3}
