@@ -21,6 +21,6 @@ def create_app(config: "Mapping[str, Any] | None" = None, **settings: "Any") -> 
     service's own under the names of their variables without `NIM_`, such as `MAX_PILES`.
     BadSetting says which setting has a value that is not allowed.
     """
-    from service.app import create_app  # noqa: PLC0415
+    from .app import create_app  # noqa: PLC0415
 
     return create_app(config, **settings)

@@ -34,8 +34,8 @@ def main() -> None:
     gc.disable()
 
     # Before gunicorn is imported, which reads WEB_CONCURRENCY and would end with a traceback.
-    from service.paths import project_file  # noqa: PLC0415
-    from service.settings import BadSetting, Config  # noqa: PLC0415
+    from .paths import project_file  # noqa: PLC0415
+    from .settings import BadSetting, Config  # noqa: PLC0415
 
     try:
         Config.from_environment(os.environ).check_host()
@@ -53,8 +53,8 @@ def parser() -> ArgumentParser:
     """The parser of the service's own options."""
     from importlib.metadata import version  # noqa: PLC0415
 
-    from service import __version__  # noqa: PLC0415
-    from service.settings import SETTINGS, Config  # noqa: PLC0415
+    from . import __version__  # noqa: PLC0415
+    from .settings import SETTINGS, Config  # noqa: PLC0415
 
     defaults = Config()
     lines = [

@@ -7,15 +7,15 @@ from typing import Any
 
 import flask
 
-from service import __version__
-from service.api.errors import CODES
-from service.api.flask_views import add_views
-from service.api.operation import Operations
-from service.api.service import Service, body_limit
-from service.operations import all_blueprints
-from service.operations.pages import missing_page
-from service.settings import Config, warn_of_unknown
-from service.telemetry.metrics import BUILD, start_at_zero
+from . import __version__
+from .api.errors import CODES
+from .api.flask_views import add_views
+from .api.operation import Operations
+from .api.service import Service, body_limit
+from .operations import all_blueprints
+from .operations.pages import missing_page
+from .settings import Config, warn_of_unknown
+from .telemetry.metrics import BUILD, start_at_zero
 
 EXTENSION = "nim-move-service"
 """The key in `app.extensions` of an application's Service."""

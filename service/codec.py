@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from service.game.errors import InputError, Location
-from service.limits import MAX_CONTAINERS, MAX_DEPTH
+from .game.errors import InputError, Location
+from .limits import MAX_CONTAINERS, MAX_DEPTH
 
 encode = msgspec.json.Encoder().encode
 """Any value, as JSON in UTF-8."""

@@ -10,15 +10,15 @@ from typing import Any
 
 import flask
 
-from service import terminal
-from service.app import EXTENSION
-from service.server import kernel
-from service.server.limits import MIN_DESCRIPTORS
-from service.server.stopping import note_stop
-from service.settings import Config
-from service.telemetry import processes, workers
-from service.telemetry.processes import DIRECTORY
-from service.telemetry.streams import ERR, OUT
+from . import terminal
+from .app import EXTENSION
+from .server import kernel
+from .server.limits import MIN_DESCRIPTORS
+from .server.stopping import note_stop
+from .settings import Config
+from .telemetry import processes, workers
+from .telemetry.processes import DIRECTORY
+from .telemetry.streams import ERR, OUT
 
 DRAINED, FAILED = 1, 2
 """The ways in which a worker ends by itself; the byte stays 0 if it is killed."""

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self, get_args, get_type
 import msgspec
 from msgspec import Meta, Struct
 
-from service.limits import MAX_QUOTED
+from .limits import MAX_QUOTED
 
 log = logging.getLogger("nim")
 

@@ -6,7 +6,7 @@ import socket
 import sys
 from collections.abc import Iterable
 
-from service.settings import Config
+from .settings import Config
 
 
 def is_used() -> bool:

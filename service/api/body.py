@@ -7,8 +7,8 @@ service's own server checks the length of bodies; this module checks it again fo
 from collections.abc import Callable
 from wsgiref.types import WSGIEnvironment
 
-from service.api.errors import shortened
-from service.server.errors import BodyTooLarge, IncompleteBody
+from ..server.errors import BodyTooLarge, IncompleteBody
+from .errors import shortened
 
 MEDIA_TYPE = "application/json"
 

@@ -6,9 +6,9 @@ from wsgiref.types import WSGIEnvironment
 
 from werkzeug.http import parse_accept_header
 
-from service.api.header_lists import list_in
-from service.environ import ON_LOOP
-from service.limits import LARGEST_COMPRESSED_INLINE
+from ..environ import ON_LOOP
+from ..limits import LARGEST_COMPRESSED_INLINE
+from .header_lists import list_in
 
 MIN_COMPRESSED = 1_024
 """Bytes of the smallest body that is compressed: one that fits into a packet gains nothing."""

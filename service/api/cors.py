@@ -2,7 +2,7 @@
 
 from wsgiref.types import WSGIEnvironment
 
-from service.api.responses import Headers
+from .responses import Headers
 
 EXPOSED = (
     "X-Request-ID",

@@ -7,10 +7,10 @@ from urllib.parse import quote as percent_encode
 
 from werkzeug.exceptions import UnprocessableEntity
 
-from service.codec import RepeatedName
-from service.game.errors import InputError
-from service.game.theory.digraph import EndlessGame, UnknownPosition
-from service.limits import MAX_CYCLE_SHOWN, MAX_ERRORS, MAX_QUOTED
+from ..codec import RepeatedName
+from ..game.errors import InputError
+from ..game.theory.digraph import EndlessGame, UnknownPosition
+from ..limits import MAX_CYCLE_SHOWN, MAX_ERRORS, MAX_QUOTED
 
 CODES = {
     "required": "A required value is missing.",

@@ -12,15 +12,15 @@ from werkzeug.exceptions import (
     default_exceptions,
 )
 
-from service.api import responses
-from service.api.body import read_body
-from service.api.errors import InvalidRequest, errors_of
-from service.api.operation import Operation, Operations
-from service.api.problems import PROBLEMS, problem_response, unknown_path
-from service.environ import ROUTE
-from service.game.errors import InputError
-from service.server.errors import BodyTooLarge
-from service.telemetry.logs import REQUEST, identify
+from ..environ import ROUTE
+from ..game.errors import InputError
+from ..server.errors import BodyTooLarge
+from ..telemetry.logs import REQUEST, identify
+from . import responses
+from .body import read_body
+from .errors import InvalidRequest, errors_of
+from .operation import Operation, Operations
+from .problems import PROBLEMS, problem_response, unknown_path
 
 EXPECTED_ERRORS = tuple(kind for kind in PROBLEMS if kind not in {Exception, NotFound})
 """The errors that operations raise. Others are bugs, which Flask handles and reports itself, and

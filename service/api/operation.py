@@ -17,12 +17,23 @@ from werkzeug.datastructures import MIMEAccept
 from werkzeug.exceptions import NotFound
 from werkzeug.http import parse_accept_header
 
-from service.api.body import UnexpectedBody, check_media_type
-from service.api.errors import InvalidRequest
-from service.api.header_lists import list_in
-from service.api.request_types import Request
-from service.api.requests import BodyReader, QueryReader
-from service.api.responses import (
+from ..codec import encode
+from ..game.errors import InputError
+from ..game.game import Game
+from ..limits import (
+    BYTES_OF_A_STEP,
+    LARGEST_EXPLAINED,
+    LARGEST_INLINE,
+    MAX_INLINE_WORK,
+)
+from ..settings import Config
+from ..web.files import File
+from .body import UnexpectedBody, check_media_type
+from .errors import InvalidRequest
+from .header_lists import list_in
+from .request_types import Request
+from .requests import BodyReader, QueryReader
+from .responses import (
     JSON,
     REVALIDATE,
     Headers,
@@ -34,17 +45,6 @@ from service.api.responses import (
     json_response,
     negotiated_response,
 )
-from service.codec import encode
-from service.game.errors import InputError
-from service.game.game import Game
-from service.limits import (
-    BYTES_OF_A_STEP,
-    LARGEST_EXPLAINED,
-    LARGEST_INLINE,
-    MAX_INLINE_WORK,
-)
-from service.settings import Config
-from service.web.files import File
 
 R = TypeVar("R", bound=Request)
 T = TypeVar("T")

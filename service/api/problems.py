@@ -12,28 +12,10 @@ from wsgiref.types import WSGIEnvironment
 from werkzeug import exceptions as http
 from werkzeug.http import HTTP_STATUS_CODES
 
-from service.api.body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType
-from service.api.errors import (
-    FieldError,
-    InvalidRequest,
-    body_error,
-    errors_of,
-    query_error,
-    shortened,
-)
-from service.api.nearest import nearest
-from service.api.responses import (
-    ACCEPT_QUERY,
-    JSON,
-    PROBLEM,
-    Response,
-    accept_query,
-    fresh_response,
-)
-from service.codec import NotJSON, encode
-from service.environ import FIELD_ERRORS, PROBLEM_TYPE, mount_of
-from service.game.errors import InputError
-from service.server.errors import (
+from ..codec import NotJSON, encode
+from ..environ import FIELD_ERRORS, PROBLEM_TYPE, mount_of
+from ..game.errors import InputError
+from ..server.errors import (
     BodyTooLarge,
     HeadTooLarge,
     IncompleteBody,
@@ -45,7 +27,25 @@ from service.server.errors import (
     UnsupportedTransferCoding,
     UnsupportedVersion,
 )
-from service.telemetry.logs import REQUEST, identify
+from ..telemetry.logs import REQUEST, identify
+from .body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType
+from .errors import (
+    FieldError,
+    InvalidRequest,
+    body_error,
+    errors_of,
+    query_error,
+    shortened,
+)
+from .nearest import nearest
+from .responses import (
+    ACCEPT_QUERY,
+    JSON,
+    PROBLEM,
+    Response,
+    accept_query,
+    fresh_response,
+)
 
 log = logging.getLogger(__name__)
 

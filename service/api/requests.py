@@ -15,11 +15,11 @@ from urllib.parse import parse_qsl, unquote_plus
 import msgspec
 from msgspec import inspect
 
-from service.api.errors import FieldError, InvalidRequest
-from service.api.request_types import ParsedAnnotation, Request, example_of, keys_of
-from service.api.schemas import find_errors
-from service.codec import decode, has_every_name
-from service.limits import MAX_PARAMETERS, MAX_QUERY_VALUES
+from ..codec import decode, has_every_name
+from ..limits import MAX_PARAMETERS, MAX_QUERY_VALUES
+from .errors import FieldError, InvalidRequest
+from .request_types import ParsedAnnotation, Request, example_of, keys_of
+from .schemas import find_errors
 
 _INTEGER = re.compile("-?(0|[1-9][0-9]*)")
 

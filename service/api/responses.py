@@ -10,11 +10,11 @@ from msgspec import Struct
 from werkzeug.exceptions import PreconditionFailed
 from werkzeug.http import parse_etags
 
-from service import __version__
-from service.api.compression import MIN_COMPRESSED, accepts_gzip, compress, is_compressed
-from service.api.header_lists import list_in
-from service.codec import encode
-from service.web.files import File
+from .. import __version__
+from ..codec import encode
+from ..web.files import File
+from .compression import MIN_COMPRESSED, accepts_gzip, compress, is_compressed
+from .header_lists import list_in
 
 JSON = "application/json"
 PROBLEM = "application/problem+json"

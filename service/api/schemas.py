@@ -16,9 +16,9 @@ from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, vali
 from marshmallow.exceptions import SCHEMA
 from msgspec import inspect
 
-from service.api.errors import ERRORS_SOUGHT, FieldError
-from service.api.nearest import nearest
-from service.api.request_types import (
+from .errors import ERRORS_SOUGHT, FieldError
+from .nearest import nearest
+from .request_types import (
     ParsedAnnotation,
     Request,
     example_of,

@@ -18,23 +18,23 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 from flask import Flask
 from werkzeug.exceptions import MethodNotAllowed, NotFound
 
-from service.api.body import read_body
-from service.api.cors import Origins, preflight, with_origin_in_vary
-from service.api.header_lists import shorten_lists
-from service.api.operation import LATER, Operation, Operations
-from service.api.problems import problem_response, unknown_path
-from service.api.responses import NO_STORE, Headers, Response, empty_response
-from service.api.shortcut import Shortcut
-from service.api.trusted_proxies import TrustedProxies
-from service.environ import FIELD_ERRORS, IDS, ON_LOOP, PREFIXED, ROUTE, STARTED, mount_of
-from service.limits import LARGEST_RESPONSE
-from service.server import responses as wire
-from service.server.application import URGENT, Application, Later
-from service.server.errors import RequestError
-from service.settings import Config
-from service.telemetry.logs import least_logged, log_abort, write_access
-from service.telemetry.metrics import count_errors, count_response, known_method
-from service.telemetry.spans import current_span
+from ..environ import FIELD_ERRORS, IDS, ON_LOOP, PREFIXED, ROUTE, STARTED, mount_of
+from ..limits import LARGEST_RESPONSE
+from ..server import responses as wire
+from ..server.application import URGENT, Application, Later
+from ..server.errors import RequestError
+from ..settings import Config
+from ..telemetry.logs import least_logged, log_abort, write_access
+from ..telemetry.metrics import count_errors, count_response, known_method
+from ..telemetry.spans import current_span
+from .body import read_body
+from .cors import Origins, preflight, with_origin_in_vary
+from .header_lists import shorten_lists
+from .operation import LATER, Operation, Operations
+from .problems import problem_response, unknown_path
+from .responses import NO_STORE, Headers, Response, empty_response
+from .shortcut import Shortcut
+from .trusted_proxies import TrustedProxies
 
 CSP = "Content-Security-Policy"
 ALLOW_ORIGIN = "Access-Control-Allow-Origin"

@@ -17,14 +17,14 @@ from functools import cached_property, partial
 from itertools import islice
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from service.game.errors import IllegalMove, TooMuchWork, WrongPiles
-from service.game.moves import Move, Piles, after_move, removal
-from service.game.solution import Solution, solution_of
-from service.game.theory.ferguson import values_to_leave, wins_by_values
-from service.game.theory.grundy import nim_sum
-from service.game.theory.parts import USUAL_LENGTH, Kernel, Left, Parts
-from service.game.theory.search import MAX_SEARCHED, MAX_SEARCHED_OPTIONS, SearchTooLong
-from service.game.theory.walk import (
+from .errors import IllegalMove, TooMuchWork, WrongPiles
+from .moves import Move, Piles, after_move, removal
+from .solution import Solution, solution_of
+from .theory.ferguson import values_to_leave, wins_by_values
+from .theory.grundy import nim_sum
+from .theory.parts import USUAL_LENGTH, Kernel, Left, Parts
+from .theory.search import MAX_SEARCHED, MAX_SEARCHED_OPTIONS, SearchTooLong
+from .theory.walk import (
     MAX_EXAMINED_MOVES,
     Graph,
     capped_product,

@@ -12,17 +12,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
-from service.game.errors import IllegalMove
-from service.game.game import Cost, Game, Option, Position
-from service.game.moves import Move, becoming, changes_of, removed
-from service.game.solution import Solution
-from service.game.theory.columns import columns_data, step, width_of
-from service.game.theory.grundy import mex, nim_sum
-from service.game.theory.period import ValueSequence, sequence_of
-from service.game.theory.search import ALWAYS_SEARCHED, count_searched
-from service.game.theory.walk import TOO_MANY
-from service.game.words.parity import reasons_by_values
-from service.game.words.wording import NAMED, numbers, piles_have
+from .errors import IllegalMove
+from .game import Cost, Game, Option, Position
+from .moves import Move, becoming, changes_of, removed
+from .solution import Solution
+from .theory.columns import columns_data, step, width_of
+from .theory.grundy import mex, nim_sum
+from .theory.period import ValueSequence, sequence_of
+from .theory.search import ALWAYS_SEARCHED, count_searched
+from .theory.walk import TOO_MANY
+from .words.parity import reasons_by_values
+from .words.wording import NAMED, numbers, piles_have
 
 PileMove = tuple[int, list[int]]
 """The number of objects that a move removes from a pile, and the piles that remain of it."""

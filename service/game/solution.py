@@ -6,8 +6,8 @@ It is a typed dictionary: building a frozen dataclass takes longer than solving 
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict
 
-from service.game.moves import Move, removed
-from service.game.theory.grundy import PositionClass, class_of
+from .moves import Move, removed
+from .theory.grundy import PositionClass, class_of
 
 
 class Solution(TypedDict):

@@ -2,20 +2,20 @@
 
 from itertools import chain
 
-from service.api.operation import Operation
-from service.api.responses import JSON
-from service.operations import contract, metrics, nimbers, pages, probes
-from service.operations.analysis import Analyse
-from service.operations.batch import SolveBatch
-from service.operations.explanation import Explain
-from service.operations.games import ListGames
-from service.operations.grundy import SolveGraph
-from service.operations.mcp import Agents
-from service.operations.move import Move
-from service.operations.positions import DrawGraph, ListPositions
-from service.operations.review import ReviewGame
-from service.operations.values import Values
-from service.settings import Config
+from ..api.operation import Operation
+from ..api.responses import JSON
+from ..settings import Config
+from . import contract, metrics, nimbers, pages, probes
+from .analysis import Analyse
+from .batch import SolveBatch
+from .explanation import Explain
+from .games import ListGames
+from .grundy import SolveGraph
+from .mcp import Agents
+from .move import Move
+from .positions import DrawGraph, ListPositions
+from .review import ReviewGame
+from .values import Values
 
 
 def all_blueprints(config: Config) -> dict[str, list[Operation]]:

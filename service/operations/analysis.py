@@ -1,11 +1,11 @@
 """How hard a position is, and what its moves lead to."""
 
-from service import limits
-from service.api.operation import TypedOperation
-from service.game.game import Position
-from service.game.questions.analysis import Analysis, AnalysisLimits, analyse
-from service.operations.position import PilesRequest, PositionRequest, every_game, valid_position
-from service.telemetry.metrics import count_solved
+from .. import limits
+from ..api.operation import TypedOperation
+from ..game.game import Position
+from ..game.questions.analysis import Analysis, AnalysisLimits, analyse
+from ..telemetry.metrics import count_solved
+from .position import PilesRequest, PositionRequest, every_game, valid_position
 
 LIMITS = AnalysisLimits(
     positions=limits.MAX_LISTED_POSITIONS,

@@ -10,17 +10,17 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec import UNSET, Struct
 
-from service.api.errors import ERRORS_SOUGHT, FieldError, InvalidRequest
-from service.api.operation import TypedOperation
-from service.api.request_types import Request
-from service.api.requests import BodyReader
-from service.codec import encode, has_every_name
-from service.game.errors import InputError
-from service.game.game import Game, Position
-from service.game.games.nim import NIM, bouton
-from service.game.questions.solve import solve, work_of_all
-from service.game.solution import Solution
-from service.limits import (
+from ..api.errors import ERRORS_SOUGHT, FieldError, InvalidRequest
+from ..api.operation import TypedOperation
+from ..api.request_types import Request
+from ..api.requests import BodyReader
+from ..codec import encode, has_every_name
+from ..game.errors import InputError
+from ..game.game import Game, Position
+from ..game.games.nim import NIM, bouton
+from ..game.questions.solve import solve, work_of_all
+from ..game.solution import Solution
+from ..limits import (
     FEW_POSITIONS,
     MAX_BATCH_MOVES,
     MAX_BATCH_PILES,
@@ -29,8 +29,8 @@ from service.limits import (
     MAX_LISTED_MOVES,
     MAX_WORK_OF_FEW,
 )
-from service.operations.position import RULES, Pile, PositionRequest, all_errors, every_game
-from service.telemetry.metrics import count_solved
+from ..telemetry.metrics import count_solved
+from .position import RULES, Pile, PositionRequest, all_errors, every_game
 
 T = TypeVar("T")
 

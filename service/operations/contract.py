@@ -3,12 +3,12 @@
 from functools import lru_cache
 from typing import Any
 
-from service.api.operation import FileOperation
-from service.api.responses import JSON
-from service.codec import encode
-from service.environ import mount_of
-from service.paths import project_file
-from service.web.files import File
+from ..api.operation import FileOperation
+from ..api.responses import JSON
+from ..codec import encode
+from ..environ import mount_of
+from ..paths import project_file
+from ..web.files import File
 
 CONTRACT = project_file("openapi.yaml")
 

@@ -1,11 +1,11 @@
 """Who wins a position, with which moves, and why."""
 
-from service.api.operation import TypedOperation
-from service.game.game import Position
-from service.game.questions.explain import Explanation, explain, work_to_explain
-from service.limits import MAX_EXPLAINED_PILES, MAX_LISTED_MOVES
-from service.operations.position import PilesRequest, PositionRequest, every_game, valid_position
-from service.telemetry.metrics import count_solved
+from ..api.operation import TypedOperation
+from ..game.game import Position
+from ..game.questions.explain import Explanation, explain, work_to_explain
+from ..limits import MAX_EXPLAINED_PILES, MAX_LISTED_MOVES
+from ..telemetry.metrics import count_solved
+from .position import PilesRequest, PositionRequest, every_game, valid_position
 
 
 class Explain(TypedOperation[PositionRequest | PilesRequest, Position]):

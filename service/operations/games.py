@@ -6,14 +6,14 @@ from typing import Any
 
 import msgspec
 
-from service.api.operation import Operation, TypedOperation
-from service.api.request_types import Request, keys_of
-from service.game.game import Game
-from service.game.games import GAMES
-from service.game.games.sum import MAX_COMPONENTS
-from service.limits import LARGEST_PILE
-from service.operations.position import PositionRequest
-from service.settings import Config
+from ..api.operation import Operation, TypedOperation
+from ..api.request_types import Request, keys_of
+from ..game.game import Game
+from ..game.games import GAMES
+from ..game.games.sum import MAX_COMPONENTS
+from ..limits import LARGEST_PILE
+from ..settings import Config
+from .position import PositionRequest
 
 
 class GamesRequest(Request):

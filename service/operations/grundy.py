@@ -5,11 +5,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from service import limits
-from service.api.errors import FieldError, InvalidRequest
-from service.api.operation import TypedOperation
-from service.api.request_types import Request
-from service.game.theory.digraph import GraphSolution, solve_graph
+from .. import limits
+from ..api.errors import FieldError, InvalidRequest
+from ..api.operation import TypedOperation
+from ..api.request_types import Request
+from ..game.theory.digraph import GraphSolution, solve_graph
 
 Name = Annotated[str, Meta(max_length=limits.MAX_NAME)]
 

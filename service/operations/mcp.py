@@ -19,18 +19,18 @@ from wsgiref.types import WSGIEnvironment
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from service import __version__
-from service.api.body import UnsupportedEncoding, UnsupportedMediaType, check_media_type
-from service.api.errors import InvalidRequest, errors_of, shortened
-from service.api.operation import LATER, Operation
-from service.api.responses import JSON, Response, fresh_response, json_response
-from service.codec import NotJSON, encode
-from service.environ import FIELD_ERRORS, PROBLEM_TYPE
-from service.game.errors import InputError
-from service.limits import LARGEST_INLINE
-from service.operations.contract import CONTRACT, parse
-from service.operations.mcp_tools import definition, tools_of
-from service.settings import Config
+from .. import __version__
+from ..api.body import UnsupportedEncoding, UnsupportedMediaType, check_media_type
+from ..api.errors import InvalidRequest, errors_of, shortened
+from ..api.operation import LATER, Operation
+from ..api.responses import JSON, Response, fresh_response, json_response
+from ..codec import NotJSON, encode
+from ..environ import FIELD_ERRORS, PROBLEM_TYPE
+from ..game.errors import InputError
+from ..limits import LARGEST_INLINE
+from ..settings import Config
+from .contract import CONTRACT, parse
+from .mcp_tools import definition, tools_of
 
 REVISION = "2026-07-28"
 """The revision of the protocol that is spoken here."""

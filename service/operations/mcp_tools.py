@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from service.api.operation import Operation
-from service.api.responses import JSON
+from ..api.operation import Operation
+from ..api.responses import JSON
 
 Schema = dict[str, Any]
 """A JSON Schema."""

@@ -2,10 +2,10 @@
 
 from wsgiref.types import WSGIEnvironment
 
-from service.api.header_lists import list_in
-from service.api.operation import PlainOperation
-from service.api.responses import NO_STORE, Response, negotiated_response
-from service.telemetry.exposition import Exposition
+from ..api.header_lists import list_in
+from ..api.operation import PlainOperation
+from ..api.responses import NO_STORE, Response, negotiated_response
+from ..telemetry.exposition import Exposition
 
 
 def scrape(path: str) -> PlainOperation:

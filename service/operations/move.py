@@ -1,12 +1,12 @@
 """Who wins a position, and with which moves."""
 
-from service.api.operation import TypedOperation
-from service.game.game import Position
-from service.game.questions.solve import work
-from service.game.solution import Solution
-from service.limits import MAX_LISTED_MOVES
-from service.operations.position import PilesRequest, PositionRequest, every_game, valid_position
-from service.telemetry.metrics import count_solved
+from ..api.operation import TypedOperation
+from ..game.game import Position
+from ..game.questions.solve import work
+from ..game.solution import Solution
+from ..limits import MAX_LISTED_MOVES
+from ..telemetry.metrics import count_solved
+from .position import PilesRequest, PositionRequest, every_game, valid_position
 
 
 class Move(TypedOperation[PositionRequest | PilesRequest, Position]):

@@ -6,12 +6,12 @@ from typing import Annotated, ClassVar, Literal, NotRequired, TypedDict
 
 from msgspec import Meta
 
-from service.api.errors import FieldError, InvalidRequest
-from service.api.operation import TypedOperation
-from service.api.request_types import Request
-from service.game.theory import nimber
-from service.game.theory.grundy import nim_sum
-from service.limits import (
+from ..api.errors import FieldError, InvalidRequest
+from ..api.operation import TypedOperation
+from ..api.request_types import Request
+from ..game.theory import nimber
+from ..game.theory.grundy import nim_sum
+from ..limits import (
     MAX_EXCLUDING_OPERAND,
     MAX_EXPONENT,
     MAX_NIMBER_OPERAND,

@@ -6,14 +6,14 @@ from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 from wsgiref.util import application_uri
 
-from service.api.header_lists import list_in
-from service.api.operation import FileOperation, Find, Operation
-from service.api.responses import FOREVER, REVALIDATE, Response, fresh_response
-from service.operations.contract import CONTRACT, parse
-from service.settings import Config
-from service.web.files import CONTENT_TYPES, File
-from service.web.pages import ADDRESSES, ROOT_FILES, Pages, prefers_page
-from service.web.qr import qr_picture
+from ..api.header_lists import list_in
+from ..api.operation import FileOperation, Find, Operation
+from ..api.responses import FOREVER, REVALIDATE, Response, fresh_response
+from ..settings import Config
+from ..web.files import CONTENT_TYPES, File
+from ..web.pages import ADDRESSES, ROOT_FILES, Pages, prefers_page
+from ..web.qr import qr_picture
+from .contract import CONTRACT, parse
 
 STATIC_PATH = "/static/"
 

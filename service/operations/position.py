@@ -7,18 +7,18 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from service.api.errors import FieldError, InvalidRequest, errors_of
-from service.api.request_types import Request, reject_repeated
-from service.api.schemas import NOT_OFFERED
-from service.game.errors import InputError, WrongPiles
-from service.game.game import Game, Position
-from service.game.games import GAMES
-from service.game.games.moore import MAX_MOORE_PILES
-from service.game.games.nim import NIM
-from service.game.games.nim.subtraction import LARGEST_NUMBER, MAX_SET_NUMBERS
-from service.game.games.sum import MAX_COMPONENTS
-from service.game.games.take_and_break import LONGEST_CODE
-from service.limits import LARGEST_PILE
+from ..api.errors import FieldError, InvalidRequest, errors_of
+from ..api.request_types import Request, reject_repeated
+from ..api.schemas import NOT_OFFERED
+from ..game.errors import InputError, WrongPiles
+from ..game.game import Game, Position
+from ..game.games import GAMES
+from ..game.games.moore import MAX_MOORE_PILES
+from ..game.games.nim import NIM
+from ..game.games.nim.subtraction import LARGEST_NUMBER, MAX_SET_NUMBERS
+from ..game.games.sum import MAX_COMPONENTS
+from ..game.games.take_and_break import LONGEST_CODE
+from ..limits import LARGEST_PILE
 
 Pile = Annotated[int, Meta(ge=0, le=LARGEST_PILE)]
 Positive = Annotated[int, Meta(ge=1, le=LARGEST_PILE)]

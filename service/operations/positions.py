@@ -2,11 +2,11 @@
 
 from typing import ClassVar, NamedTuple
 
-from service import limits
-from service.api.errors import FieldError, InvalidRequest
-from service.api.operation import TypedOperation
-from service.game.game import Position
-from service.game.questions.graph import (
+from .. import limits
+from ..api.errors import FieldError, InvalidRequest
+from ..api.operation import TypedOperation
+from ..game.game import Position
+from ..game.questions.graph import (
     GraphLimits,
     PositionGraph,
     dot,
@@ -15,15 +15,15 @@ from service.game.questions.graph import (
     position_graph,
     set_of_sets,
 )
-from service.game.questions.positions import (
+from ..game.questions.positions import (
     PositionTable,
     TableLimits,
     can_be_ordered,
     position_table,
 )
-from service.game.theory.grundy import class_of
-from service.operations.position import PilesRequest, valid_position
-from service.telemetry.metrics import count_solved
+from ..game.theory.grundy import class_of
+from ..telemetry.metrics import count_solved
+from .position import PilesRequest, valid_position
 
 GRAPHVIZ = "text/vnd.graphviz"
 TEXT = "text/plain"

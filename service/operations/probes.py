@@ -2,12 +2,12 @@
 
 from wsgiref.types import WSGIEnvironment
 
-from service import __version__
-from service.api.operation import PlainOperation
-from service.api.responses import Response, fresh_response
-from service.codec import encode
-from service.server.stopping import is_stopping
-from service.settings import Config
+from .. import __version__
+from ..api.operation import PlainOperation
+from ..api.responses import Response, fresh_response
+from ..codec import encode
+from ..server.stopping import is_stopping
+from ..settings import Config
 
 
 def live(path: str, config: Config) -> PlainOperation:

@@ -4,13 +4,13 @@ from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec import Meta
 
-from service import limits
-from service.api.operation import TypedOperation
-from service.api.request_types import Request
-from service.game.game import Position
-from service.game.questions.review import Review, check_work, review, work_to_review
-from service.operations.position import Pile, PositionRequest, every_game, valid_position
-from service.telemetry.metrics import count_solved
+from .. import limits
+from ..api.operation import TypedOperation
+from ..api.request_types import Request
+from ..game.game import Position
+from ..game.questions.review import Review, check_work, review, work_to_review
+from ..telemetry.metrics import count_solved
+from .position import Pile, PositionRequest, every_game, valid_position
 
 
 class PlayedRemoval(Request, kw_only=True):

@@ -4,12 +4,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from service.api.operation import TypedOperation
-from service.game.game import Game
-from service.game.questions import values
-from service.game.theory.period import ValueSequence
-from service.limits import MAX_VALUES_LISTED
-from service.operations.position import Rules
+from ..api.operation import TypedOperation
+from ..game.game import Game
+from ..game.questions import values
+from ..game.theory.period import ValueSequence
+from ..limits import MAX_VALUES_LISTED
+from .position import Rules
 
 
 class ValuesRequest(Rules, kw_only=True):

@@ -8,9 +8,9 @@ from io import BytesIO
 from typing import NamedTuple
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-from service.server.errors import RequestError
-from service.server.limits import LARGEST_INLINE
-from service.server.responses import Response, call
+from .errors import RequestError
+from .limits import LARGEST_INLINE
+from .responses import Response, call
 
 log = logging.getLogger("service.server")
 

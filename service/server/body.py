@@ -2,9 +2,9 @@
 
 import re
 
-from service.server.errors import BodyTooLarge, HeadTooLarge, MalformedRequest
-from service.server.limits import LARGEST_HEAD, MAX_FRAMING
-from service.server.request_head import CHUNKED, END, TOKEN, closes, environ_key, parse_fields
+from .errors import BodyTooLarge, HeadTooLarge, MalformedRequest
+from .limits import LARGEST_HEAD, MAX_FRAMING
+from .request_head import CHUNKED, END, TOKEN, closes, environ_key, parse_fields
 
 _QUOTED = rb'"(?:[\t\x20\x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*+"'
 _EXTENSION = rb"[ \t]*+;[ \t]*+%b(?:[ \t]*+=[ \t]*+(?:%b|%b))?+" % (TOKEN, TOKEN, _QUOTED)

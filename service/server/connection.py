@@ -9,15 +9,15 @@ from enum import Enum, auto
 from time import perf_counter
 from wsgiref.types import WSGIEnvironment
 
-from service.server import errors, limits
-from service.server.input import Input
-from service.server.kernel import enlarge_receive_buffer
-from service.server.limits import SMALL_BODY
-from service.server.memory import Transfer
-from service.server.offload import Job
-from service.server.output import Output
-from service.server.responses import Response, complete, encode
-from service.server.server import Server
+from . import errors, limits
+from .input import Input
+from .kernel import enlarge_receive_buffer
+from .limits import SMALL_BODY
+from .memory import Transfer
+from .offload import Job
+from .output import Output
+from .responses import Response, complete, encode
+from .server import Server
 
 NO_MEMORY = "More request bodies are arriving than this process can hold; please try again."
 TOO_SLOW = "The body arrived too slowly while others waited for memory; please try again."

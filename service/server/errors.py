@@ -2,7 +2,7 @@
 
 from wsgiref.types import WSGIEnvironment
 
-from service.server.limits import (
+from .limits import (
     LARGEST_HEAD,
     LONGEST_FIELD,
     LONGEST_METHOD,

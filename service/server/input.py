@@ -3,12 +3,12 @@
 from time import perf_counter
 from wsgiref.types import WSGIEnvironment
 
-from service.server.body import Body
-from service.server.errors import BodyTooLarge
-from service.server.limits import LARGE_BUFFER, SMALL_BODY
-from service.server.memory import Transfer
-from service.server.offload import Job
-from service.server.request_head import take_head
+from .body import Body
+from .errors import BodyTooLarge
+from .limits import LARGE_BUFFER, SMALL_BODY
+from .memory import Transfer
+from .offload import Job
+from .request_head import take_head
 
 
 class Request:

@@ -9,7 +9,7 @@ from fcntl import ioctl
 from struct import pack, unpack
 from termios import TIOCOUTQ
 
-from service.server.limits import LARGE_BUFFER
+from .limits import LARGE_BUFFER
 
 # By default glibc raises this threshold when a large block is freed. After many full batches, a
 # third of a worker's memory would then be free memory that the worker keeps.

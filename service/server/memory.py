@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from service.server.limits import CREDIT, KEPT_FOR_SMALL, SMALL_UPLOAD, STALLED
+from .limits import CREDIT, KEPT_FOR_SMALL, SMALL_UPLOAD, STALLED
 
 if TYPE_CHECKING:
-    from service.server.connection import Connection
+    from .connection import Connection
 
 
 class Transfer:

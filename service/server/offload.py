@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 from wsgiref.types import WSGIEnvironment
 
-from service.server.errors import Overloaded
-from service.server.limits import LONGEST_RETRY
-from service.server.responses import Response, complete
+from .errors import Overloaded
+from .limits import LONGEST_RETRY
+from .responses import Response, complete
 
 TOO_MANY = "More large requests are waiting than this process can handle in time; please try again."
 

@@ -2,10 +2,10 @@
 
 import asyncio
 
-from service.server.kernel import discard_when_closed, unread_in_kernel
-from service.server.limits import SMALL_BODY, TLS_PIECE
-from service.server.memory import Transfer
-from service.server.turns import Turns
+from .kernel import discard_when_closed, unread_in_kernel
+from .limits import SMALL_BODY, TLS_PIECE
+from .memory import Transfer
+from .turns import Turns
 
 NOTHING_LEFT = memoryview(b"")
 

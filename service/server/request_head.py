@@ -13,7 +13,7 @@ from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIEnvironment
 from wsgiref.util import FileWrapper
 
-from service.server.errors import (
+from .errors import (
     HeadTooLarge,
     MalformedRequest,
     RequestError,
@@ -22,7 +22,7 @@ from service.server.errors import (
     UnsupportedTransferCoding,
     UnsupportedVersion,
 )
-from service.server.limits import (
+from .limits import (
     LARGEST_HEAD,
     LONGEST_CACHED_HEAD,
     LONGEST_FIELD,

@@ -9,14 +9,14 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 from wsgiref.types import WSGIEnvironment
 
-from service.server import limits
-from service.server.application import URGENT, Application
-from service.server.memory import Memory
-from service.server.offload import Job, Offload
-from service.server.turns import Turns
+from . import limits
+from .application import URGENT, Application
+from .memory import Memory
+from .offload import Job, Offload
+from .turns import Turns
 
 if TYPE_CHECKING:
-    from service.server.connection import Connection
+    from .connection import Connection
 
 
 class Server:

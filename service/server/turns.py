@@ -11,11 +11,11 @@ from collections import deque
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from service.server.limits import COSTLY, LONGEST_TURNS, MAX_WRITTEN
+from .limits import COSTLY, LONGEST_TURNS, MAX_WRITTEN
 
 if TYPE_CHECKING:
-    from service.server.connection import Connection
-    from service.server.output import Output
+    from .connection import Connection
+    from .output import Output
 
 log = logging.getLogger("service.server")
 

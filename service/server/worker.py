@@ -16,13 +16,13 @@ from gunicorn import sock
 from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker as Base
 
-from service.server import limits
-from service.server.application import Application
-from service.server.connection import Connection
-from service.server.kernel import return_free_memory
-from service.server.request_head import common_environ
-from service.server.server import Server, max_connections
-from service.server.stopping import is_stopping, note_stop
+from . import limits
+from .application import Application
+from .connection import Connection
+from .kernel import return_free_memory
+from .request_head import common_environ
+from .server import Server, max_connections
+from .stopping import is_stopping, note_stop
 
 
 class Worker(Base):

@@ -8,8 +8,8 @@ from prometheus_client import PLATFORM_COLLECTOR, REGISTRY, CollectorRegistry
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from service.telemetry.metrics import BUILD
-from service.telemetry.processes import DIRECTORY
+from .metrics import BUILD
+from .processes import DIRECTORY
 
 CACHED_FOR = 1.0
 """Seconds for which a text is cached: a client that scrapes in a loop would take a core."""

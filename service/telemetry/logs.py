@@ -12,14 +12,14 @@ from typing import Any
 from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
 
-from service import __version__
-from service.codec import encode
-from service.environ import IDS, PROBLEM_TYPE, ROUTE
-from service.limits import LONGEST_LOGGED
-from service.settings import Config, LogLevel
-from service.telemetry.metrics import known_method
-from service.telemetry.spans import current_span
-from service.telemetry.streams import ERR, OUT
+from .. import __version__
+from ..codec import encode
+from ..environ import IDS, PROBLEM_TYPE, ROUTE
+from ..limits import LONGEST_LOGGED
+from ..settings import Config, LogLevel
+from .metrics import known_method
+from .spans import current_span
+from .streams import ERR, OUT
 
 SERVICE = "nim-move-service"
 """The name of the service in each line."""

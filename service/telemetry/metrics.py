@@ -9,8 +9,8 @@ from itertools import product
 
 from prometheus_client import Counter, Histogram, Info
 
-from service.game.games import GAMES
-from service.server.request_head import METHODS, OTHER_METHOD
+from ..game.games import GAMES
+from ..server.request_head import METHODS, OTHER_METHOD
 
 # Sub-millisecond responses are the rule here, so the buckets start far below the usual ones.
 SECONDS = (

@@ -14,7 +14,7 @@ import time
 from collections import deque
 from typing import TextIO
 
-from service.telemetry.metrics import LINES_DROPPED
+from .metrics import LINES_DROPPED
 
 MAX_QUEUED = 5_000
 """Lines that may wait for a reader: more than a worker writes in the time of GATHERED."""

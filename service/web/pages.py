@@ -14,10 +14,10 @@ from markupsafe import Markup
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
-from service.paths import project_file
-from service.web.files import CONTENT_TYPES, File
-from service.web.markdown import anchor, as_html, inline
-from service.web.reference import Reference
+from ..paths import project_file
+from .files import CONTENT_TYPES, File
+from .markdown import anchor, as_html, inline
+from .reference import Reference
 
 STATIC = Path(__file__).parent / "static"
 TEMPLATES = Path(__file__).parent / "templates"

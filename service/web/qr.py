@@ -3,7 +3,7 @@
 import io
 from functools import lru_cache
 
-from service.web.files import CONTENT_TYPES, File
+from .files import CONTENT_TYPES, File
 
 LONGEST_LINK = 600
 """Bytes of a link; a longer one makes a picture that phones do not read from a wall."""

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from service.codec import encode
+from ..codec import encode
 
 Schema = Mapping[str, Any]
 

@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping
 
-from service.game.game import Game
-from service.game.games.euclid import Euclid
-from service.game.games.fibonacci import Fibonacci
-from service.game.games.greedy import Greedy
-from service.game.games.moore import Moore
-from service.game.games.nim import Nim
-from service.game.games.numbers import Numbers
-from service.game.games.staircase import Staircase
-from service.game.games.sum import Sum
-from service.game.games.take_and_break import (
+from ..game import Game
+from .euclid import Euclid
+from .fibonacci import Fibonacci
+from .greedy import Greedy
+from .moore import Moore
+from .nim import Nim
+from .numbers import Numbers
+from .staircase import Staircase
+from .sum import Sum
+from .take_and_break import (
     DawsonsChess,
     DawsonsKayles,
     GrundysGame,
@@ -19,7 +19,7 @@ from service.game.games.take_and_break import (
     LaskersNim,
     Octal,
 )
-from service.game.games.wythoff import Wythoff
+from .wythoff import Wythoff
 
 _TABLE: tuple[type[Game], ...] = (
     Nim,

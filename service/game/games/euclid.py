@@ -13,10 +13,10 @@ version of game Euclid and miserable games", Discrete Mathematics 307 (2007).
 
 from collections.abc import Iterator
 
-from service.game.errors import IllegalMove
-from service.game.game import Cost, Game, Position
-from service.game.moves import Move, removal, removed
-from service.game.solution import Solution
+from ..errors import IllegalMove
+from ..game import Cost, Game, Position
+from ..moves import Move, removal, removed
+from ..solution import Solution
 
 
 class Euclid(Game):

@@ -15,12 +15,12 @@ as the inventor.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
-from service.game.errors import IllegalMove
-from service.game.game import Cost, Game, Position
-from service.game.moves import Move, removal, removed
-from service.game.solution import Solution
-from service.game.theory.walk import capped_product
-from service.game.words.wording import numbers
+from ..errors import IllegalMove
+from ..game import Cost, Game, Position
+from ..moves import Move, removal, removed
+from ..solution import Solution
+from ..theory.walk import capped_product
+from ..words.wording import numbers
 
 
 class Fibonacci(Game):

@@ -19,12 +19,12 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import Any
 
-from service.game.errors import IllegalMove
-from service.game.game import Cost, Game, Option, Position
-from service.game.moves import Move, removal
-from service.game.solution import Solution
-from service.game.theory.walk import too_many_positions
-from service.game.words.wording import counted
+from ..errors import IllegalMove
+from ..game import Cost, Game, Option, Position
+from ..moves import Move, removal
+from ..solution import Solution
+from ..theory.walk import too_many_positions
+from ..words.wording import counted
 
 
 class Greedy(Game):

@@ -17,11 +17,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import ClassVar
 
-from service.game.errors import TooMuchWork
-from service.game.game import Cost, Position
-from service.game.heap_game import RemovalGame
-from service.game.theory.period import Period, ValueSequence, sequence_of
-from service.game.theory.subtraction import values_of_set
+from ..errors import TooMuchWork
+from ..game import Cost, Position
+from ..heap_game import RemovalGame
+from ..theory.period import Period, ValueSequence, sequence_of
+from ..theory.subtraction import values_of_set
 
 LARGEST_PILE = 10_000
 MAX_LEGAL_MOVES = 50_000

@@ -15,12 +15,12 @@ from functools import partial
 from math import comb
 from typing import Any
 
-from service.game.game import Game, Option, Position
-from service.game.moves import Move, Piles, removal
-from service.game.solution import Solution
-from service.game.theory.walk import TOO_MANY, walk
-from service.game.words.parity import reasons_by_values
-from service.game.words.wording import NAMED, numbers
+from ..game import Game, Option, Position
+from ..moves import Move, Piles, removal
+from ..solution import Solution
+from ..theory.walk import TOO_MANY, walk
+from ..words.parity import reasons_by_values
+from ..words.wording import NAMED, numbers
 
 
 class Staircase(Game):

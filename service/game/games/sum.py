@@ -17,15 +17,15 @@ from functools import partial
 from itertools import chain, islice
 from typing import Any, ClassVar
 
-from service.game.errors import InputError, TooMuchWork
-from service.game.game import FOUND_BY_SEARCH, Cost, Game, Option, Position, first_moves
-from service.game.moves import Move, in_component, without_component
-from service.game.solution import Solution
-from service.game.theory.columns import columns_data
-from service.game.theory.grundy import nim_sum
-from service.game.theory.walk import TooManyPositions, capped_product, too_many_moves
-from service.game.words.parity import reasons_by_values
-from service.game.words.wording import NAMED, numbers
+from ..errors import InputError, TooMuchWork
+from ..game import FOUND_BY_SEARCH, Cost, Game, Option, Position, first_moves
+from ..moves import Move, in_component, without_component
+from ..solution import Solution
+from ..theory.columns import columns_data
+from ..theory.grundy import nim_sum
+from ..theory.walk import TooManyPositions, capped_product, too_many_moves
+from ..words.parity import reasons_by_values
+from ..words.wording import NAMED, numbers
 
 MAX_COMPONENTS = 100
 MAX_WALKED = 10_000

@@ -16,10 +16,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isqrt
 from typing import Any
 
-from service.game.errors import IllegalMove
-from service.game.game import Cost, Game, Position
-from service.game.moves import Move, Removals, removal
-from service.game.solution import Solution
+from ..errors import IllegalMove
+from ..game import Cost, Game, Position
+from ..moves import Move, Removals, removal
+from ..solution import Solution
 
 
 class Wythoff(Game):

@@ -14,12 +14,12 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple, NotRequired, TypedDict
 
-from service.game.errors import TooMuchWork
-from service.game.game import Play, Position
-from service.game.moves import Move, order_of
-from service.game.theory.grundy import PositionClass, class_of
-from service.game.theory.parts import Parts
-from service.game.theory.walk import successors_first
+from ..errors import TooMuchWork
+from ..game import Play, Position
+from ..moves import Move, order_of
+from ..theory.grundy import PositionClass, class_of
+from ..theory.parts import Parts
+from ..theory.walk import successors_first
 
 
 class JudgedMove(TypedDict):

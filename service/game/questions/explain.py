@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from service.game.game import Position
-from service.game.questions.solve import solve, work
-from service.game.words.sentences import explanation
+from ..game import Position
+from ..words.sentences import explanation
+from .solve import solve, work
 
 Explanation = Mapping[str, Any]
 """The keys of a Solution, what the theory of the game looks at, and the explanation.

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
-from service.game.errors import InputError, TooMuchWork
-from service.game.game import Game, Play, Position
-from service.game.theory.walk import successors_first
+from ..errors import InputError, TooMuchWork
+from ..game import Game, Play, Position
+from ..theory.walk import successors_first
 
 MAX_SET_LENGTH = 64 * 2**10
 """Characters of a position that is written as a set of sets."""

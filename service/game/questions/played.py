@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from service.game.errors import AmbiguousMove, IllegalMove, MissingPart, WrongForm
-from service.game.game import Form, Position
-from service.game.moves import Move, becoming, in_component, removal
-from service.game.words.wording import listed
+from ..errors import AmbiguousMove, IllegalMove, MissingPart, WrongForm
+from ..game import Form, Position
+from ..moves import Move, becoming, in_component, removal
+from ..words.wording import listed
 
 CHOICES_SHOWN = 10
 

@@ -9,11 +9,11 @@ from itertools import product
 from operator import attrgetter
 from typing import NamedTuple, NotRequired, TypedDict
 
-from service.game.errors import TooMuchWork
-from service.game.game import Game, Position
-from service.game.moves import Piles
-from service.game.theory.grundy import PositionClass, class_of
-from service.game.theory.walk import capped_product, too_many_positions, walk
+from ..errors import TooMuchWork
+from ..game import Game, Position
+from ..moves import Piles
+from ..theory.grundy import PositionClass, class_of
+from ..theory.walk import capped_product, too_many_positions, walk
 
 
 class TableLimits(NamedTuple):

@@ -7,12 +7,12 @@ from a P-position is never a mistake, since every move there loses.
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
-from service.game.errors import IllegalMove, TooMuchWork
-from service.game.game import Position
-from service.game.questions.played import MoveLike, legal_move
-from service.game.questions.solve import search_work, solve, work
-from service.game.solution import Solution
-from service.game.theory.search import MAX_SEARCHED
+from ..errors import IllegalMove, TooMuchWork
+from ..game import Position
+from ..solution import Solution
+from ..theory.search import MAX_SEARCHED
+from .played import MoveLike, legal_move
+from .solve import search_work, solve, work
 
 Player = Literal["first", "second"]
 ADDED_BY_SPLIT = 10

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from service.game.game import Game, Position
-from service.game.solution import Solution
-from service.game.theory.search import MAX_SEARCHED
+from ..game import Game, Position
+from ..solution import Solution
+from ..theory.search import MAX_SEARCHED
 
 
 def solve(position: Position, max_moves: int) -> Solution:

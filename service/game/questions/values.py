@@ -1,9 +1,9 @@
 """The Grundy values of single piles, and their period."""
 
-from service.game.game import Game
-from service.game.heap_game import HeapGame
-from service.game.theory.genus import genera
-from service.game.theory.period import ValueSequence
+from ..game import Game
+from ..heap_game import HeapGame
+from ..theory.genus import genera
+from ..theory.period import ValueSequence
 
 
 def has_values(game: type[Game]) -> bool:

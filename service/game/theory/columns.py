@@ -7,7 +7,7 @@ Moore's Nim at the remainders by another number.
 from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
-from service.game.theory.grundy import nim_sum
+from .grundy import nim_sum
 
 
 class Binary(TypedDict):

@@ -19,10 +19,10 @@ Grundy values, so it is searched.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NotRequired, TypedDict
 
-from service.game.errors import InputError, Location
-from service.game.theory.grundy import PositionClass, class_of, mex, nim_sum
-from service.game.theory.parts import Kernel, Left, Parts
-from service.game.theory.walk import successors_first
+from ..errors import InputError, Location
+from .grundy import PositionClass, class_of, mex, nim_sum
+from .parts import Kernel, Left, Parts
+from .walk import successors_first
 
 Options = Mapping[str, Sequence[str]]
 Sums = Mapping[str, Sequence[str]]

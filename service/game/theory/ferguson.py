@@ -13,7 +13,7 @@ play.
 
 from collections.abc import Sequence
 
-from service.game.theory.grundy import nim_sum
+from .grundy import nim_sum
 
 
 def wins_by_values(values: Sequence[int], misere: bool) -> bool:

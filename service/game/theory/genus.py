@@ -15,9 +15,9 @@ R. K. Guy, "Winning Ways", chapter 13.
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from service.game.errors import TooMuchWork
-from service.game.theory.grundy import mex
-from service.game.theory.parts import Kernel, Left, Parts
+from ..errors import TooMuchWork
+from .grundy import mex
+from .parts import Kernel, Left, Parts
 
 MAX_POSITIONS = 20_000
 MAX_OPTIONS = 1_000_000

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, reduce
 from typing import Literal
 
-from service.game.errors import InputError
+from ..errors import InputError
 
 
 def product_of(operands: Sequence[int]) -> int:

@@ -17,8 +17,8 @@ from itertools import groupby
 from math import inf
 from typing import Any, Generic, TypeVar
 
-from service.game.theory.grundy import mex, nim_sum
-from service.game.theory.walk import too_many_positions, walk
+from .grundy import mex, nim_sum
+from .walk import too_many_positions, walk
 
 K = TypeVar("K", bound=Hashable)
 

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from service.game.errors import TooMuchWork
+from ..errors import TooMuchWork
 
 # What one search may examine: the positions that it begins to search, and their options. There are
 # 14,742 multisets of piles with at most 27 objects in total. So each position of piles with up to

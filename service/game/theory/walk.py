@@ -6,8 +6,8 @@ from itertools import combinations_with_replacement, groupby
 from math import comb
 from typing import TypeVar
 
-from service.game.errors import TooMuchWork
-from service.game.theory.grundy import mex
+from ..errors import TooMuchWork
+from .grundy import mex
 
 MAX_EXAMINED_MOVES = 1_000_000
 """Moves that are examined at most in one walk."""

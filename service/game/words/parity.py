@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from service.game.theory.columns import odd_columns
-from service.game.words.wording import numbers
+from ..theory.columns import odd_columns
+from .wording import numbers
 
 
 def reasons_by_values(values: Sequence[int], misere: bool, wins: bool) -> Iterator[str]:

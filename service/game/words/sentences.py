@@ -6,10 +6,10 @@ Sentences number the piles from 1, as people do.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from service.game.game import Position
-from service.game.moves import Move, Removal, changes_of
-from service.game.solution import Solution
-from service.game.words.wording import NAMED, counted, listed, named_pile
+from ..game import Position
+from ..moves import Move, Removal, changes_of
+from ..solution import Solution
+from .wording import NAMED, counted, listed, named_pile
 
 WINS = "The player to move can win."
 LOSES = "The player to move loses if the opponent makes no mistake."

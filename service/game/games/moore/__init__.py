@@ -18,19 +18,19 @@ from itertools import islice
 from math import comb, factorial, prod
 from typing import Any, ClassVar
 
-from service.game.errors import IllegalMove
-from service.game.game import Cost, Game, Option, Position
-from service.game.games.moore.moves import (
+from ...errors import IllegalMove
+from ...game import Cost, Game, Option, Position
+from ...moves import Move, Piles, Removals, removal
+from ...solution import Solution, solution_of
+from ...theory.columns import Step, binary_rows, columns_data, step, width_of
+from ...words.wording import NAMED, counted
+from .moves import (
     UNLIMITED,
     Taking,
     WinningMoves,
     ascending,
     choose_by_size,
 )
-from service.game.moves import Move, Piles, Removals, removal
-from service.game.solution import Solution, solution_of
-from service.game.theory.columns import Step, binary_rows, columns_data, step, width_of
-from service.game.words.wording import NAMED, counted
 
 MAX_MOORE_PILES = 100
 MAX_LISTED_REMOVALS = 1_000

@@ -8,14 +8,14 @@ subtraction game; see subtraction.py. In misère play Ferguson's rule holds for 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from service.game.errors import WrongKeys
-from service.game.game import Cost, Game, Position
-from service.game.games.nim import bouton
-from service.game.games.nim.subtraction import Subtraction
-from service.game.heap_game import RemovalGame
-from service.game.moves import Move
-from service.game.solution import Solution
-from service.game.theory.period import Period, ValueSequence, sequence_of
+from ...errors import WrongKeys
+from ...game import Cost, Game, Position
+from ...heap_game import RemovalGame
+from ...moves import Move
+from ...solution import Solution
+from ...theory.period import Period, ValueSequence, sequence_of
+from . import bouton
+from .subtraction import Subtraction
 
 LONGEST_PERIOD = 2**53 - 1
 """Programs that read numbers as doubles round longer ones. Beyond this the values are described as

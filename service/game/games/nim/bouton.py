@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import xor
 
-from service.game.moves import Removal
-from service.game.solution import Solution
-from service.game.theory.columns import odd_columns
-from service.game.words.wording import counted, named_pile, numbers, piles_have
+from ...moves import Removal
+from ...solution import Solution
+from ...theory.columns import odd_columns
+from ...words.wording import counted, named_pile, numbers, piles_have
 
 
 def solve(piles: Sequence[int], misere: bool = False) -> Solution:

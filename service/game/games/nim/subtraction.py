@@ -6,13 +6,13 @@ The Grundy values are computed up to where their period is proven; see theory/su
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
-from service.game.errors import InputError, TooMuchWork
-from service.game.game import Cost, Position
-from service.game.heap_game import RemovalGame
-from service.game.moves import Move
-from service.game.theory.period import Period, ValueSequence, sequence_of
-from service.game.theory.subtraction import SetValues, values_of_set
-from service.game.words.wording import NAMED, numbers
+from ...errors import InputError, TooMuchWork
+from ...game import Cost, Position
+from ...heap_game import RemovalGame
+from ...moves import Move
+from ...theory.period import Period, ValueSequence, sequence_of
+from ...theory.subtraction import SetValues, values_of_set
+from ...words.wording import NAMED, numbers
 
 MAX_SET_NUMBERS = 64
 LARGEST_NUMBER = 10_000

@@ -8,22 +8,22 @@ solved by search. The codes are described in code.py.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from service.game.errors import TooMuchWork, WrongKeys
-from service.game.game import Cost, Game, Position
-from service.game.games.take_and_break.code import (
+from ...errors import TooMuchWork, WrongKeys
+from ...game import Cost, Game, Position
+from ...heap_game import HeapGame, PileMove
+from ...moves import Move
+from ...solution import Solution
+from ...theory.period import ValueSequence, sequence_of
+from .code import (
     BadCode,
     Code,
     count_moves_from,
     moves_from,
     parse_code,
 )
-from service.game.games.take_and_break.misere_kayles import KAYLES, wins_kayles
-from service.game.games.take_and_break.periods import period_of
-from service.game.games.take_and_break.values import grundy_values
-from service.game.heap_game import HeapGame, PileMove
-from service.game.moves import Move
-from service.game.solution import Solution
-from service.game.theory.period import ValueSequence, sequence_of
+from .misere_kayles import KAYLES, wins_kayles
+from .periods import period_of
+from .values import grundy_values
 
 MAX_DIGITS = 8
 LONGEST_CODE = 20

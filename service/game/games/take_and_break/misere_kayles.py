@@ -22,8 +22,8 @@ Source: W. L. Sibert and J. H. Conway, "Mathematical Kayles", International Jour
 
 from collections.abc import Sequence
 
-from service.game.games.take_and_break.code import Code
-from service.game.theory.grundy import nim_sum
+from ...theory.grundy import nim_sum
+from .code import Code
 
 KAYLES = Code(splits=False, splits_equally=False, digits=(7, 7), repeats=False)
 

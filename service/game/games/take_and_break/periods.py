@@ -17,10 +17,10 @@ from array import array
 from functools import lru_cache
 from itertools import islice
 
-from service.game.games.take_and_break.code import Code
-from service.game.games.take_and_break.published import published_period
-from service.game.games.take_and_break.values import TABLES_KEPT, grundy_values, iterate_values
-from service.game.theory.period import Period
+from ...theory.period import Period
+from .code import Code
+from .published import published_period
+from .values import TABLES_KEPT, grundy_values, iterate_values
 
 # Values are first checked for a period when there are this many, then whenever they have doubled.
 FIRST_CHECK = 128

@@ -16,9 +16,9 @@ The proof is in docs/theory/take-and-break.md.
 
 from typing import NamedTuple
 
-from service.game.games.take_and_break.code import Code
-from service.game.games.take_and_break.values import grundy_values
-from service.game.theory.period import Period
+from ...theory.period import Period
+from .code import Code
+from .values import grundy_values
 
 
 class Published(NamedTuple):

@@ -17,7 +17,7 @@ from itertools import count, islice
 from operator import or_
 from struct import pack, unpack
 
-from service.game.games.take_and_break.code import Code
+from .code import Code
 
 # Tables that are kept, of two bytes for each value.
 TABLES_KEPT = 16
