@@ -1,4 +1,8 @@
-"""Compression of responses with gzip, for clients that accept it (RFC 9110, 12.5.3)."""
+"""Compression of responses with gzip, for clients that accept it (RFC 9110, 12.5.3).
+
+gzip is the only encoding: zstd would save little more, and each further encoding is another copy in
+every cache, with another ETag.
+"""
 
 import gzip
 from functools import lru_cache

@@ -1,4 +1,8 @@
-"""The contract as data for its page: each operation with its keys, its responses and samples."""
+"""The contract as data for its page: each operation with its keys, its responses and samples.
+
+The common viewers of OpenAPI are up to 1 MB of scripts that evaluate code or write style elements,
+which the Content-Security-Policy forbids, and show nothing without scripts.
+"""
 
 import json
 from collections.abc import Iterator, Mapping

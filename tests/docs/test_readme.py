@@ -42,6 +42,8 @@ EXAMPLES = [
     for (language, command), (kind, response) in pairwise(BLOCKS)
     if language == "sh" and kind in {"json", "jsonc"}
 ]
+LINES = re.findall(r"^(curl .*?) +# (.+)$", "".join(COMMANDS), re.MULTILINE)
+"""Commands with their result at the end of the line."""
 ROWS = re.findall(r"^\| .+ \| `([^`]*)` \| ([NP]) \|$", CONCEPTS, re.MULTILINE)
 
 
@@ -50,12 +52,21 @@ ROWS = re.findall(r"^\| .+ \| `([^`]*)` \| ([NP]) \|$", CONCEPTS, re.MULTILINE)
 def test_a_command_gives_the_response_shown(
     server: Server, command: str, response: str, annotated: bool
 ) -> None:
-    """An annotated response may show some of the keys only."""
+    """An annotated response may show some of the keys only; several lines get the same one."""
     shown = json.loads(re.sub(r"//.*", "", response) if annotated else response)
-    received = run(server, command)
-    if annotated:
-        received = {key: received[key] for key in shown}
-    assert received == shown
+    for line in command.splitlines():
+        received = run(server, line)
+        if annotated:
+            received = {key: received[key] for key in shown}
+        assert received == shown
+
+
+@needs("curl")
+def test_a_line_gives_the_result_at_its_end(server: Server) -> None:
+    assert LINES
+    for command, result in LINES:
+        received = run(server, command)
+        assert received.get("result", received.get("rows")) == json.loads(result), command
 
 
 @rows(("query", "position_class"), ROWS)
