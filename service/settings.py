@@ -11,7 +11,7 @@ import socket
 from collections.abc import Mapping
 from enum import IntEnum
 from ipaddress import IPv4Network, IPv6Network, ip_network
-from typing import Annotated, Any, Literal, NamedTuple, Self, get_args, get_type_hints
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
@@ -60,8 +60,11 @@ def _meaning(text: str, allowed: str = "", **limits: Any) -> Meta:
     return Meta(description=text, extra={"allowed": allowed}, **limits)
 
 
+UNIX: Final = "unix:"
+"""In place of an address: whatever connects to a Unix socket."""
+
 Origins = tuple[str, ...]
-Networks = tuple[IPv4Network | IPv6Network, ...]
+Proxies = tuple[IPv4Network | IPv6Network | Literal["unix:"], ...]
 
 _ORIGINS = (
     "`*`, `none`, or origins as browsers send them, such as `https://example.org`, separated by "
@@ -123,10 +126,11 @@ class Config(Struct, frozen=True, kw_only=True):
     ] = True
     log_probes: Annotated[bool, _meaning("log health checks and scrapes too")] = True
     trusted_proxies: Annotated[
-        Networks,
+        Proxies,
         _meaning(
-            "proxies whose `X-Forwarded-For` is trusted to name the client in the log",
-            "addresses or networks such as `10.0.0.0/8`, separated by spaces, or nothing",
+            "proxies whose `X-Forwarded-For` is trusted to name the client",
+            "addresses or networks such as `10.0.0.0/8`, and `unix:` for a Unix socket, separated "
+            "by spaces, or nothing",
         ),
     ] = ()
     metrics: Annotated[bool, _meaning("serve `/metrics`")] = True
@@ -265,9 +269,11 @@ def _read(setting: Setting, name: str, value: object) -> object:
 
 def _parse(annotated: Any, value: Any) -> object:
     kind = get_args(annotated)[0]
-    if kind in {Origins, Networks}:
+    if kind in {Origins, Proxies}:
         items = value.split() if isinstance(value, str) else [*map(str, value)]
-        return _origins(items) if kind is Origins else (*map(ip_network, items),)
+        if kind is Origins:
+            return _origins(items)
+        return tuple(item if item == UNIX else ip_network(item) for item in items)
     if not isinstance(value, str):
         return msgspec.convert(value, annotated)
     if kind is LogLevel:

@@ -106,8 +106,7 @@ class Service(Application):
             parsed = operation.begin(environ, body)
             if parsed is LATER:
                 del environ[ON_LOOP]
-                # Over a Unix socket there is no address, and no name is the urgent queue's.
-                queue = URGENT if operation.urgent else self.client(environ) or "-"
+                queue = URGENT if operation.urgent else self.client(environ)
                 if is_flasks:
                     return Later(queue, partial(self._call, environ, body))
                 return Later(queue, partial(self._run, operation, environ, body))

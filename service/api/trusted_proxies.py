@@ -1,8 +1,10 @@
 """The client that sent a request, which trusted proxies name."""
 
 from functools import lru_cache
-from ipaddress import IPv4Network, IPv6Network, ip_address
+from ipaddress import ip_address
 from wsgiref.types import WSGIEnvironment
+
+from ..settings import UNIX, Proxies
 
 IPV4_MAPPED = "::ffff:"
 """The prefix of an IPv4 address on a socket for both versions of IP."""
@@ -10,18 +12,19 @@ IPV4_MAPPED = "::ffff:"
 MAX_PROXIES = 32
 """The most addresses of X-Forwarded-For that are read: a client can send any number."""
 
-Networks = tuple[IPv4Network | IPv6Network, ...]
-
 
 class TrustedProxies:
     """Finds the address of a client behind trusted proxies."""
 
-    def __init__(self, proxies: Networks) -> None:
-        self._proxies = proxies
+    def __init__(self, proxies: Proxies) -> None:
+        self._trusts_unix = UNIX in proxies
+        self._networks = [network for network in proxies if not isinstance(network, str)]
         self._cached_client = lru_cache(maxsize=128)(self._last_untrusted)
 
     def client(self, environ: WSGIEnvironment) -> str:
         """The address of the client: behind trusted proxies the one in X-Forwarded-For.
+
+        A peer on a Unix socket has no address; it is UNIX.
 
         >>> from ipaddress import ip_network
         >>> proxies = TrustedProxies((ip_network("10.0.0.0/8"),))
@@ -31,14 +34,16 @@ class TrustedProxies:
         >>> proxies.client({"REMOTE_ADDR": "192.0.2.1", **forwarded})  # is not trusted
         '192.0.2.1'
         """
-        peer: str = environ.get("REMOTE_ADDR", "").removeprefix(IPV4_MAPPED)
-        forwarded = environ.get("HTTP_X_FORWARDED_FOR") if self._proxies else None
+        peer: str = environ.get("REMOTE_ADDR", "").removeprefix(IPV4_MAPPED) or UNIX
+        is_trusted = self._trusts_unix if peer == UNIX else self._networks
+        forwarded = environ.get("HTTP_X_FORWARDED_FOR") if is_trusted else None
         return self._cached_client(peer, forwarded) if forwarded else peer
 
     def _last_untrusted(self, peer: str, forwarded: str) -> str:
         """The nearest address that is not a trusted proxy's."""
         client = peer
-        for hop in [peer, *reversed(forwarded.rsplit(",", MAX_PROXIES)[-MAX_PROXIES:])]:
+        hops = [*reversed(forwarded.rsplit(",", MAX_PROXIES)[-MAX_PROXIES:])]
+        for hop in hops if peer == UNIX else [peer, *hops]:
             try:
                 address = ip_address(hop.strip().removeprefix(IPV4_MAPPED))
                 if "%" in hop:  # an IPv6 zone is arbitrary text, valid on one machine only
@@ -46,6 +51,6 @@ class TrustedProxies:
             except ValueError:
                 return client  # not an address: the proxy that sent it counts as the client
             client = str(address)
-            if not any(address in network for network in self._proxies):
+            if not any(address in network for network in self._networks):
                 return client
         return client

@@ -14,15 +14,15 @@ from .responses import Response, call
 
 log = logging.getLogger("service.server")
 
-URGENT = ""
-"""The queue of requests that wait for no large one: they have a thread of their own."""
+URGENT = None
+"""The queue of requests that wait for no large one: they have their own thread."""
 
 
 class Later(NamedTuple):
     """A large request, which the thread responds to."""
 
-    queue: str
-    """The thread takes a request of each queue in turn; the queue is the client's."""
+    queue: str | None
+    """The thread takes a request of each queue in turn; the queue is the client's, or URGENT."""
 
     respond: Callable[[], Response]
 

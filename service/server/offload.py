@@ -22,7 +22,11 @@ class Job:
     __slots__ = ("began", "done", "environ", "queue", "respond")
 
     def __init__(
-        self, queue: str, environ: WSGIEnvironment, respond: Callable[[], Response], done: Done
+        self,
+        queue: str | None,
+        environ: WSGIEnvironment,
+        respond: Callable[[], Response],
+        done: Done,
     ) -> None:
         """`respond` makes the response in the thread; `done` is called with it, on the loop."""
         self.queue = queue
@@ -44,7 +48,7 @@ class Offload:
         self.computing: Job | None = None
         self._mean_seconds = 0.05  # seconds that a request takes, on average
         # The queues in the order of their turns, each with its jobs in the order of their arrival.
-        self._queues: dict[str, dict[Job, None]] = {}
+        self._queues: dict[str | None, dict[Job, None]] = {}
 
     def add(self, job: Job) -> None:
         """Add a request to its queue."""

@@ -65,7 +65,7 @@ class Server:
 
     def offload_of(self, job: Job) -> Offload:
         """The offload of a job: no large request keeps an urgent one waiting."""
-        return self.urgent if job.queue == URGENT else self.offload
+        return self.urgent if job.queue is URGENT else self.offload
 
     def resume_waiting(self) -> None:
         """Let requests that wait for memory go on, once what is to be sent now is sent."""

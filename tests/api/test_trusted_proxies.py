@@ -5,6 +5,7 @@ from ipaddress import ip_network
 import pytest
 
 from service.api.trusted_proxies import MAX_PROXIES, TrustedProxies
+from service.settings import UNIX, Config
 
 PROXY = "10.0.0.1"
 
@@ -31,3 +32,28 @@ def test_a_trusted_proxy_names_the_client(forwarded: str | None, client: str) ->
     if forwarded is not None:
         environ["HTTP_X_FORWARDED_FOR"] = forwarded
     assert proxies.client(environ) == client
+
+
+@pytest.mark.parametrize(
+    ("trusted", "forwarded", "client"),
+    [
+        (UNIX, None, UNIX),
+        (UNIX, "192.0.2.7", "192.0.2.7"),
+        (UNIX, "1.2.3.4, 192.0.2.7", "192.0.2.7"),
+        (UNIX, "192.0.2.7, unix:", UNIX),  # a client can write the word
+        ("10.0.0.0/8", "192.0.2.7", UNIX),
+        ("10.0.0.0/8", None, UNIX),
+        (f"10.0.0.0/8 {UNIX}", "192.0.2.7, 10.0.0.9", "192.0.2.7"),
+    ],
+)
+def test_a_peer_on_a_unix_socket_names_the_client_if_it_is_trusted(
+    trusted: str, forwarded: str | None, client: str
+) -> None:
+    proxies = TrustedProxies(Config.from_config({"TRUSTED_PROXIES": trusted}).trusted_proxies)
+    environ = {"REMOTE_ADDR": ""} | ({"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {})
+    assert proxies.client(environ) == client
+
+
+def test_a_peer_with_an_address_gets_nothing_from_trust_in_a_unix_socket() -> None:
+    environ = {"REMOTE_ADDR": PROXY, "HTTP_X_FORWARDED_FOR": "192.0.2.7"}
+    assert TrustedProxies((UNIX,)).client(environ) == PROXY
