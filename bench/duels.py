@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import quantiles
 
 from bench import agreement
-from bench.payloads import BATCH, SMALL
+from bench.payloads import BATCH, GAME, SMALL
 from bench.servers import CONNECTIONS, Load, Server
 from bench.stacks import SAME_BYTES, STACKS, Programs
 from bench.table import say
@@ -34,6 +34,7 @@ class Request:
 MOVE = Request("/move", SMALL, CONNECTIONS)
 OF_ITS_OWN = Request("/move", SMALL, CONNECTIONS, ids=True)
 BATCHES = Request("/moves", BATCH, 1)
+GAMES = Request("/review", GAME, CONNECTIONS)
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,10 @@ class Arena:
                 for _ in range(duel.turns):
                     results[duel].append(self._turn(duel, other_first=len(results[duel]) % 2 == 1))
         return results
+
+    def rate(self, request: Request, rounds: int) -> list[float]:
+        """The number of these requests that one core of the service responds to in a minute."""
+        return [60_000_000 / self._load("service", request).cpu for _ in range(rounds)]
 
     def _turn(self, duel: Duel, *, other_first: bool) -> Turn:
         """One turn; each side goes first half of the time."""

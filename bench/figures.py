@@ -6,7 +6,7 @@ A name is what `make bench ARGS="…"` takes; the part before its stroke names t
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from bench.duels import BATCHES, OF_ITS_OWN, Duel, Value, requests_for_cpu, tail
+from bench.duels import BATCHES, GAMES, OF_ITS_OWN, Duel, Request, Value, requests_for_cpu, tail
 from bench.largest import LARGEST, Largest
 from bench.stacks import is_there
 from bench.table import Bound, at_least, at_most
@@ -18,6 +18,13 @@ class UnderLoad:
 
     duel: Duel
     value: Value = requests_for_cpu
+
+
+@dataclass(frozen=True)
+class Rate:
+    """How many of these requests one core of the service responds to in a minute."""
+
+    request: Request
 
 
 @dataclass(frozen=True)
@@ -48,7 +55,7 @@ class InProcess:
     key: str
 
 
-Source = UnderLoad | BesideBatches | Stall | AtRest | InProcess
+Source = UnderLoad | Rate | BesideBatches | Stall | AtRest | InProcess
 
 
 @dataclass(frozen=True)
@@ -153,6 +160,12 @@ FIGURES = [
         "… against BlackSheep with msgspec",
         at_least(1),
         UnderLoad(Duel("blacksheep", BATCHES)),
+    ),
+    Figure(
+        "judge",
+        "games of 20 moves that one core judges in a minute",
+        at_least(100_000),
+        Rate(GAMES),
     ),
     Figure(
         "beside/median",

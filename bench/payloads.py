@@ -26,6 +26,11 @@ BATCH = body_of(
     {"positions": [{"piles": [_random.randrange(1, 100) for _ in range(3)]} for _ in range(1_000)]}
 )
 
+GAME = body_of(
+    {"piles": [19, 20, 21, 22], "moves": [{"pile": i % 4, "remove": 1 + i % 5} for i in range(20)]}
+)
+"""A game of 20 moves, as its judge receives it."""
+
 FULL_BATCH = body_of(
     {"positions": [{"piles": [_random.randrange(1, 100) for _ in range(3)]} for _ in range(10_000)]}
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bench import rest, servers, waits
 from bench.duels import Arena
-from bench.figures import AtRest, BesideBatches, InProcess, Source, Stall, UnderLoad
+from bench.figures import AtRest, BesideBatches, InProcess, Rate, Source, Stall, UnderLoad
 from bench.stacks import Programs
 from bench.table import say
 
@@ -30,6 +30,9 @@ class Run:
         results: dict[Source, list[float]] = {}
         with Arena(self.programs) as arena:
             results |= self._under_load(arena, [s for s in found if isinstance(s, UnderLoad)])
+            for source in found:
+                if isinstance(source, Rate):
+                    results[source] = arena.rate(source.request, self.rounds)
             results |= self._beside(arena, [s for s in found if isinstance(s, BesideBatches)])
         results |= self._stalls([s for s in found if isinstance(s, Stall)])
         results |= self._at_rest([s for s in found if isinstance(s, AtRest)])
