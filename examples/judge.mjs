@@ -6,31 +6,35 @@ async function post(path, keys) {
   return [response.status, await response.json()];
 }
 
-/** The player who has won, and why. */
-async function judge(players, piles, moves) {
-  const played = moves.map(([pile, remove]) => ({ pile, remove }));
-  const [status, result] = await post("/review", { piles, moves: played });
-  if (status === 422) {
-    const [error] = result.errors;
-    const number = Number(error.pointer.split("/")[2]); // such as #/moves/3/remove
-    return [players[(number + 1) % 2], `move ${number + 1} is illegal: ${error.detail}`];
-  }
-  if (status !== 200) throw new Error(result.detail);
-  if (result.finished) return [players[result.winner === "second" ? 1 : 0], "the last object is taken"];
-  const toMove = moves.length % 2;
-  const ahead = result.position.to_move_wins ? toMove : 1 - toMove;
-  return [players[ahead], "the time is over, and this player can win"];
+function reward(ply) {
+  if (ply.position_class === "P") return 0; // every move loses: there was nothing to keep
+  return ply.mistake ? -1 : 1;
 }
 
-const games = [
-  [["Ada", "Ben"], [3, 4, 5], [[0, 2], [1, 4], [2, 4], [0, 1], [2, 1]]],
-  [["Ben", "Cem"], [3, 4, 5], [[0, 2], [1, 5]]],
-  [["Cem", "Ada"], [3, 4, 5], [[0, 1]]],
-];
-const points = { Ada: 0, Ben: 0, Cem: 0 };
-for (const [players, piles, moves] of games) {
-  const [winner, reason] = await judge(players, piles, moves);
-  points[winner] += 1;
-  console.log(`${players.join(" against ")}: ${winner} wins, ${reason}`);
+/** The rewards of the legal moves, the index of an illegal one or null, the winner or null. */
+async function judge(game) {
+  const [status, result] = await post("/review", game);
+  if (status === 200) return { rewards: result.plies.map(reward), illegal: null, winner: result.winner };
+  const found = /^#\/moves\/(\d+)/.exec(status === 422 ? result.errors[0].pointer : "");
+  if (!found) throw new Error(result.detail);
+  const illegal = Number(found[1]);
+  const before = await judge({ ...game, moves: game.moves.slice(0, illegal) });
+  if (before.illegal !== null) return before;
+  return { ...before, illegal, winner: ["second", "first"][illegal % 2] };
 }
-for (const [name, count] of Object.entries(points)) console.log(`${name}: ${count}`);
+
+const take = (pile, remove, split) => ({ pile, remove, ...split });
+
+const nim = [take(0, 2), take(1, 4), take(2, 4), take(0, 1), take(2, 1)];
+const kayles = [take(0, 1, { leaves_piles: [2, 2] }), take(0, 1), take(1, 1)];
+const games = {
+  "Nim": { piles: [3, 4, 5], moves: nim },
+  "Misère Nim": { piles: [3, 4, 5], misere: true, moves: [take(0, 1), take(1, 7)] },
+  "Kayles": { game: "kayles", piles: [5], moves: kayles },
+};
+for (const [name, game] of Object.entries(games)) {
+  const { rewards, illegal, winner } = await judge(game);
+  console.log(`${name}: ${rewards.join(" ")}`);
+  if (illegal !== null) console.log(`- move ${illegal} is illegal`);
+  console.log(winner ? `- the ${winner} player wins` : "- not finished");
+}

@@ -1,4 +1,5 @@
 import json
+import re
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -15,34 +16,42 @@ def post(path, keys):
         return error.status, json.load(error)
 
 
-def judge(players, piles, moves):
-    """The player who has won, and why."""
-    played = [{"pile": pile, "remove": remove} for pile, remove in moves]
-    status, result = post("/review", {"piles": piles, "moves": played})
-    if status == 422:
-        error = result["errors"][0]
-        _, _, number, *_ = error["pointer"].split("/")  # such as #/moves/3/remove
-        illegal = int(number)
-        winner = players[(illegal + 1) % 2]
-        return winner, f"move {illegal + 1} is illegal: {error['detail']}"
-    if status != 200:
+def reward(ply):
+    if ply["position_class"] == "P":
+        return 0  # every move loses: there was nothing to keep
+    return -1 if ply["mistake"] else 1
+
+
+def judge(game):
+    """The rewards of the legal moves, the index of an illegal one or None, the winner or None."""
+    status, result = post("/review", game)
+    if status == 200:
+        return [reward(ply) for ply in result["plies"]], None, result["winner"]
+    pointer = result["errors"][0]["pointer"] if status == 422 else ""
+    if not (found := re.match(r"#/moves/(\d+)", pointer)):
         raise RuntimeError(result["detail"])
-    if result["finished"]:
-        return players[result["winner"] == "second"], "the last object is taken"
-    to_move = len(moves) % 2
-    ahead = to_move if result["position"]["to_move_wins"] else 1 - to_move
-    return players[ahead], "the time is over, and this player can win"
+    illegal = int(found[1])
+    rewards, earlier, winner = judge({**game, "moves": game["moves"][:illegal]})
+    if earlier is not None:
+        return rewards, earlier, winner
+    return rewards, illegal, ("second", "first")[illegal % 2]
 
 
-games = [
-    (("Ada", "Ben"), [3, 4, 5], [(0, 2), (1, 4), (2, 4), (0, 1), (2, 1)]),
-    (("Ben", "Cem"), [3, 4, 5], [(0, 2), (1, 5)]),
-    (("Cem", "Ada"), [3, 4, 5], [(0, 1)]),
-]
-points = {"Ada": 0, "Ben": 0, "Cem": 0}
-for players, piles, moves in games:
-    winner, reason = judge(players, piles, moves)
-    points[winner] += 1
-    print(f"{' against '.join(players)}: {winner} wins, {reason}")
-for name, count in points.items():
-    print(f"{name}: {count}")
+def take(pile, remove, **split):
+    return {"pile": pile, "remove": remove, **split}
+
+
+if __name__ == "__main__":
+    nim = [take(0, 2), take(1, 4), take(2, 4), take(0, 1), take(2, 1)]
+    kayles = [take(0, 1, leaves_piles=[2, 2]), take(0, 1), take(1, 1)]
+    games = {
+        "Nim": {"piles": [3, 4, 5], "moves": nim},
+        "Misère Nim": {"piles": [3, 4, 5], "misere": True, "moves": [take(0, 1), take(1, 7)]},
+        "Kayles": {"game": "kayles", "piles": [5], "moves": kayles},
+    }
+    for name, game in games.items():
+        rewards, illegal, winner = judge(game)
+        print(f"{name}: {' '.join(map(str, rewards))}")
+        if illegal is not None:
+            print(f"- move {illegal} is illegal")
+        print(f"- the {winner} player wins" if winner else "- not finished")

@@ -3,11 +3,12 @@
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from tests.support import oracle
 from tests.support.http_client import ask, free_port, request
 from tests.support.needs import needs
 from tests.support.paths import ROOT
@@ -30,7 +31,8 @@ LANGUAGES = [
     pytest.param(".mjs", id="JavaScript", marks=needs("node")),
 ]
 
-BEATABLE, CACHE = "A bot that can be beaten", "A cache in front"
+OPPONENT, JUDGE, CACHE = "An opponent of any strength", "A judge of every move", "A cache in front"
+STRENGTHS = ("perfect", "beatable", "random", "trap")
 
 
 @pytest.fixture(scope="module")
@@ -69,32 +71,68 @@ def test_a_recipe_says_what_the_page_shows(
     assert output(command) == SAID[recipe]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_bot_that_can_be_beaten_plays_by_the_rules(
-    server: Server, tmp_path: Path, language: str
-) -> None:
-    command = program(tmp_path, BEATABLE, language, port_8000=server.port)
-    *plies, result = output(command).splitlines()
-    piles, name = [1, 3, 5, 7], ""
-    for number, ply in enumerate(plies):
-        name, _, text = ply.partition(": ")
-        left = [*map(int, text.split(", "))]
-        assert name == ("You", "The bot")[number % 2]
-        [(before, after)] = [(a, b) for a, b in zip(piles, left, strict=True) if a != b]
-        assert 0 <= after < before
-        piles = left
-    assert piles == [0, 0, 0, 0]
-    assert result == ("The bot has won." if name == "The bot" else "You have won.")
+def chosen(command: list[str], strength: str, piles: Sequence[int]) -> tuple[int, ...]:
+    """The piles after the move of an opponent of this strength."""
+    said = output([*command, strength, *map(str, piles)])
+    return tuple(int(number) for number in said.rstrip(".\n").partition("leaves ")[2].split(", "))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_bot_with_full_skill_wins_the_lost_position_that_it_is_given(
-    server: Server, tmp_path: Path, language: str
+@pytest.mark.parametrize("skill", [0, 1])
+def test_an_opponent_of_any_strength_makes_a_legal_move(
+    server: Server, tmp_path: Path, language: str, skill: int
 ) -> None:
-    command = program(tmp_path, BEATABLE, language, port_8000=server.port)
+    command = program(tmp_path, OPPONENT, language, port_8000=server.port)
     path = Path(command[-1])
-    path.write_text(path.read_text().replace("SKILL = 0.6", "SKILL = 1"))
-    assert output(command).splitlines()[-1] == "The bot has won."
+    path.write_text(path.read_text().replace("SKILL = 0.6", f"SKILL = {skill}"))
+    legal = {tuple(left) for _, _, left in oracle.legal_moves((1, 3, 6))}
+    winning = {left for left in legal if not oracle.to_move_wins(left, misere=False)}
+    left = {strength: chosen(command, strength, (1, 3, 6)) for strength in STRENGTHS}
+    assert {*left.values()} <= legal
+    assert {left["perfect"], left["trap"]} <= winning
+    assert skill == 0 or left["beatable"] in winning
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("piles", [(1, 2, 3), (2, 4, 6), (1, 1, 2, 2)])
+def test_a_trap_leaves_the_fewest_winning_replies(
+    server: Server, tmp_path: Path, language: str, piles: tuple[int, ...]
+) -> None:
+    command = program(tmp_path, OPPONENT, language, port_8000=server.port)
+
+    def replies(position: Iterable[int]) -> int:
+        moves = [tuple(left) for _, _, left in oracle.legal_moves(tuple(position))]
+        return sum(not oracle.to_move_wins(left, misere=False) for left in moves)
+
+    left = chosen(command, "trap", piles)
+    assert replies(left) == min(replies(each) for _, _, each in oracle.legal_moves(piles))
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        (
+            "take(0, 2), take(1, 4), take(2, 6)",
+            "1 0\n- move 2 is illegal\n- the second player wins",
+        ),
+        ("take(0, 4), take(0, 1)", "\n- move 0 is illegal\n- the second player wins"),
+        (
+            "take(0, 1), take(9, 1), take(0, 'x')",
+            "-1\n- move 1 is illegal\n- the first player wins",
+        ),
+        ("", "\n- not finished"),
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_judge_finds_the_first_illegal_move_and_judges_those_before(
+    server: Server, tmp_path: Path, language: str, moves: str, said: str
+) -> None:
+    command = program(tmp_path, JUDGE, language, port_8000=server.port)
+    path = Path(command[-1])
+    text, count = re.subn(r"nim = \[.*\]", f"nim = [{moves}]", path.read_text())
+    assert count == 1
+    path.write_text(text)
+    assert output(command).split("Misère")[0] == f"Nim: {said}\n"
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)

@@ -1,0 +1,44 @@
+import json
+import random
+import sys
+from urllib.request import Request, urlopen
+
+SERVICE = "http://localhost:8000"
+SKILL = 0.6  # of the beatable opponent: 0 plays at random, 1 never makes a mistake
+
+
+def post(path, keys):
+    body = json.dumps(keys).encode()
+    request = Request(SERVICE + path, body, {"Content-Type": "application/json"})
+    with urlopen(request, timeout=10) as response:
+        return json.load(response)
+
+
+def after(piles, move):
+    return [move["leaves"] if i == move["pile"] else pile for i, pile in enumerate(piles)]
+
+
+def trap(piles, moves):
+    """The move with the fewest winning replies; on a tie, the one that lasts longest."""
+    positions = [{"piles": after(piles, judged["move"])} for judged in moves]
+    results = post("/moves", {"positions": positions})["results"]
+    replies = [len(result["winning_moves"]) for result in results]
+    ranked = zip(replies, (-judged["plies"] for judged in moves), range(len(moves)), strict=True)
+    return moves[min(ranked)[2]]["move"]
+
+
+def choose(strength, piles):
+    analysis = post("/analysis", {"piles": piles, "moves": True})
+    careless = {"random": 1, "beatable": 1 - SKILL}.get(strength, 0)
+    if random.random() < careless:
+        return random.choice(analysis["moves"])["move"]
+    if strength == "trap" and not analysis["to_move_wins"]:
+        return trap(piles, analysis["moves"])
+    return analysis["move"]  # the fastest win, or the longest resistance
+
+
+strength, *numbers = sys.argv[1:] or ["trap", "1", "3", "5", "7"]
+piles = [int(number) for number in numbers]
+move = choose(strength, piles)
+left = ", ".join(map(str, after(piles, move)))
+print(f"Take {move['remove']} from pile {move['pile'] + 1}, which leaves {left}.")
