@@ -3,25 +3,33 @@
 import math
 import os
 import sys
+from importlib import import_module
+from pathlib import Path
 
-from service import terminal
-from service.server import kernel
-from service.server.limits import GRACE
-from service.settings import BadSetting, Config, LogLevel
-from service.telemetry import processes
+# In a checkout, the package `service` is next to this file; pip installs this file into the
+# package, which then has a name that no other project uses.
+here = Path(__file__).parent
+package = here.name if (here / "__init__.py").exists() else "service"
+
+kernel = import_module(".server.kernel", package)
+limits = import_module(".server.limits", package)
+processes = import_module(".telemetry.processes", package)
+service_settings = import_module(".settings", package)
+terminal = import_module(".terminal", package)
 
 try:
-    settings = Config.from_environment(os.environ)
-except BadSetting as error:
+    settings = service_settings.Config.from_environment(os.environ)
+except service_settings.BadSetting as error:
     sys.exit(f"nim: {error}")
 kernel.fill_standard_descriptors()
 if settings.metrics:
     processes.install()
 
-from service import gunicorn_hooks as hooks  # noqa: E402  # which declares instruments
-from service.telemetry import logs  # noqa: E402
+# These declare instruments.
+hooks = import_module(".gunicorn_hooks", package)
+logs = import_module(".telemetry.logs", package)
 
-wsgi_app = "service:create_app()"
+wsgi_app = f"{package}:create_app()"
 host = f"[{settings.host}]" if ":" in settings.host else settings.host
 ports = [settings.port, settings.metrics_port] if settings.metrics_port else [settings.port]
 bind = [f"{host}:{port}" for port in ports]
@@ -33,13 +41,13 @@ preload_app = True
 
 # The service's own worker serves slow clients without a thread for each:
 # docs/decisions/0013-the-service-has-its-own-server.md
-worker_class = "service.server.worker.Worker"
+worker_class = f"{package}.server.worker.Worker"
 
 # Longer than the usual idle time of proxies, so that they close idle connections first and no
 # request meets a connection that is just being closed.
 keepalive = 75
 timeout = 30
-graceful_timeout = math.ceil(settings.drain_seconds + GRACE + 3)
+graceful_timeout = math.ceil(settings.drain_seconds + limits.GRACE + 3)
 
 # Neither a control socket nor heartbeat files on a root that may be read-only.
 control_socket_disable = True
@@ -48,8 +56,8 @@ worker_tmp_dir = memory_files if os.access(memory_files, os.W_OK) else None
 
 # A person at a terminal reads one line about the start, not seven of JSON.
 level = settings.log_level
-if terminal.is_used() and level == LogLevel.INFO:
-    level = LogLevel.WARNING
+if terminal.is_used() and level == service_settings.LogLevel.INFO:
+    level = service_settings.LogLevel.WARNING
 loglevel = level.name.lower()
 logconfig_dict = logs.configuration(level)
 

@@ -1,10 +1,11 @@
-"""The command `nim-move-service`, or `python -m service`: starts the service as `make run` does."""
+"""The command `nim-move-service`, or `python -m` with the name of this package: serves."""
 
 import gc
 import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from enum import IntEnum
+from importlib import import_module
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -89,6 +90,8 @@ def shown(value: object) -> str:
 
 
 if __name__ == "__main__":
-    if sys.path[0] == str(HERE):  # it was started by its path, as a second master is (USR2)
-        sys.path[0] = str(HERE.parent)  # else the package might not be found
-    main()
+    if __package__:
+        main()
+    else:  # started by its path, as a second master is (USR2): without the package around it
+        sys.path[0] = str(HERE.parent)
+        import_module(f"{HERE.name}.__main__").main()

@@ -30,7 +30,7 @@ def create_app(config: Mapping[str, Any] | None = None, **settings: Any) -> flas
     """
     if wrong := [name for name in settings if not name.isupper()]:
         raise TypeError(f"{wrong[0]} is not a setting: setting names are in capitals")
-    app = flask.Flask("service", static_folder=None, template_folder=None)
+    app = flask.Flask(__name__.partition(".")[0], static_folder=None, template_folder=None)
     app.config.from_mapping(Config.from_environment(os.environ).to_config())
     app.config.from_mapping(config, **settings)
     warn_of_unknown(os.environ)

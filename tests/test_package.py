@@ -1,4 +1,4 @@
-"""The package that pip installs serves without the checkout, and with the newest Flask."""
+"""The installed package serves without the checkout, next to strangers, with the newest Flask."""
 
 import os
 import shutil
@@ -38,7 +38,7 @@ def pip(*arguments: str) -> None:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with the installed package and nothing else."""
+    """A directory with the installed package, and a stranger's that is called `service` as well."""
     source, site = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("site")
     for part in PARTS:
         if (ROOT / part).is_dir():
@@ -49,6 +49,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copy(ROOT / part, source / part)
     pip("install", "--no-build-isolation", "--no-deps", "--target", str(site), str(source))
     shutil.rmtree(source)
+    assert {path.name for path in site.iterdir() if path.suffix != ".dist-info"} == {
+        *("bin", "nim_move_service")
+    }
+    (site / "service").mkdir()
+    (site / "service/__init__.py").write_text('raise ImportError("the service of a stranger")')
     return site
 
 
@@ -66,7 +71,7 @@ def test_the_package_says_what_it_is(site: Path) -> None:
 
 def test_type_checkers_read_the_types_of_the_package(site: Path) -> None:
     """They look for this file (PEP 561)."""
-    assert (site / "service/py.typed").exists()
+    assert (site / "nim_move_service/py.typed").exists()
 
 
 def test_the_installed_command_serves_all_that_the_checkout_does(site: Path) -> None:
@@ -106,7 +111,7 @@ def test_the_newest_flask_serves_too(site: Path, tmp_path: Path) -> None:
             raise
         pytest.skip("no package registry is reached")
     path = f"{tmp_path}{os.pathsep}{site}"
-    with serving(sys.executable, "-m", "service", directory=site, PYTHONPATH=path) as port:
+    with serving(sys.executable, "-m", "nim_move_service", directory=site, PYTHONPATH=path) as port:
         assert request(port, "POST", "/move", {"piles": [3, 4, 5]}).json["nim_sum"] == 2
         assert request(port, "GET", "/static/core/dom.js").status == 200
         assert request(port, "DELETE", "/move").status == 405

@@ -12,7 +12,7 @@ from .errors import RequestError
 from .limits import LARGEST_INLINE
 from .responses import Response, call
 
-log = logging.getLogger("service.server")
+log = logging.getLogger(__package__)
 
 URGENT = None
 """The queue of requests that wait for no large one: they have their own thread."""

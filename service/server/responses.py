@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-log = logging.getLogger("service.server")
+log = logging.getLogger(__package__)
 
 R = TypeVar("R")
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .connection import Connection
     from .output import Output
 
-log = logging.getLogger("service.server")
+log = logging.getLogger(__package__)
 
 
 class Turns:
