@@ -23,7 +23,6 @@ LABEL org.opencontainers.image.title="Nim move service" \
       org.opencontainers.image.licenses="MIT"
 COPY --from=build /opt/nim /opt/nim
 COPY gunicorn.conf.py openapi.yaml LICENSE /srv/nim/
-COPY docs/theory.md /srv/nim/docs/
 COPY docs/theory /srv/nim/docs/theory
 COPY service /srv/nim/service
 # Only an intruder would have a use for programs that install packages.

@@ -26,7 +26,6 @@ PARTS = (
     "pyproject.toml",
     "README.md",
     "LICENSE",
-    "docs/theory.md",
     "docs/theory",
 )
 

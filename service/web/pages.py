@@ -21,9 +21,9 @@ from .reference import Reference
 
 STATIC = Path(__file__).parent / "static"
 TEMPLATES = Path(__file__).parent / "templates"
-THEORY = project_file("docs/theory.md")
+THEORY = project_file("docs/theory")
 THEORY_PARTS = ("nim", "games", "take-and-break", "nimbers", "sources")
-"""The files in docs/theory/ that follow docs/theory.md on one page."""
+"""The files in docs/theory/, which make one page in this order."""
 
 VERSION_LENGTH = 12
 VERSION = rf"[0-9a-f]{{{VERSION_LENGTH}}}"
@@ -222,10 +222,11 @@ class Pages:
 
 def _theory() -> str:
     """The whole theory as one document, in which links between its files stay on the page."""
-    parts = [(THEORY.parent / "theory" / f"{name}.md").read_text() for name in THEORY_PARTS]
-    sections = [part.partition("\n## ")[2] for part in parts]
-    text = "\n## ".join([THEORY.read_text(), *sections])
-    return re.sub(r"\]\([\w/-]+\.md#", "](#", text)
+    parts = [(THEORY / f"{name}.md").read_text() for name in THEORY_PARTS]
+    text = "".join(part[part.index("\n## ") :] for part in parts)
+    headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    contents = "\n".join(f"- [{heading}](#{anchor(heading)})" for heading in headings)
+    return re.sub(r"\]\([\w/-]+\.md#", "](#", f"# The mathematics of Nim\n\n{contents}\n{text}")
 
 
 def _joined(page: Page) -> str:

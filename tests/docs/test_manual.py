@@ -17,7 +17,7 @@ from tests.support.waiting import wait_until
 
 PAGES = {
     name: (ROOT / f"docs/{name}.md").read_text()
-    for name in ("deploy", "configuration", "observability", "runbook", "security")
+    for name in ("deploy", "configuration", "observability", "runbook")
 }
 MANUAL = "".join(PAGES.values())
 MAKEFILE = (ROOT / "Makefile").read_text()

@@ -15,7 +15,7 @@ where every + is an exclusive or. With Karatsuba's trick that takes three produc
 and one product with F/2. Below 65536 the product is a sum of logarithms, looked up.
 
 Quotients and roots follow from the same two rules, a number of half the size at each step:
-docs/theory.md has their formulas.
+docs/theory/nimbers.md has their formulas.
 
 Nimbers are non-negative integers of any size; callers check that, nothing here does.
 """
