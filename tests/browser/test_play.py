@@ -155,9 +155,9 @@ def test_level_that_a_person_chooses_is_kept(page: Page) -> None:
     assert page.text("#playing") == "Against the hard computer"
 
 
-def test_layout_shifts_little_on_a_phone(page: Page) -> None:
-    page.resize(PHONE)
-    for path in ("/", "/#5,8;wythoff", "/learn", "/see", "/docs"):
+def test_layout_shifts_little(page: Page) -> None:
+    for path in ("/", "/#5,8;wythoff", "/learn", "/see", "/docs", "/sheet"):
+        page.resize(DESKTOP if path == "/sheet" else PHONE)
         # So slow that a browser draws the page before its scripts are there.
         with page.first(SHIFTS), page.line(latency=150):
             page.run("sessionStorage.clear()")

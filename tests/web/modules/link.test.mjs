@@ -22,6 +22,7 @@ const LINKS = [
   "#7;kayles;moves=1-1_3_3",
   "#5,8;wythoff;moves=1-2+2-2",
   "#(3)+(7;kayles);moves=2.1-1_3_3,1.1-3",
+  "#(3,4)+(7;kayles);by=link;you=Ann%20(mum);other=(B)",
 ];
 
 for (const link of LINKS) {

@@ -38,6 +38,12 @@ test("the position of a day is the same for everyone, and another one the day af
   assert.notEqual(day(24), day(25));
 });
 
+test("the right answers of the lessons' questions stand in all places", async () => {
+  const lessons = await Promise.all(LESSONS.map(loadLesson));
+  const places = lessons.flatMap(({ steps }) => steps).filter(({ question }) => question).map(({ right }) => right);
+  for (const place of [0, 1, 2]) assert.ok(2 * places.filter((one) => one === place).length <= places.length);
+});
+
 test("a sheet has lost positions among its tasks, and is full without them", () => {
   const solution = (wins) => ({ to_move_wins: wins, winning_moves: wins ? [1] : [], best_move: 1 });
   const solved = Array.from({ length: 40 }, (_, i) => ({ id: i, solution: solution(i % 3 !== 0) }));

@@ -131,9 +131,9 @@ export function readLink(text) {
   }
 }
 
-/** The position of a link, and its options; semicolons in brackets belong to the position. */
+/** The position of a link, and its options; semicolons in the brackets of a sum belong to the position. */
 function divide(text) {
-  const end = text.startsWith("(") ? text.lastIndexOf(")") + 1 : text.search(/;|$/);
+  const end = /^(\([^)]*\)\+?)+|[^;]*/.exec(text)[0].length;
   return { position: text.slice(0, end), options: text.slice(end).split(";").slice(1) };
 }
 

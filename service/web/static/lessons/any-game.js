@@ -21,8 +21,8 @@ export default [
   {
     text: "In another kind of game, a token moves along one arrow each turn, and a player who can’t move loses. Many games are like this one: draw a dot for each position, and an arrow for each move.",
     question: "The token is on a dot without arrows, and it is your turn. What happens?",
-    answers: ["You lose", "You win"],
-    right: 0,
+    answers: ["You win", "You lose"],
+    right: 1,
     why: "You can’t move. It is like a pile of 0.",
   },
   {

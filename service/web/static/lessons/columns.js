@@ -12,8 +12,8 @@ export default [
   {
     text: "Parts pair off when a column has an even number of 1s. An empty table is even, too: that is the position after the last move.",
     question: "So which position do you leave to your opponent?",
-    answers: ["One with even columns only", "One with odd columns only", "One with a single odd column"],
-    right: 0,
+    answers: ["One with a single odd column", "One with odd columns only", "One with even columns only"],
+    right: 2,
     why: "The position after the last move is even, and you want to make the last move.",
   },
   {

@@ -23,8 +23,8 @@ export default [
   {
     text: "With two different piles the player to move wins. With two equal piles the player to move loses.",
     question: "Which of these do you leave to your opponent?",
-    answers: ["4 and 4", "4 and 5", "0 and 3"],
-    right: 0,
+    answers: ["4 and 5", "4 and 4", "0 and 3"],
+    right: 1,
     why: "Two equal piles: whatever your opponent does, you copy it.",
   },
 ];

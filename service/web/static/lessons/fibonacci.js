@@ -6,8 +6,8 @@ export default [
   {
     text: "There is one pile, and the first move may not take all of it. After that, a move takes at most twice what the move before it took.",
     question: "Your opponent has taken 3. How many may you take?",
-    answers: ["At most 6", "At most 3", "Any number"],
-    right: 0,
+    answers: ["At most 3", "At most 6", "Any number"],
+    right: 1,
     why: "Twice 3 is 6.",
   },
   {
@@ -31,8 +31,8 @@ export default [
   {
     text: "A pile that is itself a Fibonacci number has only one part. The player who begins may not take all of it, and loses.",
     question: "With which pile do you let your opponent begin?",
-    answers: ["21", "22", "20"],
-    right: 0,
+    answers: ["20", "21", "22"],
+    right: 1,
     why: "21 is 8 + 13, a Fibonacci number.",
   },
 ];

@@ -33,8 +33,8 @@ export default [
   {
     text: "What longer rows are worth looks random at first. From 71 pins upward, it repeats every 12.",
     question: "A row of 100 pins is worth as much as which other row?",
-    answers: ["A row of 88", "A row of 90", "A row of 50"],
-    right: 0,
+    answers: ["A row of 50", "A row of 90", "A row of 88"],
+    right: 2,
     why: "88 is 12 less than 100, and not below 71.",
   },
 ];

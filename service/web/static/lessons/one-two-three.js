@@ -5,8 +5,8 @@ export default [
   {
     text: "With piles of 1, 2 and 3 the player to move loses. If a move empties one of the piles, two different ones are left, and the other player makes them equal.",
     question: "From 1, 2, 3 your opponent takes the pile of 3. What do you leave?",
-    answers: ["1 and 1", "1 alone", "nothing"],
-    right: 0,
+    answers: ["nothing", "1 alone", "1 and 1"],
+    right: 2,
     why: "1 and 2 are different, so you make them equal.",
   },
   {

@@ -4,8 +4,8 @@ export default [
   {
     text: "Two equal piles cancel out, and so do equal parts of piles. Write each pile as a sum of 4, 2 and 1, each used at most once: 6 is 4 + 2.",
     question: "What is 5?",
-    answers: ["4 + 1", "3 + 2", "2 + 2 + 1"],
-    right: 0,
+    answers: ["2 + 2 + 1", "3 + 2", "4 + 1"],
+    right: 2,
     why: "Only 4, 2 and 1 are used, and each at most once.",
   },
   {
@@ -40,8 +40,8 @@ export default [
     text: "Sometimes no pile has all the parts without a partner. Then a part must be broken up, and a later lesson shows how.",
     shows: { piles: [3, 9, 12], picture: "sums" },
     question: "Which parts have no partner in 3, 9 and 12?",
-    answers: ["4 and 2", "8 and 1", "none"],
-    right: 0,
+    answers: ["none", "8 and 1", "4 and 2"],
+    right: 2,
     why: "The 4 is in 12, the 2 is in 3: no pile has both.",
   },
 ];

@@ -6,8 +6,8 @@ export default [
   {
     text: "A queen moves left, down or diagonally, as far as you like. The player who brings her to the corner wins.",
     question: "The queen is 1 and 2 away from the edges, and it is your turn. Can you win?",
-    answers: ["No", "Yes"],
-    right: 0,
+    answers: ["Yes", "No"],
+    right: 1,
     why: "Each of her moves lets the other player go to the corner.",
   },
   {
@@ -32,8 +32,8 @@ export default [
   {
     text: "Each pair begins with the smallest number that no earlier pair has, and its difference is one more than the last pair’s. Divide the two numbers of a large pair, and you find the golden ratio, 1.618.",
     question: "Which pair follows 6 and 10?",
-    answers: ["8 and 13", "7 and 12", "8 and 12"],
-    right: 0,
+    answers: ["7 and 12", "8 and 12", "8 and 13"],
+    right: 2,
     why: "8 is the smallest unused number, and the difference is now 5.",
   },
 ];

@@ -97,6 +97,7 @@ function draw() {
 // --- The paper ------------------------------------------------------------------------------------
 
 function show(chosen, game) {
+  byId("key-paper").hidden = false;
   const title = titleOf(game.rule);
   byId("sheet-title").textContent = `${title}: find a winning move`;
   byId("key-title").textContent = `${title}: answer key`;
