@@ -9,13 +9,12 @@ from functools import cache
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, multiprocess
 
-from service.game.games.nim import bouton
-from service.game.solution import Solution
+from service.game.questions.forms import Solved, solve_nim
 from service.game.theory.grundy import PositionClass
 from service.limits import LARGEST_PILE as MAX_PILE
 from service.settings import Config
 
-__all__ = ["MAX_PILE", "MAX_PILES", "MAX_POSITIONS", "SECONDS", "PositionClass", "Solution"]
+__all__ = ["MAX_PILE", "MAX_PILES", "MAX_POSITIONS", "SECONDS", "PositionClass", "Solved"]
 
 # The buckets of the service's histogram.
 SECONDS = (
@@ -51,16 +50,16 @@ def route(path: str) -> str | None:
     return path if path in _ROUTES else None
 
 
-def solve(piles: list[int], misere: bool) -> Solution:
+def solve(piles: list[int], misere: bool) -> Solved:
     """Solve a position and count it."""
-    solution = bouton.solve(piles, misere)
+    solution = solve_nim(piles, misere)
     _solved_by("misere" if misere else "normal", solution["position_class"], "nim").inc()
     return solution
 
 
-def solve_all(positions: list[tuple[list[int], bool]]) -> list[Solution]:
+def solve_all(positions: list[tuple[list[int], bool]]) -> list[Solved]:
     """Solve many positions and count them in one step."""
-    results = [bouton.solve(piles, misere) for piles, misere in positions]
+    results = [solve_nim(piles, misere) for piles, misere in positions]
     kinds = Count(
         (misere, solution["position_class"])
         for (_, misere), solution in zip(positions, results, strict=True)

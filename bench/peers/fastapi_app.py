@@ -18,10 +18,10 @@ from bench.peers.counting import (
     MAX_POSITIONS,
     SECONDS,
     PositionClass,
-    Solution,
     solve,
     solve_all,
 )
+from bench.peers.counting import Solved as Answer
 
 
 class Position(BaseModel):
@@ -69,13 +69,13 @@ app = FastAPI()
 
 
 @app.post("/move", response_model=Solved)
-async def move(position: Position) -> Solution:
+async def move(position: Position) -> Answer:
     """Solve a position."""
     return solve(position.piles, position.misere is True)
 
 
 @app.post("/moves", response_model=SolvedBatch)
-async def moves(batch: Batch) -> dict[str, list[Solution]]:
+async def moves(batch: Batch) -> dict[str, list[Answer]]:
     """Solve many positions."""
     return {"results": solve_all([(one.piles, one.misere is True) for one in batch.positions])}
 

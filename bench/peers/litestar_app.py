@@ -8,17 +8,17 @@ from litestar.exceptions import HTTPException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from bench.peers import structs
-from bench.peers.counting import Solution, exposition, observe, route
+from bench.peers.counting import Solved, exposition, observe, route
 
 
 @post("/move", status_code=200)
-async def move(body: bytes) -> Solution:
+async def move(body: bytes) -> Solved:
     """Solve a position."""
     return structs.solve_one(body)
 
 
 @post("/moves", status_code=200)
-async def moves(body: bytes) -> dict[str, list[Solution]]:
+async def moves(body: bytes) -> dict[str, list[Solved]]:
     """Solve many positions."""
     return structs.solve_batch(body)
 

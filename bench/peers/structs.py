@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from bench.peers.counting import MAX_PILE, MAX_PILES, MAX_POSITIONS, Solution, solve, solve_all
+from bench.peers.counting import MAX_PILE, MAX_PILES, MAX_POSITIONS, Solved, solve, solve_all
 
 JSON = "application/json"
 PROBLEM = "application/problem+json"
@@ -39,13 +39,13 @@ position = msgspec.json.Decoder(Position).decode
 batch = msgspec.json.Decoder(Batch).decode
 
 
-def solve_one(body: bytes) -> Solution:
+def solve_one(body: bytes) -> Solved:
     """The solution of one position."""
     one = position(body)
     return solve(one.piles, one.misere is True)
 
 
-def solve_batch(body: bytes) -> dict[str, list[Solution]]:
+def solve_batch(body: bytes) -> dict[str, list[Solved]]:
     """The solutions of a batch."""
     positions = batch(body).positions
     return {"results": solve_all([(one.piles, one.misere is True) for one in positions])}

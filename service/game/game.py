@@ -18,7 +18,7 @@ from itertools import islice
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from .errors import IllegalMove, TooMuchWork, WrongPiles
-from .moves import Move, Piles, after_move, removal
+from .moves import Move, Piles, after_move, removal, removed
 from .solution import Solution, solution_of
 from .theory.ferguson import values_to_leave, wins_by_values
 from .theory.grundy import nim_sum
@@ -36,8 +36,8 @@ from .theory.walk import (
 MAX_PILES_IN_ORDER = 2_000_000
 """Moves that are examined at most, one by one, to list those that win, times the piles."""
 
-Form = Literal["removal", "split", "removals", "changes"]
-"""The form of a game's moves: one Removal, one Split, Removals, or Changes."""
+Form = Literal["removal", "split", "removals", "replacement"]
+"""How requests and responses write the moves of a game; see questions/forms.py."""
 
 
 class Cost(NamedTuple):
@@ -94,6 +94,17 @@ class Position(NamedTuple):
     def after(self, move: Move) -> "Position":
         """The position after a legal move."""
         return self.game.after(self, move)
+
+    def removed(self, move: Move) -> int:
+        """The number of objects that a move takes from the piles that it makes smaller."""
+        return removed(self.piles_of(move), move)
+
+    def piles_of(self, move: Move) -> Piles:
+        """The piles to which the indexes of a move belong: in a sum those of its component."""
+        components = self.components()
+        if components is None or move.component is None:
+            return self.piles
+        return components[move.component].piles
 
     def options(self) -> Iterator[Option]:
         """What moves lead to; of moves that lead to the same canonical position one may do."""
@@ -384,7 +395,7 @@ class Game(ABC):
     def moves(self, position: Position) -> Iterator[Move]:
         """All legal moves, ordered by pile, then by what they remove, then by what they leave.
 
-        Moves that are Removals are ordered like lists of pairs of pile and number.
+        Moves that change several piles are ordered like lists of pairs of pile and number.
         """
 
     def count_moves(self, position: Position) -> int:
@@ -427,7 +438,7 @@ class Game(ABC):
                 return
             if i == MAX_EXAMINED_MOVES:
                 raise TooMuchWork("This position has too many legal moves.", self.main_key)
-        key = next((key for key in ("removals", "changes") if key in move), "remove")
+        key = {"removals": "removals", "replacement": "leaves"}.get(self.form, "remove")
         raise IllegalMove(f"This move is not legal: {self.rule[0].lower()}{self.rule[1:]}", key)
 
     # --- Values ---
@@ -488,8 +499,7 @@ class Game(ABC):
         largest = max(position.piles, default=0)
         if not largest:
             return None
-        one = removal(position.piles, position.piles.index(largest), 1)
-        return {"removals": [one]} if self.form == "removals" else one
+        return removal(position.piles, position.piles.index(largest), 1)
 
     def _solve(self, position: Position, max_moves: int) -> Solution:
         """Solve a position; the first `max_moves` winning moves are listed. Raises TooMuchWork."""
@@ -498,10 +508,11 @@ class Game(ABC):
         winning = self.winning_moves(position) if wins else iter(())
         listed = [*islice(winning, max_moves)]
         more = len(listed) == max_moves and next(winning, None) is not None
-        solution = solution_of(wins, listed, None if listed else self._losing_move(position), more)
-        if values is not None:
-            solution["nim_sum"], solution["grundy_values"] = nim_sum(values), values
-        return solution
+        losing = None if listed else self._losing_move(position)
+        solution = solution_of(wins, listed, losing, position.removed, more)
+        if values is None:
+            return solution
+        return solution._replace(nim_sum=nim_sum(values), grundy_values=values)
 
     def _values_shown(self, position: Position) -> Sequence[int] | None:  # noqa: ARG002
         """The Grundy values that a solution has; None if it has none."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from .errors import IllegalMove
 from .game import Cost, Game, Option, Position
-from .moves import Move, becoming, changes_of, removed
+from .moves import Move, becoming
 from .solution import Solution
 from .theory.columns import columns_data, step, width_of
 from .theory.grundy import mex, nim_sum
@@ -83,16 +83,8 @@ class HeapGame(Game):
 
     def moves(self, position: Position) -> Iterator[Move]:
         for i, pile in enumerate(position.piles):
-            for remove, parts in self.pile_moves(pile):
-                yield self._move(i, remove, parts)
-
-    def _move(self, i: int, remove: int, parts: Sequence[int]) -> Move:
-        """A move in a pile."""
-        if self.form == "changes":
-            return becoming((i, parts))
-        if self.form == "split":
-            return {"pile": i, "remove": remove, "leaves_piles": [*parts]}
-        return {"pile": i, "remove": remove, "leaves": parts[0]}
+            for _, parts in self.pile_moves(pile):
+                yield becoming((i, parts))
 
     def count_moves(self, position: Position) -> int:
         return sum(map(self._count_pile_moves, position.piles))
@@ -103,9 +95,9 @@ class HeapGame(Game):
         for i, pile in enumerate(piles):
             if pile not in piles[:i]:
                 ways, others = piles.count(pile), piles[:i] + piles[i + 1 :]
-                for remove, parts in self.pile_moves(pile):
+                for _, parts in self.pile_moves(pile):
                     left = Position(self, (*others, *parts), position.misere)
-                    yield Option(left, ways, partial(self._move, i, remove, parts))
+                    yield Option(left, ways, partial(becoming, (i, parts)))
 
     def parts(self, position: Position) -> Sequence[Position]:
         """The piles that are not empty."""
@@ -120,10 +112,11 @@ class HeapGame(Game):
         return Position(self, tuple(sorted(part.piles[0] for part in parts)), misere)
 
     def check_move(self, position: Position, move: Move) -> None:
-        if "changes" in move or "removals" in move:
+        if self.form not in ("removal", "split"):
             super().check_move(position, move)
             return
-        pile, remove = position.piles[move["pile"]], move["remove"]
+        ((i, _),) = move.changes
+        pile, remove = position.piles[i], position.removed(move)
         if not any(taken == remove for taken, _ in self.pile_moves(pile)):
             raise IllegalMove(self.why_illegal(pile, remove), "remove")
 
@@ -149,9 +142,9 @@ class HeapGame(Game):
     def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
         known = self.table(max(position.piles, default=0) + 1)
         for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
-            for remove, parts in self.pile_moves(pile):
+            for _, parts in self.pile_moves(pile):
                 if nim_sum([known[part] for part in parts]) == target:
-                    yield self._move(i, remove, parts)
+                    yield becoming((i, parts))
 
     def _losing_move(self, position: Position) -> Move | None:
         """The move to make in a lost position.
@@ -161,10 +154,10 @@ class HeapGame(Game):
         """
         piles = position.piles
         if self.form == "split":
-            return min(self.moves(position), key=removed, default=None)
+            return min(self.moves(position), key=position.removed, default=None)
         for pile in sorted({*piles}, reverse=True):
-            for remove, parts in self.pile_moves(pile):
-                return self._move(piles.index(pile), remove, parts)
+            for _, parts in self.pile_moves(pile):
+                return becoming((piles.index(pile), parts))
         return None
 
     def _solve(self, position: Position, max_moves: int) -> Solution:  # noqa: ARG002
@@ -178,10 +171,10 @@ class HeapGame(Game):
 
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:
         """The values in binary, their columns, and what each winning move does to its row."""
-        rows = solution.get("grundy_values", position.piles)
+        rows = position.piles if solution.grundy_values is None else solution.grundy_values
         width, steps = width_of(rows), []
-        for move in solution["winning_moves"]:
-            for pile, parts in changes_of(move):
+        for move in solution.winning_moves:
+            for pile, parts in move.changes:
                 steps.append(step(pile, rows[pile], nim_sum(self.values(parts)), width))
         return {**columns_data(rows), "steps": steps}
 
@@ -218,7 +211,7 @@ class HeapGame(Game):
             )
             return
         yield from self._origins(piles)
-        wins = solution["to_move_wins"]
+        wins = solution.wins
         alone = [pile for pile in piles if pile]
         reasons = self.why_alone(alone[0], misere, wins) if len(alone) == 1 else []
         yield from reasons or reasons_by_values(self.values(piles), misere, wins)
@@ -250,8 +243,8 @@ class RemovalGame(HeapGame):
         return len(self.removals(pile))
 
     def check_move(self, position: Position, move: Move) -> None:
-        assert "leaves" in move  # noqa: S101
-        pile, remove = position.piles[move["pile"]], move["remove"]
+        ((i, _),) = move.changes
+        pile, remove = position.piles[i], position.removed(move)
         if remove not in self.removals(pile):
             raise IllegalMove(self.why_illegal(pile, remove), "remove")
 

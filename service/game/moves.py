@@ -1,131 +1,69 @@
-"""Moves, in their four forms: what they remove, what they leave, and in which order they come."""
+"""Moves: which piles change, and what they become. This is the one type of move in the theory.
+
+How a request and a response write moves is described in questions/forms.py.
+"""
 
 from collections.abc import Sequence
-from typing import NotRequired, TypedDict, final
+from typing import NamedTuple
 
 Piles = tuple[int, ...]
 
+Change = tuple[int, Piles]
+"""The 0-based index of a pile, and the piles that it becomes: none, one or several."""
 
-@final
-class Removal(TypedDict):
-    """A move that takes from one pile: `remove` objects from `pile`, a 0-based index.
 
-    `leaves` are the objects that stay there.
+class Move(NamedTuple):
+    """A move in any game, as the piles that it changes, by ascending index.
+
+    A move that changes none is a pass. In a sum `component` is the index of the component that the
+    move changes.
+
+    >>> after_move([3, 4, 5], Move(((0, (1,)),)))
+    (1, 4, 5)
     """
 
-    pile: int
-    remove: int
-    leaves: int
-    component: NotRequired[int]
+    changes: tuple[Change, ...]
+    component: int | None = None
 
 
-@final
-class Split(TypedDict):
-    """A move that may divide what it leaves of a pile: into none, one or two piles, ascending."""
+def becoming(*changes: tuple[int, Sequence[int]]) -> Move:
+    """The move that makes these piles become what is given.
 
-    pile: int
-    remove: int
-    leaves_piles: list[int]
-    component: NotRequired[int]
-
-
-@final
-class Removals(TypedDict):
-    """A move that may take from several piles, each once, by ascending index.
-
-    A move that takes from none is a pass.
+    >>> becoming((0, [5, 5])).changes
+    ((0, (5, 5)),)
     """
-
-    removals: list[Removal]
-    component: NotRequired[int]
+    return Move(tuple((pile, tuple(parts)) for pile, parts in changes))
 
 
-@final
-class Change(TypedDict):
-    """What the pile with this 0-based index becomes: no pile, one, or several, of any sizes."""
-
-    pile: int
-    becomes: list[int]
-
-
-@final
-class Changes(TypedDict):
-    """A move of a game that does more than remove objects: what each changed pile becomes."""
-
-    changes: list[Change]
-    component: NotRequired[int]
-
-
-Move = Removal | Split | Removals | Changes
-"""A move in any game; in a sum `component` is the index of the component that it changes."""
-
-
-def changes_of(move: Move) -> list[tuple[int, Sequence[int]]]:
-    """A move as the piles that it changes, each with what it becomes, whatever its form.
-
-    >>> changes_of({"pile": 0, "remove": 1, "leaves": 4})
-    [(0, [4])]
-    """
-    if "changes" in move:
-        return [(each["pile"], each["becomes"]) for each in move["changes"]]
-    if "removals" in move:
-        return [(each["pile"], [each["leaves"]]) for each in move["removals"]]
-    if "leaves_piles" in move:
-        return [(move["pile"], move["leaves_piles"])]
-    return [(move["pile"], [move["leaves"]])]
-
-
-def becoming(*changes: tuple[int, Sequence[int]]) -> Changes:
-    """The move that makes these piles become what is given."""
-    return {"changes": [{"pile": pile, "becomes": [*parts]} for pile, parts in changes]}
-
-
-def removal(piles: Sequence[int], pile: int, remove: int) -> Removal:
+def removal(piles: Sequence[int], pile: int, remove: int) -> Move:
     """The move that removes this number of objects from the pile with this index."""
-    return {"pile": pile, "remove": remove, "leaves": piles[pile] - remove}
+    return Move(((pile, (piles[pile] - remove,)),))
 
 
-def in_component(i: int, move: Move) -> Move:
-    """A move of a sum: this one, in the component with this index."""
-    return {"component": i, **move}  # type: ignore[return-value]
+def removals(piles: Sequence[int], taken: Sequence[tuple[int, int]]) -> Move:
+    """The move that removes objects from several piles, given as pairs of an index and a number."""
+    return Move(tuple((pile, (piles[pile] - remove,)) for pile, remove in taken))
 
 
-def without_component(move: Move) -> Move:
-    """The move that a move of a sum is in its component.
+def removed(piles: Sequence[int], move: Move) -> int:
+    """The number of objects that a move takes from the piles that it makes smaller.
 
-    >>> without_component({"component": 1, "removals": []})
-    {'removals': []}
+    >>> removed([3, 4], becoming((0, [1]), (1, [2, 2])))
+    2
     """
-    return {key: each for key, each in move.items() if key != "component"}  # type: ignore[return-value]
+    return sum(max(0, piles[pile] - sum(parts)) for pile, parts in move.changes)
 
 
-def removed(move: Move) -> int:
-    """The number of objects that a move removes in total; 0 for a move that says what piles become.
-
-    >>> removed({"removals": [{"pile": 0, "remove": 1, "leaves": 4}]})
-    1
-    """
-    if "changes" in move:
-        return 0
-    if "removals" in move:
-        return sum(each["remove"] for each in move["removals"])
-    return move["remove"]
-
-
-def order_of(move: Move) -> list[tuple[int, ...]]:
+def order_of(piles: Sequence[int], move: Move) -> list[tuple[int, ...]]:
     """The order of a position's moves: by component, by pile, then by what they remove and leave.
 
-    >>> order_of({"pile": 0, "remove": 2, "leaves_piles": [5, 5]})
+    >>> order_of([12], becoming((0, [5, 5])))
     [(0, 2, 5, 5)]
     """
-    component = [(move["component"],)] if "component" in move else []
-    if "changes" in move:
-        return [*component, *((each["pile"], *each["becomes"]) for each in move["changes"])]
-    if "removals" in move:
-        return [*component, *((each["pile"], each["remove"]) for each in move["removals"])]
-    if "leaves_piles" in move:
-        return [*component, (move["pile"], move["remove"], *move["leaves_piles"])]
-    return [*component, (move["pile"], move["remove"])]
+    component = [] if move.component is None else [(move.component,)]
+    return component + [
+        (pile, max(0, piles[pile] - sum(parts)), *parts) for pile, parts in move.changes
+    ]
 
 
 def after_move(piles: Sequence[int], move: Move) -> Piles:
@@ -134,7 +72,7 @@ def after_move(piles: Sequence[int], move: Move) -> Piles:
     Others keep their index, and a second part of a pile is added at the end.
     """
     after = [*piles]
-    for pile, parts in changes_of(move):
+    for pile, parts in move.changes:
         first, *others = parts or (0,)
         after[pile] = first
         after += others

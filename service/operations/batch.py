@@ -17,9 +17,9 @@ from ..api.requests import BodyReader
 from ..codec import encode, has_every_name
 from ..game.errors import InputError
 from ..game.game import Game, Position
-from ..game.games.nim import NIM, bouton
+from ..game.games.nim import NIM
+from ..game.questions.forms import Solved, solve_nim
 from ..game.questions.solve import solve, work_of_all
-from ..game.solution import Solution
 from ..limits import (
     FEW_POSITIONS,
     MAX_BATCH_MOVES,
@@ -167,7 +167,7 @@ class SolveBatch(TypedOperation[BatchRequest | NimBatchRequest, ParsedBatch]):
 
     def handle(self, batch: ParsedBatch) -> Mapping[str, msgspec.Raw]:
         if batch.positions is None:
-            results = [*map(bouton.solve, batch.piles, batch.misere)]
+            results = [*map(solve_nim, batch.piles, batch.misere)]
         else:
             results = solve_all(batch.positions)
         for (misere, position_class, game), count in kinds_of(batch, results).items():
@@ -175,7 +175,7 @@ class SolveBatch(TypedOperation[BatchRequest | NimBatchRequest, ParsedBatch]):
         return {"results": in_pieces(results)}
 
 
-def in_pieces(results: list[Solution]) -> msgspec.Raw:
+def in_pieces(results: list[Solved]) -> msgspec.Raw:
     """Results as JSON, encoded a few at a time, because other threads wait for the encoder."""
     starts = range(0, len(results), POSITIONS_AT_ONCE)
     pieces = (encode(results[start : start + POSITIONS_AT_ONCE])[1:-1] for start in starts)
@@ -233,7 +233,7 @@ def work_to_solve(batch: ParsedBatch) -> int:
     return STEPS_OF_EACH * len(batch.piles) + work_of_all(batch.positions)
 
 
-def solve_all(positions: list[Position]) -> list[Solution]:
+def solve_all(positions: list[Position]) -> list[Solved]:
     """Solve positions in any games. Raises InvalidRequest, with the errors of each position."""
     check_all(positions)
     costliest = max((work_of_all([position]) for position in positions), default=0)
@@ -248,7 +248,7 @@ def solve_all(positions: list[Position]) -> list[Solution]:
         if game is not position.game:
             positions[i] = position._replace(game=game)
         places.setdefault(game, []).append(i)
-    results: dict[int, Solution] = {}
+    results: dict[int, Solved] = {}
     errors: dict[int, list[FieldError]] = {}
     moves = 0
     for i in chain.from_iterable(places.values()):
@@ -292,7 +292,7 @@ def batch_error(code: str, text: str) -> InvalidRequest:
     return InvalidRequest([FieldError(("positions",), code, text)])
 
 
-def kinds_of(batch: ParsedBatch, results: list[Solution]) -> Mapping[tuple[bool, str, str], int]:
+def kinds_of(batch: ParsedBatch, results: list[Solved]) -> Mapping[tuple[bool, str, str], int]:
     """The number of positions by convention, class and game; fast for Nim in normal play."""
     classes = [*map(CLASS, results)]
     if batch.positions is not None:

@@ -59,7 +59,7 @@ def test_the_game_of_the_first_change_is_solved_as_shown() -> None:
     written: dict[str, Any] = {}
     exec(code, written)  # noqa: S102  # a page of this repository
     game = written["Digits"]
-    assert [move["remove"] for move in game.position([42]).winning_moves()] == [2]
+    assert [move.changes for move in game.position([42]).winning_moves()] == [((0, (40,)),)]
     assert solve(game.position([42, 17]), max_moves=100) == json.loads(shown)
 
 

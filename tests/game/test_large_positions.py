@@ -18,8 +18,8 @@ from service.game.games.moore import MAX_MOORE_PILES
 from service.game.games.numbers import WORDS
 from service.game.heap_game import RemovalGame
 from service.game.moves import Move as LegalMove
-from service.game.questions.played import legal_move
-from service.game.questions.solve import search_work, solve
+from service.game.questions.forms import legal_move
+from service.game.questions.solve import search_work
 from tests.support.moves import Move, Taken
 from tests.support.strategies import LARGEST_PILE, conventions
 from tests.support.tries import tries
@@ -85,18 +85,18 @@ def test_moves_win_if_and_only_if_they_leave_lost_positions(
     game: type[Game], data: st.DataObject, misere: bool
 ) -> None:
     position = data.draw(positions(game, misere))
-    solution = solve(position, MAX_MOVES)
-    winning = solution["winning_moves"]
+    solution = position.solve(MAX_MOVES)
+    winning = solution.winning_moves
 
-    wins_by_moving = solution["to_move_wins"] and solution["best_move"] is not None
+    wins_by_moving = solution.wins and solution.best_move is not None
     assert bool(winning) == wins_by_moving
-    assert solution["best_move"] in winning or not winning
+    assert solution.best_move in winning or not winning
     for move in [*winning[:50], *winning[50:][-50:]]:
         position.game.check_move(position, move)
         assert not position.after(move).wins()
 
     other = data.draw(some_move(position))
-    if other and other not in winning and "more" not in solution:
+    if other and other not in winning and not solution.more:
         assert position.after(other).wins()
     if winning:
         lost = position.after(winning[0])

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
-from types import SimpleNamespace
 
 import pytest
 
@@ -15,10 +14,11 @@ from service.game.games.sum import Sum
 from service.game.moves import Move, becoming
 from service.game.questions.analysis import AnalysisLimits, analyse
 from service.game.questions.explain import explain
-from service.game.questions.played import legal_move
+from service.game.questions.forms import legal_move
 from service.game.questions.positions import TableLimits, position_table
 from service.game.questions.solve import solve
 from tests.support.minimal_games import Passing
+from tests.support.moves import Move as Played
 
 LIMITS = AnalysisLimits(positions=1_000, moves=9_999, legal_moves=99, judged=99)
 
@@ -29,7 +29,7 @@ class Race(Game):
     name = "race"
     title = "Race"
     rule = "A move adds an object to a pile or doubles it, until there are 20."
-    form = "changes"
+    form = "replacement"
     is_ordered = keeps_empty = True
 
     def moves(self, position: Position) -> Iterator[Move]:
@@ -62,17 +62,26 @@ def test_piles_that_grow_are_played_to_the_end() -> None:
 def test_move_says_what_a_pile_becomes() -> None:
     position = Race.position([7, 8])
     said = explain(position, 100)
-    assert said["winning_moves"] == [becoming((0, [14])), becoming((1, [16]))]
-    assert said["sentences"][-1] == "Change pile 2 from 8 to 16."
+    assert said["winning_moves"] == [{"pile": 0, "leaves": 14}, {"pile": 1, "leaves": 16}]
+    assert said["best_move"] == {"pile": 0, "leaves": 14}
+    assert said["sentences"][-1] == "Change pile 2: 8 becomes 16."
+    assert legal_move(position, Played(1, leaves=16)) == becoming((1, [16]))
 
-    def played(pile: int, becomes: list[int]) -> SimpleNamespace:
-        changes = [SimpleNamespace(pile=pile, becomes=becomes)]
-        others = dict.fromkeys(("component", "pile", "remove", "leaves", "leaves_piles"))
-        return SimpleNamespace(changes=changes, removals=None, **others)
 
-    assert legal_move(position, played(1, [16])) == becoming((1, [16]))
-    with pytest.raises(IllegalMove):
-        legal_move(position, played(1, [17]))
+@pytest.mark.parametrize(
+    ("played", "key"),
+    [
+        (Played(1, leaves=17), "leaves"),
+        (Played(1), "leaves"),
+        (Played(leaves=16), "pile"),
+        (Played(2, leaves=16), "pile"),
+        (Played(1, remove=1, leaves=16), "remove"),
+    ],
+)
+def test_wrong_replacement_is_named(played: Played, key: str) -> None:
+    with pytest.raises(IllegalMove) as error:
+        legal_move(Race.position([7, 8]), played)
+    assert error.value.locations == [(key,)]
 
 
 def test_game_that_forgets_its_state_is_an_error() -> None:

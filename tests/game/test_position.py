@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from service.game.questions.forms import form_of
 from tests.support.cases import CASES, Case, state_of
 from tests.support.rows import rows
 from tests.support.tries import sweep
@@ -17,7 +18,7 @@ def test_moves_are_those_of_the_rules_in_order(case: Case) -> None:
         position, legal = case.position(piles), case.rules.options(case.state(piles))
         moves = [*position.moves()]
 
-        assert moves == [each.move for each in legal]
+        assert [form_of(position, move) for move in moves] == [each.move for each in legal]
         assert position.game.count_moves(position) == len(legal)
         assert [state_of(position.after(move)) for move in moves] == [each.left for each in legal]
 
@@ -30,7 +31,7 @@ def test_options_are_what_moves_leave_each_with_its_number_of_moves(case: Case) 
         for option in position.options():
             left = state_of(option.position.canonical())
             ways[left] += option.ways
-            first = next(each for each in legal if each.move == option.move)
+            first = next(each for each in legal if each.move == form_of(position, option.move))
             assert case.rules.canonical(first.left) == left
 
         assert ways == Counter(case.rules.canonical(each.left) for each in legal)

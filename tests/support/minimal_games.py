@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from service.game.game import Game, Position
 from service.game.heap_game import HeapGame, PileMove
-from service.game.moves import Move, removal
+from service.game.moves import Move, removal, removals
 
 
 class Divisors(HeapGame):
@@ -31,6 +31,9 @@ class Halves(HeapGame):
             yield 1, sorted(filter(None, [(pile - 1) // 2, pile // 2]))
 
 
+PASS = Move(())
+
+
 class Passing(Game):
     """A game whose moves may change two piles or none; its state is whether someone has passed."""
 
@@ -46,17 +49,16 @@ class Passing(Game):
     def moves(self, position: Position) -> Iterator[Move]:
         piles = position.piles
         if any(piles) and not position.state:
-            yield {"removals": []}
+            yield PASS
         for i, pile in enumerate(piles):
             if pile:
-                one = removal(piles, i, 1)
-                yield {"removals": [one]}
+                yield removal(piles, i, 1)
                 for j in range(i + 1, len(piles)):
                     if piles[j]:
-                        yield {"removals": [one, removal(piles, j, 1)]}
+                        yield removals(piles, [(i, 1), (j, 1)])
             if pile > 1:
-                yield {"removals": [removal(piles, i, 2)]}
+                yield removal(piles, i, 2)
 
     def after(self, position: Position, move: Move) -> Position:
         after = super().after(position, move)
-        return after._replace(state="passed") if move == {"removals": []} else after
+        return after._replace(state="passed") if move == PASS else after

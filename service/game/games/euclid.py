@@ -15,15 +15,15 @@ from collections.abc import Iterator
 
 from ..errors import IllegalMove
 from ..game import Cost, Game, Position
-from ..moves import Move, removal, removed
+from ..moves import Move, removal
 from ..solution import Solution
 
 
 class Euclid(Game):
     """A move removes a positive multiple of the smaller pile from a pile that is no smaller.
 
-    >>> [move["leaves"] for move in Euclid.position([8, 3]).winning_moves()]
-    [2]
+    >>> [*Euclid.position([8, 3]).winning_moves()]
+    [Move(changes=((0, (2,)),), component=None)]
     """
 
     name = "euclid"
@@ -53,11 +53,11 @@ class Euclid(Game):
         return a // b + b // a if a and b else 0
 
     def check_move(self, position: Position, move: Move) -> None:
-        assert "pile" in move  # noqa: S101
-        other = position.piles[1 - move["pile"]]
+        ((i, _),) = move.changes
+        other = position.piles[1 - i]
         if not other:
             raise IllegalMove("No move is legal once a pile is empty.", "pile")
-        if removed(move) % other:
+        if position.removed(move) % other:
             text = f"A move removes a multiple of {other:,}, the size of the other pile."
             raise IllegalMove(text, "remove")
 
@@ -89,7 +89,7 @@ class Euclid(Game):
         )
         if small == large:
             yield "The piles are equal, so the only move takes a whole pile and ends the game."
-        elif solution["to_move_wins"]:
+        elif solution.wins:
             yield f"{large:,} is more than φ times {small:,}, so some move leaves a lost position."
         else:
             yield f"{large:,} is less than φ times {small:,}, so only one move is legal."

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 from ..errors import IllegalMove
 from ..game import Cost, Game, Position
-from ..moves import Move, removal, removed
+from ..moves import Move, removal
 from ..solution import Solution
 from ..theory.walk import capped_product
 from ..words.wording import numbers
@@ -29,8 +29,8 @@ class Fibonacci(Game):
     The quota is the state of a position. At the start of a game it is None: all but one object may
     be taken.
 
-    >>> [move["remove"] for move in Fibonacci.position([20]).winning_moves()]
-    [2]
+    >>> [*Fibonacci.position([20]).winning_moves()]
+    [Move(changes=((0, (18,)),), component=None)]
     >>> Fibonacci.position([13], quota=3).wins()
     False
     """
@@ -74,12 +74,11 @@ class Fibonacci(Game):
 
     def after(self, position: Position, move: Move) -> Position:
         """The position in which the next move may take twice as many, at most what is left."""
-        assert "leaves" in move  # noqa: S101
-        left = move["leaves"]
-        return Position(self, (left,), position.misere, min(2 * move["remove"], left))
+        (left,), removed = super().after(position, move).piles, position.removed(move)
+        return Position(self, (left,), position.misere, min(2 * removed, left))
 
     def check_move(self, position: Position, move: Move) -> None:
-        taken, max_remove = removed(move), self.count_moves(position)
+        taken, max_remove = position.removed(move), self.count_moves(position)
         if taken > max_remove:
             text = f"Can't remove {taken:,}: this move may take at most {max_remove:,}."
             raise IllegalMove(text, "remove")
@@ -118,7 +117,7 @@ class Fibonacci(Game):
                 "no two of them consecutive."
             )
         may = f"This move may take at most {max_remove:,}"
-        if solution["to_move_wins"]:
+        if solution.wins:
             if len(parts) == 1:
                 leaves = "only 1, which the opponent must take" if misere else "nothing"
                 yield f"{may}, so it can take {parts[0]:,} and leave {leaves}."

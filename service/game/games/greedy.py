@@ -30,8 +30,8 @@ from ..words.wording import counted
 class Greedy(Game):
     """A move takes any number of objects from a largest pile.
 
-    >>> [move["leaves"] for move in Greedy.position([5, 2, 2]).winning_moves()]
-    [1, 0]
+    >>> [move.changes for move in Greedy.position([5, 2, 2]).winning_moves()]
+    [((0, (1,)),), ((0, (0,)),)]
     """
 
     name = "greedy"
@@ -86,7 +86,7 @@ class Greedy(Game):
 
     def check_move(self, position: Position, move: Move) -> None:
         piles = position.piles
-        if "pile" in move and piles[move["pile"]] < max(piles):
+        if any(piles[i] < max(piles) for i, _ in move.changes):
             text = f"A move takes from a largest pile, which has {max(piles):,} objects."
             raise IllegalMove(text, "pile")
 

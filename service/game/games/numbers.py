@@ -44,7 +44,7 @@ PERIODS: Mapping[str, int] = {"odd": 2, "powers-of-2": 3}
 class Numbers(RemovalGame):
     """A move removes one of certain numbers of objects from one pile.
 
-    >>> [move["remove"] for move in Numbers.position([7], numbers="squares").winning_moves()]
+    >>> [*Numbers.position([7], numbers="squares").winning_moves()]
     []
     >>> Numbers("at-most-half").values([4, 5, 6, 7])
     [2, 1, 3, 0]

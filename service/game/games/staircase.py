@@ -26,8 +26,8 @@ from ..words.wording import NAMED, numbers
 class Staircase(Game):
     """A move takes any number of objects from one step to the next lower one.
 
-    >>> [*Staircase.position([1, 4, 3]).winning_moves()]
-    [{'pile': 1, 'remove': 2, 'leaves': 2}, {'pile': 2, 'remove': 2, 'leaves': 1}]
+    >>> [move.changes for move in Staircase.position([1, 4, 3]).winning_moves()]
+    [((1, (2,)),), ((2, (1,)),)]
     """
 
     name = "staircase"
@@ -60,12 +60,11 @@ class Staircase(Game):
 
     def after(self, position: Position, move: Move) -> Position:
         after = super().after(position, move)
-        assert "pile" in move  # noqa: S101
-        lower = move["pile"] - 1
-        if lower < 0:
+        ((i, _),) = move.changes
+        if not i:
             return after
         piles = [*after.piles]
-        piles[lower] += move["remove"]
+        piles[i - 1] += position.removed(move)
         return Position(self, tuple(piles), position.misere)
 
     def _options(self, position: Position) -> Iterator[Option]:
@@ -122,4 +121,4 @@ class Staircase(Game):
             yield f"The pile on the lowest step is {counting[0]:,}."
         elif len(counting) <= NAMED:
             yield f"The piles on these steps are {numbers(counting)}."
-        yield from reasons_by_values(counting, False, solution["to_move_wins"])
+        yield from reasons_by_values(counting, False, solution.wins)

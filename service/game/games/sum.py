@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 from ..errors import InputError, TooMuchWork
 from ..game import FOUND_BY_SEARCH, Cost, Game, Option, Position, first_moves
-from ..moves import Move, in_component, without_component
+from ..moves import Move
 from ..solution import Solution
 from ..theory.columns import columns_data
 from ..theory.grundy import nim_sum
@@ -45,7 +45,7 @@ class Sum(Game):
     >>> from service.game.games.take_and_break import Kayles
     >>> position = Sum.position(components=[Kayles.position([3]), Nim.position([2])])
     >>> [*position.winning_moves()][0]
-    {'component': 0, 'pile': 0, 'remove': 1, 'leaves_piles': [2]}
+    Move(changes=((0, (2,)),), component=0)
     """
 
     name = "sum"
@@ -96,16 +96,16 @@ class Sum(Game):
     def moves(self, position: Position) -> Iterator[Move]:
         for i, component in enumerate(_components(position)):
             for move in component.moves():
-                yield in_component(i, move)
+                yield Move(move.changes, i)
 
     def count_moves(self, position: Position) -> int:
         return sum(each.game.count_moves(each) for each in _components(position))
 
     def after(self, position: Position, move: Move) -> Position:
-        assert "component" in move  # noqa: S101
-        i = move["component"]
+        i = move.component
+        assert i is not None  # noqa: S101
         components = [*_components(position)]
-        components[i] = components[i].after(without_component(move))
+        components[i] = components[i].after(Move(move.changes))
         return _sum_of(self, components, position.misere)
 
     def _options(self, position: Position) -> Iterator[Option]:
@@ -133,7 +133,7 @@ class Sum(Game):
             else:
                 found = self._moves_to(component, wanted[0])
             for move in found:
-                yield in_component(i, move)
+                yield Move(move.changes, i)
 
     def _moves_to(self, component: Position, target: int) -> Iterator[Move]:
         """The moves in a component that leave it with a value; its options are known already."""
@@ -157,7 +157,7 @@ class Sum(Game):
         """The move that the first component with a legal move would give as a lost position."""
         for i, component in enumerate(_components(position)):
             if move := component.losing_move():
-                return in_component(i, move)
+                return Move(move.changes, i)
         return None
 
     def _values_shown(self, position: Position) -> Sequence[int]:
@@ -192,11 +192,11 @@ class Sum(Game):
 
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
         """The values of the components in binary, and their columns."""
-        return columns_data(solution["grundy_values"])
+        return columns_data(solution.grundy_values or ())
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         """The value of each component, and why the values decide the position."""
-        values, components = solution["grundy_values"], _components(position)
+        values, components = solution.grundy_values or (), _components(position)
         for i, (component, value) in enumerate(zip(components, values, strict=True), 1):
             if i > NAMED:
                 yield "The values of the other components are found in the same way."
@@ -205,7 +205,7 @@ class Sum(Game):
                 f"Component {i}, {component.game.title}, has the Grundy value {value:,}: "
                 f"{_origin(component)}."
             )
-        wins = solution["to_move_wins"]
+        wins = solution.wins
         if self._is_searched(position):
             only, *others = self._playable(position)
             if others or only.is_searched():
@@ -256,7 +256,7 @@ def _origin(component: Position) -> str:
 
 
 def _in_component(i: int, option: Option) -> Move:
-    return in_component(i, option.move)
+    return Move(option.move.changes, i)
 
 
 @contextmanager

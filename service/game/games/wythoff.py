@@ -12,21 +12,21 @@ for misère play A. S. Fraenkel, "Wythoff games, continued fractions, cedar tree
 searches", Theoretical Computer Science 29 (1984).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from math import isqrt
 from typing import Any
 
 from ..errors import IllegalMove
 from ..game import Cost, Game, Position
-from ..moves import Move, Removals, removal
+from ..moves import Move, removals
 from ..solution import Solution
 
 
 class Wythoff(Game):
     """A move takes any number from one pile, or the same number from both.
 
-    >>> [move["removals"] for move in Wythoff.position([1, 3]).winning_moves()]
-    [[{'pile': 1, 'remove': 1, 'leaves': 2}]]
+    >>> [*Wythoff.position([1, 3]).winning_moves()]
+    [Move(changes=((1, (2,)),), component=None)]
     """
 
     name = "wythoff"
@@ -45,17 +45,18 @@ class Wythoff(Game):
     def moves(self, position: Position) -> Iterator[Move]:
         a, b = piles = position.piles
         for taken in range(1, a + 1):
-            yield _taking(piles, [(0, taken)])
+            yield removals(piles, [(0, taken)])
             if taken <= b:
-                yield _taking(piles, [(0, taken), (1, taken)])
+                yield removals(piles, [(0, taken), (1, taken)])
         for taken in range(1, b + 1):
-            yield _taking(piles, [(1, taken)])
+            yield removals(piles, [(1, taken)])
 
     def count_moves(self, position: Position) -> int:
         return sum(position.piles) + min(position.piles)
 
-    def check_move(self, position: Position, move: Move) -> None:  # noqa: ARG002
-        if "removals" in move and len({each["remove"] for each in move["removals"]}) > 1:
+    def check_move(self, position: Position, move: Move) -> None:
+        taken = [position.piles[i] - sum(left) for i, left in move.changes]
+        if len({*taken}) > 1:
             text = "A move that takes from both piles takes the same number from each."
             raise IllegalMove(text, "removals", 1, "remove")
 
@@ -72,15 +73,15 @@ class Wythoff(Game):
         from_a, from_b = a - _partner(b, misere), b - _partner(a, misere)
         from_both = min(a, b) - _smaller(abs(a - b), misere)
         found = [[(0, from_a)], [(1, from_b)], [(0, from_both), (1, from_both)]]
-        for removals in sorted(found):
-            if removals[0][1] > 0:
-                yield _taking(position.piles, removals)
+        for taken in sorted(found):
+            if taken[0][1] > 0:
+                yield removals(position.piles, taken)
 
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:
         """The cold pairs that winning moves leave, or the position's own."""
-        if not solution["to_move_wins"]:
+        if not solution.wins:
             return {"cold_pairs": [position.canonical().piles]}
-        left = {position.after(move).canonical().piles for move in solution["winning_moves"]}
+        left = {position.after(move).canonical().piles for move in solution.winning_moves}
         return {"cold_pairs": sorted(left)}
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
@@ -96,14 +97,10 @@ class Wythoff(Game):
         )
         a, b = position.canonical().piles
         pair = f"({a:,}, {b:,})"
-        if solution["to_move_wins"]:
+        if solution.wins:
             yield f"{pair} is not one of them, so some move leaves one."
         else:
             yield f"{pair} is one of them, and no move from a cold pair leaves another."
-
-
-def _taking(piles: Sequence[int], taken: Sequence[tuple[int, int]]) -> Removals:
-    return {"removals": [removal(piles, i, remove) for i, remove in taken]}
 
 
 def _smaller(difference: int, misere: bool) -> int:

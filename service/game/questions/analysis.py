@@ -20,6 +20,7 @@ from ..moves import Move, order_of
 from ..theory.grundy import PositionClass, class_of
 from ..theory.parts import Parts
 from ..theory.walk import successors_first
+from .forms import MoveForm, form_of, form_or_none
 
 
 class JudgedMove(TypedDict):
@@ -29,10 +30,10 @@ class JudgedMove(TypedDict):
     ends, and `reply` is the best answer: the fastest win, else the longest resistance.
     """
 
-    move: Move
+    move: MoveForm
     wins: bool
     plies: int
-    reply: Move | None
+    reply: MoveForm | None
 
 
 class Analysis(TypedDict):
@@ -51,10 +52,10 @@ class Analysis(TypedDict):
     legal_move_count: int
     winning_move_count: int
     plies: int
-    move: Move | None
+    move: MoveForm | None
     random_play: float
     grundy_value: int
-    line: Sequence[Move]
+    line: Sequence[MoveForm]
     moves: NotRequired[Sequence[JudgedMove]]
     more: NotRequired[bool]
 
@@ -123,7 +124,7 @@ def analyse(start: Position, judge_moves: bool, limits: AnalysisLimits) -> Analy
             ways for option, ways in graph[first].items() if not found[option].wins
         ),
         "plies": fate.plies,
-        "move": best,
+        "move": form_or_none(start, best),
         "random_play": fate.chance,
         "grundy_value": play.value(first),
         "line": _line(start, fates),
@@ -131,16 +132,16 @@ def analyse(start: Position, judge_moves: bool, limits: AnalysisLimits) -> Analy
     if judge_moves:
         moves = start.moves()
         analysis["moves"] = [_judged(start, move, fates) for move in islice(moves, limits.judged)]
-        if next(moves, None):
+        if next(moves, None) is not None:
             analysis["more"] = True
     return analysis
 
 
-def _line(position: Position, fates: Fates) -> list[Move]:
+def _line(position: Position, fates: Fates) -> list[MoveForm]:
     """The moves to the end by the fastest wins and the longest resistance."""
     line = []
-    while move := _best_move(position, fates):
-        line.append(move)
+    while (move := _best_move(position, fates)) is not None:
+        line.append(form_of(position, move))
         position = position.after(move)
     return line
 
@@ -149,10 +150,10 @@ def _judged(position: Position, move: Move, fates: Fates) -> JudgedMove:
     after = position.after(move)
     fate = fates.of(after)
     return {
-        "move": move,
+        "move": form_of(position, move),
         "wins": not fate.wins,
         "plies": fate.plies,
-        "reply": _best_move(after, fates),
+        "reply": form_or_none(after, _best_move(after, fates)),
     }
 
 
@@ -163,7 +164,7 @@ def _best_move(position: Position, fates: Fates) -> Move | None:
         reached = fates.of(option.position)
         if reached.plies == fate.plies - 1 and reached.wins is not fate.wins:
             best.append(option.move)
-    return min(best, key=order_of, default=None)
+    return min(best, key=lambda move: order_of(position.piles_of(move), move), default=None)
 
 
 def _fate(options: Mapping[Parts, int], fates: Mapping[Parts, Fate], misere: bool) -> Fate:

@@ -5,10 +5,11 @@ from typing import Any
 
 from ..game import Position
 from ..words.sentences import explanation
-from .solve import solve, work
+from .forms import solved
+from .solve import work
 
 Explanation = Mapping[str, Any]
-"""The keys of a Solution, what the theory of the game looks at, and the explanation.
+"""The keys of a solution, what the theory of the game looks at, and the explanation.
 
 `sentences` is the whole explanation in order; `reasons` says why, and `conclusions` is the rest.
 """
@@ -26,11 +27,12 @@ def explain(position: Position, max_moves: int) -> Explanation:
     Such a move changes a pile with a 1 in the leading odd column, 4: only pile 3 has one.
     Take 3 from pile 3: 5 becomes 2.
     """
-    solution = solve(position, max_moves)
     game = position.game
+    game.check(position)
+    solution = position.solve(max_moves)
     verdict, reasons, moves = explanation(position, solution, game.reasons(position, solution))
     return {
-        **solution,
+        **solved(position, solution),
         **game.data(position, solution),
         "sentences": [*verdict, *reasons, *moves],
         "reasons": reasons,

@@ -9,9 +9,8 @@ from typing import Any, Literal, TypedDict
 
 from ..errors import IllegalMove, TooMuchWork
 from ..game import Position
-from ..solution import Solution
 from ..theory.search import MAX_SEARCHED
-from .played import MoveLike, legal_move
+from .forms import MoveLike, Solved, form_of, legal_move, solved
 from .solve import search_work, solve, work
 
 Player = Literal["first", "second"]
@@ -80,7 +79,7 @@ def review(position: Position, moves: Sequence[MoveLike], max_moves: int) -> Rev
             text = "Reviewing this many moves takes too long; send fewer."
             raise TooMuchWork(text, "moves")
         after = position.after(move)
-        met, solution = solution, after.solve(max_moves)
+        met, solution = solution, solved(after, after.solve(max_moves))
         mistake = met["to_move_wins"] and solution["to_move_wins"]
         if mistake:
             mistakes.append(i + 1)
@@ -90,7 +89,7 @@ def review(position: Position, moves: Sequence[MoveLike], max_moves: int) -> Rev
             **position.game.shown(position),
             "nim_sum": met["nim_sum"],
             "position_class": met["position_class"],
-            "move": move,
+            "move": form_of(position, move),
             "mistake": mistake,
             "winning_moves": met["winning_moves"],
         }
@@ -135,6 +134,6 @@ def _work_of_plies(position: Position, plies: int) -> int:
     return plies * game.cost(position, 0).steps + searches * search_work(position)
 
 
-def _winner(plies_played: int, solution: Solution) -> Player:
+def _winner(plies_played: int, solution: Solved) -> Player:
     """The winner of a finished game, by the class of its last position."""
     return PLAYERS[(plies_played + (not solution["to_move_wins"])) % 2]

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from ..game import Game, Position
-from ..solution import Solution
 from ..theory.search import MAX_SEARCHED
+from .forms import Solved, solved
 
 
-def solve(position: Position, max_moves: int) -> Solution:
+def solve(position: Position, max_moves: int) -> Solved:
     """Solve a position, seen by the player to move. Raises an InputError.
 
     In a game that can have very many winning moves, at most `max_moves` are listed.
@@ -17,7 +17,7 @@ def solve(position: Position, max_moves: int) -> Solution:
     'P'
     """
     position.game.check(position)
-    return position.solve(max_moves)
+    return solved(position, position.solve(max_moves))
 
 
 def search_work(position: Position) -> int:

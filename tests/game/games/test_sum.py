@@ -81,11 +81,11 @@ with_values: st.SearchStrategy[Position] = st.one_of(
 @given(st.lists(with_values, min_size=1, max_size=5))
 def test_moves_in_a_large_sum_leave_lost_sums(components: list[Position]) -> None:
     position = sum_(*components)
-    found = solve(position, MAX_MOVES)
+    found = position.solve(MAX_MOVES)
 
-    assert found["nim_sum"] == reduce(xor, found["grundy_values"], 0)
-    assert found["to_move_wins"] == bool(found["winning_moves"])
-    for move in found["winning_moves"]:
+    assert found.nim_sum == reduce(xor, found.grundy_values or (), 0)
+    assert found.wins == bool(found.winning_moves)
+    for move in found.winning_moves:
         assert not position.after(move).wins()
 
 

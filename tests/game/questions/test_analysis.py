@@ -8,7 +8,6 @@ from service.game.errors import TooMuchWork
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
-from service.game.moves import removal
 from service.game.questions.analysis import AnalysisLimits, analyse
 from tests.support import cases
 from tests.support.analysis_oracle import Analyst
@@ -66,7 +65,7 @@ def test_analysis_finds_the_fastest_win_among_any_number_of_moves() -> None:
     found = analyse(Moore.position(piles, max_piles=40), False, MOST)
     assert found["legal_move_count"] == 2**40 - 1
     assert found["plies"] == 1
-    assert found["move"] == {"removals": [removal(piles, i, 1) for i in range(40)]}
+    assert found["move"] == {"removals": [{"pile": i, "remove": 1, "leaves": 0} for i in range(40)]}
 
 
 def test_analysis_takes_a_quota_above_the_pile_for_the_pile() -> None:

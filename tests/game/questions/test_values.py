@@ -22,4 +22,4 @@ def test_values_are_what_the_solutions_of_a_game_have(game: type[Game]) -> None:
     case = next(case for case in CASES if case.game is game)
     position = case.position(case.positions[-1])
 
-    assert has_values(game) == (position.solve(100)["nim_sum"] is not None)
+    assert has_values(game) == (position.solve(100).nim_sum is not None)

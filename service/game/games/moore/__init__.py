@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 
 from ...errors import IllegalMove
 from ...game import Cost, Game, Option, Position
-from ...moves import Move, Piles, Removals, removal
+from ...moves import Move, Piles, removals
 from ...solution import Solution, solution_of
 from ...theory.columns import Step, binary_rows, columns_data, step, width_of
 from ...words.wording import NAMED, counted
@@ -49,8 +49,8 @@ MAX_STEPS = STEPS_TO_FIND_ALL + STEPS_IN_ORDER
 class Moore(Game):
     """A move takes from 1 to `max_piles` piles.
 
-    >>> [*Moore.position([1, 2, 3], max_piles=2).winning_moves()]
-    [{'removals': [{'pile': 1, 'remove': 1, 'leaves': 1}, {'pile': 2, 'remove': 2, 'leaves': 1}]}]
+    >>> [move.changes for move in Moore.position([1, 2, 3], max_piles=2).winning_moves()]
+    [((1, (1,)), (2, (1,)))]
     """
 
     name = "moore"
@@ -89,7 +89,7 @@ class Moore(Game):
 
     def moves(self, position: Position) -> Iterator[Move]:
         piles = position.piles
-        return (_taking(piles, some) for some in _removals(piles, 0, self.max_piles) if some)
+        return (removals(piles, some) for some in _removals(piles, 0, self.max_piles) if some)
 
     def count_moves(self, position: Position) -> int:
         """The number of legal moves, counted without listing them."""
@@ -109,7 +109,7 @@ class Moore(Game):
         for results, taken, ways in _lowered(groups, self.max_piles):
             if taken:
                 left = Position(self, results, position.misere)
-                yield Option(left, ways, partial(_taking, piles, taken))
+                yield Option(left, ways, partial(removals, piles, sorted(taken)))
 
     def _left_of(self, part: Position) -> Iterator[tuple[Sequence[Position], int]]:
         piles = part.piles  # in ascending order, none of them empty
@@ -120,7 +120,7 @@ class Moore(Game):
                 yield (Position(self, left),), ways
 
     def check_move(self, position: Position, move: Move) -> None:  # noqa: ARG002
-        if "removals" in move and len(move["removals"]) > self.max_piles:
+        if len(move.changes) > self.max_piles:
             text = f"A move takes from at most {self.max_piles:,} piles."
             raise IllegalMove(text, "removals")
 
@@ -139,27 +139,27 @@ class Moore(Game):
         Where finding them would take too long, those are listed that were found, at least one.
         """
         if not self.wins(position):
-            return solution_of(False, [], self._losing_move(position))
+            return solution_of(False, [], self._losing_move(position), position.removed)
         most = self._listed_at_most(position.piles, max_moves)
         every = self._winning(position, STEPS_TO_FIND_ALL)
         found = [*every.by_columns()]
         if every.ended_early:
             first = self._winning(position, STEPS_IN_ORDER)
             found = [*islice(first.in_order(), most)] or found[:1]
-        listed = [_taking(position.piles, taken) for taken in sorted(found)[:most]]
+        listed = [removals(position.piles, sorted(taken)) for taken in sorted(found)[:most]]
         more = every.ended_early or len(found) > most
-        return solution_of(True, listed, self._losing_move(position), more=more)
+        return solution_of(True, listed, None, position.removed, more)
 
     def winning_moves(self, position: Position) -> Iterator[Move]:
         if self.wins(position):
             for taken in self._winning(position).in_order():
-                yield _taking(position.piles, taken)
+                yield removals(position.piles, sorted(taken))
 
     def _winning_options(self, position: Position) -> Iterator[Position]:
         """The lost positions that moves lead to; equal piles are moved in one order only."""
         if self.wins(position):
             for taken in self._winning(position).by_columns(choose_by_size):
-                yield self.after(position, _taking(position.piles, taken)).canonical()
+                yield self.after(position, removals(position.piles, sorted(taken))).canonical()
 
     def _winning(self, position: Position, steps: int = UNLIMITED) -> WinningMoves:
         return WinningMoves(position.piles, self.max_piles, self._wanted(position), steps)
@@ -175,12 +175,10 @@ class Moore(Game):
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:
         """The piles in binary, and the remainders of their columns."""
         piles, width = position.piles, width_of(position.piles)
-        steps: list[list[Step]] = []
-        for move in solution["winning_moves"]:
-            assert "removals" in move  # noqa: S101
-            changed = move["removals"]
-            rows = ((each["pile"], each["leaves"]) for each in changed)
-            steps.append([step(i, piles[i], left, width) for i, left in rows])
+        steps: list[list[Step]] = [
+            [step(i, piles[i], left, width) for i, (left,) in move.changes]
+            for move in solution.winning_moves
+        ]
         return {**columns_data(piles, self.max_piles + 1), "steps": steps}
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
@@ -280,8 +278,3 @@ def _lowered(
             each_rest = rests if are_few else _lowered(others, max_piles - lowered)
             for rest, taken_of_rest, ways_of_rest in each_rest:
                 yield (*results, *kept, *rest), taken + taken_of_rest, ways * ways_of_rest
-
-
-def _taking(piles: Sequence[int], taken: Taking) -> Removals:
-    """The move that removes these numbers of objects, given as pairs of an index and a number."""
-    return {"removals": [removal(piles, i, remove) for i, remove in sorted(taken)]}

@@ -11,7 +11,7 @@ from typing import ClassVar
 from ...errors import WrongKeys
 from ...game import Cost, Game, Position
 from ...heap_game import RemovalGame
-from ...moves import Move
+from ...moves import Move, removal
 from ...solution import Solution
 from ...theory.period import Period, ValueSequence, sequence_of
 from . import bouton
@@ -77,12 +77,11 @@ class Nim(RemovalGame):
         for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
             remove = (pile - target) % modulus
             if target < modulus and 0 < remove <= pile:
-                yield {"pile": i, "remove": remove, "leaves": pile - remove}
+                yield removal(position.piles, i, remove)
 
     def _solve(self, position: Position, max_moves: int) -> Solution:
-        if self.max_remove is None:
-            return bouton.solve(position.piles, position.misere)
-        return super()._solve(position, max_moves)
+        solution = super()._solve(position, max_moves)
+        return solution if self.max_remove else solution._replace(grundy_values=None)
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, which repeat from the start, or grow by 1."""

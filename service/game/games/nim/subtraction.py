@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from ...errors import InputError, TooMuchWork
 from ...game import Cost, Position
 from ...heap_game import RemovalGame
-from ...moves import Move
+from ...moves import Move, removal
 from ...theory.period import Period, ValueSequence, sequence_of
 from ...theory.subtraction import SetValues, values_of_set
 from ...words.wording import NAMED, numbers
@@ -46,10 +46,8 @@ class Subtraction(RemovalGame):
     They are different, positive and ascending.
 
     >>> solution = Position(Subtraction((1, 3, 4)), (9, 4)).solve(100)
-    >>> solution["grundy_values"]
-    [0, 2]
-    >>> solution["winning_moves"]
-    [{'pile': 0, 'remove': 3, 'leaves': 6}, {'pile': 1, 'remove': 4, 'leaves': 0}]
+    >>> solution.grundy_values, [move.changes for move in solution.winning_moves]
+    ([0, 2], [((0, (6,)),), ((1, (0,)),)])
     """
 
     name = "nim"
@@ -102,7 +100,7 @@ class Subtraction(RemovalGame):
             at = known.position_of(pile)
             for remove in self.removals(pile):
                 if value_at[at - remove] == target:
-                    yield {"pile": i, "remove": remove, "leaves": pile - remove}
+                    yield removal(position.piles, i, remove)
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, and their period where it is proven."""

@@ -40,7 +40,7 @@ class TakeAndBreak(HeapGame):
     """A game whose moves are those of a code.
 
     >>> [*Octal.position([5], code="0.77").winning_moves()]
-    [{'pile': 0, 'remove': 1, 'leaves_piles': [2, 2]}]
+    [Move(changes=((0, (2, 2)),), component=None)]
     >>> Octal.position([9], misere=True, code="0.77").wins()
     False
     """

@@ -47,9 +47,9 @@ def test_moore_with_100_large_piles_is_solved(max_piles: int, misere: bool) -> N
     some = Random(max_piles)
     piles = [some.randrange(2**52, 2**53) for _ in range(100)]
     position = Moore.position(piles, misere, max_piles=max_piles)
-    solution = solve(position, MAX_MOVES)
+    winning = position.solve(MAX_MOVES).winning_moves
 
-    assert solution["winning_moves"]
-    for move in solution["winning_moves"]:
+    assert winning
+    for move in winning:
         position.game.check_move(position, move)
         assert not position.after(move).wins()

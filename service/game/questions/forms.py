@@ -1,0 +1,343 @@
+"""Moves and solutions as requests and responses have them: they are made and read here only.
+
+A move has one of four forms, and each game has one of them:
+
+- removal: `{"pile": 0, "remove": 2, "leaves": 1}`
+- split: `{"pile": 0, "remove": 2, "leaves_piles": [5, 5]}`, none, one or two piles, ascending
+- removals: `{"removals": […]}`, a removal for each pile, by ascending index
+- replacement: `{"pile": 0, "leaves": 34}`: the pile becomes 34
+
+A move of a sum has `component` too. `pile` is the 0-based index in the position, or component.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from operator import xor
+from typing import Any, NotRequired, Protocol, TypedDict
+
+from ..errors import AmbiguousMove, IllegalMove, MissingPart, WrongForm
+from ..game import Form, Position
+from ..moves import Change, Move, Piles, becoming, removals, removed
+from ..solution import Solution
+from ..theory.grundy import PositionClass
+from ..words.wording import listed
+
+MoveForm = Mapping[str, Any]
+"""A move in one of the forms."""
+
+CHOICES_SHOWN = 10
+
+KEYS_OF_MOVES: Mapping[Form, tuple[str, ...]] = {
+    "removal": ("pile", "remove", "leaves"),
+    "split": ("pile", "remove", "leaves_piles"),
+    "removals": ("removals",),
+    "replacement": ("pile", "leaves"),
+}
+"""The keys that a move of each form may have."""
+
+PASS = Move(())
+"""In a game that has it, the first legal move."""
+
+
+class Solved(TypedDict):
+    """The winner of a position, seen by the player to move, and the moves.
+
+    `nim_sum` is None in games whose piles have no Grundy values. `grundy_values`, one for each
+    pile, is left out in such games, and in plain Nim, where the piles are their own values. Both
+    belong to normal play. `more` is present, and true, if not all winning moves are listed.
+    """
+
+    nim_sum: int | None
+    position_class: PositionClass
+    to_move_wins: bool
+    winning_moves: Sequence[MoveForm]
+    best_move: MoveForm | None
+    grundy_values: NotRequired[Sequence[int]]
+    more: NotRequired[bool]
+
+
+# --- Made -----------------------------------------------------------------------------------------
+
+
+def form_of(position: Position, move: Move) -> MoveForm:
+    """A legal move in the form of its game.
+
+    >>> from service.game.games.take_and_break import Kayles
+    >>> form_of(Kayles.position([12]), becoming((0, [5, 5])))
+    {'pile': 0, 'remove': 2, 'leaves_piles': [5, 5]}
+    """
+    components = position.components()
+    if components is None or move.component is None:
+        return _MAKE[position.game.form](position.piles, move.changes)
+    component = components[move.component]
+    form = _MAKE[component.game.form](component.piles, move.changes)
+    return {"component": move.component, **form}
+
+
+def form_or_none(position: Position, move: Move | None) -> MoveForm | None:
+    """A legal move in the form of its game; None where there is no move."""
+    return None if move is None else form_of(position, move)
+
+
+def solved(position: Position, solution: Solution) -> Solved:
+    """The solution of a position, with its moves in the form of their game."""
+    found: Solved = {
+        "nim_sum": solution.nim_sum,
+        "position_class": solution.position_class,
+        "to_move_wins": solution.wins,
+        "winning_moves": [form_of(position, move) for move in solution.winning_moves],
+        "best_move": form_or_none(position, solution.best_move),
+    }
+    if solution.more:
+        found["more"] = True
+    if solution.grundy_values is not None:
+        found["grundy_values"] = solution.grundy_values
+    return found
+
+
+def _removal(piles: Piles, changes: Sequence[Change]) -> MoveForm:
+    ((pile, (leaves,)),) = changes
+    return {"pile": pile, "remove": piles[pile] - leaves, "leaves": leaves}
+
+
+def _removals(piles: Piles, changes: Sequence[Change]) -> MoveForm:
+    return {"removals": [_removal(piles, [change]) for change in changes]}
+
+
+def _split(piles: Piles, changes: Sequence[Change]) -> MoveForm:
+    ((pile, parts),) = changes
+    remove = max(0, piles[pile] - sum(parts))
+    return {"pile": pile, "remove": remove, "leaves_piles": [*parts]}
+
+
+def _replacement(piles: Piles, changes: Sequence[Change]) -> MoveForm:  # noqa: ARG001
+    ((pile, (leaves,)),) = changes
+    return {"pile": pile, "leaves": leaves}
+
+
+_MAKE: Mapping[Form, Callable[[Piles, Sequence[Change]], MoveForm]] = {
+    "removal": _removal,
+    "split": _split,
+    "removals": _removals,
+    "replacement": _replacement,
+}
+
+
+# --- Plain Nim, solved straight into this form ----------------------------------------------------
+
+
+def solve_nim(piles: Sequence[int], misere: bool = False) -> Solved:
+    """The solution of a position of plain Nim, many times as fast as by its game.
+
+    Piles are non-negative integers of any size, which is not checked. Takes time linear in the
+    number of piles. Source: C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals
+    of Mathematics 3 (1901), for both conventions.
+
+    The empty position has no move, and yet its misère class is N: the opponent has just taken the
+    last object and lost. So the class never follows from whether there is a winning move.
+
+    >>> solve_nim([8, 8, 1])["best_move"]
+    {'pile': 2, 'remove': 1, 'leaves': 0}
+    >>> solve_nim([2, 3, 1])["best_move"]
+    {'pile': 1, 'remove': 1, 'leaves': 2}
+    >>> solve_nim([], misere=True)["position_class"]
+    'N'
+    """
+    # One function with a plain loop, because batches solve thousands of positions: calls and a
+    # comprehension would cost half as much again.
+    total = reduce(xor, piles, 0)
+    wins = total != 0
+    moves: list[MoveForm] = []
+    best: MoveForm | None = None
+    if misere and sum(p > 1 for p in piles) <= 1:
+        wins, moves = _solve_misere_endgame(piles)
+        best = moves[0] if moves else None  # all of them remove the same
+    elif wins:
+        most = 0
+        for i, p in enumerate(piles):
+            leaves = p ^ total
+            if leaves < p:
+                move = {"pile": i, "remove": p - leaves, "leaves": leaves}
+                moves.append(move)
+                if p - leaves > most:
+                    most, best = p - leaves, move
+    return {
+        "nim_sum": total,
+        "position_class": "N" if wins else "P",
+        "to_move_wins": wins,
+        "winning_moves": moves,
+        "best_move": best or _smallest_move(piles),
+    }
+
+
+def _solve_misere_endgame(piles: Sequence[int]) -> tuple[bool, list[MoveForm]]:
+    """Whether the player to move wins, and how, where at most one pile exceeds 1.
+
+    A winning move leaves an odd number of 1s and nothing else.
+    """
+    ones = [i for i, p in enumerate(piles) if p == 1]
+    for i, p in enumerate(piles):
+        if p > 1:
+            leaves = 1 - len(ones) % 2
+            return True, [{"pile": i, "remove": p - leaves, "leaves": leaves}]
+    if len(ones) % 2:
+        return False, []
+    return True, [{"pile": i, "remove": 1, "leaves": 0} for i in ones]
+
+
+def _smallest_move(piles: Sequence[int]) -> MoveForm | None:
+    largest = max(piles, default=0)
+    if largest == 0:
+        return None
+    return {"pile": piles.index(largest), "remove": 1, "leaves": largest - 1}
+
+
+# --- Read -----------------------------------------------------------------------------------------
+
+
+class RemovalLike(Protocol):
+    """A removal from one pile, as a player sends it."""
+
+    @property
+    def pile(self) -> int: ...
+    @property
+    def remove(self) -> int: ...
+    @property
+    def leaves(self) -> int | None: ...
+
+
+class MoveLike(Protocol):
+    """A move in one of its forms, as a player sends it; what is left out is None."""
+
+    @property
+    def component(self) -> int | None: ...
+    @property
+    def pile(self) -> int | None: ...
+    @property
+    def remove(self) -> int | None: ...
+    @property
+    def leaves(self) -> int | None: ...
+    @property
+    def leaves_piles(self) -> Sequence[int] | None: ...
+    @property
+    def removals(self) -> Sequence[RemovalLike] | None: ...
+
+
+def legal_move(position: Position, played: MoveLike) -> Move:
+    """The legal move that a player made. Raises an IllegalMove."""
+    components = position.components()
+    if components is not None:
+        i = played.component
+        if i is None:
+            raise MissingPart("This is required.", "component")
+        if i >= len(components):
+            raise IllegalMove(f"There is no component with the index {i:,}.", "component")
+        return _legal_move(components[i], played)._replace(component=i)
+    if played.component is not None:
+        raise WrongForm("Only a move in a sum has `component`.", "component")
+    return _legal_move(position, played)
+
+
+def _legal_move(position: Position, played: MoveLike) -> Move:
+    form, piles = position.game.form, position.piles
+    _check_form(form, played)
+    if form == "split":
+        return _split_of(position, played)
+    if form == "removals":
+        move = removals(piles, _removals_of(position, played))
+    elif form == "removal":
+        move = removals(piles, [_removal_of(piles, played)])
+    else:
+        pile = _pile_of(piles, played)
+        if played.leaves is None:
+            raise MissingPart("This is required.", "leaves")
+        move = becoming((pile, [played.leaves]))
+    position.game.check_move(position, move)
+    return move
+
+
+def _split_of(position: Position, played: MoveLike) -> Move:
+    pile, remove = _pile_and_number(position.piles, played)
+    before = position.piles[pile]
+    choices = [
+        parts
+        for move in position.moves()
+        for i, parts in move.changes
+        if i == pile and removed(position.piles, move) == remove
+    ]
+    if not choices:
+        position.game.check_move(position, becoming((pile, [before - remove])))
+    if played.leaves_piles is not None:
+        wanted = tuple(sorted(played.leaves_piles))
+        choices = [parts for parts in choices if parts == wanted]
+        if not choices:
+            message = f"Removing {remove:,} from a pile of {before:,} can't leave these piles."
+            raise IllegalMove(message, "leaves_piles")
+    if len(choices) > 1:
+        shown = listed([str([*parts]) for parts in choices[:CHOICES_SHOWN]], "or")
+        message = f"Send what this move leaves, such as {shown}."
+        raise AmbiguousMove(message, "leaves_piles")
+    return becoming((pile, choices[0]))
+
+
+def _check_form(form: Form, played: MoveLike) -> None:
+    """Raise WrongForm if a move has a key that this form does not have."""
+    allowed = KEYS_OF_MOVES[form]
+    for key in ("pile", "remove", "leaves", "leaves_piles", "removals"):
+        if key not in allowed and getattr(played, key) is not None:
+            parts = listed([f"`{each}`" for each in allowed])
+            raise WrongForm(f"A move in this game has {parts}.", key)
+
+
+def _pile_of(piles: Sequence[int], played: RemovalLike | MoveLike, *location: str | int) -> int:
+    """The pile of a move. Raises an IllegalMove."""
+    if played.pile is None:
+        raise MissingPart("This is required.", *location, "pile")
+    if played.pile >= len(piles):
+        raise IllegalMove(f"There is no pile with the index {played.pile:,}.", *location, "pile")
+    return played.pile
+
+
+def _pile_and_number(
+    piles: Sequence[int], played: RemovalLike | MoveLike, *location: str | int
+) -> tuple[int, int]:
+    """The pile of a move, and the number of objects that it removes. Raises an IllegalMove."""
+    remove = played.remove
+    if remove is None and played.pile is not None:
+        raise MissingPart("This is required.", *location, "remove")
+    pile = _pile_of(piles, played, *location)
+    assert remove is not None  # noqa: S101
+    if remove > piles[pile]:
+        message = f"Can't remove {remove:,}: the pile has {piles[pile]:,} left."
+        raise IllegalMove(message, *location, "remove")
+    return pile, remove
+
+
+def _removal_of(
+    piles: Sequence[int], played: RemovalLike | MoveLike, *location: str | int
+) -> tuple[int, int]:
+    """The pile and the number of a removal, checked with what it leaves. Raises an IllegalMove."""
+    pile, remove = _pile_and_number(piles, played, *location)
+    if remove < 1:
+        raise IllegalMove("A move removes at least 1 object.", *location, "remove")
+    leaves = piles[pile] - remove
+    if played.leaves not in (None, leaves):
+        message = f"Removing {remove:,} from a pile of {piles[pile]:,} leaves {leaves:,}."
+        raise IllegalMove(message, *location, "leaves")
+    return pile, remove
+
+
+def _removals_of(position: Position, played: MoveLike) -> list[tuple[int, int]]:
+    """The pile and the number of each removal of a move, by pile. Raises an IllegalMove."""
+    if played.removals is None:
+        raise MissingPart("This is required.", "removals")
+    if not played.removals and next(position.moves(), None) != PASS:
+        raise IllegalMove("A move takes from at least 1 pile.", "removals")
+    taken: dict[int, int] = {}
+    for i, played_removal in enumerate(played.removals):
+        pile, remove = _removal_of(position.piles, played_removal, "removals", i)
+        if pile in taken:
+            message = "A move takes from each pile at most once."
+            raise IllegalMove(message, "removals", i, "pile")
+        taken[pile] = remove
+    return sorted(taken.items())
